@@ -1,0 +1,110 @@
+# Builds the program and the library in three kinds, each in a folder of its own:
+#   build/release  optimised; asserts off. This is the one to use: build/release/coset
+#   build/debug    address and undefined-behaviour sanitizers; asserts on
+#   build/stress   asserts on, and the engine collects and reorders at every opportunity
+# `make help` lists the goals.
+
+KINDS := release debug stress
+
+FLAGS_release := -O3 -DNDEBUG
+FLAGS_debug := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_stress := -O2 -DCOSET_STRESS
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
+CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g $(WARNINGS) -Isrc $(CFLAGS)
+LIBRARIES := -lgmp
+
+SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
+
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+ifeq ($(MAKELEVEL),0) # all cores, unless the caller says how many
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+
+PROGRAM_SOURCES := $(wildcard src/cli/*.c)
+LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES),$(wildcard src/*/*.c))
+TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
+TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
+C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/*,$(room)/*.c $(room)/*.h))
+
+.PHONY: all $(KINDS) test test-programs demo format clean help
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: release
+
+# $(call remember,FILE,TEXT) rewrites FILE only when it does not say TEXT already, so that what depends on FILE is made
+# again when, and only when, TEXT changes.
+same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
+remember = $(if $(call same,$(file <$1),$2),,$(shell mkdir -p $(dir $1))$(file >$1,$2))
+
+# The rules of one kind, $1. A test program is one tests/ROOM/test_*.c together with that room's other .c files.
+define kind_rules
+$1: build/$1/coset build/$1/libcoset.a
+
+build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a
+	$$(say) LINK $$@
+	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+
+build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/members
+	$$(say) AR $$@
+	@rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
+
+build/$1/%.o: %.c Makefile build/$1/compiler
+	$$(say) CC $$@
+	@mkdir -p $$(@D)
+	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) -MMD -MP -c -o $$@ $$<
+
+$(foreach room,$(TEST_ROOMS),
+build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
+    $(patsubst %.c,build/$1/%.o,$(filter-out tests/$(room)/test_%,$(wildcard tests/$(room)/*.c))) build/$1/libcoset.a
+	$$(say) LINK $$@
+	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
+)
+
+test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1
+
+ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
+$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1))
+$$(call remember,build/$1/members,$(LIBRARY_SOURCES))
+endif
+endef
+
+say = @printf '  %-5s %s\n'
+
+$(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
+
+-include $(patsubst %,build/%.d,$(foreach kind,$(KINDS),$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
+
+# Benchmarks are goals of their own; none of the goals here needs them.
+-include bench/bench.mk
+
+# The packages come first: without them nothing compiles. SUITE=TEXT runs only the suites whose name contains it.
+test:
+	@$(SETUP)
+	@$(MAKE) test-programs
+	@tests/run $(SUITE)
+
+demo:
+	@$(SETUP)
+	@$(MAKE) release
+	@build/release/coset demo
+
+format:
+	clang-format -i $(C_FILES)
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make            build/release/coset and build/release/libcoset.a'
+	@echo 'make demo       install what is missing, build, and run the demonstration'
+	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
+	@echo 'make debug      the same with sanitizers, in build/debug'
+	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
+	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
+	@echo 'make format     lay out all C files with clang-format'
+	@echo 'make clean      remove build/'

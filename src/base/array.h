@@ -1,0 +1,48 @@
+// Growable arrays of any type: ARRAY(int) numbers = {0}; array_push(mem, &numbers, 7); numbers.at[0] == 7.
+// They double, so that pushing is constant time on average. array_free leaves an empty array behind.
+#ifndef COSET_BASE_ARRAY_H
+#define COSET_BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/mem.h"
+
+#define ARRAY(type) \
+    struct { \
+        type *at; \
+        size_t count, capacity; \
+    }
+
+// The array's storage, seen without its type.
+struct array_raw {
+    void *at;
+    size_t count, capacity;
+};
+
+bool array_try_grow(struct mem *, void *array, size_t least, size_t element);
+void array_grow(struct mem *, void *array, size_t least, size_t element);
+
+// Makes room for `least` elements in all; the `try` form says whether there was memory, the other calls `exhausted`.
+#define array_try_reserve(mem, array, least) \
+    ((array)->capacity >= (size_t)(least) || array_try_grow(mem, array, least, sizeof *(array)->at))
+#define array_reserve(mem, array, least) \
+    ((array)->capacity >= (size_t)(least) ? (void)0 : array_grow(mem, array, least, sizeof *(array)->at))
+
+#define array_push(mem, array, value) \
+    do { \
+        array_reserve(mem, array, (array)->count + 1); \
+        (array)->at[(array)->count++] = (value); \
+    } while (0)
+
+#define array_last(array) ((array)->at[(array)->count - 1])
+#define array_pop(array) ((array)->at[--(array)->count])
+
+#define array_free(mem, array) \
+    do { \
+        mem_free(mem, (array)->at, (array)->capacity * sizeof *(array)->at); \
+        (array)->at = NULL; \
+        (array)->count = (array)->capacity = 0; \
+    } while (0)
+
+#endif

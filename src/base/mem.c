@@ -1,0 +1,191 @@
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static void discharge(struct mem *mem, size_t bytes)
+{
+    for (; mem; mem = mem->parent)
+        mem->used -= bytes;
+}
+
+static bool admits(struct mem *mem, size_t bytes)
+{
+    if (mem->fail_after && --mem->fail_after == 0)
+        return false;
+    return bytes <= SIZE_MAX - mem->used && (!mem->limit || mem->used + bytes <= mem->limit);
+}
+
+// Counts `bytes` more as held, or says that they are not to be had.
+static bool charge(struct mem *mem, size_t bytes)
+{
+    for (struct mem *m = mem; m; m = m->parent)
+        if (!admits(m, bytes))
+            return false;
+    for (struct mem *m = mem; m; m = m->parent) {
+        m->used += bytes;
+        if (m->used > m->peak)
+            m->peak = m->used;
+    }
+    return true;
+}
+
+static void count_block(struct mem *mem)
+{
+    for (; mem; mem = mem->parent)
+        mem->blocks++;
+}
+
+static void discount_block(struct mem *mem)
+{
+    for (; mem; mem = mem->parent)
+        mem->blocks--;
+}
+
+static void *obtain(struct mem *mem, size_t bytes, bool zeroed)
+{
+    if (bytes == 0 || !charge(mem, bytes))
+        return NULL;
+    void *block = zeroed ? calloc(1, bytes) : malloc(bytes);
+    if (block)
+        count_block(mem);
+    else
+        discharge(mem, bytes);
+    return block;
+}
+
+void *mem_try_alloc(struct mem *mem, size_t bytes)
+{
+    return obtain(mem, bytes, false);
+}
+
+void *mem_try_zalloc(struct mem *mem, size_t bytes)
+{
+    return obtain(mem, bytes, true);
+}
+
+void *mem_try_resize(struct mem *mem, void *block, size_t old_bytes, size_t new_bytes)
+{
+    if (!block)
+        return mem_try_alloc(mem, new_bytes);
+    if (new_bytes == 0) {
+        mem_free(mem, block, old_bytes);
+        return NULL;
+    }
+    size_t more = new_bytes > old_bytes ? new_bytes - old_bytes : 0;
+    if (more && !charge(mem, more))
+        return NULL;
+    void *moved = realloc(block, new_bytes);
+    if (!moved)
+        discharge(mem, more);
+    else if (new_bytes < old_bytes)
+        discharge(mem, old_bytes - new_bytes);
+    return moved;
+}
+
+static void exhausted(struct mem *mem)
+{
+    for (; mem; mem = mem->parent)
+        if (mem->exhausted)
+            mem->exhausted(mem);
+    abort();
+}
+
+static void *need(struct mem *mem, void *block, size_t bytes)
+{
+    if (!block && bytes)
+        exhausted(mem);
+    return block;
+}
+
+void *mem_alloc(struct mem *mem, size_t bytes)
+{
+    return need(mem, mem_try_alloc(mem, bytes), bytes);
+}
+
+void *mem_zalloc(struct mem *mem, size_t bytes)
+{
+    return need(mem, mem_try_zalloc(mem, bytes), bytes);
+}
+
+void *mem_resize(struct mem *mem, void *block, size_t old_bytes, size_t new_bytes)
+{
+    return need(mem, mem_try_resize(mem, block, old_bytes, new_bytes), new_bytes);
+}
+
+void mem_free(struct mem *mem, void *block, size_t bytes)
+{
+    if (!block)
+        return;
+    free(block);
+    discharge(mem, bytes);
+    discount_block(mem);
+}
+
+// Rounded up; what is too large for that stays as it is, and is not to be had anyway.
+static size_t whole_pages(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return bytes > SIZE_MAX - page ? bytes : (bytes + page - 1) / page * page;
+}
+
+// Large pages want their own alignment.
+#define REGION_ALIGNMENT ((size_t)2 << 20)
+
+bool mem_region_open(struct mem *mem, struct mem_region *region, size_t bytes)
+{
+    size_t least = bytes / 1024 + 1;
+    for (size_t wanted = bytes; wanted >= least; wanted /= 2) {
+        size_t reserved = whole_pages(wanted) + REGION_ALIGNMENT;
+        char *address = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (address != MAP_FAILED) {
+            size_t skip = (REGION_ALIGNMENT - (uintptr_t)address % REGION_ALIGNMENT) % REGION_ALIGNMENT;
+            *region = (struct mem_region){.address = address, .base = address + skip, .reserved = reserved - skip};
+            mem_prefer_large_pages(region->base, region->reserved);
+            count_block(mem);
+            return true;
+        }
+    }
+    *region = (struct mem_region){0};
+    return false;
+}
+
+bool mem_region_grow(struct mem *mem, struct mem_region *region, size_t committed)
+{
+    committed = whole_pages(committed);
+    if (committed <= region->committed)
+        return true;
+    size_t more = committed - region->committed;
+    if (committed > region->reserved || !charge(mem, more))
+        return false;
+    if (mprotect(region->base + region->committed, more, PROT_READ | PROT_WRITE) != 0) {
+        discharge(mem, more);
+        return false;
+    }
+    region->committed = committed;
+    return true;
+}
+
+void mem_region_close(struct mem *mem, struct mem_region *region)
+{
+    if (!region->base)
+        return;
+    munmap(region->address, (size_t)(region->base - region->address) + region->reserved);
+    discharge(mem, region->committed);
+    discount_block(mem);
+    *region = (struct mem_region){0};
+}
+
+void mem_prefer_large_pages(void *block, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t from = ((uintptr_t)block + page - 1) / page * page;
+    uintptr_t to = ((uintptr_t)block + bytes) / page * page;
+#ifdef MADV_HUGEPAGE
+    if (to > from)
+        (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#endif
+}

@@ -1,0 +1,28 @@
+// A text that was read, and places in it. A place is a byte offset; lines and columns are worked out when a person
+// wants to see them. Both count from 1, columns in characters (see utf8.h), a tab being one.
+//
+// The text is borrowed and needs no zero byte at its end. Offsets beyond it mean its end.
+#ifndef COSET_BASE_SOURCE_H
+#define COSET_BASE_SOURCE_H
+
+#include <stddef.h>
+
+struct source {
+    const char *name; // as messages show it
+    const char *text;
+    size_t length;
+};
+
+struct source_place {
+    size_t line, column;
+};
+
+struct source_place source_place(const struct source *, size_t offset);
+
+// The other way round. A line or column too large means the end of the text or of the line.
+size_t source_offset(const struct source *, struct source_place);
+
+// The bytes [*start, *end) of the line that an offset is in, without its line end ("\n" or "\r\n").
+void source_line(const struct source *, size_t offset, size_t *start, size_t *end);
+
+#endif

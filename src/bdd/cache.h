@@ -1,0 +1,113 @@
+// The operation cache: lossy and direct-mapped. An entry is 16 bytes, so that a look-up touches one cache line.
+//
+// Handles have 31 bits, so that the three key words have a bit to spare each. These tell operations with three
+// operands apart. All operations with one or two operands share the code 0 and have a tag, which is no handle, as
+// their third word. The union image has four operands and takes two neighbouring entries.
+#ifndef COSET_BDD_CACHE_H
+#define COSET_BDD_CACHE_H
+
+#include "bdd/internal.h"
+
+// Words that are no handles are counted down from here, where they never meet the index of a node in use.
+#define CACHE_NO_HANDLE (UINT32_C(0x7fffffff))
+#define CACHE_SECOND_HALF UINT32_MAX // the first word of a union image's second entry: no key begins so
+
+static inline uint32_t operation_code(enum bdd_operation op)
+{
+    switch (op) {
+    case BDD_OP_ITE:
+        return 1;
+    case BDD_OP_AND_EXISTS:
+        return 2;
+    case BDD_OP_IMAGE:
+        return 3;
+    case BDD_OP_PREIMAGE:
+        return 4;
+    case BDD_OP_COMPOSE:
+        return 5;
+    case BDD_OP_IMAGE_UNION:
+        return 6;
+    default:
+        return 0;
+    }
+}
+
+struct cache_key {
+    uint32_t a, b, c;
+    uint64_t hash; // its top bits are the place
+};
+
+static inline struct cache_key cache_key3(enum bdd_operation op, uint32_t f, uint32_t g, uint32_t h)
+{
+    uint32_t code = operation_code(op);
+    struct cache_key key = {f | (code & 1) << 31, g | (code >> 1 & 1) << 31, h | (code >> 2 & 1) << 31, 0};
+    key.hash = ((uint64_t)key.b << 32 | key.a) * UINT64_C(0x9e3779b97f4a7c15) + key.c * UINT64_C(0xd6e8feb86659fd93);
+    return key;
+}
+
+static inline struct cache_key cache_key2(enum bdd_operation op, uint32_t f, uint32_t g)
+{
+    return cache_key3(op, f, g, CACHE_NO_HANDLE - (uint32_t)op);
+}
+
+static inline bool cache_find(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd *result)
+{
+    const struct cache_entry *entry = &m->cache[key->hash >> m->cache_shift];
+    if (entry->a == key->a && entry->b == key->b && entry->c == key->c) {
+        m->counts[op].hits++;
+        *result = entry->result;
+        return true;
+    }
+    m->counts[op].misses++;
+    return false;
+}
+
+static inline void cache_insert(bdd_manager *m, const struct cache_key *key, bdd result)
+{
+    m->cache[key->hash >> m->cache_shift] = (struct cache_entry){key->a, key->b, key->c, result};
+}
+
+// Fetches the line of a commutative operation that will be looked up soon.
+static inline void cache_prefetch2(const bdd_manager *m, enum bdd_operation op, bdd f, bdd g)
+{
+    struct cache_key key = f < g ? cache_key2(op, f, g) : cache_key2(op, g, f);
+    __builtin_prefetch(&m->cache[key.hash >> m->cache_shift]);
+}
+
+// The same with a fourth operand; a pair of entries begins at an even place.
+static inline struct cache_entry *cache_pair(bdd_manager *m, const struct cache_key *key, bdd fourth)
+{
+    uint64_t hash = key->hash + fourth * UINT64_C(0xa0761d6478bd642f);
+    return &m->cache[hash >> m->cache_shift & ~UINT64_C(1)];
+}
+
+static inline bool cache_find4(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd fourth,
+                               bdd *result)
+{
+    const struct cache_entry *entry = cache_pair(m, key, fourth);
+    if (entry->a == key->a && entry->b == key->b && entry->c == key->c && entry[1].a == CACHE_SECOND_HALF &&
+        entry[1].b == fourth) {
+        m->counts[op].hits++;
+        *result = entry->result;
+        return true;
+    }
+    m->counts[op].misses++;
+    return false;
+}
+
+static inline void cache_insert4(bdd_manager *m, const struct cache_key *key, bdd fourth, bdd result)
+{
+    struct cache_entry *entry = cache_pair(m, key, fourth);
+    entry[0] = (struct cache_entry){key->a, key->b, key->c, result};
+    entry[1] = (struct cache_entry){CACHE_SECOND_HALF, fourth, 0, 0};
+}
+
+bool bdd_cache_open(bdd_manager *, uint32_t log2_entries);
+void bdd_cache_close(bdd_manager *);
+void bdd_cache_clear(bdd_manager *);
+void bdd_cache_sweep(bdd_manager *);       // after marking: forgets what mentions a node that is not marked
+void bdd_cache_grow_if_due(bdd_manager *); // keeps it in proportion to the table
+void bdd_cache_shrink(bdd_manager *);      // gives half of it back
+const char *bdd_cache_check(const bdd_manager *);
+
+#endif

@@ -1,0 +1,152 @@
+// Who is alive, and the collection of the rest: mark from the roots, then sweep the array from its end to its start,
+// so that chains and the list of free nodes come out in the order of memory.
+#include "bdd/cache.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+bool bdd_protect(bdd_manager *m, bdd *variable)
+{
+    return bdd_protect_array(m, variable, 1);
+}
+
+bool bdd_protect_array(bdd_manager *m, bdd *first, size_t count)
+{
+    if (!array_try_reserve(&m->mem, &m->roots, m->roots.count + 1)) {
+        bdd_fail(m, BDD_OUT_OF_MEMORY);
+        return false;
+    }
+    m->roots.at[m->roots.count++] = (struct root){first, count};
+    return true;
+}
+
+void bdd_unprotect(bdd_manager *m, const bdd *first)
+{
+    for (size_t i = m->roots.count; i-- > 0;)
+        if (m->roots.at[i].first == first) {
+            memmove(&m->roots.at[i], &m->roots.at[i + 1], (m->roots.count - i - 1) * sizeof *m->roots.at);
+            m->roots.count--;
+            return;
+        }
+}
+
+bdd_scope bdd_open_scope(bdd_manager *m)
+{
+    return m->results.count;
+}
+
+void bdd_close_scope(bdd_manager *m, bdd_scope scope)
+{
+    assert(scope <= m->results.count);
+    m->results.count = scope;
+}
+
+bdd bdd_close_scope_with(bdd_manager *m, bdd_scope scope, bdd result)
+{
+    bdd_close_scope(m, scope);
+    if (bdd_is_valid(result) && !bdd_is_constant(result)) {
+        if (!array_try_reserve(&m->mem, &m->results, m->results.count + 1)) {
+            bdd_fail(m, BDD_OUT_OF_MEMORY);
+            return BDD_NONE;
+        }
+        m->results.at[m->results.count++] = result;
+    }
+    return result;
+}
+
+void bdd_each_root(bdd_manager *m, void (*visit)(bdd_manager *, bdd, void *), void *context)
+{
+    for (size_t i = 0; i < m->roots.count; i++)
+        for (size_t k = 0; k < m->roots.at[i].count; k++)
+            if (bdd_is_valid(m->roots.at[i].first[k]))
+                visit(m, m->roots.at[i].first[k], context);
+    for (size_t i = 0; i < m->results.count; i++)
+        if (bdd_is_valid(m->results.at[i]))
+            visit(m, m->results.at[i], context);
+    for (bdd_substitution *s = m->substitutions; s; s = s->next)
+        for (size_t v = 0; v < s->functions.count; v++)
+            if (bdd_is_valid(s->functions.at[v]))
+                visit(m, s->functions.at[v], context);
+    for (bdd_relation *r = m->relations; r; r = r->next) {
+        visit(m, r->body, context);
+        visit(m, r->cube, context);
+    }
+}
+
+static void mark(bdd_manager *m, bdd f, void *unused)
+{
+    // The low side in a loop, the high side by recursion: as deep as there are levels.
+    for (uint32_t i = f >> 1; !is_marked(m, i); i = m->nodes[i].low >> 1) {
+        m->marks[i >> 6] |= UINT64_C(1) << (i & 63);
+        mark(m, m->nodes[i].high, unused);
+    }
+}
+
+// Tables that lost most of their nodes give their buckets back.
+static void empty_tables(bdd_manager *m)
+{
+    for (size_t v = 0; v < m->vars; v++) {
+        struct unique *u = &m->unique[v];
+        memset(u->buckets, 0, sizeof(uint32_t) << (64 - u->shift));
+        u->count = 0;
+    }
+}
+
+static void fit_tables(bdd_manager *m)
+{
+    for (size_t v = 0; v < m->vars; v++) {
+        struct unique *u = &m->unique[v];
+        uint32_t shift = u->shift;
+        while (shift < 60 && (uint64_t)u->count * 4 < (uint64_t)1 << (64 - shift))
+            shift++;
+        if (shift != u->shift)
+            bdd_resize_unique(m, u, shift);
+    }
+}
+
+static void sweep(bdd_manager *m)
+{
+    m->free_list = NO_NODE;
+    uint64_t alive = 0;
+    for (uint32_t i = m->fresh - 1; i > 0; i--) {
+        struct node *n = &m->nodes[i];
+        if (is_marked(m, i)) {
+            struct unique *u = &m->unique[n->var];
+            uint32_t *bucket = &u->buckets[bucket_of(u, n->low, n->high)];
+            n->next = *bucket;
+            *bucket = i;
+            u->count++;
+            alive++;
+        } else {
+            n->var = FREE_NODE;
+            n->next = m->free_list;
+            m->free_list = i;
+        }
+    }
+    m->dead_last = nodes_in_use(m) - alive;
+    m->freed = m->made - alive;
+}
+
+void bdd_collect_now(bdd_manager *m)
+{
+    double start = clock_now();
+    if (nodes_in_use(m) > m->peak_nodes)
+        m->peak_nodes = nodes_in_use(m);
+    memset(m->marks, 0, (m->fresh / 64 + 1) * sizeof *m->marks);
+    m->marks[0] |= 1; // the constant
+    bdd_each_root(m, mark, NULL);
+    bdd_cache_sweep(m);
+    empty_tables(m);
+    sweep(m);
+    fit_tables(m);
+    uint64_t doubled = 2 * nodes_in_use(m);
+    m->collect_at = doubled > m->first_nodes ? doubled : m->first_nodes;
+    m->collections++;
+    m->seconds_collecting += clock_now() - start;
+}
+
+void bdd_collect(bdd_manager *m)
+{
+    bdd_collect_now(m);
+}

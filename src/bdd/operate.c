@@ -1,0 +1,111 @@
+// The one wrapper around every operation. All that may disturb the table (collecting, reordering, growing beyond the
+// limit) happens here, before the recursion starts or after it was abandoned, so that no recursion has to care.
+#include "bdd/cache.h"
+
+#include "base/clock.h"
+
+#define NODES_BETWEEN_PAUSES 8192
+
+void bdd_fail(bdd_manager *m, enum bdd_status why)
+{
+    m->status = why;
+}
+
+_Noreturn void bdd_abandon(bdd_manager *m, enum bdd_status why)
+{
+    m->failure = why;
+    longjmp(m->abandon, 1);
+}
+
+void bdd_pause(bdd_manager *m)
+{
+    if (m->made >= m->budget_end)
+        bdd_abandon(m, BDD_OVER_BUDGET);
+    if (m->stop && m->stop(m->stop_context))
+        bdd_abandon(m, BDD_STOPPED);
+    bdd_cache_grow_if_due(m);
+    m->pause_at = m->made + NODES_BETWEEN_PAUSES;
+    if (m->pause_at > m->budget_end)
+        m->pause_at = m->budget_end;
+}
+
+static enum bdd_status attempt(bdd_manager *m, recursion run, const struct operands *operands, bdd *result)
+{
+    m->budget_end = m->budget > UINT64_MAX - m->made ? UINT64_MAX : m->made + m->budget;
+    if (m->pause_at > m->budget_end)
+        m->pause_at = m->budget_end;
+    if (setjmp(m->abandon))
+        return m->failure;
+    *result = run(m, operands);
+    return BDD_OK;
+}
+
+// Sifting that finds no memory is no failure of the operation that it precedes.
+static void sift_if_due(bdd_manager *m)
+{
+    if (!m->sift_first || nodes_in_use(m) < m->sift_at || m->reorder_locks)
+        return;
+    bdd_collect_now(m);
+    if (nodes_in_use(m) < m->sift_at)
+        return;
+    enum bdd_status status = m->status;
+    bdd_sift_now(m, &m->sift_options);
+    m->status = status;
+    uint64_t doubled = 2 * nodes_in_use(m);
+    m->sift_at = doubled > m->sift_first ? doubled : m->sift_first;
+}
+
+static void collect_and_reorder_if_due(bdd_manager *m)
+{
+#ifdef COSET_STRESS
+    bdd_stress(m);
+#endif
+    if (nodes_in_use(m) >= m->collect_at)
+        bdd_collect_now(m);
+    sift_if_due(m);
+}
+
+bdd bdd_operate(bdd_manager *m, recursion run, const struct operands *operands)
+{
+    assert(!m->running);
+    if ((operands->f | operands->g | operands->h) >> 31)
+        return BDD_NONE;
+    // The operands are roots until the operation ends, in the places behind the scopes' results.
+    if (!array_try_reserve(&m->mem, &m->results, m->results.count + 3)) {
+        bdd_fail(m, BDD_OUT_OF_MEMORY);
+        return BDD_NONE;
+    }
+    size_t height = m->results.count;
+    m->results.at[m->results.count++] = operands->f;
+    m->results.at[m->results.count++] = operands->g;
+    m->results.at[m->results.count++] = operands->h;
+    collect_and_reorder_if_due(m);
+
+    m->running = true;
+    bdd result = BDD_NONE;
+    enum bdd_status status = attempt(m, run, operands, &result);
+    if (status == BDD_OUT_OF_MEMORY) {
+        bdd_collect_now(m);
+        bdd_cache_shrink(m);
+        status = attempt(m, run, operands, &result);
+    }
+    m->running = false;
+    m->budget_end = UINT64_MAX;
+
+    m->results.count = height;
+    if (status != BDD_OK) {
+        bdd_fail(m, status);
+        return BDD_NONE;
+    }
+    if (!bdd_is_constant(result))
+        m->results.at[m->results.count++] = result;
+    return result;
+}
+
+bdd bdd_operate_within(bdd_manager *m, size_t budget, recursion run, const struct operands *operands)
+{
+    m->budget = budget;
+    bdd result = bdd_operate(m, run, operands);
+    m->budget = UINT64_MAX;
+    return result;
+}

@@ -1,0 +1,64 @@
+// The command line: what every command gets, and how a command is declared.
+//
+// A new command is a function `enum status NAME_run(struct cli *)` in a file of its own and a line in the table of
+// commands.c, which names the groups of options that it takes. Their values lie in struct cli_options.
+#ifndef COSET_CLI_CLI_H
+#define COSET_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/options.h"
+#include "base/progress.h"
+#include "cli/status.h"
+
+#define COSET_VERSION "0.1.0"
+
+// The values of all options of all commands; a command reads those of the groups that it takes.
+struct cli_options {
+    bool help;
+    bool quiet;
+    enum log_level log;
+    size_t memory; // 0: no limit
+};
+
+// Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
+// the standard error stream, through `log` and `progress`.
+struct cli {
+    struct mem mem; // has nothing left when the command returns
+    struct log log;
+    struct progress progress;
+    FILE *out;
+    struct cli_options options;
+    const char **operands; // the arguments that are no options
+    int operand_count;
+    const struct command *command; // that runs
+};
+
+struct command {
+    const char *name;
+    const char *operands; // as help shows them: "FILE..."; NULL: it takes none
+    const char *summary;  // one line
+    option_groups groups;
+    enum status (*run)(struct cli *);
+};
+
+extern const struct command cli_commands[]; // a name of NULL ends it
+extern const struct option_group cli_common_options;
+
+const struct command *cli_find_command(const char *name); // or NULL
+
+// demo.c
+enum status demo_run(struct cli *);
+
+// help.c
+void cli_print_overview(struct cli *);
+void cli_print_command_help(struct cli *, const struct command *);
+
+// terminal.c: connects log, progress and the end of memory to the standard error stream
+void cli_open_terminal(struct cli *);
+
+#endif

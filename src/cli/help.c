@@ -1,0 +1,33 @@
+// The help, made from the tables of commands and options.
+#include "base/str.h"
+#include "cli/cli.h"
+
+#define HELP_WIDTH 80
+
+void cli_print_overview(struct cli *cli)
+{
+    fprintf(cli->out, "Coset, a symbolic model checker for systems built from many identical parts\n\n"
+                      "Usage: coset COMMAND [OPTION...] [OPERAND...]\n\n"
+                      "Commands:\n");
+    for (const struct command *command = cli_commands; command->name; command++)
+        fprintf(cli->out, "  %-10s %s\n", command->name, command->summary);
+    fprintf(cli->out, "  %-10s explain a command and its options: coset help COMMAND\n", "help");
+    fprintf(cli->out, "  %-10s the version of the program, as --version\n", "version");
+    fprintf(cli->out,
+            "\nExit status:\n"
+            "  %d  all that was asked for holds\n"
+            "  %d  some property fails\n"
+            "  %d  bad input, wrong usage, or output that could not be written\n"
+            "  %d  something could not be decided, for want of memory or time\n",
+            STATUS_HOLDS, STATUS_FAILS, STATUS_TROUBLE, STATUS_UNDECIDED);
+}
+
+void cli_print_command_help(struct cli *cli, const struct command *command)
+{
+    struct str text = {0};
+    fprintf(cli->out, "Usage: coset %s [OPTION...]%s%s\n\n%s\n\n", command->name, command->operands ? " " : "",
+            command->operands ? command->operands : "", command->summary);
+    options_add_help(command->groups, HELP_WIDTH, &cli->mem, &text);
+    fputs(str_text(&text), cli->out);
+    str_free(&cli->mem, &text);
+}

@@ -1,0 +1,133 @@
+// The program: finds the command, reads its options, runs it, and sees to it that its output has arrived.
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "cli/cli.h"
+
+// A file that is opened while a standard stream is closed would take that stream's place, and be written over. Such a
+// stream gets a place holder, opened the wrong way round, so that using it is still an error.
+static void fill_closed_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+            (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static enum status usage_error(struct cli *cli, const char *text, const char *see)
+{
+    log_error(&cli->log, "%s (see: coset %s)", text, see);
+    return STATUS_TROUBLE;
+}
+
+static enum status unknown_command(struct cli *cli, const char *name)
+{
+    struct mem *mem = &cli->mem;
+    struct str text = {0};
+    ARRAY(const char *) names = {0};
+    array_push(mem, &names, "help");
+    array_push(mem, &names, "version");
+    for (const struct command *command = cli_commands; command->name; command++)
+        array_push(mem, &names, command->name);
+
+    const char *nearest = options_nearest(name, names.at, names.count);
+    str_add(mem, &text, "unknown %s \"", name[0] == '-' ? "option" : "command");
+    utf8_add_printable(mem, &text, name, strlen(name));
+    str_add(mem, &text, nearest ? "\"; did you mean \"%s\"?" : "\"", nearest);
+    enum status status = usage_error(cli, str_text(&text), "help");
+    array_free(mem, &names);
+    str_free(mem, &text);
+    return status;
+}
+
+static enum status run_command(struct cli *cli, const struct command *command, const char **arguments, int count)
+{
+    struct str error = {0};
+    char see[64];
+    snprintf(see, sizeof see, "help %s", command->name);
+    cli->command = command;
+    options_set_defaults(command->groups, &cli->options);
+    cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->mem, &error);
+    cli->operands = arguments;
+
+    enum status status;
+    if (cli->operand_count == OPTIONS_WRONG)
+        status = usage_error(cli, str_text(&error), see);
+    else if (cli->options.help) {
+        cli_print_command_help(cli, command);
+        status = STATUS_HOLDS;
+    } else if (cli->operand_count > 0 && !command->operands)
+        status = usage_error(cli, "this command takes options only", see);
+    else {
+        cli->log.level = cli->options.log;
+        cli->progress.quiet = cli->options.quiet;
+        cli->mem.limit = cli->options.memory;
+        status = command->run(cli);
+    }
+    str_free(&cli->mem, &error);
+    return status;
+}
+
+static enum status help(struct cli *cli, const char *name)
+{
+    const struct command *command = name ? cli_find_command(name) : NULL;
+    if (name && !command)
+        return unknown_command(cli, name);
+    if (command)
+        cli_print_command_help(cli, command);
+    else
+        cli_print_overview(cli);
+    return STATUS_HOLDS;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
+static enum status dispatch(struct cli *cli, const char **arguments, int count)
+{
+    if (count == 0)
+        return usage_error(cli, "no command is given", "help");
+    const char *name = arguments[0];
+    if (is_one_of(name, "help", "--help", "-h"))
+        return help(cli, count > 1 ? arguments[1] : NULL);
+    if (is_one_of(name, "version", "--version", "-V")) {
+        fprintf(cli->out, "coset %s\n", COSET_VERSION);
+        return STATUS_HOLDS;
+    }
+    const struct command *command = cli_find_command(name);
+    return command ? run_command(cli, command, arguments + 1, count - 1) : unknown_command(cli, name);
+}
+
+// A verdict that did not reach its reader is none: whatever the command found, lost output is trouble.
+static enum status flush_output(struct cli *cli, enum status status)
+{
+    bool lost_before = ferror(cli->out);
+    errno = 0;
+    bool lost_now = fflush(cli->out) != 0;
+    if (!lost_before && !lost_now)
+        return status;
+    log_error(&cli->log, "cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+    return STATUS_TROUBLE;
+}
+
+int main(int count, char **arguments)
+{
+    fill_closed_streams();
+    signal(SIGPIPE, SIG_IGN); // a reader that went away is an error of writing, not the end
+    struct cli cli = {.out = stdout};
+    cli_open_terminal(&cli);
+    // The text of the arguments is only read; their order changes.
+    enum status status = dispatch(&cli, (const char **)arguments + 1, count > 0 ? count - 1 : 0);
+    progress_end(&cli.progress);
+    status = flush_output(&cli, status);
+    assert(cli.mem.used == 0 && cli.mem.blocks == 0);
+    return (int)status;
+}

@@ -1,0 +1,97 @@
+#include "../unit.h"
+
+#include "base/source.h"
+
+static struct source source_of(const char *text)
+{
+    return (struct source){"test", text, strlen(text)};
+}
+
+static void expect_place(const struct source *source, size_t offset, size_t line, size_t column)
+{
+    struct source_place place = source_place(source, offset);
+    assert_int_equal(place.line, line);
+    assert_int_equal(place.column, column);
+}
+
+static void offsets_become_lines_and_columns(void **state)
+{
+    UNUSED(state);
+    struct source source = source_of("ab\n\tc\n\nlast");
+    expect_place(&source, 0, 1, 1);
+    expect_place(&source, 1, 1, 2);
+    expect_place(&source, 2, 1, 3); // the line end itself
+    expect_place(&source, 3, 2, 1);
+    expect_place(&source, 4, 2, 2);
+    expect_place(&source, 6, 3, 1);
+    expect_place(&source, 7, 4, 1);
+    expect_place(&source, 11, 4, 5); // the end
+    expect_place(&source, 500, 4, 5);
+}
+
+static void the_end_after_a_line_end_is_a_new_line(void **state)
+{
+    UNUSED(state);
+    struct source source = source_of("a\n"), empty = {"empty", NULL, 0};
+    expect_place(&source, 2, 2, 1);
+    expect_place(&empty, 0, 1, 1);
+    expect_place(&empty, 9, 1, 1);
+}
+
+static void columns_count_characters(void **state)
+{
+    UNUSED(state);
+    struct source source = source_of("\xc3\xa9\xe2\x82\xac\xff x");
+    expect_place(&source, 0, 1, 1);
+    expect_place(&source, 1, 1, 1); // in the middle of the first character
+    expect_place(&source, 2, 1, 2);
+    expect_place(&source, 4, 1, 2);
+    expect_place(&source, 5, 1, 3); // an invalid byte is a column
+    expect_place(&source, 6, 1, 4);
+    expect_place(&source, 7, 1, 5);
+}
+
+static void there_and_back(void **state)
+{
+    UNUSED(state);
+    struct source source = source_of("ab\n\xc3\xa9x\n\n\r\nlast\r\nz");
+    for (size_t offset = 0; offset <= source.length; offset++) {
+        struct source_place place = source_place(&source, offset);
+        size_t back = source_offset(&source, place);
+        struct source_place again = source_place(&source, back);
+        assert_true(back <= offset);
+        // The middle of a character or of a line end is the only place that is not found again.
+        if (back != offset)
+            assert_true(again.line == place.line && (source.text[offset] == '\n' || offset == 4));
+    }
+    assert_int_equal(source_offset(&source, (struct source_place){1, 99}), 2);
+    assert_int_equal(source_offset(&source, (struct source_place){99, 1}), source.length);
+    assert_int_equal(source_offset(&source, (struct source_place){0, 0}), 0);
+    struct source empty = {"empty", NULL, 0};
+    assert_int_equal(source_offset(&empty, (struct source_place){3, 3}), 0);
+}
+
+static void lines_have_no_line_end(void **state)
+{
+    UNUSED(state);
+    struct source source = source_of("one\r\ntwo\n\rx");
+    size_t start, end;
+    source_line(&source, 1, &start, &end);
+    assert_true(start == 0 && end == 3);
+    source_line(&source, 4, &start, &end); // on the \n
+    assert_true(start == 0 && end == 3);
+    source_line(&source, 5, &start, &end);
+    assert_true(start == 5 && end == 8);
+    source_line(&source, 99, &start, &end);
+    assert_true(start == 9 && end == 11);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(offsets_become_lines_and_columns), cmocka_unit_test(the_end_after_a_line_end_is_a_new_line),
+        cmocka_unit_test(columns_count_characters),         cmocka_unit_test(there_and_back),
+        cmocka_unit_test(lines_have_no_line_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# The Makefile makes what it must and no more. All of it happens in a copy, with the objects of the release kind.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
+copy=$scratch/copy
+mkdir -p "$copy/build"
+cp -a "$root/Makefile" "$root/src" "$copy"
+cp -a "$root/build/release" "$copy/build"
+cd "$copy" || exit 2
+
+# The objects that make would compile now, and the programs that it would link.
+pending() {
+    make -n release | sed -n "s/^printf .* \(CC\|LINK\) //p" | sort
+}
+
+# Makes every file equally old: what is touched next is newer than all else, whatever the clock's steps are.
+settle() {
+    find . -exec touch -d '2020-01-01' {} +
+}
+
+# The objects that a header has a part in, by the compiler's word and not by what make remembers.
+users_of() {
+    local file
+    for file in src/*/*.c; do
+        "${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM "$file" | tr -d '\\\n' | tr ' ' '\n' |
+            grep -qx "$1" && echo "build/release/${file%.c}.o"
+    done | sort
+}
+
+check "nothing is left to do after a build" equal "" "$(pending)"
+check "... and make says so" contains "$(make release)" "Nothing to be done"
+
+for header in src/base/mem.h src/base/progress.h src/cli/cli.h; do
+    settle
+    touch "$header"
+    expected=$(users_of $header)
+    check "some files use $header" test -n "$expected"
+    check "touching $header makes its users again, and only them" equal \
+        "$(printf 'build/release/coset\n%s' "$expected" | sort)" "$(pending)"
+done
+
+settle
+touch src/base/units.c
+check "touching a source makes its object again" equal $'build/release/coset\nbuild/release/src/base/units.o' "$(pending)"
+check "... which works" make release
+check "... once" equal "" "$(pending)"
+
+echo 'int base_extra(void); int base_extra(void) { return 1; }' >src/base/extra.c
+check "a new source is found" make release
+check "... and in the library" contains "$(ar t build/release/libcoset.a)" extra.o
+rm src/base/extra.c
+check "a source that is gone is no error" make release
+check_not "... and not in the library" contains "$(ar t build/release/libcoset.a)" extra.o
+
+sed -i 's/#include "base\/clock.h"/#include "base\/renamed.h"/' src/base/*.c src/*/*.[ch]
+mv src/base/clock.h src/base/renamed.h
+check "a header may be renamed" make release
+
+every_object=$(for file in src/*/*.c; do echo "build/release/${file%.c}.o"; done | sort)
+touch Makefile
+check "a changed Makefile makes all again" equal "$(printf 'build/release/coset\n%s' "$every_object" | sort)" "$(pending)"
+settle
+objects_with_flags=$(make -n release CFLAGS=-DEXTRA | grep -c -- '-DEXTRA.* -c ')
+check "changed flags make all again" equal "$(wc -l <<<"$every_object")" "$objects_with_flags"
+
+printf 'int main(void) { int unused; return 0; }\n' >src/cli/main.c
+check_not "warnings are errors" make release
+check "help lists the goals" contains "$(make help)" "make test"
+make clean >/dev/null
+check_not "clean leaves nothing" test -e build
+finish

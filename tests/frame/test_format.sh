@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The layout of all C files, and some plain rules for all text files.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+
+mapfile -t c_files < <(find src tests bench -name '*.[ch]' 2>/dev/null | sort)
+version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
+if [[ $version == 14 ]]; then
+    for file in "${c_files[@]}"; do
+        check "layout of $file" clang-format --dry-run -Werror --ferror-limit=1 "$file"
+    done
+else
+    skip "layout of C files" "clang-format 14 is the judge, and this is version ${version:-unknown}"
+fi
+
+mapfile -t text_files < <(find . \( -path ./build -o -path ./.git \) -prune -o -type f -size -1000k \
+    \( -name '*.[ch]' -o -name '*.md' -o -name '*.sh' -o -path './tools/*' -o -name Makefile -o -name '*.mk' \) -print)
+no_match() { # the files have no line that matches
+    ! grep -nP "$@"
+}
+check "no trailing blanks" no_match '[ \t]+$' "${text_files[@]}"
+check "no line ends of other systems" no_match '\r$' "${text_files[@]}"
+check "no tabs in C files" no_match '\t' "${c_files[@]}"
+check "no lines of more than 120 columns in C files" env LC_ALL=C.UTF-8 bash -c '! grep -nE "^.{121,}" "$@"' - \
+    "${c_files[@]}"
+check "no block comments in C files" no_match '^\s*/\*' "${c_files[@]}"
+
+# A header's guard is named after its path.
+guards() {
+    local file guard
+    for file in $(find src -name '*.h'); do
+        guard=COSET_$(sed 's,^src/,,; s,[/.],_,g' <<<"$file" | tr a-z A-Z)
+        grep -q "^#ifndef $guard\$" "$file" && grep -q "^#define $guard\$" "$file" ||
+            { echo "$file: its guard must be $guard"; return 1; }
+    done
+}
+check "guards of headers" guards
+finish
