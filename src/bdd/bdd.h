@@ -68,6 +68,7 @@ enum bdd_status {
     BDD_OUT_OF_MEMORY, // the limit was reached, also after a collection
     BDD_OVER_BUDGET,   // an attempt needed more nodes than it was given
     BDD_STOPPED,       // the stop function said so
+    BDD_BAD_NAME,      // a variable's name is empty, or another variable's
     BDD_TOO_MANY_VARS, // more variables than the engine, or the stack for its recursion, can take
 };
 
@@ -88,7 +89,7 @@ void bdd_set_stop(bdd_manager *, bool (*stop)(void *context), void *context);
 
 #define BDD_MAX_VARS 65535
 
-int bdd_new_var(bdd_manager *, const char *name); // BDD_NO_VAR on failure; `name` is copied and may be NULL
+int bdd_new_var(bdd_manager *, const char *name); // BDD_NO_VAR on failure; `name` is copied; NULL: it has none
 
 // A state bit: its current copy, whose number is returned, and its next copy, one number and one level further.
 // The two stay neighbours under reordering. The next copy is named `name'`.
@@ -243,7 +244,8 @@ bool bdd_sift(bdd_manager *, const struct bdd_sift_options *); // NULL takes all
 // doubled since the last time. `first` = 0 turns it off (as it is in a new manager).
 void bdd_sift_on_growth(bdd_manager *, size_t first, const struct bdd_sift_options *);
 
-// The order as text, one variable name a line from the top; loading wants every variable of the manager once.
+// The order as text, one variable name a line from the top. All variables must have names of
+// one line; loading wants each of them once.
 bool bdd_save_order(const bdd_manager *, FILE *);
 bool bdd_load_order(bdd_manager *, FILE *, struct mem *, struct str *error);
 

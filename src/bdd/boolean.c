@@ -32,7 +32,7 @@ bdd bdd_and_rec(bdd_manager *m, bdd f, bdd g)
         g0 = ng->low ^ (g & 1);
         g1 = ng->high ^ (g & 1);
     }
-    cache_prefetch2(m, BDD_OP_AND, f1, g1);
+    cache_prefetch_commutative(m, BDD_OP_AND, f1, g1);
     bdd low = bdd_and_rec(m, f0, g0);
     bdd high = bdd_and_rec(m, f1, g1);
     result = make_node(m, var, low, high);
@@ -65,6 +65,7 @@ bdd bdd_xor_rec(bdd_manager *m, bdd f, bdd g)
     bdd f0, f1, g0, g1;
     cofactors(m, f, top, &f0, &f1);
     cofactors(m, g, top, &g0, &g1);
+    cache_prefetch_commutative(m, BDD_OP_XOR, f1 & ~(bdd)1, g1 & ~(bdd)1);
     bdd low = bdd_xor_rec(m, f0, g0);
     bdd high = bdd_xor_rec(m, f1, g1);
     result = make_node(m, m->var_at[top], low, high);

@@ -1,5 +1,7 @@
-// The operation cache's memory. It grows with the node table, an entry for each node, up to a limit of its own: a
-// larger one costs memory, a smaller one lets recursions repeat themselves.
+// The operation cache's memory. It grows with the node table, within a limit of its own. How far depends on its use: a
+// small cache that the processor holds near is faster than a large one, as long as nothing useful is pushed out of it.
+// An entry for each node is given to a cache that answers often, an eighth of that to one that does not: recursions
+// over diagrams with little sharing never ask the same question twice, whatever the cache.
 #include "bdd/cache.h"
 
 #include <string.h>
@@ -98,16 +100,32 @@ static bool resize(bdd_manager *m, uint32_t log2_entries)
     return true;
 }
 
+// Whether, since it was last asked, at least one look-up in eight was answered. Asked only after enough look-ups to
+// have filled the cache.
+static bool answers_often(bdd_manager *m)
+{
+    uint64_t hits = 0, lookups = 0;
+    for (int op = 0; op < BDD_OPERATIONS; op++) {
+        hits += m->counts[op].hits;
+        lookups += m->counts[op].hits + m->counts[op].misses;
+    }
+    if (lookups - m->judged_lookups < entries(m))
+        return false;
+    bool often = (hits - m->judged_hits) * 8 >= lookups - m->judged_lookups;
+    m->judged_hits = hits;
+    m->judged_lookups = lookups;
+    return often;
+}
+
 void bdd_cache_grow_if_due(bdd_manager *m)
 {
-    uint32_t log2_entries = 64 - m->cache_shift;
-    uint32_t wanted = log2_entries;
-    while (((uint64_t)1 << wanted) < nodes_in_use(m) && ((size_t)2 << wanted) * sizeof *m->cache <= m->cache_limit)
-        wanted++;
+    size_t count = entries(m), wanted = count;
+    if (nodes_in_use(m) > count && (nodes_in_use(m) / 8 > count || answers_often(m)))
+        wanted *= 2;
     // Under a limit the old and the new one have to fit beside each other, and nodes are worth more than entries.
-    size_t more = ((size_t)1 << wanted) * sizeof *m->cache;
-    if (wanted > log2_entries && (!m->mem.limit || m->mem.used + more <= m->mem.limit / 2))
-        resize(m, wanted);
+    size_t bytes = wanted * sizeof *m->cache;
+    if (wanted > count && bytes <= m->cache_limit && (!m->mem.limit || m->mem.used + bytes <= m->mem.limit / 2))
+        resize(m, 64 - m->cache_shift + 1);
 }
 
 void bdd_cache_shrink(bdd_manager *m)

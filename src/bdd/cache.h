@@ -50,6 +50,13 @@ static inline struct cache_key cache_key2(enum bdd_operation op, uint32_t f, uin
     return cache_key3(op, f, g, CACHE_NO_HANDLE - (uint32_t)op);
 }
 
+// A recursion can go on for long without making a node; it is asked now and then here too whether to stop.
+static inline void count_miss(bdd_manager *m, enum bdd_operation op)
+{
+    if ((++m->counts[op].misses & 0xfff) == 0)
+        bdd_ask_to_stop(m);
+}
+
 static inline bool cache_find(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd *result)
 {
     const struct cache_entry *entry = &m->cache[key->hash >> m->cache_shift];
@@ -58,7 +65,7 @@ static inline bool cache_find(bdd_manager *m, enum bdd_operation op, const struc
         *result = entry->result;
         return true;
     }
-    m->counts[op].misses++;
+    count_miss(m, op);
     return false;
 }
 
@@ -67,11 +74,17 @@ static inline void cache_insert(bdd_manager *m, const struct cache_key *key, bdd
     m->cache[key->hash >> m->cache_shift] = (struct cache_entry){key->a, key->b, key->c, result};
 }
 
-// Fetches the line of a commutative operation that will be looked up soon.
-static inline void cache_prefetch2(const bdd_manager *m, enum bdd_operation op, bdd f, bdd g)
+// Fetches the line of a look-up that comes soon, while something else is computed. Most of the time that recursions
+// take is waiting for these lines.
+static inline void cache_prefetch(const bdd_manager *m, const struct cache_key *key)
+{
+    __builtin_prefetch(&m->cache[key->hash >> m->cache_shift]);
+}
+
+static inline void cache_prefetch_commutative(const bdd_manager *m, enum bdd_operation op, bdd f, bdd g)
 {
     struct cache_key key = f < g ? cache_key2(op, f, g) : cache_key2(op, g, f);
-    __builtin_prefetch(&m->cache[key.hash >> m->cache_shift]);
+    cache_prefetch(m, &key);
 }
 
 // The same with a fourth operand; a pair of entries begins at an even place.
@@ -91,7 +104,7 @@ static inline bool cache_find4(bdd_manager *m, enum bdd_operation op, const stru
         *result = entry->result;
         return true;
     }
-    m->counts[op].misses++;
+    count_miss(m, op);
     return false;
 }
 

@@ -83,25 +83,17 @@ static void mark(bdd_manager *m, bdd f, void *unused)
     }
 }
 
-// Tables that lost most of their nodes give their buckets back.
+// Empties the unique tables for the sweep. A table that most of its buckets were of no use to gives half of them back;
+// that is decided by what it held before, so that a table which fills between collections keeps its size.
 static void empty_tables(bdd_manager *m)
 {
     for (size_t v = 0; v < m->vars; v++) {
         struct unique *u = &m->unique[v];
+        bool roomy = u->shift < 61 && (uint64_t)u->count * 4 < (uint64_t)1 << (64 - u->shift);
         memset(u->buckets, 0, sizeof(uint32_t) << (64 - u->shift));
         u->count = 0;
-    }
-}
-
-static void fit_tables(bdd_manager *m)
-{
-    for (size_t v = 0; v < m->vars; v++) {
-        struct unique *u = &m->unique[v];
-        uint32_t shift = u->shift;
-        while (shift < 60 && (uint64_t)u->count * 4 < (uint64_t)1 << (64 - shift))
-            shift++;
-        if (shift != u->shift)
-            bdd_resize_unique(m, u, shift);
+        if (roomy)
+            bdd_resize_unique(m, u, u->shift + 1);
     }
 }
 
@@ -139,7 +131,6 @@ void bdd_collect_now(bdd_manager *m)
     bdd_cache_sweep(m);
     empty_tables(m);
     sweep(m);
-    fit_tables(m);
     uint64_t doubled = 2 * nodes_in_use(m);
     m->collect_at = doubled > m->first_nodes ? doubled : m->first_nodes;
     m->collections++;

@@ -86,6 +86,8 @@ struct bdd_manager {
     unsigned char *kind;  // by variable: enum var_kind
     unsigned char *bound; // by variable: it stays directly under the one above it
     char **names;
+    uint32_t *by_name; // a hash table of variables
+    size_t name_slots;
     size_t vars, vars_room;
     int32_t *level_block; // level - 1, as it was allocated
     uint64_t order_version;
@@ -95,7 +97,8 @@ struct bdd_manager {
     struct mem_region node_region, mark_region;
     uint64_t *marks; // a bit for each node: reached from a root
     size_t cache_limit, first_nodes;
-    uint64_t collect_at; // nodes in use that make the next operation collect
+    uint64_t judged_hits, judged_lookups; // of the operation cache when its use was last judged
+    uint64_t collect_at;                  // nodes in use that make the next operation collect
 
     // Roots.
     ARRAY(struct root) roots;
@@ -198,7 +201,8 @@ typedef bdd (*recursion)(bdd_manager *, const struct operands *);
 bdd bdd_operate(bdd_manager *, recursion, const struct operands *);
 bdd bdd_operate_within(bdd_manager *, size_t budget, recursion, const struct operands *);
 _Noreturn void bdd_abandon(bdd_manager *, enum bdd_status);
-void bdd_pause(bdd_manager *); // called by bdd_add_node when `made` reaches `pause_at`
+void bdd_pause(bdd_manager *);       // called by bdd_add_node when `made` reaches `pause_at`
+void bdd_ask_to_stop(bdd_manager *); // abandons the operation when the stop function says so
 void bdd_fail(bdd_manager *, enum bdd_status);
 
 // ---- Recursions that others build on --------------------------------------------------------------------------------
@@ -212,6 +216,14 @@ static inline bdd or_rec(bdd_manager *m, bdd f, bdd g)
 {
     return bdd_and_rec(m, f ^ 1, g ^ 1) ^ 1;
 }
+
+// ---- Names (names.c) ------------------------------------------------------------------------------------------------
+
+bool bdd_name_is_good(const bdd_manager *, const char *name);
+bool bdd_names_make_room(bdd_manager *, size_t vars);
+void bdd_name_add(bdd_manager *, int var);
+void bdd_name_remove_last(bdd_manager *, int var);
+void bdd_names_free(bdd_manager *);
 
 // ---- Collection and reordering --------------------------------------------------------------------------------------
 

@@ -10,8 +10,12 @@
 #define SMALL_CACHE_LOG2 10
 #define FIRST_BUCKETS_SHIFT 61 // eight buckets
 
-// A recursion takes a frame for each level. This bounds the largest frame, sanitizers included.
-#define STACK_BYTES_PER_LEVEL 448
+// A recursion takes a frame for each level. This bounds the largest frame; sanitizers make them larger.
+#ifdef __SANITIZE_ADDRESS__
+#    define STACK_BYTES_PER_LEVEL 2048
+#else
+#    define STACK_BYTES_PER_LEVEL 448
+#endif
 
 static void set_limits(bdd_manager *m, const struct bdd_config *config)
 {
@@ -118,6 +122,7 @@ static void free_variables(bdd_manager *m)
     mem_free(&m->mem, m->kind, m->vars_room);
     mem_free(&m->mem, m->bound, m->vars_room);
     mem_free(&m->mem, m->names, m->vars_room * sizeof *m->names);
+    bdd_names_free(m);
 }
 
 void bdd_manager_free(bdd_manager *m)
@@ -161,6 +166,8 @@ const char *bdd_status_text(enum bdd_status status)
         return "stopped";
     case BDD_TOO_MANY_VARS:
         return "too many variables";
+    case BDD_BAD_NAME:
+        return "a variable's name is empty or taken";
     }
     return "unknown status";
 }
@@ -188,23 +195,37 @@ static size_t most_vars(void)
     return levels < BDD_MAX_VARS ? levels : BDD_MAX_VARS;
 }
 
+static bool copy_name(bdd_manager *m, const char *name, const char *suffix, char **copy)
+{
+    *copy = NULL;
+    if (!name)
+        return true;
+    size_t length = strlen(name), end = strlen(suffix) + 1;
+    *copy = mem_try_alloc(&m->mem, length + end);
+    if (!*copy) {
+        bdd_fail(m, BDD_OUT_OF_MEMORY);
+        return false;
+    }
+    memcpy(*copy, name, length);
+    memcpy(*copy + length, suffix, end);
+    if (bdd_name_is_good(m, *copy))
+        return true;
+    str_release(&m->mem, *copy);
+    bdd_fail(m, BDD_BAD_NAME);
+    return false;
+}
+
 static int add_var(bdd_manager *m, const char *name, const char *suffix, enum var_kind kind)
 {
     if (m->vars >= most_vars()) {
         bdd_fail(m, BDD_TOO_MANY_VARS);
         return BDD_NO_VAR;
     }
-    char *copy = NULL;
-    if (name) {
-        size_t length = strlen(name), end = strlen(suffix) + 1;
-        copy = mem_try_alloc(&m->mem, length + end);
-        if (copy) {
-            memcpy(copy, name, length);
-            memcpy(copy + length, suffix, end);
-        }
-    }
+    char *copy;
+    if (!copy_name(m, name, suffix, &copy))
+        return BDD_NO_VAR;
     struct unique unique = {0};
-    if ((name && !copy) || (m->vars == m->vars_room && !make_room_for_vars(m, m->vars_room * 2)) ||
+    if ((m->vars == m->vars_room && !make_room_for_vars(m, m->vars_room * 2)) || !bdd_names_make_room(m, m->vars + 1) ||
         !bdd_resize_unique(m, &unique, FIRST_BUCKETS_SHIFT)) {
         str_release(&m->mem, copy);
         bdd_fail(m, BDD_OUT_OF_MEMORY);
@@ -216,6 +237,7 @@ static int add_var(bdd_manager *m, const char *name, const char *suffix, enum va
     m->kind[var] = (unsigned char)kind;
     m->bound[var] = kind == VAR_NEXT;
     m->names[var] = copy;
+    bdd_name_add(m, var);
     m->order_version++;
     return var;
 }
@@ -223,6 +245,7 @@ static int add_var(bdd_manager *m, const char *name, const char *suffix, enum va
 static void remove_last_var(bdd_manager *m)
 {
     size_t var = --m->vars;
+    bdd_name_remove_last(m, (int)var);
     mem_free(&m->mem, m->unique[var].buckets, sizeof(uint32_t) << (64 - m->unique[var].shift));
     str_release(&m->mem, m->names[var]);
 }
@@ -255,19 +278,6 @@ bool bdd_is_next(const bdd_manager *m, int var)
 size_t bdd_var_count(const bdd_manager *m)
 {
     return m->vars;
-}
-
-const char *bdd_var_name(const bdd_manager *m, int var)
-{
-    return m->names[var] ? m->names[var] : "";
-}
-
-int bdd_find_var(const bdd_manager *m, const char *name)
-{
-    for (size_t v = 0; v < m->vars; v++)
-        if (m->names[v] && strcmp(m->names[v], name) == 0)
-            return (int)v;
-    return BDD_NO_VAR;
 }
 
 int bdd_level_of(const bdd_manager *m, int var)

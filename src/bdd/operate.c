@@ -17,12 +17,17 @@ _Noreturn void bdd_abandon(bdd_manager *m, enum bdd_status why)
     longjmp(m->abandon, 1);
 }
 
+void bdd_ask_to_stop(bdd_manager *m)
+{
+    if (m->stop && m->stop(m->stop_context))
+        bdd_abandon(m, BDD_STOPPED);
+}
+
 void bdd_pause(bdd_manager *m)
 {
     if (m->made >= m->budget_end)
         bdd_abandon(m, BDD_OVER_BUDGET);
-    if (m->stop && m->stop(m->stop_context))
-        bdd_abandon(m, BDD_STOPPED);
+    bdd_ask_to_stop(m);
     bdd_cache_grow_if_due(m);
     m->pause_at = m->made + NODES_BETWEEN_PAUSES;
     if (m->pause_at > m->budget_end)

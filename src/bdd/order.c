@@ -56,13 +56,32 @@ bool bdd_set_order(bdd_manager *m, const int *vars)
 
 bool bdd_save_order(const bdd_manager *m, FILE *file)
 {
+    for (size_t v = 0; v < m->vars; v++)
+        if (!m->names[v] || strchr(m->names[v], '\n'))
+            return false;
     for (size_t level = 0; level < m->vars; level++)
         if (fprintf(file, "%s\n", bdd_var_name(m, m->var_at[level])) < 0)
             return false;
     return fflush(file) == 0;
 }
 
-// Reads names into vars[0 ..]; false with an error text at the first that does not fit.
+// Takes one name into the order; false with an error text when it does not fit.
+static bool take_name(bdd_manager *m, const char *name, size_t number, int *vars, size_t *count, unsigned char *seen,
+                      struct mem *mem, struct str *error)
+{
+    int var = bdd_find_var(m, name);
+    if (var == BDD_NO_VAR)
+        str_add(mem, error, "line %zu: there is no variable \"%s\"", number, name);
+    else if (seen[var])
+        str_add(mem, error, "line %zu: the variable \"%s\" comes twice", number, name);
+    else {
+        seen[var] = 1;
+        vars[(*count)++] = var;
+        return true;
+    }
+    return false;
+}
+
 static bool read_names(bdd_manager *m, FILE *file, int *vars, unsigned char *seen, struct mem *mem, struct str *error)
 {
     char *line = NULL;
@@ -72,19 +91,12 @@ static bool read_names(bdd_manager *m, FILE *file, int *vars, unsigned char *see
     while (good && (length = getline(&line, &room, file)) >= 0) {
         number++;
         if (length > 0 && line[length - 1] == '\n')
-            line[length - 1] = '\0';
-        if (line[0] == '\0')
-            continue;
-        int var = bdd_find_var(m, line);
-        good = var != BDD_NO_VAR && !seen[var];
-        if (var == BDD_NO_VAR)
-            str_add(mem, error, "line %zu: there is no variable \"%s\"", number, line);
-        else if (seen[var])
-            str_add(mem, error, "line %zu: the variable \"%s\" comes twice", number, line);
-        else {
-            seen[var] = 1;
-            vars[count++] = var;
-        }
+            line[--length] = '\0';
+        if (strlen(line) != (size_t)length) {
+            str_add(mem, error, "line %zu: there is a zero byte", number);
+            good = false;
+        } else if (length > 0)
+            good = take_name(m, line, number, vars, &count, seen, mem, error);
     }
     free(line);
     for (size_t v = 0; good && v < m->vars; v++)
@@ -101,15 +113,16 @@ bool bdd_load_order(bdd_manager *m, FILE *file, struct mem *mem, struct str *err
     unsigned char *seen = mem_try_zalloc(&m->mem, m->vars + 1);
     bool loaded = false;
     if (!vars || !seen) {
-        bdd_fail(m, BDD_OUT_OF_MEMORY);
         str_add(mem, error, "out of memory");
     } else if (read_names(m, file, vars, seen, mem, error)) {
-        bdd_clear_status(m);
+        enum bdd_status before = m->status;
+        m->status = BDD_OK;
         loaded = bdd_set_order(m, vars);
-        if (!loaded)
-            str_add(mem, error, "%s",
-                    bdd_status(m) == BDD_OUT_OF_MEMORY ? "out of memory"
-                                                       : "the order tears variables apart that belong together");
+        if (!loaded && m->status == BDD_OUT_OF_MEMORY)
+            str_add(mem, error, "out of memory");
+        else if (!loaded)
+            str_add(mem, error, "the order tears variables apart that belong together");
+        m->status = before;
     }
     mem_free(&m->mem, vars, (m->vars + 1) * sizeof *vars);
     mem_free(&m->mem, seen, m->vars + 1);
