@@ -1,12 +1,16 @@
-// The operation cache's memory. It grows with the node table, within a limit of its own. How far depends on its use: a
-// small cache that the processor holds near is faster than a large one, as long as nothing useful is pushed out of it.
-// An entry for each node is given to a cache that answers often, an eighth of that to one that does not: recursions
-// over diagrams with little sharing never ask the same question twice, whatever the cache.
+// The operation cache's memory. It grows within a limit of its own, but only where that helps: a small cache that the
+// processor holds near is twice as fast as a large one, and many recursions never ask the same question twice, whatever
+// the cache. The number of hits does not tell these cases apart. So some places are watched: of each, the key that was
+// pushed out last is remembered. A miss that asks for just that key, and would have had a place of its own in a cache
+// of twice the size, counts as regretted; when more than a few per cent of the misses are, the cache doubles.
 #include "bdd/cache.h"
 
 #include <string.h>
 
 #define LEAST_LOG2 10
+#define LEAST_WATCHED 256    // misses, before anything is judged by them
+#define REGRETTED_PER_CENT 3 // of the misses that let the cache grow
+#define NODES_PER_ENTRY 16   // at most, whatever is regretted
 
 static size_t entries(const bdd_manager *m)
 {
@@ -19,23 +23,39 @@ static void forget(struct cache_entry *entry, size_t count)
     memset(entry, 0xff, count * sizeof *entry);
 }
 
+static size_t watched(const bdd_manager *m)
+{
+    return entries(m) / CACHE_SAMPLE;
+}
+
 bool bdd_cache_open(bdd_manager *m, uint32_t log2_entries)
 {
     size_t count = (size_t)1 << log2_entries;
     struct cache_entry *cache = mem_try_alloc(&m->mem, count * sizeof *cache);
-    if (!cache)
+    uint32_t *pushed_out = mem_try_zalloc(&m->mem, count / CACHE_SAMPLE * sizeof *pushed_out);
+    if (!cache || !pushed_out) {
+        mem_free(&m->mem, cache, count * sizeof *cache);
+        mem_free(&m->mem, pushed_out, count / CACHE_SAMPLE * sizeof *pushed_out);
         return false;
+    }
     mem_prefer_large_pages(cache, count * sizeof *cache);
     forget(cache, count);
     m->cache = cache;
+    m->pushed_out = pushed_out;
     m->cache_shift = 64 - log2_entries;
     return true;
+}
+
+static void release(bdd_manager *m, struct cache_entry *cache, uint32_t *pushed_out, size_t count)
+{
+    mem_free(&m->mem, cache, count * sizeof *cache);
+    mem_free(&m->mem, pushed_out, count / CACHE_SAMPLE * sizeof *pushed_out);
 }
 
 void bdd_cache_close(bdd_manager *m)
 {
     if (m->cache)
-        mem_free(&m->mem, m->cache, entries(m) * sizeof *m->cache);
+        release(m, m->cache, m->pushed_out, entries(m));
     m->cache = NULL;
 }
 
@@ -47,6 +67,12 @@ void bdd_cache_clear(bdd_manager *m)
 static bool is_second_half(const struct cache_entry *entry)
 {
     return entry->a == CACHE_SECOND_HALF && entry->b != UINT32_MAX;
+}
+
+static bool is_first_half(const struct cache_entry *entry)
+{
+    uint32_t code = entry->a >> 31 | entry->b >> 31 << 1 | entry->c >> 31 << 2;
+    return code == operation_code(BDD_OP_IMAGE_UNION);
 }
 
 static bool is_forgotten(const struct cache_entry *entry)
@@ -80,66 +106,94 @@ static void refill(bdd_manager *m, const struct cache_entry *old, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct cache_entry *entry = &old[i];
-        uint32_t code = entry->a >> 31 | entry->b >> 31 << 1 | entry->c >> 31 << 2;
-        if (entry->a == UINT32_MAX || code == operation_code(BDD_OP_IMAGE_UNION))
-            continue;
-        uint64_t hash = ((uint64_t)entry->b << 32 | entry->a) * UINT64_C(0x9e3779b97f4a7c15) +
-                        entry->c * UINT64_C(0xd6e8feb86659fd93);
-        m->cache[hash >> m->cache_shift] = *entry;
+        if (entry->a != UINT32_MAX && !is_first_half(entry))
+            m->cache[cache_hash(entry->a, entry->b, entry->c) >> m->cache_shift] = *entry;
     }
 }
 
 static bool resize(bdd_manager *m, uint32_t log2_entries)
 {
     struct cache_entry *old = m->cache;
+    uint32_t *old_pushed_out = m->pushed_out;
     size_t count = entries(m);
     if (!bdd_cache_open(m, log2_entries))
         return false;
     refill(m, old, count);
-    mem_free(&m->mem, old, count * sizeof *old);
+    release(m, old, old_pushed_out, count);
     return true;
 }
 
-// Whether, since it was last asked, at least one look-up in eight was answered. Asked only after enough look-ups to
-// have filled the cache.
-static bool answers_often(bdd_manager *m)
+// ---- Whether a larger one would help --------------------------------------------------------------------------------
+
+static uint64_t hash_of(const struct cache_entry *entry)
 {
-    uint64_t hits = 0, lookups = 0;
-    for (int op = 0; op < BDD_OPERATIONS; op++) {
-        hits += m->counts[op].hits;
-        lookups += m->counts[op].hits + m->counts[op].misses;
-    }
-    if (lookups - m->judged_lookups < entries(m))
+    uint64_t hash = cache_hash(entry->a, entry->b, entry->c);
+    struct cache_key key = {.hash = hash};
+    return is_first_half(entry) && is_second_half(entry + 1) ? cache_hash4(&key, entry[1].b) : hash;
+}
+
+// The part of a hash that tells keys of one place apart, among them the bit that would part them in a cache of twice
+// the size. 0 stands for none.
+static uint32_t tag(uint64_t hash)
+{
+    return (uint32_t)(hash >> 12) | 1;
+}
+
+static bool upper_half(const bdd_manager *m, uint64_t hash)
+{
+    return hash >> (m->cache_shift - 1) & 1;
+}
+
+void bdd_cache_watch_insert(bdd_manager *m, uint64_t place)
+{
+    const struct cache_entry *entry = &m->cache[place];
+    m->pushed_out[place / CACHE_SAMPLE] = is_forgotten(entry) ? 0 : tag(hash_of(entry));
+}
+
+void bdd_cache_watch_miss(bdd_manager *m, uint64_t place, uint64_t hash)
+{
+    const struct cache_entry *entry = &m->cache[place];
+    m->watched_misses++;
+    if (m->pushed_out[place / CACHE_SAMPLE] == tag(hash) && !is_forgotten(entry) &&
+        upper_half(m, hash) != upper_half(m, hash_of(entry)))
+        m->regretted_misses++;
+}
+
+// Asked after enough misses to have filled the cache; forgets what was counted so far.
+static bool is_regretted(bdd_manager *m)
+{
+    if (m->watched_misses < watched(m) || m->watched_misses < LEAST_WATCHED)
         return false;
-    bool often = (hits - m->judged_hits) * 8 >= lookups - m->judged_lookups;
-    m->judged_hits = hits;
-    m->judged_lookups = lookups;
-    return often;
+    bool regretted = m->regretted_misses * 100 > m->watched_misses * REGRETTED_PER_CENT;
+    m->watched_misses = m->regretted_misses = 0;
+    return regretted;
 }
 
 void bdd_cache_grow_if_due(bdd_manager *m)
 {
-    size_t count = entries(m), wanted = count;
-    if (nodes_in_use(m) > count && (nodes_in_use(m) / 8 > count || answers_often(m)))
-        wanted *= 2;
+    size_t count = entries(m), bytes = 2 * count * sizeof *m->cache;
+    // A cache that is far too small has few regrets: what it pushed out is long gone.
+    if (nodes_in_use(m) / NODES_PER_ENTRY <= count && !is_regretted(m))
+        return;
     // Under a limit the old and the new one have to fit beside each other, and nodes are worth more than entries.
-    size_t bytes = wanted * sizeof *m->cache;
-    if (wanted > count && bytes <= m->cache_limit && (!m->mem.limit || m->mem.used + bytes <= m->mem.limit / 2))
+    if (bytes <= m->cache_limit && (!m->mem.limit || m->mem.used + bytes <= m->mem.limit / 2))
         resize(m, 64 - m->cache_shift + 1);
 }
 
 void bdd_cache_shrink(bdd_manager *m)
 {
-    uint32_t log2_entries = 64 - m->cache_shift;
-    if (log2_entries > LEAST_LOG2) {
-        struct cache_entry *kept =
-            mem_try_resize(&m->mem, m->cache, entries(m) * sizeof *m->cache, entries(m) / 2 * sizeof *m->cache);
-        if (kept) {
-            m->cache = kept;
-            m->cache_shift++;
-            bdd_cache_clear(m);
-        }
-    }
+    if (64 - m->cache_shift <= LEAST_LOG2)
+        return;
+    size_t count = entries(m) / 2, bytes = count * sizeof *m->cache;
+    struct cache_entry *kept = mem_try_resize(&m->mem, m->cache, 2 * bytes, bytes);
+    if (kept)
+        m->cache = kept;
+    uint32_t *pushed_out = mem_try_resize(&m->mem, m->pushed_out, 2 * count / CACHE_SAMPLE * sizeof *pushed_out,
+                                          count / CACHE_SAMPLE * sizeof *pushed_out);
+    if (pushed_out)
+        m->pushed_out = pushed_out;
+    m->cache_shift++;
+    bdd_cache_clear(m);
 }
 
 const char *bdd_cache_check(const bdd_manager *m)

@@ -32,6 +32,11 @@ static inline uint32_t operation_code(enum bdd_operation op)
     }
 }
 
+static inline uint64_t cache_hash(uint32_t a, uint32_t b, uint32_t c)
+{
+    return ((uint64_t)b << 32 | a) * UINT64_C(0x9e3779b97f4a7c15) + c * UINT64_C(0xd6e8feb86659fd93);
+}
+
 struct cache_key {
     uint32_t a, b, c;
     uint64_t hash; // its top bits are the place
@@ -41,7 +46,7 @@ static inline struct cache_key cache_key3(enum bdd_operation op, uint32_t f, uin
 {
     uint32_t code = operation_code(op);
     struct cache_key key = {f | (code & 1) << 31, g | (code >> 1 & 1) << 31, h | (code >> 2 & 1) << 31, 0};
-    key.hash = ((uint64_t)key.b << 32 | key.a) * UINT64_C(0x9e3779b97f4a7c15) + key.c * UINT64_C(0xd6e8feb86659fd93);
+    key.hash = cache_hash(key.a, key.b, key.c);
     return key;
 }
 
@@ -50,28 +55,45 @@ static inline struct cache_key cache_key2(enum bdd_operation op, uint32_t f, uin
     return cache_key3(op, f, g, CACHE_NO_HANDLE - (uint32_t)op);
 }
 
+// Every CACHE_SAMPLE-th place is watched, to find out what a larger cache would have answered (cache.c).
+#define CACHE_SAMPLE 64
+
+static inline bool cache_is_watched(uint64_t place)
+{
+    return place % CACHE_SAMPLE == 0;
+}
+
+void bdd_cache_watch_miss(bdd_manager *, uint64_t place, uint64_t hash);
+void bdd_cache_watch_insert(bdd_manager *, uint64_t place);
+
 // A recursion can go on for long without making a node; it is asked now and then here too whether to stop.
-static inline void count_miss(bdd_manager *m, enum bdd_operation op)
+static inline void count_miss(bdd_manager *m, enum bdd_operation op, uint64_t place, uint64_t hash)
 {
     if ((++m->counts[op].misses & 0xfff) == 0)
         bdd_ask_to_stop(m);
+    if (cache_is_watched(place))
+        bdd_cache_watch_miss(m, place, hash);
 }
 
 static inline bool cache_find(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd *result)
 {
-    const struct cache_entry *entry = &m->cache[key->hash >> m->cache_shift];
+    uint64_t place = key->hash >> m->cache_shift;
+    const struct cache_entry *entry = &m->cache[place];
     if (entry->a == key->a && entry->b == key->b && entry->c == key->c) {
         m->counts[op].hits++;
         *result = entry->result;
         return true;
     }
-    count_miss(m, op);
+    count_miss(m, op, place, key->hash);
     return false;
 }
 
 static inline void cache_insert(bdd_manager *m, const struct cache_key *key, bdd result)
 {
-    m->cache[key->hash >> m->cache_shift] = (struct cache_entry){key->a, key->b, key->c, result};
+    uint64_t place = key->hash >> m->cache_shift;
+    if (cache_is_watched(place))
+        bdd_cache_watch_insert(m, place);
+    m->cache[place] = (struct cache_entry){key->a, key->b, key->c, result};
 }
 
 // Fetches the line of a look-up that comes soon, while something else is computed. Most of the time that recursions
@@ -88,31 +110,38 @@ static inline void cache_prefetch_commutative(const bdd_manager *m, enum bdd_ope
 }
 
 // The same with a fourth operand; a pair of entries begins at an even place.
-static inline struct cache_entry *cache_pair(bdd_manager *m, const struct cache_key *key, bdd fourth)
+static inline uint64_t cache_hash4(const struct cache_key *key, bdd fourth)
 {
-    uint64_t hash = key->hash + fourth * UINT64_C(0xa0761d6478bd642f);
-    return &m->cache[hash >> m->cache_shift & ~UINT64_C(1)];
+    return key->hash + fourth * UINT64_C(0xa0761d6478bd642f);
+}
+
+static inline uint64_t cache_pair(const bdd_manager *m, uint64_t hash)
+{
+    return hash >> m->cache_shift & ~UINT64_C(1);
 }
 
 static inline bool cache_find4(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd fourth,
                                bdd *result)
 {
-    const struct cache_entry *entry = cache_pair(m, key, fourth);
+    uint64_t hash = cache_hash4(key, fourth), place = cache_pair(m, hash);
+    const struct cache_entry *entry = &m->cache[place];
     if (entry->a == key->a && entry->b == key->b && entry->c == key->c && entry[1].a == CACHE_SECOND_HALF &&
         entry[1].b == fourth) {
         m->counts[op].hits++;
         *result = entry->result;
         return true;
     }
-    count_miss(m, op);
+    count_miss(m, op, place, hash);
     return false;
 }
 
 static inline void cache_insert4(bdd_manager *m, const struct cache_key *key, bdd fourth, bdd result)
 {
-    struct cache_entry *entry = cache_pair(m, key, fourth);
-    entry[0] = (struct cache_entry){key->a, key->b, key->c, result};
-    entry[1] = (struct cache_entry){CACHE_SECOND_HALF, fourth, 0, 0};
+    uint64_t place = cache_pair(m, cache_hash4(key, fourth));
+    if (cache_is_watched(place))
+        bdd_cache_watch_insert(m, place);
+    m->cache[place] = (struct cache_entry){key->a, key->b, key->c, result};
+    m->cache[place + 1] = (struct cache_entry){CACHE_SECOND_HALF, fourth, 0, 0};
 }
 
 bool bdd_cache_open(bdd_manager *, uint32_t log2_entries);

@@ -40,6 +40,14 @@ bdd bdd_exists_rec(bdd_manager *m, bdd f, bdd cube)
     return result;
 }
 
+// The cube at the next call may be shorter; a wrong guess costs little.
+static void prefetch_and_exists(const bdd_manager *m, bdd f, bdd g, bdd cube)
+{
+    struct cache_key key =
+        f < g ? cache_key3(BDD_OP_AND_EXISTS, f, g, cube) : cache_key3(BDD_OP_AND_EXISTS, g, f, cube);
+    cache_prefetch(m, &key);
+}
+
 static bdd and_exists_rec(bdd_manager *m, bdd f, bdd g, bdd cube)
 {
     if (f > g) {
@@ -66,11 +74,13 @@ static bdd and_exists_rec(bdd_manager *m, bdd f, bdd g, bdd cube)
     cofactors(m, g, top, &g0, &g1);
     if (level_of(m, cube) == top) {
         bdd rest = node_of(m, cube)->high;
+        prefetch_and_exists(m, f1, g1, rest);
         result = and_exists_rec(m, f0, g0, rest);
         // A quantified result that equals f1 or g1 already covers all that their conjunction can add.
         if (result != BDD_TRUE && result != f1 && result != g1)
             result = or_rec(m, result, and_exists_rec(m, f1, g1, rest));
     } else {
+        prefetch_and_exists(m, f1, g1, cube);
         bdd low = and_exists_rec(m, f0, g0, cube);
         bdd high = and_exists_rec(m, f1, g1, cube);
         result = make_node(m, m->var_at[top], low, high);

@@ -1,0 +1,23 @@
+# Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is part of `make test`.
+
+.PHONY: bench-bdd
+
+BENCH_BDD := build/release/bench/bdd
+
+# BENCH='--only queens' and the like: the program's options, see `make bench-bdd BENCH=--help`.
+bench-bdd:
+	@$(SETUP)
+	@$(MAKE) $(BENCH_BDD)/bench-bdd
+	@$(BENCH_BDD)/bench-bdd $(BENCH)
+
+$(BENCH_BDD)/bench-bdd: $(BENCH_BDD)/bench.o $(BENCH_BDD)/run_coset.o $(BENCH_BDD)/buddy.o build/release/libcoset.a
+	$(say) LINK $@
+	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES) -lm
+
+# Our engine and BuDDy define the same names. So BuDDy is put into one object with the code that calls it, and of that
+# object only the one name is seen that the program needs.
+$(BENCH_BDD)/buddy.o: $(BENCH_BDD)/run_buddy.o bench/bench.mk
+	$(say) LD $@
+	@ld -r -o $@.all $< $$($(CC) -print-file-name=libbdd.a)
+	@objcopy --keep-global-symbol=buddy_run $@.all $@
+	@rm -f $@.all
