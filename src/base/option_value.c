@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 // A parsed value; which member counts, the kind of the option says.
@@ -224,6 +225,11 @@ static const char *shape_error(enum option_kind kind)
 
 bool option_value_set(const struct option *option, void *values, const char *text, struct mem *mem, struct str *error)
 {
+    if (option->kind == OPTION_LIST) {
+        struct option_list *list = (void *)((char *)values + option->offset);
+        array_push(mem, list, text);
+        return true;
+    }
     enum outcome outcome = store(option, values, text);
     if (outcome == FINE)
         return true;
@@ -242,6 +248,10 @@ bool option_value_set(const struct option *option, void *values, const char *tex
 
 bool option_value_set_initial(const struct option *option, void *values)
 {
+    if (option->kind == OPTION_LIST) {
+        memset((char *)values + option->offset, 0, sizeof(struct option_list));
+        return !option->initial;
+    }
     if (option->kind == OPTION_TEXT) // here NULL is a value: there is no text
         return store(option, values, option->initial) == FINE;
     if (option->initial)
@@ -259,6 +269,6 @@ bool option_value_set_initial(const struct option *option, void *values)
 
 const char *option_value_argument(const struct option *option)
 {
-    static const char *const names[] = {"", "NUMBER", "SIZE", "SECONDS", "TEXT", "WORD"};
+    static const char *const names[] = {"", "NUMBER", "SIZE", "SECONDS", "TEXT", "WORD", "TEXT"};
     return option->argument ? option->argument : names[option->kind];
 }

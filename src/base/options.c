@@ -67,6 +67,16 @@ void options_set_defaults(option_groups groups, void *values)
         }
 }
 
+void options_free(option_groups groups, void *values, struct mem *mem)
+{
+    for (; *groups; groups++)
+        for (size_t i = 0; i < (*groups)->count; i++)
+            if ((*groups)->options[i].kind == OPTION_LIST) {
+                struct option_list *list = (void *)((char *)values + (*groups)->options[i].offset);
+                array_free(mem, list);
+            }
+}
+
 // ---- Errors ---------------------------------------------------------------------------------------------------------
 
 // Adds the start of an error: the words of the user, made safe to show.

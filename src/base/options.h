@@ -17,6 +17,7 @@
 //     size_t        a size: a whole number with k, M, G or T (powers of 1024) behind it if need be
 //     double        seconds: a decimal number with s, m or h behind it if need be
 //     const char *  any text; it points into the arguments
+//     struct option_list  texts: one each time that the option is given
 //     unsigned      (or an enum) a choice: the index of the word in `choices`
 // Defaults and bounds are written as the user would write them.
 #ifndef COSET_BASE_OPTIONS_H
@@ -36,6 +37,13 @@ enum option_kind {
     OPTION_SECONDS,
     OPTION_TEXT,
     OPTION_CHOICE,
+    OPTION_LIST,
+};
+
+// The texts point into the arguments; the array is freed by options_free.
+struct option_list {
+    const char **at;
+    size_t count, capacity;
 };
 
 struct option {
@@ -58,7 +66,8 @@ struct option {
         size_t: OPTION_SIZE, \
         double: OPTION_SECONDS, \
         const char *: OPTION_TEXT, \
-        unsigned: OPTION_CHOICE), \
+        unsigned: OPTION_CHOICE, \
+        struct option_list: OPTION_LIST), \
     .offset = offsetof(type, member)
 // clang-format on
 
@@ -85,6 +94,9 @@ void options_set_defaults(option_groups, void *values);
 // their number is returned; or OPTIONS_WRONG with one line in `error` that says what is wrong, without a line end.
 #define OPTIONS_WRONG (-1)
 int options_parse(option_groups, void *values, const char **arguments, int count, struct mem *, struct str *error);
+
+// Frees what the lists hold; to be called also when parsing went wrong.
+void options_free(option_groups, void *values, struct mem *);
 
 // The help: a title and its options for each group, in lines of at most `width` columns where words allow it.
 void options_add_help(option_groups, size_t width, struct mem *, struct str *out);

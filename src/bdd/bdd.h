@@ -69,6 +69,7 @@ enum bdd_status {
     BDD_OVER_BUDGET,   // an attempt needed more nodes than it was given
     BDD_STOPPED,       // the stop function said so
     BDD_BAD_NAME,      // a variable's name is empty, or another variable's
+    BDD_BAD_RELATION,  // a relation mentions the next copy of a bit that it does not update
     BDD_TOO_MANY_VARS, // more variables than the engine, or the stack for its recursion, can take
 };
 
@@ -182,7 +183,8 @@ bdd bdd_restrict(bdd_manager *, bdd f, bdd care);
 // All else passes through untouched and costs nothing. `body` may still test such variables: then it guards them.
 // A relation keeps its functions alive.
 typedef struct bdd_relation bdd_relation;
-bdd_relation *bdd_relation_new(bdd_manager *, bdd body, const int *vars, size_t count); // NULL when out of memory
+// NULL when out of memory, or when `body` mentions the next copy of a bit that is not in `vars`.
+bdd_relation *bdd_relation_new(bdd_manager *, bdd body, const int *vars, size_t count);
 void bdd_relation_free(bdd_relation *);
 bdd bdd_relation_body(const bdd_relation *);
 bdd bdd_relation_cube(const bdd_relation *); // its `vars`

@@ -6,6 +6,37 @@
 // the result's node is made at the current copy's level.
 #include "bdd/cache.h"
 
+// Whether every next copy in the body is that of a bit in the cube.
+static bool updates_all_it_sets(bdd_manager *m, bdd body, bdd cube)
+{
+    for (bdd support = bdd_support(m, body); !bdd_is_constant(support); support = bdd_high(m, support)) {
+        if (!bdd_is_valid(support))
+            return false;
+        int32_t var = bdd_top(m, support);
+        if (m->kind[var] != VAR_NEXT)
+            continue;
+        while (level_of(m, cube) < m->level[var - 1])
+            cube = node_of(m, cube)->high;
+        if (level_of(m, cube) != m->level[var - 1]) {
+            bdd_fail(m, BDD_BAD_RELATION);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bdd_relation *make_relation(bdd_manager *m, bdd body, bdd cube)
+{
+    bdd_relation *relation = mem_try_alloc(&m->mem, sizeof *relation);
+    if (!relation) {
+        bdd_fail(m, BDD_OUT_OF_MEMORY);
+        return NULL;
+    }
+    *relation = (bdd_relation){.manager = m, .next = m->relations, .body = body, .cube = cube};
+    m->relations = relation;
+    return relation;
+}
+
 bdd_relation *bdd_relation_new(bdd_manager *m, bdd body, const int *vars, size_t count)
 {
     bdd_scope scope = bdd_open_scope(m);
@@ -13,12 +44,8 @@ bdd_relation *bdd_relation_new(bdd_manager *m, bdd body, const int *vars, size_t
     bdd_relation *relation = NULL;
     if (bdd_is_valid(body) && bdd_protect(m, &kept)) {
         bdd cube = bdd_cube(m, vars, count);
-        if (bdd_is_valid(cube) && !(relation = mem_try_alloc(&m->mem, sizeof *relation)))
-            bdd_fail(m, BDD_OUT_OF_MEMORY);
-        if (relation) {
-            *relation = (bdd_relation){.manager = m, .next = m->relations, .body = body, .cube = cube};
-            m->relations = relation;
-        }
+        if (bdd_is_valid(cube) && updates_all_it_sets(m, body, cube))
+            relation = make_relation(m, body, cube);
         bdd_unprotect(m, &kept);
     }
     bdd_close_scope(m, scope);

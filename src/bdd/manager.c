@@ -164,6 +164,8 @@ const char *bdd_status_text(enum bdd_status status)
         return "over the node budget";
     case BDD_STOPPED:
         return "stopped";
+    case BDD_BAD_RELATION:
+        return "a relation mentions the next copy of a bit that it does not update";
     case BDD_TOO_MANY_VARS:
         return "too many variables";
     case BDD_BAD_NAME:

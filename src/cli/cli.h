@@ -17,12 +17,30 @@
 
 #define COSET_VERSION "0.1.0"
 
+enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
+
 // The values of all options of all commands; a command reads those of the groups that it takes.
 struct cli_options {
     bool help;
-    bool quiet;
+    bool quiet, verbose;
     enum log_level log;
     size_t memory; // 0: no limit
+
+    // What is checked.
+    struct option_list properties, formulas;
+    bool states;
+
+    // How it is checked.
+    const char *order, *write_order;
+    bool reorder;
+    unsigned reachable; // enum check_reachable
+    double time_limit;  // 0: none
+
+    // How it is shown.
+    enum cli_format format;
+    bool json;
+    bool trace, full_trace, defines;
+    bool stats;
 };
 
 // Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
@@ -51,8 +69,11 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// demo.c
+// check.c, demo.c, info.c, replay.c
+enum status check_run(struct cli *);
 enum status demo_run(struct cli *);
+enum status info_run(struct cli *);
+enum status replay_run(struct cli *);
 
 // help.c
 void cli_print_overview(struct cli *);

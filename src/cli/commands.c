@@ -6,16 +6,68 @@
 static const struct option common_options[] = {
     {"help", 'h', OPTION_AT(struct cli_options, help), .help = "explain the command and its options"},
     {"quiet", 'q', OPTION_AT(struct cli_options, quiet), .help = "show no progress of long work"},
+    {"verbose", 'v', OPTION_AT(struct cli_options, verbose), .help = "tell more about the work, as --log=verbose"},
     {"log", OPTION_AT(struct cli_options, log), .argument = "LEVEL", .initial = "info", .choices = LOG_LEVELS,
      .help = "which messages to show"},
-    {"memory", 'm', OPTION_AT(struct cli_options, memory), .argument = "BYTES",
+    {"memory-limit", 'm', OPTION_AT(struct cli_options, memory), .argument = "BYTES",
      .help = "take no more memory than this; a number with k, M, G or T behind it if need be, 0 for no limit"},
+    {"memory", OPTION_AT(struct cli_options, memory), .argument = "BYTES", .help = "short for --memory-limit"},
 };
 const struct option_group cli_common_options = OPTION_GROUP("Options", common_options);
 
+static const struct option what_options[] = {
+    {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
+     .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
+    {"formula", 'f', OPTION_AT(struct cli_options, formulas), .argument = "FORMULA",
+     .help = "check this CTL or LTL formula; may be given several times. The properties of the file are then left out "
+             "unless --property asks for them"},
+    {"states", OPTION_AT(struct cli_options, states), .help = "count the reachable states, exactly"},
+};
+static const struct option_group what_group = OPTION_GROUP("What to check", what_options);
+
+static const struct option work_options[] = {
+    {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
+     .help = "take the order of the variables from this file: one name a line, the top first"},
+    {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",
+     .help = "write the order of the variables to this file"},
+    {"reorder", OPTION_AT(struct cli_options, reorder), .help = "improve the order while diagrams grow"},
+    {"reachable", OPTION_AT(struct cli_options, reachable), .argument = "WHEN", .choices = "auto|on|off",
+     .help = "find the reachable states first"},
+    {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
+     .help = "take no more time than this; seconds, or a number with s, m or h behind it, 0 for no limit"},
+};
+static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
+
+static const struct option output_options[] = {
+    {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json",
+     .help = "text for people, the text that NuSMV prints, or JSON"},
+    {"json", OPTION_AT(struct cli_options, json), .help = "the same as --format=json"},
+    {"trace", OPTION_AT(struct cli_options, trace), .initial = "on", .help = "show a run for each property that fails"},
+    {"full-trace", OPTION_AT(struct cli_options, full_trace),
+     .help = "show all variables in each state of a run, not only those that change"},
+    {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs in runs too"},
+    {"stats", OPTION_AT(struct cli_options, stats), .help = "show what the work took"},
+};
+static const struct option_group output_group = OPTION_GROUP("Output", output_options);
+
+static const struct option replay_options[] = {
+    {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
+     .help = "the property that the run is to refute, by its number (from 1) or its name"},
+};
+static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
+
 static const struct option_group *const common_only[] = {&cli_common_options, NULL};
+static const struct option_group *const check_groups[] = {&what_group, &work_group, &output_group, &cli_common_options,
+                                                          NULL};
+static const struct option_group *const replay_groups[] = {&replay_group, &cli_common_options, NULL};
 
 const struct command cli_commands[] = {
+    {"check", "MODEL", "check the properties of a model, and show a run for each one that fails", check_groups,
+     check_run},
+    {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", common_only,
+     info_run},
+    {"replay", "MODEL TRACE.json", "replay runs that were stored by check --json, and judge them", replay_groups,
+     replay_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
     {0},
 };

@@ -65,11 +65,12 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     } else if (cli->operand_count > 0 && !command->operands)
         status = usage_error(cli, "this command takes options only", see);
     else {
-        cli->log.level = cli->options.log;
+        cli->log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
         cli->progress.quiet = cli->options.quiet;
         cli->mem.limit = cli->options.memory;
         status = command->run(cli);
     }
+    options_free(command->groups, &cli->options, &cli->mem);
     str_free(&cli->mem, &error);
     return status;
 }

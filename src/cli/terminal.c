@@ -28,7 +28,7 @@ static void end_for_want_of_memory(struct mem *mem)
     struct cli *cli = mem->exhausted_context;
     progress_end(&cli->progress);
     if (mem->limit)
-        log_error(&cli->log, "the memory limit of %zu bytes is reached; --memory sets it", mem->limit);
+        log_error(&cli->log, "the memory limit of %zu bytes is reached; --memory-limit sets it", mem->limit);
     else
         log_error(&cli->log, "there is no more memory");
     exit(STATUS_UNDECIDED);

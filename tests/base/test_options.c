@@ -244,6 +244,40 @@ static void the_nearest_word(void **state)
     assert_null(options_nearest(long_word, words, 4));
 }
 
+static void lists_take_every_text(void **state)
+{
+    UNUSED(state);
+    struct chosen {
+        struct option_list names;
+        bool quiet;
+    } chosen;
+    static const struct option table[] = {
+        {"name", 'n', OPTION_AT(struct chosen, names), .argument = "NAME", .help = "one of many"},
+        {"quiet", OPTION_AT(struct chosen, quiet), .help = "be quiet"},
+    };
+    static const struct option_group group = OPTION_GROUP("Lists", table);
+    static const struct option_group *const lists[] = {&group, NULL};
+    struct mem mem = MEM_UNLIMITED;
+    struct str error = {0};
+    options_set_defaults(lists, &chosen);
+    assert_int_equal(chosen.names.count, 0);
+    const char *arguments[] = {"--name=a", "operand", "-n", "b", "--quiet", "-nc", "--name", ""};
+    assert_int_equal(options_parse(lists, &chosen, arguments, 8, &mem, &error), 1);
+    assert_int_equal(chosen.names.count, 4);
+    const char *expected[] = {"a", "b", "c", ""};
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(chosen.names.at[i], expected[i]);
+    options_free(lists, &chosen, &mem);
+    assert_int_equal(chosen.names.count, 0);
+
+    const char *wrong[] = {"--name=a", "--nmae=b"};
+    assert_int_equal(options_parse(lists, &chosen, wrong, 2, &mem, &error), OPTIONS_WRONG);
+    assert_string_equal(str_text(&error), "unknown option --nmae; did you mean --name?");
+    str_free(&mem, &error);
+    options_free(lists, &chosen, &mem);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,7 +285,7 @@ int main(void)
         cmocka_unit_test(numbers_have_suffixes),     cmocka_unit_test(operands_move_to_the_front),
         cmocka_unit_test(unknown_options_are_named), cmocka_unit_test(missing_and_needless_values),
         cmocka_unit_test(bad_values_are_explained),  cmocka_unit_test(help_follows_from_the_table),
-        cmocka_unit_test(the_nearest_word),
+        cmocka_unit_test(the_nearest_word),          cmocka_unit_test(lists_take_every_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

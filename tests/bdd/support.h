@@ -5,10 +5,10 @@
 #ifndef COSET_TESTS_BDD_SUPPORT_H
 #define COSET_TESTS_BDD_SUPPORT_H
 
+#include "../unit.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "bdd/bdd.h"
-#include "unit.h"
 
 // ---- Kinds of builds ------------------------------------------------------------------------------------------------
 

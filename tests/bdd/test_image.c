@@ -288,6 +288,44 @@ static void particular_relations(void **state)
     world_close(&w);
 }
 
+// The next copy of a bit that is not updated would have no meaning: such a relation is not made.
+static void refused_relations(void **state)
+{
+    (void)state;
+    struct dice dice = dice_for(__func__);
+    int refused = 0, made = 0;
+    for (int i = 0; i < rounds(300); i++) {
+        struct world w;
+        open_mixed(&w, &dice, 10);
+        struct sample body = random_sample(&w, &dice, all_vars(&w));
+        unsigned vars = random_vars(&dice, state_bits(&w)) | random_vars(&dice, state_bits(&w));
+        unsigned needed = (table_support(&body.t) & next_bits(&w)) >> 1;
+        int list[MOST_VARS];
+        size_t count = 0;
+        for (int v = 0; v < w.vars; v++)
+            if (vars >> v & 1)
+                list[count++] = v;
+        bdd_models *hold = hold_order(&w); // so that nodes can be counted
+        size_t live = live_nodes(&w);
+        bdd_relation *r = bdd_relation_new(w.m, body.f, list, count);
+        if (needed & ~vars) {
+            assert_null(r);
+            assert_int_equal(bdd_status(w.m), BDD_BAD_RELATION);
+            assert_int_equal(live_nodes(&w), live);
+            refused++;
+        } else {
+            assert_non_null(r);
+            assert_int_equal(bdd_status(w.m), BDD_OK);
+            made++;
+        }
+        bdd_relation_free(r);
+        bdd_models_close(hold);
+        assert_function(&w, body.f, &body.t);
+        world_close(&w);
+    }
+    assert_true(refused > rounds(30) && made > rounds(30));
+}
+
 // Relations that share a body or a cube, that come where an old one was freed, and sets in alternation: the cache must
 // not take one for the other. The order changes in between.
 static void alternating_relations(void **state)
@@ -541,6 +579,7 @@ int main(void)
         cmocka_unit_test(images_in_parts),
         cmocka_unit_test(laws),
         cmocka_unit_test(particular_relations),
+        cmocka_unit_test(refused_relations),
         cmocka_unit_test(alternating_relations),
         cmocka_unit_test(relations_last),
         cmocka_unit_test(reachability),

@@ -1,0 +1,67 @@
+// Checking: what a model and its properties go into, and verdicts come out of.
+//
+// A checker builds the step relation once and keeps what properties share (reachable states, fair states,
+// subformulas). When time or memory run out, the property at hand is undecided, and the next one starts anew.
+#ifndef COSET_CHECK_CHECK_H
+#define COSET_CHECK_CHECK_H
+
+#include <gmp.h>
+
+#include "bdd/bdd.h"
+#include "model/model.h"
+#include "trace/trace.h"
+
+enum check_reachable { CHECK_REACHABLE_AUTO, CHECK_REACHABLE_ON, CHECK_REACHABLE_OFF };
+
+struct check_progress {
+    const char *phase; // "building the step relation", "reachable states", "property 3"
+    size_t iteration;
+    size_t frontier_nodes, nodes; // of the set at hand, and of the whole table
+    size_t bytes;
+};
+
+struct check_options {
+    size_t memory_limit; // bytes; 0: none
+    double time_limit;   // seconds for all; 0: none
+    enum check_reachable reachable;
+    bool reorder;             // sift on growth
+    bool traces;              // build traces
+    const char *const *order; // names of cells from the top, ended by NULL; NULL: computed from the model
+    // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
+    void (*progress)(void *context, const struct check_progress *);
+    bool (*interrupted)(void *context);
+    void *context;
+};
+
+struct checker;
+
+// Never fails: what cannot be built shows in the verdicts, which are undecided then.
+struct checker *checker_new(struct model *, const struct check_options *, struct mem *);
+void checker_free(struct checker *);
+
+// The caller closes the trace of the result, if there is one (trace_close with the same mem).
+void checker_check(struct checker *, size_t property, struct result *);
+
+// The number of reachable states; false, and a reason, when it could not be found.
+bool checker_count_states(struct checker *, mpz_t count, const char **reason);
+
+// What NuSMV would warn of: a state without a successor, no initial state, no fair state. Appended as lines of text for
+// people; the deadlock state in `name = value` form.
+struct check_warnings {
+    bool known; // false: it could not be found out within the limits
+    bool no_initial_state, no_fair_state, not_total;
+    value *deadlock; // a reachable state without a successor, owned by the checker; NULL if there is none
+};
+void checker_find_warnings(struct checker *, struct check_warnings *);
+
+struct check_statistics {
+    uint64_t variables, clusters, relation_nodes, iterations;
+    double seconds_building, seconds_reachable;
+    const char *order_origin; // "given", or how it was computed
+};
+void checker_get_statistics(const struct checker *, struct check_statistics *, struct bdd_statistics *);
+
+// The order in use: cells from the top.
+const cell_id *checker_order(const struct checker *, size_t *count);
+
+#endif

@@ -1,0 +1,20 @@
+// CTL by fixpoints: the set of states that satisfy a formula, with subformulas shared across all formulas of a model.
+#ifndef COSET_CHECK_CTL_H
+#define COSET_CHECK_CTL_H
+
+#include "base/array.h"
+#include "check/fixpoint.h"
+
+struct ctl {
+    struct fixpoints *x;
+    struct sets known;     // satisfying states, in the order in which they were found
+    ARRAY(uint32_t) place; // by formula: one more than its place in `known`; 0: not known
+};
+
+void ctl_open(struct ctl *, struct fixpoints *);
+void ctl_close(struct ctl *);
+
+// The states of the care set that satisfy the formula; BDD_NONE when the engine gave up.
+bdd ctl_states(struct ctl *, formula);
+
+#endif

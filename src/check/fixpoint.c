@@ -1,0 +1,225 @@
+#include "check/fixpoint.h"
+
+static void show(struct fixpoints *x, const char *phase, size_t iteration, bdd frontier)
+{
+    x->iterations++;
+    if (x->progress)
+        x->progress(x->context, phase, iteration, frontier);
+}
+
+static struct image *image_of(struct fixpoints *x)
+{
+    return &x->system->image;
+}
+
+// The predecessors of a set that matter.
+static bdd before(struct fixpoints *x, bdd set, bdd by)
+{
+    bdd_manager *m = x->system->m;
+    bdd_scope scope = bdd_open_scope(m);
+    bdd all = image_of(x)->pre(image_of(x), set, by);
+    return bdd_close_scope_with(m, scope, bdd_and(m, all, x->care));
+}
+
+bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
+{
+    bdd_manager *m = x->system->m;
+    bdd frontier = from;
+    *reached = from;
+    bool good = bdd_is_valid(from) && bdd_protect(m, &frontier);
+    for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
+        show(x, "reachable states", i, frontier);
+        good = sets_push(layers, frontier);
+        enum bdd_answer apart = bdd_is_disjoint(m, frontier, goal);
+        if (apart != BDD_YES) {
+            good = good && apart == BDD_NO;
+            break;
+        }
+        bdd_scope scope = bdd_open_scope(m);
+        // Anything between the new states and all reached ones leads on; the smaller diagram is the cheaper one.
+        bdd more = image_post(image_of(x), frontier);
+        bdd new = bdd_minus(m, more, *reached), all = bdd_or(m, *reached, more);
+        good = good && bdd_is_valid(new) && bdd_is_valid(all);
+        if (good) {
+            frontier = new;
+            *reached = all;
+        }
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &frontier);
+    return good;
+}
+
+bdd fixpoint_closure(struct fixpoints *x, bdd from)
+{
+    bdd_manager *m = x->system->m;
+    bdd set = from, old = BDD_NONE;
+    bool good = bdd_is_valid(from) && bdd_protect(m, &set) && bdd_protect(m, &old);
+    for (size_t i = 0; good && set != old; i++) {
+        show(x, "reachable states", i, set);
+        old = set;
+        bdd_scope scope = bdd_open_scope(m);
+        bdd more = image_of(x)->grow(image_of(x), set);
+        good = bdd_is_valid(more);
+        if (good)
+            set = more;
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &old);
+    bdd_unprotect(m, &set);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+}
+
+bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers)
+{
+    bdd_manager *m = x->system->m;
+    bdd all = bdd_and(m, to, x->care), frontier = all;
+    bool good = bdd_is_valid(all) && bdd_protect(m, &all) && bdd_protect(m, &frontier);
+    for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
+        show(x, "backwards", i, frontier);
+        good = !layers || sets_push(layers, frontier);
+        bdd_scope scope = bdd_open_scope(m);
+        bdd more = bdd_and(m, before(x, frontier, BDD_TRUE), through);
+        bdd new = bdd_minus(m, more, all), union_ = bdd_or(m, all, more);
+        good = good && bdd_is_valid(new) && bdd_is_valid(union_);
+        if (good) {
+            frontier = new;
+            all = union_;
+        }
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &frontier);
+    bdd_unprotect(m, &all);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? all : BDD_NONE);
+}
+
+// States of `set` that have a successor in `set` by a step that satisfies `by`.
+static bdd stay(struct fixpoints *x, bdd set, bdd by)
+{
+    return bdd_and(x->system->m, set, before(x, set, by));
+}
+
+// One round of Emerson and Lei: from every state of `set`, each justice condition can be met on a step that stays in
+// it. The condition may speak of inputs, so it is the step that is just, not the state.
+static bdd just(struct fixpoints *x, bdd set)
+{
+    struct system *s = x->system;
+    if (s->justice_count == 0)
+        return stay(x, set, BDD_TRUE);
+    for (size_t i = 0; i < s->justice_count && set != BDD_FALSE; i++)
+        set = fixpoint_until(x, set, stay(x, set, s->justice[i]), NULL);
+    return set;
+}
+
+// One round for compassion, after Kesten, Pnueli and Raviv: where the first condition of a pair can occur, the second
+// must be within reach.
+static bdd compassionate(struct fixpoints *x, bdd set)
+{
+    struct system *s = x->system;
+    bdd_manager *m = s->m;
+    for (size_t i = 0; i < s->compassion_count && set != BDD_FALSE; i++) {
+        bdd ask = s->compassion[2 * i], grant = s->compassion[2 * i + 1];
+        bdd granted = fixpoint_until(x, set, stay(x, set, grant), NULL);
+        bdd without = stay(x, set, bdd_not(ask));
+        set = bdd_or(m, granted, without);
+    }
+    return set;
+}
+
+bdd fixpoint_eg(struct fixpoints *x, bdd through)
+{
+    bdd_manager *m = x->system->m;
+    bdd set = bdd_and(m, through, x->care), old = BDD_NONE;
+    bool good = bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old);
+    for (size_t i = 0; good && set != old; i++) {
+        show(x, "for ever", i, set);
+        old = set;
+        bdd_scope scope = bdd_open_scope(m);
+        bdd next = compassionate(x, just(x, set));
+        good = bdd_is_valid(next);
+        if (good)
+            set = next;
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &old);
+    bdd_unprotect(m, &set);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+}
+
+bool fixpoint_find_fair(struct fixpoints *x)
+{
+    struct system *s = x->system;
+    // Without fairness, and with a step from every state, all paths go on: steps do not lead out of the care set.
+    if (s->justice_count == 0 && s->compassion_count == 0 &&
+        bdd_is_subset(s->m, x->care, image_pre(image_of(x), BDD_TRUE)) == BDD_YES)
+        x->fair = x->care;
+    else
+        x->fair = fixpoint_eg(x, x->care);
+    return bdd_is_valid(x->fair);
+}
+
+bdd fixpoint_ex(struct fixpoints *x, bdd to)
+{
+    return before(x, bdd_and(x->system->m, to, x->fair), BDD_TRUE);
+}
+
+bdd fixpoint_eu(struct fixpoints *x, bdd through, bdd to)
+{
+    return fixpoint_until(x, through, bdd_and(x->system->m, to, x->fair), NULL);
+}
+
+bdd fixpoint_bounded_eu(struct fixpoints *x, bdd through, bdd to, int64_t low, int64_t high)
+{
+    bdd_manager *m = x->system->m;
+    bdd_scope scope = bdd_open_scope(m);
+    bdd set;
+    if (high < 0)
+        set = fixpoint_eu(x, through, to);
+    else {
+        // From the last step to the first: after `low` steps the goal may have been met at any of the rest.
+        bdd goal = bdd_and(m, bdd_and(m, to, x->fair), x->care);
+        set = goal;
+        for (int64_t i = high; i > low && bdd_is_valid(set); i--) {
+            bdd longer = bdd_or(m, goal, bdd_and(m, through, before(x, set, BDD_TRUE)));
+            if (longer == set)
+                break;
+            set = longer;
+        }
+    }
+    for (int64_t i = 0; i < low && bdd_is_valid(set); i++) {
+        bdd earlier = bdd_and(m, through, before(x, set, BDD_TRUE));
+        if (earlier == set)
+            break;
+        set = earlier;
+    }
+    return bdd_close_scope_with(m, scope, set);
+}
+
+bdd fixpoint_bounded_eg(struct fixpoints *x, bdd through, int64_t low, int64_t high)
+{
+    bdd_manager *m = x->system->m;
+    bdd_scope scope = bdd_open_scope(m);
+    bdd set;
+    if (high < 0)
+        set = fixpoint_eg(x, through);
+    else {
+        bdd here = bdd_and(m, bdd_and(m, through, x->fair), x->care);
+        set = here;
+        for (int64_t i = high; i > low && bdd_is_valid(set); i--) {
+            bdd longer = bdd_and(m, here, before(x, set, BDD_TRUE));
+            if (longer == set)
+                break;
+            set = longer;
+        }
+    }
+    for (int64_t i = 0; i < low && bdd_is_valid(set); i++) {
+        bdd earlier = before(x, set, BDD_TRUE);
+        if (earlier == set)
+            break;
+        set = earlier;
+    }
+    return bdd_close_scope_with(m, scope, set);
+}

@@ -1,0 +1,39 @@
+// The fixpoints of CTL over a system: sets of states in, sets of states out. All paths are infinite and fair; `fair` is
+// the set of states from which there is one.
+//
+// Every function gives BDD_NONE when the engine gave up. Results belong to the current scope.
+#ifndef COSET_CHECK_FIXPOINT_H
+#define COSET_CHECK_FIXPOINT_H
+
+#include "check/sets.h"
+#include "check/system.h"
+
+struct fixpoints {
+    struct system *system;
+    bdd care; // only states in here matter, and this set is closed under steps; the legal states if nothing is known
+    bdd fair; // within `care`; BDD_NONE until fixpoint_find_fair
+    void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
+    void *context;
+    uint64_t iterations;
+};
+
+// Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`
+// (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up.
+bool fixpoint_forward(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
+
+// All states that can be reached from `from`, by the quickest search; BDD_NONE when the engine gave up.
+bdd fixpoint_closure(struct fixpoints *, bdd from);
+
+// Backwards: states that can get to `to` through `through`; if `layers` is not NULL it gets what each round added.
+bdd fixpoint_until(struct fixpoints *, bdd through, bdd to, struct sets *layers);
+
+bool fixpoint_find_fair(struct fixpoints *);
+bdd fixpoint_ex(struct fixpoints *, bdd to); // to: states on fair paths are meant
+bdd fixpoint_eu(struct fixpoints *, bdd through, bdd to);
+bdd fixpoint_eg(struct fixpoints *, bdd through); // for ever on a fair path
+
+// Bounded: within `low` to `high` steps (high -1: no end).
+bdd fixpoint_bounded_eu(struct fixpoints *, bdd through, bdd to, int64_t low, int64_t high);
+bdd fixpoint_bounded_eg(struct fixpoints *, bdd through, int64_t low, int64_t high);
+
+#endif

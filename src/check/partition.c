@@ -1,0 +1,308 @@
+#include "check/partition.h"
+
+#include <string.h>
+
+#include "base/array.h"
+
+// Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
+struct cluster {
+    bdd body;
+    bdd post_cube; // current bits and inputs that no later cluster mentions
+    bdd pre_cube;  // next bits and inputs that no later cluster mentions
+};
+
+struct partition {
+    bdd_manager *m;
+    struct mem *mem;
+    struct cluster *clusters;
+    size_t count, room;
+    bdd post_first, pre_first;              // what no cluster mentions
+    bdd next_cube;                          // all next bits of the updated ones
+    bdd_relation *whole;                    // the single cluster as a relation, when there is only one
+    bdd_substitution *to_current, *to_next; // of the updated bits
+};
+
+// ---- Arranging ------------------------------------------------------------------------------------------------------
+
+struct member {
+    bdd body;
+    int *support;
+    size_t count; // of support
+    bool taken;
+};
+
+struct arrangement {
+    bdd_manager *m;
+    struct mem *mem;
+    struct member *members;
+    size_t count;
+    size_t vars;
+    unsigned char *updated; // by variable: a current bit that the step changes
+    unsigned char *input;   // by variable
+    unsigned *left;         // by variable: in how many members that are not taken it occurs
+    unsigned char *present; // by variable: in some member that is taken
+};
+
+static bool find_support(struct arrangement *a, struct member *member)
+{
+    bdd cube = bdd_support(a->m, member->body);
+    if (!bdd_is_valid(cube))
+        return false;
+    member->count = bdd_cube_vars(a->m, cube, NULL, 0);
+    member->support = member->count ? mem_alloc(a->mem, member->count * sizeof *member->support) : NULL;
+    bdd_cube_vars(a->m, cube, member->support, member->count);
+    for (size_t i = 0; i < member->count; i++)
+        a->left[member->support[i]]++;
+    return true;
+}
+
+// How good it is to take this member next: it lets many variables be quantified, brings in few new ones, and lies high
+// in the order.
+static double benefit(const struct arrangement *a, const struct member *member)
+{
+    double gone = 0, quantifiable = 0, next = 0, new_next = 0, top = 0;
+    for (size_t i = 0; i < member->count; i++) {
+        int v = member->support[i];
+        if (a->updated[v] || a->input[v]) {
+            double height = 1.0 - (double)bdd_level_of(a->m, v) / (double)a->vars;
+            quantifiable++;
+            gone += a->left[v] == 1;
+            top = height > top ? height : top;
+        } else if (bdd_is_next(a->m, v)) {
+            next++;
+            new_next += !a->present[v];
+        }
+    }
+    if (quantifiable + next == 0)
+        return 10; // it only guards
+    return 6 * gone / (quantifiable + next) + (quantifiable > 0 ? gone / quantifiable : 0) + top -
+           2 * new_next / (quantifiable + next);
+}
+
+static struct member *take_best(struct arrangement *a)
+{
+    struct member *best = NULL;
+    double best_benefit = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->members[i].taken)
+            continue;
+        double b = benefit(a, &a->members[i]);
+        if (!best || b > best_benefit) {
+            best = &a->members[i];
+            best_benefit = b;
+        }
+    }
+    best->taken = true;
+    for (size_t i = 0; i < best->count; i++) {
+        a->left[best->support[i]]--;
+        a->present[best->support[i]] = 1;
+    }
+    return best;
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+// Joins the members, best first, into clusters of bounded size.
+static bool cluster(struct partition *p, struct arrangement *a, size_t cluster_nodes)
+{
+    for (size_t k = 0; k < a->count; k++) {
+        struct member *member = take_best(a);
+        struct cluster *last = p->count ? &p->clusters[p->count - 1] : NULL;
+        if (last) {
+            bdd joined = bdd_try_and(p->m, last->body, member->body, 8 * cluster_nodes);
+            if (bdd_is_valid(joined) && bdd_size(p->m, joined) <= cluster_nodes) {
+                last->body = joined;
+                continue;
+            }
+            if (!bdd_is_valid(joined) && bdd_status(p->m) != BDD_OVER_BUDGET)
+                return false;
+        }
+        p->clusters[p->count++].body = member->body;
+    }
+    if (p->count == 0)
+        p->clusters[p->count++].body = BDD_TRUE;
+    return true;
+}
+
+// A cube of the variables that `mine` says and whose last cluster is `which`.
+static bdd last_in(struct partition *p, const struct arrangement *a, const size_t *last, size_t which, bool post)
+{
+    ARRAY(int) vars = {0};
+    for (size_t v = 0; v < a->vars; v++) {
+        bool mine = a->input[v] || (post ? a->updated[v] : v > 0 && bdd_is_next(p->m, (int)v) && a->updated[v - 1]);
+        if (mine && last[v] == which)
+            array_push(a->mem, &vars, (int)v);
+    }
+    bdd cube = bdd_cube(p->m, vars.at, vars.count);
+    array_free(a->mem, &vars);
+    return cube;
+}
+
+// Finds for every variable the last cluster that mentions it (count: none does), and from that the cubes.
+static bool schedule(struct partition *p, const struct arrangement *a)
+{
+    size_t *last = mem_alloc(a->mem, (a->vars + 1) * sizeof *last);
+    for (size_t v = 0; v < a->vars; v++)
+        last[v] = p->count;
+    bool good = true;
+    for (size_t i = 0; i < p->count && good; i++) {
+        bdd support = bdd_support(p->m, p->clusters[i].body);
+        good = bdd_is_valid(support);
+        for (; good && !bdd_is_constant(support); support = bdd_high(p->m, support))
+            last[bdd_top(p->m, support)] = i;
+    }
+    for (size_t i = 0; i < p->count && good; i++) {
+        p->clusters[i].post_cube = last_in(p, a, last, i, true);
+        p->clusters[i].pre_cube = last_in(p, a, last, i, false);
+        good = bdd_is_valid(p->clusters[i].post_cube) && bdd_is_valid(p->clusters[i].pre_cube);
+    }
+    p->post_first = last_in(p, a, last, p->count, true);
+    p->pre_first = last_in(p, a, last, p->count, false);
+    mem_free(a->mem, last, (a->vars + 1) * sizeof *last);
+    return good && bdd_is_valid(p->post_first) && bdd_is_valid(p->pre_first);
+}
+
+static bool make_renamings(struct partition *p, const int *updated, size_t count)
+{
+    ARRAY(int) next = {0};
+    for (size_t i = 0; i < count; i++)
+        array_push(p->mem, &next, updated[i] + 1);
+    p->next_cube = bdd_cube(p->m, next.at, next.count);
+    array_free(p->mem, &next);
+    p->to_current = bdd_substitution_new(p->m);
+    p->to_next = bdd_substitution_new(p->m);
+    bool good = p->to_current && p->to_next && bdd_is_valid(p->next_cube);
+    for (size_t i = 0; i < count && good; i++)
+        good = bdd_substitution_set_var(p->to_current, updated[i] + 1, updated[i]) &&
+               bdd_substitution_set_var(p->to_next, updated[i], updated[i] + 1);
+    return good;
+}
+
+static bool make_whole(struct partition *p, const struct arrangement *a)
+{
+    if (p->count != 1)
+        return true;
+    ARRAY(int) vars = {0};
+    for (size_t v = 0; v < a->vars; v++)
+        if (a->updated[v] || a->input[v])
+            array_push(a->mem, &vars, (int)v);
+    p->whole = bdd_relation_new(p->m, p->clusters[0].body, vars.at, vars.count);
+    array_free(a->mem, &vars);
+    return p->whole != NULL;
+}
+
+struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, const int *updated,
+                                size_t updated_count, const int *inputs, size_t input_count, size_t cluster_nodes,
+                                struct mem *mem)
+{
+    struct partition *p = mem_zalloc(mem, sizeof *p);
+    *p = (struct partition){.m = m, .mem = mem, .room = count + 1};
+    p->clusters = mem_zalloc(mem, p->room * sizeof *p->clusters);
+    struct arrangement a = {.m = m, .mem = mem, .count = count, .vars = bdd_var_count(m)};
+    a.members = mem_zalloc(mem, (count + 1) * sizeof *a.members);
+    a.updated = mem_zalloc(mem, a.vars + 1);
+    a.input = mem_zalloc(mem, a.vars + 1);
+    a.present = mem_zalloc(mem, a.vars + 1);
+    a.left = mem_zalloc(mem, (a.vars + 1) * sizeof *a.left);
+    for (size_t i = 0; i < updated_count; i++)
+        a.updated[updated[i]] = 1;
+    for (size_t i = 0; i < input_count; i++)
+        a.input[inputs[i]] = 1;
+
+    bdd_scope scope = bdd_open_scope(m);
+    // Three functions for each cluster and two more lie in one stretch of memory.
+    bool good = bdd_protect_array(m, &p->clusters[0].body, 3 * p->room) && bdd_protect(m, &p->post_first) &&
+                bdd_protect(m, &p->pre_first) && bdd_protect(m, &p->next_cube);
+    for (size_t i = 0; i < count && good; i++) {
+        a.members[i].body = parts[i];
+        good = bdd_is_valid(parts[i]) && find_support(&a, &a.members[i]);
+    }
+    good = good && cluster(p, &a, cluster_nodes) && schedule(p, &a) && make_renamings(p, updated, updated_count) &&
+           make_whole(p, &a);
+    bdd_close_scope(m, scope);
+
+    for (size_t i = 0; i < count; i++)
+        mem_free(mem, a.members[i].support, a.members[i].count * sizeof *a.members[i].support);
+    mem_free(mem, a.members, (count + 1) * sizeof *a.members);
+    mem_free(mem, a.updated, a.vars + 1);
+    mem_free(mem, a.input, a.vars + 1);
+    mem_free(mem, a.present, a.vars + 1);
+    mem_free(mem, a.left, (a.vars + 1) * sizeof *a.left);
+    if (!good) {
+        partition_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+_Static_assert(sizeof(struct cluster) == 3 * sizeof(bdd), "clusters are protected as an array of functions");
+
+void partition_free(struct partition *p)
+{
+    if (!p)
+        return;
+    bdd_unprotect(p->m, &p->clusters[0].body);
+    bdd_unprotect(p->m, &p->post_first);
+    bdd_unprotect(p->m, &p->pre_first);
+    bdd_unprotect(p->m, &p->next_cube);
+    bdd_relation_free(p->whole);
+    bdd_substitution_free(p->to_current);
+    bdd_substitution_free(p->to_next);
+    mem_free(p->mem, p->clusters, p->room * sizeof *p->clusters);
+    mem_free(p->mem, p, sizeof *p);
+}
+
+// ---- Images ---------------------------------------------------------------------------------------------------------
+
+bdd partition_post(struct partition *p, bdd set)
+{
+    if (p->whole)
+        return bdd_image(p->m, set, p->whole);
+    bdd_scope scope = bdd_open_scope(p->m);
+    bdd product = bdd_exists(p->m, set, p->post_first);
+    for (size_t i = 0; i < p->count; i++)
+        product = bdd_and_exists(p->m, product, p->clusters[i].body, p->clusters[i].post_cube);
+    return bdd_close_scope_with(p->m, scope, bdd_substitute(p->m, product, p->to_current));
+}
+
+bdd partition_grow(struct partition *p, bdd set)
+{
+    if (p->whole)
+        return bdd_image_union(p->m, set, p->whole, set);
+    bdd_scope scope = bdd_open_scope(p->m);
+    return bdd_close_scope_with(p->m, scope, bdd_or(p->m, set, partition_post(p, set)));
+}
+
+bdd partition_pre(struct partition *p, bdd set, bdd by)
+{
+    if (p->whole && by == BDD_TRUE)
+        return bdd_preimage(p->m, set, p->whole);
+    bdd_scope scope = bdd_open_scope(p->m);
+    // What restricts the step takes part like a cluster, before all others.
+    bdd product = bdd_and_exists(p->m, bdd_substitute(p->m, set, p->to_next), by, p->pre_first);
+    for (size_t i = 0; i < p->count; i++)
+        product = bdd_and_exists(p->m, product, p->clusters[i].body, p->clusters[i].pre_cube);
+    return bdd_close_scope_with(p->m, scope, product);
+}
+
+bdd partition_between(struct partition *p, bdd from, bdd to)
+{
+    bdd_scope scope = bdd_open_scope(p->m);
+    bdd steps = bdd_and(p->m, from, bdd_substitute(p->m, to, p->to_next));
+    for (size_t i = 0; i < p->count; i++)
+        steps = bdd_and(p->m, steps, p->clusters[i].body);
+    return bdd_close_scope_with(p->m, scope, bdd_exists(p->m, steps, p->next_cube));
+}
+
+size_t partition_clusters(const struct partition *p)
+{
+    return p->count;
+}
+
+size_t partition_nodes(struct partition *p)
+{
+    size_t nodes = 0;
+    for (size_t i = 0; i < p->count; i++)
+        nodes += bdd_size(p->m, p->clusters[i].body);
+    return nodes;
+}

@@ -1,0 +1,28 @@
+// A step relation as a conjunction of parts that are never multiplied out: the image takes one cluster of parts after
+// the other and quantifies each variable as soon as no later cluster mentions it (after Ranjan et al., "Efficient BDD
+// algorithms for FSM synthesis and verification", IWLS 1995).
+#ifndef COSET_CHECK_PARTITION_H
+#define COSET_CHECK_PARTITION_H
+
+#include "bdd/bdd.h"
+
+struct partition;
+
+// The conjunction of `parts`, functions over current bits, next bits and inputs. `updated` are the current bits of
+// pairs that the step changes (all others stay as they are), `inputs` the variables that are gone after it. Parts are
+// joined while the result stays below `cluster_nodes`. NULL when the engine gave up.
+struct partition *partition_new(bdd_manager *, const bdd *parts, size_t count, const int *updated, size_t updated_count,
+                                const int *inputs, size_t input_count, size_t cluster_nodes, struct mem *);
+void partition_free(struct partition *);
+
+bdd partition_post(struct partition *, bdd set);
+bdd partition_grow(struct partition *, bdd set); // the set together with its image
+bdd partition_pre(struct partition *, bdd set, bdd by);
+
+// Where a step leads from a state of the one set to one of the other: a function over current bits and inputs.
+bdd partition_between(struct partition *, bdd from, bdd to);
+
+size_t partition_clusters(const struct partition *);
+size_t partition_nodes(struct partition *);
+
+#endif

@@ -1,0 +1,181 @@
+#include "check/split.h"
+
+#include <string.h>
+
+#define MOST_BRANCHES 4096
+
+typedef ARRAY(expr) expr_list;
+
+// The operands of nested `op`, in order.
+static void flatten(const struct model *model, struct mem *mem, enum op op, expr x, expr_list *out)
+{
+    expr_list pending = {0};
+    array_push(mem, &pending, x);
+    while (pending.count) {
+        expr at = array_pop(&pending);
+        const struct expr_node *n = model_expr(model, at);
+        if (n->op != op)
+            array_push(mem, out, at);
+        for (size_t i = n->op == op ? n->count : 0; i-- > 0;)
+            array_push(mem, &pending, n->args[i]);
+    }
+    array_free(mem, &pending);
+}
+
+// Whether the condition says that a cell keeps its value; *cell gets it. Of truth values that is not(xor).
+static bool says_kept(const struct model *model, expr x, cell_id *cell)
+{
+    const struct expr_node *n = model_expr(model, x);
+    if (n->op == OP_NOT) {
+        n = model_expr(model, n->args[0]);
+        if (n->op != OP_XOR || n->count != 2)
+            return false;
+    } else if (n->op != OP_EQ)
+        return false;
+    const struct expr_node *a = model_expr(model, n->args[0]), *b = model_expr(model, n->args[1]);
+    *cell = (cell_id)a->data;
+    return a->data == b->data && ((a->op == OP_CELL && b->op == OP_NEXT) || (a->op == OP_NEXT && b->op == OP_CELL)) &&
+           model_cell(model, *cell)->role == CELL_STATE;
+}
+
+// One alternative of a disjunction: what it keeps, and what else it says.
+struct alternative {
+    unsigned char *kept;
+    size_t kept_count;
+    expr condition;
+    bool taken;
+};
+
+static struct alternative take_alternative(struct model *model, struct mem *mem, expr x, size_t cells)
+{
+    struct alternative a = {.kept = mem_zalloc(mem, cells + 1), .condition = model_true(model)};
+    expr_list said = {0}, rest = {0};
+    flatten(model, mem, OP_AND, x, &said);
+    for (size_t i = 0; i < said.count; i++) {
+        cell_id cell;
+        if (says_kept(model, said.at[i], &cell)) {
+            a.kept_count += !a.kept[cell];
+            a.kept[cell] = 1;
+        } else
+            array_push(mem, &rest, said.at[i]);
+    }
+    if (rest.count)
+        a.condition = model_nary(model, OP_AND, rest.at, rest.count);
+    array_free(mem, &said);
+    array_free(mem, &rest);
+    return a;
+}
+
+// The condition with most alternatives; conditions.count if none has two.
+static size_t widest(const struct model *model, struct mem *mem, const struct branch *b)
+{
+    size_t best = b->conditions.count, most = 1;
+    for (size_t i = 0; i < b->conditions.count; i++) {
+        if (model_expr(model, b->conditions.at[i])->op != OP_OR)
+            continue;
+        expr_list alternatives = {0};
+        flatten(model, mem, OP_OR, b->conditions.at[i], &alternatives);
+        if (alternatives.count > most) {
+            most = alternatives.count;
+            best = i;
+        }
+        array_free(mem, &alternatives);
+    }
+    return best;
+}
+
+static struct branch copy_without(struct mem *mem, const struct branch *b, size_t left_out, size_t cells)
+{
+    struct branch copy = {.kept = mem_alloc(mem, cells + 1), .chosen = mem_alloc(mem, cells + 1)};
+    memcpy(copy.kept, b->kept, cells + 1);
+    memcpy(copy.chosen, b->chosen, cells + 1);
+    for (size_t i = 0; i < b->conditions.count; i++)
+        if (i != left_out)
+            array_push(mem, &copy.conditions, b->conditions.at[i]);
+    return copy;
+}
+
+static void free_branch(struct mem *mem, struct branch *b, size_t cells)
+{
+    array_free(mem, &b->conditions);
+    mem_free(mem, b->kept, cells + 1);
+    mem_free(mem, b->chosen, cells + 1);
+}
+
+// Alternatives that keep the same cells go into one branch.
+static void branch_out(struct model *model, struct mem *mem, const struct branch *b, size_t which,
+                       struct alternative *alternatives, size_t count, size_t cells, branch_list *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (alternatives[i].taken)
+            continue;
+        expr_list same = {0};
+        for (size_t k = i; k < count; k++)
+            if (!alternatives[k].taken && memcmp(alternatives[k].kept, alternatives[i].kept, cells) == 0) {
+                alternatives[k].taken = true;
+                array_push(mem, &same, alternatives[k].condition);
+            }
+        struct branch branch = copy_without(mem, b, which, cells);
+        for (size_t c = 0; c < cells; c++)
+            branch.kept[c] |= alternatives[i].kept[c];
+        array_push(mem, &branch.conditions, model_nary(model, OP_OR, same.at, same.count));
+        array_push(mem, out, branch);
+        array_free(mem, &same);
+    }
+}
+
+// Takes a branch apart if its widest condition is a choice among alternatives that keep cells; else passes it on.
+static void split_branch(struct model *model, struct mem *mem, struct branch b, size_t cells, branch_list *out)
+{
+    size_t which = widest(model, mem, &b), keeping = 0;
+    expr_list alternatives = {0};
+    if (which < b.conditions.count)
+        flatten(model, mem, OP_OR, b.conditions.at[which], &alternatives);
+    struct alternative *taken = mem_zalloc(mem, (alternatives.count + 1) * sizeof *taken);
+    for (size_t i = 0; i < alternatives.count; i++) {
+        taken[i] = take_alternative(model, mem, alternatives.at[i], cells);
+        keeping += taken[i].kept_count > 0;
+    }
+    if (keeping > 0 && keeping == alternatives.count && alternatives.count <= MOST_BRANCHES * 16) {
+        branch_out(model, mem, &b, which, taken, alternatives.count, cells, out);
+        free_branch(mem, &b, cells);
+    } else
+        array_push(mem, out, b);
+    for (size_t i = 0; i < alternatives.count; i++)
+        mem_free(mem, taken[i].kept, cells + 1);
+    mem_free(mem, taken, (alternatives.count + 1) * sizeof *taken);
+    array_free(mem, &alternatives);
+}
+
+static void add_parts(struct model *model, struct mem *mem, struct parts parts, struct branch *b)
+{
+    for (size_t i = 0; i < parts.count; i++) {
+        const struct part *part = &parts.at[i];
+        if (part->kind == PART_CHOICE) {
+            b->chosen[part->cell] = 1;
+            array_push(mem, &b->conditions, model_member(model, model_next_expr(model, part->cell), part->expr));
+        } else
+            array_push(mem, &b->conditions, part->expr);
+    }
+}
+
+void split_steps(struct model *model, branch_list *out, struct mem *mem)
+{
+    size_t cells = model_cell_count(model);
+    for (size_t a = 0; a < model_action_count(model); a++) {
+        const struct action *action = model_action(model, a);
+        struct branch b = {.kept = mem_zalloc(mem, cells + 1), .chosen = mem_zalloc(mem, cells + 1)};
+        for (size_t i = 0; i < action->kept_count; i++)
+            b.kept[action->kept[i]] = 1;
+        add_parts(model, mem, (struct parts){action->parts, action->part_count}, &b);
+        add_parts(model, mem, model_steps(model), &b);
+        split_branch(model, mem, b, cells, out);
+    }
+}
+
+void branch_list_free(branch_list *list, const struct model *model, struct mem *mem)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free_branch(mem, &list->at[i], model_cell_count(model));
+    array_free(mem, list);
+}

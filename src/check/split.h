@@ -1,0 +1,21 @@
+// Step relations as disjunctions of branches. A model may say so by its actions; one written as a single TRANS of many
+// alternatives, each of which leaves most cells alone, says it in its expressions, and is taken apart here. Each branch
+// then speaks only of the cells it changes, which is what makes images of asynchronous systems cheap.
+#ifndef COSET_CHECK_SPLIT_H
+#define COSET_CHECK_SPLIT_H
+
+#include "base/array.h"
+#include "model/model.h"
+
+// One way to make a step: all conditions hold, and the kept cells stay as they are.
+struct branch {
+    ARRAY(expr) conditions;
+    unsigned char *kept;   // by cell
+    unsigned char *chosen; // by cell: a condition gives its next value, which is of its type
+};
+typedef ARRAY(struct branch) branch_list;
+
+void split_steps(struct model *, branch_list *, struct mem *);
+void branch_list_free(branch_list *, const struct model *, struct mem *);
+
+#endif

@@ -1,0 +1,297 @@
+#include "check/system.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "check/split.h"
+
+#define CLUSTER_NODES 2500
+
+typedef ARRAY(bdd) bdd_list;
+typedef ARRAY(int) var_list;
+
+// ---- Images ---------------------------------------------------------------------------------------------------------
+
+static bdd post(struct image *image, bdd set)
+{
+    struct system *s = (struct system *)image;
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd all = BDD_FALSE;
+    for (size_t i = 0; i < s->action_count; i++)
+        all = bdd_or(s->m, all, partition_post(s->actions[i], set));
+    return bdd_close_scope_with(s->m, scope, all);
+}
+
+static bdd pre(struct image *image, bdd set, bdd by)
+{
+    struct system *s = (struct system *)image;
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd all = BDD_FALSE;
+    for (size_t i = 0; i < s->action_count; i++)
+        all = bdd_or(s->m, all, partition_pre(s->actions[i], set, by));
+    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
+}
+
+// Chaining: each action starts from what the ones before it have found.
+static bdd grow(struct image *image, bdd set)
+{
+    struct system *s = (struct system *)image;
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->action_count; i++)
+        set = partition_grow(s->actions[i], set);
+    return bdd_close_scope_with(s->m, scope, set);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static expr part_condition(struct model *model, const struct part *part)
+{
+    return part->kind == PART_CONDITION ? part->expr
+                                        : model_member(model, model_cell_expr(model, part->cell), part->expr);
+}
+
+static bdd conjoin(struct system *s, bdd f, struct parts parts)
+{
+    for (size_t i = 0; i < parts.count && bdd_is_valid(f); i++)
+        f = bdd_and(s->m, f, encode_condition(s->encoding, part_condition(s->model, &parts.at[i])));
+    return f;
+}
+
+static bool make_sets(struct system *s)
+{
+    bdd space = BDD_TRUE, inputs = BDD_TRUE;
+    for (cell_id cell = 0; cell < model_cell_count(s->model); cell++) {
+        bdd domain = encode_domain(s->encoding, cell, false);
+        if (model_cell(s->model, cell)->role == CELL_INPUT)
+            inputs = bdd_and(s->m, inputs, domain);
+        else
+            space = bdd_and(s->m, space, domain);
+    }
+    s->input_space = inputs;
+    s->space = space = conjoin(s, space, model_invariants(s->model));
+    s->initial = conjoin(s, space, model_initial(s->model));
+    s->state_cube = encode_state_cube(s->encoding);
+    s->input_cube = encode_input_cube(s->encoding);
+    return bdd_is_valid(s->space) && bdd_is_valid(s->initial) && bdd_is_valid(s->state_cube) &&
+           bdd_is_valid(s->input_cube) && bdd_is_valid(inputs);
+}
+
+static void add_part(struct system *s, bdd_list *list, expr condition)
+{
+    array_push(s->mem, list, encode_condition(s->encoding, condition));
+}
+
+// All that holds of a step of one branch: its own conditions, the invariants of the state it leads to, and the types of
+// cells that nothing else gives a value.
+static void collect_parts(struct system *s, const struct branch *branch, bdd_list *list, var_list *updated)
+{
+    struct model *model = s->model;
+    struct parts legal = model_invariants(model);
+    for (size_t i = 0; i < branch->conditions.count; i++)
+        add_part(s, list, branch->conditions.at[i]);
+    for (size_t i = 0; i < legal.count; i++)
+        add_part(s, list, model_shift(model, part_condition(model, &legal.at[i])));
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        enum cell_role role = model_cell(model, cell)->role;
+        const int *vars;
+        size_t bits = encode_cell_vars(s->encoding, cell, &vars);
+        if (role == CELL_INPUT)
+            array_push(s->mem, list, encode_domain(s->encoding, cell, false));
+        else if (role == CELL_STATE && !branch->kept[cell]) {
+            for (size_t i = 0; i < bits; i++)
+                array_push(s->mem, updated, vars[i]);
+            if (!branch->chosen[cell])
+                array_push(s->mem, list, encode_domain(s->encoding, cell, true));
+        }
+    }
+}
+
+// A kept cell's next value is its present one, whatever speaks of it.
+static bool resolve_kept(struct system *s, const struct branch *branch, bdd_list *list)
+{
+    bdd_substitution *stay = bdd_substitution_new(s->m);
+    bool good = stay != NULL;
+    for (cell_id cell = 0; cell < model_cell_count(s->model) && good; cell++) {
+        const int *vars;
+        size_t bits = branch->kept[cell] ? encode_cell_vars(s->encoding, cell, &vars) : 0;
+        for (size_t k = 0; k < bits && good; k++)
+            good = bdd_substitution_set_var(stay, vars[k] + 1, vars[k]);
+    }
+    for (size_t i = 0; i < list->count && good; i++)
+        list->at[i] = bdd_substitute(s->m, list->at[i], stay);
+    bdd_substitution_free(stay);
+    return good;
+}
+
+// Constants say nothing, except that false says all.
+static void drop_constants(bdd_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i] != BDD_TRUE)
+            list->at[kept++] = list->at[i];
+    list->count = kept;
+}
+
+static bool make_action(struct system *s, size_t index, const struct branch *branch, const var_list *inputs)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd_list list = {0};
+    var_list updated = {0};
+    collect_parts(s, branch, &list, &updated);
+    if (resolve_kept(s, branch, &list)) {
+        drop_constants(&list);
+        s->actions[index] = partition_new(s->m, list.at, list.count, updated.at, updated.count, inputs->at,
+                                          inputs->count, CLUSTER_NODES, s->mem);
+    }
+    array_free(s->mem, &list);
+    array_free(s->mem, &updated);
+    bdd_close_scope(s->m, scope);
+    return s->actions[index] != NULL;
+}
+
+static bool make_actions(struct system *s)
+{
+    var_list inputs = {0};
+    branch_list branches = {0};
+    for (cell_id cell = 0; cell < model_cell_count(s->model); cell++) {
+        const int *vars;
+        size_t bits = encode_cell_vars(s->encoding, cell, &vars);
+        for (size_t i = 0; i < bits && model_cell(s->model, cell)->role == CELL_INPUT; i++)
+            array_push(s->mem, &inputs, vars[i]);
+    }
+    split_steps(s->model, &branches, s->mem);
+    s->action_count = branches.count;
+    s->actions = mem_zalloc(s->mem, (s->action_count + 1) * sizeof *s->actions);
+    bool made = true;
+    for (size_t i = 0; i < s->action_count && made; i++)
+        made = make_action(s, i, &branches.at[i], &inputs);
+    branch_list_free(&branches, s->model, s->mem);
+    array_free(s->mem, &inputs);
+    return made;
+}
+
+static bool make_fairness(struct system *s)
+{
+    bool good = true;
+    for (size_t i = 0; i < s->justice_count; i++) {
+        s->justice[i] = encode_condition(s->encoding, model_justice(s->model, i));
+        good = good && bdd_is_valid(s->justice[i]);
+    }
+    for (size_t i = 0; i < s->compassion_count; i++) {
+        expr pair[2];
+        model_compassion(s->model, i, pair);
+        for (int k = 0; k < 2; k++) {
+            s->compassion[2 * i + (size_t)k] = encode_condition(s->encoding, pair[k]);
+            good = good && bdd_is_valid(s->compassion[2 * i + (size_t)k]);
+        }
+    }
+    return good;
+}
+
+struct system *system_new(struct encoding *encoding, struct mem *mem)
+{
+    struct system *s = mem_zalloc(mem, sizeof *s);
+    struct model *model = encoding_model(encoding);
+    *s = (struct system){.image = {post, pre, grow},
+                         .mem = mem,
+                         .model = model,
+                         .encoding = encoding,
+                         .m = encoding_manager(encoding),
+                         .justice_count = model_justice_count(model),
+                         .compassion_count = model_compassion_count(model)};
+    s->justice = mem_zalloc(mem, (s->justice_count + 1) * sizeof *s->justice);
+    s->compassion = mem_zalloc(mem, (2 * s->compassion_count + 1) * sizeof *s->compassion);
+    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
+    bool good = bdd_protect_array(s->m, s->justice, s->justice_count + 1) &&
+                bdd_protect_array(s->m, s->compassion, 2 * s->compassion_count + 1);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        good = bdd_protect(s->m, sets[i]) && good;
+    bdd_scope scope = bdd_open_scope(s->m);
+    good = good && make_sets(s) && make_fairness(s) && make_actions(s);
+    bdd_close_scope(s->m, scope);
+    if (!good) {
+        system_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void system_free(struct system *s)
+{
+    if (!s)
+        return;
+    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        bdd_unprotect(s->m, sets[i]);
+    bdd_unprotect(s->m, s->justice);
+    bdd_unprotect(s->m, s->compassion);
+    for (size_t i = 0; i < s->action_count; i++)
+        partition_free(s->actions[i]);
+    mem_free(s->mem, s->actions, (s->action_count + 1) * sizeof *s->actions);
+    mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);
+    mem_free(s->mem, s->compassion, (2 * s->compassion_count + 1) * sizeof *s->compassion);
+    mem_free(s->mem, s, sizeof *s);
+}
+
+// ---- Single states --------------------------------------------------------------------------------------------------
+
+bdd system_inputs_between(struct system *s, bdd from, bdd to)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd inputs = BDD_FALSE;
+    for (size_t i = 0; i < s->action_count; i++)
+        inputs = bdd_or(s->m, inputs, partition_between(s->actions[i], from, to));
+    inputs = bdd_and_exists(s->m, inputs, s->input_space, s->state_cube);
+    return bdd_close_scope_with(s->m, scope, inputs);
+}
+
+// Reads one assignment of the cube's variables into the cells of the given roles.
+static bool pick(struct system *s, bdd set, bdd cube, bool inputs, value *state)
+{
+    size_t cells = model_cell_count(s->model), vars = bdd_var_count(s->m);
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd picked = bdd_pick(s->m, set, cube);
+    bool good = bdd_is_valid(picked);
+    bool *values = mem_zalloc(s->mem, (vars + 1) * sizeof *values);
+    value *all = mem_zalloc(s->mem, (cells + 1) * sizeof *all);
+    while (good && !bdd_is_constant(picked)) {
+        bdd low = bdd_low(s->m, picked);
+        values[bdd_top(s->m, picked)] = low == BDD_FALSE;
+        picked = low == BDD_FALSE ? bdd_high(s->m, picked) : low;
+    }
+    encode_read(s->encoding, values, all);
+    for (cell_id cell = 0; cell < cells; cell++)
+        if ((model_cell(s->model, cell)->role == CELL_INPUT) == inputs)
+            state[cell] = all[cell];
+    mem_free(s->mem, values, (vars + 1) * sizeof *values);
+    mem_free(s->mem, all, (cells + 1) * sizeof *all);
+    bdd_close_scope(s->m, scope);
+    return good;
+}
+
+bool system_pick(struct system *s, bdd set, value *state)
+{
+    return pick(s, set, s->state_cube, false, state);
+}
+
+bool system_pick_inputs(struct system *s, bdd inputs, value *state)
+{
+    return pick(s, inputs, s->input_cube, true, state);
+}
+
+size_t system_clusters(const struct system *s)
+{
+    size_t clusters = 0;
+    for (size_t i = 0; i < s->action_count; i++)
+        clusters += partition_clusters(s->actions[i]);
+    return clusters;
+}
+
+size_t system_relation_nodes(const struct system *s)
+{
+    size_t nodes = 0;
+    for (size_t i = 0; i < s->action_count; i++)
+        nodes += partition_nodes(s->actions[i]);
+    return nodes;
+}

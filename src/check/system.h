@@ -1,0 +1,46 @@
+// A model as a system of sets and images: initial states, legal states, one partition for each action, and fairness.
+#ifndef COSET_CHECK_SYSTEM_H
+#define COSET_CHECK_SYSTEM_H
+
+#include "check/image.h"
+#include "check/partition.h"
+#include "encode/encode.h"
+
+struct system {
+    struct image image; // first: the system is its own image
+    struct mem *mem;
+    struct model *model;
+    struct encoding *encoding;
+    bdd_manager *m;
+
+    bdd space;   // legal states: values of their types, and the invariants of the model
+    bdd initial; // within the space
+    bdd state_cube, input_cube;
+    bdd input_space; // values that inputs can have
+
+    struct partition **actions;
+    size_t action_count;
+
+    // Over current bits and inputs.
+    bdd *justice;
+    size_t justice_count;
+    bdd *compassion; // pairs, one after the other
+    size_t compassion_count;
+};
+
+// NULL when the engine gave up; bdd_status says why.
+struct system *system_new(struct encoding *, struct mem *);
+void system_free(struct system *);
+
+// The inputs with which some action leads from the one state to the other, as a function of inputs.
+bdd system_inputs_between(struct system *, bdd from, bdd to);
+
+// One state of a set that is not empty; false when the engine gave up.
+bool system_pick(struct system *, bdd set, value *state);
+// The same for inputs: writes the cells of role CELL_INPUT.
+bool system_pick_inputs(struct system *, bdd inputs, value *state);
+
+size_t system_clusters(const struct system *);
+size_t system_relation_nodes(const struct system *);
+
+#endif

@@ -1,0 +1,429 @@
+// coset check: reads a model, checks its properties one after the other, and reports each as soon as it is decided.
+//
+// A run that the checker gives is an answer only when the evaluator has replayed it and found that it shows what it is
+// said to show; else the property is undecided, and that is an error of this program.
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/units.h"
+#include "check/check.h"
+#include "cli/input.h"
+#include "report/report.h"
+
+struct check {
+    struct cli *cli;
+    struct mem *mem;
+    struct input input;
+    enum cli_format format;
+    struct report_style style;
+    ARRAY(size_t) wanted; // properties, from 0
+    ARRAY(struct result) results;
+    struct arena reasons; // texts that results point to
+    struct input_text order_text;
+    name_array order; // ends with NULL; empty if none is given
+    struct checker *checker;
+    size_t traces;   // shown so far
+    char *reachable; // the number of reachable states, NULL if it is not known
+    bool states_unknown;
+    bool internal_error;
+    double started;
+};
+
+// ---- What to check --------------------------------------------------------------------------------------------------
+
+static bool want(struct check *c, size_t property)
+{
+    for (size_t i = 0; i < c->wanted.count; i++)
+        if (c->wanted.at[i] == property)
+            return true;
+    array_push(c->mem, &c->wanted, property);
+    return true;
+}
+
+static void sort_wanted(struct check *c)
+{
+    for (size_t i = 1; i < c->wanted.count; i++)
+        for (size_t k = i; k > 0 && c->wanted.at[k - 1] > c->wanted.at[k]; k--) {
+            size_t held = c->wanted.at[k];
+            c->wanted.at[k] = c->wanted.at[k - 1];
+            c->wanted.at[k - 1] = held;
+        }
+}
+
+// Those that are named and those that are given; without either, all of the file.
+static bool select_properties(struct check *c)
+{
+    const struct cli_options *o = &c->cli->options;
+    size_t of_file = model_property_count(c->input.model);
+    for (size_t i = 0; i < o->formulas.count; i++)
+        if (!input_add_formula(c->cli, &c->input, o->formulas.at[i]))
+            return false;
+    for (size_t i = 0; i < o->properties.count; i++) {
+        size_t property;
+        if (!input_find_property(c->cli, &c->input, o->properties.at[i], &property))
+            return false;
+        want(c, property);
+    }
+    size_t all = model_property_count(c->input.model);
+    for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
+        want(c, i);
+    sort_wanted(c);
+    return true;
+}
+
+// ---- While it runs --------------------------------------------------------------------------------------------------
+
+static void show_progress(void *context, const struct check_progress *p)
+{
+    struct check *c = context;
+    if (!progress_is_due(&c->cli->progress))
+        return;
+    struct str bytes = {0};
+    units_add_bytes(c->mem, &bytes, p->bytes);
+    progress_show(&c->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", p->phase,
+                  p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
+    str_free(c->mem, &bytes);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+// What the model leaves of the limit is the engine's, but for a part that stays for all the rest: what the engine
+// cannot have makes a property undecided, what the rest cannot have ends the program.
+static size_t engine_limit(const struct check *c)
+{
+    size_t limit = c->cli->options.memory;
+    size_t left = limit > c->mem->used ? limit - c->mem->used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+static void open_checker(struct check *c)
+{
+    const struct cli_options *o = &c->cli->options;
+    struct check_options options = {
+        .memory_limit = engine_limit(c),
+        .time_limit = o->time_limit,
+        .reachable = (enum check_reachable)o->reachable,
+        .reorder = o->reorder,
+        .traces = o->trace,
+        .order = c->order.count ? c->order.at : NULL,
+        .progress = show_progress,
+        .interrupted = is_interrupted,
+        .context = c,
+    };
+    interrupt_catch();
+    c->checker = checker_new(c->input.model, &options, c->mem);
+}
+
+// ---- Judging --------------------------------------------------------------------------------------------------------
+
+static void drop_trace(struct check *c, struct result *result)
+{
+    if (result->has_trace)
+        trace_close(&result->trace, c->mem);
+    result->has_trace = false;
+}
+
+// A verdict whose run is none is not shown as one.
+static void distrust(struct check *c, struct result *result, const char *what, const struct str *error)
+{
+    struct str text = {0};
+    str_add(c->mem, &text, "internal error: %s: %s", what, str_text(error));
+    result->verdict = VERDICT_UNDECIDED;
+    result->reason = arena_copy(&c->reasons, text.at, text.count);
+    log_error(&c->cli->log, "property %zu: %s", result->property + 1, result->reason);
+    c->internal_error = true;
+    drop_trace(c, result);
+    str_free(c->mem, &text);
+}
+
+static void judge(struct check *c, struct result *result)
+{
+    struct str error = {0};
+    const struct property *property = model_property(c->input.model, result->property);
+    if (!result->has_trace)
+        return;
+    if (!trace_replay(&result->trace, c->mem, &error))
+        distrust(c, result, "the run that was found is not one of the model's", &error);
+    else if (!trace_shows_failure(&result->trace, property, c->mem, &error))
+        distrust(c, result, "the run that was found does not show the failure", &error);
+    str_free(c->mem, &error);
+}
+
+// ---- Output ---------------------------------------------------------------------------------------------------------
+
+// Puts a text out at once, so that long work can be followed through a pipe.
+static void put(struct check *c, struct str *text)
+{
+    progress_hide(&c->cli->progress);
+    fputs(str_text(text), c->cli->out);
+    fflush(c->cli->out);
+    str_free(c->mem, text);
+}
+
+static void show_result(struct check *c, const struct result *result)
+{
+    struct str text = {0};
+    c->traces += result->has_trace;
+    if (c->format == CLI_FORMAT_TEXT)
+        report_text_result(c->input.model, result, c->style, c->mem, &text);
+    else if (c->format == CLI_FORMAT_NUSMV)
+        report_nusmv_result(c->input.model, result, c->style, c->traces, c->mem, &text);
+    put(c, &text);
+}
+
+// So many states, as a power of two.
+static double log2_of(const mpz_t number)
+{
+    long exponent;
+    double part = mpz_get_d_2exp(&exponent, number);
+    return part > 0 ? log2(part) + (double)exponent : 0;
+}
+
+static void show_states(struct check *c, const mpz_t reachable)
+{
+    struct str text = {0};
+    mpz_t all;
+    mpz_init(all);
+    input_count_possible_states(c->input.model, all);
+    char *total = mpz_get_str(NULL, 10, all);
+    if (c->format == CLI_FORMAT_NUSMV)
+        str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", c->reachable, log2_of(reachable),
+                total, log2_of(all));
+    else if (c->format == CLI_FORMAT_TEXT)
+        str_add(c->mem, &text, "reachable states: %s of %s\n", c->reachable, total);
+    free(total);
+    mpz_clear(all);
+    put(c, &text);
+}
+
+static void count_states(struct check *c)
+{
+    mpz_t count;
+    const char *reason = NULL;
+    mpz_init(count);
+    if (checker_count_states(c->checker, count, &reason)) {
+        c->reachable = mpz_get_str(NULL, 10, count);
+        show_states(c, count);
+    } else {
+        c->states_unknown = true;
+        log_error(&c->cli->log, "the reachable states are not counted: %s", reason);
+    }
+    mpz_clear(count);
+}
+
+// ---- Warnings -------------------------------------------------------------------------------------------------------
+
+static void add_state(const struct model *model, const value *state, struct mem *mem, struct str *out)
+{
+    bool first = true;
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        const struct cell *it = model_cell(model, cell);
+        if (it->role == CELL_INPUT)
+            continue;
+        str_add(mem, out, "%s%s = ", first ? "" : ", ", it->name);
+        model_add_value(model, it->type, state[cell], out);
+        first = false;
+    }
+}
+
+static void warn(struct check *c)
+{
+    struct check_warnings w;
+    const struct log *log = &c->cli->log;
+    checker_find_warnings(c->checker, &w);
+    if (w.no_initial_state)
+        log_warning(log, "the model has no initial state, so every property holds");
+    else if (w.no_fair_state)
+        log_warning(log,
+                    "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
+    if (w.deadlock) {
+        struct str text = {0};
+        add_state(c->input.model, w.deadlock, c->mem, &text);
+        log_warning(log,
+                    "some states have no successor; CTL and LTL properties are not about runs that end there. One "
+                    "such state: %s",
+                    str_text(&text));
+        str_free(c->mem, &text);
+    } else if (w.not_total)
+        log_warning(log, "some states have no successor; CTL and LTL properties are not about runs that end there");
+    if (!w.known)
+        log_verbose(log, "it was not found out whether every state has a successor");
+}
+
+// ---- Statistics -----------------------------------------------------------------------------------------------------
+
+static const struct statistic check_statistics_entries[] = {
+    {"variables", STATISTIC_AT(struct check_statistics, variables), STATISTIC_COUNT,
+     "variables of decision diagrams, next copies included"},
+    {"clusters", STATISTIC_AT(struct check_statistics, clusters), STATISTIC_COUNT, "parts of the step relation"},
+    {"relation_nodes", STATISTIC_AT(struct check_statistics, relation_nodes), STATISTIC_COUNT,
+     "nodes of the step relation"},
+    {"iterations", STATISTIC_AT(struct check_statistics, iterations), STATISTIC_COUNT, "steps of all fixpoints"},
+    {"seconds_building", STATISTIC_AT(struct check_statistics, seconds_building), STATISTIC_SECONDS,
+     "to build the step relation"},
+    {"seconds_reachable", STATISTIC_AT(struct check_statistics, seconds_reachable), STATISTIC_SECONDS,
+     "to find the reachable states"},
+};
+static const struct statistics check_statistics_table = STATISTICS("Checking", check_statistics_entries);
+
+static void add_totals(struct check *c, const struct check_statistics *statistics, struct str *text)
+{
+    str_add(c->mem, text, "Total\n  time    ");
+    units_add_seconds(c->mem, text, clock_now() - c->started);
+    str_add(c->mem, text, "\n  memory  ");
+    units_add_bytes(c->mem, text, c->mem->peak);
+    str_add(c->mem, text, "\n  order   %s\n", statistics->order_origin);
+}
+
+static void show_statistics(struct check *c)
+{
+    struct check_statistics checking;
+    struct bdd_statistics engine;
+    struct str text = {0};
+    checker_get_statistics(c->checker, &checking, &engine);
+    add_totals(c, &checking, &text);
+    statistics_add_text(&check_statistics_table, &checking, c->mem, &text);
+    statistics_add_text(&bdd_statistics_table, &engine, c->mem, &text);
+    if (c->format == CLI_FORMAT_TEXT)
+        put(c, &text);
+    else { // where a script reads the output, numbers for people do not belong
+        progress_hide(&c->cli->progress);
+        fputs(str_text(&text), stderr);
+        str_free(c->mem, &text);
+    }
+}
+
+static void show_json(struct check *c)
+{
+    struct check_statistics checking;
+    struct bdd_statistics engine;
+    struct str text = {0};
+    checker_get_statistics(c->checker, &checking, &engine);
+    const struct report_statistics statistics[] = {{"check", &check_statistics_table, &checking},
+                                                   {"engine", &bdd_statistics_table, &engine}};
+    struct report report = {
+        .model = c->input.model,
+        .model_name = c->cli->operands[0],
+        .results = c->results.at,
+        .result_count = c->results.count,
+        .reachable = c->reachable,
+        .statistics = statistics,
+        .statistics_count = sizeof statistics / sizeof *statistics,
+        .order = checking.order_origin,
+        .seconds = clock_now() - c->started,
+        .bytes = c->mem->peak,
+        .style = c->style,
+    };
+    report_json(&report, c->mem, &text);
+    put(c, &text);
+}
+
+// ---- The command ----------------------------------------------------------------------------------------------------
+
+static void check_one(struct check *c, size_t property)
+{
+    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    if (!interrupt_came())
+        checker_check(c->checker, property, &result);
+    judge(c, &result);
+    log_verbose(&c->cli->log, "property %zu took %.2f s", property + 1, result.seconds);
+    array_push(c->mem, &c->results, result);
+    show_result(c, &result);
+    if (c->format != CLI_FORMAT_JSON)
+        drop_trace(c, &array_last(&c->results));
+}
+
+static void check_all(struct check *c)
+{
+    progress_begin(&c->cli->progress, "checking");
+    open_checker(c);
+    log_verbose(&c->cli->log, "the model is read and its step relation built after %.2f s", clock_now() - c->started);
+    // Output that nobody reads is not worth the work.
+    for (size_t i = 0; i < c->wanted.count && !ferror(c->cli->out); i++)
+        check_one(c, c->wanted.at[i]);
+    if (c->format == CLI_FORMAT_TEXT) {
+        struct str text = {0};
+        report_text_summary(c->results.at, c->results.count, c->mem, &text);
+        put(c, &text);
+    }
+    if (c->cli->options.states)
+        count_states(c);
+    warn(c);
+    progress_end(&c->cli->progress);
+    if (c->format == CLI_FORMAT_JSON)
+        show_json(c);
+    if (c->cli->options.stats)
+        show_statistics(c);
+}
+
+static enum status write_order(struct check *c, enum status status)
+{
+    const char *path = c->cli->options.write_order;
+    size_t count;
+    const cell_id *order = checker_order(c->checker, &count);
+    return !path || order_file_write(c->cli, path, c->input.model, order, count) ? status : STATUS_TROUBLE;
+}
+
+static enum status status_of(const struct check *c)
+{
+    size_t of[3] = {0};
+    for (size_t i = 0; i < c->results.count; i++)
+        of[c->results.at[i].verdict]++;
+    if (c->internal_error)
+        return STATUS_UNDECIDED;
+    if (of[VERDICT_FAILS])
+        return STATUS_FAILS;
+    return of[VERDICT_UNDECIDED] || c->states_unknown ? STATUS_UNDECIDED : STATUS_HOLDS;
+}
+
+static bool prepare(struct check *c)
+{
+    const struct cli_options *o = &c->cli->options;
+    return input_open(c->cli, c->cli->operands[0], &c->input) && select_properties(c) &&
+           input_check_values(c->cli, &c->input) &&
+           (!o->order || order_file_read(c->cli, o->order, c->input.model, &c->order_text, &c->order));
+}
+
+static void close_check(struct check *c)
+{
+    for (size_t i = 0; i < c->results.count; i++)
+        drop_trace(c, &c->results.at[i]);
+    free(c->reachable);
+    checker_free(c->checker);
+    array_free(c->mem, &c->results);
+    array_free(c->mem, &c->wanted);
+    array_free(c->mem, &c->order);
+    arena_free(&c->reasons);
+    input_free_text(c->cli, &c->order_text);
+    input_close(c->cli, &c->input);
+}
+
+enum status check_run(struct cli *cli)
+{
+    const struct cli_options *o = &cli->options;
+    if (cli->operand_count != 1) {
+        log_error(&cli->log, "check wants one model, not %d (see: coset help check)", cli->operand_count);
+        return STATUS_TROUBLE;
+    }
+    struct check c = {
+        .cli = cli,
+        .mem = &cli->mem,
+        .format = o->json ? CLI_FORMAT_JSON : o->format,
+        .style = {.full = o->full_trace, .defines = o->defines},
+        .reasons = {.mem = &cli->mem},
+        .started = clock_now(),
+    };
+    enum status status = STATUS_TROUBLE;
+    if (prepare(&c)) {
+        check_all(&c);
+        status = write_order(&c, status_of(&c));
+    }
+    close_check(&c);
+    return status;
+}

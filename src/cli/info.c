@@ -1,0 +1,197 @@
+// coset info: what is in a model.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/input.h"
+#include "encode/order.h"
+#include "report/report.h"
+
+struct info {
+    struct cli *cli;
+    struct mem *mem;
+    const struct model *model;
+    struct str out;
+};
+
+static void add_text(struct info *i, const char *text)
+{
+    utf8_add_printable(i->mem, &i->out, text, strlen(text));
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// ---- Variables ------------------------------------------------------------------------------------------------------
+
+#define MOST_VALUES 12 // of an enumeration that are listed
+
+static void add_values(struct info *i, type_id id, const struct type *type)
+{
+    str_add_char(i->mem, &i->out, '{');
+    for (size_t k = 0; k < type->count && k < MOST_VALUES; k++) {
+        str_add(i->mem, &i->out, k ? ", " : "");
+        model_add_value(i->model, id, type->values[k], &i->out);
+    }
+    if (type->count > MOST_VALUES)
+        str_add(i->mem, &i->out, ", ... (%zu values)", type->count);
+    str_add_char(i->mem, &i->out, '}');
+}
+
+static void add_type(struct info *i, type_id id)
+{
+    const struct type *type = model_type(i->model, id);
+    if (type->kind == TYPE_BOOLEAN)
+        str_add(i->mem, &i->out, "boolean");
+    else if (type->kind == TYPE_WORD)
+        str_add(i->mem, &i->out, "%s word[%u]", type->is_signed ? "signed" : "unsigned", type->width);
+    else if (type->values)
+        add_values(i, id, type);
+    else
+        str_add(i->mem, &i->out, "%lld..%lld", (long long)type->low, (long long)type->high);
+}
+
+// The least number of bits that tell so many values apart.
+static unsigned bits_for(uint64_t values)
+{
+    unsigned bits = 0;
+    while (bits < 64 && (values - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+static unsigned bits_of(struct info *i, const struct cell *cell)
+{
+    const struct type *type = model_type(i->model, cell->type);
+    return type->kind == TYPE_WORD ? type->width : bits_for(type_size(type));
+}
+
+static void add_cells(struct info *i, enum cell_role role, const char *title)
+{
+    size_t count = 0, bits = 0;
+    for (cell_id c = 0; c < model_cell_count(i->model); c++)
+        if (model_cell(i->model, c)->role == role) {
+            count++;
+            bits += bits_of(i, model_cell(i->model, c));
+        }
+    if (count == 0)
+        return;
+    str_add(i->mem, &i->out, "%zu %s%s, %zu bit%s\n", count, title, plural(count), bits, plural(bits));
+    for (cell_id c = 0; c < model_cell_count(i->model); c++) {
+        const struct cell *cell = model_cell(i->model, c);
+        if (cell->role != role)
+            continue;
+        str_add(i->mem, &i->out, "  ");
+        add_text(i, cell->name);
+        str_add(i->mem, &i->out, " : ");
+        add_type(i, cell->type);
+        str_add_char(i->mem, &i->out, '\n');
+    }
+}
+
+static void add_possible_states(struct info *i)
+{
+    mpz_t all;
+    mpz_init(all);
+    input_count_possible_states(i->model, all);
+    char *text = mpz_get_str(NULL, 10, all);
+    str_add(i->mem, &i->out, "%s possible state%s\n", text, plural(mpz_cmp_ui(all, 1) == 0 ? 1 : 2));
+    free(text);
+    mpz_clear(all);
+}
+
+// ---- Behaviour and properties ---------------------------------------------------------------------------------------
+
+static void add_behaviour(struct info *i)
+{
+    size_t actions = model_action_count(i->model);
+    size_t initial = model_initial(i->model).count, invariants = model_invariants(i->model).count;
+    size_t steps = model_steps(i->model).count;
+    str_add(i->mem, &i->out, "%zu constraint%s on initial states, %zu on all states, %zu on all steps\n", initial,
+            plural(initial), invariants, steps);
+    str_add(i->mem, &i->out, "%zu action%s\n", actions, plural(actions));
+    for (size_t k = 0; k < actions; k++) {
+        const struct action *action = model_action(i->model, k);
+        str_add(i->mem, &i->out, "  ");
+        add_text(i, action->name[0] ? action->name : "all variables at once");
+        str_add(i->mem, &i->out, ": %zu part%s", action->part_count, plural(action->part_count));
+        if (action->kept_count)
+            str_add(i->mem, &i->out, ", keeps %zu variable%s", action->kept_count, plural(action->kept_count));
+        str_add_char(i->mem, &i->out, '\n');
+    }
+    size_t justice = model_justice_count(i->model), compassion = model_compassion_count(i->model);
+    if (justice || compassion)
+        str_add(i->mem, &i->out, "%zu justice and %zu compassion condition%s\n", justice, compassion,
+                plural(compassion));
+}
+
+static void add_property(struct info *i, size_t number)
+{
+    const struct property *p = model_property(i->model, number);
+    str_add(i->mem, &i->out, "  %zu  %-5s  ", number + 1, report_kind(p->kind));
+    if (p->name) {
+        add_text(i, p->name);
+        str_add(i->mem, &i->out, ": ");
+    }
+    add_text(i, p->text + strspn(p->text, " "));
+    if (p->context[0]) {
+        str_add(i->mem, &i->out, " IN ");
+        add_text(i, p->context);
+    }
+    if (p->unsupported) {
+        str_add(i->mem, &i->out, " (cannot be checked: ");
+        add_text(i, p->unsupported);
+        str_add_char(i->mem, &i->out, ')');
+    }
+    str_add_char(i->mem, &i->out, '\n');
+}
+
+static void add_order(struct info *i, struct model *model)
+{
+    size_t count = model_cell_count(model);
+    cell_id *order = mem_alloc(i->mem, (count + 1) * sizeof *order);
+    order_compute(model, order, i->mem);
+    str_add(i->mem, &i->out, "order of the variables\n");
+    for (size_t k = 0; k < count; k++) {
+        str_add(i->mem, &i->out, "  ");
+        add_text(i, model_cell(model, order[k])->name);
+        str_add_char(i->mem, &i->out, '\n');
+    }
+    mem_free(i->mem, order, (count + 1) * sizeof *order);
+}
+
+static void add_all(struct info *i, struct model *model)
+{
+    size_t properties = model_property_count(model), definitions = model_definition_count(model);
+    add_cells(i, CELL_STATE, "variable");
+    add_cells(i, CELL_FROZEN, "frozen variable");
+    add_cells(i, CELL_INPUT, "input variable");
+    add_possible_states(i);
+    str_add(i->mem, &i->out, "%zu definition%s\n", definitions, plural(definitions));
+    add_behaviour(i);
+    str_add(i->mem, &i->out, properties == 1 ? "%zu property\n" : "%zu properties\n", properties);
+    for (size_t k = 0; k < properties; k++)
+        add_property(i, k);
+    add_order(i, model);
+}
+
+enum status info_run(struct cli *cli)
+{
+    struct input input = {0};
+    enum status status = STATUS_TROUBLE;
+    if (cli->operand_count != 1) {
+        log_error(&cli->log, "info wants one model, not %d (see: coset help info)", cli->operand_count);
+        return STATUS_TROUBLE;
+    }
+    if (input_open(cli, cli->operands[0], &input) && input_check_values(cli, &input)) {
+        struct info i = {.cli = cli, .mem = &cli->mem, .model = input.model};
+        add_all(&i, input.model);
+        fputs(str_text(&i.out), cli->out);
+        str_free(&cli->mem, &i.out);
+        status = STATUS_HOLDS;
+    }
+    input_close(cli, &input);
+    return status;
+}

@@ -1,0 +1,238 @@
+#include "cli/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+#define CHUNK ((size_t)1 << 16)
+
+void input_add_quoted(struct cli *cli, struct str *out, const char *text)
+{
+    str_add_char(&cli->mem, out, '"');
+    utf8_add_printable(&cli->mem, out, text, strlen(text));
+    str_add_char(&cli->mem, out, '"');
+}
+
+static bool file_error(struct cli *cli, const char *path, const char *what)
+{
+    struct str text = {0};
+    input_add_quoted(cli, &text, path);
+    log_error(&cli->log, "cannot read %s: %s", str_text(&text), what);
+    str_free(&cli->mem, &text);
+    return false;
+}
+
+// ---- Texts ----------------------------------------------------------------------------------------------------------
+
+// Opens a file, or gives -1 with the error shown.
+static int open_file(struct cli *cli, const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
+        file_error(cli, path, strerror(errno));
+    } else if (S_ISDIR(status.st_mode)) {
+        file_error(cli, path, "it is a directory");
+    } else
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+static bool read_file(struct cli *cli, const char *path, int file, struct input_text *text)
+{
+    *text = (struct input_text){0};
+    for (;;) {
+        if (text->capacity - text->length < CHUNK) {
+            size_t more = text->capacity * 2 + CHUNK;
+            text->at = mem_resize(&cli->mem, text->at, text->capacity, more);
+            text->capacity = more;
+        }
+        ssize_t got = read(file, text->at + text->length, text->capacity - text->length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return file_error(cli, path, strerror(errno));
+        if (got == 0)
+            return text->length > 0 || file_error(cli, path, "the file is empty");
+        text->length += (size_t)got;
+    }
+}
+
+bool input_read_text(struct cli *cli, const char *path, struct input_text *text)
+{
+    *text = (struct input_text){0};
+    int file = open_file(cli, path);
+    if (file < 0)
+        return false;
+    bool good = read_file(cli, path, file, text);
+    close(file);
+    return good;
+}
+
+void input_free_text(struct cli *cli, struct input_text *text)
+{
+    mem_free(&cli->mem, text->at, text->capacity);
+    *text = (struct input_text){0};
+}
+
+// ---- Models ---------------------------------------------------------------------------------------------------------
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+void input_show_diagnostics(struct cli *cli, const struct diag *diag)
+{
+    struct str text = {0};
+    if (!diag->errors && (!diag->warnings || !log_wants(&cli->log, LOG_WARNING)))
+        return;
+    diag_render(diag, &text);
+    progress_hide(&cli->progress);
+    fputs(str_text(&text), stderr);
+    str_free(&cli->mem, &text);
+}
+
+static bool read_model(struct cli *cli, const char *path, struct input *input)
+{
+    struct diag diag;
+    input->source = (struct source){path, input->text.at, input->text.length};
+    diag_open(&diag, &cli->mem);
+    input->smv = smv_read(&input->source, &cli->mem, &diag);
+    input->model = input->smv ? smv_model(input->smv) : NULL;
+    input_show_diagnostics(cli, &diag);
+    diag_close(&diag);
+    return input->smv;
+}
+
+bool input_open(struct cli *cli, const char *path, struct input *input)
+{
+    *input = (struct input){0};
+    int file = open_file(cli, path);
+    if (file < 0)
+        return false;
+    bool good = ends_with(path, ".smv");
+    if (good)
+        good = read_file(cli, path, file, &input->text) && read_model(cli, path, input);
+    else
+        file_error(cli, path,
+                   "the language of a model is known by the ending of its file: .smv for SMV, the language "
+                   "of NuSMV; no other one is supported yet");
+    close(file);
+    return good;
+}
+
+void input_close(struct cli *cli, struct input *input)
+{
+    smv_free(input->smv);
+    for (size_t i = 0; i < input->formulas.count; i++)
+        mem_free(&cli->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
+    array_free(&cli->mem, &input->formulas);
+    input_free_text(cli, &input->text);
+}
+
+void input_count_possible_states(const struct model *model, mpz_t count)
+{
+    mpz_set_ui(count, 1);
+    for (cell_id c = 0; c < model_cell_count(model); c++) {
+        const struct cell *cell = model_cell(model, c);
+        const struct type *type = model_type(model, cell->type);
+        if (cell->role == CELL_INPUT)
+            continue;
+        if (type->kind == TYPE_WORD) // 2^64 values are one more than a number holds
+            mpz_mul_2exp(count, count, type->width);
+        else
+            mpz_mul_ui(count, count, type_size(type));
+    }
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+
+// How far a reader got: the place of its first error.
+static size_t first_error(const struct diag *diag)
+{
+    for (size_t i = 0; i < diag->messages.count; i++)
+        if (diag->messages.at[i].level == DIAG_ERROR)
+            return diag->messages.at[i].range.offset == DIAG_WHOLE ? 0 : diag->messages.at[i].range.offset;
+    return 0;
+}
+
+static bool is_computation(const char *text)
+{
+    text += strspn(text, " \t\n");
+    return strncmp(text, "MIN", 3) == 0 || strncmp(text, "MAX", 3) == 0;
+}
+
+bool input_add_formula(struct cli *cli, struct input *input, const char *text)
+{
+    struct source *source = mem_alloc(&cli->mem, sizeof *source);
+    *source = (struct source){"--formula", text, strlen(text)};
+    array_push(&cli->mem, &input->formulas, source);
+    enum smv_decl_kind kinds[] = {is_computation(text) ? SMV_COMPUTE : SMV_SPEC, SMV_LTLSPEC};
+    size_t count = is_computation(text) ? 1 : 2, best = 0;
+    struct diag diags[2];
+    bool good = false;
+    for (size_t i = 0; i < count; i++)
+        diag_open(&diags[i], &cli->mem);
+    for (size_t i = 0; i < count && !good; i++) {
+        good = smv_read_formula(input->smv, source, kinds[i], &diags[i]);
+        // Of two failures the one that got further is more likely to be about what was meant.
+        if (good || first_error(&diags[i]) > first_error(&diags[best]))
+            best = i;
+    }
+    input_show_diagnostics(cli, &diags[best]);
+    for (size_t i = 0; i < count; i++)
+        diag_close(&diags[i]);
+    return good;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void show_unknown_property(struct cli *cli, const struct input *input, const char *word)
+{
+    struct str text = {0};
+    name_array names = {0};
+    size_t count = model_property_count(input->model);
+    for (size_t i = 0; i < count; i++)
+        if (model_property(input->model, i)->name)
+            array_push(&cli->mem, &names, model_property(input->model, i)->name);
+    input_add_quoted(cli, &text, word);
+    const char *nearest = options_nearest(word, names.at, names.count);
+    if (nearest)
+        log_error(&cli->log, "there is no property %s; did you mean \"%s\"?", str_text(&text), nearest);
+    else
+        log_error(&cli->log, "there is no property %s; the model has %zu, and %zu of them have names", str_text(&text),
+                  count, names.count);
+    array_free(&cli->mem, &names);
+    str_free(&cli->mem, &text);
+}
+
+bool input_find_property(struct cli *cli, const struct input *input, const char *word, size_t *property)
+{
+    size_t count = model_property_count(input->model), digits = strspn(word, "0123456789");
+    if (digits > 0 && !word[digits]) {
+        size_t number = 0;
+        for (const char *at = word; *at && number <= count; at++)
+            number = number * 10 + (size_t)(*at - '0');
+        if (number >= 1 && number <= count) {
+            *property = number - 1;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = model_property(input->model, i)->name;
+        if (name && strcmp(name, word) == 0) {
+            *property = i;
+            return true;
+        }
+    }
+    show_unknown_property(cli, input, word);
+    return false;
+}

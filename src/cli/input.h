@@ -1,0 +1,65 @@
+// Models and other files that commands read. What is wrong with them is shown here, on the standard error stream; the
+// command only has to end.
+#ifndef COSET_CLI_INPUT_H
+#define COSET_CLI_INPUT_H
+
+#include <gmp.h>
+
+#include "base/diag.h"
+#include "cli/cli.h"
+#include "smv/smv.h"
+
+// The whole of a file. The text is freed by input_free_text.
+struct input_text {
+    char *at;
+    size_t length, capacity;
+};
+bool input_read_text(struct cli *, const char *path, struct input_text *);
+void input_free_text(struct cli *, struct input_text *);
+
+// A model, with all that it borrows.
+struct input {
+    struct input_text text;
+    struct source source;
+    struct smv *smv;
+    struct model *model; // of the above
+    ARRAY(struct source *) formulas;
+};
+bool input_open(struct cli *, const char *path, struct input *);
+void input_close(struct cli *, struct input *); // also after input_open failed
+
+// Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
+bool input_add_formula(struct cli *, struct input *, const char *text);
+
+// All combinations of values that the state variables have by their types.
+void input_count_possible_states(const struct model *, mpz_t count);
+
+// Whether no value of the variables breaks a rule of the language: a `case` without a branch for it, a right side
+// outside of its variable's type. What smv_read could not see by itself is looked for with decision diagrams.
+bool input_check_values(struct cli *, struct input *);
+
+// Finds a property by its number, from 1, or its name. Shows an error if there is none; *property counts from 0.
+bool input_find_property(struct cli *, const struct input *, const char *word, size_t *property);
+
+// Shows what a reader found. Warnings alone are for those who want to see warnings.
+void input_show_diagnostics(struct cli *, const struct diag *);
+
+// Adds a text of the user in quotes, safe to show.
+void input_add_quoted(struct cli *, struct str *, const char *text);
+
+// ---- Orders of variables (order_file.c) -----------------------------------------------------------------------------
+
+// Reads one name a line, from the top; lines that are empty or begin with -- or # say nothing. The names end with NULL
+// and point into `text`. A name that is no variable's is reported and left out, but NAME.DIGITS is taken for a bit of
+// NAME, which NuSMV writes into such files.
+typedef ARRAY(const char *) name_array;
+bool order_file_read(struct cli *, const char *path, const struct model *, struct input_text *, name_array *);
+bool order_file_write(struct cli *, const char *path, const struct model *, const cell_id *order, size_t count);
+
+// ---- Interrupts (interrupt.c) ---------------------------------------------------------------------------------------
+
+// From here on the first SIGINT or SIGTERM only makes interrupt_came true; the second one ends the program at once.
+void interrupt_catch(void);
+bool interrupt_came(void);
+
+#endif

@@ -1,0 +1,195 @@
+// FORCE (Aloul, Markov, Sakallah 2003): every part of the model pulls its cells towards their common centre; cells are
+// placed where the forces balance, again and again, while the total span of the parts shrinks. Two starting points are
+// tried, the order of declaration and one that follows dependencies, and the better result is taken. Cheap, without
+// randomness, and good enough that sifting rarely has to rescue it.
+#include "encode/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+typedef ARRAY(cell_id) cell_list;
+
+// The cells of each part, one group after the other.
+struct groups {
+    struct model *model;
+    struct mem *mem;
+    size_t cells;
+    cell_list members;
+    ARRAY(size_t) starts;
+    // To collect the cells of one expression.
+    ARRAY(uint32_t) seen_expr; // by expression: the group that has seen it
+    uint32_t *seen_cell;       // by cell
+    ARRAY(expr) pending;
+};
+
+static void add_cell(struct groups *g, cell_id cell, uint32_t group)
+{
+    if (g->seen_cell[cell] != group) {
+        g->seen_cell[cell] = group;
+        array_push(g->mem, &g->members, cell);
+    }
+}
+
+static void add_expr(struct groups *g, expr x, uint32_t group)
+{
+    array_push(g->mem, &g->pending, x);
+    while (g->pending.count) {
+        expr at = array_pop(&g->pending);
+        while (g->seen_expr.count <= at)
+            array_push(g->mem, &g->seen_expr, 0);
+        if (g->seen_expr.at[at] == group)
+            continue;
+        g->seen_expr.at[at] = group;
+        const struct expr_node *n = model_expr(g->model, at);
+        if (n->op == OP_CELL || n->op == OP_NEXT)
+            add_cell(g, (cell_id)n->data, group);
+        for (size_t i = 0; i < n->count; i++)
+            array_push(g->mem, &g->pending, n->args[i]);
+    }
+}
+
+static void add_part(struct groups *g, const struct part *part)
+{
+    uint32_t group = (uint32_t)g->starts.count + 1;
+    array_push(g->mem, &g->starts, g->members.count);
+    if (part->kind == PART_CHOICE)
+        add_cell(g, part->cell, group);
+    add_expr(g, part->expr, group);
+}
+
+static void collect_groups(struct groups *g)
+{
+    struct parts lists[] = {model_initial(g->model), model_invariants(g->model), model_steps(g->model)};
+    for (size_t k = 1; k < 3; k++) // initial values say little about who works with whom
+        for (size_t i = 0; i < lists[k].count; i++)
+            add_part(g, &lists[k].at[i]);
+    for (size_t a = 0; a < model_action_count(g->model); a++)
+        for (size_t i = 0; i < model_action(g->model, a)->part_count; i++)
+            add_part(g, &model_action(g->model, a)->parts[i]);
+    array_push(g->mem, &g->starts, g->members.count);
+}
+
+// ---- FORCE ----------------------------------------------------------------------------------------------------------
+
+struct placed {
+    double at;
+    cell_id cell;
+};
+
+static int by_place(const void *x, const void *y)
+{
+    const struct placed *a = x, *b = y;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+static double span(const struct groups *g, const size_t *position)
+{
+    double total = 0;
+    for (size_t i = 0; i + 1 < g->starts.count; i++) {
+        size_t low = SIZE_MAX, high = 0;
+        for (size_t k = g->starts.at[i]; k < g->starts.at[i + 1]; k++) {
+            size_t p = position[g->members.at[k]];
+            low = p < low ? p : low;
+            high = p > high ? p : high;
+        }
+        total += low == SIZE_MAX ? 0 : (double)(high - low);
+    }
+    return total;
+}
+
+static void find_positions(const cell_id *order, size_t cells, size_t *position)
+{
+    for (size_t i = 0; i < cells; i++)
+        position[order[i]] = i;
+}
+
+// One round: every cell to the mean of the centres of its groups.
+static void pull(const struct groups *g, const size_t *position, struct placed *placed, size_t *weight, cell_id *order)
+{
+    for (size_t c = 0; c < g->cells; c++) {
+        placed[c] = (struct placed){0, (cell_id)c};
+        weight[c] = 0;
+    }
+    for (size_t i = 0; i + 1 < g->starts.count; i++) {
+        size_t from = g->starts.at[i], to = g->starts.at[i + 1];
+        double centre = 0;
+        for (size_t k = from; k < to; k++)
+            centre += (double)position[g->members.at[k]];
+        centre /= to > from ? (double)(to - from) : 1;
+        for (size_t k = from; k < to; k++) {
+            placed[g->members.at[k]].at += centre;
+            weight[g->members.at[k]]++;
+        }
+    }
+    for (size_t c = 0; c < g->cells; c++)
+        placed[c].at = weight[c] ? placed[c].at / (double)weight[c] : (double)position[c];
+    qsort(placed, g->cells, sizeof *placed, by_place);
+    for (size_t c = 0; c < g->cells; c++)
+        order[c] = placed[c].cell;
+}
+
+// Improves the order while it gets better; gives its span.
+static double improve(const struct groups *g, cell_id *order)
+{
+    size_t n = g->cells;
+    size_t *position = mem_alloc(g->mem, (n + 1) * sizeof *position),
+           *weight = mem_alloc(g->mem, (n + 1) * sizeof *weight);
+    struct placed *placed = mem_alloc(g->mem, (n + 1) * sizeof *placed);
+    cell_id *next = mem_alloc(g->mem, (n + 1) * sizeof *next);
+    find_positions(order, n, position);
+    double best = span(g, position);
+    for (int round = 0, idle = 0; round < 200 && idle < 5; round++) {
+        pull(g, position, placed, weight, next);
+        find_positions(next, n, position);
+        double now = span(g, position);
+        idle = now < best ? 0 : idle + 1;
+        if (now < best) {
+            best = now;
+            memcpy(order, next, n * sizeof *order);
+        }
+    }
+    mem_free(g->mem, position, (n + 1) * sizeof *position);
+    mem_free(g->mem, weight, (n + 1) * sizeof *weight);
+    mem_free(g->mem, placed, (n + 1) * sizeof *placed);
+    mem_free(g->mem, next, (n + 1) * sizeof *next);
+    return best;
+}
+
+// Cells in the order in which the parts mention them.
+static void follow_parts(const struct groups *g, cell_id *order)
+{
+    unsigned char *taken = mem_zalloc(g->mem, g->cells + 1);
+    size_t count = 0;
+    for (size_t k = 0; k < g->members.count; k++)
+        if (!taken[g->members.at[k]]) {
+            taken[g->members.at[k]] = 1;
+            order[count++] = g->members.at[k];
+        }
+    for (size_t c = 0; c < g->cells; c++)
+        if (!taken[c])
+            order[count++] = (cell_id)c;
+    mem_free(g->mem, taken, g->cells + 1);
+}
+
+void order_compute(struct model *model, cell_id *order, struct mem *mem)
+{
+    struct groups g = {.model = model, .mem = mem, .cells = model_cell_count(model)};
+    g.seen_cell = mem_zalloc(mem, (g.cells + 1) * sizeof *g.seen_cell);
+    collect_groups(&g);
+    cell_id *other = mem_alloc(mem, (g.cells + 1) * sizeof *other);
+    for (size_t c = 0; c < g.cells; c++)
+        order[c] = (cell_id)c;
+    follow_parts(&g, other);
+    if (improve(&g, other) < improve(&g, order))
+        memcpy(order, other, g.cells * sizeof *order);
+    mem_free(mem, other, (g.cells + 1) * sizeof *other);
+    mem_free(mem, g.seen_cell, (g.cells + 1) * sizeof *g.seen_cell);
+    array_free(mem, &g.members);
+    array_free(mem, &g.starts);
+    array_free(mem, &g.seen_expr);
+    array_free(mem, &g.pending);
+}

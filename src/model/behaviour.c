@@ -1,0 +1,187 @@
+// What a model does: its parts, actions and fairness; and what is asked about it: properties and definitions.
+#include <assert.h>
+
+#include "model/internal.h"
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+static void check_part(const struct model *m, struct part part)
+{
+    assert(part.kind == PART_CHOICE ? part.cell < m->cells.count : is_boolean(m, part.expr));
+    assert(part.kind == PART_CHOICE || !model_expr(m, part.expr)->has_set);
+    assert(part.kind == PART_CONDITION || model_cell(m, part.cell)->role != CELL_INPUT);
+    (void)m;
+    (void)part;
+}
+
+static void check_state_part(const struct model *m, struct part part)
+{
+    check_part(m, part);
+    assert(!model_expr(m, part.expr)->has_next && !model_expr(m, part.expr)->has_input);
+}
+
+void model_add_initial(struct model *m, struct part part)
+{
+    check_state_part(m, part);
+    array_push(m->mem, &m->initial, part);
+}
+
+void model_add_invariant(struct model *m, struct part part)
+{
+    check_state_part(m, part);
+    array_push(m->mem, &m->invariants, part);
+}
+
+void model_add_step(struct model *m, struct part part)
+{
+    check_part(m, part);
+    array_push(m->mem, &m->steps, part);
+}
+
+struct parts model_initial(const struct model *m)
+{
+    return (struct parts){m->initial.at, m->initial.count};
+}
+
+struct parts model_invariants(const struct model *m)
+{
+    return (struct parts){m->invariants.at, m->invariants.count};
+}
+
+struct parts model_steps(const struct model *m)
+{
+    return (struct parts){m->steps.at, m->steps.count};
+}
+
+// ---- Actions --------------------------------------------------------------------------------------------------------
+
+size_t model_add_action(struct model *m, const char *name)
+{
+    struct action_record *a = arena_alloc(&m->arena, sizeof *a);
+    *a = (struct action_record){.shown.name = model_copy_text(m, name)};
+    array_push(m->mem, &m->actions, a);
+    return m->actions.count - 1;
+}
+
+static size_t doubled(size_t capacity)
+{
+    return capacity ? capacity * 2 : 4;
+}
+
+void model_add_to_action(struct model *m, size_t action, struct part part)
+{
+    check_part(m, part);
+    struct action_record *a = m->actions.at[action];
+    size_t size = sizeof *a->shown.parts;
+    if (a->shown.part_count == a->part_capacity) {
+        size_t more = doubled(a->part_capacity);
+        a->shown.parts = mem_resize(m->mem, a->shown.parts, a->part_capacity * size, more * size);
+        a->part_capacity = more;
+    }
+    a->shown.parts[a->shown.part_count++] = part;
+}
+
+void model_keep_in_action(struct model *m, size_t action, cell_id cell)
+{
+    assert(model_cell(m, cell)->role != CELL_INPUT);
+    struct action_record *a = m->actions.at[action];
+    size_t size = sizeof *a->shown.kept;
+    if (a->shown.kept_count == a->kept_capacity) {
+        size_t more = doubled(a->kept_capacity);
+        a->shown.kept = mem_resize(m->mem, a->shown.kept, a->kept_capacity * size, more * size);
+        a->kept_capacity = more;
+    }
+    a->shown.kept[a->shown.kept_count++] = cell;
+}
+
+size_t model_action_count(const struct model *m)
+{
+    return m->actions.count;
+}
+
+const struct action *model_action(const struct model *m, size_t action)
+{
+    assert(action < m->actions.count);
+    return &m->actions.at[action]->shown;
+}
+
+// ---- Fairness -------------------------------------------------------------------------------------------------------
+
+void model_add_justice(struct model *m, expr condition)
+{
+    assert(is_boolean(m, condition));
+    array_push(m->mem, &m->justice, condition);
+}
+
+void model_add_compassion(struct model *m, expr if_often, expr then_often)
+{
+    assert(is_boolean(m, if_often) && is_boolean(m, then_often));
+    array_push(m->mem, &m->compassion, ((struct compassion){{if_often, then_often}}));
+}
+
+size_t model_justice_count(const struct model *m)
+{
+    return m->justice.count;
+}
+
+expr model_justice(const struct model *m, size_t i)
+{
+    assert(i < m->justice.count);
+    return m->justice.at[i];
+}
+
+size_t model_compassion_count(const struct model *m)
+{
+    return m->compassion.count;
+}
+
+void model_compassion(const struct model *m, size_t i, expr pair[2])
+{
+    assert(i < m->compassion.count);
+    pair[0] = m->compassion.at[i].pair[0];
+    pair[1] = m->compassion.at[i].pair[1];
+}
+
+// ---- Properties and definitions -------------------------------------------------------------------------------------
+
+size_t model_add_property(struct model *m, const struct property *property)
+{
+    struct property *copy = arena_alloc(&m->arena, sizeof *copy);
+    *copy = *property;
+    copy->name = model_copy_text(m, property->name);
+    copy->text = model_copy_text(m, property->text);
+    copy->context = model_copy_text(m, property->context ? property->context : "");
+    copy->unsupported = model_copy_text(m, property->unsupported);
+    array_push(m->mem, &m->properties, copy);
+    return m->properties.count - 1;
+}
+
+size_t model_property_count(const struct model *m)
+{
+    return m->properties.count;
+}
+
+const struct property *model_property(const struct model *m, size_t i)
+{
+    assert(i < m->properties.count);
+    return m->properties.at[i];
+}
+
+void model_add_definition(struct model *m, const char *name, expr e)
+{
+    const char *copy = model_copy_text(m, name);
+    array_push(m->mem, &m->definitions, ((struct definition){copy, e}));
+}
+
+size_t model_definition_count(const struct model *m)
+{
+    return m->definitions.count;
+}
+
+const char *model_definition(const struct model *m, size_t i, expr *e)
+{
+    assert(i < m->definitions.count);
+    if (e)
+        *e = m->definitions.at[i].expr;
+    return m->definitions.at[i].name;
+}

@@ -1,0 +1,421 @@
+// Values of expressions in one state or step, and what follows from them at once: whether a state or step is one of the
+// model's.
+//
+// Expressions share nodes, so each value is kept with the epoch it was found in. Evaluation is lazy (an ite looks at
+// one branch, and/or stop at the operand that decides) and recursive; where the recursion gets deep, the operands are
+// evaluated first, bottom up, with a stack of their own.
+#include <assert.h>
+#include <stdlib.h>
+
+#include "model/evaluator.h"
+
+#define DEEPEST 400 // calls of `find` within each other
+
+struct evaluator *evaluator_new(const struct model *model, struct mem *mem)
+{
+    struct evaluator *ev = mem_zalloc(mem, sizeof *ev);
+    ev->model = model;
+    ev->mem = mem;
+    ev->call.owner = ev;
+    return ev;
+}
+
+void evaluator_free(struct evaluator *ev)
+{
+    if (!ev)
+        return;
+    search_free(ev);
+    frame_free(&ev->call);
+    array_free(ev->mem, &ev->pending);
+    mem_free(ev->mem, ev, sizeof *ev);
+}
+
+// ---- Frames ---------------------------------------------------------------------------------------------------------
+
+static void fit_slots(struct frame *f)
+{
+    struct mem *mem = f->owner->mem;
+    size_t wanted = f->owner->model->nodes.capacity;
+    f->slots = mem_resize(mem, f->slots, f->slot_count * sizeof *f->slots, wanted * sizeof *f->slots);
+    for (size_t i = f->slot_count; i < wanted; i++)
+        f->slots[i].stamp = 0;
+    f->slot_count = wanted;
+}
+
+void frame_set(struct frame *f, const value *now, const value *next)
+{
+    f->now = now;
+    f->next = next;
+    f->now_epoch = f->step_epoch = ++f->owner->clock;
+    if (f->slot_count < f->owner->model->nodes.count)
+        fit_slots(f);
+}
+
+void frame_step_changed(struct frame *f)
+{
+    f->step_epoch = ++f->owner->clock;
+}
+
+void frame_free(struct frame *f)
+{
+    mem_free(f->owner->mem, f->slots, f->slot_count * sizeof *f->slots);
+    f->slots = NULL;
+    f->slot_count = 0;
+}
+
+static uint64_t epoch_of(const struct frame *f, const struct expr_node *n)
+{
+    return n->has_next || n->has_input ? f->step_epoch : f->now_epoch;
+}
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+static bool find(struct frame *f, expr e, value *result, unsigned depth);
+
+static bool compute_junction(struct frame *f, const struct expr_node *n, value *result, unsigned depth)
+{
+    value decides = n->op == OP_OR, v;
+    bool defined = true;
+    for (size_t i = 0; i < n->count; i++) {
+        if (!find(f, n->args[i], &v, depth))
+            defined = false;
+        else if (v == decides) {
+            *result = v;
+            return true;
+        }
+    }
+    *result = !decides;
+    return defined;
+}
+
+static bool compute_count(struct frame *f, const struct expr_node *n, value *result, unsigned depth)
+{
+    value count = 0, v;
+    for (size_t i = 0; i < n->count; i++) {
+        if (!find(f, n->args[i], &v, depth))
+            return false;
+        count += v;
+    }
+    *result = count;
+    return true;
+}
+
+static bool compute(struct frame *f, const struct node *node, value *result, unsigned depth)
+{
+    const struct expr_node *n = &node->shown;
+    value a, b = 0;
+    switch (n->op) {
+    case OP_AND:
+    case OP_OR:
+        return compute_junction(f, n, result, depth);
+    case OP_COUNT:
+        return compute_count(f, n, result, depth);
+    case OP_ITE:
+        return find(f, n->args[0], &a, depth) && find(f, n->args[a ? 1 : 2], result, depth);
+    case OP_NOT:
+        if (!find(f, n->args[0], &a, depth))
+            return false;
+        *result = !a;
+        return true;
+    case OP_XOR:
+        if (!find(f, n->args[0], &a, depth) || !find(f, n->args[1], &b, depth))
+            return false;
+        *result = a ^ b;
+        return true;
+    default:
+        assert(n->op >= OP_EQ && n->op <= OP_TO_WORD); // sets have members, not a value
+        if (!find(f, n->args[0], &a, depth) || (n->count > 1 && !find(f, n->args[1], &b, depth)))
+            return false;
+        return scalar_apply(n->op, node->shape, n->data, a, b, result);
+    }
+}
+
+// Finds the value of a node and keeps it.
+static bool settle(struct frame *f, expr e, value *result, unsigned depth)
+{
+    const struct node *node = node_at(f->owner->model, e);
+    *result = 0;
+    bool defined = compute(f, node, result, depth);
+    f->slots[e] = (struct slot){*result, 2 * epoch_of(f, &node->shown) + !defined};
+    return defined;
+}
+
+static bool is_settled(const struct frame *f, expr e)
+{
+    const struct expr_node *n = &node_at(f->owner->model, e)->shown;
+    return n->op <= OP_NEXT || f->slots[e].stamp >> 1 == epoch_of(f, n);
+}
+
+// Everything below, operands first. What is undefined is a result as any other, so it does no harm that branches are
+// evaluated that will not be taken.
+static void settle_below(struct frame *f, expr root)
+{
+    struct evaluator *ev = f->owner;
+    size_t base = ev->pending.count;
+    array_push(ev->mem, &ev->pending, root);
+    while (ev->pending.count > base) {
+        expr e = array_last(&ev->pending);
+        const struct expr_node *n = &node_at(ev->model, e)->shown;
+        size_t before = ev->pending.count;
+        if (!is_settled(f, e))
+            for (size_t i = 0; i < n->count; i++)
+                if (!is_settled(f, n->args[i]))
+                    array_push(ev->mem, &ev->pending, n->args[i]);
+        if (ev->pending.count > before)
+            continue;
+        value ignored;
+        if (!is_settled(f, e))
+            settle(f, e, &ignored, 0);
+        ev->pending.count--;
+    }
+}
+
+static bool find(struct frame *f, expr e, value *result, unsigned depth)
+{
+    const struct expr_node *n = &node_at(f->owner->model, e)->shown;
+    switch (n->op) {
+    case OP_CONST:
+        *result = n->data;
+        return true;
+    case OP_CELL:
+        *result = f->now[n->data];
+        return true;
+    case OP_NEXT:
+        *result = f->next[n->data];
+        return true;
+    default:
+        break;
+    }
+    if (f->slots[e].stamp >> 1 != epoch_of(f, n)) {
+        if (depth < DEEPEST)
+            return settle(f, e, result, depth + 1);
+        settle_below(f, e);
+    }
+    *result = f->slots[e].value;
+    return !(f->slots[e].stamp & 1);
+}
+
+bool frame_value(struct frame *f, expr e, value *result)
+{
+    return find(f, e, result, 0);
+}
+
+bool frame_holds(struct frame *f, expr e)
+{
+    value v;
+    return find(f, e, &v, 0) && v;
+}
+
+// ---- Sets -----------------------------------------------------------------------------------------------------------
+
+// The next span of a set that is being taken apart: a single value is a span of one. What is still to be done is in
+// `pending` from `base` on. False at the end; *defined turns false if something was undefined.
+static bool next_span(struct frame *f, size_t base, value *low, value *high, bool *defined)
+{
+    struct evaluator *ev = f->owner;
+    while (ev->pending.count > base) {
+        expr set = array_pop(&ev->pending);
+        const struct expr_node *n = &node_at(ev->model, set)->shown;
+        if (n->op == OP_CHOICE) {
+            for (size_t i = n->count; i-- > 0;)
+                array_push(ev->mem, &ev->pending, n->args[i]);
+        } else if (n->op == OP_ITE) {
+            value condition;
+            if (frame_value(f, n->args[0], &condition))
+                array_push(ev->mem, &ev->pending, n->args[condition ? 1 : 2]);
+            else
+                *defined = false;
+        } else if (n->op == OP_SPAN) {
+            if (frame_value(f, n->args[0], low) && frame_value(f, n->args[1], high))
+                return true;
+            *defined = false;
+        } else {
+            if (frame_value(f, set, low)) {
+                *high = *low;
+                return true;
+            }
+            *defined = false;
+        }
+    }
+    return false;
+}
+
+bool frame_contains(struct frame *f, expr set, value v)
+{
+    struct evaluator *ev = f->owner;
+    size_t base = ev->pending.count;
+    value low, high;
+    bool defined = true, found = false;
+    array_push(ev->mem, &ev->pending, set);
+    while (!found && next_span(f, base, &low, &high, &defined))
+        found = low <= v && v <= high;
+    ev->pending.count = base;
+    return found;
+}
+
+// A span may be much larger than the type, or the type than the span.
+static void add_span(struct mem *mem, value low, value high, const struct type *type, value_array *out)
+{
+    if (low == high) {
+        if (!type || type_contains(type, low))
+            array_push(mem, out, low);
+        return;
+    }
+    if (type && type->values) {
+        for (size_t i = 0; i < type->count; i++)
+            if (low <= type->values[i] && type->values[i] <= high)
+                array_push(mem, out, type->values[i]);
+        return;
+    }
+    if (type && type->kind == TYPE_INTEGER) {
+        low = low < type->low ? type->low : low;
+        high = high > type->high ? type->high : high;
+    }
+    for (value v = low; v <= high; v++)
+        if (!type || type_contains(type, v))
+            array_push(mem, out, v);
+}
+
+bool frame_add_members(struct frame *f, expr set, const struct type *type, value_array *out)
+{
+    struct evaluator *ev = f->owner;
+    size_t base = ev->pending.count;
+    value low, high;
+    bool defined = true;
+    array_push(ev->mem, &ev->pending, set);
+    while (next_span(f, base, &low, &high, &defined))
+        add_span(ev->mem, low, high, type, out);
+    return defined;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    value x = *(const value *)a, y = *(const value *)b;
+    return (x > y) - (x < y);
+}
+
+void values_make_set(value_array *values, size_t begin)
+{
+    if (values->count - begin < 2)
+        return;
+    qsort(values->at + begin, values->count - begin, sizeof *values->at, ascending);
+    size_t kept = begin;
+    for (size_t i = begin; i < values->count; i++)
+        if (i == begin || values->at[i] != values->at[i - 1])
+            values->at[kept++] = values->at[i];
+    values->count = kept;
+}
+
+// ---- Questions ------------------------------------------------------------------------------------------------------
+
+enum eval_status eval_value(struct evaluator *ev, expr e, const value *now, const value *next, value *result)
+{
+    frame_set(&ev->call, now, next);
+    return frame_value(&ev->call, e, result) ? EVAL_OK : EVAL_UNDEFINED;
+}
+
+bool eval_condition(struct evaluator *ev, expr e, const value *now, const value *next)
+{
+    frame_set(&ev->call, now, next);
+    return frame_holds(&ev->call, e);
+}
+
+enum eval_status eval_set(struct evaluator *ev, expr e, const value *now, const value *next, value_array *members)
+{
+    frame_set(&ev->call, now, next);
+    members->count = 0;
+    bool defined = frame_add_members(&ev->call, e, NULL, members);
+    values_make_set(members, 0);
+    return defined ? EVAL_OK : EVAL_UNDEFINED;
+}
+
+// ---- States and steps -----------------------------------------------------------------------------------------------
+
+static bool refuse(const struct part **why, const struct part *part)
+{
+    if (why)
+        *why = part;
+    return false;
+}
+
+// Whether all parts hold. `chosen` is the state that choice parts speak of.
+static bool parts_hold(struct frame *f, const struct part *parts, size_t count, const value *chosen,
+                       const struct part **why)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct part *p = &parts[i];
+        bool holds = p->kind == PART_CHOICE ? frame_contains(f, p->expr, chosen[p->cell]) : frame_holds(f, p->expr);
+        if (!holds)
+            return refuse(why, p);
+    }
+    return true;
+}
+
+static bool is_within_types(const struct model *m, const value *values, bool inputs)
+{
+    for (size_t i = 0; i < m->cells.count; i++)
+        if ((m->cells.at[i]->role == CELL_INPUT) == inputs &&
+            !type_contains(m->types.at[m->cells.at[i]->type], values[i]))
+            return false;
+    return true;
+}
+
+bool eval_is_state(struct evaluator *ev, const value *now, const struct part **why)
+{
+    struct parts invariants = model_invariants(ev->model);
+    refuse(why, NULL);
+    if (!is_within_types(ev->model, now, false))
+        return false;
+    frame_set(&ev->call, now, NULL);
+    return parts_hold(&ev->call, invariants.at, invariants.count, now, why);
+}
+
+bool eval_is_initial(struct evaluator *ev, const value *now, const struct part **why)
+{
+    if (!eval_is_state(ev, now, why))
+        return false;
+    struct parts initial = model_initial(ev->model);
+    return parts_hold(&ev->call, initial.at, initial.count, now, why);
+}
+
+static bool is_kept(const struct action *a, const value *now, const value *next)
+{
+    for (size_t i = 0; i < a->kept_count; i++)
+        if (now[a->kept[i]] != next[a->kept[i]])
+            return false;
+    return true;
+}
+
+static bool frozen_are_kept(const struct model *m, const value *now, const value *next)
+{
+    for (size_t i = 0; i < m->cells.count; i++)
+        if (m->cells.at[i]->role == CELL_FROZEN && now[i] != next[i])
+            return false;
+    return true;
+}
+
+bool eval_is_step(struct evaluator *ev, const value *now, const value *next, size_t *action, const struct part **why)
+{
+    const struct model *m = ev->model;
+    if (!eval_is_state(ev, next, why))
+        return false;
+    if (!is_within_types(m, now, true) || !frozen_are_kept(m, now, next))
+        return refuse(why, NULL);
+    frame_set(&ev->call, now, next);
+    struct parts steps = model_steps(m);
+    if (!parts_hold(&ev->call, steps.at, steps.count, next, why))
+        return false;
+    for (size_t i = 0; i < m->actions.count; i++) {
+        const struct action *a = &m->actions.at[i]->shown;
+        const struct part *part = NULL;
+        if (is_kept(a, now, next) && parts_hold(&ev->call, a->parts, a->part_count, next, &part)) {
+            if (action)
+                *action = i;
+            refuse(why, NULL);
+            return true;
+        }
+        if (i == 0)
+            refuse(why, part);
+    }
+    return false;
+}

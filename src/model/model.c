@@ -1,0 +1,122 @@
+// The model as a whole, its symbols and its cells.
+#include <assert.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "model/internal.h"
+
+struct model *model_new(struct mem *mem)
+{
+    struct model *m = mem_zalloc(mem, sizeof *m);
+    m->mem = mem;
+    m->arena.mem = mem;
+    return m;
+}
+
+static void free_actions(struct model *m)
+{
+    for (size_t i = 0; i < m->actions.count; i++) {
+        struct action_record *a = m->actions.at[i];
+        mem_free(m->mem, a->shown.parts, a->part_capacity * sizeof *a->shown.parts);
+        mem_free(m->mem, a->shown.kept, a->kept_capacity * sizeof *a->shown.kept);
+    }
+    array_free(m->mem, &m->actions);
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    struct mem *mem = m->mem;
+    free_actions(m);
+    array_free(mem, &m->symbols);
+    array_free(mem, &m->types);
+    array_free(mem, &m->cells);
+    array_free(mem, &m->nodes);
+    array_free(mem, &m->formulas);
+    table_free(mem, &m->symbol_table);
+    table_free(mem, &m->type_table);
+    table_free(mem, &m->cell_table);
+    table_free(mem, &m->node_table);
+    table_free(mem, &m->formula_table);
+    array_free(mem, &m->initial);
+    array_free(mem, &m->invariants);
+    array_free(mem, &m->steps);
+    array_free(mem, &m->justice);
+    array_free(mem, &m->compassion);
+    array_free(mem, &m->properties);
+    array_free(mem, &m->definitions);
+    notes_free(mem, &m->shifted);
+    notes_free(mem, &m->members);
+    array_free(mem, &m->walk);
+    array_free(mem, &m->operands);
+    array_free(mem, &m->values);
+    arena_free(&m->arena);
+    mem_free(mem, m, sizeof *m);
+}
+
+const char *model_copy_text(struct model *m, const char *text)
+{
+    return text ? arena_copy(&m->arena, text, strlen(text)) : NULL;
+}
+
+// ---- Symbols --------------------------------------------------------------------------------------------------------
+
+static uint32_t name_hash(const char *name)
+{
+    return (uint32_t)hash_mix(hash_bytes(HASH_BYTES_START, name, strlen(name)));
+}
+
+value model_symbol(struct model *m, const char *name)
+{
+    uint32_t hash = name_hash(name);
+    size_t at = hash;
+    for (uint32_t i; (i = table_probe(&m->symbol_table, hash, &at)) != TABLE_END;)
+        if (strcmp(m->symbols.at[i], name) == 0)
+            return VALUE_FIRST_SYMBOL + (value)i;
+    const char *copy = model_copy_text(m, name);
+    array_reserve(m->mem, &m->symbols, m->symbols.count + 1);
+    table_add(m->mem, &m->symbol_table, hash, (uint32_t)m->symbols.count);
+    m->symbols.at[m->symbols.count++] = copy;
+    return VALUE_FIRST_SYMBOL + (value)m->symbols.count - 1;
+}
+
+const char *model_symbol_name(const struct model *m, value v)
+{
+    assert(value_is_symbol(v) && (size_t)(v - VALUE_FIRST_SYMBOL) < m->symbols.count);
+    return m->symbols.at[v - VALUE_FIRST_SYMBOL];
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+cell_id model_add_cell(struct model *m, const char *name, type_id type, enum cell_role role)
+{
+    assert(type < m->types.count && m->types.at[type]->kind != TYPE_SET);
+    struct cell *cell = arena_alloc(&m->arena, sizeof *cell);
+    *cell = (struct cell){model_copy_text(m, name), type, role};
+    array_reserve(m->mem, &m->cells, m->cells.count + 1);
+    table_add(m->mem, &m->cell_table, name_hash(name), (uint32_t)m->cells.count);
+    m->cells.at[m->cells.count++] = cell;
+    return (cell_id)(m->cells.count - 1);
+}
+
+size_t model_cell_count(const struct model *m)
+{
+    return m->cells.count;
+}
+
+const struct cell *model_cell(const struct model *m, cell_id cell)
+{
+    assert(cell < m->cells.count);
+    return m->cells.at[cell];
+}
+
+cell_id model_find_cell(const struct model *m, const char *name)
+{
+    uint32_t hash = name_hash(name);
+    size_t at = hash;
+    for (uint32_t i; (i = table_probe(&m->cell_table, hash, &at)) != TABLE_END;)
+        if (strcmp(m->cells.at[i]->name, name) == 0)
+            return i;
+    return CELL_NONE;
+}

@@ -1,0 +1,331 @@
+// The typed finite-state model: what front ends build and everything behind them reads. No language and no decision
+// diagram is known here.
+//
+// A model has *cells* (scalar variables), *expressions* over them, *parts* that constrain initial states, all states,
+// and steps, and *properties*. All of it is owned by the model and lives until model_free; handles are plain integers.
+//
+// Values. Every value is an int64_t. A truth value is 0 or 1, an integer is itself, a word is its bits as an unsigned
+// number (whether it is signed is a matter of its type), and a symbol is a number from a range of its own, so that two
+// values are equal exactly when their numbers are, whatever the types they came from.
+//
+// Expressions are hash-consed: equal expressions have equal handles, and constants are folded when they are made. They
+// may be *sets*: choices among values. A set occurs only as the right side of a choice part or of `in`.
+//
+// Memory comes from the context of the model; where it has no more, its `exhausted` is called. A model that was left
+// that way can still be freed, and nothing else. Pointers that the model gives out stay valid while it grows, but for
+// those in `struct parts`, `action.parts` and `action.kept`, which are good until the next part or cell is added there.
+#ifndef COSET_MODEL_MODEL_H
+#define COSET_MODEL_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct model;
+
+typedef int64_t value;
+typedef uint32_t type_id;
+typedef uint32_t cell_id;
+typedef uint32_t expr;
+typedef uint32_t formula;
+
+#define EXPR_NONE UINT32_MAX
+#define FORMULA_NONE UINT32_MAX
+#define CELL_NONE UINT32_MAX
+
+struct model *model_new(struct mem *); // `mem` outlives the model
+void model_free(struct model *);
+
+// ---- Numbers and symbols --------------------------------------------------------------------------------------------
+
+#define VALUE_FIRST_SYMBOL ((value)1 << 62)
+
+static inline bool value_is_symbol(value v)
+{
+    return v >= VALUE_FIRST_SYMBOL;
+}
+
+// Integers stay within ±VALUE_LARGEST: what an operation gives beyond that is cut off there (here, in the evaluator,
+// and in the intervals), and constants and types must not have more.
+#define VALUE_LARGEST ((value)1 << 61)
+
+value model_symbol(struct model *, const char *name); // the same value for the same name
+const char *model_symbol_name(const struct model *, value);
+
+// ---- Types ----------------------------------------------------------------------------------------------------------
+
+enum type_kind {
+    TYPE_BOOLEAN,
+    TYPE_INTEGER, // low..high
+    TYPE_ENUM,    // symbols and integers in any mixture, at least one symbol (else it is TYPE_INTEGER with gaps)
+    TYPE_WORD,    // `width` bits, signed or unsigned
+    TYPE_SET,     // of choices; only expressions have it
+};
+
+#define WORD_MAX_WIDTH 64 // a word is never compared with a symbol, so their numbers may meet
+
+struct type {
+    enum type_kind kind;
+    value low, high;     // integer: the least and the largest value
+    const value *values; // enum: in the order of declaration; integer: ascending if there are gaps, else NULL
+    size_t count;        // of `values`
+    unsigned width;      // word
+    bool is_signed;      // word
+    type_id element;     // set: the join of its members' types
+};
+
+type_id model_boolean(struct model *);
+type_id model_integer(struct model *, value low, value high);
+type_id model_enum(struct model *, const value *values, size_t count); // duplicates are dropped
+type_id model_word(struct model *, unsigned width, bool is_signed);
+const struct type *model_type(const struct model *, type_id);
+bool type_contains(const struct type *, value);
+uint64_t type_size(const struct type *);               // how many values; 2^64 - 1 for 2^64
+value type_value(const struct type *, uint64_t index); // the index-th, from 0
+// As a user writes it: TRUE, 3, idle, 0ud4_9. The string's memory is from the model's context.
+void model_add_value(const struct model *, type_id, value, struct str *out);
+
+// Whether values of two types may be alternatives (of one ite, or of one choice): the same type; integers, whose ranges
+// are joined to one; enumerations and integers, whose values are joined to one list, for which a range may have
+// MODEL_JOIN_LIMIT values at most. Sets count as their elements.
+#define MODEL_JOIN_LIMIT 65536
+bool model_can_join(const struct model *, type_id, type_id);
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+enum cell_role {
+    CELL_STATE,
+    CELL_FROZEN, // a state cell that never changes
+    CELL_INPUT,  // chosen anew with each step; not part of the state
+};
+
+struct cell {
+    const char *name; // in the user's words: `cache[2].state`
+    type_id type;
+    enum cell_role role;
+};
+
+cell_id model_add_cell(struct model *, const char *name, type_id, enum cell_role);
+size_t model_cell_count(const struct model *);
+const struct cell *model_cell(const struct model *, cell_id);
+cell_id model_find_cell(const struct model *, const char *name); // the first of that name, or CELL_NONE
+
+// ---- Expressions ----------------------------------------------------------------------------------------------------
+// Integers are unbounded in meaning; each integer expression carries the interval of its possible values, found when it
+// is made. An operation whose operands have types that do not fit is an error of the front end, and asserted here.
+//
+// What the constructors give is simplified: constants are folded, operands of commutative operations are sorted, a
+// constant has the smallest type that holds its value (so equal integers and equal symbols are one expression), <= has
+// become the negation of <, equality of truth values that of xor, and `in` boolean structure without sets. So OP_LE and
+// OP_IN are asked for, but never found in a node. Simplification never changes what an expression means, nor where it
+// is undefined, but that and/or may be defined where an operand is not (see eval.h).
+
+enum op {
+    OP_CONST, // of any type
+    OP_CELL,  // a cell's value now
+    OP_NEXT,  // and after the step
+    OP_NOT,   // of truth values, as the next three
+    OP_AND,
+    OP_OR,
+    OP_XOR,
+    OP_ITE, // condition, then, else; of any one type
+    OP_EQ,  // of any two values that are not sets
+    OP_LT,  // of two integers, or of two words of one type
+    OP_LE,
+    OP_NEG, // of integers, or of words of one type (which wrap), as the next five
+    OP_ADD,
+    OP_SUB,
+    OP_MUL,
+    OP_DIV,     // truncates; a zero divisor makes the expression *undefined*: the step or state is a fault
+    OP_MOD,     // has the sign of the dividend
+    OP_BIT_NOT, // of words, as the next seven
+    OP_BIT_AND,
+    OP_BIT_OR,
+    OP_BIT_XOR,
+    OP_SHIFT_LEFT,  // word, then a count: an integer (undefined if negative) or an unsigned word
+    OP_SHIFT_RIGHT, // brings in the sign of a signed word
+    OP_CONCAT,      // high part, low part: an unsigned word
+    OP_EXTRACT,     // bits high..low of a word (`data` is low; the width is the type's): an unsigned word
+    OP_EXTEND,      // to a wider word, by the sign of a signed one
+    OP_RETYPE,      // the same bits under another type: signed as unsigned, a word of one bit as a truth value, ...
+    OP_TO_INT,      // the number that a word, or a truth value, stands for
+    OP_TO_WORD,     // an integer's low bits
+    OP_COUNT,       // how many of the operands are true
+    OP_IN,          // value, set
+    OP_CHOICE,      // the union of its operands: values and sets
+    OP_SPAN,        // all integers from the first operand to the second
+    OPS
+};
+
+struct expr_node {
+    enum op op;
+    type_id type;
+    value data; // const: the value; cell, next: the cell; extract: the low bit
+    const expr *args;
+    size_t count;
+    bool has_next, has_input, has_set; // somewhere below
+    bool partial;                      // may be undefined: a divisor below may be zero, or a shift's count negative
+};
+
+const struct expr_node *model_expr(const struct model *, expr);
+const struct type *model_expr_type(const struct model *, expr);
+
+expr model_const(struct model *, type_id, value);
+expr model_true(struct model *);
+expr model_false(struct model *);
+expr model_int(struct model *, value);
+expr model_cell_expr(struct model *, cell_id);
+expr model_next_expr(struct model *, cell_id);
+expr model_not(struct model *, expr);
+expr model_and(struct model *, expr, expr);
+expr model_or(struct model *, expr, expr);
+expr model_xor(struct model *, expr, expr);
+expr model_iff(struct model *, expr, expr);
+expr model_implies(struct model *, expr, expr);
+expr model_ite(struct model *, expr condition, expr then, expr otherwise);
+expr model_unary(struct model *, enum op, expr);
+expr model_binary(struct model *, enum op, expr, expr); // eq .. mod, bit operations, shifts, concat, in, span
+expr model_extract(struct model *, expr word, unsigned high, unsigned low);
+expr model_convert(struct model *, enum op, type_id, expr);           // extend, retype, to_word
+expr model_nary(struct model *, enum op, const expr *, size_t count); // count, choice, and, or
+
+// The condition that a value is one of a set's (or equals the one value of another expression), with no sets in it: an
+// OR over a choice, comparisons with the ends of a span, an ITE of conditions for an ITE of sets or values. This is
+// what OP_IN gives, and what a choice part says of its cell.
+expr model_member(struct model *, expr value, expr set);
+
+// The expression with every cell replaced by its next value; it must have none yet.
+expr model_shift(struct model *, expr);
+
+bool model_is_const(const struct model *, expr, value *);
+
+// ---- Behaviour ------------------------------------------------------------------------------------------------------
+
+// A part says one thing of a state or a step: that a condition holds, or that a cell has one of the values of an
+// expression (which may be a set).
+struct part {
+    enum { PART_CONDITION, PART_CHOICE } kind;
+    cell_id cell; // choice: of the state for initial and invariant parts, of the next state in an action
+    expr expr;
+};
+
+// One way to make a step: all its parts hold, and the cells of `kept` stay as they are. Cells that nothing constrains
+// are free. Every step also obeys the parts for all steps and leads to a state that obeys the invariant parts.
+struct action {
+    const char *name;
+    struct part *parts;
+    size_t part_count;
+    cell_id *kept;
+    size_t kept_count;
+};
+
+// Parts for initial and for all states mention neither inputs nor next values, and only choices have sets.
+void model_add_initial(struct model *, struct part);
+void model_add_invariant(struct model *, struct part); // of all states, the initial ones included
+void model_add_step(struct model *, struct part);      // of every step, whichever action makes it
+size_t model_add_action(struct model *, const char *name);
+void model_add_to_action(struct model *, size_t action, struct part);
+void model_keep_in_action(struct model *, size_t action, cell_id);
+
+struct parts {
+    const struct part *at;
+    size_t count;
+};
+struct parts model_initial(const struct model *);
+struct parts model_invariants(const struct model *);
+struct parts model_steps(const struct model *);
+size_t model_action_count(const struct model *); // at least one once the front end is done
+const struct action *model_action(const struct model *, size_t);
+
+// Fairness: a path is fair if each justice condition holds infinitely often, and for each compassion pair, if its first
+// condition holds infinitely often, so does its second.
+void model_add_justice(struct model *, expr);
+void model_add_compassion(struct model *, expr, expr);
+size_t model_justice_count(const struct model *);
+expr model_justice(const struct model *, size_t);
+size_t model_compassion_count(const struct model *);
+void model_compassion(const struct model *, size_t, expr pair[2]);
+
+// ---- Formulas and properties ----------------------------------------------------------------------------------------
+
+enum formula_op {
+    FORMULA_ATOM, // a condition
+    FORMULA_NOT,
+    FORMULA_AND,
+    FORMULA_OR,
+    FORMULA_XOR,
+    FORMULA_IMPLIES,
+    FORMULA_IFF,
+    // Branching time; the bounded ones (`bounded`) count steps from `low` to `high`.
+    FORMULA_EX,
+    FORMULA_EF,
+    FORMULA_EG,
+    FORMULA_EU,
+    FORMULA_AX,
+    FORMULA_AF,
+    FORMULA_AG,
+    FORMULA_AU,
+    // Linear time, future and past.
+    FORMULA_X,
+    FORMULA_F,
+    FORMULA_G,
+    FORMULA_U,
+    FORMULA_V,
+    FORMULA_Y,
+    FORMULA_Z,
+    FORMULA_H,
+    FORMULA_O,
+    FORMULA_S,
+    FORMULA_T,
+    // Over paths: some, all.
+    FORMULA_E,
+    FORMULA_A,
+};
+
+struct formula_node {
+    enum formula_op op;
+    expr atom;
+    formula args[2];
+    bool bounded;
+    int64_t low, high; // high -1: no end
+};
+
+const struct formula_node *model_formula(const struct model *, formula);
+formula model_atom(struct model *, expr);
+formula model_formula_make(struct model *, enum formula_op, formula, formula); // the second FORMULA_NONE if it has one
+formula model_formula_bounded(struct model *, enum formula_op, int64_t low, int64_t high, formula, formula);
+
+enum property_kind {
+    PROPERTY_INVARIANT,
+    PROPERTY_CTL,
+    PROPERTY_LTL,
+    PROPERTY_CTLSTAR,
+    PROPERTY_PSL,
+    PROPERTY_MIN,
+    PROPERTY_MAX
+};
+
+struct property {
+    enum property_kind kind;
+    const char *name;        // NULL if it has none
+    const char *text;        // as it is shown
+    const char *context;     // the instance it belongs to; "" at the top
+    formula formula;         // invariant: an atom; min, max: FORMULA_NONE
+    expr from, to;           // min, max: the number of steps from one condition to the other
+    const char *unsupported; // what keeps it from being checked; NULL if nothing
+};
+
+size_t model_add_property(struct model *, const struct property *); // strings are copied
+size_t model_property_count(const struct model *);
+const struct property *model_property(const struct model *, size_t);
+
+// ---- Definitions: names that stand for expressions, for traces on request -------------------------------------------
+
+void model_add_definition(struct model *, const char *name, expr);
+size_t model_definition_count(const struct model *);
+const char *model_definition(const struct model *, size_t, expr *);
+
+#endif

@@ -1,0 +1,207 @@
+// JSON for programs: one object for a whole check. docs/check-output.schema.json describes it.
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/run.h"
+
+struct json {
+    const struct report *report;
+    struct mem *mem;
+    struct str *out;
+};
+
+static void add_text(struct mem *mem, struct str *out, const char *text)
+{
+    if (text)
+        json_add_string(mem, out, text, strlen(text));
+    else
+        str_add(mem, out, "null");
+}
+
+// A text of the user, without blanks at its ends.
+static void add_trimmed(struct mem *mem, struct str *out, const char *text)
+{
+    text += strspn(text, " ");
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    json_add_string(mem, out, text, length);
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+// A truth value and an integer are what they are in JSON, a symbol or a word is the string that a user would write.
+static void add_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
+{
+    const struct type *t = model_type(model, type);
+    if (t->kind == TYPE_BOOLEAN)
+        str_add(mem, out, v ? "true" : "false");
+    else if (t->kind != TYPE_WORD && !value_is_symbol(v))
+        str_add(mem, out, "%" PRId64, v);
+    else {
+        struct str text = {0};
+        model_add_value(model, type, v, &text);
+        add_text(mem, out, str_text(&text));
+        str_free(mem, &text);
+    }
+}
+
+static void add_member(struct mem *mem, struct str *out, const char *name, bool *first)
+{
+    if (!*first)
+        str_add(mem, out, ", ");
+    *first = false;
+    add_text(mem, out, name);
+    str_add(mem, out, ": ");
+}
+
+// An object with the inputs in a state, or with all else.
+static void add_cells(const struct trace *trace, size_t state, bool inputs, struct mem *mem, struct str *out)
+{
+    const struct model *model = trace->model;
+    const value *values = trace_state(trace, state);
+    bool first = true;
+    str_add_char(mem, out, '{');
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        const struct cell *c = model_cell(model, cell);
+        if ((c->role == CELL_INPUT) != inputs)
+            continue;
+        add_member(mem, out, c->name, &first);
+        add_value(model, c->type, values[cell], mem, out);
+    }
+    str_add_char(mem, out, '}');
+}
+
+// The definitions in a state; null where one is undefined, or needs a next state and there is none.
+static void add_definitions(const struct trace *trace, struct evaluator *ev, size_t state, struct mem *mem,
+                            struct str *out)
+{
+    const struct model *model = trace->model;
+    size_t next = run_successor(trace, state);
+    bool first = true;
+    str_add_char(mem, out, '{');
+    for (size_t i = 0; i < model_definition_count(model); i++) {
+        expr e;
+        value v;
+        const char *name = model_definition(model, i, &e);
+        const struct expr_node *n = model_expr(model, e);
+        if (model_type(model, n->type)->kind == TYPE_SET)
+            continue;
+        add_member(mem, out, name, &first);
+        if ((next == TRACE_NO_LOOP && n->has_next) ||
+            eval_value(ev, e, trace_state(trace, state), next == TRACE_NO_LOOP ? NULL : trace_state(trace, next), &v) !=
+                EVAL_OK)
+            str_add(mem, out, "null");
+        else
+            add_value(model, n->type, v, mem, out);
+    }
+    str_add_char(mem, out, '}');
+}
+
+static void add_separator(struct mem *mem, struct str *out, size_t index)
+{
+    str_add(mem, out, index > 0 ? ",\n        " : "\n        ");
+}
+
+void report_json_trace(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
+{
+    size_t length = trace_length(trace);
+    str_add(mem, out, "{\n      \"states\": [");
+    for (size_t i = 0; i < length; i++) {
+        add_separator(mem, out, i);
+        add_cells(trace, i, false, mem, out);
+    }
+    str_add(mem, out, "],\n      \"inputs\": [");
+    for (size_t i = 0; i < length && run_has_inputs(trace->model) && run_shows_step(trace, style, i); i++) {
+        add_separator(mem, out, i);
+        add_cells(trace, i, true, mem, out);
+    }
+    if (style.defines) {
+        struct evaluator *ev = evaluator_new(trace->model, mem);
+        str_add(mem, out, "],\n      \"definitions\": [");
+        for (size_t i = 0; i < length; i++) {
+            add_separator(mem, out, i);
+            add_definitions(trace, ev, i, mem, out);
+        }
+        evaluator_free(ev);
+    }
+    str_add(mem, out, "],\n      \"loop\": ");
+    if (trace->loop == TRACE_NO_LOOP)
+        str_add(mem, out, "null}");
+    else
+        str_add(mem, out, "%zu}", trace->loop);
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void add_number_of_steps(struct json *j, const struct result *result)
+{
+    if (!result->has_value)
+        str_add(j->mem, j->out, "null");
+    else if (result->is_infinite)
+        str_add(j->mem, j->out, "\"infinity\"");
+    else
+        str_add(j->mem, j->out, "%" PRId64, result->value);
+}
+
+static void add_result(struct json *j, const struct result *result)
+{
+    static const char *const verdicts[] = {"holds", "fails", "undecided"};
+    const struct property *p = model_property(j->report->model, result->property);
+    struct mem *mem = j->mem;
+    struct str *out = j->out;
+    str_add(mem, out, "{\"index\": %zu, \"name\": ", result->property + 1);
+    add_text(mem, out, p->name);
+    str_add(mem, out, ", \"kind\": \"%s\", \"formula\": ", report_kind(p->kind));
+    add_trimmed(mem, out, p->text);
+    str_add(mem, out, ", \"context\": ");
+    add_text(mem, out, p->context);
+    str_add(mem, out, ",\n      \"verdict\": \"%s\", \"reason\": ", verdicts[result->verdict]);
+    add_text(mem, out, result->verdict == VERDICT_UNDECIDED ? result->reason : NULL);
+    str_add(mem, out, ", \"assumptions\": [");
+    for (size_t i = 0; i < result->assumption_count; i++) {
+        str_add(mem, out, "%s", i > 0 ? ", " : "");
+        add_text(mem, out, result->assumptions[i]);
+    }
+    str_add(mem, out, "], \"value\": ");
+    add_number_of_steps(j, result);
+    str_add(mem, out, ", \"trace\": ");
+    if (result->has_trace)
+        report_json_trace(&result->trace, run_style(j->report->model, result, j->report->style), mem, out);
+    else
+        str_add(mem, out, "null");
+    str_add_char(mem, out, '}');
+}
+
+static void add_statistics(struct json *j)
+{
+    const struct report *r = j->report;
+    str_add(j->mem, j->out, "{\"seconds\": ");
+    json_add_number(j->mem, j->out, r->seconds);
+    str_add(j->mem, j->out, ", \"bytes_peak\": %zu, \"order\": ", r->bytes);
+    add_text(j->mem, j->out, r->order);
+    for (size_t i = 0; i < r->statistics_count; i++) {
+        str_add(j->mem, j->out, ",\n    \"%s\": ", r->statistics[i].key);
+        statistics_add_json(r->statistics[i].table, r->statistics[i].values, j->mem, j->out);
+    }
+    str_add_char(j->mem, j->out, '}');
+}
+
+void report_json(const struct report *report, struct mem *mem, struct str *out)
+{
+    struct json j = {report, mem, out};
+    str_add(mem, out, "{\n  \"model\": ");
+    add_text(mem, out, report->model_name);
+    str_add(mem, out, ",\n  \"properties\": [");
+    for (size_t i = 0; i < report->result_count; i++) {
+        str_add(mem, out, i > 0 ? ",\n    " : "\n    ");
+        add_result(&j, &report->results[i]);
+    }
+    str_add(mem, out, "],\n  \"states\": {\"reachable\": ");
+    add_text(mem, out, report->reachable);
+    str_add(mem, out, "},\n  \"stats\": ");
+    add_statistics(&j);
+    str_add(mem, out, "\n}\n");
+}

@@ -1,0 +1,83 @@
+// Verdicts and runs for their readers: text for people, JSON for programs, and the text that NuSMV prints, for scripts
+// that know it. Everything is added to a string; printing is the caller's.
+//
+// `mem` is the model's own context everywhere here: values are put into words by the model.
+#ifndef COSET_REPORT_REPORT_H
+#define COSET_REPORT_REPORT_H
+
+#include "base/statistics.h"
+#include "base/str.h"
+#include "trace/trace.h"
+
+// How much of a run is shown.
+struct report_style {
+    bool full;    // all values in every state, not only those that changed
+    bool defines; // what the model's definitions are there, too
+    // The inputs in the last state of a run without a loop, for properties that speak of inputs. Functions that are
+    // given a result see to it themselves.
+    bool last_inputs;
+};
+
+// "ctl", "invar", ...
+const char *report_kind(enum property_kind);
+
+// ---- Text for people ------------------------------------------------------------------------------------------------
+
+// One line with the verdict, and after it the run, if there is one.
+void report_text_result(const struct model *, const struct result *, struct report_style, struct mem *,
+                        struct str *out);
+// One line that sums up.
+void report_text_summary(const struct result *, size_t count, struct mem *, struct str *out);
+// A run alone. `indent` columns are left free.
+void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
+
+// ---- The text of NuSMV ----------------------------------------------------------------------------------------------
+
+// `number` counts the runs that were shown, from 1.
+void report_nusmv_result(const struct model *, const struct result *, struct report_style, size_t number, struct mem *,
+                         struct str *out);
+
+// ---- JSON -----------------------------------------------------------------------------------------------------------
+// docs/check-output.schema.json says what it looks like.
+
+struct report_statistics {
+    const char *key;
+    const struct statistics *table;
+    const void *values;
+};
+
+struct report {
+    const struct model *model;
+    const char *model_name; // as it was given
+    const struct result *results;
+    size_t result_count;
+    const char *reachable; // the number of reachable states in decimal; NULL if it was not counted
+    const struct report_statistics *statistics;
+    size_t statistics_count;
+    const char *order; // where the order of the variables is from; NULL if it is not known
+    double seconds;
+    size_t bytes; // at most
+    struct report_style style;
+};
+
+void report_json(const struct report *, struct mem *, struct str *out);
+// A run alone, as an object.
+void report_json_trace(const struct trace *, struct report_style, struct mem *, struct str *out);
+
+// ---- Reading runs back ----------------------------------------------------------------------------------------------
+
+#define REPORT_NO_PROPERTY SIZE_MAX
+
+struct report_run {
+    size_t property; // that it is said to refute, from 0, or REPORT_NO_PROPERTY
+    struct trace trace;
+};
+
+typedef ARRAY(struct report_run) report_run_array;
+
+// Reads a run, or all runs of an object that report_json made. `error` gets what is wrong. The caller closes the traces
+// and frees the array, also after an error.
+bool report_read_runs(const char *text, size_t length, const struct model *, report_run_array *, struct mem *,
+                      struct str *error);
+
+#endif

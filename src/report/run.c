@@ -1,0 +1,172 @@
+#include "report/run.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+struct run_name {
+    const char *name;
+    bool of_step;    // an input, or a definition that needs one or a next value
+    cell_id cell;    // CELL_NONE: a definition
+    expr definition; //
+    type_id type;    //
+    bool shown;      // before
+    bool defined;    // when it was shown
+    value value;     // then
+};
+
+static bool is_set(const struct model *model, expr e)
+{
+    return model_expr_type(model, e)->kind == TYPE_SET;
+}
+
+static void add_cells(struct run *r, const struct model *model)
+{
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        const struct cell *c = model_cell(model, cell);
+        r->names[r->count++] = (struct run_name){
+            .name = c->name, .of_step = c->role == CELL_INPUT, .cell = cell, .definition = EXPR_NONE, .type = c->type};
+        r->has_inputs |= c->role == CELL_INPUT;
+    }
+}
+
+static void add_definitions(struct run *r, const struct model *model)
+{
+    for (size_t i = 0; i < model_definition_count(model); i++) {
+        expr e;
+        const char *name = model_definition(model, i, &e);
+        const struct expr_node *n = model_expr(model, e);
+        if (is_set(model, e))
+            continue;
+        r->names[r->count++] = (struct run_name){
+            .name = name, .of_step = n->has_next || n->has_input, .cell = CELL_NONE, .definition = e, .type = n->type};
+        r->has_inputs |= n->has_next || n->has_input;
+    }
+}
+
+static size_t names_bytes(const struct run *r)
+{
+    const struct model *model = r->trace->model;
+    return (model_cell_count(model) + model_definition_count(model)) * sizeof *r->names;
+}
+
+void run_open(struct run *r, const struct trace *trace, struct report_style style, struct mem *mem)
+{
+    *r = (struct run){.trace = trace, .style = style, .mem = mem, .ev = evaluator_new(trace->model, mem)};
+    r->names = mem_alloc(mem, names_bytes(r));
+    add_cells(r, trace->model);
+    if (style.defines)
+        add_definitions(r, trace->model);
+}
+
+void run_close(struct run *r)
+{
+    mem_free(r->mem, r->names, names_bytes(r));
+    evaluator_free(r->ev);
+}
+
+size_t run_successor(const struct trace *trace, size_t state)
+{
+    return state + 1 < trace_length(trace) ? state + 1 : trace->loop;
+}
+
+bool run_shows_step(const struct trace *trace, struct report_style style, size_t state)
+{
+    return style.last_inputs || run_successor(trace, state) != TRACE_NO_LOOP;
+}
+
+static bool has_input(const struct model *model, formula f)
+{
+    if (f == FORMULA_NONE)
+        return false;
+    const struct formula_node *n = model_formula(model, f);
+    if (n->op == FORMULA_ATOM)
+        return model_expr(model, n->atom)->has_input;
+    return has_input(model, n->args[0]) || has_input(model, n->args[1]);
+}
+
+struct report_style run_style(const struct model *model, const struct result *result, struct report_style style)
+{
+    style.last_inputs = has_input(model, model_property(model, result->property)->formula);
+    return style;
+}
+
+bool run_has_inputs(const struct model *model)
+{
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
+        if (model_cell(model, cell)->role == CELL_INPUT)
+            return true;
+    return false;
+}
+
+// ---- Lines ----------------------------------------------------------------------------------------------------------
+
+void run_add_text(const char *text, struct mem *mem, struct str *out)
+{
+    text += strspn(text, " ");
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    utf8_add_printable(mem, out, text, length);
+}
+
+// The value there; false if it is undefined.
+static bool find_value(struct run *r, const struct run_name *n, size_t state, value *v)
+{
+    const value *now = trace_state(r->trace, state);
+    size_t next = run_successor(r->trace, state);
+    if (n->cell != CELL_NONE) {
+        *v = now[n->cell];
+        return true;
+    }
+    *v = 0;
+    if (next == TRACE_NO_LOOP && model_expr(r->trace->model, n->definition)->has_next)
+        return false;
+    return eval_value(r->ev, n->definition, now, next == TRACE_NO_LOOP ? NULL : trace_state(r->trace, next), v) ==
+           EVAL_OK;
+}
+
+static void add_line(struct run *r, const struct run_name *n, unsigned indent, struct str *out)
+{
+    str_add(r->mem, out, "%*s", (int)indent, "");
+    run_add_text(n->name, r->mem, out);
+    str_add(r->mem, out, " = ");
+    if (n->defined) {
+        struct str text = {0};
+        model_add_value(r->trace->model, n->type, n->value, &text);
+        run_add_text(str_text(&text), r->mem, out);
+        str_free(r->mem, &text);
+    } else
+        str_add(r->mem, out, "undefined");
+    str_add_char(r->mem, out, '\n');
+}
+
+static size_t add_lines(struct run *r, size_t state, bool of_step, unsigned indent, struct str *out)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        struct run_name *n = &r->names[i];
+        value v;
+        if (n->of_step != of_step)
+            continue;
+        bool defined = find_value(r, n, state, &v);
+        if (n->shown && !r->style.full && defined == n->defined && v == n->value)
+            continue;
+        n->shown = true;
+        n->defined = defined;
+        n->value = v;
+        add_line(r, n, indent, out);
+        lines++;
+    }
+    return lines;
+}
+
+size_t run_add_state(struct run *r, size_t state, unsigned indent, struct str *out)
+{
+    return add_lines(r, state, false, indent, out);
+}
+
+size_t run_add_step(struct run *r, size_t state, unsigned indent, struct str *out)
+{
+    return add_lines(r, state, true, indent, out);
+}

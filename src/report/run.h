@@ -1,0 +1,39 @@
+// The lines of a run, for the formats that are text: what has changed since it was shown last.
+#ifndef COSET_REPORT_RUN_H
+#define COSET_REPORT_RUN_H
+
+#include "model/eval.h"
+#include "report/report.h"
+
+struct run_name; // a cell or a definition, and what was shown of it last
+
+struct run {
+    const struct trace *trace;
+    struct report_style style;
+    struct mem *mem;
+    struct evaluator *ev;
+    struct run_name *names;
+    size_t count;
+    bool has_inputs; // there is something to show of a step
+};
+
+void run_open(struct run *, const struct trace *, struct report_style, struct mem *);
+void run_close(struct run *);
+
+// Adds a line `name = value`, indented by that many columns, for each thing to show of a state, or of the step from it.
+// Gives the number of lines.
+size_t run_add_state(struct run *, size_t state, unsigned indent, struct str *out);
+size_t run_add_step(struct run *, size_t state, unsigned indent, struct str *out);
+
+bool run_has_inputs(const struct model *);
+// The state that follows, or TRACE_NO_LOOP.
+size_t run_successor(const struct trace *, size_t state);
+// Whether the inputs of a state matter: a step follows, or the property is about them.
+bool run_shows_step(const struct trace *, struct report_style, size_t state);
+// The style for the run of a result: the inputs at its end matter if the property speaks of inputs.
+struct report_style run_style(const struct model *, const struct result *, struct report_style);
+
+// Adds a text of the user, without blanks at its ends, safe for a terminal.
+void run_add_text(const char *text, struct mem *, struct str *out);
+
+#endif

@@ -1,0 +1,153 @@
+// Text for people.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "report/run.h"
+
+const char *report_kind(enum property_kind kind)
+{
+    switch (kind) {
+    case PROPERTY_INVARIANT:
+        return "invar";
+    case PROPERTY_CTL:
+        return "ctl";
+    case PROPERTY_LTL:
+        return "ltl";
+    case PROPERTY_CTLSTAR:
+        return "ctlstar";
+    case PROPERTY_PSL:
+        return "psl";
+    case PROPERTY_MIN:
+        return "min";
+    default:
+        return "max";
+    }
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+static void add_indented(unsigned indent, const char *text, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, "%*s%s", (int)indent, "", text);
+}
+
+static void add_headline(const struct trace *trace, unsigned indent, struct mem *mem, struct str *out)
+{
+    size_t length = trace_length(trace);
+    add_indented(indent, "", mem, out);
+    str_add(mem, out, length == 1 ? "a run of one state" : "a run of %zu states", length);
+    if (trace->loop != TRACE_NO_LOOP && trace->loop + 1 == length)
+        str_add(mem, out, length == 1 ? ", which repeats for ever" : ", the last of which repeats for ever");
+    else if (trace->loop != TRACE_NO_LOOP && trace->loop > 0)
+        str_add(mem, out, ", the last %zu of which repeat for ever", length - trace->loop);
+    else if (trace->loop != TRACE_NO_LOOP)
+        str_add(mem, out, ", which repeat for ever");
+    str_add(mem, out, ":\n");
+}
+
+// The inputs of a step, if there is something to say of them.
+static void add_step(struct run *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+{
+    struct str lines = {0};
+    bool last = run_successor(run->trace, state) == TRACE_NO_LOOP;
+    if (run_add_step(run, state, indent + 2, &lines) > 0) {
+        add_indented(indent, last ? "inputs\n" : "step\n", mem, out);
+        str_add(mem, out, "%s", lines.at);
+    }
+    str_free(mem, &lines);
+}
+
+void report_text_trace(const struct trace *trace, struct report_style style, unsigned indent, struct mem *mem,
+                       struct str *out)
+{
+    struct run run;
+    size_t length = trace_length(trace);
+    run_open(&run, trace, style, mem);
+    add_headline(trace, indent, mem, out);
+    for (size_t i = 0; i < length; i++) {
+        add_indented(indent, "", mem, out);
+        str_add(mem, out, i == trace->loop ? "state %zu, where the loop begins\n" : "state %zu\n", i + 1);
+        run_add_state(&run, i, indent + 2, out);
+        if (run.has_inputs && run_shows_step(trace, style, i))
+            add_step(&run, i, indent, mem, out);
+    }
+    if (trace->loop != TRACE_NO_LOOP) {
+        add_indented(indent, "", mem, out);
+        str_add(mem, out, "and on with state %zu\n", trace->loop + 1);
+    }
+    run_close(&run);
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+#define VERDICT_COLUMNS 9 // the longest is "undecided"
+
+static int digits(size_t number)
+{
+    return snprintf(NULL, 0, "%zu", number);
+}
+
+static void add_verdict(const struct result *result, struct mem *mem, struct str *out)
+{
+    static const char *const words[] = {"holds", "fails", "undecided"};
+    char number[32];
+    const char *word = words[result->verdict];
+    if (result->has_value) {
+        snprintf(number, sizeof number, "%" PRId64, result->value);
+        word = result->is_infinite ? "infinity" : number;
+    }
+    str_add(mem, out, "%-*s", VERDICT_COLUMNS, word);
+}
+
+static void add_property(const struct property *property, struct mem *mem, struct str *out)
+{
+    if (property->name) {
+        run_add_text(property->name, mem, out);
+        str_add(mem, out, ": ");
+    }
+    run_add_text(property->text, mem, out);
+    if (property->context[0]) {
+        str_add(mem, out, " IN ");
+        run_add_text(property->context, mem, out);
+    }
+}
+
+void report_text_result(const struct model *model, const struct result *result, struct report_style style,
+                        struct mem *mem, struct str *out)
+{
+    int columns = digits(model_property_count(model));
+    str_add(mem, out, "%*zu  ", columns, result->property + 1);
+    add_verdict(result, mem, out);
+    str_add(mem, out, "  ");
+    add_property(model_property(model, result->property), mem, out);
+    if (result->verdict == VERDICT_UNDECIDED && result->reason) {
+        str_add(mem, out, " (");
+        run_add_text(result->reason, mem, out);
+        str_add_char(mem, out, ')');
+    }
+    str_add_char(mem, out, '\n');
+    unsigned indent = (unsigned)columns + 2;
+    for (size_t i = 0; i < result->assumption_count; i++) {
+        add_indented(indent, "assuming that ", mem, out);
+        run_add_text(result->assumptions[i], mem, out);
+        str_add_char(mem, out, '\n');
+    }
+    if (result->has_trace)
+        report_text_trace(&result->trace, run_style(model, result, style), indent, mem, out);
+}
+
+void report_text_summary(const struct result *results, size_t count, struct mem *mem, struct str *out)
+{
+    size_t of[3] = {0}, computed = 0;
+    for (size_t i = 0; i < count; i++)
+        if (results[i].has_value)
+            computed++;
+        else
+            of[results[i].verdict]++;
+    str_add(mem, out, "%zu %s: %zu %s, %zu %s, %zu undecided", count, count == 1 ? "property" : "properties",
+            of[VERDICT_HOLDS], of[VERDICT_HOLDS] == 1 ? "holds" : "hold", of[VERDICT_FAILS],
+            of[VERDICT_FAILS] == 1 ? "fails" : "fail", of[VERDICT_UNDECIDED]);
+    if (computed)
+        str_add(mem, out, ", %zu computed", computed);
+    str_add_char(mem, out, '\n');
+}

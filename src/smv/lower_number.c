@@ -1,0 +1,204 @@
+// Comparisons and arithmetic, of integers and of words.
+#include <inttypes.h>
+
+#include "smv/meaning.h"
+
+// Whether both are words of one type; an error if only one is a word, or if they differ.
+static bool same_words(struct smv_meaning *l, const struct smv_expr *e, struct smv_span right_span,
+                       const struct smv_thing *a, const struct smv_thing *b)
+{
+    const struct type *s = smv_type_of(l, a->value), *t = smv_type_of(l, b->value);
+    if (s == t)
+        return true;
+    if (s->kind == TYPE_WORD && t->kind == TYPE_WORD)
+        smv_error(l, right_span, "these words do not fit together: %s and %s", smv_describe(l, a), smv_describe(l, b));
+    else
+        smv_error(l, e->span, "a word is needed on both sides: these are %s and %s", smv_describe(l, a),
+                  smv_describe(l, b));
+    return false;
+}
+
+static bool is_word(const struct smv_meaning *l, const struct smv_thing *thing)
+{
+    return smv_type_of(l, thing->value)->kind == TYPE_WORD;
+}
+
+static bool is_set(const struct smv_meaning *l, const struct smv_thing *thing)
+{
+    return smv_type_of(l, thing->value)->kind == TYPE_SET;
+}
+
+// ---- Comparisons ----------------------------------------------------------------------------------------------------
+
+static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, struct smv_thing *a, struct smv_thing *b)
+{
+    if (is_set(l, a) || is_set(l, b)) {
+        const struct smv_expr *set = e->args[is_set(l, a) ? 0 : 1];
+        smv_error(l, set->span, "a set cannot be compared with a value; use \"in\" to ask for a member");
+        return smv_bad;
+    }
+    size_t at = l->operands.count;
+    array_push(l->mem, &l->operands, *a);
+    array_push(l->mem, &l->operands, *b);
+    bool fit = smv_unify(l, e->args, at, 2, 1);
+    *a = l->operands.at[at];
+    *b = l->operands.at[at + 1];
+    l->operands.count = at;
+    if (!fit)
+        return smv_bad;
+    struct smv_thing result = smv_thing_of(l, model_binary(l->model, OP_EQ, a->value, b->value));
+    result.fine = smv_fine_both(l, a, b);
+    if (e->op == SMV_NE)
+        result.value = model_not(l->model, result.value);
+    return result;
+}
+
+static bool is_ordered(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing)
+{
+    enum type_kind kind = smv_type_of(l, thing->value)->kind;
+    if (kind == TYPE_INTEGER || kind == TYPE_WORD)
+        return true;
+    smv_error(l, span, "only integers and words can be compared like this, and this is %s", smv_describe(l, thing));
+    return false;
+}
+
+static struct smv_thing ordered(struct smv_meaning *l, const struct smv_expr *e, const struct smv_thing *a,
+                                const struct smv_thing *b)
+{
+    bool left = is_ordered(l, e->args[0]->span, a), right = is_ordered(l, e->args[1]->span, b);
+    if (!left || !right)
+        return smv_bad;
+    if ((is_word(l, a) || is_word(l, b)) && !same_words(l, e, e->args[1]->span, a, b))
+        return smv_bad;
+    bool turned = e->op == SMV_GT || e->op == SMV_GE;
+    enum op op = e->op == SMV_LT || e->op == SMV_GT ? OP_LT : OP_LE;
+    struct smv_thing result =
+        smv_thing_of(l, model_binary(l->model, op, turned ? b->value : a->value, turned ? a->value : b->value));
+    result.fine = smv_fine_both(l, a, b);
+    return result;
+}
+
+struct smv_thing smv_lower_comparison(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    struct smv_thing a = smv_lower_value(l, f, e->args[0]), b = smv_lower_value(l, f, e->args[1]);
+    if (a.sort == SMV_BAD || b.sort == SMV_BAD)
+        return smv_bad;
+    return e->op == SMV_EQ || e->op == SMV_NE ? equal(l, e, &a, &b) : ordered(l, e, &a, &b);
+}
+
+// ---- Arithmetic -----------------------------------------------------------------------------------------------------
+
+// The divisor's condition: that it is not zero.
+static bool check_divisor(struct smv_meaning *l, struct smv_span span, const struct smv_thing *divisor, expr *fine)
+{
+    value v;
+    type_id type = model_expr(l->model, divisor->value)->type;
+    if (model_is_const(l->model, divisor->value, &v)) {
+        if (v == 0)
+            smv_error(l, span, "division by zero");
+        return v != 0;
+    }
+    expr zero = model_const(l->model, type, 0);
+    if (!type_contains(model_type(l->model, type), 0))
+        return true;
+    expr good = model_not(l->model, model_binary(l->model, OP_EQ, divisor->value, zero));
+    *fine = model_and(l->model, *fine, smv_site(l, SMV_MUST_DIVIDE, span, good, 0, 0));
+    return true;
+}
+
+static struct smv_thing combine(struct smv_meaning *l, const struct smv_expr *e, enum op op, struct smv_span right_span,
+                                struct smv_thing *a, struct smv_thing *b)
+{
+    if (is_word(l, a) || is_word(l, b)) {
+        if (!same_words(l, e, right_span, a, b))
+            return smv_bad;
+    } else {
+        smv_to_integer(l, e->args[0]->span, a);
+        smv_to_integer(l, right_span, b);
+        if (a->sort == SMV_BAD || b->sort == SMV_BAD)
+            return smv_bad;
+    }
+    expr fine = smv_fine_both(l, a, b);
+    if ((op == OP_DIV || op == OP_MOD) && !check_divisor(l, right_span, b, &fine))
+        return smv_bad;
+    struct smv_thing result = smv_thing_of(l, model_binary(l->model, op, a->value, b->value));
+    result.fine = fine;
+    return result;
+}
+
+static struct smv_thing chain(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e, enum op op)
+{
+    struct smv_thing result = smv_lower_value(l, f, e->args[0]);
+    for (uint32_t i = 1; i < e->count; i++) {
+        struct smv_thing right = smv_lower_value(l, f, e->args[i]);
+        if (result.sort == SMV_BAD || right.sort == SMV_BAD)
+            result = smv_bad;
+        else
+            result = combine(l, e, op, e->args[i]->span, &result, &right);
+    }
+    return result;
+}
+
+static struct smv_thing negate(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    struct smv_thing thing = smv_lower_value(l, f, e->args[0]);
+    if (thing.sort == SMV_VALUE && !is_word(l, &thing))
+        smv_to_integer(l, e->args[0]->span, &thing);
+    if (thing.sort == SMV_VALUE)
+        thing.value = model_unary(l->model, OP_NEG, thing.value);
+    thing.is_variable = false;
+    return thing;
+}
+
+// One of two integers: the smaller, or the larger.
+static struct smv_thing extreme(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    struct smv_thing a = smv_lower_value(l, f, e->args[0]), b = smv_lower_value(l, f, e->args[1]);
+    smv_to_integer(l, e->args[0]->span, &a);
+    smv_to_integer(l, e->args[1]->span, &b);
+    if (a.sort == SMV_BAD || b.sort == SMV_BAD)
+        return smv_bad;
+    expr less = model_binary(l->model, OP_LT, a.value, b.value);
+    bool least = e->op == SMV_MIN;
+    struct smv_thing result =
+        smv_thing_of(l, model_ite(l->model, less, least ? a.value : b.value, least ? b.value : a.value));
+    result.fine = smv_fine_both(l, &a, &b);
+    return result;
+}
+
+static struct smv_thing absolute(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    struct smv_thing a = smv_lower_value(l, f, e->args[0]);
+    smv_to_integer(l, e->args[0]->span, &a);
+    if (a.sort == SMV_BAD)
+        return smv_bad;
+    a.is_variable = false;
+    if (e->op == SMV_FLOOR)
+        return a;
+    expr negative = model_binary(l->model, OP_LT, a.value, model_int(l->model, 0));
+    a.value = model_ite(l->model, negative, model_unary(l->model, OP_NEG, a.value), a.value);
+    return a;
+}
+
+struct smv_thing smv_lower_arithmetic(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    switch (e->op) {
+    case SMV_NEG:
+        return negate(l, f, e);
+    case SMV_ADD:
+        return chain(l, f, e, OP_ADD);
+    case SMV_SUB:
+        return chain(l, f, e, OP_SUB);
+    case SMV_MUL:
+        return chain(l, f, e, OP_MUL);
+    case SMV_DIV:
+        return chain(l, f, e, OP_DIV);
+    case SMV_MOD:
+        return chain(l, f, e, OP_MOD);
+    case SMV_MIN:
+    case SMV_MAX:
+        return extreme(l, f, e);
+    default:
+        return absolute(l, f, e);
+    }
+}

@@ -1,0 +1,295 @@
+// Names: the table of what each instance declares, constants, and messages about names. Names are symbols of the tree,
+// so the table compares no text.
+#include <inttypes.h>
+#include <string.h>
+
+#include "smv/meaning.h"
+
+const struct smv_thing smv_bad = {.sort = SMV_BAD};
+
+// ---- Messages -------------------------------------------------------------------------------------------------------
+
+// One message of a kind for one place: a module's text is read once for each instance.
+static bool is_new(struct smv_meaning *l, struct smv_span span, const char *format)
+{
+    uint64_t hash = hash_bytes(HASH_BYTES_START, format, strlen(format));
+    uint32_t key = (uint32_t)hash_pair(hash, (uint64_t)span.offset << 32 | span.length) & 0x7fffffff;
+    bool added = true;
+    return !int_map_try_add(l->mem, &l->reported, key, 0, &added) || added;
+}
+
+static const char *format_text(struct smv_meaning *l, const char *format, va_list arguments)
+{
+    str_clear(&l->text);
+    str_vadd(l->mem, &l->text, format, arguments);
+    return str_text(&l->text);
+}
+
+bool smv_error(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+{
+    if (!is_new(l, span, format))
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    diag_error(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    va_end(arguments);
+    return true;
+}
+
+void smv_note(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    diag_note(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    va_end(arguments);
+}
+
+#define SHOWN_VALUES 8
+
+static void add_type(struct smv_meaning *l, type_id id, struct str *out)
+{
+    const struct type *t = model_type(l->model, id);
+    switch (t->kind) {
+    case TYPE_BOOLEAN:
+        str_add(l->mem, out, "a truth value");
+        break;
+    case TYPE_INTEGER:
+        if (t->low == t->high)
+            str_add(l->mem, out, "the integer %" PRId64, t->low);
+        else
+            str_add(l->mem, out, "an integer (%" PRId64 "..%" PRId64 ")", t->low, t->high);
+        break;
+    case TYPE_ENUM:
+        str_add(l->mem, out, t->count == 1 ? "the symbol " : "one of {");
+        for (size_t i = 0; i < t->count && i < SHOWN_VALUES; i++) {
+            str_add(l->mem, out, i ? ", " : "");
+            model_add_value(l->model, id, t->values[i], out);
+        }
+        str_add(l->mem, out, t->count == 1 ? "" : t->count > SHOWN_VALUES ? ", ...}" : "}");
+        break;
+    case TYPE_WORD:
+        str_add(l->mem, out, "%s word[%u]", t->is_signed ? "a signed" : "an unsigned", t->width);
+        break;
+    case TYPE_SET:
+        str_add(l->mem, out, "a set");
+        break;
+    }
+}
+
+const char *smv_describe_type(struct smv_meaning *l, type_id type)
+{
+    struct str text = {0};
+    add_type(l, type, &text);
+    const char *copy = arena_copy(&l->arena, str_text(&text), text.count);
+    str_free(l->mem, &text);
+    return copy;
+}
+
+const char *smv_describe(struct smv_meaning *l, const struct smv_thing *thing)
+{
+    switch (thing->sort) {
+    case SMV_ELEMENTS:
+        return "an array";
+    case SMV_COMPONENT:
+        return "an instance of a module";
+    case SMV_VALUE:
+        return smv_describe_type(l, model_expr(l->model, thing->value)->type);
+    default:
+        return "an error";
+    }
+}
+
+// ---- The table ------------------------------------------------------------------------------------------------------
+
+static size_t slot(const struct smv_meaning *l, const struct smv_instance *home, const struct smv_symbol *symbol)
+{
+    size_t mask = l->table_size - 1;
+    size_t at = hash_pair(home->id, symbol->id) & mask;
+    while (l->table[at] && (l->table[at]->home != home || l->table[at]->symbol != symbol))
+        at = (at + 1) & mask;
+    return at;
+}
+
+struct smv_entity *smv_find(const struct smv_meaning *l, const struct smv_instance *home,
+                            const struct smv_symbol *symbol)
+{
+    return l->table_size ? l->table[slot(l, home, symbol)] : NULL;
+}
+
+static void grow_table(struct smv_meaning *l)
+{
+    struct smv_entity **old = l->table;
+    size_t old_size = l->table_size;
+    size_t size = old_size ? 2 * old_size : 64;
+    l->table = mem_zalloc(l->mem, size * sizeof *l->table);
+    l->table_size = size;
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i])
+            l->table[slot(l, old[i]->home, old[i]->symbol)] = old[i];
+    mem_free(l->mem, old, old_size * sizeof *old);
+}
+
+static const char *kind_text(enum smv_entity_kind kind)
+{
+    static const char *const texts[] = {
+        [SMV_VARIABLE] = "a variable",
+        [SMV_DEFINITION] = "a definition",
+        [SMV_PARAMETER] = "a parameter",
+        [SMV_INSTANCE] = "an instance",
+    };
+    return texts[kind];
+}
+
+struct smv_entity *smv_declare(struct smv_meaning *l, struct smv_instance *home, const struct smv_symbol *symbol,
+                               enum smv_entity_kind kind, struct smv_span span)
+{
+    struct smv_entity *known = smv_find(l, home, symbol);
+    if (known) {
+        if (smv_error(l, span, "\"%s\" is declared already, as %s", symbol->text, kind_text(known->kind)))
+            smv_note(l, known->span, "here");
+        return NULL;
+    }
+    if (l->entities.count >= SMV_MAX_ENTITIES) {
+        if (!l->stopped)
+            smv_error(l, span, "too many names: the instances of all modules have more than %d", SMV_MAX_ENTITIES);
+        l->stopped = true;
+        return NULL;
+    }
+    if (2 * l->entities.count >= l->table_size)
+        grow_table(l);
+    struct smv_entity *e = arena_alloc(&l->arena, sizeof *e);
+    *e = (struct smv_entity){.kind = kind, .symbol = symbol, .home = home, .scope = home, .span = span};
+    l->table[slot(l, home, symbol)] = e;
+    array_push(l->mem, &l->entities, e);
+    return e;
+}
+
+const char *smv_full_name(struct smv_meaning *l, const struct smv_instance *home, const char *symbol)
+{
+    if (!home->name[0])
+        return symbol;
+    size_t length = strlen(home->name), rest = strlen(symbol);
+    char *name = arena_alloc(&l->arena, length + rest + 2);
+    memcpy(name, home->name, length);
+    name[length] = '.';
+    memcpy(name + length + 1, symbol, rest + 1);
+    return name;
+}
+
+// ---- Constants ------------------------------------------------------------------------------------------------------
+
+void smv_declare_constant(struct smv_meaning *l, const struct smv_symbol *symbol)
+{
+    bool added;
+    while (!int_map_try_add(l->mem, &l->constants, symbol->id, 0, &added)) {
+        size_t bytes = (l->constants.capacity + 1) * 2 * sizeof *l->constants.entries;
+        mem_free(l->mem, mem_alloc(l->mem, bytes), bytes); // does not come back if there is no more
+    }
+}
+
+bool smv_is_constant(const struct smv_meaning *l, const struct smv_symbol *symbol)
+{
+    return int_map_find(&l->constants, symbol->id) != NULL;
+}
+
+expr smv_constant(struct smv_meaning *l, const struct smv_symbol *symbol)
+{
+    value v = model_symbol(l->model, symbol->text);
+    return model_const(l->model, model_enum(l->model, &v, 1), v);
+}
+
+// ---- Paths as one name ----------------------------------------------------------------------------------------------
+
+static bool add_path(struct smv_meaning *l, const struct smv_expr *e, struct str *out)
+{
+    const struct smv_expr *index;
+    switch (e->op) {
+    case SMV_NAME:
+        str_add_bytes(l->mem, out, e->symbol->text, e->symbol->length);
+        return true;
+    case SMV_DOT:
+        if (!add_path(l, e->args[0], out))
+            return false;
+        str_add(l->mem, out, ".%s", e->symbol->text);
+        return true;
+    case SMV_INDEX:
+        if (!add_path(l, e->args[0], out))
+            return false;
+        index = e->args[1];
+        bool negative = index->op == SMV_NEG;
+        index = negative ? index->args[0] : index;
+        if (index->op != SMV_INTEGER)
+            return false;
+        str_add(l->mem, out, "[%s%" PRId64 "]", negative ? "-" : "", index->number);
+        return true;
+    default:
+        return false;
+    }
+}
+
+const struct smv_symbol *smv_path_symbol(struct smv_meaning *l, const struct smv_expr *e)
+{
+    if (e->op == SMV_NAME)
+        return e->symbol;
+    struct str text = {0};
+    const struct smv_symbol *symbol = add_path(l, e, &text) ? smv_symbol(l->tree, str_text(&text), text.count) : NULL;
+    str_free(l->mem, &text);
+    return symbol;
+}
+
+// ---- What was meant -------------------------------------------------------------------------------------------------
+
+#define LONGEST_COMPARED 40
+
+// How many letters must be changed, added, left out, or exchanged with their neighbour; stops caring above `limit`.
+static unsigned distance(const char *a, const char *b, unsigned limit)
+{
+    size_t m = strlen(a), n = strlen(b);
+    if (m > LONGEST_COMPARED || n > LONGEST_COMPARED || m > n + limit || n > m + limit)
+        return limit + 1;
+    unsigned rows[3][LONGEST_COMPARED + 1];
+    for (size_t j = 0; j <= n; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= m; i++) {
+        unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *above_that = rows[(i + 1) % 3];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= n; j++) {
+            unsigned best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            if (above[j] + 1 < best)
+                best = above[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && above_that[j - 2] + 1 < best)
+                best = above_that[j - 2] + 1;
+            row[j] = best;
+        }
+    }
+    return rows[m % 3][n];
+}
+
+const char *smv_suggestion(struct smv_meaning *l, const struct smv_instance *home, const struct smv_symbol *wanted,
+                           bool constants)
+{
+    if (diag_is_full(l->diag)) // nobody would see it, and there may be many
+        return NULL;
+    unsigned limit = wanted->length < 3 ? 0 : wanted->length < 6 ? 1 : 2;
+    const char *best = NULL;
+    for (size_t i = 0; i < home->entity_count && limit; i++) {
+        const char *name = l->entities.at[home->first_entity + i]->symbol->text;
+        unsigned d = distance(wanted->text, name, limit);
+        if (d <= limit) {
+            best = name;
+            limit = d - 1; // only what is nearer
+        }
+    }
+    for (uint32_t i = 0; constants && i < l->tree->bucket_count && limit; i++) {
+        for (const struct smv_symbol *s = l->tree->buckets[i]; s; s = s->chain) {
+            unsigned d = smv_is_constant(l, s) && s != wanted ? distance(wanted->text, s->text, limit) : limit + 1;
+            if (d <= limit) {
+                best = s->text;
+                limit = d - 1;
+            }
+        }
+    }
+    return best;
+}

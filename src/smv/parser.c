@@ -1,0 +1,211 @@
+#include "smv/parser.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "smv/parse.h"
+
+// ---- Tokens ---------------------------------------------------------------------------------------------------------
+
+// When no more errors are kept there is nothing to gain from reading on: the text ends here.
+void parser_advance(struct parser *p)
+{
+    p->end = p->token.span.offset + p->token.span.length;
+    if (diag_is_full(p->diag))
+        p->token = (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->end, 0}};
+    else
+        p->token = smv_lex(&p->lexer);
+}
+
+bool parser_accept(struct parser *p, enum smv_token_kind kind)
+{
+    if (p->token.kind != kind)
+        return false;
+    parser_advance(p);
+    return true;
+}
+
+bool parser_expect(struct parser *p, enum smv_token_kind kind)
+{
+    if (parser_accept(p, kind))
+        return true;
+    char expected[32] = "\"";
+    strncat(strncat(expected, smv_token_text(kind), sizeof expected - 3), "\"", 2);
+    parser_fail(p, expected);
+    return false;
+}
+
+// ---- Errors ---------------------------------------------------------------------------------------------------------
+
+void parser_error(struct parser *p, struct smv_span span, const char *format, ...)
+{
+    if (span.offset == p->last_error || diag_is_full(p->diag))
+        return;
+    p->last_error = span.offset;
+    struct str text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    str_vadd(p->diag->mem, &text, format, arguments);
+    va_end(arguments);
+    diag_error(p->diag, smv_range(p->source, span), "%s", str_text(&text));
+    str_free(p->diag->mem, &text);
+}
+
+enum { SHOWN = 40 }; // bytes of a token in a message
+
+void *parser_fail(struct parser *p, const char *expected)
+{
+    struct smv_span span = p->token.span;
+    const char *text = p->source->text + span.offset;
+    if (p->token.kind == SMV_TOKEN_BAD) // the lexer has said what is wrong with it
+        p->last_error = span.offset;
+    else if (p->token.kind == SMV_TOKEN_END)
+        parser_error(p, span, "expected %s, found the end of the %s", expected,
+                     p->tree->source == p->source ? "file" : "formula");
+    else if (span.length > SHOWN)
+        parser_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
+    else
+        parser_error(p, span, "expected %s, found \"%.*s\"", expected, (int)span.length, text);
+    return NULL;
+}
+
+// ---- Depth ----------------------------------------------------------------------------------------------------------
+
+static void too_deep(struct parser *p, uint32_t at)
+{
+    parser_error(p, (struct smv_span){at, 1}, "this is nested too deeply: there may be %d levels", SMV_MAX_DEPTH);
+}
+
+bool parser_enter(struct parser *p)
+{
+    if (++p->depth <= SMV_MAX_DEPTH)
+        return true;
+    too_deep(p, p->token.span.offset);
+    return false;
+}
+
+void parser_leave(struct parser *p)
+{
+    p->depth--;
+}
+
+// ---- Nodes ----------------------------------------------------------------------------------------------------------
+
+static struct smv_expr *make(struct parser *p, enum smv_op op, uint32_t start, uint32_t at, struct smv_expr **args,
+                             size_t count)
+{
+    uint32_t depth = 0;
+    for (size_t i = 0; i < count; i++)
+        if (args[i] && args[i]->depth > depth)
+            depth = args[i]->depth;
+    if (depth >= SMV_MAX_DEPTH) {
+        too_deep(p, at);
+        return NULL;
+    }
+    struct smv_expr *node = arena_alloc(&p->tree->arena, sizeof *node + count * sizeof *args);
+    node->op = op;
+    node->count = (uint32_t)count;
+    node->span = parser_span(p, start);
+    node->at = at;
+    node->depth = depth + 1;
+    if (count)
+        memcpy(node->args, args, count * sizeof *args);
+    return node;
+}
+
+struct smv_expr *parser_leaf(struct parser *p, enum smv_op op, uint32_t start)
+{
+    return make(p, op, start, start, NULL, 0);
+}
+
+struct smv_expr *parser_unary(struct parser *p, enum smv_op op, uint32_t start, uint32_t at, struct smv_expr *operand)
+{
+    return operand ? make(p, op, start, at, &operand, 1) : NULL;
+}
+
+struct smv_expr *parser_binary(struct parser *p, enum smv_op op, uint32_t start, uint32_t at, struct smv_expr *left,
+                               struct smv_expr *right)
+{
+    struct smv_expr *args[] = {left, right};
+    return left && right ? make(p, op, start, at, args, 2) : NULL;
+}
+
+void parser_push(struct parser *p, struct smv_expr *operand)
+{
+    array_push(p->tree->arena.mem, &p->operands, operand);
+}
+
+void parser_drop(struct parser *p, size_t base)
+{
+    p->operands.count = base;
+}
+
+struct smv_expr *parser_nary(struct parser *p, enum smv_op op, uint32_t start, uint32_t at, size_t base)
+{
+    struct smv_expr *node = make(p, op, start, at, p->operands.at + base, p->operands.count - base);
+    parser_drop(p, base);
+    return node;
+}
+
+// ---- The whole ------------------------------------------------------------------------------------------------------
+
+static bool open_parser(struct parser *p, struct smv_tree *tree, const struct source *source, struct diag *diag)
+{
+    *p = (struct parser){
+        .tree = tree, .source = source, .diag = diag, .last_error = UINT32_MAX, .modules_end = &tree->modules};
+    p->lexer = (struct smv_lexer){.tree = tree, .source = source, .diag = diag};
+    if (source->length < UINT32_MAX)
+        return true;
+    diag_error(diag, (struct diag_range){source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
+    return false;
+}
+
+static void close_parser(struct parser *p)
+{
+    array_free(p->tree->arena.mem, &p->operands);
+}
+
+static void parse_modules(struct parser *p)
+{
+    parser_advance(p);
+    if (parser_at(p, SMV_TOKEN_END) && !p->diag->errors)
+        diag_error(p->diag, (struct diag_range){p->source, DIAG_WHOLE, 0}, "there is no module in this file");
+    while (!parser_at(p, SMV_TOKEN_END)) {
+        if (parser_at(p, SMV_TOKEN_MODULE)) {
+            parse_module(p);
+            continue;
+        }
+        parser_fail(p, "\"MODULE\"");
+        while (!parser_at(p, SMV_TOKEN_MODULE) && !parser_at(p, SMV_TOKEN_END))
+            parser_advance(p);
+    }
+}
+
+bool smv_parse(struct smv_tree *tree, struct diag *diag)
+{
+    struct parser parser;
+    size_t errors = diag->errors;
+    if (open_parser(&parser, tree, tree->source, diag)) {
+        parse_modules(&parser);
+        close_parser(&parser);
+    }
+    return diag->errors == errors;
+}
+
+struct smv_decl *smv_parse_formula(struct smv_tree *tree, const struct source *source, enum smv_decl_kind kind,
+                                   struct diag *diag)
+{
+    struct parser parser;
+    size_t errors = diag->errors;
+    if (!open_parser(&parser, tree, source, diag))
+        return NULL;
+    parser.lexer.psl = kind == SMV_PSLSPEC;
+    parser_advance(&parser);
+    struct smv_decl *decl = parse_spec_body(&parser, kind, 0);
+    if (decl)
+        parser_accept(&parser, SMV_TOKEN_SEMICOLON);
+    if (decl && !parser_at(&parser, SMV_TOKEN_END))
+        decl = parser_fail(&parser, "the end of the formula");
+    close_parser(&parser);
+    return diag->errors == errors ? decl : NULL;
+}

@@ -1,0 +1,128 @@
+// The front end as a whole: parse, instantiate, lower, check.
+#include "smv/smv.h"
+
+#include "smv/meaning.h"
+#include "smv/parser.h"
+
+struct smv {
+    struct smv_tree tree;
+    struct smv_meaning meaning;
+};
+
+static void open_meaning(struct smv *smv, const struct source *source, struct mem *mem, struct diag *diag)
+{
+    struct smv_meaning *l = &smv->meaning;
+    l->mem = mem;
+    l->diag = diag;
+    l->tree = &smv->tree;
+    l->source = source;
+    l->arena = (struct arena){.mem = mem};
+    l->model = model_new(mem);
+    l->yes = model_true(l->model);
+    l->no = model_false(l->model);
+    l->selector = CELL_NONE;
+}
+
+static void close_meaning(struct smv_meaning *l)
+{
+    struct mem *mem = l->mem;
+    int_map_free(mem, &l->reported);
+    int_map_free(mem, &l->module_of);
+    int_map_free(mem, &l->constants);
+    int_map_free(mem, &l->mapped);
+    int_map_free(mem, &l->site_of);
+    array_free(mem, &l->bodies);
+    array_free(mem, &l->entities);
+    array_free(mem, &l->instances);
+    array_free(mem, &l->pending);
+    array_free(mem, &l->unfinished);
+    array_free(mem, &l->processes);
+    array_free(mem, &l->operands);
+    array_free(mem, &l->exprs);
+    array_free(mem, &l->assignments);
+    array_free(mem, &l->last_assignment);
+    array_free(mem, &l->sites);
+    array_free(mem, &l->obligations);
+    mem_free(mem, l->table, l->table_size * sizeof *l->table);
+    str_free(mem, &l->text);
+    arena_free(&l->arena);
+    model_free(l->model);
+}
+
+static void lower(struct smv_meaning *l)
+{
+    size_t errors = l->diag->errors;
+    if (!smv_instantiate(l))
+        return;
+    smv_lower_declarations(l);
+    if (l->diag->errors == errors)
+        smv_check_obligations(l, 0);
+}
+
+struct smv *smv_read(const struct source *source, struct mem *mem, struct diag *diag)
+{
+    size_t errors = diag->errors;
+    struct smv *smv = mem_zalloc(mem, sizeof *smv);
+    smv_tree_open(&smv->tree, mem, source);
+    open_meaning(smv, source, mem, diag);
+    if (source->length >= UINT32_MAX)
+        diag_error(diag, (struct diag_range){source, DIAG_WHOLE, 0}, "this file is too large");
+    else if (smv_parse(&smv->tree, diag))
+        lower(&smv->meaning);
+    smv->meaning.settled = true;
+    if (diag->errors == errors)
+        return smv;
+    smv_free(smv);
+    return NULL;
+}
+
+void smv_free(struct smv *smv)
+{
+    if (!smv)
+        return;
+    struct mem *mem = smv->meaning.mem;
+    close_meaning(&smv->meaning);
+    smv_tree_close(&smv->tree);
+    mem_free(mem, smv, sizeof *smv);
+}
+
+struct model *smv_model(const struct smv *smv)
+{
+    return smv->meaning.model;
+}
+
+bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_decl_kind kind, struct diag *diag)
+{
+    struct smv_meaning *l = &smv->meaning;
+    size_t errors = diag->errors;
+    struct smv_decl *d = smv_parse_formula(&smv->tree, source, kind, diag);
+    if (!d)
+        return false;
+    const struct source *held = l->source;
+    l->source = source;
+    l->diag = diag;
+    int_map_free(l->mem, &l->reported); // those were about another text
+    size_t obligations = l->obligations.count;
+    smv_lower_property(l, l->instances.at[0], d);
+    l->source = held;
+    if (diag->errors == errors)
+        return true;
+    l->obligations.count = obligations; // those are of no interest any more
+    return false;
+}
+
+size_t smv_obligation_count(const struct smv *smv)
+{
+    return smv->meaning.obligations.count;
+}
+
+const struct smv_obligation *smv_obligation(const struct smv *smv, size_t index)
+{
+    return &smv->meaning.obligations.at[index];
+}
+
+void smv_report_obligation(struct smv *smv, size_t index, const value *now, const value *next, struct diag *diag)
+{
+    smv->meaning.diag = diag;
+    smv_report_failure(&smv->meaning, &smv->meaning.obligations.at[index], now, next);
+}

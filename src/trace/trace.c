@@ -1,0 +1,47 @@
+// Runs as arrays of states.
+#include "trace/trace.h"
+
+#include <assert.h>
+#include <string.h>
+
+void trace_open(struct trace *trace, const struct model *model)
+{
+    *trace = (struct trace){.model = model, .cells = model_cell_count(model), .loop = TRACE_NO_LOOP};
+}
+
+void trace_close(struct trace *trace, struct mem *mem)
+{
+    array_free(mem, &trace->values);
+    trace->loop = TRACE_NO_LOOP;
+}
+
+// A model without cells has one state, and its runs have a value for it all the same: their length would be lost
+// otherwise.
+static size_t stride(const struct trace *trace)
+{
+    return trace->cells ? trace->cells : 1;
+}
+
+size_t trace_length(const struct trace *trace)
+{
+    return trace->values.count / stride(trace);
+}
+
+value *trace_state(const struct trace *trace, size_t i)
+{
+    assert(i < trace_length(trace));
+    return trace->values.at + i * stride(trace);
+}
+
+value *trace_push(struct trace *trace, struct mem *mem, const value *state)
+{
+    size_t count = stride(trace);
+    array_reserve(mem, &trace->values, trace->values.count + count);
+    value *copy = trace->values.at + trace->values.count;
+    if (trace->cells)
+        memcpy(copy, state, count * sizeof *copy);
+    else
+        *copy = 0;
+    trace->values.count += count;
+    return copy;
+}

@@ -1,0 +1,61 @@
+// Runs of a model, and verdicts on its properties. Nothing here knows decision diagrams: a run is judged by the model's
+// evaluator alone.
+//
+// Where a function takes a context and gives text, the context is the model's own: the model puts values into words.
+#ifndef COSET_TRACE_TRACE_H
+#define COSET_TRACE_TRACE_H
+
+#include "base/array.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "model/model.h"
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+#define TRACE_NO_LOOP SIZE_MAX
+
+// A run: states one after the other, each with a value for every cell. The inputs of the step from state i to state
+// i + 1 are in state i. With a loop, the step after the last state leads to the state `loop`, whose copy is not
+// repeated.
+struct trace {
+    const struct model *model;
+    size_t cells;
+    ARRAY(value) values; // of all states, one after the other
+    size_t loop;
+};
+
+void trace_open(struct trace *, const struct model *);
+void trace_close(struct trace *, struct mem *);
+size_t trace_length(const struct trace *); // states
+value *trace_state(const struct trace *, size_t);
+value *trace_push(struct trace *, struct mem *, const value *state); // gives the copy
+
+// Whether the run is one of the model's: its first state is initial, every step is a step, and the loop closes. `error`
+// gets what is wrong, in the user's names.
+bool trace_replay(const struct trace *, struct mem *, struct str *error);
+
+// Whether the run shows what it is said to show: that the property fails (or, for a property that asserts a path, what
+// a witness would be). Decided for invariants, and for formulas that a single run decides (by evaluating the formula on
+// the run with its loop); others count as shown. `error` gets the reason if not.
+bool trace_shows_failure(const struct trace *, const struct property *, struct mem *, struct str *error);
+// Whether it shows so by itself: the property is false on this run, whatever else the model can do.
+bool trace_refutes(const struct trace *, const struct property *, struct mem *);
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+enum verdict { VERDICT_HOLDS, VERDICT_FAILS, VERDICT_UNDECIDED };
+
+struct result {
+    size_t property; // its number in the model, from 0
+    enum verdict verdict;
+    const char *reason;             // undecided: why; static text
+    const char *const *assumptions; // what the verdict rests on without having been checked; static texts
+    size_t assumption_count;
+    bool has_value, is_infinite; // of a number of steps that was to be computed
+    int64_t value;
+    bool has_trace;
+    struct trace trace;
+    double seconds;
+};
+
+#endif

@@ -1,0 +1,40 @@
+// The harness for libFuzzer, and for AFL++ through its driver: any bytes are a model, and the sanitizers are the judge.
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "smv/parser.h"
+#include "smv/print.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static void print_all(struct mem *mem, const struct smv_tree *tree)
+{
+    for (const struct smv_module *module = tree->modules; module; module = module->next) {
+        for (const struct smv_decl *decl = module->decls; decl; decl = decl->next) {
+            struct str out = {0};
+            if (decl->expr)
+                smv_print(mem, &out, decl->expr, SMV_PRINT_NUSMV);
+            str_free(mem, &out);
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct mem mem = MEM_UNLIMITED;
+    struct source source = {"fuzz.smv", (const char *)bytes, length};
+    struct diag diag;
+    struct smv_tree tree;
+    struct str out = {0};
+    diag_open(&diag, &mem);
+    smv_tree_open(&tree, &mem, &source);
+    smv_parse(&tree, &diag);
+    diag_render(&diag, &out);
+    print_all(&mem, &tree);
+    str_free(&mem, &out);
+    smv_tree_close(&tree);
+    diag_close(&diag);
+    if (mem.used || mem.blocks)
+        abort();
+    return 0;
+}
