@@ -30,7 +30,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/*,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-programs demo format clean help
+.PHONY: all $(KINDS) test test-programs demo corpus fuzz format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -93,6 +93,36 @@ demo:
 	@$(MAKE) release
 	@build/release/coset check examples/mutex.smv || test $$? -eq 1 # one of its properties is meant to fail
 
+# The real models beside the repository, each within a minute, next to what NuSMV takes. CORPUS='--only dme' and the
+# like: see tools/corpus.
+corpus:
+	@$(SETUP)
+	@$(MAKE) release
+	@tools/corpus --table build/bench/corpus.tsv $(CORPUS)
+
+# Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS. This alone needs clang. An input that
+# breaks something stays in build/fuzz/ and becomes a test.
+FUZZ_SECONDS ?= 60
+FUZZ_CC ?= clang
+FUZZ_FLAGS := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -fno-omit-frame-pointer \
+    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_SOURCES := $(wildcard tests/fuzz/*.c src/base/*.c src/model/*.c src/smv/*.c)
+
+fuzz: build/fuzz/fuzz_smv
+	@mkdir -p build/fuzz/found
+	@sed -n 's/^SMV_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/smv/tokens.inc.h >build/fuzz/words
+	@build/fuzz/fuzz_smv -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -rss_limit_mb=3000 -dict=build/fuzz/words \
+	    -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/found tests/models/smv examples
+
+build/fuzz/fuzz_smv: $(FUZZ_SOURCES) $(wildcard src/base/*.h src/model/*.h src/smv/*.h) Makefile
+	$(say) FUZZ $@
+	@mkdir -p $(@D)
+	@echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' >build/fuzz/try.c
+	@$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o build/fuzz/try build/fuzz/try.c 2>/dev/null || { \
+	    echo 'make fuzz: $(FUZZ_CC) with its run-time library for libFuzzer is missing. On Debian or Ubuntu:' >&2; \
+	    echo '    apt-get install clang libclang-rt-14-dev' >&2; exit 1; }
+	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(FUZZ_SOURCES) $(LIBRARIES)
+
 format:
 	clang-format -i $(C_FILES)
 
@@ -106,5 +136,7 @@ help:
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
+	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
+	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
 	@echo 'make format     lay out all C files with clang-format'
 	@echo 'make clean      remove build/'

@@ -189,7 +189,8 @@ void bdd_relation_free(bdd_relation *);
 bdd bdd_relation_body(const bdd_relation *);
 bdd bdd_relation_cube(const bdd_relation *); // its `vars`
 
-// Sets are functions over current bits and variables without a pair.
+// Sets are functions over current bits and variables without a pair. Where a set mentions an input of `vars`, the input
+// is quantified from set and relation together. A relation that is NULL gives BDD_NONE.
 bdd bdd_image(bdd_manager *, bdd set, const bdd_relation *);    // where one step leads from the set
 bdd bdd_preimage(bdd_manager *, bdd set, const bdd_relation *); // from where one step can lead into the set
 
@@ -216,10 +217,11 @@ bdd bdd_shared_support(bdd_manager *, const bdd *functions, size_t count);
 bool bdd_count(bdd_manager *, bdd f, bdd cube, mpz_t count);
 
 // One satisfying assignment of the cube's variables as a cube of literals (BDD_NONE if f is false): bits that do not
-// matter are 0. The support of f must lie in `cube`.
+// matter are 0. The support of f must lie in `cube`. That f is false is no failure: bdd_status stays as it was.
 bdd bdd_pick(bdd_manager *, bdd f, bdd cube);
 
-// All satisfying assignments of the cube's variables, each once. Reordering rests while one is open.
+// All satisfying assignments of the cube's variables, each once. Reordering rests while one is open: bdd_sift does
+// nothing then, and bdd_set_order refuses.
 typedef struct bdd_models bdd_models;
 bdd_models *bdd_models_open(bdd_manager *, bdd f, bdd cube); // NULL when out of memory
 bool bdd_models_next(bdd_models *, bool *values);            // values[var] for the cube's variables; false at the end
@@ -261,7 +263,8 @@ struct bdd_stored {
 // Writes functions with their names and those of the variables in their support (which must have names).
 bool bdd_save(bdd_manager *, FILE *, const struct bdd_stored *, size_t count, struct mem *, struct str *error);
 // Reads them into a manager that has the same variable names, in any order. Nothing happens unless the whole file is
-// sound. The names and the array come from `mem` (bdd_stored_free); the functions belong to the current scope.
+// sound. The names and the array come from `mem` (bdd_stored_free), as do error texts; when there is no more of it, its
+// `exhausted` is called. The functions belong to the current scope.
 bool bdd_load(bdd_manager *, FILE *, struct mem *, struct bdd_stored **, size_t *count, struct str *error);
 void bdd_stored_free(struct mem *, struct bdd_stored *, size_t count);
 

@@ -228,16 +228,22 @@ static bdd run_image_union(bdd_manager *m, const struct operands *o)
 
 bdd bdd_image(bdd_manager *m, bdd set, const bdd_relation *relation)
 {
+    if (!relation)
+        return BDD_NONE;
     return bdd_operate(m, run_image, &(struct operands){.f = set, .extra = relation});
 }
 
 bdd bdd_preimage(bdd_manager *m, bdd set, const bdd_relation *relation)
 {
+    if (!relation)
+        return BDD_NONE;
     return bdd_operate(m, run_preimage, &(struct operands){.f = set, .extra = relation});
 }
 
 bdd bdd_image_union(bdd_manager *m, bdd set, const bdd_relation *relation, bdd reached)
 {
+    if (!relation)
+        return BDD_NONE;
     return bdd_operate(m, run_image_union, &(struct operands){.f = set, .g = reached, .extra = relation});
 }
 

@@ -193,7 +193,8 @@ static size_t most_vars(void)
     struct rlimit stack;
     if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY)
         return BDD_MAX_VARS;
-    size_t levels = (size_t)stack.rlim_cur / STACK_BYTES_PER_LEVEL;
+    // A quarter is left to whoever calls.
+    size_t levels = (size_t)stack.rlim_cur / 4 * 3 / STACK_BYTES_PER_LEVEL;
     return levels < BDD_MAX_VARS ? levels : BDD_MAX_VARS;
 }
 

@@ -245,5 +245,7 @@ bool bdd_exchange(struct reordering *r, int32_t level)
         return false;
     }
     bdd_exchange_surely(r, level);
+    if (nodes_in_use(m) > m->peak_nodes)
+        m->peak_nodes = nodes_in_use(m);
     return true;
 }

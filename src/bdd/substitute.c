@@ -233,6 +233,8 @@ bdd bdd_compose(bdd_manager *m, bdd f, int var, bdd g)
 
 bdd bdd_substitute(bdd_manager *m, bdd f, bdd_substitution *s)
 {
+    if (!s)
+        return BDD_NONE;
     return bdd_operate(m, run_substitute, &(struct operands){.f = f, .substitution = s});
 }
 

@@ -1,9 +1,13 @@
 // The harness for libFuzzer, and for AFL++ through its driver: any bytes are a model, and the sanitizers are the judge.
+// The text goes the whole way of the front end: it is parsed and printed back, and then given its meaning, obligations
+// included, so that the evaluator meets expressions that nobody would write.
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "model/eval.h"
 #include "smv/parser.h"
 #include "smv/print.h"
+#include "smv/smv.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -19,21 +23,40 @@ static void print_all(struct mem *mem, const struct smv_tree *tree)
     }
 }
 
+static void parse_and_print(struct mem *mem, const struct source *source)
+{
+    struct diag diag;
+    struct smv_tree tree;
+    struct str out = {0};
+    diag_open(&diag, mem);
+    smv_tree_open(&tree, mem, source);
+    smv_parse(&tree, &diag);
+    diag_render(&diag, &out);
+    print_all(mem, &tree);
+    str_free(mem, &out);
+    smv_tree_close(&tree);
+    diag_close(&diag);
+}
+
+static void read_meaning(struct mem *mem, const struct source *source)
+{
+    struct diag diag;
+    struct str out = {0};
+    diag_open(&diag, mem);
+    struct smv *smv = smv_read(source, mem, &diag);
+    diag_render(&diag, &out);
+    if (smv)
+        smv_free(smv);
+    str_free(mem, &out);
+    diag_close(&diag);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct mem mem = MEM_UNLIMITED;
     struct source source = {"fuzz.smv", (const char *)bytes, length};
-    struct diag diag;
-    struct smv_tree tree;
-    struct str out = {0};
-    diag_open(&diag, &mem);
-    smv_tree_open(&tree, &mem, &source);
-    smv_parse(&tree, &diag);
-    diag_render(&diag, &out);
-    print_all(&mem, &tree);
-    str_free(&mem, &out);
-    smv_tree_close(&tree);
-    diag_close(&diag);
+    parse_and_print(&mem, &source);
+    read_meaning(&mem, &source);
     if (mem.used || mem.blocks)
         abort();
     return 0;

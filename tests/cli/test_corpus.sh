@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The corpus of real models beside the repository: no verdict and no number of states differs from NuSMV's. What is not
+# decided within 10 seconds is counted and does no harm here. And tools/corpus itself, on a corpus of fakes: whether it
+# sees what is wrong.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+
+# ---- The judge, on fakes
+fake=$scratch/corpus
+mkdir -p "$fake/answers"
+cp examples/counter.smv "$fake/m.smv"
+cat >"$scratch/program" <<'END'
+#!/bin/sh
+cat "$(dirname "$0")/said"
+exit "$(cat "$(dirname "$0")/status")"
+END
+chmod +x "$scratch/program"
+
+# fake_row SECONDS STATES ANSWERS, fake_answers LINE..., said STATUS LINE...
+fake_row() { printf 'file\tquick\tnusmv_cpu_seconds\tnusmv_rss_mb\treachable_states\tanswers\nm.smv\tyes\t%s\t1\t%s\t%s\n' "$1" "$2" "$3" >"$fake/verdicts.tsv"; }
+fake_answers() { printf -- '-- specification %s\n' "$@" >"$fake/answers/m.txt"; }
+said() {
+    echo "$1" >"$scratch/status"
+    shift
+    printf -- '%s\n' "$@" >"$scratch/said"
+}
+judged() { # expected result and status
+    local output status
+    output=$(tools/corpus --corpus "$fake" --program "$scratch/program" --table "$scratch/table.tsv")
+    status=$?
+    equal "$1" "$(awk -F '\t' 'NR == 2 { print $2 }' "$scratch/table.tsv") $status" || { echo "$output"; return 1; }
+}
+
+fake_row 1.5 8 'ctl:true ctl:false'
+fake_answers 'AG p  is true' 'AF (q & r)  is false'
+said 1 '-- specification AF (q &  r) is false' '-- specification AG p  is true' 'reachable states: 8 (2^3) out of 16 (2^4)'
+check "order and blanks do not matter" judged "solved 0"
+said 1 '-- specification AF (q & r)  is true' '-- specification AG p  is true' 'reachable states: 8 (2^3) out of 16 (2^4)'
+check "another verdict is wrong" judged "wrong 1"
+said 1 '-- specification AF (q & r)  is false' '-- specification AG p  is true' 'reachable states: 9 (2^3.1) out of 16 (2^4)'
+check "another number of states is wrong" judged "wrong 1"
+said 0 '-- specification AG p  is true' 'reachable states: 8 (2^3) out of 16 (2^4)'
+check "a property that is missing is wrong" judged "wrong 1"
+said 1 '-- specification AF (q & r)  is false' '-- specification AG p  is true' '-- specification AG s  is true'
+check "one too many is wrong" judged "wrong 1"
+said 3 '-- specification AF (q & r)  is undecided: out of time' '-- specification AG p  is true'
+check "too little time is undecided" judged "undecided 0"
+said 3 '-- specification AF (q & r)  is undecided: out of time' '-- specification AG p  is false'
+check "... and does not hide what is wrong" judged "wrong 1"
+said 1 '-- specification AF (q & r)  is false' '-- specification AG p  is true'
+check "states that are not counted are undecided" judged "undecided 0"
+said 3 '-- specification AF (q & r)  is undecided: PSL is not checked yet' '-- specification AG p  is true' \
+    'reachable states: 8 (2^3) out of 16 (2^4)'
+check "what is not checked yet is left out" judged "solved 0"
+said 2
+check "a model that is refused is wrong" judged "wrong 1"
+said 139
+check "a crash is wrong" judged "wrong 1"
+fake_row 1.5 2.20011e+12 'ctl:true'
+fake_answers 'AG p  is true'
+said 0 '-- specification AG p  is true' 'reachable states: 2200113456789 (2^41) out of 16 (2^4)'
+check "large numbers agree to six digits" judged "solved 0"
+said 0 '-- specification AG p  is true' 'reachable states: 2200213456789 (2^41) out of 16 (2^4)'
+check "... and not to five" judged "wrong 1"
+fake_row '' '' unsolved
+rm "$fake/answers/m.txt"
+said 1 '-- specification AG p  is false'
+check "what NuSMV does not know is taken as it is" judged "solved 0"
+fake_row 0.1 '' 'error'
+said 2
+check "a model that NuSMV refuses is to be refused" judged "solved 0"
+check "no corpus is no failure" contains "$(tools/corpus --corpus "$scratch/none"; echo "status $?")" "status 0"
+check_not "an unknown option is refused" tools/corpus --bogus
+check_not "so is a limit that is no number" tools/corpus --limit soon
+
+# ---- The real one
+if [[ -r ../shared/corpus/smv/verdicts.tsv ]]; then
+    output=$(tools/corpus --quick --limit 10 --table "$scratch/table.tsv")
+    status=$?
+    echo "$output" | sed 's/^/# /'
+    # One test for each model that was decided; an undecided one is a remark above.
+    while IFS=$'\t' read -r model result _ _ _ explanation; do
+        case $result in
+        result | undecided) ;;
+        *) check "$model: ${explanation:-as NuSMV says}" equal solved "$result" ;;
+        esac
+    done <"$scratch/table.tsv"
+    check "all models were run: $(awk -F '\t' '$2 == "undecided"' "$scratch/table.tsv" | wc -l) are undecided" \
+        equal "0 $(awk -F '\t' '$2 == "yes"' ../shared/corpus/smv/verdicts.tsv | wc -l)" "$status $(tail -n +2 "$scratch/table.tsv" | wc -l)"
+else
+    skip "the verdicts of NuSMV on real models" "there is no ../shared/corpus/smv"
+fi
+finish

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The project's own models, tests/models/smv/*.smv: each says in its leading comment what is expected of it, and is
+# checked by that. The first line says what the model is about; the others are
+#   -- with OPTIONS             to be checked with these options
+#   -- states N                 the number of reachable states
+#   -- K holds                  the verdict on property K, from 1; also: fails, undecided
+#   -- K value N                the number that property K computes, or infinity
+#   -- error LINE:COLUMN TEXT   the model is refused, with a message at this place that contains the text
+# Every property has its line, and so has every error. A property of a kind that is not checked yet may be undecided.
+# All of it with the release build and with the one that has sanitizers and asserts.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+
+leading_comment() {
+    sed -n '1d; /^--/!q; s/^-- //p' "$1"
+}
+
+verdict_lines() { # of a text for people, as the comment has them
+    awk '/^ *[0-9]+  (holds|fails|undecided|infinity|[0-9]+) / {
+        later = $2 == "undecided" && /not checked yet\)$/
+        print $1, later ? "later" : $2 ~ /^[0-9]|^infinity$/ ? "value " $2 : $2
+    }' <<<"$1"
+}
+
+# Where a property is not checked yet, the expectation is left out on both sides.
+same_verdicts() { # expected, actual
+    local later
+    later=$(sed -n 's/ later$//p' <<<"$2" | tr '\n' ' ')
+    equal "$(awk -v later=" $later" 'index(later, " " $1 " ") == 0' <<<"$1")" "$(grep -v ' later$' <<<"$2")"
+}
+
+same_errors() { # model, expected lines "LINE:COLUMN TEXT", actual messages
+    local place text wanted=0
+    while read -r place text; do
+        wanted=$((wanted + 1))
+        grep -F "$1:$place: error: " <<<"$3" | grep -qF -- "$text" || { echo "no message at $place: $text"; echo "$3"; return 1; }
+    done <<<"$2"
+    equal "$wanted errors" "$(grep -c "^$1:[0-9:]* error: " <<<"$3") errors"
+}
+
+check_model() {
+    local model=$1 name expected options=() states errors output messages status
+    name="$kind: $(basename "$model" .smv)"
+    expected=$(leading_comment "$model")
+    check "$name: the comment has the documented form" equal "" \
+        "$(grep -vE '^(with -.*|states [0-9]+|[0-9]+ (holds|fails|undecided|value ([0-9]+|infinity))|error [0-9]+:[0-9]+ .+)$' <<<"$expected")"
+    read -ra options <<<"$(sed -n 's/^with //p' <<<"$expected")"
+    states=$(sed -n 's/^states //p' <<<"$expected")
+    errors=$(sed -n 's/^error //p' <<<"$expected")
+    [[ -n $states ]] && options+=(--states)
+
+    output=$("$coset" check --quiet "${options[@]}" "$model" 2>"$scratch/messages")
+    status=$?
+    messages=$(<"$scratch/messages")
+    if [[ -n $errors ]]; then
+        check "$name: is refused" equal 2 $status
+        check "$name: the messages" same_errors "$model" "$errors" "$messages"
+        return
+    fi
+    check "$name: the verdicts" same_verdicts "$(grep '^[0-9]' <<<"$expected")" "$(verdict_lines "$output")"
+    if [[ -n $states ]]; then
+        check "$name: the number of states" equal "$states" "$(sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output")"
+    fi
+    check "$name: no internal error" equal "" "$(grep 'internal error' <<<"$messages")"
+
+    "$coset" check --quiet --json "${options[@]}" "$model" >"$scratch/runs.json" 2>"$scratch/messages"
+    check "$name: the same status with --json" equal $status $?
+    check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
+    if grep -q '"states": \[' "$scratch/runs.json"; then
+        check "$name: the runs replay" "$coset" replay "$model" "$scratch/runs.json"
+    fi
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for model in tests/models/smv/*.smv; do
+        check_model "$model"
+    done
+done
+finish
