@@ -11,7 +11,8 @@
 #include "check/witness.h"
 #include "encode/order.h"
 
-#define FIRST_SIFTING 100000
+#define FIRST_SIFTING 100000 // nodes
+#define SIFTING_SECONDS 5.0  // for one reordering: it is to help, not to become the work
 
 struct checker {
     struct mem *mem;
@@ -119,7 +120,7 @@ static void build(struct checker *c)
         return;
     bdd_set_stop(c->m, should_stop, c);
     if (c->options.reorder)
-        bdd_sift_on_growth(c->m, FIRST_SIFTING, NULL);
+        bdd_sift_on_growth(c->m, FIRST_SIFTING, &(struct bdd_sift_options){.seconds = SIFTING_SECONDS});
     find_order(c);
     c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
     c->system = c->encoding ? system_new(c->encoding, c->mem) : NULL;

@@ -100,16 +100,29 @@ static void make_step_by(struct run *r, bdd component, bdd by)
         go_to_one_of(r, bdd_and(r->m, successors(r, by), component), by);
 }
 
+// Whether some step of the run since state `first` satisfies the condition whatever its inputs, or by those it asks
+// for.
+static bool was_met(struct run *r, size_t first, bdd condition)
+{
+    for (size_t i = first; i + 1 < r->states.count; i++)
+        if (bdd_is_subset(r->m, bdd_and(r->m, r->states.at[i], r->by.at[i]), condition) == BDD_YES)
+            return true;
+    return false;
+}
+
 // A loop through the component, from the present state back to it, that meets every fairness condition.
 static void close_loop(struct run *r, bdd component)
 {
     struct system *s = r->s;
     size_t first = r->states.count - 1;
     for (size_t i = 0; i < s->justice_count; i++)
-        make_step_by(r, component, s->justice[i]);
-    for (size_t i = 0; i < s->compassion_count; i++)
-        if (steps_inside(r, component, s->compassion[2 * i + 1]) != BDD_FALSE)
-            make_step_by(r, component, s->compassion[2 * i + 1]);
+        if (!was_met(r, first, s->justice[i]))
+            make_step_by(r, component, s->justice[i]);
+    for (size_t i = 0; i < s->compassion_count; i++) {
+        bdd grant = s->compassion[2 * i + 1];
+        if (!was_met(r, first, grant) && steps_inside(r, component, grant) != BDD_FALSE)
+            make_step_by(r, component, grant);
+    }
     if (!r->failed && (r->states.count - 1 == first || here(r) != r->states.at[first])) {
         // At least one step, then the shortest way back.
         if (r->states.count - 1 == first) {
