@@ -264,6 +264,18 @@ static bool check_invariant(struct checker *c, const struct property *p, struct 
     return good;
 }
 
+// A condition on inputs makes the step fair, not the state, and compassion is decided by states here.
+static bool has_compassion_over_inputs(const struct model *model)
+{
+    for (size_t i = 0; i < model_compassion_count(model); i++) {
+        expr pair[2];
+        model_compassion(model, i, pair);
+        if (model_expr(model, pair[0])->has_input || model_expr(model, pair[1])->has_input)
+            return true;
+    }
+    return false;
+}
+
 static bool check_ctl(struct checker *c, const struct property *p, struct result *result)
 {
     if (!prepare_ctl(c))
@@ -309,6 +321,10 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         result->reason = "this kind of property is not checked yet";
         return;
     }
+    if (p->kind != PROPERTY_INVARIANT && has_compassion_over_inputs(c->model)) {
+        result->reason = "COMPASSION over input variables is not supported";
+        return;
+    }
     double start = clock_now();
     bool good = false;
     if (c->system && !should_stop(c)) {
@@ -340,9 +356,9 @@ bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
 static bool find_deadlock(struct checker *c, struct check_warnings *w)
 {
     struct system *s = c->system;
-    bdd within = bdd_is_valid(c->reached) ? c->reached : s->space;
-    bdd dead = bdd_minus(c->m, within, image_pre(&s->image, s->space));
-    if (!bdd_is_valid(dead))
+    bool reached = bdd_is_valid(c->reached);
+    bdd dead = bdd_minus(c->m, reached ? c->reached : s->space, image_pre(&s->image, s->space));
+    if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;
     w->not_total = dead != BDD_FALSE;
     if (w->not_total && !c->deadlock) {

@@ -17,11 +17,20 @@ static bdd not(struct ctl * c, bdd set)
     return bdd_minus(c->x->system->m, c->x->care, set);
 }
 
-// A [f U low..high g], from the last step to the first. Only fair successors count.
-static bdd bounded_au(struct ctl *c, bdd f, bdd g, int64_t low, int64_t high)
+static bdd au(struct ctl *c, bdd f, bdd g)
+{
+    // Not: g stays away until neither holds, or for ever.
+    bdd_manager *m = c->x->system->m;
+    bdd neither = bdd_and(m, not(c, f), not(c, g));
+    bdd broken = fixpoint_eu(c->x, not(c, g), neither), never = fixpoint_eg(c->x, not(c, g));
+    return not(c, bdd_or(m, broken, never));
+}
+
+// From the last step to the first. Only fair successors count.
+bdd ctl_bounded_au(struct ctl *c, bdd f, bdd g, int64_t low, int64_t high)
 {
     bdd_manager *m = c->x->system->m;
-    bdd set = g;
+    bdd set = high < 0 ? au(c, f, g) : g;
     for (int64_t i = high; i > low && bdd_is_valid(set); i--) {
         bdd longer = bdd_or(m, g, bdd_and(m, f, not(c, fixpoint_ex(c->x, not(c, set)))));
         if (longer == set)
@@ -35,15 +44,6 @@ static bdd bounded_au(struct ctl *c, bdd f, bdd g, int64_t low, int64_t high)
         set = earlier;
     }
     return set;
-}
-
-static bdd au(struct ctl *c, bdd f, bdd g)
-{
-    // Not: g stays away until neither holds, or for ever.
-    bdd_manager *m = c->x->system->m;
-    bdd neither = bdd_and(m, not(c, f), not(c, g));
-    bdd broken = fixpoint_eu(c->x, not(c, g), neither), never = fixpoint_eg(c->x, not(c, g));
-    return not(c, bdd_or(m, broken, never));
 }
 
 static bdd temporal(struct ctl *c, const struct formula_node *n, bdd f, bdd g)
@@ -68,7 +68,7 @@ static bdd temporal(struct ctl *c, const struct formula_node *n, bdd f, bdd g)
     case FORMULA_EU:
         return n->bounded ? fixpoint_bounded_eu(x, f, g, n->low, n->high) : fixpoint_eu(x, f, g);
     default:
-        return n->bounded && n->high >= 0 ? bounded_au(c, f, g, n->low, n->high) : au(c, f, g);
+        return n->bounded ? ctl_bounded_au(c, f, g, n->low, n->high) : au(c, f, g);
     }
 }
 

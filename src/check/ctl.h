@@ -17,4 +17,7 @@ void ctl_close(struct ctl *);
 // The states of the care set that satisfy the formula; BDD_NONE when the engine gave up.
 bdd ctl_states(struct ctl *, formula);
 
+// The states in which A [f BU low..high g] holds (high -1: no end), for sets of states f and g.
+bdd ctl_bounded_au(struct ctl *, bdd f, bdd g, int64_t low, int64_t high);
+
 #endif

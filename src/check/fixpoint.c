@@ -128,7 +128,7 @@ static bdd compassionate(struct fixpoints *x, bdd set)
     return set;
 }
 
-bdd fixpoint_eg(struct fixpoints *x, bdd through)
+bdd fixpoint_fair_core(struct fixpoints *x, bdd through)
 {
     bdd_manager *m = x->system->m;
     bdd set = bdd_and(m, through, x->care), old = BDD_NONE;
@@ -147,6 +147,13 @@ bdd fixpoint_eg(struct fixpoints *x, bdd through)
     bdd_unprotect(m, &set);
     bdd_scope scope = bdd_open_scope(m);
     return bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+}
+
+bdd fixpoint_eg(struct fixpoints *x, bdd through)
+{
+    // With justice alone the core has all of its predecessors in it already.
+    bdd core = fixpoint_fair_core(x, through);
+    return x->system->compassion_count ? fixpoint_until(x, through, core, NULL) : core;
 }
 
 bool fixpoint_find_fair(struct fixpoints *x)

@@ -30,6 +30,9 @@ bdd fixpoint_until(struct fixpoints *, bdd through, bdd to, struct sets *layers)
 bool fixpoint_find_fair(struct fixpoints *);
 bdd fixpoint_ex(struct fixpoints *, bdd to); // to: states on fair paths are meant
 bdd fixpoint_eu(struct fixpoints *, bdd through, bdd to);
+// A set in which a fair path can stay for ever from each of its states, and which every fair path inside of `through`
+// ends up in. Compassion: a state that asks and is never granted may lie before it, but not in it.
+bdd fixpoint_fair_core(struct fixpoints *, bdd through);
 bdd fixpoint_eg(struct fixpoints *, bdd through); // for ever on a fair path
 
 // Bounded: within `low` to `high` steps (high -1: no end).

@@ -86,9 +86,8 @@ static size_t widest(const struct model *model, struct mem *mem, const struct br
 
 static struct branch copy_without(struct mem *mem, const struct branch *b, size_t left_out, size_t cells)
 {
-    struct branch copy = {.kept = mem_alloc(mem, cells + 1), .chosen = mem_alloc(mem, cells + 1)};
+    struct branch copy = {.kept = mem_alloc(mem, cells + 1)};
     memcpy(copy.kept, b->kept, cells + 1);
-    memcpy(copy.chosen, b->chosen, cells + 1);
     for (size_t i = 0; i < b->conditions.count; i++)
         if (i != left_out)
             array_push(mem, &copy.conditions, b->conditions.at[i]);
@@ -99,7 +98,6 @@ static void free_branch(struct mem *mem, struct branch *b, size_t cells)
 {
     array_free(mem, &b->conditions);
     mem_free(mem, b->kept, cells + 1);
-    mem_free(mem, b->chosen, cells + 1);
 }
 
 // Alternatives that keep the same cells go into one branch.
@@ -151,11 +149,10 @@ static void add_parts(struct model *model, struct mem *mem, struct parts parts, 
 {
     for (size_t i = 0; i < parts.count; i++) {
         const struct part *part = &parts.at[i];
-        if (part->kind == PART_CHOICE) {
-            b->chosen[part->cell] = 1;
-            array_push(mem, &b->conditions, model_member(model, model_next_expr(model, part->cell), part->expr));
-        } else
-            array_push(mem, &b->conditions, part->expr);
+        expr condition = part->expr;
+        if (part->kind == PART_CHOICE)
+            condition = model_member(model, model_next_expr(model, part->cell), part->expr);
+        array_push(mem, &b->conditions, condition);
     }
 }
 
@@ -164,7 +161,7 @@ void split_steps(struct model *model, branch_list *out, struct mem *mem)
     size_t cells = model_cell_count(model);
     for (size_t a = 0; a < model_action_count(model); a++) {
         const struct action *action = model_action(model, a);
-        struct branch b = {.kept = mem_zalloc(mem, cells + 1), .chosen = mem_zalloc(mem, cells + 1)};
+        struct branch b = {.kept = mem_zalloc(mem, cells + 1)};
         for (size_t i = 0; i < action->kept_count; i++)
             b.kept[action->kept[i]] = 1;
         add_parts(model, mem, (struct parts){action->parts, action->part_count}, &b);

@@ -10,8 +10,7 @@
 // One way to make a step: all conditions hold, and the kept cells stay as they are.
 struct branch {
     ARRAY(expr) conditions;
-    unsigned char *kept;   // by cell
-    unsigned char *chosen; // by cell: a condition gives its next value, which is of its type
+    unsigned char *kept; // by cell
 };
 typedef ARRAY(struct branch) branch_list;
 

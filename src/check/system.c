@@ -82,7 +82,7 @@ static void add_part(struct system *s, bdd_list *list, expr condition)
 }
 
 // All that holds of a step of one branch: its own conditions, the invariants of the state it leads to, and the types of
-// cells that nothing else gives a value.
+// the cells it changes. (A condition such as `next(x) in 0..2` is true for codes that stand for no value, too.)
 static void collect_parts(struct system *s, const struct branch *branch, bdd_list *list, var_list *updated)
 {
     struct model *model = s->model;
@@ -100,8 +100,7 @@ static void collect_parts(struct system *s, const struct branch *branch, bdd_lis
         else if (role == CELL_STATE && !branch->kept[cell]) {
             for (size_t i = 0; i < bits; i++)
                 array_push(s->mem, updated, vars[i]);
-            if (!branch->chosen[cell])
-                array_push(s->mem, list, encode_domain(s->encoding, cell, true));
+            array_push(s->mem, list, encode_domain(s->encoding, cell, true));
         }
     }
 }

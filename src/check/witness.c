@@ -137,10 +137,13 @@ static void close_loop(struct run *r, bdd component)
     r->loop = first;
 }
 
-// A fair lasso inside of `set`, which is closed: every state of it starts a fair path in it. The component that we are
-// in will do if it is fair; else there is a way out of it, and the last component on such ways always is.
-static void make_lasso(struct run *r, bdd set)
+// A fair lasso inside of `through`, where there is one from here: first to the core of such paths, then through its
+// components. The one that we are in will do if it is fair; else there is a way out of it, and the last component on
+// such ways always is.
+static void make_lasso(struct run *r, bdd through)
 {
+    bdd set = fixpoint_fair_core(r->x, through);
+    go_to(r, through, set);
     while (!r->failed) {
         bdd_scope scope = bdd_open_scope(r->m);
         bdd after = reachable_inside(r, set), back = fixpoint_until(r->x, set, here(r), NULL);
@@ -253,26 +256,48 @@ static void explain_path(struct ctl *c, struct run *r, const struct formula_node
     else if (globally && n->bounded && n->high >= 0)
         explain_bounded_globally(r, f, n->low, n->high);
     else if (globally)
-        make_lasso(r, fixpoint_eg(r->x, f));
+        make_lasso(r, f);
     else if (n->bounded)
         explain_bounded(c, r, through, to, n->low, n->high, last, holds);
     else
         explain_until(c, r, through, to, last, holds);
 }
 
+// A [f BU low..high g] fails: step along states where what is left of it fails, until f does or the steps are over.
+static void explain_bounded_au(struct ctl *c, struct run *r, const struct formula_node *n)
+{
+    bdd f = ctl_states(c, n->args[0]), g = ctl_states(c, n->args[1]);
+    for (int64_t low = n->low, high = n->high; !r->failed;) {
+        bool f_fails = bdd_is_disjoint(r->m, here(r), f) == BDD_YES;
+        if (high == 0)
+            explain(c, r, n->args[1], false);
+        else if (f_fails && low == 0)
+            explain_one(c, r, n->args[0], false, n->args[1], false);
+        else if (f_fails)
+            explain(c, r, n->args[0], false);
+        if (high == 0 || f_fails)
+            return;
+        low = low > 0 ? low - 1 : 0;
+        high--;
+        bdd bad = bdd_and(r->m, complement(r, ctl_bounded_au(c, f, g, low, high)), r->x->fair);
+        go_to_one_of(r, bdd_and(r->m, successors(r, BDD_TRUE), bad), BDD_TRUE);
+    }
+}
+
 // A [f U g] fails: g stays away until neither holds, or for ever.
 static void explain_au(struct ctl *c, struct run *r, const struct formula_node *n)
 {
-    if (n->bounded && n->high >= 0)
-        return; // shown by its first state only
     bdd not_f = complement(r, ctl_states(c, n->args[0])), not_g = complement(r, ctl_states(c, n->args[1]));
     bdd neither = bdd_and(r->m, bdd_and(r->m, not_f, not_g), r->x->fair);
     bdd broken = fixpoint_until(r->x, not_g, neither, NULL);
     r->failed = r->failed || !bdd_is_valid(broken);
-    if (!r->failed && bdd_is_disjoint(r->m, here(r), broken) == BDD_NO)
+    if (r->failed)
+        return;
+    if (bdd_is_disjoint(r->m, here(r), broken) == BDD_NO) {
         go_to(r, not_g, neither);
-    else if (!r->failed)
-        make_lasso(r, fixpoint_eg(r->x, not_g));
+        explain_one(c, r, n->args[0], false, n->args[1], false);
+    } else
+        make_lasso(r, not_g);
 }
 
 static void explain(struct ctl *c, struct run *r, formula id, bool holds)
@@ -312,7 +337,9 @@ static void explain(struct ctl *c, struct run *r, formula id, bool holds)
             explain_path(c, r, n, false);
         break;
     case FORMULA_AU:
-        if (!holds)
+        if (!holds && n->bounded && n->high >= 0)
+            explain_bounded_au(c, r, n);
+        else if (!holds)
             explain_au(c, r, n);
         break;
     default:

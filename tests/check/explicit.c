@@ -6,17 +6,17 @@
 
 // ---- The graph ------------------------------------------------------------------------------------------------------
 
-static const value *state_at(const struct explicit *x, size_t i)
+static const value *state_at(const struct explicit_graph *x, size_t i)
 {
     return &x->values.at[i * x->cells];
 }
 
-static bool is_state_cell(const struct explicit *x, size_t cell)
+static bool is_state_cell(const struct explicit_graph *x, size_t cell)
 {
     return model_cell(x->model, (cell_id)cell)->role != CELL_INPUT;
 }
 
-static bool same_state(const struct explicit *x, const value *a, const value *b)
+static bool same_state(const struct explicit_graph *x, const value *a, const value *b)
 {
     for (size_t c = 0; c < x->cells; c++)
         if (is_state_cell(x, c) && a[c] != b[c])
@@ -24,7 +24,7 @@ static bool same_state(const struct explicit *x, const value *a, const value *b)
     return true;
 }
 
-static size_t place_of(const struct explicit *x, const value *state)
+static size_t place_of(const struct explicit_graph *x, const value *state)
 {
     uint64_t hash = 7;
     for (size_t c = 0; c < x->cells; c++)
@@ -36,12 +36,12 @@ static size_t place_of(const struct explicit *x, const value *state)
     return place;
 }
 
-size_t explicit_find(const struct explicit *x, const value *state)
+size_t explicit_find(const struct explicit_graph *x, const value *state)
 {
     return (size_t)x->table.at[place_of(x, state)] - 1;
 }
 
-static uint32_t add_state(struct explicit *x, const value *state)
+static uint32_t add_state(struct explicit_graph *x, const value *state)
 {
     size_t place = place_of(x, state);
     if (!x->table.at[place]) {
@@ -58,7 +58,7 @@ static uint32_t add_state(struct explicit *x, const value *state)
 
 static bool visit_initial(void *context, const value *inputs, const value *state)
 {
-    struct explicit *x = context;
+    struct explicit_graph *x = context;
     (void)inputs;
     uint32_t s = add_state(x, state);
     array_push(x->mem, &x->initial, s);
@@ -67,14 +67,14 @@ static bool visit_initial(void *context, const value *inputs, const value *state
 
 static bool visit_successor(void *context, const value *inputs, const value *state)
 {
-    struct explicit *x = context;
+    struct explicit_graph *x = context;
     (void)inputs;
     struct explicit_edge edge = {add_state(x, state), 0};
     array_push(x->mem, &x->edges, edge);
     return !x->too_large;
 }
 
-static void list_inputs(struct explicit *x, value *state, size_t cell)
+static void list_inputs(struct explicit_graph *x, value *state, size_t cell)
 {
     if (cell == x->cells) {
         value_array copy = {0};
@@ -92,13 +92,13 @@ static void list_inputs(struct explicit *x, value *state, size_t cell)
 }
 
 // The state with the k-th choice of inputs.
-static void with_inputs(const struct explicit *x, const value *state, size_t k, value *out)
+static void with_inputs(const struct explicit_graph *x, const value *state, size_t k, value *out)
 {
     for (size_t c = 0; c < x->cells; c++)
         out[c] = is_state_cell(x, c) ? state[c] : x->input.at[k].at[c];
 }
 
-static void find_justice(struct explicit *x, size_t s, struct explicit_edge *edge, value *now)
+static void find_justice(struct explicit_graph *x, size_t s, struct explicit_edge *edge, value *now)
 {
     size_t count = model_justice_count(x->model);
     const value *next = state_at(x, edge->to);
@@ -112,21 +112,21 @@ static void find_justice(struct explicit *x, size_t s, struct explicit_edge *edg
     }
 }
 
-static bool *new_set(struct explicit *x)
+static bool *new_set(struct explicit_graph *x)
 {
     return mem_zalloc(x->mem, x->count + 1);
 }
 
-void explicit_free_set(struct explicit *x, bool *set)
+void explicit_free_set(struct explicit_graph *x, bool *set)
 {
     mem_free(x->mem, set, x->count + 1);
 }
 
-static bool *find_fair(struct explicit *x, const bool *within);
+static bool *find_fair(struct explicit_graph *x, const bool *within);
 
-void explicit_open(struct explicit *x, const struct model *model, size_t most, struct mem *mem)
+void explicit_open(struct explicit_graph *x, const struct model *model, size_t most, struct mem *mem)
 {
-    *x = (struct explicit){.mem = mem, .model = model, .cells = model_cell_count(model)};
+    *x = (struct explicit_graph){.mem = mem, .model = model, .cells = model_cell_count(model)};
     x->ev = evaluator_new(model, mem);
     for (size_t i = 0; i < 2 * most + 2; i++)
         array_push(mem, &x->table, 0);
@@ -152,7 +152,7 @@ void explicit_open(struct explicit *x, const struct model *model, size_t most, s
     mem_free(mem, buffer, (x->cells + 1) * sizeof *buffer);
 }
 
-void explicit_close(struct explicit *x)
+void explicit_close(struct explicit_graph *x)
 {
     if (x->fair)
         explicit_free_set(x, x->fair);
@@ -170,7 +170,7 @@ void explicit_close(struct explicit *x)
 // ---- Fair components ------------------------------------------------------------------------------------------------
 
 struct components {
-    struct explicit *x;
+    struct explicit_graph *x;
     const bool *within;
     uint32_t *number, *low, *component; // from 1; 0: not yet
     ARRAY(uint32_t) stack;
@@ -180,7 +180,7 @@ struct components {
 // Tarjan's search.
 static void search(struct components *c, uint32_t s)
 {
-    struct explicit *x = c->x;
+    struct explicit_graph *x = c->x;
     c->number[s] = c->low[s] = ++c->numbers;
     array_push(x->mem, &c->stack, s);
     for (size_t e = x->first.at[s]; e < x->first.at[s + 1]; e++) {
@@ -201,15 +201,15 @@ static void search(struct components *c, uint32_t s)
     }
 }
 
-static bool state_condition(struct explicit *x, expr condition, size_t s)
+static bool state_condition(struct explicit_graph *x, expr condition, size_t s)
 {
     return eval_condition(x->ev, condition, state_at(x, s), NULL);
 }
 
-static void mark_fair(struct explicit *x, const bool *within, bool *out);
+static void mark_fair(struct explicit_graph *x, const bool *within, bool *out);
 
 // One component: fair as it is, or after the states are gone that ask for what is never granted.
-static void judge_component(struct explicit *x, const bool *part, bool *out)
+static void judge_component(struct explicit_graph *x, const bool *part, bool *out)
 {
     uint32_t just = 0, wanted = (uint32_t)((UINT64_C(1) << model_justice_count(x->model)) - 1);
     size_t inner = 0;
@@ -244,7 +244,7 @@ static void judge_component(struct explicit *x, const bool *part, bool *out)
     explicit_free_set(x, rest);
 }
 
-static void mark_fair(struct explicit *x, const bool *within, bool *out)
+static void mark_fair(struct explicit_graph *x, const bool *within, bool *out)
 {
     size_t bytes = (x->count + 1) * sizeof(uint32_t);
     struct components c = {.x = x, .within = within};
@@ -267,7 +267,7 @@ static void mark_fair(struct explicit *x, const bool *within, bool *out)
     mem_free(x->mem, c.number, bytes);
 }
 
-static bool has_successor(const struct explicit *x, size_t s, const bool *in)
+static bool has_successor(const struct explicit_graph *x, size_t s, const bool *in)
 {
     for (size_t e = x->first.at[s]; e < x->first.at[s + 1]; e++)
         if (in[x->edges.at[e].to])
@@ -276,7 +276,7 @@ static bool has_successor(const struct explicit *x, size_t s, const bool *in)
 }
 
 // Grows `set` by the states of `through` that lead into it.
-static void grow_back(struct explicit *x, const bool *through, bool *set)
+static void grow_back(struct explicit_graph *x, const bool *through, bool *set)
 {
     for (bool more = true; more;) {
         more = false;
@@ -287,7 +287,7 @@ static void grow_back(struct explicit *x, const bool *through, bool *set)
 }
 
 // States from which a fair path stays in `within`.
-static bool *find_fair(struct explicit *x, const bool *within)
+static bool *find_fair(struct explicit_graph *x, const bool *within)
 {
     bool *set = new_set(x);
     mark_fair(x, within, set);
@@ -297,21 +297,21 @@ static bool *find_fair(struct explicit *x, const bool *within)
 
 // ---- CTL ------------------------------------------------------------------------------------------------------------
 
-static bool *complement(struct explicit *x, bool *set)
+static bool *complement(struct explicit_graph *x, bool *set)
 {
     for (size_t s = 0; s < x->count; s++)
         set[s] = !set[s];
     return set;
 }
 
-static bool *copy_set(struct explicit *x, const bool *set)
+static bool *copy_set(struct explicit_graph *x, const bool *set)
 {
     bool *copy = new_set(x);
     memcpy(copy, set, x->count);
     return copy;
 }
 
-static bool *only_fair(struct explicit *x, const bool *set)
+static bool *only_fair(struct explicit_graph *x, const bool *set)
 {
     bool *copy = copy_set(x, set);
     for (size_t s = 0; s < x->count; s++)
@@ -319,7 +319,7 @@ static bool *only_fair(struct explicit *x, const bool *set)
     return copy;
 }
 
-static bool *some_next(struct explicit *x, const bool *set)
+static bool *some_next(struct explicit_graph *x, const bool *set)
 {
     bool *to = only_fair(x, set), *result = new_set(x);
     for (size_t s = 0; s < x->count; s++)
@@ -328,14 +328,14 @@ static bool *some_next(struct explicit *x, const bool *set)
     return result;
 }
 
-static bool *all_next(struct explicit *x, const bool *set)
+static bool *all_next(struct explicit_graph *x, const bool *set)
 {
     bool *not_set = complement(x, copy_set(x, set)), *result = complement(x, some_next(x, not_set));
     explicit_free_set(x, not_set);
     return result;
 }
 
-static bool *some_until(struct explicit *x, const bool *f, const bool *g)
+static bool *some_until(struct explicit_graph *x, const bool *f, const bool *g)
 {
     bool *set = only_fair(x, g);
     grow_back(x, f, set);
@@ -357,7 +357,7 @@ static bool step_value(enum formula_op op, bool inside, bool last, bool f, bool 
     }
 }
 
-static bool *bounded(struct explicit *x, const struct formula_node *n, const bool *f, const bool *g)
+static bool *bounded(struct explicit_graph *x, const struct formula_node *n, const bool *f, const bool *g)
 {
     bool universal = n->op == FORMULA_AF || n->op == FORMULA_AG || n->op == FORMULA_AU;
     bool *set = new_set(x);
@@ -370,7 +370,7 @@ static bool *bounded(struct explicit *x, const struct formula_node *n, const boo
     return set;
 }
 
-static bool *all_until(struct explicit *x, const bool *f, const bool *g)
+static bool *all_until(struct explicit_graph *x, const bool *f, const bool *g)
 {
     bool *not_g = complement(x, copy_set(x, g)), *neither = copy_set(x, not_g);
     for (size_t s = 0; s < x->count; s++)
@@ -384,7 +384,7 @@ static bool *all_until(struct explicit *x, const bool *f, const bool *g)
     return broken;
 }
 
-static bool *temporal(struct explicit *x, const struct formula_node *n, const bool *f, const bool *g)
+static bool *temporal(struct explicit_graph *x, const struct formula_node *n, const bool *f, const bool *g)
 {
     if (n->bounded)
         return bounded(x, n, f, g);
@@ -438,7 +438,7 @@ static bool connect(enum formula_op op, bool f, bool g)
     }
 }
 
-bool *explicit_ctl(struct explicit *x, formula id)
+bool *explicit_ctl(struct explicit_graph *x, formula id)
 {
     const struct formula_node *n = model_formula(x->model, id);
     if (n->op == FORMULA_ATOM) {
@@ -464,7 +464,7 @@ bool *explicit_ctl(struct explicit *x, formula id)
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-static bool invariant_holds(struct explicit *x, expr condition)
+static bool invariant_holds(struct explicit_graph *x, expr condition)
 {
     value *now = mem_zalloc(x->mem, (x->cells + 1) * sizeof *now);
     bool holds = true;
@@ -477,7 +477,7 @@ static bool invariant_holds(struct explicit *x, expr condition)
     return holds;
 }
 
-bool explicit_holds(struct explicit *x, const struct property *p)
+bool explicit_holds(struct explicit_graph *x, const struct property *p)
 {
     if (p->kind == PROPERTY_INVARIANT)
         return invariant_holds(x, model_formula(x->model, p->formula)->atom);
@@ -489,7 +489,7 @@ bool explicit_holds(struct explicit *x, const struct property *p)
 }
 
 // The shortest way, or how long all ways can be kept from arriving.
-int64_t explicit_steps(struct explicit *x, const struct property *p)
+int64_t explicit_steps(struct explicit_graph *x, const struct property *p)
 {
     bool *from = new_set(x), *away = new_set(x), *arriving = new_set(x);
     bool any = false;
@@ -521,7 +521,7 @@ int64_t explicit_steps(struct explicit *x, const struct property *p)
     return steps;
 }
 
-static bool occurs(struct explicit *x, const struct trace *t, expr condition)
+static bool occurs(struct explicit_graph *x, const struct trace *t, expr condition)
 {
     for (size_t i = t->loop; i < trace_length(t); i++) {
         const value *next = trace_state(t, i + 1 < trace_length(t) ? i + 1 : t->loop);
@@ -531,7 +531,7 @@ static bool occurs(struct explicit *x, const struct trace *t, expr condition)
     return false;
 }
 
-bool explicit_loop_is_fair(struct explicit *x, const struct trace *t)
+bool explicit_loop_is_fair(struct explicit_graph *x, const struct trace *t)
 {
     for (size_t i = 0; i < model_justice_count(x->model); i++)
         if (!occurs(x, t, model_justice(x->model, i)))

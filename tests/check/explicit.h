@@ -12,7 +12,7 @@ struct explicit_edge {
     uint32_t just; // the justice conditions that some inputs of this step meet, by bits
 };
 
-struct explicit {
+struct explicit_graph {
     struct mem *mem;
     const struct model *model;
     struct evaluator *ev;
@@ -28,22 +28,22 @@ struct explicit {
 };
 
 // Gives up at `most` states; then only `too_large` counts.
-void explicit_open(struct explicit *, const struct model *, size_t most, struct mem *);
-void explicit_close(struct explicit *);
+void explicit_open(struct explicit_graph *, const struct model *, size_t most, struct mem *);
+void explicit_close(struct explicit_graph *);
 
 // The number of a reachable state, or SIZE_MAX.
-size_t explicit_find(const struct explicit *, const value *state);
+size_t explicit_find(const struct explicit_graph *, const value *state);
 
 // The states that satisfy a formula, for the caller to free by explicit_free_set. Right in fair states only: in others
 // there is no path to speak of.
-bool *explicit_ctl(struct explicit *, formula);
-void explicit_free_set(struct explicit *, bool *);
+bool *explicit_ctl(struct explicit_graph *, formula);
+void explicit_free_set(struct explicit_graph *, bool *);
 
 // Verdicts. Infinity is -1.
-bool explicit_holds(struct explicit *, const struct property *);
-int64_t explicit_steps(struct explicit *, const struct property *);
+bool explicit_holds(struct explicit_graph *, const struct property *);
+int64_t explicit_steps(struct explicit_graph *, const struct property *);
 
 // Whether a loop of the model's states, with the inputs in them, repeats each fairness condition as it should.
-bool explicit_loop_is_fair(struct explicit *, const struct trace *);
+bool explicit_loop_is_fair(struct explicit_graph *, const struct trace *);
 
 #endif

@@ -4,20 +4,20 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>
 
+#include "../unit.h"
 #include "base/clock.h"
 #include "base/diag.h"
 #include "base/str.h"
 #include "check/check.h"
 #include "explicit.h"
 #include "smv/smv.h"
-#include "../unit.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-#    define CASES 500
+#    define CASES 1500
 #elif defined(COSET_STRESS)
-#    define CASES 60
+#    define CASES 300
 #else
-#    define CASES 6000
+#    define CASES 30000
 #endif
 #define SECONDS 30 // where a machine is slow, fewer cases do
 
@@ -63,8 +63,9 @@ struct maker {
     struct str *out;
     struct var var[MOST_VARS];
     int vars;
-    int states; // at most, of what is declared
-    int shared; // a variable that processes assign to; -1: none
+    int states;     // at most, of what is declared
+    int shared;     // a variable that processes assign to; -1: none
+    struct var own; // each process's
 };
 
 // splitmix64
@@ -84,6 +85,7 @@ static const char *const symbols[] = {"red", "green", "blue"};
 // ---- Expressions ----------------------------------------------------------------------------------------------------
 
 static void put_bool(struct maker *, const struct scope *, int depth);
+static void put_constant(struct maker *, const struct var *);
 static void put_int(struct maker *, const struct scope *, int depth);
 static void put_word(struct maker *, const struct scope *, int depth, int width, bool is_signed);
 
@@ -227,9 +229,16 @@ static void put_compared(struct maker *k, const struct scope *s, int depth)
         else
             put(k, " in %d..%d", -roll(k, 4), roll(k, 4));
     } else {
-        put_int(k, s, depth);
-        put(k, "%s", comparisons[roll(k, 6)]);
-        put_int(k, s, depth);
+        int x = find_var(k, s, KIND_RANGE);
+        if (x >= 0 && roll(k, 3)) { // often with a value that it can have
+            put_var(k, s, x);
+            put(k, "%s", comparisons[roll(k, 6)]);
+            put_constant(k, &k->var[x]);
+        } else {
+            put_int(k, s, depth);
+            put(k, "%s", comparisons[roll(k, 6)]);
+            put_int(k, s, depth);
+        }
     }
     put(k, ")");
 }
@@ -238,6 +247,8 @@ static void put_bool(struct maker *k, const struct scope *s, int depth)
 {
     int kind = depth > 0 ? roll(k, 12) : roll(k, 5);
     int v = find_var(k, s, KIND_BOOLEAN);
+    if (kind == 4 && v >= 0 && find_var(k, s, KIND_RANGE) < 0) // else it would compare constants
+        kind = 0;
     if (kind < 3 && v >= 0) {
         put(k, roll(k, 2) ? "!" : "");
         put_var(k, s, v);
@@ -573,6 +584,7 @@ static void put_process_module(struct maker *k, const struct var *shared)
     if (roll(k, 4) == 0)
         put(&inner, "FAIRNESS %s\n", own.kind == KIND_BOOLEAN ? "s" : "s = 1");
     k->dice = inner.dice;
+    k->own = own;
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -658,6 +670,11 @@ static void make_model(struct maker *k)
         put(k, "VAR p1 : process worker(v0);\nVAR p2 : process worker(v0);\n");
     bool wide = roll(k, 4) == 0;
     assign(k, !wide);
+    if (processes && k->vars + 2 <= MOST_VARS) { // from here on these can be spoken of
+        k->own.assigned = true;
+        add_var(k, &k->own, "p1.s");
+        add_var(k, &k->own, "p2.s");
+    }
     if (wide)
         put_alternatives(k);
     constrain(k);
@@ -689,8 +706,8 @@ struct random_case {
         } \
     } while (0)
 
-static void check_trace(struct explicit *x, const struct property *p, struct result *r, const struct random_case *about,
-                        struct tally *tally)
+static void check_trace(struct explicit_graph *x, const struct property *p, struct result *r,
+                        const struct random_case *about, struct tally *tally)
 {
     struct mem *mem = x->mem;
     struct str error = {0};
@@ -708,7 +725,7 @@ static void check_trace(struct explicit *x, const struct property *p, struct res
     str_free(mem, &error);
 }
 
-static void check_property(struct checker *c, struct explicit *x, size_t i, struct random_case *about,
+static void check_property(struct checker *c, struct explicit_graph *x, size_t i, struct random_case *about,
                            struct tally *tally)
 {
     const struct property *p = model_property(x->model, i);
@@ -734,7 +751,28 @@ static void check_property(struct checker *c, struct explicit *x, size_t i, stru
     }
 }
 
-static void check_model(struct explicit *x, struct model *model, struct maker *k, struct random_case *about,
+// Once reachable and fair states are known.
+static void check_warnings(struct checker *c, struct explicit_graph *x, const struct random_case *about)
+{
+    struct check_warnings w;
+    bool dead = false, fair = false;
+    for (size_t s = 0; s < x->count; s++)
+        dead |= x->first.at[s] == x->first.at[s + 1];
+    for (size_t i = 0; i < x->initial.count; i++)
+        fair |= x->fair[x->initial.at[i]];
+    checker_find_warnings(c, &w);
+    REQUIRE(w.known, about, "unknown");
+    REQUIRE(w.no_initial_state == (x->count == 0), about, "wrong about initial states");
+    REQUIRE(w.not_total == dead, about, "wrong about states without a successor");
+    REQUIRE(w.no_fair_state == !fair, about, "wrong about fair states");
+    REQUIRE(!dead == !w.deadlock, about, "no deadlock, or one too many");
+    if (w.deadlock) {
+        size_t s = explicit_find(x, w.deadlock);
+        REQUIRE(s != SIZE_MAX && x->first.at[s] == x->first.at[s + 1], about, "this is no deadlock");
+    }
+}
+
+static void check_model(struct explicit_graph *x, struct model *model, struct maker *k, struct random_case *about,
                         struct tally *tally)
 {
     static const enum check_reachable ways[] = {CHECK_REACHABLE_AUTO, CHECK_REACHABLE_OFF, CHECK_REACHABLE_ON};
@@ -754,6 +792,8 @@ static void check_model(struct explicit *x, struct model *model, struct maker *k
             for (size_t i = 0; i < model_property_count(model); i++)
                 check_property(c, x, i, about, tally);
     }
+    about->property = "warnings";
+    check_warnings(c, x, about);
     mpz_clear(count);
     checker_free(c);
 }
@@ -774,7 +814,7 @@ static void run_case(uint64_t seed, struct tally *tally)
         if (diag.messages.at[i].level == DIAG_ERROR)
             message = diag.messages.at[i].text;
     REQUIRE(smv, &about, "not read: %s", message);
-    struct explicit x;
+    struct explicit_graph x;
     explicit_open(&x, smv_model(smv), MOST_STATES, &mem);
     tally->cases++;
     tally->large += x.too_large;
