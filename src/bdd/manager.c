@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define DEFAULT_FIRST_NODES ((size_t)1 << 18)
+#define DEFAULT_FIRST_NODES ((size_t)1 << 16)
 #define DEFAULT_CACHE_LIMIT ((size_t)512 << 20)
 #define FIRST_CACHE_LOG2 15
 #define SMALL_CACHE_LOG2 10

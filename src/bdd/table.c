@@ -16,10 +16,18 @@ static size_t more_nodes(size_t now, size_t least)
     return wanted < MAX_NODES ? wanted : MAX_NODES;
 }
 
+// Under a limit, a sixteenth is left to all that is not a node: roots, results, what walks need. Nodes never give their
+// memory back, so without that nothing else could be had once they took all.
+static bool leaves_enough(const bdd_manager *m, size_t nodes)
+{
+    size_t more = (nodes - m->ready) * sizeof *m->nodes;
+    return !m->mem.limit || m->mem.used + more <= m->mem.limit - m->mem.limit / 16;
+}
+
 static bool grow_to(bdd_manager *m, size_t nodes)
 {
     size_t words = nodes / 64 + 1;
-    if (!mem_region_grow(&m->mem, &m->mark_region, words * sizeof *m->marks) ||
+    if (!leaves_enough(m, nodes) || !mem_region_grow(&m->mem, &m->mark_region, words * sizeof *m->marks) ||
         !mem_region_grow(&m->mem, &m->node_region, nodes * sizeof *m->nodes))
         return false;
     m->ready = (uint32_t)nodes;

@@ -113,9 +113,19 @@ static void find_order(struct checker *c)
     }
 }
 
+// What the diagrams may take: an eighth of all is left to what is small, so that running out is met in an operation,
+// which can fail, and not in a list.
+static size_t bytes_for_diagrams(const struct checker *c)
+{
+    size_t limit = c->options.memory_limit / 8 * 7;
+    if (c->options.memory_limit == 0)
+        return 0;
+    return limit > c->mem->used ? limit - c->mem->used : 1;
+}
+
 static void build(struct checker *c)
 {
-    c->m = bdd_manager_new(&(struct bdd_config){.mem = c->mem, .byte_limit = c->options.memory_limit});
+    c->m = bdd_manager_new(&(struct bdd_config){.mem = c->mem, .byte_limit = bytes_for_diagrams(c)});
     if (!c->m)
         return;
     bdd_set_stop(c->m, should_stop, c);
@@ -224,37 +234,47 @@ static void finish_trace(struct checker *c, struct result *result, bool good)
         trace_close(&result->trace, c->mem);
 }
 
-// Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
-static bool check_invariant(struct checker *c, const struct property *p, struct result *result)
+// The layers up to the first one that meets the bad states, found anew or taken from those that are known.
+static bool find_layers(struct checker *c, bdd bad_states, struct sets *layers, bdd *reached)
 {
-    struct system *s = c->system;
-    expr condition = model_formula(c->model, p->formula)->atom;
-    bdd bad = bdd_and(c->m, bdd_not(encode_condition(s->encoding, condition)), s->input_space);
-    bdd bad_states = bdd_exists(c->m, bad, s->input_cube), reached = c->reached;
-    if (!bdd_is_valid(bad_states))
-        return false;
+    if (!bdd_is_valid(c->reached) || !c->layers.count)
+        return fixpoint_forward(&c->x, c->system->initial, bad_states, layers, reached);
+    enum bdd_answer apart = BDD_YES;
+    bool good = true;
+    for (size_t i = 0; good && apart == BDD_YES && i < c->layers.count; i++) {
+        good = sets_push(layers, c->layers.at[i]);
+        apart = bdd_is_disjoint(c->m, c->layers.at[i], bad_states);
+    }
+    return good && apart != BDD_UNKNOWN;
+}
+
+// All states were seen: they are kept for the next property.
+static bool keep_reachable(struct checker *c, bdd reached, const struct sets *layers)
+{
+    bool good = true;
+    for (size_t i = 0; i < layers->count && good; i++)
+        good = sets_push(&c->layers, layers->at[i]);
+    if (good)
+        c->reached = reached;
+    else
+        sets_cut(&c->layers, 0);
+    return good;
+}
+
+static bool search_bad_states(struct checker *c, bdd bad, bdd bad_states, struct result *result)
+{
     struct sets layers;
     sets_open(&layers, c->m, c->mem);
-    bool good = bdd_protect(c->m, &reached);
-    bool apart = bdd_is_valid(c->reached) && bdd_is_disjoint(c->m, c->reached, bad_states) == BDD_YES;
-    if (apart) {                                              // known from before: it holds
-    } else if (bdd_is_valid(c->reached) && c->layers.count) { // only look how far the first one is
-        for (size_t i = 0; good && i < c->layers.count; i++) {
-            good = sets_push(&layers, c->layers.at[i]);
-            if (bdd_is_disjoint(c->m, c->layers.at[i], bad_states) != BDD_YES)
-                break;
-        }
-    } else {
-        good = good && fixpoint_forward(&c->x, s->initial, bad_states, &layers, &reached);
-    }
-    bool met = good && layers.count > 0 && bdd_is_disjoint(c->m, array_last(&layers), bad_states) == BDD_NO;
-    result->verdict = met ? VERDICT_FAILS : VERDICT_HOLDS;
-    if (good && !met && !apart && !bdd_is_valid(c->reached)) { // all was seen: keep it for the next one
-        c->reached = reached;
-        for (size_t i = 0; i < layers.count; i++)
-            sets_push(&c->layers, layers.at[i]);
-    }
-    if (met && c->options.traces) {
+    bdd reached = BDD_FALSE;
+    bool good = bdd_protect(c->m, &reached) && find_layers(c, bad_states, &layers, &reached);
+    enum bdd_answer apart = !good               ? BDD_UNKNOWN
+                            : layers.count == 0 ? BDD_YES // there is no initial state
+                                                : bdd_is_disjoint(c->m, array_last(&layers), bad_states);
+    good = apart != BDD_UNKNOWN;
+    result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
+    if (apart == BDD_YES && !bdd_is_valid(c->reached))
+        keep_reachable(c, reached, &layers);
+    if (apart == BDD_NO && c->options.traces) {
         start_trace(c, result);
         finish_trace(c, result, witness_path(&c->x, &layers, bad, &result->trace));
         good = result->has_trace;
@@ -262,6 +282,25 @@ static bool check_invariant(struct checker *c, const struct property *p, struct 
     bdd_unprotect(c->m, &reached);
     sets_close(&layers);
     return good;
+}
+
+// Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
+static bool check_invariant(struct checker *c, const struct property *p, struct result *result)
+{
+    struct system *s = c->system;
+    expr condition = model_formula(c->model, p->formula)->atom;
+    bdd bad = bdd_and(c->m, bdd_not(encode_condition(s->encoding, condition)), s->input_space);
+    bdd bad_states = bdd_and(c->m, bdd_exists(c->m, bad, s->input_cube), s->space);
+    if (!bdd_is_valid(bad_states))
+        return false;
+    // No search where nothing is bad, or nothing that can be reached.
+    enum bdd_answer apart = BDD_NO;
+    if (bad_states == BDD_FALSE)
+        apart = BDD_YES;
+    else if (bdd_is_valid(c->reached))
+        apart = bdd_is_disjoint(c->m, c->reached, bad_states);
+    result->verdict = VERDICT_HOLDS;
+    return apart == BDD_YES || (apart == BDD_NO && search_bad_states(c, bad, bad_states, result));
 }
 
 // A condition on inputs makes the step fair, not the state, and compassion is decided by states here.

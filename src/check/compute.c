@@ -12,8 +12,10 @@ int64_t compute_min(struct fixpoints *x, bdd from, bdd to)
     if (bdd_protect(m, &reached)) {
         if (start == BDD_FALSE)
             steps = COMPUTE_INFINITE;
-        else if (fixpoint_forward(x, start, goal, &layers, &reached))
-            steps = bdd_is_disjoint(m, reached, goal) == BDD_NO ? (int64_t)layers.count - 1 : COMPUTE_INFINITE;
+        else if (fixpoint_forward(x, start, goal, &layers, &reached)) {
+            enum bdd_answer apart = bdd_is_disjoint(m, reached, goal);
+            steps = apart == BDD_NO ? (int64_t)layers.count - 1 : apart == BDD_YES ? COMPUTE_INFINITE : COMPUTE_GAVE_UP;
+        }
         bdd_unprotect(m, &reached);
     }
     sets_close(&layers);
@@ -31,7 +33,14 @@ int64_t compute_max(struct fixpoints *x, bdd from, bdd to)
     int64_t steps = COMPUTE_GAVE_UP;
     if (bdd_is_valid(start) && bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old)) {
         steps = start == BDD_FALSE ? COMPUTE_INFINITE : 0;
-        while (steps >= 0 && bdd_is_disjoint(m, start, set) != BDD_YES) {
+        while (steps >= 0) {
+            enum bdd_answer apart = bdd_is_disjoint(m, start, set);
+            if (apart == BDD_YES)
+                break;
+            if (apart == BDD_UNKNOWN) {
+                steps = COMPUTE_GAVE_UP;
+                break;
+            }
             bdd_scope scope = bdd_open_scope(m);
             old = set;
             bdd next = bdd_and(m, away, image_pre(&x->system->image, set));
