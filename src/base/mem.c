@@ -125,6 +125,26 @@ void mem_free(struct mem *mem, void *block, size_t bytes)
     discount_block(mem);
 }
 
+size_t mem_room(const struct mem *mem)
+{
+    size_t room = SIZE_MAX;
+    for (; mem; mem = mem->parent)
+        if (mem->limit) {
+            size_t here = mem->limit > mem->used ? mem->limit - mem->used : 0;
+            room = here < room ? here : room;
+        }
+    return room;
+}
+
+size_t mem_limit(const struct mem *mem)
+{
+    size_t limit = 0;
+    for (; mem; mem = mem->parent)
+        if (mem->limit && (!limit || mem->limit < limit))
+            limit = mem->limit;
+    return limit;
+}
+
 // Rounded up; what is too large for that stays as it is, and is not to be had anyway.
 static size_t whole_pages(size_t bytes)
 {

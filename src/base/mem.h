@@ -33,6 +33,11 @@ void *mem_resize(struct mem *, void *block, size_t old_bytes, size_t new_bytes);
 
 void mem_free(struct mem *, void *block, size_t bytes);
 
+// How many more bytes the limits here and above allow; SIZE_MAX if there is none.
+size_t mem_room(const struct mem *);
+// The tightest of the limits here and above; 0 if there is none.
+size_t mem_limit(const struct mem *);
+
 // A region is a range of addresses that is reserved once and filled from its start, so that what lies in it never
 // moves. Only the committed part counts as held.
 struct mem_region {

@@ -4,8 +4,8 @@
 // that node. Two handles of one manager are equal exactly when their functions are. A handle stays valid, and means
 // the same function, for as long as it is kept alive; neither collection nor reordering changes it.
 //
-// Keeping functions alive. Garbage is collected only at the entry of an operation, and the operands of that
-// operation are safe. What else must survive is held in one of two ways:
+// Keeping functions alive. Garbage is collected at the entry of operations (and when one runs out of memory), and their
+// operands are safe. What else must survive is held in one of two ways:
 //   - every result of an operation belongs to the innermost open *scope*, and lives until that scope is closed; so
 //     expressions may be nested freely, and a loop opens a scope for each round;
 //   - a *protected* variable (or array of them) keeps alive whatever is stored in it at the moment.
@@ -82,7 +82,7 @@ void bdd_clear_status(bdd_manager *);
 
 void bdd_set_byte_limit(bdd_manager *, size_t bytes); // 0: none
 
-// `stop` is asked now and then during long operations; when it says true they end with BDD_STOPPED.
+// `stop` is asked now and then during recursions and sifting; when it says true they end, operations with BDD_STOPPED.
 void bdd_set_stop(bdd_manager *, bool (*stop)(void *context), void *context);
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
@@ -183,7 +183,8 @@ bdd bdd_restrict(bdd_manager *, bdd f, bdd care);
 // All else passes through untouched and costs nothing. `body` may still test such variables: then it guards them.
 // A relation keeps its functions alive.
 typedef struct bdd_relation bdd_relation;
-// NULL when out of memory, or when `body` mentions the next copy of a bit that is not in `vars`.
+// NULL when the engine gave up, when `body` is BDD_NONE, when it mentions the next copy of a bit that is not in `vars`,
+// or when `vars` has a next copy. Relations and substitutions that are left are freed with their manager.
 bdd_relation *bdd_relation_new(bdd_manager *, bdd body, const int *vars, size_t count);
 void bdd_relation_free(bdd_relation *);
 bdd bdd_relation_body(const bdd_relation *);
@@ -201,6 +202,8 @@ bool bdd_advance(bdd_manager *, const bdd_relation *, bdd *frontier, bdd *reache
 
 // ---- Looking at functions -------------------------------------------------------------------------------------------
 
+// These look at one node and want a valid handle. What bdd_low and bdd_high give belongs to no scope: it is to be used
+// before the next operation, or protected.
 int bdd_top(const bdd_manager *, bdd f); // BDD_NO_VAR for constants
 bdd bdd_low(const bdd_manager *, bdd f);
 bdd bdd_high(const bdd_manager *, bdd f);
@@ -213,7 +216,7 @@ bdd bdd_support(bdd_manager *, bdd f); // as a cube
 bdd bdd_shared_support(bdd_manager *, const bdd *functions, size_t count);
 
 // The number of assignments to the variables of `cube` that satisfy f, exactly. The support of f must lie in the
-// cube. False when out of memory.
+// cube. False when out of memory, or when it does not.
 bool bdd_count(bdd_manager *, bdd f, bdd cube, mpz_t count);
 
 // One satisfying assignment of the cube's variables as a cube of literals (BDD_NONE if f is false): bits that do not

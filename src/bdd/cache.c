@@ -176,7 +176,8 @@ void bdd_cache_grow_if_due(bdd_manager *m)
     if (nodes_in_use(m) / NODES_PER_ENTRY <= count && !is_regretted(m))
         return;
     // Under a limit the old and the new one have to fit beside each other, and nodes are worth more than entries.
-    if (bytes <= m->cache_limit && (!m->mem.limit || m->mem.used + bytes <= m->mem.limit / 2))
+    size_t limit = mem_limit(&m->mem);
+    if (bytes <= m->cache_limit && (!limit || (bytes <= limit / 4 && bytes <= mem_room(&m->mem) / 2)))
         resize(m, 64 - m->cache_shift + 1);
 }
 

@@ -148,7 +148,7 @@ bool bdd_cache_open(bdd_manager *, uint32_t log2_entries);
 void bdd_cache_close(bdd_manager *);
 void bdd_cache_clear(bdd_manager *);
 void bdd_cache_sweep(bdd_manager *);       // after marking: forgets what mentions a node that is not marked
-void bdd_cache_grow_if_due(bdd_manager *); // keeps it in proportion to the table
+void bdd_cache_grow_if_due(bdd_manager *); // doubles it where that helps
 void bdd_cache_shrink(bdd_manager *);      // gives half of it back
 const char *bdd_cache_check(const bdd_manager *);
 

@@ -83,7 +83,13 @@ static bool prepare(struct counting *c, bdd f, bdd cube)
             cube = node_of(m, cube)->high;
         }
     }
+    c->rank[m->vars] = above;
     c->total = above;
+    for (size_t i = 0; i < c->walk.nodes.count; i++) {
+        int32_t level = m->level[m->nodes[c->walk.nodes.at[i]].var];
+        if (c->rank[level + 1] == c->rank[level])
+            return false; // not a variable of the cube
+    }
     size_t limbs = 0;
     for (size_t i = 0; i < c->walk.nodes.count; i++) {
         c->offset[i] = limbs;

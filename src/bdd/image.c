@@ -39,6 +39,11 @@ static bdd_relation *make_relation(bdd_manager *m, bdd body, bdd cube)
 
 bdd_relation *bdd_relation_new(bdd_manager *m, bdd body, const int *vars, size_t count)
 {
+    for (size_t i = 0; i < count; i++)
+        if (m->kind[vars[i]] == VAR_NEXT) {
+            bdd_fail(m, BDD_BAD_RELATION);
+            return NULL;
+        }
     bdd_scope scope = bdd_open_scope(m);
     bdd kept = body; // a root while the cube is made
     bdd_relation *relation = NULL;

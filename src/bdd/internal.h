@@ -119,6 +119,7 @@ struct bdd_manager {
     // Reordering.
     struct bdd_sift_options sift_options;
     uint64_t sift_first, sift_at;
+    uint64_t sift_look_at; // nodes in use, dead ones included, before it is looked again how many are alive
     unsigned reorder_locks;
 
     // Statistics.

@@ -48,11 +48,14 @@ static enum bdd_status attempt(bdd_manager *m, recursion run, const struct opera
 // Sifting that finds no memory is no failure of the operation that it precedes.
 static void sift_if_due(bdd_manager *m)
 {
-    if (!m->sift_first || nodes_in_use(m) < m->sift_at || m->reorder_locks)
+    if (!m->sift_first || nodes_in_use(m) < m->sift_at || nodes_in_use(m) < m->sift_look_at || m->reorder_locks)
         return;
     bdd_collect_now(m);
-    if (nodes_in_use(m) < m->sift_at)
+    if (nodes_in_use(m) < m->sift_at) { // much of it was garbage: not again at the next bit of it
+        m->sift_look_at = m->sift_at + m->sift_at / 4;
         return;
+    }
+    m->sift_look_at = 0;
     enum bdd_status status = m->status;
     bdd_sift_now(m, &m->sift_options);
     m->status = status;
@@ -90,6 +93,10 @@ bdd bdd_operate(bdd_manager *m, recursion run, const struct operands *operands)
     bdd result = BDD_NONE;
     enum bdd_status status = attempt(m, run, operands, &result);
     if (status == BDD_OUT_OF_MEMORY) {
+        bdd_collect_now(m);
+        status = attempt(m, run, operands, &result);
+    }
+    if (status == BDD_OUT_OF_MEMORY) { // the last that can be given up: half of the cache
         bdd_collect_now(m);
         bdd_cache_shrink(m);
         status = attempt(m, run, operands, &result);

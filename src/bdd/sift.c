@@ -88,6 +88,12 @@ struct best {
     int32_t level;
 };
 
+static bool out_of_time(const struct sifting *s)
+{
+    const bdd_manager *m = s->r.m;
+    return (s->end > 0 && clock_now() >= s->end) || (m->stop && m->stop(m->stop_context));
+}
+
 // Moves the block as far as it goes in one direction while the table does not grow too much.
 static void sweep(struct sifting *s, int32_t leader, bool (*move)(struct sifting *, int32_t, bool), struct best *best)
 {
@@ -96,7 +102,7 @@ static void sweep(struct sifting *s, int32_t leader, bool (*move)(struct sifting
         uint64_t size = nodes_in_use(m);
         if (size < best->size)
             *best = (struct best){size, m->level[leader]};
-        if ((double)size > (double)best->size * s->max_growth)
+        if ((double)size > (double)best->size * s->max_growth || out_of_time(s))
             return;
     }
 }
@@ -140,12 +146,6 @@ static size_t find_blocks(const bdd_manager *m, struct block *blocks)
     }
     qsort(blocks, count, sizeof *blocks, by_nodes_descending);
     return count;
-}
-
-static bool out_of_time(const struct sifting *s)
-{
-    const bdd_manager *m = s->r.m;
-    return (s->end > 0 && clock_now() >= s->end) || (m->stop && m->stop(m->stop_context));
 }
 
 bool bdd_sift_now(bdd_manager *m, const struct bdd_sift_options *options)

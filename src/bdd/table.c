@@ -20,8 +20,8 @@ static size_t more_nodes(size_t now, size_t least)
 // memory back, so without that nothing else could be had once they took all.
 static bool leaves_enough(const bdd_manager *m, size_t nodes)
 {
-    size_t more = (nodes - m->ready) * sizeof *m->nodes;
-    return !m->mem.limit || m->mem.used + more <= m->mem.limit - m->mem.limit / 16;
+    size_t more = (nodes - m->ready) * sizeof *m->nodes, limit = mem_limit(&m->mem), room = mem_room(&m->mem);
+    return !limit || (room > limit / 16 && more <= room - limit / 16);
 }
 
 static bool grow_to(bdd_manager *m, size_t nodes)

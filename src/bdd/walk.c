@@ -5,21 +5,25 @@
 
 int bdd_top(const bdd_manager *m, bdd f)
 {
+    assert(bdd_is_valid(f));
     return node_of(m, f)->var;
 }
 
 bdd bdd_low(const bdd_manager *m, bdd f)
 {
+    assert(bdd_is_valid(f));
     return node_of(m, f)->low ^ (f & 1);
 }
 
 bdd bdd_high(const bdd_manager *m, bdd f)
 {
+    assert(bdd_is_valid(f));
     return node_of(m, f)->high ^ (f & 1);
 }
 
 bool bdd_evaluate(const bdd_manager *m, bdd f, const bool *values)
 {
+    assert(bdd_is_valid(f));
     while (!bdd_is_constant(f)) {
         const struct node *n = node_of(m, f);
         f = (values[n->var] ? n->high : n->low) ^ (f & 1);

@@ -11,8 +11,9 @@
 #include "check/witness.h"
 #include "encode/order.h"
 
-#define FIRST_SIFTING 100000 // nodes
-#define SIFTING_SECONDS 5.0  // for one reordering: it is to help, not to become the work
+#define SMALL_CARE_NODES 3000 // of a care set that goes into pre-images early
+#define FIRST_SIFTING 150000  // nodes
+#define SIFTING_SECONDS 1.0   // for one reordering: it is to help, not to become the work
 
 struct checker {
     struct mem *mem;
@@ -209,9 +210,10 @@ static bool prepare_ctl(struct checker *c)
     if (bdd_is_valid(c->x.fair))
         return true;
     if (c->options.reachable != CHECK_REACHABLE_OFF) {
-        if (!find_reachable(c))
+        if (!find_reachable(c) || !system_simplify(c->system, c->reached))
             return false;
         c->x.care = c->reached;
+        c->x.care_is_small = bdd_size(c->m, c->reached) <= SMALL_CARE_NODES;
     }
     bdd_scope scope = bdd_open_scope(c->m);
     bool good = fixpoint_find_fair(&c->x);

@@ -17,7 +17,9 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 {
     bdd_manager *m = x->system->m;
     bdd_scope scope = bdd_open_scope(m);
-    bdd all = image_of(x)->pre(image_of(x), set, by);
+    // A small care set goes into the product at once and keeps it small; a large one would only make it larger.
+    bdd early = x->care_is_small ? bdd_and(m, by, x->care) : by;
+    bdd all = image_of(x)->pre(image_of(x), set, early);
     return bdd_close_scope_with(m, scope, bdd_and(m, all, x->care));
 }
 

@@ -11,6 +11,7 @@
 struct fixpoints {
     struct system *system;
     bdd care; // only states in here matter, and this set is closed under steps; the legal states if nothing is known
+    bool care_is_small;
     bdd fair; // within `care`; BDD_NONE until fixpoint_find_fair
     void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
     void *context;

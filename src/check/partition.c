@@ -7,6 +7,7 @@
 // Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
 struct cluster {
     bdd body;
+    bdd pre_body;  // the same where it matters (partition_simplify)
     bdd post_cube; // current bits and inputs that no later cluster mentions
     bdd pre_cube;  // next bits and inputs that no later cluster mentions
 };
@@ -16,9 +17,11 @@ struct partition {
     struct mem *mem;
     struct cluster *clusters;
     size_t count, room;
+    ARRAY(int) taken;                       // variables that an image takes away: updated bits and inputs
     bdd post_first, pre_first;              // what no cluster mentions
     bdd next_cube;                          // all next bits of the updated ones
     bdd_relation *whole;                    // the single cluster as a relation, when there is only one
+    bdd_relation *pre_whole;                // and its pre_body
     bdd_substitution *to_current, *to_next; // of the updated bits
 };
 
@@ -178,17 +181,46 @@ static bool make_renamings(struct partition *p, const int *updated, size_t count
     return good;
 }
 
+// The single cluster as a relation for images in one recursion.
+static bdd_relation *relation_of(struct partition *p, bdd body)
+{
+    return bdd_relation_new(p->m, body, p->taken.at, p->taken.count);
+}
+
 static bool make_whole(struct partition *p, const struct arrangement *a)
 {
-    if (p->count != 1)
-        return true;
-    ARRAY(int) vars = {0};
     for (size_t v = 0; v < a->vars; v++)
         if (a->updated[v] || a->input[v])
-            array_push(a->mem, &vars, (int)v);
-    p->whole = bdd_relation_new(p->m, p->clusters[0].body, vars.at, vars.count);
-    array_free(a->mem, &vars);
-    return p->whole != NULL;
+            array_push(a->mem, &p->taken, (int)v);
+    for (size_t i = 0; i < p->count; i++)
+        p->clusters[i].pre_body = p->clusters[i].body;
+    if (p->count != 1)
+        return true;
+    p->whole = relation_of(p, p->clusters[0].body);
+    p->pre_whole = relation_of(p, p->clusters[0].body);
+    return p->whole && p->pre_whole;
+}
+
+bool partition_simplify(struct partition *p, bdd care)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        bdd_scope scope = bdd_open_scope(p->m);
+        bdd simple = bdd_restrict(p->m, p->clusters[i].body, care);
+        bool good = bdd_is_valid(simple);
+        if (good && bdd_size(p->m, simple) < bdd_size(p->m, p->clusters[i].body))
+            p->clusters[i].pre_body = simple;
+        bdd_close_scope(p->m, scope);
+        if (!good)
+            return false;
+    }
+    if (!p->whole)
+        return true;
+    bdd_relation *simple = relation_of(p, p->clusters[0].pre_body);
+    if (simple) {
+        bdd_relation_free(p->pre_whole);
+        p->pre_whole = simple;
+    }
+    return simple != NULL;
 }
 
 struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, const int *updated,
@@ -210,8 +242,8 @@ struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, 
         a.input[inputs[i]] = 1;
 
     bdd_scope scope = bdd_open_scope(m);
-    // Three functions for each cluster and two more lie in one stretch of memory.
-    bool good = bdd_protect_array(m, &p->clusters[0].body, 3 * p->room) && bdd_protect(m, &p->post_first) &&
+    // Four functions for each cluster lie in one stretch of memory.
+    bool good = bdd_protect_array(m, &p->clusters[0].body, 4 * p->room) && bdd_protect(m, &p->post_first) &&
                 bdd_protect(m, &p->pre_first) && bdd_protect(m, &p->next_cube);
     for (size_t i = 0; i < count && good; i++) {
         a.members[i].body = parts[i];
@@ -235,7 +267,7 @@ struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, 
     return p;
 }
 
-_Static_assert(sizeof(struct cluster) == 3 * sizeof(bdd), "clusters are protected as an array of functions");
+_Static_assert(sizeof(struct cluster) == 4 * sizeof(bdd), "clusters are protected as an array of functions");
 
 void partition_free(struct partition *p)
 {
@@ -246,6 +278,8 @@ void partition_free(struct partition *p)
     bdd_unprotect(p->m, &p->pre_first);
     bdd_unprotect(p->m, &p->next_cube);
     bdd_relation_free(p->whole);
+    bdd_relation_free(p->pre_whole);
+    array_free(p->mem, &p->taken);
     bdd_substitution_free(p->to_current);
     bdd_substitution_free(p->to_next);
     mem_free(p->mem, p->clusters, p->room * sizeof *p->clusters);
@@ -276,12 +310,12 @@ bdd partition_grow(struct partition *p, bdd set)
 bdd partition_pre(struct partition *p, bdd set, bdd by)
 {
     if (p->whole && by == BDD_TRUE)
-        return bdd_preimage(p->m, set, p->whole);
+        return bdd_preimage(p->m, set, p->pre_whole);
     bdd_scope scope = bdd_open_scope(p->m);
     // What restricts the step takes part like a cluster, before all others.
     bdd product = bdd_and_exists(p->m, bdd_substitute(p->m, set, p->to_next), by, p->pre_first);
     for (size_t i = 0; i < p->count; i++)
-        product = bdd_and_exists(p->m, product, p->clusters[i].body, p->clusters[i].pre_cube);
+        product = bdd_and_exists(p->m, product, p->clusters[i].pre_body, p->clusters[i].pre_cube);
     return bdd_close_scope_with(p->m, scope, product);
 }
 

@@ -19,6 +19,10 @@ bdd partition_post(struct partition *, bdd set);
 bdd partition_grow(struct partition *, bdd set); // the set together with its image
 bdd partition_pre(struct partition *, bdd set, bdd by);
 
+// From now on pre-images need to be right only inside of `care`, a set of states that is not empty: the parts are
+// simplified with it. False when the engine gave up; then all is as it was.
+bool partition_simplify(struct partition *, bdd care);
+
 // Where a step leads from a state of the one set to one of the other: a function over current bits and inputs.
 bdd partition_between(struct partition *, bdd from, bdd to);
 

@@ -233,6 +233,14 @@ void system_free(struct system *s)
     mem_free(s->mem, s, sizeof *s);
 }
 
+bool system_simplify(struct system *s, bdd care)
+{
+    bool good = true;
+    for (size_t i = 0; i < s->action_count && good && care != BDD_FALSE; i++)
+        good = partition_simplify(s->actions[i], care);
+    return good;
+}
+
 // ---- Single states --------------------------------------------------------------------------------------------------
 
 bdd system_inputs_between(struct system *s, bdd from, bdd to)

@@ -32,6 +32,9 @@ struct system {
 struct system *system_new(struct encoding *, struct mem *);
 void system_free(struct system *);
 
+// Pre-images need to be right only inside of `care` from now on; see partition_simplify.
+bool system_simplify(struct system *, bdd care);
+
 // The inputs with which some action leads from the one state to the other, as a function of inputs.
 bdd system_inputs_between(struct system *, bdd from, bdd to);
 
