@@ -286,6 +286,23 @@ static void iteration_of_constants(void **state)
     world_close(&w);
 }
 
+// It once wrote beyond its numbers.
+static void variables_outside_the_cube_are_refused(void **state)
+{
+    (void)state;
+    struct world w;
+    world_open(&w, 4);
+    int inside[] = {0, 2};
+    mpz_t count;
+    mpz_init(count);
+    bdd cube = bdd_cube(w.m, inside, 2), f = bdd_and(w.m, bdd_literal(w.m, 0), bdd_literal(w.m, 3));
+    assert_false(bdd_count(w.m, f, cube, count));
+    assert_true(bdd_count(w.m, bdd_literal(w.m, 2), cube, count));
+    assert_int_equal(mpz_get_ui(count), 2);
+    mpz_clear(count);
+    world_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +315,7 @@ int main(void)
         cmocka_unit_test(iterated_models),
         cmocka_unit_test(iteration_under_load),
         cmocka_unit_test(iteration_of_constants),
+        cmocka_unit_test(variables_outside_the_cube_are_refused),
     };
     return RUN(tests);
 }

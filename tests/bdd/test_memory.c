@@ -343,12 +343,39 @@ static void sifting_at_the_limit(void **state)
     }
 }
 
+// A limit that only the context above has: nodes once took all of it, and nothing else could be had ever after.
+static void a_limit_above_leaves_room_for_lists(void **state)
+{
+    (void)state;
+    struct mem mem = {.limit = 4 << 20};
+    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = &mem});
+    assert_non_null(m);
+    for (int v = 0; v < 48; v++)
+        assert_int_equal(bdd_new_var(m, NULL), v);
+    bdd_scope scope = bdd_open_scope(m);
+    bdd f = BDD_FALSE; // a sum of products whose factors are far apart
+    for (int v = 0; v < 24 && bdd_is_valid(f); v++)
+        f = bdd_or(m, f, bdd_and(m, bdd_literal(m, v), bdd_literal(m, 24 + v)));
+    assert_int_equal(f, BDD_NONE);
+    assert_int_equal(bdd_status(m), BDD_OUT_OF_MEMORY);
+    bdd_close_scope(m, scope);
+    bdd kept[100] = {0};
+    for (int i = 0; i < 100; i++)
+        assert_true(bdd_protect(m, &kept[i]));
+    bdd g = bdd_xor(m, bdd_literal(m, 0), bdd_literal(m, 47));
+    assert_int_equal(bdd_size(m, g), 3);
+    bdd_relation *relation = bdd_relation_new(m, g, (int[]){0}, 1);
+    assert_non_null(relation);
+    bdd_manager_free(m);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failures_propagate),     cmocka_unit_test(multiplication_at_the_limit),
         cmocka_unit_test(garbage_before_failure), cmocka_unit_test(every_operation_in_a_full_manager),
-        cmocka_unit_test(sifting_at_the_limit),
+        cmocka_unit_test(sifting_at_the_limit),   cmocka_unit_test(a_limit_above_leaves_room_for_lists),
     };
     return RUN(tests);
 }
