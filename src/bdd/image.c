@@ -86,13 +86,6 @@ static inline int32_t pair_level(const bdd_manager *m, bdd f)
     return var == CONSTANT_VAR ? CONSTANT_LEVEL : m->level[var] - (m->kind[var] == VAR_NEXT);
 }
 
-static inline bdd skip_above(const bdd_manager *m, bdd cube, int32_t level)
-{
-    while (level_of(m, cube) < level)
-        cube = node_of(m, cube)->high;
-    return cube;
-}
-
 // The cofactors of a relation by a current bit at `level` and its next copy: from[now][then].
 static inline void relation_cofactors(const bdd_manager *m, bdd body, int32_t level, bdd from[2][2])
 {

@@ -189,6 +189,14 @@ static inline int32_t min_level(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
+// The rest of the cube from `level` on: variables above it do not occur in what is quantified.
+static inline bdd skip_above(const bdd_manager *m, bdd cube, int32_t level)
+{
+    while (level_of(m, cube) < level)
+        cube = node_of(m, cube)->high;
+    return cube;
+}
+
 // ---- The wrapper (operate.c) ----------------------------------------------------------------------------------------
 
 struct operands {

@@ -1,14 +1,6 @@
 // Quantification over the variables of a cube, alone and together with a conjunction (the relational product).
 #include "bdd/cache.h"
 
-// The rest of the cube from `level` on: variables above it do not occur in what is quantified.
-static bdd skip_above(const bdd_manager *m, bdd cube, int32_t level)
-{
-    while (level_of(m, cube) < level)
-        cube = node_of(m, cube)->high;
-    return cube;
-}
-
 bdd bdd_exists_rec(bdd_manager *m, bdd f, bdd cube)
 {
     if (bdd_is_constant(f))
