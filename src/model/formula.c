@@ -13,7 +13,7 @@ const struct formula_node *model_formula(const struct model *m, formula f)
 
 static uint32_t formula_hash(const struct formula_node *f)
 {
-    uint64_t hash = hash_pair((uint64_t)f->op << 1 | f->bounded, f->atom);
+    uint64_t hash = hash_pair((uint64_t)f->regular << 32 | (uint64_t)f->op << 1 | f->bounded, f->atom);
     hash = hash_pair(hash, (uint64_t)f->args[0] << 32 | f->args[1]);
     return (uint32_t)hash_pair(hash, hash_pair((uint64_t)f->low, (uint64_t)f->high));
 }
@@ -21,7 +21,7 @@ static uint32_t formula_hash(const struct formula_node *f)
 static bool same_formula(const struct formula_node *f, const struct formula_node *g)
 {
     return f->op == g->op && f->atom == g->atom && f->args[0] == g->args[0] && f->args[1] == g->args[1] &&
-           f->bounded == g->bounded && f->low == g->low && f->high == g->high;
+           f->bounded == g->bounded && f->low == g->low && f->high == g->high && f->regular == g->regular;
 }
 
 static formula intern(struct model *m, struct formula_node wanted)
@@ -41,13 +41,14 @@ static formula intern(struct model *m, struct formula_node wanted)
 
 static formula make(struct model *m, enum formula_op op, formula a, formula b)
 {
-    return intern(m, (struct formula_node){.op = op, .atom = EXPR_NONE, .args = {a, b}});
+    return intern(m, (struct formula_node){.op = op, .atom = EXPR_NONE, .args = {a, b}, .regular = REGULAR_NONE});
 }
 
 formula model_atom(struct model *m, expr condition)
 {
     assert(is_boolean(m, condition) && !model_expr(m, condition)->has_set);
-    return intern(m, (struct formula_node){FORMULA_ATOM, condition, .args = {FORMULA_NONE, FORMULA_NONE}});
+    return intern(m, (struct formula_node){FORMULA_ATOM, condition, .args = {FORMULA_NONE, FORMULA_NONE},
+                                           .regular = REGULAR_NONE});
 }
 
 // The condition of an atom that is always defined, or EXPR_NONE.

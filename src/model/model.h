@@ -31,10 +31,12 @@ typedef uint32_t type_id;
 typedef uint32_t cell_id;
 typedef uint32_t expr;
 typedef uint32_t formula;
+typedef uint32_t regular; // see regular.h
 
 #define EXPR_NONE UINT32_MAX
 #define FORMULA_NONE UINT32_MAX
 #define CELL_NONE UINT32_MAX
+#define REGULAR_NONE UINT32_MAX
 
 struct model *model_new(struct mem *); // `mem` outlives the model
 void model_free(struct model *);
@@ -280,6 +282,11 @@ enum formula_op {
     FORMULA_O,
     FORMULA_S,
     FORMULA_T,
+    // About the finite sequences of states that start here and that a regular expression describes (`regular`). None of
+    // the empty ones counts.
+    FORMULA_TRIGGERS,  // in the last state of each of them, the operand holds
+    FORMULA_MATCHES,   // the path begins with one of them
+    FORMULA_MAY_MATCH, // the same, or all that begins the path can be continued to one of them: the weak form
     // Over paths: some, all.
     FORMULA_E,
     FORMULA_A,
@@ -291,12 +298,14 @@ struct formula_node {
     formula args[2];
     bool bounded;
     int64_t low, high; // high -1: no end
+    regular regular;
 };
 
 const struct formula_node *model_formula(const struct model *, formula);
 formula model_atom(struct model *, expr);
 formula model_formula_make(struct model *, enum formula_op, formula, formula); // the second FORMULA_NONE if it has one
 formula model_formula_bounded(struct model *, enum formula_op, int64_t low, int64_t high, formula, formula);
+formula model_formula_regular(struct model *, enum formula_op, regular, formula); // FORMULA_NONE if it has no operand
 
 enum property_kind {
     PROPERTY_INVARIANT,
@@ -308,6 +317,13 @@ enum property_kind {
     PROPERTY_MAX
 };
 
+// A property that holds is *vacuous* if one of these holds, too: the same with an implication `left -> right` in it
+// replaced by its left side being false.
+struct vacuity {
+    const char *left; // as it is shown
+    formula formula;
+};
+
 struct property {
     enum property_kind kind;
     const char *name;        // NULL if it has none
@@ -316,6 +332,8 @@ struct property {
     formula formula;         // invariant: an atom; min, max: FORMULA_NONE
     expr from, to;           // min, max: the number of steps from one condition to the other
     const char *unsupported; // what keeps it from being checked; NULL if nothing
+    const struct vacuity *vacuities;
+    size_t vacuity_count;
 };
 
 size_t model_add_property(struct model *, const struct property *); // strings are copied
