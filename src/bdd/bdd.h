@@ -86,7 +86,8 @@ void bdd_set_byte_limit(bdd_manager *, size_t bytes); // 0: none
 void bdd_set_stop(bdd_manager *, bool (*stop)(void *context), void *context);
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
-// Variables are numbered from 0 in the order of their making; new ones are placed at the bottom of the order.
+// Variables are numbered from 0 in the order of their making; new ones are placed at the bottom of the order
+// unless said otherwise.
 
 #define BDD_MAX_VARS 65535
 
@@ -95,6 +96,9 @@ int bdd_new_var(bdd_manager *, const char *name); // BDD_NO_VAR on failure; `nam
 // A state bit: its current copy, whose number is returned, and its next copy, one number and one level further.
 // The two stay neighbours under reordering. The next copy is named `name'`.
 int bdd_new_pair(bdd_manager *, const char *name);
+// The same at a level of choice, with all from there on below it; the number of variables stands for the bottom. A
+// block is not torn: the pair goes above the one that the level lies in.
+int bdd_new_pair_at(bdd_manager *, const char *name, int level);
 bool bdd_is_current(const bdd_manager *, int var);
 bool bdd_is_next(const bdd_manager *, int var);
 

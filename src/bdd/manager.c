@@ -268,6 +268,30 @@ int bdd_new_pair(bdd_manager *m, const char *name)
     return current;
 }
 
+// Moves the two variables at the bottom up to `level`; all from there on go down by two. No node has the new variables
+// yet, and the others keep their order among themselves, so that nothing else changes.
+static void raise_last_pair(bdd_manager *m, size_t level)
+{
+    int32_t current = (int32_t)m->vars - 2;
+    memmove(&m->var_at[level + 2], &m->var_at[level], (m->vars - 2 - level) * sizeof *m->var_at);
+    m->var_at[level] = current;
+    m->var_at[level + 1] = current + 1;
+    for (size_t i = level; i < m->vars; i++)
+        m->level[m->var_at[i]] = (int32_t)i;
+    m->order_version++;
+}
+
+int bdd_new_pair_at(bdd_manager *m, const char *name, int level)
+{
+    size_t at = level < 0 ? 0 : (size_t)level < m->vars ? (size_t)level : m->vars;
+    while (at > 0 && at < m->vars && m->bound[m->var_at[at]])
+        at--;
+    int current = bdd_new_pair(m, name);
+    if (current != BDD_NO_VAR)
+        raise_last_pair(m, at);
+    return current;
+}
+
 bool bdd_is_current(const bdd_manager *m, int var)
 {
     return m->kind[var] == VAR_CURRENT;

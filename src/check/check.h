@@ -22,10 +22,11 @@ struct check_progress {
 
 struct check_options {
     size_t memory_limit; // bytes; 0: none
-    double time_limit;   // seconds for all; 0: none
+    double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;
     bool reorder;             // sift on growth
     bool traces;              // build traces
+    bool vacuity;             // see whether what holds does so only because a left side never happens
     const char *const *order; // names of cells from the top, ended by NULL; NULL: computed from the model
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct check_progress *);
@@ -39,6 +40,13 @@ struct checker;
 struct checker *checker_new(struct model *, const struct check_options *, struct mem *);
 void checker_free(struct checker *);
 
+// From here on work is given up at this time, by clock_now(); 0: it may take as long as it likes. What is known by then
+// is kept, and a later deadline lets the next property use it.
+void checker_set_deadline(struct checker *, double at);
+
+bool checker_is_built(const struct checker *);        // else every property is undecided
+bool checker_knows_reachable(const struct checker *); // so that the next property need not search for them
+
 // The caller closes the trace of the result, if there is one (trace_close with the same mem).
 void checker_check(struct checker *, size_t property, struct result *);
 
@@ -49,7 +57,8 @@ bool checker_count_states(struct checker *, mpz_t count, const char **reason);
 // people; the deadlock state in `name = value` form.
 struct check_warnings {
     bool known; // false: it could not be found out within the limits
-    bool no_initial_state, no_fair_state, not_total;
+    bool no_initial_state, not_total;
+    bool fair_known, no_fair_state; // fair states are known when some property needed them
     value *deadlock; // a reachable state without a successor, owned by the checker; NULL if there is none
 };
 void checker_find_warnings(struct checker *, struct check_warnings *);

@@ -1,5 +1,7 @@
 #include "check/ctl.h"
 
+#include "check/linear.h"
+
 void ctl_open(struct ctl *c, struct fixpoints *x)
 {
     *c = (struct ctl){.x = x};
@@ -78,6 +80,10 @@ static bdd satisfying(struct ctl *c, formula id)
     const struct formula_node *n = model_formula(s->model, id);
     if (n->op == FORMULA_ATOM)
         return bdd_and(s->m, c->x->care, encode_condition(s->encoding, n->atom));
+    if (n->op == FORMULA_E)
+        return linear_states(c->linear, c->x->care, n->args[0], false);
+    if (n->op == FORMULA_A)
+        return not(c, linear_states(c->linear, c->x->care, n->args[0], true));
     bdd f = ctl_states(c, n->args[0]), g = BDD_FALSE;
     if (n->args[1] != FORMULA_NONE)
         g = ctl_states(c, n->args[1]);

@@ -5,8 +5,11 @@
 #include "base/array.h"
 #include "check/fixpoint.h"
 
+struct linear;
+
 struct ctl {
     struct fixpoints *x;
+    struct linear *linear; // where E and A of formulas over paths are found
     struct sets known;     // satisfying states, in the order in which they were found
     ARRAY(uint32_t) place; // by formula: one more than its place in `known`; 0: not known
 };

@@ -17,9 +17,8 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 {
     bdd_manager *m = x->system->m;
     bdd_scope scope = bdd_open_scope(m);
-    // A small care set goes into the product at once and keeps it small; a large one would only make it larger.
-    bdd early = x->care_is_small ? bdd_and(m, by, x->care) : by;
-    bdd all = image_of(x)->pre(image_of(x), set, early);
+    // The care set comes last: together with a set of next states, before any relation between the two, it grows.
+    bdd all = image_of(x)->pre(image_of(x), set, bdd_and(m, by, x->allowed));
     return bdd_close_scope_with(m, scope, bdd_and(m, all, x->care));
 }
 
@@ -52,7 +51,7 @@ bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *laye
     return good;
 }
 
-bdd fixpoint_closure(struct fixpoints *x, bdd from)
+bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
 {
     bdd_manager *m = x->system->m;
     bdd set = from, old = BDD_NONE;
@@ -62,9 +61,12 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from)
         old = set;
         bdd_scope scope = bdd_open_scope(m);
         bdd more = image_of(x)->grow(image_of(x), set);
-        good = bdd_is_valid(more);
+        enum bdd_answer apart = bdd_is_disjoint(m, more, goal);
+        good = apart != BDD_UNKNOWN;
         if (good)
             set = more;
+        if (apart == BDD_NO)
+            old = set;
         bdd_close_scope(m, scope);
     }
     bdd_unprotect(m, &old);
@@ -115,29 +117,35 @@ static bdd just(struct fixpoints *x, bdd set)
     return set;
 }
 
-// One round for compassion, after Kesten, Pnueli and Raviv: where the first condition of a pair can occur, the second
-// must be within reach.
+// One round for compassion, after Kesten, Pnueli and Raviv: where the second condition of a pair is out of reach, no
+// step may satisfy the first. As with justice it is steps that have a condition, not states.
 static bdd compassionate(struct fixpoints *x, bdd set)
 {
     struct system *s = x->system;
     bdd_manager *m = s->m;
-    for (size_t i = 0; i < s->compassion_count && set != BDD_FALSE; i++) {
+    if (s->compassion_count == 0)
+        return set;
+    for (size_t i = 0; i < s->compassion_count && bdd_is_valid(set) && set != BDD_FALSE; i++) {
         bdd ask = s->compassion[2 * i], grant = s->compassion[2 * i + 1];
         bdd granted = fixpoint_until(x, set, stay(x, set, grant), NULL);
-        bdd without = stay(x, set, bdd_not(ask));
-        set = bdd_or(m, granted, without);
+        bdd allowed = bdd_and(m, x->allowed, bdd_or(m, granted, bdd_not(ask)));
+        if (!bdd_is_valid(allowed))
+            return BDD_NONE;
+        x->allowed = allowed;
     }
-    return set;
+    return stay(x, set, BDD_TRUE);
 }
 
-bdd fixpoint_fair_core(struct fixpoints *x, bdd through)
+bdd fixpoint_fair_core(struct fixpoints *x, bdd through, bdd *steps)
 {
     bdd_manager *m = x->system->m;
-    bdd set = bdd_and(m, through, x->care), old = BDD_NONE;
+    bdd set = bdd_and(m, through, x->care), old = BDD_NONE, old_allowed = BDD_NONE;
     bool good = bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old);
-    for (size_t i = 0; good && set != old; i++) {
+    good = bdd_protect(m, &x->allowed) && bdd_protect(m, &old_allowed) && good;
+    for (size_t i = 0; good && (set != old || x->allowed != old_allowed); i++) {
         show(x, "for ever", i, set);
         old = set;
+        old_allowed = x->allowed;
         bdd_scope scope = bdd_open_scope(m);
         bdd next = compassionate(x, just(x, set));
         good = bdd_is_valid(next);
@@ -145,16 +153,24 @@ bdd fixpoint_fair_core(struct fixpoints *x, bdd through)
             set = next;
         bdd_close_scope(m, scope);
     }
+    bdd_unprotect(m, &old_allowed);
+    bdd_unprotect(m, &x->allowed);
     bdd_unprotect(m, &old);
     bdd_unprotect(m, &set);
     bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+    bdd core = bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+    scope = bdd_open_scope(m);
+    x->allowed = bdd_close_scope_with(m, scope, x->allowed);
+    if (steps)
+        *steps = x->allowed;
+    x->allowed = BDD_TRUE;
+    return core;
 }
 
 bdd fixpoint_eg(struct fixpoints *x, bdd through)
 {
     // With justice alone the core has all of its predecessors in it already.
-    bdd core = fixpoint_fair_core(x, through);
+    bdd core = fixpoint_fair_core(x, through, NULL);
     return x->system->compassion_count ? fixpoint_until(x, through, core, NULL) : core;
 }
 

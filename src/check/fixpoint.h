@@ -10,9 +10,9 @@
 
 struct fixpoints {
     struct system *system;
-    bdd care; // only states in here matter, and this set is closed under steps; the legal states if nothing is known
-    bool care_is_small;
-    bdd fair; // within `care`; BDD_NONE until fixpoint_find_fair
+    bdd care;    // only states in here matter, and this set is closed under steps; the legal states if nothing is known
+    bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
+    bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
     void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
     void *context;
     uint64_t iterations;
@@ -22,8 +22,9 @@ struct fixpoints {
 // (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up.
 bool fixpoint_forward(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
 
-// All states that can be reached from `from`, by the quickest search; BDD_NONE when the engine gave up.
-bdd fixpoint_closure(struct fixpoints *, bdd from);
+// All states that can be reached from `from`, by the quickest search, or some of them among which there is one of
+// `goal`; BDD_NONE when the engine gave up.
+bdd fixpoint_closure(struct fixpoints *, bdd from, bdd goal);
 
 // Backwards: states that can get to `to` through `through`; if `layers` is not NULL it gets what each round added.
 bdd fixpoint_until(struct fixpoints *, bdd through, bdd to, struct sets *layers);
@@ -32,8 +33,9 @@ bool fixpoint_find_fair(struct fixpoints *);
 bdd fixpoint_ex(struct fixpoints *, bdd to); // to: states on fair paths are meant
 bdd fixpoint_eu(struct fixpoints *, bdd through, bdd to);
 // A set in which a fair path can stay for ever from each of its states, and which every fair path inside of `through`
-// ends up in. Compassion: a state that asks and is never granted may lie before it, but not in it.
-bdd fixpoint_fair_core(struct fixpoints *, bdd through);
+// ends up in. Compassion: a step that asks where nothing is granted any more may be taken before, but not in it;
+// `steps` (unless NULL) gets those that may, for x->allowed.
+bdd fixpoint_fair_core(struct fixpoints *, bdd through, bdd *steps);
 bdd fixpoint_eg(struct fixpoints *, bdd through); // for ever on a fair path
 
 // Bounded: within `low` to `high` steps (high -1: no end).

@@ -267,6 +267,30 @@ struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, 
     return p;
 }
 
+struct partition *partition_extend(const struct partition *p, const bdd *parts, size_t count, const int *updated,
+                                   size_t updated_count, size_t cluster_nodes)
+{
+    ARRAY(bdd) all = {0};
+    ARRAY(int) changed = {0}, inputs = {0};
+    for (size_t i = 0; i < p->count; i++)
+        array_push(p->mem, &all, p->clusters[i].body);
+    for (size_t i = 0; i < count; i++)
+        array_push(p->mem, &all, parts[i]);
+    for (size_t i = 0; i < p->taken.count; i++)
+        if (bdd_is_current(p->m, p->taken.at[i]))
+            array_push(p->mem, &changed, p->taken.at[i]);
+        else
+            array_push(p->mem, &inputs, p->taken.at[i]);
+    for (size_t i = 0; i < updated_count; i++)
+        array_push(p->mem, &changed, updated[i]);
+    struct partition *extended = partition_new(p->m, all.at, all.count, changed.at, changed.count, inputs.at,
+                                               inputs.count, cluster_nodes, p->mem);
+    array_free(p->mem, &all);
+    array_free(p->mem, &changed);
+    array_free(p->mem, &inputs);
+    return extended;
+}
+
 _Static_assert(sizeof(struct cluster) == 4 * sizeof(bdd), "clusters are protected as an array of functions");
 
 void partition_free(struct partition *p)

@@ -13,6 +13,9 @@ struct partition;
 // joined while the result stays below `cluster_nodes`. NULL when the engine gave up.
 struct partition *partition_new(bdd_manager *, const bdd *parts, size_t count, const int *updated, size_t updated_count,
                                 const int *inputs, size_t input_count, size_t cluster_nodes, struct mem *);
+// The same relation with more parts, and more bits that are changed; what was simplified is not.
+struct partition *partition_extend(const struct partition *, const bdd *parts, size_t count, const int *updated,
+                                   size_t updated_count, size_t cluster_nodes);
 void partition_free(struct partition *);
 
 bdd partition_post(struct partition *, bdd set);

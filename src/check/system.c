@@ -105,6 +105,15 @@ static void collect_parts(struct system *s, const struct branch *branch, bdd_lis
     }
 }
 
+// A condition that could not be encoded makes the encoder forget the others, which are not alive then.
+static bool all_valid(const bdd_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!bdd_is_valid(list->at[i]))
+            return false;
+    return true;
+}
+
 // A kept cell's next value is its present one, whatever speaks of it.
 static bool resolve_kept(struct system *s, const struct branch *branch, bdd_list *list)
 {
@@ -138,7 +147,7 @@ static bool make_action(struct system *s, size_t index, const struct branch *bra
     bdd_list list = {0};
     var_list updated = {0};
     collect_parts(s, branch, &list, &updated);
-    if (resolve_kept(s, branch, &list)) {
+    if (all_valid(&list) && resolve_kept(s, branch, &list)) {
         drop_constants(&list);
         s->actions[index] = partition_new(s->m, list.at, list.count, updated.at, updated.count, inputs->at,
                                           inputs->count, CLUSTER_NODES, s->mem);
@@ -188,6 +197,19 @@ static bool make_fairness(struct system *s)
     return good;
 }
 
+// Room for all fairness conditions, and everything kept alive from now on.
+static bool keep_alive(struct system *s)
+{
+    s->justice = mem_zalloc(s->mem, (s->justice_count + 1) * sizeof *s->justice);
+    s->compassion = mem_zalloc(s->mem, (2 * s->compassion_count + 1) * sizeof *s->compassion);
+    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
+    bool good = bdd_protect_array(s->m, s->justice, s->justice_count + 1) &&
+                bdd_protect_array(s->m, s->compassion, 2 * s->compassion_count + 1);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        good = bdd_protect(s->m, sets[i]) && good;
+    return good;
+}
+
 struct system *system_new(struct encoding *encoding, struct mem *mem)
 {
     struct system *s = mem_zalloc(mem, sizeof *s);
@@ -199,15 +221,43 @@ struct system *system_new(struct encoding *encoding, struct mem *mem)
                          .m = encoding_manager(encoding),
                          .justice_count = model_justice_count(model),
                          .compassion_count = model_compassion_count(model)};
-    s->justice = mem_zalloc(mem, (s->justice_count + 1) * sizeof *s->justice);
-    s->compassion = mem_zalloc(mem, (2 * s->compassion_count + 1) * sizeof *s->compassion);
-    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
-    bool good = bdd_protect_array(s->m, s->justice, s->justice_count + 1) &&
-                bdd_protect_array(s->m, s->compassion, 2 * s->compassion_count + 1);
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        good = bdd_protect(s->m, sets[i]) && good;
+    bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
     good = good && make_sets(s) && make_fairness(s) && make_actions(s);
+    bdd_close_scope(s->m, scope);
+    if (!good) {
+        system_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+static bool extend_actions(struct system *s, const struct system *base, const struct system_extension *by)
+{
+    s->actions = mem_zalloc(s->mem, (s->action_count + 1) * sizeof *s->actions);
+    for (size_t i = 0; i < s->action_count; i++) {
+        s->actions[i] =
+            partition_extend(base->actions[i], by->parts, by->part_count, by->bits, by->bit_count, CLUSTER_NODES);
+        if (!s->actions[i])
+            return false;
+    }
+    return true;
+}
+
+struct system *system_extend(const struct system *base, const struct system_extension *by)
+{
+    struct system *s = mem_zalloc(base->mem, sizeof *s);
+    *s = *base;
+    s->actions = NULL;
+    s->justice_count = base->justice_count + by->justice_count;
+    bool good = keep_alive(s);
+    bdd_scope scope = bdd_open_scope(s->m);
+    memcpy(s->justice, base->justice, base->justice_count * sizeof *s->justice);
+    for (size_t i = 0; i < by->justice_count; i++)
+        s->justice[base->justice_count + i] = by->justice[i];
+    memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
+    s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
+    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -225,7 +275,7 @@ void system_free(struct system *s)
         bdd_unprotect(s->m, sets[i]);
     bdd_unprotect(s->m, s->justice);
     bdd_unprotect(s->m, s->compassion);
-    for (size_t i = 0; i < s->action_count; i++)
+    for (size_t i = 0; s->actions && i < s->action_count; i++)
         partition_free(s->actions[i]);
     mem_free(s->mem, s->actions, (s->action_count + 1) * sizeof *s->actions);
     mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);

@@ -30,6 +30,20 @@ struct system {
 
 // NULL when the engine gave up; bdd_status says why.
 struct system *system_new(struct encoding *, struct mem *);
+
+// More state bits that run beside a system: a relation between them, present states and inputs that every step obeys,
+// and conditions that are to hold infinitely often. They are not part of the model.
+struct system_extension {
+    const int *bits; // current copies
+    size_t bit_count;
+    const bdd *parts;
+    size_t part_count;
+    const bdd *justice;
+    size_t justice_count;
+};
+// The result has the space and the initial states of the system, whatever the bits are.
+struct system *system_extend(const struct system *, const struct system_extension *);
+
 void system_free(struct system *);
 
 // Pre-images need to be right only inside of `care` from now on; see partition_simplify.

@@ -1,4 +1,4 @@
-// coset check: reads a model, checks its properties one after the other, and reports each as soon as it is decided.
+// coset check: reads a model, checks its properties, and reports each as soon as it and those before it are decided.
 //
 // A run that the checker gives is an answer only when the evaluator has replayed it and found that it shows what it is
 // said to show; else the property is undecided, and that is an error of this program.
@@ -8,8 +8,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/units.h"
-#include "check/check.h"
-#include "cli/input.h"
+#include "cli/engine.h"
 #include "report/report.h"
 
 struct check {
@@ -19,11 +18,15 @@ struct check {
     enum cli_format format;
     struct report_style style;
     ARRAY(size_t) wanted; // properties, from 0
-    ARRAY(struct result) results;
-    struct arena reasons; // texts that results point to
+    struct outcome {
+        bool is_known;
+        struct result result;
+    } * outcomes;                 // for each that is wanted
+    ARRAY(struct result) results; // that were shown, in the order of the file
+    struct arena reasons;         // texts that results point to
     struct input_text order_text;
     name_array order; // ends with NULL; empty if none is given
-    struct checker *checker;
+    struct engine *engine;
     size_t traces;   // shown so far
     char *reachable; // the number of reachable states, NULL if it is not known
     bool states_unknown;
@@ -73,53 +76,6 @@ static bool select_properties(struct check *c)
     return true;
 }
 
-// ---- While it runs --------------------------------------------------------------------------------------------------
-
-static void show_progress(void *context, const struct check_progress *p)
-{
-    struct check *c = context;
-    if (!progress_is_due(&c->cli->progress))
-        return;
-    struct str bytes = {0};
-    units_add_bytes(c->mem, &bytes, p->bytes);
-    progress_show(&c->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", p->phase,
-                  p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
-    str_free(c->mem, &bytes);
-}
-
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return interrupt_came();
-}
-
-// What the model leaves of the limit is the engine's, but for a part that stays for all the rest: what the engine
-// cannot have makes a property undecided, what the rest cannot have ends the program.
-static size_t engine_limit(const struct check *c)
-{
-    size_t limit = c->cli->options.memory;
-    size_t left = limit > c->mem->used ? limit - c->mem->used : 1;
-    return limit ? left - left / 8 : 0;
-}
-
-static void open_checker(struct check *c)
-{
-    const struct cli_options *o = &c->cli->options;
-    struct check_options options = {
-        .memory_limit = engine_limit(c),
-        .time_limit = o->time_limit,
-        .reachable = (enum check_reachable)o->reachable,
-        .reorder = o->reorder,
-        .traces = o->trace,
-        .order = c->order.count ? c->order.at : NULL,
-        .progress = show_progress,
-        .interrupted = is_interrupted,
-        .context = c,
-    };
-    interrupt_catch();
-    c->checker = checker_new(c->input.model, &options, c->mem);
-}
-
 // ---- Judging --------------------------------------------------------------------------------------------------------
 
 static void drop_trace(struct check *c, struct result *result)
@@ -146,6 +102,7 @@ static void judge(struct check *c, struct result *result)
 {
     struct str error = {0};
     const struct property *property = model_property(c->input.model, result->property);
+    c->internal_error |= result->reason == engine_internal_error;
     if (!result->has_trace)
         return;
     if (!trace_replay(&result->trace, c->mem, &error))
@@ -207,7 +164,7 @@ static void count_states(struct check *c)
     mpz_t count;
     const char *reason = NULL;
     mpz_init(count);
-    if (checker_count_states(c->checker, count, &reason)) {
+    if (engine_count_states(c->engine, count, &reason)) {
         c->reachable = mpz_get_str(NULL, 10, count);
         show_states(c, count);
     } else {
@@ -219,77 +176,92 @@ static void count_states(struct check *c)
 
 // ---- Warnings -------------------------------------------------------------------------------------------------------
 
-static void add_state(const struct model *model, const value *state, struct mem *mem, struct str *out)
+static void add_state(const struct model *model, const struct engine_warnings *w, struct mem *mem, struct str *out)
 {
     bool first = true;
     for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
         const struct cell *it = model_cell(model, cell);
-        if (it->role == CELL_INPUT)
+        if (it->role == CELL_INPUT || !w->is_shown[cell])
             continue;
         str_add(mem, out, "%s%s = ", first ? "" : ", ", it->name);
-        model_add_value(model, it->type, state[cell], out);
+        model_add_value(model, it->type, w->deadlock[cell], out);
         first = false;
     }
 }
 
+static bool shows_all(const struct model *model, const struct engine_warnings *w)
+{
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
+        if (model_cell(model, cell)->role != CELL_INPUT && !w->is_shown[cell])
+            return false;
+    return true;
+}
+
+static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
+{
+    struct str text = {0};
+    add_state(c->input.model, w, c->mem, &text);
+    log_warning(&c->cli->log,
+                "some states have no successor; CTL and LTL properties are not about runs that end there. One such "
+                "state%s: %s",
+                shows_all(c->input.model, w) ? "" : ", whatever the other variables are", str_text(&text));
+    str_free(c->mem, &text);
+}
+
 static void warn(struct check *c)
 {
-    struct check_warnings w;
+    const struct engine_warnings *w = engine_warnings(c->engine);
     const struct log *log = &c->cli->log;
-    checker_find_warnings(c->checker, &w);
-    if (w.no_initial_state)
+    if (w->no_initial_state)
         log_warning(log, "the model has no initial state, so every property holds");
-    else if (w.no_fair_state)
+    else if (w->no_fair_state)
         log_warning(log,
                     "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
-    if (w.deadlock) {
-        struct str text = {0};
-        add_state(c->input.model, w.deadlock, c->mem, &text);
-        log_warning(log,
-                    "some states have no successor; CTL and LTL properties are not about runs that end there. One "
-                    "such state: %s",
-                    str_text(&text));
-        str_free(c->mem, &text);
-    } else if (w.not_total)
+    if (w->deadlock)
+        warn_of_deadlock(c, w);
+    else if (w->not_total)
         log_warning(log, "some states have no successor; CTL and LTL properties are not about runs that end there");
-    if (!w.known)
+    if (!w->known)
         log_verbose(log, "it was not found out whether every state has a successor");
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 static const struct statistic check_statistics_entries[] = {
-    {"variables", STATISTIC_AT(struct check_statistics, variables), STATISTIC_COUNT,
+    {"checkers", STATISTIC_AT(struct engine_statistics, checkers), STATISTIC_COUNT,
+     "built, each for properties that depend on about the same variables"},
+    {"left_out", STATISTIC_AT(struct engine_statistics, left_out), STATISTIC_COUNT,
+     "variables that some property was checked without, at the most"},
+    {"variables", STATISTIC_AT(struct engine_statistics, check.variables), STATISTIC_COUNT,
      "variables of decision diagrams, next copies included"},
-    {"clusters", STATISTIC_AT(struct check_statistics, clusters), STATISTIC_COUNT, "parts of the step relation"},
-    {"relation_nodes", STATISTIC_AT(struct check_statistics, relation_nodes), STATISTIC_COUNT,
+    {"clusters", STATISTIC_AT(struct engine_statistics, check.clusters), STATISTIC_COUNT, "parts of the step relation"},
+    {"relation_nodes", STATISTIC_AT(struct engine_statistics, check.relation_nodes), STATISTIC_COUNT,
      "nodes of the step relation"},
-    {"iterations", STATISTIC_AT(struct check_statistics, iterations), STATISTIC_COUNT, "steps of all fixpoints"},
-    {"seconds_building", STATISTIC_AT(struct check_statistics, seconds_building), STATISTIC_SECONDS,
+    {"iterations", STATISTIC_AT(struct engine_statistics, check.iterations), STATISTIC_COUNT, "steps of all fixpoints"},
+    {"seconds_building", STATISTIC_AT(struct engine_statistics, check.seconds_building), STATISTIC_SECONDS,
      "to build the step relation"},
-    {"seconds_reachable", STATISTIC_AT(struct check_statistics, seconds_reachable), STATISTIC_SECONDS,
+    {"seconds_reachable", STATISTIC_AT(struct engine_statistics, check.seconds_reachable), STATISTIC_SECONDS,
      "to find the reachable states"},
 };
 static const struct statistics check_statistics_table = STATISTICS("Checking", check_statistics_entries);
 
-static void add_totals(struct check *c, const struct check_statistics *statistics, struct str *text)
+static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
     units_add_seconds(c->mem, text, clock_now() - c->started);
     str_add(c->mem, text, "\n  memory  ");
     units_add_bytes(c->mem, text, c->mem->peak);
-    str_add(c->mem, text, "\n  order   %s\n", statistics->order_origin);
+    str_add(c->mem, text, "\n  order   %s\n", statistics->check.order_origin);
 }
 
 static void show_statistics(struct check *c)
 {
-    struct check_statistics checking;
-    struct bdd_statistics engine;
+    struct engine_statistics statistics;
     struct str text = {0};
-    checker_get_statistics(c->checker, &checking, &engine);
-    add_totals(c, &checking, &text);
-    statistics_add_text(&check_statistics_table, &checking, c->mem, &text);
-    statistics_add_text(&bdd_statistics_table, &engine, c->mem, &text);
+    engine_get_statistics(c->engine, &statistics);
+    add_totals(c, &statistics, &text);
+    statistics_add_text(&check_statistics_table, &statistics, c->mem, &text);
+    statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         put(c, &text);
     else { // where a script reads the output, numbers for people do not belong
@@ -301,21 +273,20 @@ static void show_statistics(struct check *c)
 
 static void show_json(struct check *c)
 {
-    struct check_statistics checking;
-    struct bdd_statistics engine;
+    struct engine_statistics statistics;
     struct str text = {0};
-    checker_get_statistics(c->checker, &checking, &engine);
-    const struct report_statistics statistics[] = {{"check", &check_statistics_table, &checking},
-                                                   {"engine", &bdd_statistics_table, &engine}};
+    engine_get_statistics(c->engine, &statistics);
+    const struct report_statistics tables[] = {{"check", &check_statistics_table, &statistics},
+                                               {"engine", &bdd_statistics_table, &statistics.diagrams}};
     struct report report = {
         .model = c->input.model,
         .model_name = c->cli->operands[0],
         .results = c->results.at,
         .result_count = c->results.count,
         .reachable = c->reachable,
-        .statistics = statistics,
-        .statistics_count = sizeof statistics / sizeof *statistics,
-        .order = checking.order_origin,
+        .statistics = tables,
+        .statistics_count = sizeof tables / sizeof *tables,
+        .order = statistics.check.order_origin,
         .seconds = clock_now() - c->started,
         .bytes = c->mem->peak,
         .style = c->style,
@@ -326,27 +297,56 @@ static void show_json(struct check *c)
 
 // ---- The command ----------------------------------------------------------------------------------------------------
 
-static void check_one(struct check *c, size_t property)
+static void show_next(struct check *c, const struct result *result)
 {
-    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
-    if (!interrupt_came())
-        checker_check(c->checker, property, &result);
-    judge(c, &result);
-    log_verbose(&c->cli->log, "property %zu took %.2f s", property + 1, result.seconds);
-    array_push(c->mem, &c->results, result);
-    show_result(c, &result);
+    log_verbose(&c->cli->log, "property %zu took %.2f s", result->property + 1, result->seconds);
+    array_push(c->mem, &c->results, *result);
+    show_result(c, result);
     if (c->format != CLI_FORMAT_JSON)
         drop_trace(c, &array_last(&c->results));
+}
+
+// Shows what is known now, up to the first property that is not.
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct check *c = context;
+    judge(c, result);
+    c->outcomes[place] = (struct outcome){true, *result};
+    while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
+        show_next(c, &c->outcomes[c->results.count].result);
+}
+
+// Output that nobody reads is not worth the work.
+static bool is_pointless(void *context)
+{
+    const struct check *c = context;
+    return ferror(c->cli->out);
+}
+
+static void open_engine(struct check *c)
+{
+    const struct cli_options *o = &c->cli->options;
+    struct engine_setup setup = {
+        .wanted = c->wanted.at,
+        .wanted_count = c->wanted.count,
+        .order = c->order.count ? c->order.at : NULL,
+        .started = c->started,
+        .is_reduced = o->cone && !o->write_order, // an order is one of all variables
+        .counts_states = o->states,
+        .decided = take_result,
+        .is_pointless = is_pointless,
+        .context = c,
+    };
+    c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
+    c->engine = engine_new(c->cli, &c->input, &setup);
 }
 
 static void check_all(struct check *c)
 {
     progress_begin(&c->cli->progress, "checking");
-    open_checker(c);
-    log_verbose(&c->cli->log, "the model is read and its step relation built after %.2f s", clock_now() - c->started);
-    // Output that nobody reads is not worth the work.
-    for (size_t i = 0; i < c->wanted.count && !ferror(c->cli->out); i++)
-        check_one(c, c->wanted.at[i]);
+    interrupt_catch();
+    open_engine(c);
+    engine_decide_all(c->engine);
     if (c->format == CLI_FORMAT_TEXT) {
         struct str text = {0};
         report_text_summary(c->results.at, c->results.count, c->mem, &text);
@@ -366,8 +366,10 @@ static enum status write_order(struct check *c, enum status status)
 {
     const char *path = c->cli->options.write_order;
     size_t count;
-    const cell_id *order = checker_order(c->checker, &count);
-    return !path || order_file_write(c->cli, path, c->input.model, order, count) ? status : STATUS_TROUBLE;
+    if (!path)
+        return status;
+    const cell_id *order = engine_order(c->engine, &count);
+    return order_file_write(c->cli, path, c->input.model, order, count) ? status : STATUS_TROUBLE;
 }
 
 static enum status status_of(const struct check *c)
@@ -394,8 +396,11 @@ static void close_check(struct check *c)
 {
     for (size_t i = 0; i < c->results.count; i++)
         drop_trace(c, &c->results.at[i]);
+    for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never shown
+        drop_trace(c, &c->outcomes[i].result);
     free(c->reachable);
-    checker_free(c->checker);
+    engine_free(c->engine);
+    mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     array_free(c->mem, &c->results);
     array_free(c->mem, &c->wanted);
     array_free(c->mem, &c->order);

@@ -33,8 +33,10 @@ struct cli_options {
     // How it is checked.
     const char *order, *write_order;
     bool reorder;
+    bool cone;          // leave out what a property does not depend on
     unsigned reachable; // enum check_reachable
-    double time_limit;  // 0: none
+    bool vacuity;
+    double time_limit; // 0: none
 
     // How it is shown.
     enum cli_format format;

@@ -19,7 +19,8 @@ static const struct option what_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
      .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
     {"formula", 'f', OPTION_AT(struct cli_options, formulas), .argument = "FORMULA",
-     .help = "check this CTL or LTL formula; may be given several times. The properties of the file are then left out "
+     .help = "check this formula of CTL, LTL, CTL* or PSL; may be given several times. The properties of the file are "
+             "then left out "
              "unless --property asks for them"},
     {"states", OPTION_AT(struct cli_options, states), .help = "count the reachable states, exactly"},
 };
@@ -32,10 +33,14 @@ static const struct option work_options[] = {
      .help = "write the order of the variables to this file"},
     {"reorder", OPTION_AT(struct cli_options, reorder), .initial = "on",
      .help = "improve the order while diagrams grow"},
+    {"cone", OPTION_AT(struct cli_options, cone), .initial = "on",
+     .help = "check a property without the variables that it does not depend on"},
     {"reachable", OPTION_AT(struct cli_options, reachable), .argument = "WHEN", .choices = "auto|on|off",
      .help = "find the reachable states first"},
+    {"vacuity", OPTION_AT(struct cli_options, vacuity), .initial = "on",
+     .help = "tell whether a property holds only because the left side of an implication never happens"},
     {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
-     .help = "take no more time than this; seconds, or a number with s, m or h behind it, 0 for no limit"},
+     .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
 };
 static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
 

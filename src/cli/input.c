@@ -175,15 +175,16 @@ bool input_add_formula(struct cli *cli, struct input *input, const char *text)
     struct source *source = mem_alloc(&cli->mem, sizeof *source);
     *source = (struct source){"--formula", text, strlen(text)};
     array_push(&cli->mem, &input->formulas, source);
-    enum smv_decl_kind kinds[] = {is_computation(text) ? SMV_COMPUTE : SMV_SPEC, SMV_LTLSPEC};
-    size_t count = is_computation(text) ? 1 : 2, best = 0;
-    struct diag diags[2];
+    enum smv_decl_kind kinds[] = {is_computation(text) ? SMV_COMPUTE : SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC,
+                                  SMV_PSLSPEC};
+    size_t count = is_computation(text) ? 1 : sizeof kinds / sizeof *kinds, best = 0;
+    struct diag diags[sizeof kinds / sizeof *kinds];
     bool good = false;
     for (size_t i = 0; i < count; i++)
         diag_open(&diags[i], &cli->mem);
     for (size_t i = 0; i < count && !good; i++) {
         good = smv_read_formula(input->smv, source, kinds[i], &diags[i]);
-        // Of two failures the one that got further is more likely to be about what was meant.
+        // Of several failures the one that got furthest is more likely to be about what was meant.
         if (good || first_error(&diags[i]) > first_error(&diags[best]))
             best = i;
     }

@@ -24,6 +24,7 @@ struct input {
     struct smv *smv;
     struct model *model; // of the above
     ARRAY(struct source *) formulas;
+    bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
 };
 bool input_open(struct cli *, const char *path, struct input *);
 void input_close(struct cli *, struct input *); // also after input_open failed

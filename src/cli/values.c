@@ -119,6 +119,7 @@ static void check_all(struct values *v)
     }
     if (good)
         bdd_unprotect(v->m, &all);
+    v->input->values_are_proved = unknown == 0;
     if (unknown)
         log_warning(&v->cli->log,
                     "%zu of %zu conditions on values (that every case has a branch, that every right side fits its "
@@ -129,7 +130,8 @@ static void check_all(struct values *v)
 
 bool input_check_values(struct cli *cli, struct input *input)
 {
-    if (smv_obligation_count(input->smv) == 0)
+    input->values_are_proved = smv_obligation_count(input->smv) == 0;
+    if (input->values_are_proved)
         return true;
     struct diag diag;
     diag_open(&diag, &cli->mem);

@@ -144,6 +144,15 @@ void model_compassion(const struct model *m, size_t i, expr pair[2])
 
 // ---- Properties and definitions -------------------------------------------------------------------------------------
 
+static const struct vacuity *copy_vacuities(struct model *m, const struct property *property)
+{
+    size_t count = property->vacuity_count;
+    struct vacuity *copies = count > 0 ? arena_alloc(&m->arena, count * sizeof *copies) : NULL;
+    for (size_t i = 0; i < count; i++)
+        copies[i] = (struct vacuity){model_copy_text(m, property->vacuities[i].left), property->vacuities[i].formula};
+    return copies;
+}
+
 size_t model_add_property(struct model *m, const struct property *property)
 {
     struct property *copy = arena_alloc(&m->arena, sizeof *copy);
@@ -152,6 +161,7 @@ size_t model_add_property(struct model *m, const struct property *property)
     copy->text = model_copy_text(m, property->text);
     copy->context = model_copy_text(m, property->context ? property->context : "");
     copy->unsupported = model_copy_text(m, property->unsupported);
+    copy->vacuities = copy_vacuities(m, property);
     array_push(m->mem, &m->properties, copy);
     return m->properties.count - 1;
 }

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "model/internal.h"
+#include "model/regular.h"
 
 const struct formula_node *model_formula(const struct model *m, formula f)
 {
@@ -176,6 +177,32 @@ formula model_formula_bounded(struct model *m, enum formula_op op, int64_t low, 
 {
     assert(op > FORMULA_IFF && is_binary(op) == (b != FORMULA_NONE));
     assert(low >= 0 && (high == -1 || low <= high));
-    return intern(m, (struct formula_node){
-                         .op = op, .atom = EXPR_NONE, .args = {a, b}, .bounded = true, .low = low, .high = high});
+    return intern(m, (struct formula_node){.op = op,
+                                           .atom = EXPR_NONE,
+                                           .args = {a, b},
+                                           .bounded = true,
+                                           .low = low,
+                                           .high = high,
+                                           .regular = REGULAR_NONE});
+}
+
+// About a single state it is a connective: triggers is an implication, and to match is that the letter holds.
+static formula of_letter(struct model *m, enum formula_op op, expr letter, formula a)
+{
+    formula condition = model_atom(m, letter);
+    return op == FORMULA_TRIGGERS ? connective(m, FORMULA_IMPLIES, condition, a) : condition;
+}
+
+formula model_formula_regular(struct model *m, enum formula_op op, regular r, formula a)
+{
+    assert(op == FORMULA_TRIGGERS ? a != FORMULA_NONE : op == FORMULA_MATCHES || op == FORMULA_MAY_MATCH);
+    assert(op == FORMULA_TRIGGERS || a == FORMULA_NONE);
+    const struct regular_node *n = model_regular(m, r);
+    if (n->op == REGULAR_LETTER)
+        return of_letter(m, op, n->letter, a);
+    if (n->op == REGULAR_NOTHING || n->op == REGULAR_EMPTY) // no sequence that would count
+        return model_atom(m, truth(m, op == FORMULA_TRIGGERS));
+    if (op == FORMULA_TRIGGERS && is_constant(m, a, true))
+        return a;
+    return intern(m, (struct formula_node){.op = op, .atom = EXPR_NONE, .args = {a, FORMULA_NONE}, .regular = r});
 }

@@ -9,12 +9,18 @@
 #include "base/array.h"
 #include "model/lookup.h"
 #include "model/model.h"
+#include "model/regular.h"
 #include "model/scalar.h"
 
 // An operand's handle is always smaller than that of the node it is in, so ascending handles are a topological order.
 struct node {
     struct expr_node shown;
     struct shape shape; // what the operation on single values needs to know of the types
+};
+
+struct regular_record {
+    struct regular_node shown;
+    bool nullable; // the empty sequence is one of it
 };
 
 struct action_record {
@@ -43,7 +49,8 @@ struct model {
     ARRAY(struct cell *) cells;
     ARRAY(struct node *) nodes;
     ARRAY(struct formula_node *) formulas;
-    struct table symbol_table, type_table, cell_table, node_table, formula_table;
+    ARRAY(struct regular_record *) regulars;
+    struct table symbol_table, type_table, cell_table, node_table, formula_table, regular_table;
 
     part_array initial, invariants, steps;
     ARRAY(struct action_record *) actions;

@@ -34,11 +34,13 @@ void model_free(struct model *m)
     array_free(mem, &m->cells);
     array_free(mem, &m->nodes);
     array_free(mem, &m->formulas);
+    array_free(mem, &m->regulars);
     table_free(mem, &m->symbol_table);
     table_free(mem, &m->type_table);
     table_free(mem, &m->cell_table);
     table_free(mem, &m->node_table);
     table_free(mem, &m->formula_table);
+    table_free(mem, &m->regular_table);
     array_free(mem, &m->initial);
     array_free(mem, &m->invariants);
     array_free(mem, &m->steps);

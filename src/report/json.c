@@ -165,7 +165,12 @@ static void add_result(struct json *j, const struct result *result)
         str_add(mem, out, "%s", i > 0 ? ", " : "");
         add_text(mem, out, result->assumptions[i]);
     }
-    str_add(mem, out, "], \"value\": ");
+    str_add(mem, out, "], \"vacuous\": ");
+    if (result->vacuous)
+        add_trimmed(mem, out, result->vacuous);
+    else
+        str_add(mem, out, "null");
+    str_add(mem, out, ", \"value\": ");
     add_number_of_steps(j, result);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "model/regular.h"
 
 struct run_name {
     const char *name;
@@ -75,6 +76,16 @@ bool run_shows_step(const struct trace *trace, struct report_style style, size_t
     return style.last_inputs || run_successor(trace, state) != TRACE_NO_LOOP;
 }
 
+static bool regular_has_input(const struct model *model, regular r)
+{
+    if (r == REGULAR_NONE)
+        return false;
+    const struct regular_node *n = model_regular(model, r);
+    if (n->op == REGULAR_LETTER)
+        return model_expr(model, n->letter)->has_input;
+    return regular_has_input(model, n->args[0]) || regular_has_input(model, n->args[1]);
+}
+
 static bool has_input(const struct model *model, formula f)
 {
     if (f == FORMULA_NONE)
@@ -82,7 +93,7 @@ static bool has_input(const struct model *model, formula f)
     const struct formula_node *n = model_formula(model, f);
     if (n->op == FORMULA_ATOM)
         return model_expr(model, n->atom)->has_input;
-    return has_input(model, n->args[0]) || has_input(model, n->args[1]);
+    return has_input(model, n->args[0]) || has_input(model, n->args[1]) || regular_has_input(model, n->regular);
 }
 
 struct report_style run_style(const struct model *model, const struct result *result, struct report_style style)

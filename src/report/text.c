@@ -132,6 +132,11 @@ void report_text_result(const struct model *model, const struct result *result, 
         run_add_text(result->assumptions[i], mem, out);
         str_add_char(mem, out, '\n');
     }
+    if (result->vacuous) {
+        add_indented(indent, "holds vacuously: \"", mem, out);
+        run_add_text(result->vacuous, mem, out);
+        str_add(mem, out, "\" never happens\n");
+    }
     if (result->has_trace)
         report_text_trace(&result->trace, run_style(model, result, style), indent, mem, out);
 }

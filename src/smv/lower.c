@@ -436,6 +436,7 @@ struct smv_thing smv_lower(struct smv_meaning *l, const struct smv_frame *f, con
         return smv_lower_word(l, f, e);
     case SMV_SET:
     case SMV_RANGE:
+    case SMV_PSL_RANGE:
     case SMV_UNION:
     case SMV_IN:
         return smv_lower_set(l, f, e);

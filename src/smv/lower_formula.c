@@ -4,10 +4,8 @@
 // conditions are conditions, so that the largest pieces without time become atoms.
 #include <inttypes.h>
 
-#include "smv/meaning.h"
+#include "smv/lower_formula.h"
 #include "smv/print.h"
-
-enum logic { NO_TIME = 0, CTL = 1, LTL = 2, CTLSTAR = 4 };
 
 // ---- Operators ------------------------------------------------------------------------------------------------------
 
@@ -22,11 +20,11 @@ struct temporal {
 
 #define BRANCHING(name, op_, path_, quantifier_, bounded_) \
     { \
-        name, CTL | CTLSTAR, FORMULA_##op_, FORMULA_##path_, FORMULA_##quantifier_, bounded_ \
+        name, SMV_CTL | SMV_CTLSTAR | SMV_UNIVERSAL, FORMULA_##op_, FORMULA_##path_, FORMULA_##quantifier_, bounded_ \
     }
 #define LINEAR(name) \
     { \
-#        name, LTL | CTLSTAR, FORMULA_##name, FORMULA_##name, FORMULA_##name, false \
+#        name, SMV_LTL | SMV_CTLSTAR | SMV_PSL, FORMULA_##name, FORMULA_##name, FORMULA_##name, false \
     }
 
 static const struct temporal temporal_ops[SMV_OPS] = {
@@ -55,47 +53,24 @@ static const struct temporal temporal_ops[SMV_OPS] = {
     [SMV_V] = LINEAR(V),
     [SMV_S] = LINEAR(S),
     [SMV_T] = LINEAR(T),
-    [SMV_E] = {"E", CTLSTAR, FORMULA_E, FORMULA_E, FORMULA_E, false},
-    [SMV_A] = {"A", CTLSTAR, FORMULA_A, FORMULA_A, FORMULA_A, false},
+    [SMV_E] = {"E", SMV_CTLSTAR, FORMULA_E, FORMULA_E, FORMULA_E, false},
+    [SMV_A] = {"A", SMV_CTLSTAR, FORMULA_A, FORMULA_A, FORMULA_A, false},
 };
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-struct piece {
-    enum { PIECE_BAD, PIECE_CONDITION, PIECE_FORMULA } kind;
-    bool of_path; // a formula about a path, not about its first state
-    formula formula;
-    struct smv_thing condition;
-};
-
-struct lowering {
-    struct smv_meaning *l;
-    struct smv_frame frame;
-    enum logic logic;
-    ARRAY(struct piece) pieces;
-};
-
-static const struct piece bad_piece = {.kind = PIECE_BAD};
-
-static struct piece lower_piece(struct lowering *, const struct smv_expr *);
-
-static struct piece formula_piece(formula f, bool of_path)
-{
-    return (struct piece){.kind = PIECE_FORMULA, .of_path = of_path, .formula = f};
-}
-
 // Makes an atom of a condition.
-static void to_formula(struct lowering *w, struct smv_span span, struct piece *p)
+static void to_formula(struct smv_lowering *w, struct smv_span span, struct smv_piece *p)
 {
-    if (p->kind != PIECE_CONDITION)
+    if (p->kind != SMV_PIECE_CONDITION)
         return;
     smv_to_boolean(w->l, span, &p->condition);
     if (p->condition.sort == SMV_BAD) {
-        *p = bad_piece;
+        *p = smv_bad_piece();
         return;
     }
     smv_oblige(w->l, span, &p->condition);
-    *p = formula_piece(model_atom(w->l->model, p->condition.value), false);
+    *p = smv_formula_piece(model_atom(w->l->model, p->condition.value), false);
 }
 
 static enum formula_op connective_op(enum smv_op op)
@@ -114,143 +89,224 @@ static enum formula_op connective_op(enum smv_op op)
     }
 }
 
-static struct piece connect_formulas(struct lowering *w, const struct smv_expr *e, size_t base)
+static struct smv_piece connect_formulas(struct smv_lowering *w, const struct smv_expr *e, size_t base)
 {
     struct model *m = w->l->model;
     bool bad = false, of_path = false;
     for (uint32_t i = 0; i < e->count; i++) {
-        struct piece *p = &w->pieces.at[base + i];
+        struct smv_piece *p = &w->pieces.at[base + i];
         to_formula(w, e->args[i]->span, p);
-        bad |= p->kind == PIECE_BAD;
+        bad |= p->kind == SMV_PIECE_BAD;
         of_path |= p->of_path;
     }
     if (bad)
-        return bad_piece;
+        return smv_bad_piece();
     formula result = w->pieces.at[base].formula;
     if (e->op == SMV_NOT)
         result = model_formula_make(m, FORMULA_NOT, result, FORMULA_NONE);
     for (uint32_t i = 1; i < e->count; i++)
         result = model_formula_make(m, connective_op(e->op), result, w->pieces.at[base + i].formula);
-    return formula_piece(result, of_path);
+    return smv_formula_piece(result, of_path);
 }
 
-static struct piece connect_conditions(struct lowering *w, const struct smv_expr *e, size_t base)
+static struct smv_piece connect_conditions(struct smv_lowering *w, const struct smv_expr *e, size_t base)
 {
     for (uint32_t i = 0; i < e->count; i++)
         array_push(w->l->mem, &w->l->operands, w->pieces.at[base + i].condition);
     struct smv_thing thing = smv_connect(w->l, e);
     if (thing.sort == SMV_BAD)
-        return bad_piece;
-    return (struct piece){.kind = PIECE_CONDITION, .condition = thing};
+        return smv_bad_piece();
+    return (struct smv_piece){.kind = SMV_PIECE_CONDITION, .condition = thing};
 }
 
-static struct piece lower_connective(struct lowering *w, const struct smv_expr *e)
+static const char *connective_text(enum smv_op op)
 {
+    return op == SMV_NOT ? "!" : op == SMV_IFF ? "<->" : op == SMV_XOR ? "xor" : "xnor";
+}
+
+// What is universal must stay so: a run that shows that it fails must be able to show it for one operand, whichever
+// that is.
+static bool stays_universal(struct smv_lowering *w, const struct smv_expr *e, size_t base)
+{
+    uint32_t formulas = 0;
+    for (uint32_t i = 0; i < e->count; i++)
+        formulas += w->pieces.at[base + i].kind == SMV_PIECE_FORMULA;
+    bool left = w->pieces.at[base].kind == SMV_PIECE_FORMULA;
+    if (e->op == SMV_AND || (e->op == SMV_OR && formulas <= 1) || (e->op == SMV_IMPLIES && !left))
+        return true;
+    const char *where = w->frame.use->where;
+    if (e->op == SMV_OR)
+        smv_error(w->l, e->span, "all operands of \"|\" but one must be conditions in %s", where);
+    else if (e->op == SMV_IMPLIES)
+        smv_error(w->l, e->args[0]->span, "the left side of \"->\" must be a condition in %s", where);
+    else
+        smv_error(w->l, e->span, "\"%s\" is only for conditions in %s", connective_text(e->op), where);
+    return false;
+}
+
+// The left side of an implication is false.
+static struct smv_piece lower_cut(struct smv_lowering *w, const struct smv_expr *e)
+{
+    struct model *m = w->l->model;
+    struct smv_piece left = smv_lower_piece(w, e->args[0]);
+    if (left.kind == SMV_PIECE_FORMULA)
+        left.formula = model_formula_make(m, FORMULA_NOT, left.formula, FORMULA_NONE);
+    if (left.kind != SMV_PIECE_CONDITION)
+        return left;
+    smv_to_boolean(w->l, e->args[0]->span, &left.condition);
+    if (left.condition.sort == SMV_BAD)
+        return smv_bad_piece();
+    left.condition.value = model_not(m, left.condition.value);
+    left.condition.is_variable = false;
+    return left;
+}
+
+static struct smv_piece lower_connective(struct smv_lowering *w, const struct smv_expr *e)
+{
+    if (e->op == SMV_IMPLIES && smv_is_cut(w, e))
+        return lower_cut(w, e);
     size_t base = w->pieces.count;
     bool bad = false, time = false;
     for (uint32_t i = 0; i < e->count; i++) {
-        struct piece p = lower_piece(w, e->args[i]);
-        bad |= p.kind == PIECE_BAD;
-        time |= p.kind == PIECE_FORMULA;
+        struct smv_piece p = smv_lower_piece(w, e->args[i]);
+        bad |= p.kind == SMV_PIECE_BAD;
+        time |= p.kind == SMV_PIECE_FORMULA;
         array_push(w->l->mem, &w->pieces, p);
     }
-    struct piece result = bad_piece;
+    struct smv_piece result = smv_bad_piece();
+    if (!bad && time && w->logic == SMV_UNIVERSAL)
+        bad = !stays_universal(w, e, base);
     if (!bad)
         result = time ? connect_formulas(w, e, base) : connect_conditions(w, e, base);
     w->pieces.count = base;
     return result;
 }
 
-static bool is_allowed(struct lowering *w, const struct smv_expr *e, const struct temporal *o)
+static bool is_allowed(struct smv_lowering *w, const struct smv_expr *e, const struct temporal *o)
 {
     if (o->logics & w->logic)
         return true;
     const char *where = w->frame.use->where;
-    if (o->logics == CTLSTAR || w->logic == NO_TIME)
+    if (o->logics == SMV_CTLSTAR || w->logic == SMV_NO_TIME)
         smv_error(w->l, e->span, "the temporal operator \"%s\" is not allowed in %s", o->text, where);
     else
         smv_error(w->l, e->span, "\"%s\" is an operator of %s time, which is not allowed in %s", o->text,
-                  o->logics & CTL ? "branching" : "linear", where);
+                  o->logics & SMV_CTL ? "branching" : "linear", where);
     return false;
 }
 
-static formula make(struct lowering *w, const struct smv_expr *e, enum formula_op op, formula a, formula b)
+static formula make(struct smv_lowering *w, const struct smv_expr *e, enum formula_op op, formula a, formula b)
 {
     if (temporal_ops[e->op].bounded || e->bounded)
         return model_formula_bounded(w->l->model, op, e->bound.low, e->bound.high, a, b);
     return model_formula_make(w->l->model, op, a, b);
 }
 
-static struct piece apply(struct lowering *w, const struct smv_expr *e, formula a, formula b)
+static struct smv_piece apply(struct smv_lowering *w, const struct smv_expr *e, formula a, formula b)
 {
     const struct temporal *o = &temporal_ops[e->op];
-    if (!(o->logics & CTL)) {
+    if (!(o->logics & SMV_CTL)) {
         bool quantifier = e->op == SMV_E || e->op == SMV_A;
-        return formula_piece(make(w, e, o->op, a, b), !quantifier);
+        return smv_formula_piece(make(w, e, o->op, a, b), !quantifier);
     }
-    if (w->logic == CTL)
-        return formula_piece(make(w, e, o->op, a, b), false);
+    if (w->logic == SMV_CTL)
+        return smv_formula_piece(make(w, e, o->op, a, b), false);
     formula path = make(w, e, o->path, a, b); // the operands may be about paths, too
-    return formula_piece(model_formula_make(w->l->model, o->quantifier, path, FORMULA_NONE), false);
+    if (w->logic == SMV_UNIVERSAL)
+        return smv_formula_piece(path, true);
+    return smv_formula_piece(model_formula_make(w->l->model, o->quantifier, path, FORMULA_NONE), false);
 }
 
-static struct piece lower_temporal(struct lowering *w, const struct smv_expr *e)
+// Of AF p and A [f U p], p is a condition in a universal formula, or the formula would not mean the same without the A.
+static bool is_universal(struct smv_lowering *w, const struct smv_expr *e)
 {
     const struct temporal *o = &temporal_ops[e->op];
-    if (!is_allowed(w, e, o))
-        return bad_piece;
+    const struct smv_expr *goal = e->args[e->count - 1];
+    const char *where = w->frame.use->where;
+    if (o->quantifier == FORMULA_E)
+        smv_error(w->l, e->span, "\"%s\" is not allowed in %s", o->text, where);
+    else if ((o->path == FORMULA_F || o->path == FORMULA_U) && smv_has_time(goal))
+        smv_error(w->l, goal->span, "what \"%s\" waits for must be a condition in %s", o->text, where);
+    else
+        return true;
+    return false;
+}
+
+static struct smv_piece lower_temporal(struct smv_lowering *w, const struct smv_expr *e)
+{
+    const struct temporal *o = &temporal_ops[e->op];
+    if (!is_allowed(w, e, o) || (w->logic == SMV_UNIVERSAL && !is_universal(w, e)))
+        return smv_bad_piece();
     if ((o->bounded || e->bounded) && e->bound.low > e->bound.high) {
         smv_error(w->l, e->span, "the bounds %" PRId64 " and %" PRId64 " leave nothing between them", e->bound.low,
                   e->bound.high);
-        return bad_piece;
+        return smv_bad_piece();
     }
-    struct piece left = lower_piece(w, e->args[0]);
+    struct smv_piece left = smv_lower_piece(w, e->args[0]);
     to_formula(w, e->args[0]->span, &left);
     if (e->count == 1)
-        return left.kind == PIECE_BAD ? bad_piece : apply(w, e, left.formula, FORMULA_NONE);
+        return left.kind == SMV_PIECE_BAD ? smv_bad_piece() : apply(w, e, left.formula, FORMULA_NONE);
     for (uint32_t i = 1; i < e->count; i++) {
-        struct piece right = lower_piece(w, e->args[i]);
+        struct smv_piece right = smv_lower_piece(w, e->args[i]);
         to_formula(w, e->args[i]->span, &right);
-        if (left.kind == PIECE_BAD || right.kind == PIECE_BAD)
-            left = bad_piece;
+        if (left.kind == SMV_PIECE_BAD || right.kind == SMV_PIECE_BAD)
+            left = smv_bad_piece();
         else
             left = apply(w, e, left.formula, right.formula);
     }
     return left;
 }
 
-static struct piece lower_piece(struct lowering *w, const struct smv_expr *e)
+struct smv_piece smv_lower_piece(struct smv_lowering *w, const struct smv_expr *e)
 {
     if (smv_is_connective(e->op))
         return lower_connective(w, e);
     if (temporal_ops[e->op].text)
         return lower_temporal(w, e);
+    if (smv_is_psl(e->op))
+        return smv_lower_psl(w, e);
     struct smv_thing thing = smv_lower_value(w->l, &w->frame, e);
     if (thing.sort == SMV_BAD)
-        return bad_piece;
-    return (struct piece){.kind = PIECE_CONDITION, .condition = thing};
+        return smv_bad_piece();
+    return (struct smv_piece){.kind = SMV_PIECE_CONDITION, .condition = thing};
+}
+
+bool smv_lower_operand(struct smv_lowering *w, const struct smv_expr *e, formula *f)
+{
+    struct smv_piece p = smv_lower_piece(w, e);
+    to_formula(w, e->span, &p);
+    *f = p.formula;
+    return p.kind != SMV_PIECE_BAD;
+}
+
+bool smv_lower_letter(struct smv_lowering *w, const struct smv_expr *e, expr *condition)
+{
+    struct smv_thing thing = smv_lower_condition(w->l, &w->frame, e);
+    smv_oblige(w->l, e->span, &thing);
+    *condition = thing.value;
+    return thing.sort != SMV_BAD;
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 // A condition for COMPUTE, or what is not supported there.
-static bool lower_end(struct lowering *w, const struct smv_expr *e, expr *condition, struct property *property)
+static bool lower_end(struct smv_lowering *w, const struct smv_expr *e, expr *condition, struct property *property)
 {
-    struct piece p = lower_piece(w, e);
-    if (p.kind == PIECE_CONDITION) {
+    struct smv_piece p = smv_lower_piece(w, e);
+    if (p.kind == SMV_PIECE_CONDITION) {
         smv_to_boolean(w->l, e->span, &p.condition);
         if (p.condition.sort == SMV_BAD)
             return false;
         smv_oblige(w->l, e->span, &p.condition);
         *condition = p.condition.value;
-    } else if (p.kind == PIECE_FORMULA) {
+    } else if (p.kind == SMV_PIECE_FORMULA) {
         *condition = w->l->yes;
         property->unsupported = "steps between states that are given by temporal formulas are not counted yet";
     }
-    return p.kind != PIECE_BAD;
+    return p.kind != SMV_PIECE_BAD;
 }
 
-static bool lower_steps(struct lowering *w, const struct smv_expr *e, struct property *property)
+static bool lower_steps(struct smv_lowering *w, const struct smv_expr *e, struct property *property)
 {
     if (e->op != SMV_MIN_STEPS && e->op != SMV_MAX_STEPS) {
         smv_error(w->l, e->span, "COMPUTE is for MIN [a, b] and MAX [a, b]");
@@ -262,32 +318,32 @@ static bool lower_steps(struct lowering *w, const struct smv_expr *e, struct pro
     return from && to;
 }
 
-static bool lower_whole(struct lowering *w, const struct smv_expr *e, struct property *property)
+static bool lower_whole(struct smv_lowering *w, const struct smv_expr *e, struct property *property)
 {
-    struct piece p = lower_piece(w, e);
+    struct smv_piece p = smv_lower_piece(w, e);
     to_formula(w, e->span, &p);
-    if (p.kind == PIECE_BAD)
+    if (p.kind == SMV_PIECE_BAD)
         return false;
     property->formula = p.formula;
-    if (w->logic == CTLSTAR && p.of_path) // all paths are meant, as in linear time
+    if (w->logic == SMV_CTLSTAR && p.of_path) // all paths are meant, as in linear time
         property->formula = model_formula_make(w->l->model, FORMULA_A, p.formula, FORMULA_NONE);
     return true;
 }
 
 struct form {
     enum property_kind kind;
-    enum logic logic;
+    enum smv_logic logic;
     struct smv_use use;
 };
 
 static const struct form *form_of(enum smv_decl_kind kind)
 {
-    static const struct form spec = {PROPERTY_CTL, CTL, {"a SPEC", false, false, true}};
-    static const struct form invarspec = {PROPERTY_INVARIANT, NO_TIME, {"an INVARSPEC", false, true, true}};
-    static const struct form ltlspec = {PROPERTY_LTL, LTL, {"an LTLSPEC", false, true, true}};
-    static const struct form ctlstarspec = {PROPERTY_CTLSTAR, CTLSTAR, {"a CTLSTARSPEC", false, false, true}};
-    static const struct form compute = {PROPERTY_MIN, CTL, {"a COMPUTE", false, false, true}};
-    static const struct form pslspec = {PROPERTY_PSL, NO_TIME, {"a PSLSPEC", false, true, true}};
+    static const struct form spec = {PROPERTY_CTL, SMV_CTL, {"a SPEC", false, false, true}};
+    static const struct form invarspec = {PROPERTY_INVARIANT, SMV_NO_TIME, {"an INVARSPEC", false, true, true}};
+    static const struct form ltlspec = {PROPERTY_LTL, SMV_LTL, {"an LTLSPEC", false, true, true}};
+    static const struct form ctlstarspec = {PROPERTY_CTLSTAR, SMV_CTLSTAR, {"a CTLSTARSPEC", false, false, true}};
+    static const struct form compute = {PROPERTY_MIN, SMV_CTL, {"a COMPUTE", false, false, true}};
+    static const struct form pslspec = {PROPERTY_PSL, SMV_PSL, {"a PSLSPEC", false, true, true}};
     switch (kind) {
     case SMV_SPEC:
         return &spec;
@@ -321,19 +377,23 @@ static struct smv_instance *home_of(struct smv_meaning *l, struct smv_instance *
     return NULL;
 }
 
-static bool lower_formula(struct smv_meaning *l, struct smv_instance *home, const struct smv_decl *d,
-                          struct property *property)
+static const struct smv_use *use_of(const struct form *form, enum smv_logic logic)
+{
+    static const struct smv_use branching = {"a PSLSPEC in branching time", false, false, true};
+    static const struct smv_use universal = {"a PSLSPEC with sequences in branching time", false, true, true};
+    if (form->kind != PROPERTY_PSL || logic == SMV_PSL)
+        return &form->use;
+    return logic == SMV_CTL ? &branching : &universal;
+}
+
+bool smv_lower_spec(struct smv_meaning *l, struct smv_instance *home, const struct smv_decl *d,
+                    const struct smv_expr *cut, struct property *property)
 {
     const struct form *form = form_of(d->kind);
-    struct lowering w = {.l = l, .frame = {home, &form->use}, .logic = form->logic};
+    enum smv_logic logic = form->kind == PROPERTY_PSL ? smv_psl_logic(d->expr) : form->logic;
+    struct smv_lowering w = {.l = l, .frame = {home, use_of(form, logic)}, .logic = logic, .cut = cut};
     property->kind = form->kind;
-    bool good = true;
-    if (form->kind == PROPERTY_PSL)
-        property->unsupported = "PSL is not checked yet";
-    else if (d->kind == SMV_COMPUTE)
-        good = lower_steps(&w, d->expr, property);
-    else
-        good = lower_whole(&w, d->expr, property);
+    bool good = d->kind == SMV_COMPUTE ? lower_steps(&w, d->expr, property) : lower_whole(&w, d->expr, property);
     array_free(l->mem, &w.pieces);
     return good;
 }
@@ -345,7 +405,7 @@ void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, co
         return;
     size_t first = l->obligations.count, errors = l->diag->errors;
     struct property property = {.context = home->name, .formula = FORMULA_NONE, .from = EXPR_NONE, .to = EXPR_NONE};
-    if (!lower_formula(l, home, d, &property))
+    if (!smv_lower_spec(l, home, d, NULL, &property))
         return;
     if (l->settled) { // else it is done for all at the end
         smv_check_obligations(l, first);
@@ -359,7 +419,13 @@ void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, co
         smv_print(l->mem, &name, d->name, SMV_PRINT_NUSMV);
         property.name = str_text(&name);
     }
+    smv_vacuities vacuities = {0};
+    if (l->diag->errors == errors)
+        smv_find_vacuities(l, home, d, &property, &vacuities);
+    property.vacuities = vacuities.at;
+    property.vacuity_count = vacuities.count;
     model_add_property(l->model, &property);
+    smv_free_vacuities(l, &vacuities);
     str_free(l->mem, &text);
     str_free(l->mem, &name);
 }

@@ -403,6 +403,7 @@ struct smv_thing smv_lower_set(struct smv_meaning *l, const struct smv_frame *f,
     case SMV_UNION:
         return lower_choice(l, f, e);
     case SMV_RANGE:
+    case SMV_PSL_RANGE:
         return lower_range(l, f, e);
     default:
         return lower_in(l, f, e);

@@ -9,6 +9,8 @@
 //     lower_word.c     expressions: words and conversions
 //     lower_set.c      expressions: sets; which values fit together, and 0 and 1 for FALSE and TRUE
 //     lower_formula.c  temporal formulas and properties
+//     lower_psl.c      PSL; lower_sere.c: its sequences; replicate.c, abort.c: what takes more than one line
+//     vacuity.c        implications that may hold vacuously
 //     assign.c         ASSIGN
 //     constrain.c      INIT, INVAR, TRANS, fairness; the walk over all declarations
 //     obligation.c     conditions that must hold for all values, and what is said where they do not

@@ -356,7 +356,7 @@ static struct smv_expr *parse_sign(struct parser *p)
 
 // ---- Primary expressions --------------------------------------------------------------------------------------------
 
-// A sequence, and what it implies if something follows it: `s |-> t`, `s |=> t!`, `s (f)`.
+// A sequence, strong (`s!`) or weak, and what it implies if something follows it: `s |-> t`, `s |=> t!`, `s (f)`.
 static struct smv_expr *parse_sequence_property(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
@@ -373,6 +373,7 @@ static struct smv_expr *parse_sequence_property(struct parser *p)
         right = sequence ? parse_psl_sequence(p) : parse_psl_level(p, PSL_NEXT);
         strong = right && sequence && parser_accept(p, SMV_TOKEN_NOT);
     } else {
+        left->strong = parser_accept(p, SMV_TOKEN_NOT);
         return left;
     }
     struct smv_expr *node = parser_binary(p, op, start, at, left, right);

@@ -173,7 +173,7 @@ static void print_repetition(struct printer *p, const struct smv_expr *e)
     printer_add(p, "]}");
 }
 
-void print_psl(struct printer *p, const struct smv_expr *e)
+static void print_operator(struct printer *p, const struct smv_expr *e)
 {
     switch (e->op) {
     case SMV_PSL_ALWAYS:
@@ -230,4 +230,11 @@ void print_psl(struct printer *p, const struct smv_expr *e)
     default:
         print_repetition(p, e);
     }
+}
+
+void print_psl(struct printer *p, const struct smv_expr *e)
+{
+    print_operator(p, e);
+    if (is_sere(e) && e->strong)
+        printer_add(p, "!");
 }

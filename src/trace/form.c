@@ -71,7 +71,7 @@ static enum form linear_form(const struct model *model, formula f)
         return FORM_STATE;
     if ((n->op >= FORMULA_EX && n->op <= FORMULA_AU) || n->op == FORMULA_E || n->op == FORMULA_A)
         return FORM_TREE;
-    enum form inner = linear_form(model, n->args[0]);
+    enum form inner = n->args[0] != FORMULA_NONE ? linear_form(model, n->args[0]) : FORM_STATE;
     if (n->args[1] != FORMULA_NONE)
         inner = wider(inner, linear_form(model, n->args[1]));
     return n->op >= FORMULA_X ? form_of_step(inner) : inner;

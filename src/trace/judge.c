@@ -10,6 +10,7 @@
 #include "model/eval.h"
 #include "trace/explain.h"
 #include "trace/form.h"
+#include "trace/match.h"
 #include "trace/sequence.h"
 #include "trace/trace.h"
 
@@ -118,6 +119,29 @@ static const struct sequence *linear(struct judge *j, enum formula_op op, const 
     return negate_if(j, s, negated);
 }
 
+static const struct sequence *letter_of(void *context, expr letter)
+{
+    return atom(context, letter);
+}
+
+// About the sequences of a regular expression. Triggers is the negation of: there is one, and in its last state the
+// operand does not hold.
+static const struct sequence *of_sequences(struct judge *j, const struct formula_node *n, bool negated)
+{
+    struct timeline *t = &j->time;
+    struct match_letters letters = {letter_of, j};
+    const struct sequence *s;
+    if (n->op == FORMULA_MAY_MATCH) {
+        s = match_weakly(t, j->model, n->regular, letters);
+    } else if (n->op == FORMULA_MATCHES) {
+        s = match_some(t, j->model, n->regular, letters, sequence_constant(t, TRUTH_TRUE));
+    } else {
+        const struct sequence *broken = sequence_not(t, operand(j, n->args[0], negated));
+        s = sequence_not(t, match_some(t, j->model, n->regular, letters, broken));
+    }
+    return negate_if(j, s, negated);
+}
+
 static const struct sequence *branching(struct judge *j, const struct formula_node *n, bool negated)
 {
     if (form_is_for_all_paths(n->op) == negated)
@@ -165,6 +189,8 @@ static const struct sequence *evaluate(struct judge *j, formula f, bool negated)
         s = connective(j, n, negated);
     else if (n->op >= FORMULA_X && n->op <= FORMULA_T)
         s = linear(j, n->op, n, negated);
+    else if (n->op >= FORMULA_TRIGGERS && n->op <= FORMULA_MAY_MATCH)
+        s = of_sequences(j, n, negated);
     else
         s = branching(j, n, negated);
     bool added;

@@ -222,6 +222,60 @@ static void groups(void **state)
     }
 }
 
+// A pair made at a level pushes all from there on down by two, tears no block, and leaves all functions as they are.
+static void pairs_at_a_level(void **state)
+{
+    (void)state;
+    struct dice dice = dice_for(__func__);
+    for (int i = 0; i < rounds(180); i++) {
+        struct world w;
+        world_open_with(&w, (struct bdd_config){0});
+        world_add_pairs(&w, dice_roll(&dice, 3));
+        world_add_vars(&w, 1 + dice_roll(&dice, 3));
+        struct sample pool[3];
+        for (int j = 0; j < 3; j++) {
+            pool[j] = random_sample(&w, &dice, all_vars(&w));
+            shuffle_order(&w, &dice);
+            int before[64], level = dice_roll(&dice, w.vars + 1);
+            get_order(&w, before);
+            int at = level < w.vars && bdd_is_next(w.m, before[level]) ? level - 1 : level;
+            char name[16];
+            snprintf(name, sizeof name, "top%d", j);
+            int var = bdd_new_pair_at(w.m, name, level);
+            assert_int_equal(var, w.vars);
+            w.vars += 2;
+            assert_int_equal(bdd_level_of(w.m, var), at);
+            assert_int_equal(bdd_level_of(w.m, var + 1), at + 1);
+            for (int k = 0; k < w.vars - 2; k++)
+                assert_int_equal(bdd_level_of(w.m, before[k]), k < at ? k : k + 2);
+            assert_sound(&w);
+        }
+        struct blocks b = blocks_of_pairs(&w);
+        struct sample s = sample_connect(&w, dice_roll(&dice, CONNECTIVES), &pool[1], &pool[2]);
+        struct sample t = random_sample(&w, &dice, all_vars(&w));
+        assert_true(bdd_sift(w.m, NULL));
+        assert_blocks(&w, &b);
+        assert_function(&w, pool[0].f, &pool[0].t);
+        assert_function(&w, s.f, &s.t);
+        assert_function(&w, t.f, &t.t);
+        world_close(&w);
+    }
+}
+
+// Beyond both ends are the ends, and a name that is taken is refused without a trace.
+static void pairs_at_the_ends(void **state)
+{
+    (void)state;
+    struct world w;
+    world_open(&w, 3);
+    assert_int_equal(bdd_new_pair_at(w.m, "above", -1), 3);
+    assert_int_equal(bdd_new_pair_at(w.m, "below", 100), 5);
+    assert_int_equal(bdd_new_pair_at(w.m, "above", 0), BDD_NO_VAR);
+    w.vars += 4;
+    assert_order(&w, (int[]){3, 4, 0, 1, 2, 5, 6});
+    world_close(&w);
+}
+
 // Blocks that overlap are one block afterwards; blocks that only touch are not.
 static void groups_merge(void **state)
 {
@@ -696,6 +750,8 @@ int main(void)
         cmocka_unit_test(refused_orders),
         cmocka_unit_test(groups),
         cmocka_unit_test(groups_merge),
+        cmocka_unit_test(pairs_at_a_level),
+        cmocka_unit_test(pairs_at_the_ends),
         cmocka_unit_test(sifting_finds_a_linear_order),
         cmocka_unit_test(sifting_moves_pairs),
         cmocka_unit_test(sifting_with_options),

@@ -98,16 +98,23 @@ static void properties_are_copied(void **state)
 {
     struct bench *b = *state;
     struct model *m = b->m;
-    char text[] = "AG p", name[] = "safe";
-    struct property property = {PROPERTY_CTL, name, text, NULL, b->fp, EXPR_NONE, EXPR_NONE, NULL};
+    char text[] = "AG p", name[] = "safe", left[] = "p";
+    struct vacuity vacuity = {left, b->fp};
+    struct property property = {
+        .kind = PROPERTY_CTL, .name = name, .text = text, .formula = b->fp, .from = EXPR_NONE, .to = EXPR_NONE};
+    property.vacuities = &vacuity;
+    property.vacuity_count = 1;
     assert_int_equal(model_add_property(m, &property), 0);
     property = (struct property){.kind = PROPERTY_MIN, .text = "MIN [p, q]", .context = "m.n", .formula = FORMULA_NONE};
     property.from = b->p;
     property.to = b->q;
     property.unsupported = "time";
     assert_int_equal(model_add_property(m, &property), 1);
-    text[0] = name[0] = '?';
+    text[0] = name[0] = left[0] = '?';
     assert_int_equal(model_property_count(m), 2);
+    assert_string_equal(model_property(m, 0)->vacuities[0].left, "p");
+    assert_int_equal(model_property(m, 0)->vacuities[0].formula, b->fp);
+    assert_int_equal(model_property(m, 1)->vacuity_count, 0);
     assert_string_equal(model_property(m, 0)->text, "AG p");
     assert_string_equal(model_property(m, 0)->name, "safe");
     assert_string_equal(model_property(m, 0)->context, "");

@@ -100,24 +100,28 @@ static void output_says_what_it_should(void **state)
     struct str out = {0};
     light_open(&l);
     light_give_run(&l, NEVER_GREEN, true);
+    l.results[IN_LIGHT].vacuous = " timer = 1 ";
     make(&l, (struct report_style){.defines = true}, &out);
     json_t *json = parse(&out);
-    const char *model, *count, *name, *text, *verdict, *reason, *context, *colour, *lamps;
+    const char *model, *count, *name, *text, *verdict, *reason, *context, *vacuous, *colour, *lamps;
     int index, timer, button, share, steps;
     assert_int_equal(json_unpack(json, "{s:s, s:{s:s}}", "model", &model, "states", "reachable", &count), 0);
     assert_string_equal(model, "light \"new\".smv");
     assert_string_equal(count, "123456789012345678901234567890");
     const json_t *properties = json_object_get(json, "properties");
     assert_int_equal(json_array_size(properties), PROPERTIES);
-    assert_int_equal(json_unpack(json_array_get(properties, NAMED), "{s:i, s:s, s:s, s:s, s:n, s:n}", "index", &index,
-                                 "name", &name, "formula", &text, "verdict", &verdict, "reason", "trace"),
+    assert_int_equal(json_unpack(json_array_get(properties, NAMED), "{s:i, s:s, s:s, s:s, s:n, s:n, s:n}", "index",
+                                 &index, "name", &name, "formula", &text, "verdict", &verdict, "reason", "vacuous",
+                                 "trace"),
                      0);
     assert_int_equal(index, NAMED + 1);
     assert_string_equal(name, "calm");
     assert_string_equal(text, "G button");
     assert_string_equal(verdict, "holds");
-    assert_int_equal(json_unpack(json_array_get(properties, IN_LIGHT), "{s:s}", "context", &context), 0);
+    assert_int_equal(
+        json_unpack(json_array_get(properties, IN_LIGHT), "{s:s, s:s}", "context", &context, "vacuous", &vacuous), 0);
     assert_string_equal(context, "crossing.light");
+    assert_string_equal(vacuous, "timer = 1");
     assert_int_equal(json_unpack(json_array_get(properties, STEPS), "{s:i}", "value", &steps), 0);
     assert_int_equal(steps, 2);
     assert_int_equal(json_unpack(json_array_get(properties, UNDECIDED), "{s:s}", "reason", &reason), 0);

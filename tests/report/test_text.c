@@ -38,6 +38,8 @@ static void verdicts_are_one_line(void **state)
                 "1  holds      AG colour = red\n"
                 "   assuming that the lamps are alike\n"
                 "   assuming that so are the buttons\n");
+    l.results[NAMED].vacuous = "button";
+    expect_text(&l, NAMED, CHANGES, "2  holds      calm: G button\n   holds vacuously: \"button\" never happens\n");
     light_close(&l);
 }
 
@@ -166,6 +168,7 @@ static void verdicts_can_be_those_of_nusmv(void **state)
     struct light l;
     light_open(&l);
     expect_nusmv(&l, NEVER_GREEN, CHANGES, "-- specification AG colour = red  is true\n");
+    l.results[NAMED].vacuous = "button";
     expect_nusmv(&l, NAMED, CHANGES, "-- specification  G button   is true\n");
     expect_nusmv(&l, IN_LIGHT, CHANGES, "-- invariant colour = red IN crossing.light is true\n");
     expect_nusmv(&l, STEPS, CHANGES, "-- the result of MIN [ colour = red , late ]  is 2\n");

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "model/regular.h"
+
 void lowering_open(struct lowering *w, const char *text, size_t length)
 {
     w->mem = MEM_UNLIMITED;
@@ -127,16 +129,59 @@ void show_expr(struct mem *mem, const struct model *m, expr e, struct str *out)
     str_add(mem, out, ")");
 }
 
+static void show_regular(struct mem *mem, const struct model *m, regular r, struct str *out)
+{
+    static const char *const texts[] = {
+        [REGULAR_NOTHING] = "nothing", [REGULAR_EMPTY] = "empty", [REGULAR_CONCAT] = ";",
+        [REGULAR_FUSION] = ":",        [REGULAR_OR] = "|",        [REGULAR_AND] = "&&",
+        [REGULAR_STAR] = "*",
+    };
+    const struct regular_node *n = model_regular(m, r);
+    if (n->op == REGULAR_LETTER) {
+        show_expr(mem, m, n->letter, out);
+        return;
+    }
+    str_add(mem, out, "{%s", texts[n->op]);
+    for (int i = 0; i < 2 && n->args[i] != REGULAR_NONE; i++) {
+        str_add(mem, out, " ");
+        show_regular(mem, m, n->args[i], out);
+    }
+    str_add(mem, out, "}");
+}
+
 void show_formula(struct mem *mem, const struct model *m, formula f, struct str *out)
 {
     static const char *const texts[] = {
-        [FORMULA_NOT] = "!",   [FORMULA_AND] = "&",      [FORMULA_OR] = "|",  [FORMULA_XOR] = "xor",
-        [FORMULA_IFF] = "<->", [FORMULA_IMPLIES] = "->", [FORMULA_EX] = "EX", [FORMULA_EF] = "EF",
-        [FORMULA_EG] = "EG",   [FORMULA_EU] = "EU",      [FORMULA_AX] = "AX", [FORMULA_AF] = "AF",
-        [FORMULA_AG] = "AG",   [FORMULA_AU] = "AU",      [FORMULA_X] = "X",   [FORMULA_F] = "F",
-        [FORMULA_G] = "G",     [FORMULA_U] = "U",        [FORMULA_V] = "V",   [FORMULA_Y] = "Y",
-        [FORMULA_Z] = "Z",     [FORMULA_H] = "H",        [FORMULA_O] = "O",   [FORMULA_S] = "S",
-        [FORMULA_T] = "T",     [FORMULA_E] = "E",        [FORMULA_A] = "A",
+        [FORMULA_NOT] = "!",
+        [FORMULA_AND] = "&",
+        [FORMULA_OR] = "|",
+        [FORMULA_XOR] = "xor",
+        [FORMULA_IFF] = "<->",
+        [FORMULA_IMPLIES] = "->",
+        [FORMULA_EX] = "EX",
+        [FORMULA_EF] = "EF",
+        [FORMULA_EG] = "EG",
+        [FORMULA_EU] = "EU",
+        [FORMULA_AX] = "AX",
+        [FORMULA_AF] = "AF",
+        [FORMULA_AG] = "AG",
+        [FORMULA_AU] = "AU",
+        [FORMULA_X] = "X",
+        [FORMULA_F] = "F",
+        [FORMULA_G] = "G",
+        [FORMULA_U] = "U",
+        [FORMULA_V] = "V",
+        [FORMULA_Y] = "Y",
+        [FORMULA_Z] = "Z",
+        [FORMULA_H] = "H",
+        [FORMULA_O] = "O",
+        [FORMULA_S] = "S",
+        [FORMULA_T] = "T",
+        [FORMULA_E] = "E",
+        [FORMULA_A] = "A",
+        [FORMULA_TRIGGERS] = "triggers",
+        [FORMULA_MATCHES] = "matches",
+        [FORMULA_MAY_MATCH] = "may match",
     };
     const struct formula_node *n = model_formula(m, f);
     if (n->op == FORMULA_ATOM) {
@@ -146,6 +191,10 @@ void show_formula(struct mem *mem, const struct model *m, formula f, struct str 
     str_add(mem, out, "[%s", texts[n->op]);
     if (n->bounded)
         str_add(mem, out, " %" PRId64 "..%" PRId64, n->low, n->high);
+    if (n->regular != REGULAR_NONE) {
+        str_add(mem, out, " ");
+        show_regular(mem, m, n->regular, out);
+    }
     for (int i = 0; i < 2 && n->args[i] != FORMULA_NONE; i++) {
         str_add(mem, out, " ");
         show_formula(mem, m, n->args[i], out);

@@ -199,7 +199,7 @@ static void properties_of_all_kinds(void **state)
         "ltl: [& [H 0..1 q] [& [O 1..2 p] [& [G 0..3 q] [& [F 1..2 p] [& [Z q] [& [Y p] [& [T p q] [& [S p q] [& [O p] "
         "[H q]]]]]]]]]]\n"
         "ltl: [U [U p q] p]\n"
-        "psl: unsupported: PSL is not checked yet\n"
+        "psl: [G p]\n"
         "min: p to q\n"
         "max: p to (& p q)\n"
         "min: p to TRUE unsupported: steps between states that are given by temporal formulas are not counted yet\n"

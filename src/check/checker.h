@@ -1,0 +1,40 @@
+// What the files of the checker share: checker.c builds it and finds what properties have in common, decide.c turns
+// sets into verdicts.
+#ifndef COSET_CHECK_CHECKER_H
+#define COSET_CHECK_CHECKER_H
+
+#include "check/check.h"
+#include "check/linear.h"
+#include "check/pathform.h"
+
+struct checker {
+    struct mem *mem;
+    struct model *model;
+    struct check_options options;
+    bdd_manager *m;
+    cell_id *order;
+    size_t cells;
+    const char *order_origin;
+    struct encoding *encoding;
+    struct system *system;
+    struct fixpoints x;
+    struct ctl ctl;
+    struct linear linear;
+    struct pathform pathform;
+    struct sets layers; // of reachable states
+    bdd reached;        // BDD_NONE until known
+    double started, seconds_building, seconds_reachable;
+    const char *phase;
+    value *deadlock;
+    bool interrupted;
+};
+
+bool checker_should_stop(void *checker);
+const char *checker_why(const struct checker *); // why the engine gave up
+
+// Both are found once and kept; false when the engine gave up.
+bool checker_find_reachable(struct checker *);
+bool checker_prepare(
+    struct checker *); // what CTL needs before its first formula: the states that matter, and fair ones
+
+#endif

@@ -1,0 +1,341 @@
+// From sets to verdicts: one function for each kind of property.
+#include "base/clock.h"
+#include "check/checker.h"
+#include "check/compute.h"
+#include "check/pathform.h"
+#include "check/witness.h"
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void start_trace(struct checker *c, struct result *result)
+{
+    trace_open(&result->trace, c->model);
+}
+
+static void finish_trace(struct checker *c, struct result *result, bool good)
+{
+    if (good)
+        result->has_trace = true;
+    else
+        trace_close(&result->trace, c->mem);
+}
+
+// The layers up to the first one that meets the bad states, found anew or taken from those that are known.
+static bool find_layers(struct checker *c, bdd bad_states, struct sets *layers, bdd *reached)
+{
+    if (!bdd_is_valid(c->reached) || !c->layers.count)
+        return fixpoint_forward(&c->x, c->system->initial, bad_states, layers, reached);
+    enum bdd_answer apart = BDD_YES;
+    bool good = true;
+    for (size_t i = 0; good && apart == BDD_YES && i < c->layers.count; i++) {
+        good = sets_push(layers, c->layers.at[i]);
+        apart = bdd_is_disjoint(c->m, c->layers.at[i], bad_states);
+    }
+    return good && apart != BDD_UNKNOWN;
+}
+
+// All states were seen: they are kept for the next property.
+static bool keep_reachable(struct checker *c, bdd reached, const struct sets *layers)
+{
+    bool good = true;
+    for (size_t i = 0; i < layers->count && good; i++)
+        good = sets_push(&c->layers, layers->at[i]);
+    if (good)
+        c->reached = reached;
+    else
+        sets_cut(&c->layers, 0);
+    return good;
+}
+
+static bool search_bad_states(struct checker *c, bdd bad, bdd bad_states, bool for_ever, struct result *result)
+{
+    struct sets layers;
+    sets_open(&layers, c->m, c->mem);
+    bdd reached = BDD_FALSE;
+    bool good = bdd_protect(c->m, &reached) && find_layers(c, bad_states, &layers, &reached);
+    enum bdd_answer apart = !good               ? BDD_UNKNOWN
+                            : layers.count == 0 ? BDD_YES // there is no initial state
+                                                : bdd_is_disjoint(c->m, array_last(&layers), bad_states);
+    good = apart != BDD_UNKNOWN;
+    result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
+    if (apart == BDD_YES && !bdd_is_valid(c->reached))
+        keep_reachable(c, reached, &layers);
+    if (apart == BDD_NO && c->options.traces) {
+        start_trace(c, result);
+        finish_trace(c, result, witness_path(&c->x, &layers, bad, for_ever, &result->trace));
+        good = result->has_trace;
+    }
+    bdd_unprotect(c->m, &reached);
+    sets_close(&layers);
+    return good;
+}
+
+// A system of many actions is searched by chaining, which goes quicker than by layers, but does not tell the way. *all
+// gets what can be reached if no goal can.
+static enum bdd_answer search_by_chaining(struct fixpoints *x, bdd from, bdd goal, bdd *all)
+{
+    bdd_manager *m = x->system->m;
+    bdd_scope scope = bdd_open_scope(m);
+    bdd reached = fixpoint_closure(x, from, goal);
+    enum bdd_answer apart = bdd_is_disjoint(m, reached, goal);
+    if (apart == BDD_YES)
+        *all = reached;
+    bdd_close_scope(m, scope);
+    return apart;
+}
+
+// Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
+static bool check_invariant(struct checker *c, expr condition, bool for_ever, struct result *result)
+{
+    struct system *s = c->system;
+    bdd bad = bdd_and(c->m, bdd_not(encode_condition(s->encoding, condition)), s->input_space);
+    bdd bad_states = bdd_and(c->m, bdd_exists(c->m, bad, s->input_cube), s->space);
+    if (!bdd_is_valid(bad_states))
+        return false;
+    // No search where nothing is bad, or nothing that can be reached.
+    enum bdd_answer apart = BDD_NO;
+    if (bad_states == BDD_FALSE)
+        apart = BDD_YES;
+    else if (bdd_is_valid(c->reached))
+        apart = bdd_is_disjoint(c->m, c->reached, bad_states);
+    else if (s->action_count > 1)
+        apart = search_by_chaining(&c->x, s->initial, bad_states, &c->reached);
+    result->verdict = apart == BDD_YES ? VERDICT_HOLDS : VERDICT_FAILS;
+    bool known = bdd_is_valid(c->reached) || s->action_count > 1;
+    if (apart == BDD_NO && known && !c->options.traces)
+        return true;
+    return apart == BDD_YES || (apart == BDD_NO && search_bad_states(c, bad, bad_states, for_ever, result));
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+
+// Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.
+static enum bdd_answer all_runs_count(struct checker *c)
+{
+    struct system *s = c->system;
+    if (s->justice_count > 0 || s->compassion_count > 0)
+        return BDD_NO;
+    bdd_scope scope = bdd_open_scope(c->m);
+    enum bdd_answer answer = bdd_is_subset(c->m, s->space, image_pre(&s->image, BDD_TRUE));
+    bdd_close_scope(c->m, scope);
+    return answer;
+}
+
+// A state formula: the initial states on fair paths must satisfy it.
+static bool check_states(struct checker *c, formula f, bool for_ever, struct result *result)
+{
+    if (!checker_prepare(c))
+        return false;
+    bdd start = bdd_and(c->m, c->system->initial, c->x.fair), states = ctl_states(&c->ctl, f);
+    bdd failing = bdd_minus(c->m, start, states);
+    if (!bdd_is_valid(failing))
+        return false;
+    result->verdict = failing == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
+    if (failing != BDD_FALSE && c->options.traces) {
+        start_trace(c, result);
+        finish_trace(c, result, witness_failure(&c->ctl, failing, f, for_ever, &result->trace));
+        return result->has_trace;
+    }
+    return true;
+}
+
+// AG of a condition, when nothing is known yet: forwards up to the first state that violates it. If runs may end or be
+// unfair, a violation must be looked at again.
+static bool check_always(struct checker *c, formula f, bool for_ever, struct result *result)
+{
+    const struct formula_node *n = model_formula(c->model, model_formula(c->model, f)->args[0]);
+    bool trace = c->options.traces;
+    enum bdd_answer count = all_runs_count(c);
+    c->options.traces = trace && count == BDD_YES;
+    bool good = count != BDD_UNKNOWN && check_invariant(c, n->atom, for_ever, result);
+    c->options.traces = trace;
+    if (good && result->verdict == VERDICT_FAILS && count != BDD_YES)
+        return check_states(c, f, for_ever, result);
+    return good;
+}
+
+static bool is_always(const struct model *model, formula f)
+{
+    const struct formula_node *n = model_formula(model, f);
+    return n->op == FORMULA_AG && !n->bounded && model_formula(model, n->args[0])->op == FORMULA_ATOM;
+}
+
+static bool check_branching(struct checker *c, formula f, bool for_ever, struct result *result)
+{
+    if (is_always(c->model, f) && !bdd_is_valid(c->x.fair))
+        return check_always(c, f, for_ever, result);
+    return check_states(c, f, for_ever, result);
+}
+
+// ---- Linear time ----------------------------------------------------------------------------------------------------
+
+// Looks for a path that violates a formula whatever comes after it. `goal`: where it may end.
+static bool search_prefix(struct checker *c, struct product *p, bdd goal, struct result *result)
+{
+    bdd reached = BDD_FALSE;
+    if (p->system->action_count > 1 && search_by_chaining(&p->x, p->start, goal, &reached) == BDD_YES) {
+        result->verdict = VERDICT_HOLDS;
+        return true;
+    }
+    struct sets layers;
+    sets_open(&layers, c->m, c->mem);
+    bool good = bdd_protect(c->m, &reached) && fixpoint_forward(&p->x, p->start, goal, &layers, &reached);
+    enum bdd_answer apart = !good               ? BDD_UNKNOWN
+                            : layers.count == 0 ? BDD_YES
+                                                : bdd_is_disjoint(c->m, array_last(&layers), goal);
+    good = apart != BDD_UNKNOWN;
+    result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
+    if (apart == BDD_NO && c->options.traces) {
+        start_trace(c, result);
+        finish_trace(c, result, witness_prefix(&c->ctl, p, &layers, goal, &result->trace));
+        good = result->has_trace;
+    }
+    bdd_unprotect(c->m, &reached);
+    sets_close(&layers);
+    return good;
+}
+
+static bool check_safety(struct checker *c, struct product *p, struct result *result)
+{
+    enum bdd_answer count = all_runs_count(c);
+    bool trace = c->options.traces;
+    c->options.traces = trace && count == BDD_YES;
+    bool good = count != BDD_UNKNOWN && search_prefix(c, p, p->tableau.settled, result);
+    c->options.traces = trace;
+    if (!good || result->verdict == VERDICT_HOLDS || count == BDD_YES)
+        return good;
+    return checker_prepare(c) && search_prefix(c, p, bdd_and(c->m, p->tableau.settled, c->x.fair), result);
+}
+
+// In general: there is no fair path in the product with the negation.
+static bool check_paths(struct checker *c, formula f, struct result *result)
+{
+    struct product p;
+    bool good =
+        product_open(&p, &c->linear, c->system->initial, f, true, false, TABLEAU_MAX_BITS) && product_find_core(&p);
+    if (good) {
+        result->verdict = p.core == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
+        if (p.core == BDD_FALSE) // or is there no fair path at all? That will be a warning
+            checker_prepare(c);
+        if (p.core != BDD_FALSE && c->options.traces) {
+            start_trace(c, result);
+            finish_trace(c, result, witness_product(&p, &result->trace));
+            good = result->has_trace;
+        }
+    }
+    product_close(&p);
+    return good;
+}
+
+// A formula over all paths. What a finite path violates is searched for forwards; the rest goes into branching time, if
+// it can; else there is an automaton for it.
+static bool check_linear(struct checker *c, formula f, struct result *result)
+{
+    formula in_states = pathform_on_all(&c->pathform, f);
+    bool needs_paths = pathform_facts(&c->pathform, in_states) & PATHFORM_NEEDS_PATHS;
+    if (pathform_facts(&c->pathform, f) & PATHFORM_QUANTIFIED && !checker_prepare(c))
+        return false;
+    if (!is_always(c->model, in_states) && (needs_paths || !bdd_is_valid(c->x.fair))) {
+        struct product p;
+        size_t most = needs_paths ? TABLEAU_MAX_BITS : TABLEAU_FEW_BITS;
+        bool good = product_open(&p, &c->linear, c->system->initial, f, true, true, most), done = p.tableau.finite;
+        if (good && done)
+            good = check_safety(c, &p, result);
+        else if (!good && !needs_paths && p.tableau.too_large) { // there is another way
+            good = true;
+            done = false;
+            c->linear.refused = NULL;
+        }
+        product_close(&p);
+        if (!good || done)
+            return good;
+    }
+    if (model_formula(c->model, in_states)->op == FORMULA_A)
+        return check_paths(c, model_formula(c->model, in_states)->args[0], result);
+    return check_branching(c, in_states, true, result);
+}
+
+static bool check_formula(struct checker *c, const struct property *p, struct result *result)
+{
+    formula f = p->formula;
+    if (!(pathform_facts(&c->pathform, f) & PATHFORM_OF_STATE))
+        return check_linear(c, f, result);
+    const struct formula_node *n = model_formula(c->model, f);
+    if (n->op == FORMULA_A)
+        return check_linear(c, n->args[0], result);
+    bool for_ever = p->kind == PROPERTY_LTL; // even if it is about the first state only
+    return check_branching(c, pathform_on_all(&c->pathform, f), for_ever, result);
+}
+
+// ---- Numbers of steps -----------------------------------------------------------------------------------------------
+
+static bool check_steps(struct checker *c, const struct property *p, struct result *result)
+{
+    if (!checker_find_reachable(c) || !checker_prepare(c))
+        return false;
+    bdd from = bdd_and(c->m, c->reached, encode_condition(c->encoding, p->from));
+    bdd to = encode_condition(c->encoding, p->to);
+    if (!bdd_is_valid(from) || !bdd_is_valid(to))
+        return false;
+    int64_t steps = p->kind == PROPERTY_MIN ? compute_min(&c->x, from, to) : compute_max(&c->x, from, to);
+    result->verdict = VERDICT_HOLDS;
+    result->has_value = steps != COMPUTE_GAVE_UP;
+    result->is_infinite = steps == COMPUTE_INFINITE;
+    result->value = steps;
+    return result->has_value;
+}
+
+// ---- All kinds ------------------------------------------------------------------------------------------------------
+
+static bool check_property(struct checker *c, const struct property *p, struct result *result)
+{
+    switch (p->kind) {
+    case PROPERTY_INVARIANT:
+        return check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+    case PROPERTY_MIN:
+    case PROPERTY_MAX:
+        return check_steps(c, p, result);
+    default:
+        return check_formula(c, p, result);
+    }
+}
+
+// Whether it holds only because a left side never happens. That this could not be found out does no harm.
+static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
+{
+    bool traces = c->options.traces;
+    c->options.traces = false;
+    for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !checker_should_stop(c); i++) {
+        struct property variant = *p;
+        struct result its = {.verdict = VERDICT_UNDECIDED};
+        variant.formula = p->vacuities[i].formula;
+        bdd_scope scope = bdd_open_scope(c->m);
+        if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS)
+            result->vacuous = p->vacuities[i].left;
+        bdd_close_scope(c->m, scope);
+    }
+    c->options.traces = traces;
+}
+
+void checker_check(struct checker *c, size_t property, struct result *result)
+{
+    const struct property *p = model_property(c->model, property);
+    *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+    if (p->unsupported)
+        return;
+    double start = clock_now();
+    bool good = false;
+    c->linear.refused = NULL;
+    if (c->system && !checker_should_stop(c)) {
+        bdd_scope scope = bdd_open_scope(c->m);
+        good = check_property(c, p, result);
+        bdd_close_scope(c->m, scope);
+    }
+    if (!good) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = c->linear.refused ? c->linear.refused : checker_why(c);
+        result->has_value = false;
+    } else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
+        look_for_vacuity(c, p, result);
+    result->seconds = clock_now() - start;
+}

@@ -1,0 +1,336 @@
+// Deciding properties, group by group: which comes when, and how much of the time it gets.
+#include "cli/engine.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/session.h"
+
+// A search for reachable states that took less than this took no time.
+#define CHEAP_SECONDS 0.1
+// Less than so many times what a property had is not worth another try.
+#define WORTH_MORE 1.1
+// Of the time of all properties of a group, so much may go into the first one, with what they share.
+#define PART_FOR_FIRST 0.8
+
+struct state_of_property {
+    bool is_done;
+    bool ran_out;    // of time, in this round
+    bool wants_full; // it has no use for a reduced model
+    double had;      // seconds, at the most
+    struct result result;
+};
+
+struct engine {
+    struct cli *cli;
+    struct mem *mem;
+    struct input *input;
+    struct model *model;
+    struct engine_setup setup;
+    double deadline;                      // 0: none
+    struct state_of_property *properties; // by place
+    struct dependence *dependence;        // NULL if nothing is reduced
+    cone_groups groups;                   // one of them is full
+    bool has_lead;                        // the first group has all properties, which are in others, too
+    const struct cone_group *boosted;     // a property of it had more time, for what all of it share
+    struct session session;
+};
+
+static double time_left(const struct engine *e)
+{
+    double left = e->deadline - clock_now();
+    return left > 0 ? left : 0;
+}
+
+// ---- One property ---------------------------------------------------------------------------------------------------
+
+static void finish(struct engine *e, size_t place)
+{
+    struct state_of_property *p = &e->properties[place];
+    p->is_done = true;
+    p->ran_out = false;
+    e->setup.decided(e->setup.context, place, &p->result);
+}
+
+static struct cone_group *full_group(struct engine *e)
+{
+    for (size_t i = 0; i < e->groups.count; i++)
+        if (e->groups.at[i].is_full)
+            return &e->groups.at[i];
+    return NULL;
+}
+
+static void check_with(struct engine *e, struct cone_group *group, size_t place, double deadline)
+{
+    struct state_of_property *p = &e->properties[place];
+    session_use(&e->session, group, deadline);
+    if (session_check(&e->session, place, &p->result))
+        return;
+    p->wants_full = true;
+    array_push(e->mem, &full_group(e)->members, place);
+    log_verbose(&e->cli->log, "property %zu is to be checked again with all variables, for a run of all",
+                p->result.property + 1);
+}
+
+static void try_property(struct engine *e, struct cone_group *group, size_t place, double share)
+{
+    struct state_of_property *p = &e->properties[place];
+    double deadline = e->deadline > 0 ? clock_now() + share : 0;
+    bool wanted_full = p->wants_full;
+    if (interrupt_came())
+        p->result =
+            (struct result){.property = e->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    else
+        check_with(e, group, place, deadline);
+    bool late = deadline > 0 && clock_now() > deadline && p->result.verdict == VERDICT_UNDECIDED;
+    p->had = share;
+    p->ran_out = late && !interrupt_came();
+    if (!p->ran_out && p->wants_full == wanted_full)
+        finish(e, place);
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------
+
+static bool is_waiting(const struct engine *e, size_t place)
+{
+    return !e->properties[place].is_done && !e->properties[place].ran_out;
+}
+
+static size_t waiting(const struct engine *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += is_waiting(e, i);
+    return count;
+}
+
+static size_t waiting_in(const struct engine *e, const struct cone_group *group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < group->members.count; i++)
+        count += is_waiting(e, group->members.at[i]);
+    return count;
+}
+
+// Of what is left, the first property of a group may take more than one part: most of what all of the group have, since
+// finding the reachable states serves them all. The lead leaves half to those that try with less.
+static double share_of(const struct engine *e, const struct cone_group *group, bool is_first)
+{
+    bool leads = e->has_lead && group == e->groups.at;
+    double all = (double)waiting(e), equal = 1 / all;
+    double most = (double)waiting_in(e, group) / all * PART_FOR_FIRST;
+    double share = is_first && most > equal ? most : equal;
+    return time_left(e) * (leads && share > 0.5 ? 0.5 : share);
+}
+
+static bool is_over(struct engine *e)
+{
+    return e->setup.is_pointless(e->setup.context);
+}
+
+static void try_members(struct engine *e, const struct cone_group *members, struct cone_group *group)
+{
+    for (size_t i = 0; i < members->members.count && !is_over(e); i++) {
+        size_t place = members->members.at[i];
+        bool is_first = e->boosted != group && !session_knows_reachable(&e->session, group);
+        if (!is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
+            continue;
+        double share = e->deadline > 0 ? share_of(e, group, is_first) : 0;
+        try_property(e, group, place, share);
+        e->boosted = group;
+    }
+}
+
+// A checker that knows the reachable states goes on with other groups that it has the variables for: with those that
+// would not save much by a search of their own, and with all if its own search took no time.
+static void try_included(struct engine *e, struct cone_group *group)
+{
+    if (!session_knows_reachable(&e->session, group))
+        return;
+    bool is_cheap = clock_now() - e->session.opened < CHEAP_SECONDS;
+    for (size_t i = 0; i < e->groups.count; i++) {
+        const struct cone_group *other = &e->groups.at[i];
+        if ((is_cheap || other->bits * 4 > group->bits * 3) && cones_include(group, other, e->model))
+            try_members(e, other, group);
+    }
+}
+
+static struct cone_group *group_of(struct engine *e, size_t place)
+{
+    if (e->properties[place].wants_full)
+        return full_group(e);
+    for (size_t i = e->groups.count; i-- > 0;) // where there is a group of all, those by variables come behind it
+        for (size_t k = 0; k < e->groups.at[i].members.count; k++)
+            if (e->groups.at[i].members.at[k] == place)
+                return &e->groups.at[i];
+    return NULL;
+}
+
+// The next property that is worth another try, those of the open group first; SIZE_MAX if there is none.
+static size_t next_to_retry(struct engine *e)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        const struct state_of_property *p = &e->properties[i];
+        if (!p->ran_out || p->had * WORTH_MORE >= time_left(e))
+            continue;
+        if (group_of(e, i) == e->session.group)
+            return i;
+        best = best == SIZE_MAX ? i : best;
+    }
+    return best;
+}
+
+static size_t out_of_time(const struct engine *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += e->properties[i].ran_out;
+    return count;
+}
+
+static void retry(struct engine *e)
+{
+    for (size_t place; (place = next_to_retry(e)) != SIZE_MAX && !is_over(e);) {
+        double share = time_left(e) / (double)out_of_time(e);
+        if (share < e->properties[place].had * WORTH_MORE)
+            share = time_left(e);
+        log_verbose(&e->cli->log, "property %zu gets another %.2f s", e->setup.wanted[place] + 1, share);
+        try_property(e, group_of(e, place), place, share);
+        if (is_waiting(e, place)) // for the full model, as it found
+            try_property(e, full_group(e), place, time_left(e));
+    }
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (e->properties[i].ran_out)
+            finish(e, i);
+}
+
+static void set_aside_unsupported(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        const struct property *p = model_property(e->model, e->setup.wanted[i]);
+        e->properties[i].result =
+            (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+        if (p->unsupported)
+            finish(e, i);
+    }
+}
+
+// What the lead had no time for is tried in the other groups.
+static void end_lead(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        e->properties[i].ran_out = false;
+}
+
+void engine_decide_all(struct engine *e)
+{
+    set_aside_unsupported(e);
+    for (size_t i = 0; i < e->groups.count; i++) {
+        try_members(e, &e->groups.at[i], &e->groups.at[i]);
+        try_included(e, &e->groups.at[i]);
+        if (i == 0 && e->has_lead)
+            end_lead(e);
+    }
+    try_members(e, full_group(e), full_group(e)); // those that found that they want it
+    retry(e);
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+bool engine_count_states(struct engine *e, mpz_t count, const char **reason)
+{
+    if (!e->session.states_are_known)
+        session_use(&e->session, full_group(e), e->deadline);
+    bool good = session_count_states(&e->session, reason);
+    mpz_set(count, e->session.states);
+    return good;
+}
+
+// Where no property needed a checker, one is made for this.
+static void see_to_checker(struct engine *e)
+{
+    if (!e->session.group && e->session.statistics.checkers == 0)
+        session_use(&e->session, full_group(e), e->deadline);
+}
+
+const struct engine_warnings *engine_warnings(struct engine *e)
+{
+    see_to_checker(e);
+    if (e->session.group)
+        session_collect_warnings(&e->session);
+    return &e->session.warnings;
+}
+
+void engine_get_statistics(struct engine *e, struct engine_statistics *statistics)
+{
+    see_to_checker(e);
+    *statistics = e->session.statistics;
+    if (e->session.group)
+        session_add_statistics(&e->session, statistics);
+}
+
+const cell_id *engine_order(struct engine *e, size_t *count)
+{
+    session_use(&e->session, full_group(e), e->deadline);
+    return checker_order(e->session.checker, count);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void add_all(struct engine *e, struct cone_group *group)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        array_push(e->mem, &group->members, i);
+}
+
+// Counting the states needs a search with all variables, which may then serve the properties, too: that is the lead.
+static void plan_groups(struct engine *e)
+{
+    if (!e->setup.is_reduced) {
+        add_all(e, cones_add_full(&e->groups, e->model, e->mem));
+        return;
+    }
+    e->dependence = dependence_new(e->model, e->input->values_are_proved, e->mem);
+    cones_plan(&e->groups, e->dependence, e->model, e->setup.wanted, e->setup.wanted_count, e->mem);
+    struct cone_group *full = full_group(e);
+    if (!full)
+        full = cones_add_full(&e->groups, e->model, e->mem);
+    e->has_lead = e->setup.counts_states && e->groups.count > 1;
+    if (e->has_lead) {
+        struct cone_group lead = *full;
+        memmove(e->groups.at + 1, e->groups.at, (size_t)(full - e->groups.at) * sizeof *full);
+        lead.members.count = 0;
+        e->groups.at[0] = lead;
+        add_all(e, &e->groups.at[0]);
+    }
+}
+
+struct engine *engine_new(struct cli *cli, struct input *input, const struct engine_setup *setup)
+{
+    struct engine *e = mem_zalloc(&cli->mem, sizeof *e);
+    *e = (struct engine){.cli = cli, .mem = &cli->mem, .input = input, .model = input->model, .setup = *setup};
+    e->deadline = cli->options.time_limit > 0 ? setup->started + cli->options.time_limit : 0;
+    e->properties = mem_zalloc(e->mem, (setup->wanted_count + 1) * sizeof *e->properties);
+    plan_groups(e);
+    e->session = (struct session){.cli = cli,
+                                  .mem = e->mem,
+                                  .model = e->model,
+                                  .setup = &e->setup,
+                                  .dependence = e->dependence,
+                                  .groups = &e->groups,
+                                  .deadline = e->deadline};
+    session_open(&e->session);
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    if (!e)
+        return;
+    session_close(&e->session);
+    cones_free(&e->groups, e->model, e->mem);
+    dependence_free(e->dependence);
+    mem_free(e->mem, e->properties, (e->setup.wanted_count + 1) * sizeof *e->properties);
+    mem_free(e->mem, e, sizeof *e);
+}

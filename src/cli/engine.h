@@ -1,0 +1,61 @@
+// Deciding properties: with which of their variables, and for how long.
+//
+// There is one checker at a time. Properties that depend on about the same variables are decided one after the other by
+// the same one, so verdicts do not come in the order of the properties.
+//
+// A time limit is shared: each property may take its part of what is left, and what runs out of it gets another chance
+// when all others had theirs, if there is more time left than it had.
+#ifndef COSET_CLI_ENGINE_H
+#define COSET_CLI_ENGINE_H
+
+#include "check/check.h"
+#include "cli/input.h"
+
+struct engine_setup {
+    const size_t *wanted; // properties of the input's model
+    size_t wanted_count;
+    const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
+    double started;           // when time began to count
+    bool is_reduced;          // properties may be checked without the variables that they do not depend on
+    bool counts_states;       // the reachable states are to be counted
+    // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
+    // that of the property in `wanted`.
+    void (*decided)(void *context, size_t place, struct result *);
+    bool (*is_pointless)(void *context); // nobody waits for more results
+    void *context;
+};
+
+struct engine;
+
+// All that is given outlives the engine.
+struct engine *engine_new(struct cli *, struct input *, const struct engine_setup *);
+void engine_free(struct engine *);
+
+void engine_decide_all(struct engine *);
+
+// The reason of a result whose run was wrong already where it was found.
+extern const char engine_internal_error[];
+
+// The number of reachable states, if they were to be counted; false, and a reason, when it could not be found.
+bool engine_count_states(struct engine *, mpz_t count, const char **reason);
+
+struct engine_warnings {
+    bool known; // false: it could not be found out whether every state has a successor
+    bool no_initial_state, no_fair_state, not_total;
+    const value *deadlock; // a state without a successor; NULL if none is known
+    const bool *is_shown;  // for each cell, whether its value in that state is known
+};
+// For what was checked; if that is nothing, for the model.
+const struct engine_warnings *engine_warnings(struct engine *);
+
+struct engine_statistics {
+    uint64_t checkers, left_out;    // that were built, and the most variables that one was without
+    struct check_statistics check;  // sizes of the largest one; iterations and times of all
+    struct bdd_statistics diagrams; // of the largest one
+};
+void engine_get_statistics(struct engine *, struct engine_statistics *);
+
+// The order of all variables, from the top; only where nothing is reduced.
+const cell_id *engine_order(struct engine *, size_t *count);
+
+#endif

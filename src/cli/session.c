@@ -1,0 +1,276 @@
+// One checker at a time: opening it for a group, checking with it, lifting its runs, and keeping what it found out.
+#include "cli/session.h"
+
+#include "base/clock.h"
+#include "base/units.h"
+
+const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
+
+// ---- While it runs --------------------------------------------------------------------------------------------------
+
+static void show_progress(void *context, const struct check_progress *p)
+{
+    struct session *s = context;
+    if (!progress_is_due(&s->cli->progress))
+        return;
+    struct str bytes = {0};
+    units_add_bytes(s->mem, &bytes, p->bytes);
+    progress_show(&s->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", p->phase,
+                  p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
+    str_free(s->mem, &bytes);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+// ---- Opening and leaving a group ------------------------------------------------------------------------------------
+
+// What the models leave of the limit is the checker's, but for a part that stays for all the rest: what the checker
+// cannot have makes a property undecided, what the rest cannot have ends the program.
+static size_t memory_for_checker(const struct session *s)
+{
+    size_t limit = s->cli->options.memory;
+    size_t left = limit > s->mem->used ? limit - s->mem->used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+static void open_checker(struct session *s, double deadline)
+{
+    const struct cli_options *o = &s->cli->options;
+    struct check_options options = {
+        .memory_limit = memory_for_checker(s),
+        .deadline = deadline,
+        .reachable = (enum check_reachable)o->reachable,
+        .reorder = o->reorder,
+        .traces = o->trace,
+        .vacuity = o->vacuity,
+        .order = s->setup->order,
+        .progress = show_progress,
+        .interrupted = is_interrupted,
+        .context = s,
+    };
+    s->opened = clock_now();
+    s->checker = checker_new(s->group->is_full ? s->model : s->cone.model, &options, s->mem);
+    s->building = clock_now() - s->opened;
+    s->is_worn = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
+    size_t cells = model_cell_count(s->model);
+    if (checker_is_built(s->checker))
+        log_verbose(&s->cli->log, "the step relation of %zu of %zu variables is built after %.2f s",
+                    cells - cones_left_out(s->group, s->model), cells, clock_now() - s->setup->started);
+}
+
+// The reduced model gets all properties that it has the variables for, so that it may go on with them.
+static void open_cone(struct session *s)
+{
+    size_t count = s->setup->wanted_count, listed = 0;
+    size_t *properties = mem_alloc(s->mem, (count + 1) * sizeof *properties);
+    for (size_t g = 0; g < s->groups->count; g++) {
+        const struct cone_group *group = &s->groups->at[g];
+        if (!cones_include(s->group, group, s->model))
+            continue;
+        for (size_t i = 0; i < group->members.count; i++) {
+            size_t place = group->members.at[i];
+            if (s->number[place] == SIZE_MAX) {
+                s->number[place] = listed;
+                properties[listed++] = s->setup->wanted[place];
+            }
+        }
+    }
+    cone_open(&s->cone, s->model, s->dependence, s->group->cells, properties, listed, s->mem);
+    mem_free(s->mem, properties, (count + 1) * sizeof *properties);
+}
+
+static void open_group(struct session *s, const struct cone_group *group, double deadline)
+{
+    s->group = group;
+    for (size_t i = 0; i < s->setup->wanted_count; i++)
+        s->number[i] = group->is_full ? s->setup->wanted[i] : SIZE_MAX;
+    if (!group->is_full)
+        open_cone(s);
+    open_checker(s, deadline);
+}
+
+static void keep_deadlock(struct session *s, const value *state)
+{
+    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
+        s->is_shown[c] = s->group->cells[c];
+        if (s->is_shown[c])
+            s->deadlock[c] = state[s->group->is_full ? c : s->cone.map[c]];
+    }
+    s->warnings.deadlock = s->deadlock;
+    s->warnings.is_shown = s->is_shown;
+}
+
+// What a reduced model has no successor for, or no fair path from, the full one has neither.
+static void collect_warnings(struct session *s, double deadline)
+{
+    struct check_warnings w;
+    struct engine_warnings *all = &s->warnings;
+    checker_set_deadline(s->checker, deadline);
+    checker_find_warnings(s->checker, &w);
+    all->known |= w.known;
+    all->no_initial_state |= w.no_initial_state;
+    all->no_fair_state |= w.no_fair_state;
+    all->not_total |= w.not_total;
+    if (w.deadlock && !all->deadlock)
+        keep_deadlock(s, w.deadlock);
+}
+
+void session_collect_warnings(struct session *s)
+{
+    collect_warnings(s, s->deadline);
+}
+
+void session_add_statistics(const struct session *s, struct engine_statistics *all)
+{
+    struct check_statistics check;
+    struct bdd_statistics diagrams;
+    size_t left_out = cones_left_out(s->group, s->model);
+    checker_get_statistics(s->checker, &check, &diagrams);
+    check.iterations += all->check.iterations;
+    check.seconds_building += all->check.seconds_building;
+    check.seconds_reachable += all->check.seconds_reachable;
+    if (all->checkers++ == 0 || check.variables >= all->check.variables) {
+        all->check = check;
+        all->diagrams = diagrams;
+    } else {
+        all->check.iterations = check.iterations;
+        all->check.seconds_building = check.seconds_building;
+        all->check.seconds_reachable = check.seconds_reachable;
+    }
+    if (left_out > all->left_out)
+        all->left_out = left_out;
+}
+
+static void keep_states(struct session *s)
+{
+    const char *reason;
+    if (s->setup->counts_states && !s->states_are_known && s->group->is_full && checker_knows_reachable(s->checker)) {
+        checker_set_deadline(s->checker, s->deadline);
+        s->states_are_known = checker_count_states(s->checker, s->states, &reason);
+    }
+}
+
+static void close_group(struct session *s)
+{
+    checker_free(s->checker);
+    cone_close(&s->cone);
+    s->checker = NULL;
+    s->group = NULL;
+}
+
+// Warnings are not worth more time than the properties took: others are waiting.
+static void leave_group(struct session *s)
+{
+    if (!s->group)
+        return;
+    double now = clock_now(), deadline = now + (now - s->opened);
+    keep_states(s);
+    collect_warnings(s, s->deadline > 0 && s->deadline < deadline ? s->deadline : deadline);
+    session_add_statistics(s, &s->statistics);
+    close_group(s);
+}
+
+void session_use(struct session *s, const struct cone_group *group, double deadline)
+{
+    if (s->group != group) {
+        leave_group(s);
+        open_group(s, group, deadline);
+    } else if (s->is_worn) {
+        session_add_statistics(s, &s->statistics);
+        checker_free(s->checker);
+        open_checker(s, deadline);
+    }
+    checker_set_deadline(s->checker, deadline);
+}
+
+bool session_knows_reachable(const struct session *s, const struct cone_group *group)
+{
+    return s->group == group && s->checker && checker_knows_reachable(s->checker);
+}
+
+bool session_count_states(struct session *s, const char **reason)
+{
+    if (!s->states_are_known)
+        s->states_are_known = checker_count_states(s->checker, s->states, reason);
+    return s->states_are_known;
+}
+
+// ---- One property
+// -----------------------------------------------------------------------------------------------------
+
+// Results speak of the model that was checked, and what they point to goes with it.
+static void translate(struct session *s, size_t place, struct result *result)
+{
+    const struct property *full = model_property(s->model, s->setup->wanted[place]);
+    const struct property *checked = model_property(s->cone.model, result->property);
+    for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
+        if (checked->vacuities[i].left == result->vacuous) {
+            result->vacuous = full->vacuities[i].left;
+            break;
+        }
+    }
+    result->property = s->setup->wanted[place];
+}
+
+// False if the run is too long for the full model.
+static bool lift(struct session *s, struct result *result)
+{
+    struct trace lifted;
+    if (!result->has_trace)
+        return true;
+    enum cone_lift outcome = cone_lift_trace(&s->cone, &result->trace, &lifted);
+    trace_close(&result->trace, s->mem);
+    result->has_trace = outcome == CONE_LIFTED;
+    if (outcome == CONE_LIFTED)
+        result->trace = lifted;
+    else if (outcome == CONE_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    return outcome != CONE_TOO_LONG;
+}
+
+// Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
+// checker, unless the old one knows the reachable states, or was itself a good part of the work.
+static void note_wear(struct session *s, const struct result *result)
+{
+    if (result->verdict == VERDICT_UNDECIDED && result->seconds > 10 * s->building)
+        s->is_worn = s->is_worn || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
+}
+
+bool session_check(struct session *s, size_t place, struct result *result)
+{
+    checker_check(s->checker, s->number[place], result);
+    note_wear(s, result);
+    if (s->group->is_full)
+        return true;
+    translate(s, place, result);
+    log_verbose(&s->cli->log, "property %zu is checked without %zu of %zu variables", result->property + 1,
+                cones_left_out(s->group, s->model), model_cell_count(s->model));
+    return lift(s, result);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+void session_open(struct session *s)
+{
+    size_t cells = model_cell_count(s->model);
+    s->number = mem_zalloc(s->mem, (s->setup->wanted_count + 1) * sizeof *s->number);
+    s->deadlock = mem_zalloc(s->mem, (cells + 1) * sizeof *s->deadlock);
+    s->is_shown = mem_zalloc(s->mem, (cells + 1) * sizeof *s->is_shown);
+    mpz_init(s->states);
+}
+
+void session_close(struct session *s)
+{
+    size_t cells = model_cell_count(s->model);
+    close_group(s);
+    mem_free(s->mem, s->number, (s->setup->wanted_count + 1) * sizeof *s->number);
+    mem_free(s->mem, s->deadlock, (cells + 1) * sizeof *s->deadlock);
+    mem_free(s->mem, s->is_shown, (cells + 1) * sizeof *s->is_shown);
+    mpz_clear(s->states);
+}

@@ -1,0 +1,19 @@
+// Copies of a model with fewer cells and properties, for reductions.
+#ifndef COSET_MODEL_COPY_H
+#define COSET_MODEL_COPY_H
+
+#include "model/model.h"
+
+struct model_selection {
+    const bool *cells;        // for each cell, whether it stays
+    const size_t *properties; // those that are copied, in this order
+    size_t property_count;
+};
+
+// Choices for cells that do not stay are left out, and so are all definitions. Everything else (conditions, fairness,
+// choices for cells that stay, the properties) must mention cells that stay only. Actions keep their numbers, and
+// symbols and types theirs, so values mean the same in both models. map[cell], for each cell of the model, becomes the
+// cell of the copy, or CELL_NONE. The caller frees the copy, which borrows nothing.
+struct model *model_copy_selected(const struct model *, const struct model_selection *, cell_id *map, struct mem *);
+
+#endif

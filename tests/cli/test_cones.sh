@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# Cones and the sharing of time, as a user meets them: properties are checked without the variables that they do not
+# depend on, what is shown is about all of them, and one hard property does not take the time of the others.
+# All of it with the release build and with the one that has sanitizers and asserts.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/smv
+
+run() { # the program's output, errors and status
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+lacks() { # TEXT PART
+    [[ $1 != *"$2"* ]] || { printf 'not expected: %s\nactual: %s\n' "$2" "$1"; return 1; }
+}
+
+lines() { # verdicts in the order of the output, with what is computed
+    sed -nE 's/^ *([0-9]+)  (holds|fails|undecided|[0-9]+|infinity) .*/\1 \2/p' <<<"$output" | tr '\n' ' '
+}
+
+cat >"$scratch/dead.smv" <<'END'
+MODULE main
+VAR x : 0..3; y : 0..5;
+ASSIGN next(y) := (y + 1) mod 6;
+TRANS next(x) = x + 1
+INIT x = 0
+SPEC AG x < 2
+END
+
+cat >"$scratch/long.smv" <<'END'
+MODULE main
+VAR x : boolean; n : 0..5999;
+ASSIGN init(x) := FALSE; init(n) := 0; next(n) := case n < 5999 : n + 1; TRUE : 0; esac;
+SPEC AF x
+END
+
+# What is hard is a product of words: where it is in the steps of two variables, and where it is in a property only.
+cat >"$scratch/hard_steps.smv" <<'END'
+MODULE main
+VAR a : word[24]; b : word[24]; x : 0..7;
+ASSIGN init(x) := 0; next(x) := (x + 1) mod 8;
+  next(a) := a * b + 0ud24_1; next(b) := b * b + a;
+INVARSPEC a * b != 0ud24_9999991
+SPEC AF x = 7
+INVARSPEC a * a + b * b != 0ud24_77777
+SPEC AG x < 7
+END
+cat >"$scratch/hard_property.smv" <<'END'
+MODULE main
+VAR a : word[24]; b : word[24]; x : 0..7;
+ASSIGN init(x) := 0; next(x) := case a[0:0] = b[0:0] : (x + 1) mod 8; TRUE : x; esac;
+  init(a) := 0ud24_0;
+INVARSPEC a * b * a != 0ud24_9999991 | x = 0
+SPEC EF (x = 7 & a > b)
+INVARSPEC x < 7 | a != b
+END
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    limit=$([[ $kind == release ]] && echo 3 || echo 8) # what is easy takes a small part of it, on slow machines too
+
+    # ---- Verdicts, with and without
+    run check -v $models/cones.smv
+    with=$(lines)
+    check "$kind: variables are left out" contains "$errors" "property 3 is checked without 9 of 10 variables"
+    check "$kind: verdicts come in the order of the file" equal \
+        "1 fails 2 fails 3 fails 4 holds 5 holds 6 3 7 holds " "$with"
+    run check -v --no-cone $models/cones.smv
+    check "$kind: --no-cone finds the same" equal "$with" "$(lines)"
+    check "$kind: ... and leaves nothing out" lacks "$errors" "without"
+    run check --states $models/cones.smv
+    check "$kind: states are those of all variables" contains "$output" "reachable states: 1008 of 20160"
+    run check --states --time-limit 20 $models/cones.smv
+    check "$kind: ... also with a time limit" contains "$(lines)$output" "${with}1  fails"
+    run check --stats $models/cones.smv
+    check "$kind: the statistics tell of it" contains "$(tr -s ' ' <<<"$output")" "left out 9 variables"
+    run check --write-order "$scratch/order" -p 1 $models/cones.smv
+    check "$kind: an order that is written has all variables" equal 10 "$(wc -l <"$scratch/order")"
+    printf 'x\npush\n' >"$scratch/given"
+    run check --order "$scratch/given" $models/cones.smv
+    check "$kind: an order that is given is no hindrance" equal "$with" "$(lines)"
+
+    # ---- Runs
+    run check --json $models/cones.smv
+    printf '%s\n' "$output" >"$scratch/runs.json"
+    check "$kind: runs have all variables" contains "$output" '"mood": "calm"'
+    check "$kind: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
+    run replay $models/cones.smv "$scratch/runs.json"
+    check "$kind: runs are runs of the whole model" equal 0 $status
+    # 2, 3 and 7 repeat together after 42 states; x itself stands still.
+    check "$kind: a loop is followed until all of it repeats" contains "$output" "property 2: the run of 42 states"
+    run check -q -v "$scratch/long.smv"
+    check "$kind: where that takes too long, all variables are taken" contains "$errors" \
+        "checked again with all variables"
+    check "$kind: ... and the run is found" contains "$output" "a run of 6000 states"
+
+    # ---- Warnings
+    run check "$scratch/dead.smv"
+    check "$kind: a dead end is a dead end of the whole model" contains "$errors" \
+        "One such state, whatever the other variables are: x = 3"
+    run check --no-cone "$scratch/dead.smv"
+    check "$kind: ... of which all variables are shown without cones" contains "$errors" "One such state: x = 3, y = "
+
+    # ---- Time
+    run check -q -v --no-trace --time-limit $limit "$scratch/hard_steps.smv"
+    check "$kind: what is easy without the hard variables is decided" equal \
+        "1 undecided 2 holds 3 undecided 4 fails " "$(lines)"
+    check "$kind: what ran out of time gets another chance with what is left" contains "$errors" \
+        "gets another"
+    run check -q --no-trace --time-limit $limit "$scratch/hard_property.smv"
+    check "$kind: a hard property leaves time to others of the same variables" equal \
+        "1 undecided 2 holds 3 fails " "$(lines)"
+    check "$kind: ... and tells why it is undecided" contains "$output" "(out of time)"
+done
+finish

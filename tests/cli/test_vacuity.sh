@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Properties that hold vacuously, as a user meets them.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+model=tests/models/smv/vacuity.smv
+
+vacuous() { # the numbers of the properties that are said to hold vacuously, and why
+    awk '/^ *[0-9]+  / { number = $1 } / holds vacuously: / { sub(/.*vacuously: /, ""); print number, $0 }'
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    check "$kind: what holds vacuously is told with the reason" equal '1 "x = 3" never happens
+2 "x = 3" never happens
+3 "x = 3" never happens
+4 "x = 3" never happens
+5 "{{x = 2}; {x = 1}}" never happens
+6 "{{x = 2}; {x = 2}}" never happens' "$("$coset" check "$model" | vacuous)"
+    check "$kind: it does not change the verdict" equal 0 "$("$coset" check "$model" -p 1 >/dev/null; echo $?)"
+    check "$kind: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity "$model" | vacuous)"
+    check "$kind: programs are told, too" contains "$("$coset" check --json "$model" -p 1)" '"vacuous": "x = 3"'
+    check "$kind: the words of NuSMV have none for it" equal "-- specification AG (x = 3 -> AF x = 1)  is true" \
+        "$("$coset" check --format nusmv "$model" -p 1)"
+done
+finish
