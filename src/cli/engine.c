@@ -11,7 +11,7 @@
 // Less than so many times what a property had is not worth another try.
 #define WORTH_MORE 1.1
 // Of the time of all properties of a group, so much may go into the first one, with what they share.
-#define PART_FOR_FIRST 0.8
+#define PART_FOR_FIRST 0.7
 
 struct state_of_property {
     bool is_done;
