@@ -34,7 +34,7 @@ static const struct property *selected_property(const struct copier *c, size_t i
 
 static bool has_ends(const struct property *p)
 {
-    return (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) && p->from != EXPR_NONE && p->to != EXPR_NONE;
+    return (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) && p->from != FORMULA_NONE && p->to != FORMULA_NONE;
 }
 
 static bool has_regular(const struct formula_node *n)
@@ -117,7 +117,7 @@ static void need_properties(struct copier *c)
         for (size_t k = 0; k < p->vacuity_count; k++)
             c->formulas[p->vacuities[k].formula] = NEEDED;
         if (has_ends(p))
-            c->exprs[p->from] = c->exprs[p->to] = NEEDED;
+            c->formulas[p->from] = c->formulas[p->to] = NEEDED;
     }
 }
 
@@ -249,8 +249,8 @@ static void copy_property(struct copier *c, const struct property *p)
     if (p->formula != FORMULA_NONE)
         copy.formula = c->formulas[p->formula];
     if (has_ends(p)) {
-        copy.from = c->exprs[p->from];
-        copy.to = c->exprs[p->to];
+        copy.from = c->formulas[p->from];
+        copy.to = c->formulas[p->to];
     }
     model_add_property(c->to, &copy);
     mem_free(c->mem, vacuities, bytes);

@@ -330,7 +330,7 @@ struct property {
     const char *text;        // as it is shown
     const char *context;     // the instance it belongs to; "" at the top
     formula formula;         // invariant: an atom; min, max: FORMULA_NONE
-    expr from, to;           // min, max: the number of steps from one condition to the other
+    formula from, to;        // min, max: the number of steps from where one holds to where the other does
     const char *unsupported; // what keeps it from being checked; NULL if nothing
     const struct vacuity *vacuities;
     size_t vacuity_count;

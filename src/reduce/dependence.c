@@ -294,8 +294,8 @@ void dependence_of_property(struct dependence *d, size_t property, bool *cells)
     for (size_t i = 0; i < p->vacuity_count; i++)
         push_formula(d, p->vacuities[i].formula);
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
-        push_expr(d, p->from);
-        push_expr(d, p->to);
+        push_formula(d, p->from);
+        push_formula(d, p->to);
     }
     for (cell_id c = 0; c < d->cells; c++)
         cells[c] = d->needed[c];

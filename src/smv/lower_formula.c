@@ -289,21 +289,14 @@ bool smv_lower_letter(struct smv_lowering *w, const struct smv_expr *e, expr *co
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-// A condition for COMPUTE, or what is not supported there.
-static bool lower_end(struct smv_lowering *w, const struct smv_expr *e, expr *condition, struct property *property)
+static bool lower_end(struct smv_lowering *w, const struct smv_expr *e, formula *end)
 {
     struct smv_piece p = smv_lower_piece(w, e);
-    if (p.kind == SMV_PIECE_CONDITION) {
-        smv_to_boolean(w->l, e->span, &p.condition);
-        if (p.condition.sort == SMV_BAD)
-            return false;
-        smv_oblige(w->l, e->span, &p.condition);
-        *condition = p.condition.value;
-    } else if (p.kind == SMV_PIECE_FORMULA) {
-        *condition = w->l->yes;
-        property->unsupported = "steps between states that are given by temporal formulas are not counted yet";
-    }
-    return p.kind != SMV_PIECE_BAD;
+    to_formula(w, e->span, &p);
+    if (p.kind == SMV_PIECE_BAD)
+        return false;
+    *end = p.formula;
+    return true;
 }
 
 static bool lower_steps(struct smv_lowering *w, const struct smv_expr *e, struct property *property)
@@ -313,8 +306,8 @@ static bool lower_steps(struct smv_lowering *w, const struct smv_expr *e, struct
         return false;
     }
     property->kind = e->op == SMV_MIN_STEPS ? PROPERTY_MIN : PROPERTY_MAX;
-    bool from = lower_end(w, e->args[0], &property->from, property);
-    bool to = lower_end(w, e->args[1], &property->to, property);
+    bool from = lower_end(w, e->args[0], &property->from);
+    bool to = lower_end(w, e->args[1], &property->to);
     return from && to;
 }
 
@@ -404,7 +397,7 @@ void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, co
     if (!home)
         return;
     size_t first = l->obligations.count, errors = l->diag->errors;
-    struct property property = {.context = home->name, .formula = FORMULA_NONE, .from = EXPR_NONE, .to = EXPR_NONE};
+    struct property property = {.context = home->name, .formula = FORMULA_NONE, .from = FORMULA_NONE, .to = FORMULA_NONE};
     if (!smv_lower_spec(l, home, d, NULL, &property))
         return;
     if (l->settled) { // else it is done for all at the end

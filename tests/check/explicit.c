@@ -492,10 +492,11 @@ bool explicit_holds(struct explicit_graph *x, const struct property *p)
 int64_t explicit_steps(struct explicit_graph *x, const struct property *p)
 {
     bool *from = new_set(x), *away = new_set(x), *arriving = new_set(x);
+    bool *in_from = explicit_ctl(x, p->from), *in_to = explicit_ctl(x, p->to);
     bool any = false;
     for (size_t s = 0; s < x->count; s++) {
-        from[s] = x->fair[s] && state_condition(x, p->from, s);
-        arriving[s] = x->fair[s] && state_condition(x, p->to, s);
+        from[s] = x->fair[s] && in_from[s];
+        arriving[s] = x->fair[s] && in_to[s];
         away[s] = x->fair[s] && !arriving[s];
         any |= from[s];
     }
@@ -515,6 +516,8 @@ int64_t explicit_steps(struct explicit_graph *x, const struct property *p)
         set = next;
     }
     explicit_free_set(x, set);
+    explicit_free_set(x, in_from);
+    explicit_free_set(x, in_to);
     explicit_free_set(x, arriving);
     explicit_free_set(x, away);
     explicit_free_set(x, from);

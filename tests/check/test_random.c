@@ -89,9 +89,9 @@ static void put_properties(struct random_maker *k)
     }
     if (random_roll(k, 4) == 0) {
         put(k, random_roll(k, 2) ? "COMPUTE MIN [" : "COMPUTE MAX [");
-        random_put_bool(k, &now, 1);
+        put_ctl(k, &now, random_roll(k, 2));
         put(k, ", ");
-        random_put_bool(k, &now, 1);
+        put_ctl(k, &now, random_roll(k, 2));
         put(k, "]\n");
     }
 }

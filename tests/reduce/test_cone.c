@@ -116,7 +116,7 @@ static void open_hand(struct hand *h)
     h->n = model_add_cell(h->model, "n", model_integer(h->model, 0, 3), CELL_STATE);
     h->k = model_add_cell(h->model, "k", model_integer(h->model, 0, 3), CELL_STATE);
     model_add_action(h->model, "");
-    struct property p = {.kind = PROPERTY_INVARIANT, .text = "x", .from = EXPR_NONE, .to = EXPR_NONE};
+    struct property p = {.kind = PROPERTY_INVARIANT, .text = "x", .from = FORMULA_NONE, .to = FORMULA_NONE};
     p.formula = model_atom(h->model, model_cell_expr(h->model, h->x));
     model_add_property(h->model, &p);
 }

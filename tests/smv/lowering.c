@@ -250,9 +250,9 @@ static void show_property(struct mem *mem, const struct model *m, const struct p
     }
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
         str_add(mem, out, " ");
-        show_expr(mem, m, p->from, out);
+        show_formula(mem, m, p->from, out);
         str_add(mem, out, " to ");
-        show_expr(mem, m, p->to, out);
+        show_formula(mem, m, p->to, out);
     }
     if (p->unsupported)
         str_add(mem, out, " unsupported: %s", p->unsupported);

@@ -202,7 +202,7 @@ static void properties_of_all_kinds(void **state)
         "psl: [G p]\n"
         "min: p to q\n"
         "max: p to (& p q)\n"
-        "min: p to TRUE unsupported: steps between states that are given by temporal formulas are not counted yet\n"
+        "min: p to [EF q]\n"
         "ctl*: [-> [A [& [F p] [G q]]] [E [X p]]]\n"
         "ctl*: [A [& [F p] [A [G q]]]]\n"
         "ctl: [xor [AG [<-> p [AX q]]] [EG p]]\n");
