@@ -287,11 +287,27 @@ static bool check_steps(struct checker *c, const struct property *p, struct resu
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
 
+// What is to be covered is so if the opposite is no invariant.
+static bool check_cover(struct checker *c, const struct property *p, struct result *result)
+{
+    bool traces = c->options.traces;
+    c->options.traces = false;
+    bool good = check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+    c->options.traces = traces;
+    result->verdict = result->verdict == VERDICT_HOLDS ? VERDICT_FAILS : VERDICT_HOLDS;
+    return good;
+}
+
 static bool check_property(struct checker *c, const struct property *p, struct result *result)
 {
     switch (p->kind) {
     case PROPERTY_INVARIANT:
         return check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+    case PROPERTY_FAULT:
+    case PROPERTY_DEADLOCK:
+        return check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+    case PROPERTY_COVER:
+        return check_cover(c, p, result);
     case PROPERTY_MIN:
     case PROPERTY_MAX:
         return check_steps(c, p, result);

@@ -57,6 +57,18 @@ static bdd conjoin(struct system *s, bdd f, struct parts parts)
     return f;
 }
 
+// The states of a set in which a run may start.
+static bdd start(struct system *s, bdd set)
+{
+    size_t starts = model_start_count(s->model);
+    bdd all = starts ? BDD_FALSE : set;
+    for (size_t i = 0; i < starts && bdd_is_valid(all); i++) {
+        const struct action *a = model_start(s->model, i);
+        all = bdd_or(s->m, all, conjoin(s, set, (struct parts){a->parts, a->part_count}));
+    }
+    return all;
+}
+
 static bool make_sets(struct system *s)
 {
     bdd space = BDD_TRUE, inputs = BDD_TRUE;
@@ -69,7 +81,7 @@ static bool make_sets(struct system *s)
     }
     s->input_space = inputs;
     s->space = space = conjoin(s, space, model_invariants(s->model));
-    s->initial = conjoin(s, space, model_initial(s->model));
+    s->initial = start(s, conjoin(s, space, model_initial(s->model)));
     s->state_cube = encode_state_cube(s->encoding);
     s->input_cube = encode_input_cube(s->encoding);
     return bdd_is_valid(s->space) && bdd_is_valid(s->initial) && bdd_is_valid(s->state_cube) &&

@@ -287,7 +287,7 @@ static void add_all(struct engine *e, struct cone_group *group)
 // Counting the states needs a search with all variables, which may then serve the properties, too: that is the lead.
 static void plan_groups(struct engine *e)
 {
-    if (!e->setup.is_reduced) {
+    if (!e->setup.is_reduced || model_start_count(e->model) > 0) { // what starts set belongs together
         add_all(e, cones_add_full(&e->groups, e->model, e->mem));
         return;
     }

@@ -55,12 +55,22 @@ struct parts model_steps(const struct model *m)
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
 
-size_t model_add_action(struct model *m, const char *name)
+static size_t add_action(struct model *m, action_array *list, const char *name)
 {
     struct action_record *a = arena_alloc(&m->arena, sizeof *a);
     *a = (struct action_record){.shown.name = model_copy_text(m, name)};
-    array_push(m->mem, &m->actions, a);
-    return m->actions.count - 1;
+    array_push(m->mem, list, a);
+    return list->count - 1;
+}
+
+size_t model_add_action(struct model *m, const char *name)
+{
+    return add_action(m, &m->actions, name);
+}
+
+size_t model_add_start(struct model *m, const char *name)
+{
+    return add_action(m, &m->starts, name);
 }
 
 static size_t doubled(size_t capacity)
@@ -68,10 +78,8 @@ static size_t doubled(size_t capacity)
     return capacity ? capacity * 2 : 4;
 }
 
-void model_add_to_action(struct model *m, size_t action, struct part part)
+static void add_part(struct model *m, struct action_record *a, struct part part)
 {
-    check_part(m, part);
-    struct action_record *a = m->actions.at[action];
     size_t size = sizeof *a->shown.parts;
     if (a->shown.part_count == a->part_capacity) {
         size_t more = doubled(a->part_capacity);
@@ -79,6 +87,18 @@ void model_add_to_action(struct model *m, size_t action, struct part part)
         a->part_capacity = more;
     }
     a->shown.parts[a->shown.part_count++] = part;
+}
+
+void model_add_to_action(struct model *m, size_t action, struct part part)
+{
+    check_part(m, part);
+    add_part(m, m->actions.at[action], part);
+}
+
+void model_add_to_start(struct model *m, size_t start, struct part part)
+{
+    check_state_part(m, part);
+    add_part(m, m->starts.at[start], part);
 }
 
 void model_keep_in_action(struct model *m, size_t action, cell_id cell)
@@ -103,6 +123,36 @@ const struct action *model_action(const struct model *m, size_t action)
 {
     assert(action < m->actions.count);
     return &m->actions.at[action]->shown;
+}
+
+size_t model_start_count(const struct model *m)
+{
+    return m->starts.count;
+}
+
+const struct action *model_start(const struct model *m, size_t start)
+{
+    assert(start < m->starts.count);
+    return &m->starts.at[start]->shown;
+}
+
+// ---- Faults ---------------------------------------------------------------------------------------------------------
+
+void model_add_fault(struct model *m, const struct fault *fault)
+{
+    assert(is_boolean(m, fault->condition) && !model_expr(m, fault->condition)->has_next);
+    array_push(m->mem, &m->faults, ((struct fault){model_copy_text(m, fault->text), fault->condition}));
+}
+
+size_t model_fault_count(const struct model *m)
+{
+    return m->faults.count;
+}
+
+const struct fault *model_fault(const struct model *m, size_t i)
+{
+    assert(i < m->faults.count);
+    return &m->faults.at[i];
 }
 
 // ---- Fairness -------------------------------------------------------------------------------------------------------

@@ -58,8 +58,12 @@ static type_id copy_type(struct model *to, const struct type *t)
         return model_word(to, t->width, t->is_signed);
     case TYPE_SET:
         return model_set_of(to, t->element);
-    default:
-        return t->values ? model_enum(to, t->values, t->count) : model_integer(to, t->low, t->high);
+    default: {
+        bool some = t->has_none; // the type without it was there first
+        type_id base =
+            t->values ? model_enum(to, t->values, t->count - some) : model_integer(to, t->low + some, t->high);
+        return some ? model_optional(to, base) : base;
+    }
     }
 }
 
@@ -99,6 +103,10 @@ static void need_behaviour(struct copier *c)
     need_parts(c, model_steps(m));
     for (size_t i = 0; i < m->actions.count; i++) {
         const struct action *a = &m->actions.at[i]->shown;
+        need_parts(c, (struct parts){a->parts, a->part_count});
+    }
+    for (size_t i = 0; i < m->starts.count; i++) {
+        const struct action *a = &m->starts.at[i]->shown;
         need_parts(c, (struct parts){a->parts, a->part_count});
     }
     for (size_t i = 0; i < m->justice.count; i++)
@@ -224,6 +232,14 @@ static void copy_action(struct copier *c, const struct action *a)
             model_keep_in_action(c->to, copy, c->cells[a->kept[i]]);
 }
 
+static void copy_start(struct copier *c, const struct action *a)
+{
+    size_t copy = model_add_start(c->to, a->name);
+    for (size_t i = 0; i < a->part_count; i++)
+        if (stays(c, &a->parts[i]))
+            model_add_to_start(c->to, copy, copy_part(c, &a->parts[i]));
+}
+
 static void copy_behaviour(struct copier *c)
 {
     const struct model *m = c->from;
@@ -232,6 +248,8 @@ static void copy_behaviour(struct copier *c)
     copy_parts(c, model_steps(m), model_add_step);
     for (size_t i = 0; i < m->actions.count; i++)
         copy_action(c, &m->actions.at[i]->shown);
+    for (size_t i = 0; i < m->starts.count; i++)
+        copy_start(c, &m->starts.at[i]->shown);
     for (size_t i = 0; i < m->justice.count; i++)
         model_add_justice(c->to, c->exprs[m->justice.at[i]]);
     for (size_t i = 0; i < m->compassion.count; i++)

@@ -375,7 +375,18 @@ bool eval_is_initial(struct evaluator *ev, const value *now, const struct part *
     if (!eval_is_state(ev, now, why))
         return false;
     struct parts initial = model_initial(ev->model);
-    return parts_hold(&ev->call, initial.at, initial.count, now, why);
+    if (!parts_hold(&ev->call, initial.at, initial.count, now, why))
+        return false;
+    const struct part *first = NULL, *said; // of several starts the first says why not
+    for (size_t i = 0; i < ev->model->starts.count; i++) {
+        const struct action *start = &ev->model->starts.at[i]->shown;
+        if (parts_hold(&ev->call, start->parts, start->part_count, now, &said))
+            return true;
+        first = i == 0 ? said : first;
+    }
+    if (why)
+        *why = first;
+    return ev->model->starts.count == 0;
 }
 
 static bool is_kept(const struct action *a, const value *now, const value *next)

@@ -126,20 +126,30 @@ static void add_parts(struct evaluator *ev, struct planner *p, struct parts part
     }
 }
 
+static bool is_of_start(size_t action)
+{
+    return action >= PLAN_START;
+}
+
 // The claims about initial states, or those about an action after those about all of them, which are kept.
 static void collect_claims(struct evaluator *ev, struct planner *p, size_t action)
 {
     const struct model *m = ev->model;
-    if (action == PLAN_INITIAL || !p->has_shared) {
+    if (is_of_start(action) || !p->has_shared) {
         p->claims.count = p->reads.count = 0;
-        add_parts(ev, p, action == PLAN_INITIAL ? model_initial(m) : model_steps(m), action == PLAN_INITIAL);
+        add_parts(ev, p, is_of_start(action) ? model_initial(m) : model_steps(m), is_of_start(action));
         add_parts(ev, p, model_invariants(m), true);
         p->shared_claims = p->claims.count;
         p->shared_reads = p->reads.count;
-        p->has_shared = action != PLAN_INITIAL;
+        p->has_shared = !is_of_start(action);
     }
-    if (action == PLAN_INITIAL)
+    if (is_of_start(action)) {
+        if (action != PLAN_INITIAL) {
+            const struct action *start = model_start(m, action - PLAN_START);
+            add_parts(ev, p, (struct parts){start->parts, start->part_count}, true);
+        }
         return;
+    }
     p->claims.count = p->shared_claims;
     p->reads.count = p->shared_reads;
     const struct action *a = model_action(m, action);
@@ -152,8 +162,8 @@ static void collect_claims(struct evaluator *ev, struct planner *p, size_t actio
 static size_t fix_cells(const struct model *m, struct planner *p, size_t action)
 {
     for (cell_id c = 0; c < m->cells.count; c++)
-        p->fixed[c] = action == PLAN_INITIAL ? is_input(m, c) : m->cells.at[c]->role != CELL_STATE;
-    if (action != PLAN_INITIAL) {
+        p->fixed[c] = is_of_start(action) ? is_input(m, c) : m->cells.at[c]->role != CELL_STATE;
+    if (!is_of_start(action)) {
         const struct action *a = model_action(m, action);
         for (size_t i = 0; i < a->kept_count; i++)
             p->fixed[a->kept[i]] = true;
@@ -235,7 +245,7 @@ static void add_start_checks(struct evaluator *ev, struct planner *p, struct pla
         consider(ev, p, plan, i);
     }
     plan->check_start = plan->checks.count;
-    for (size_t i = 0; action != PLAN_INITIAL && i < plan->checks.count; i++)
+    for (size_t i = 0; !is_of_start(action) && i < plan->checks.count; i++)
         plan->checks.at[i].of_state = false;
 }
 

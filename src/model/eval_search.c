@@ -224,7 +224,17 @@ bool eval_each_initial(struct evaluator *ev, eval_visit visit, void *context)
     set_inputs_to_first(ev->model, s->state);
     frame_set(&s->step, s->inputs, s->state);
     frame_set(&s->there, s->state, NULL);
-    bool finished = run(ev, s, planned(ev, s, PLAN_INITIAL), &(struct outcome){visit, context, false, false});
+    size_t starts = ev->model->starts.count;
+    bool finished = true;
+    if (starts == 0)
+        finished = run(ev, s, planned(ev, s, PLAN_INITIAL), &(struct outcome){visit, context, false, false});
+    forget_seen(ev, s);
+    for (size_t i = 0; i < starts && finished; i++) { // each plan is used once, and not kept
+        struct plan plan = {0};
+        plan_make(ev, &s->planner, &plan, PLAN_START + i);
+        finished = run(ev, s, &plan, &(struct outcome){visit, context, starts > 1, false});
+        plan_free(ev->mem, &plan);
+    }
     s->running = false;
     return finished;
 }

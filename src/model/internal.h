@@ -38,6 +38,7 @@ struct definition {
 };
 
 typedef ARRAY(struct part) part_array;
+typedef ARRAY(struct action_record *) action_array;
 typedef ARRAY(expr) expr_array;
 
 struct model {
@@ -53,7 +54,8 @@ struct model {
     struct table symbol_table, type_table, cell_table, node_table, formula_table, regular_table;
 
     part_array initial, invariants, steps;
-    ARRAY(struct action_record *) actions;
+    action_array actions, starts;
+    ARRAY(struct fault) faults;
     expr_array justice;
     ARRAY(struct compassion) compassion;
     ARRAY(struct property *) properties;

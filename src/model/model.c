@@ -13,14 +13,14 @@ struct model *model_new(struct mem *mem)
     return m;
 }
 
-static void free_actions(struct model *m)
+static void free_actions(struct model *m, action_array *actions)
 {
-    for (size_t i = 0; i < m->actions.count; i++) {
-        struct action_record *a = m->actions.at[i];
+    for (size_t i = 0; i < actions->count; i++) {
+        struct action_record *a = actions->at[i];
         mem_free(m->mem, a->shown.parts, a->part_capacity * sizeof *a->shown.parts);
         mem_free(m->mem, a->shown.kept, a->kept_capacity * sizeof *a->shown.kept);
     }
-    array_free(m->mem, &m->actions);
+    array_free(m->mem, actions);
 }
 
 void model_free(struct model *m)
@@ -28,7 +28,9 @@ void model_free(struct model *m)
     if (!m)
         return;
     struct mem *mem = m->mem;
-    free_actions(m);
+    free_actions(m, &m->actions);
+    free_actions(m, &m->starts);
+    array_free(mem, &m->faults);
     array_free(mem, &m->symbols);
     array_free(mem, &m->types);
     array_free(mem, &m->cells);

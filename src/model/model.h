@@ -77,12 +77,17 @@ struct type {
     unsigned width;      // word
     bool is_signed;      // word
     type_id element;     // set: the join of its members' types
+    bool has_none;       // integer, enum: one more value, `none`, is there for where there is no value
+    value none;          // integer: one less than the least; enum: the symbol `undefined`
 };
 
 type_id model_boolean(struct model *);
 type_id model_integer(struct model *, value low, value high);
 type_id model_enum(struct model *, const value *values, size_t count); // duplicates are dropped
 type_id model_word(struct model *, unsigned width, bool is_signed);
+// The type (an integer without gaps, or an enum) with one more value, which is shown as `undefined`. For a cell that
+// may have no value; an expression that reads it where it has one is of the type without it, for all that matters.
+type_id model_optional(struct model *, type_id);
 const struct type *model_type(const struct model *, type_id);
 bool type_contains(const struct type *, value);
 uint64_t type_size(const struct type *);               // how many values; 2^64 - 1 for 2^64
@@ -232,6 +237,23 @@ size_t model_add_action(struct model *, const char *name);
 void model_add_to_action(struct model *, size_t action, struct part);
 void model_keep_in_action(struct model *, size_t action, cell_id);
 
+// Ways to start. A state is initial if it obeys the initial parts and, if there are starts, all parts of one of them.
+// Parts as for initial states; `kept` is not used.
+size_t model_add_start(struct model *, const char *name);
+void model_add_to_start(struct model *, size_t start, struct part);
+size_t model_start_count(const struct model *);
+const struct action *model_start(const struct model *, size_t);
+
+// What must not happen: in a state in which the condition holds, an action or a start goes wrong as the text says. Such
+// an action has no step from there. Faults are no parts of the behaviour: properties ask for them.
+struct fault {
+    const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12)"
+    expr condition;   // of the state
+};
+void model_add_fault(struct model *, const struct fault *); // the text is copied
+size_t model_fault_count(const struct model *);
+const struct fault *model_fault(const struct model *, size_t);
+
 struct parts {
     const struct part *at;
     size_t count;
@@ -314,7 +336,10 @@ enum property_kind {
     PROPERTY_CTLSTAR,
     PROPERTY_PSL,
     PROPERTY_MIN,
-    PROPERTY_MAX
+    PROPERTY_MAX,
+    PROPERTY_FAULT,    // no fault can happen; `formula` as for an invariant, as for the next two
+    PROPERTY_DEADLOCK, // in every state that can be reached something can happen
+    PROPERTY_COVER,    // a state that violates the formula can be reached
 };
 
 // A property that holds is *vacuous* if one of these holds, too: the same with an implication `left -> right` in it

@@ -56,7 +56,9 @@ struct planner {
     size_t taken_one, taken_set;      // of those lists
 };
 
+// What a plan is for: an action, or initial states; those of a start have PLAN_START and its number.
 #define PLAN_INITIAL SIZE_MAX
+#define PLAN_START (SIZE_MAX / 2)
 void plan_make(struct evaluator *, struct planner *, struct plan *, size_t action);
 void plan_free(struct mem *, struct plan *);
 void planner_free(struct mem *, struct planner *);

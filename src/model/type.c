@@ -13,14 +13,14 @@ static uint32_t type_hash(const struct type *t)
     hash = hash_pair(hash, hash_pair((uint64_t)t->low, (uint64_t)t->high));
     for (size_t i = 0; i < t->count; i++)
         hash = hash_pair(hash, (uint64_t)t->values[i]);
-    return (uint32_t)hash_pair(hash, t->element);
+    return (uint32_t)hash_pair(hash, (uint64_t)t->element << 1 | t->has_none);
 }
 
 static bool same_type(const struct type *s, const struct type *t)
 {
     return s->kind == t->kind && s->low == t->low && s->high == t->high && s->width == t->width &&
-           s->is_signed == t->is_signed && s->element == t->element && s->count == t->count &&
-           (s->count == 0 || memcmp(s->values, t->values, s->count * sizeof *s->values) == 0);
+           s->is_signed == t->is_signed && s->element == t->element && s->has_none == t->has_none &&
+           s->count == t->count && (s->count == 0 || memcmp(s->values, t->values, s->count * sizeof *s->values) == 0);
 }
 
 // The values of `wanted` are copied. A model begins without types, so that making one takes a single block and nothing
@@ -123,6 +123,26 @@ type_id model_enum(struct model *m, const value *values, size_t count)
     return model_enum_of_collected(m);
 }
 
+type_id model_optional(struct model *m, type_id type)
+{
+    struct type t = *model_type(m, type);
+    assert((t.kind == TYPE_INTEGER && !t.values) || t.kind == TYPE_ENUM);
+    assert(!t.has_none);
+    t.has_none = true;
+    if (t.kind == TYPE_INTEGER) {
+        t.none = t.low = integer_saturate(t.low - 1);
+        return intern(m, t);
+    }
+    t.none = model_symbol(m, "undefined");
+    m->values.count = 0;
+    for (size_t i = 0; i < t.count; i++)
+        array_push(m->mem, &m->values, t.values[i]);
+    array_push(m->mem, &m->values, t.none);
+    t.values = m->values.at;
+    t.count++;
+    return intern(m, t);
+}
+
 const struct type *model_type(const struct model *m, type_id type)
 {
     assert(type < m->types.count);
@@ -186,7 +206,9 @@ static void add_word(const struct model *m, const struct type *t, value v, struc
 void model_add_value(const struct model *m, type_id type, value v, struct str *out)
 {
     const struct type *t = model_type(m, type);
-    if (t->kind == TYPE_BOOLEAN)
+    if (t->has_none && v == t->none)
+        str_add(m->mem, out, "undefined");
+    else if (t->kind == TYPE_BOOLEAN)
         str_add(m->mem, out, "%s", v ? "TRUE" : "FALSE");
     else if (t->kind == TYPE_WORD)
         add_word(m, t, v, out);

@@ -38,7 +38,7 @@ static void add_value(const struct model *model, type_id type, value v, struct m
     const struct type *t = model_type(model, type);
     if (t->kind == TYPE_BOOLEAN)
         str_add(mem, out, v ? "true" : "false");
-    else if (t->kind != TYPE_WORD && !value_is_symbol(v))
+    else if (t->kind != TYPE_WORD && !value_is_symbol(v) && !(t->has_none && v == t->none))
         str_add(mem, out, "%" PRId64, v);
     else {
         struct str text = {0};
@@ -105,6 +105,22 @@ static void add_separator(struct mem *mem, struct str *out, size_t index)
     str_add(mem, out, index > 0 ? ",\n        " : "\n        ");
 }
 
+// The names of the actions that make the steps.
+static void add_actions(const struct trace *trace, struct mem *mem, struct str *out)
+{
+    struct run run;
+    run_open(&run, trace, (struct report_style){0}, mem);
+    str_add(mem, out, "],\n      \"actions\": [");
+    for (size_t i = 0; i < trace_length(trace); i++) {
+        const char *name = run_action(&run, i);
+        if (!name)
+            continue;
+        add_separator(mem, out, i);
+        add_text(mem, out, name);
+    }
+    run_close(&run);
+}
+
 void report_json_trace(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
 {
     size_t length = trace_length(trace);
@@ -118,6 +134,8 @@ void report_json_trace(const struct trace *trace, struct report_style style, str
         add_separator(mem, out, i);
         add_cells(trace, i, true, mem, out);
     }
+    if (model_start_count(trace->model) > 0)
+        add_actions(trace, mem, out);
     if (style.defines) {
         struct evaluator *ev = evaluator_new(trace->model, mem);
         str_add(mem, out, "],\n      \"definitions\": [");
@@ -159,7 +177,7 @@ static void add_result(struct json *j, const struct result *result)
     str_add(mem, out, ", \"context\": ");
     add_text(mem, out, p->context);
     str_add(mem, out, ",\n      \"verdict\": \"%s\", \"reason\": ", verdicts[result->verdict]);
-    add_text(mem, out, result->verdict == VERDICT_UNDECIDED ? result->reason : NULL);
+    add_text(mem, out, result->verdict == VERDICT_UNDECIDED ? result->reason : result->fault);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");

@@ -69,7 +69,8 @@ static bool read_text(struct reader *r, type_id type, const char *text, value *v
             }
         return false;
     default:
-        return false;
+        *v = t->none;
+        return t->has_none && strcmp(text, "undefined") == 0;
     }
 }
 
@@ -82,7 +83,8 @@ static bool read_value(struct reader *r, type_id type, const json_t *json, value
     }
     if (json_is_integer(json)) {
         *v = json_integer_value(json);
-        return t->kind != TYPE_WORD && t->kind != TYPE_BOOLEAN && !value_is_symbol(*v) && type_contains(t, *v);
+        return t->kind != TYPE_WORD && t->kind != TYPE_BOOLEAN && !value_is_symbol(*v) && type_contains(t, *v) &&
+               !(t->has_none && *v == t->none);
     }
     return json_is_string(json) && read_text(r, type, json_string_value(json), v);
 }

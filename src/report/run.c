@@ -71,6 +71,17 @@ size_t run_successor(const struct trace *trace, size_t state)
     return state + 1 < trace_length(trace) ? state + 1 : trace->loop;
 }
 
+// A model that says how it starts says by which rules it goes on.
+const char *run_action(struct run *r, size_t state)
+{
+    const struct model *model = r->trace->model;
+    size_t next = run_successor(r->trace, state), action;
+    if (model_start_count(model) == 0 || next == TRACE_NO_LOOP ||
+        !eval_is_step(r->ev, trace_state(r->trace, state), trace_state(r->trace, next), &action, NULL))
+        return NULL;
+    return model_action(model, action)->name;
+}
+
 bool run_shows_step(const struct trace *trace, struct report_style style, size_t state)
 {
     return style.last_inputs || run_successor(trace, state) != TRACE_NO_LOOP;

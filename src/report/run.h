@@ -25,6 +25,9 @@ void run_close(struct run *);
 size_t run_add_state(struct run *, size_t state, unsigned indent, struct str *out);
 size_t run_add_step(struct run *, size_t state, unsigned indent, struct str *out);
 
+// The name of an action that makes the step from a state; NULL if there is none, or actions have no names of their own.
+const char *run_action(struct run *, size_t state);
+
 bool run_has_inputs(const struct model *);
 // The state that follows, or TRACE_NO_LOOP.
 size_t run_successor(const struct trace *, size_t state);

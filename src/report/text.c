@@ -19,8 +19,14 @@ const char *report_kind(enum property_kind kind)
         return "psl";
     case PROPERTY_MIN:
         return "min";
-    default:
+    case PROPERTY_MAX:
         return "max";
+    case PROPERTY_FAULT:
+        return "fault";
+    case PROPERTY_DEADLOCK:
+        return "deadlock";
+    default:
+        return "cover";
     }
 }
 
@@ -43,6 +49,17 @@ static void add_headline(const struct trace *trace, unsigned indent, struct mem 
     else if (trace->loop != TRACE_NO_LOOP)
         str_add(mem, out, ", which repeat for ever");
     str_add(mem, out, ":\n");
+}
+
+// What makes the step, where actions have names.
+static void add_action(struct run *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+{
+    const char *name = run_action(run, state);
+    if (!name)
+        return;
+    add_indented(indent, "by ", mem, out);
+    run_add_text(name, mem, out);
+    str_add_char(mem, out, '\n');
 }
 
 // The inputs of a step, if there is something to say of them.
@@ -68,6 +85,7 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
         add_indented(indent, "", mem, out);
         str_add(mem, out, i == trace->loop ? "state %zu, where the loop begins\n" : "state %zu\n", i + 1);
         run_add_state(&run, i, indent + 2, out);
+        add_action(&run, i, indent, mem, out);
         if (run.has_inputs && run_shows_step(trace, style, i))
             add_step(&run, i, indent, mem, out);
     }
@@ -130,6 +148,11 @@ void report_text_result(const struct model *model, const struct result *result, 
     for (size_t i = 0; i < result->assumption_count; i++) {
         add_indented(indent, "assuming that ", mem, out);
         run_add_text(result->assumptions[i], mem, out);
+        str_add_char(mem, out, '\n');
+    }
+    if (result->fault) {
+        add_indented(indent, "", mem, out);
+        run_add_text(result->fault, mem, out);
         str_add_char(mem, out, '\n');
     }
     if (result->vacuous) {

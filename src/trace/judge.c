@@ -341,7 +341,9 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
     if (property->formula == FORMULA_NONE)
         return OPEN;
     const struct formula_node *n = model_formula(trace->model, property->formula);
-    if (property->kind == PROPERTY_INVARIANT && n->op == FORMULA_ATOM)
+    bool is_invariant =
+        property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_DEADLOCK;
+    if (is_invariant && n->op == FORMULA_ATOM)
         return judge_invariant(trace, n->atom, mem, error);
     return judge_formula(trace, property->formula, mem, error);
 }

@@ -51,6 +51,7 @@ struct result {
     const char *reason;             // undecided: why; static text
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
+    const char *fault;           // fails: what goes wrong in the last state of the run; NULL if that is nothing
     const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL
     bool has_value, is_infinite; // of a number of steps that was to be computed
     int64_t value;
