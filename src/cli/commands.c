@@ -20,8 +20,7 @@ static const struct option what_options[] = {
      .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
     {"formula", 'f', OPTION_AT(struct cli_options, formulas), .argument = "FORMULA",
      .help = "check this formula of CTL, LTL, CTL* or PSL; may be given several times. The properties of the file are "
-             "then left out "
-             "unless --property asks for them"},
+             "then left out unless --property asks for them"},
     {"states", OPTION_AT(struct cli_options, states), .help = "count the reachable states, exactly"},
 };
 static const struct option_group what_group = OPTION_GROUP("What to check", what_options);

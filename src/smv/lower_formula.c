@@ -397,7 +397,8 @@ void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, co
     if (!home)
         return;
     size_t first = l->obligations.count, errors = l->diag->errors;
-    struct property property = {.context = home->name, .formula = FORMULA_NONE, .from = FORMULA_NONE, .to = FORMULA_NONE};
+    struct property property = {
+        .context = home->name, .formula = FORMULA_NONE, .from = FORMULA_NONE, .to = FORMULA_NONE};
     if (!smv_lower_spec(l, home, d, NULL, &property))
         return;
     if (l->settled) { // else it is done for all at the end

@@ -1,0 +1,326 @@
+// Messages, scopes, and the walk through the file.
+#include "murphi/checker.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/str.h"
+#include "murphi/print.h"
+
+// ---- Messages -------------------------------------------------------------------------------------------------------
+
+typedef void report(struct diag *, struct diag_range, const char *format, ...);
+
+static void add_message(struct checker *c, report *add, struct murphi_span span, const char *format, va_list arguments)
+{
+    struct str text = {0};
+    str_vadd(c->mem, &text, format, arguments);
+    add(c->diag, murphi_range(c->tree, span), "%s", str_text(&text));
+    str_free(c->mem, &text);
+}
+
+void mu_check_error(struct checker *c, struct murphi_span span, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_message(c, diag_error, span, format, arguments);
+    va_end(arguments);
+}
+
+void mu_check_warning(struct checker *c, struct murphi_span span, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_message(c, diag_warning, span, format, arguments);
+    va_end(arguments);
+}
+
+enum { SHOWN = 80 }; // bytes of a type or an expression in a message
+
+static const char *shown(struct checker *c, struct str *text)
+{
+    if (text->count > SHOWN) {
+        text->count = SHOWN;
+        while (text->count && ((unsigned char)text->at[text->count] & 0xc0) == 0x80)
+            text->count--; // not in the middle of a character
+        str_add(c->mem, text, "...");
+    }
+    const char *copy = arena_copy(&c->tree->arena, str_text(text), text->count);
+    str_free(c->mem, text);
+    return copy;
+}
+
+const char *mu_type_text(struct checker *c, const struct murphi_type *type)
+{
+    struct str text = {0};
+    murphi_print_type(c->mem, &text, type);
+    return shown(c, &text);
+}
+
+const char *mu_expr_text(struct checker *c, const struct murphi_expr *expr)
+{
+    struct str text = {0};
+    murphi_print(c->mem, &text, expr);
+    return shown(c, &text);
+}
+
+// ---- Scopes ---------------------------------------------------------------------------------------------------------
+
+void mu_scope_open(struct checker *c)
+{
+    array_push(c->mem, &c->scopes, c->bindings.count);
+}
+
+void mu_scope_close(struct checker *c)
+{
+    size_t start = array_pop(&c->scopes);
+    while (c->bindings.count > start) {
+        struct binding *binding = &array_last(&c->bindings);
+        c->visible[binding->decl->symbol->id] = binding->hidden;
+        c->bindings.count--;
+    }
+}
+
+struct murphi_decl *mu_scope_find(const struct checker *c, const struct murphi_symbol *symbol)
+{
+    uint32_t number = c->visible[symbol->id];
+    return number ? c->bindings.at[number - 1].decl : NULL;
+}
+
+void mu_scope_declare(struct checker *c, struct murphi_decl *decl)
+{
+    uint32_t hidden = c->visible[decl->symbol->id], scope = (uint32_t)c->scopes.count;
+    if (hidden && c->bindings.at[hidden - 1].scope == scope) {
+        mu_check_error(c, decl->span, "\"%s\" is already declared", decl->symbol->text);
+        diag_note(c->diag, murphi_range(c->tree, c->bindings.at[hidden - 1].decl->span), "here");
+        return;
+    }
+    array_push(c->mem, &c->bindings, ((struct binding){decl, scope, hidden}));
+    c->visible[decl->symbol->id] = (uint32_t)c->bindings.count;
+}
+
+// ---- Names that nobody has declared ---------------------------------------------------------------------------------
+
+enum { LONGEST = 40 }; // words beyond that are not compared
+
+unsigned mu_word_distance(const char *a, const char *b, unsigned limit)
+{
+    size_t rows = strlen(a), columns = strlen(b);
+    unsigned row[LONGEST + 1];
+    if (rows > LONGEST || columns > LONGEST || (rows > columns ? rows - columns : columns - rows) > limit)
+        return limit + 1;
+    for (unsigned j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 0; i < rows; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t j = 0; j < columns; j++) {
+            unsigned above = row[j + 1], best = diagonal + (a[i] != b[j]);
+            if (above + 1 < best)
+                best = above + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            row[j + 1] = best;
+            diagonal = above;
+        }
+    }
+    return row[columns] <= limit ? row[columns] : limit + 1;
+}
+
+// A short word is close to too many others; for it, only other capital letters count, which are looked at first.
+unsigned mu_word_tolerance(const char *word)
+{
+    size_t length = strlen(word);
+    return length < 3 ? 0 : length < 6 ? 1 : 2;
+}
+
+static const struct murphi_decl *closest(const struct checker *c, const char *word, unsigned kinds)
+{
+    const struct murphi_decl *best = NULL;
+    unsigned least = mu_word_tolerance(word) + 1;
+    for (size_t i = c->bindings.count; i; i--) {
+        const struct murphi_decl *decl = c->bindings.at[i - 1].decl;
+        if (!(kinds >> decl->kind & 1) || mu_scope_find(c, decl->symbol) != decl)
+            continue;
+        if (strcasecmp(decl->symbol->text, word) == 0)
+            return decl;
+        unsigned distance = mu_word_distance(decl->symbol->text, word, least - 1);
+        if (distance < least) {
+            best = decl;
+            least = distance;
+        }
+    }
+    return best;
+}
+
+static const struct murphi_decl *item_decl(const struct murphi_item *item)
+{
+    return item->kind == MURPHI_ITEM_DECL       ? item->decl
+           : item->kind == MURPHI_ITEM_FUNCTION ? item->function->decl
+                                                : NULL;
+}
+
+static const struct murphi_decl *declared_later(const struct checker *c, const struct murphi_symbol *symbol)
+{
+    for (const struct murphi_item *item = c->tree->items; item; item = item->next) {
+        const struct murphi_decl *decl = item_decl(item);
+        if (decl && decl->symbol == symbol)
+            return decl;
+    }
+    return NULL;
+}
+
+void mu_scope_unknown(struct checker *c, const struct murphi_symbol *symbol, struct murphi_span span, unsigned kinds)
+{
+    const struct murphi_decl *later = declared_later(c, symbol);
+    const struct murphi_decl *meant = later ? NULL : closest(c, symbol->text, kinds);
+    const char *noun = kinds == KINDS_OF_TYPES ? "type" : kinds == KINDS_OF_FUNCTIONS ? "function" : "name";
+    if (later) {
+        mu_check_error(c, span, "\"%s\" is used before it is declared", symbol->text);
+        diag_note(c->diag, murphi_range(c->tree, later->span), "it is declared here");
+    } else if (meant) {
+        mu_check_error(c, span, "unknown %s \"%s\"; did you mean \"%s\"?", noun, symbol->text, meant->symbol->text);
+    } else {
+        mu_check_error(c, span, "unknown %s \"%s\"", noun, symbol->text);
+    }
+}
+
+// ---- Functions ------------------------------------------------------------------------------------------------------
+
+// Types of parameters and of the result do not see the parameters: one of these may have the name of a type.
+static void check_function(struct checker *c, struct murphi_function *function)
+{
+    struct murphi_decl *decl = function->decl;
+    if (function->result)
+        decl->type = mu_check_type(c, function->result);
+    mu_scope_declare(c, decl);
+    mu_scope_open(c);
+    for (struct murphi_decl *param = function->params; param; param = param->next)
+        param->type = mu_check_type(c, param->written);
+    for (struct murphi_decl *param = function->params; param; param = param->next)
+        mu_scope_declare(c, param);
+    mu_scope_open(c);
+    c->function = function;
+    c->has_return = false;
+    mu_check_decls(c, function->decls);
+    mu_check_stmts(c, function->body);
+    if (function->result && !c->has_return)
+        mu_check_warning(c, decl->span, "function \"%s\" never returns a value, so that every call of it fails",
+                         decl->symbol->text);
+    c->function = NULL;
+    mu_scope_close(c);
+    mu_scope_close(c);
+    array_push(c->mem, &c->tree->functions, function);
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+static struct murphi_binder *at_depth(struct murphi_binder *binder, uint32_t depth)
+{
+    while (binder && binder->depth > depth)
+        binder = binder->outer;
+    return binder;
+}
+
+// Closes the binders that are open and do not stand around this rule, and opens those that do and are not.
+static void open_binders(struct checker *c, struct murphi_binder *innermost)
+{
+    while (c->open && at_depth(innermost, c->open->depth) != c->open) {
+        mu_scope_close(c);
+        c->open = c->open->outer;
+    }
+    uint32_t depth = innermost ? innermost->depth : 0;
+    while ((c->open ? c->open->depth : 0) < depth) {
+        struct murphi_binder *next = at_depth(innermost, (c->open ? c->open->depth : 0) + 1);
+        mu_scope_open(c);
+        c->pure = "what stands around rules";
+        mu_check_binder(c, next, "a ruleset");
+        c->pure = NULL;
+        c->open = next;
+    }
+}
+
+static void check_rule(struct checker *c, struct murphi_rule *rule)
+{
+    static const char *const words[] = {
+        [MURPHI_RULE] = "a guard",
+        [MURPHI_INVARIANT] = "an invariant",
+        [MURPHI_ASSUME] = "an assumption",
+        [MURPHI_COVER] = "a cover property",
+        [MURPHI_LIVENESS] = "a liveness property",
+        [MURPHI_CTL] = "a formula",
+        [MURPHI_LTL] = "a formula",
+    };
+    open_binders(c, rule->binders);
+    if (rule->guard) {
+        c->pure = words[rule->kind];
+        mu_check_boolean(c, rule->guard, words[rule->kind]);
+        c->pure = NULL;
+    }
+    mu_scope_open(c);
+    mu_check_decls(c, rule->decls);
+    mu_check_stmts(c, rule->body);
+    mu_scope_close(c);
+}
+
+// ---- The whole ------------------------------------------------------------------------------------------------------
+
+static void check_item(struct checker *c, struct murphi_item *item)
+{
+    if (item->kind != MURPHI_ITEM_RULE)
+        open_binders(c, NULL);
+    switch (item->kind) {
+    case MURPHI_ITEM_DECL:
+        mu_check_decl(c, item->decl);
+        break;
+    case MURPHI_ITEM_FUNCTION:
+        check_function(c, item->function);
+        break;
+    case MURPHI_ITEM_RULE:
+        check_rule(c, item->rule);
+        break;
+    }
+}
+
+static void check_startstates(struct checker *c)
+{
+    for (const struct murphi_rule *rule = c->tree->rules; rule; rule = rule->next)
+        if (rule->kind == MURPHI_STARTSTATE)
+            return;
+    diag_warning(c->diag, (struct diag_range){c->tree->source, DIAG_WHOLE, 0},
+                 "the model has no start state, and so no state at all");
+}
+
+static void check_items(struct checker *c)
+{
+    struct murphi_tree *tree = c->tree;
+    tree->boolean = mu_make_type(c, MURPHI_BOOLEAN, (struct murphi_span){0, 0});
+    tree->boolean->high = 1;
+    tree->integer = mu_make_type(c, MURPHI_INTEGER, (struct murphi_span){0, 0});
+    mu_scope_open(c);
+    mu_check_override_names(c);
+    for (struct murphi_item *item = tree->items; item && !diag_is_full(c->diag); item = item->next)
+        check_item(c, item);
+    open_binders(c, NULL);
+    mu_scope_close(c);
+    check_startstates(c);
+}
+
+bool murphi_check(struct murphi_tree *tree, const struct murphi_override *overrides, size_t count, struct diag *diag)
+{
+    struct mem *mem = tree->arena.mem;
+    size_t errors = diag->errors, symbols = tree->symbol_count;
+    struct checker checker = {.tree = tree, .diag = diag, .mem = mem, .overrides = overrides, .override_count = count};
+    checker.visible = mem_zalloc(mem, symbols * sizeof *checker.visible);
+    checker.stamps = mem_zalloc(mem, symbols * sizeof *checker.stamps);
+    check_items(&checker);
+    mem_free(mem, checker.visible, symbols * sizeof *checker.visible);
+    mem_free(mem, checker.stamps, symbols * sizeof *checker.stamps);
+    array_free(mem, &checker.bindings);
+    array_free(mem, &checker.scopes);
+    if (diag->errors != errors)
+        return false;
+    mu_find_obstacles(tree);
+    return true;
+}

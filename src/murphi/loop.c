@@ -1,0 +1,298 @@
+// What a loop does: walks through its statements, and through the functions that these call.
+#include "murphi/symmetry.h"
+
+enum { MOST_STEPS = 100000, DEEPEST_CALL = 20 };
+
+// ---- Places ---------------------------------------------------------------------------------------------------------
+
+static bool is_param_of(const struct murphi_decl *decl, const struct frame *frame, enum murphi_decl_kind kind)
+{
+    return frame && decl->kind == kind;
+}
+
+// Whether an expression is the loop variable, under its own name or that of an alias or a by-value parameter.
+static bool is_variable(const struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+{
+    while (e->op == MURPHI_NAME) {
+        if (e->decl == loop->variable)
+            return true;
+        if (e->decl->kind == MURPHI_ALIAS) {
+            e = e->decl->expr;
+        } else if (is_param_of(e->decl, frame, MURPHI_PARAM)) {
+            e = frame->call->args[e->decl->index];
+            frame = frame->outer;
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
+struct place {
+    const struct murphi_decl *root; // NULL for what is no variable, or one of a call, which is a new one each time
+    int position, length;
+};
+
+static struct place find_place(const struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+{
+    if (e->op == MURPHI_FIELD || e->op == MURPHI_INDEX) {
+        struct place place = find_place(loop, e->args[0], frame);
+        if (e->op == MURPHI_INDEX && place.position < 0 && is_variable(loop, e->args[1], frame))
+            place.position = place.length;
+        place.length++;
+        return place;
+    }
+    if (e->op != MURPHI_NAME)
+        return (struct place){NULL, -1, 0};
+    if (e->decl->kind == MURPHI_ALIAS)
+        return find_place(loop, e->decl->expr, frame);
+    if (is_param_of(e->decl, frame, MURPHI_VAR_PARAM))
+        return find_place(loop, frame->call->args[e->decl->index], frame->outer);
+    bool lasts = e->decl->kind == MURPHI_VAR || (!frame && e->is_place);
+    return (struct place){lasts ? e->decl : NULL, -1, 0};
+}
+
+enum { UNSEEN = -2 }; // the position in a new usage
+
+static struct usage *find_usage(struct loop *loop, const struct murphi_decl *root)
+{
+    bool added;
+    uint32_t *number = int_map_try_add(loop->mem, &loop->numbers, root->id, (uint32_t)loop->usages.count, &added);
+    if (!number) { // no memory: then nothing is known
+        loop->gave_up = true;
+        return NULL;
+    }
+    struct usage fresh = {.root = root, .position = UNSEEN, .is_indexed = true, .is_uniform = true};
+    if (added)
+        array_push(loop->mem, &loop->usages, fresh);
+    return &loop->usages.at[*number];
+}
+
+static void note(struct loop *loop, const struct murphi_expr *e, const struct frame *frame, enum effect effect,
+                 int64_t constant)
+{
+    struct place place = find_place(loop, e, frame);
+    struct usage *usage = place.root ? find_usage(loop, place.root) : NULL;
+    if (!usage)
+        return;
+    if (usage->position == UNSEEN) {
+        usage->position = place.position;
+        usage->effect = effect;
+        usage->constant = constant;
+    }
+    usage->is_written |= effect != EFFECT_READ;
+    usage->is_indexed &= place.position >= 0 && place.position == usage->position;
+    usage->is_uniform &= effect > EFFECT_WRITE && effect == usage->effect && constant == usage->constant;
+}
+
+// ---- Expressions ----------------------------------------------------------------------------------------------------
+
+static void walk_expr(struct loop *loop, const struct murphi_expr *e, const struct frame *frame);
+static void walk_stmts(struct loop *loop, const struct murphi_stmt *first, const struct frame *frame);
+
+// What must be known to find a place: indices are read.
+static void walk_indices(struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+{
+    for (; e->op == MURPHI_FIELD || e->op == MURPHI_INDEX; e = e->args[0])
+        if (e->op == MURPHI_INDEX)
+            walk_expr(loop, e->args[1], frame);
+    if (e->op == MURPHI_NAME && e->decl->kind == MURPHI_ALIAS)
+        walk_indices(loop, e->decl->expr, frame);
+    else if (e->op != MURPHI_NAME)
+        walk_expr(loop, e, frame);
+}
+
+static bool is_running(const struct murphi_function *function, const struct frame *frame)
+{
+    for (; frame; frame = frame->outer)
+        if (frame->call->decl->function == function)
+            return true;
+    return false;
+}
+
+static void walk_call(struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+{
+    const struct murphi_function *function = e->decl->function;
+    const struct murphi_decl *param = function->params;
+    struct frame inner = {e, frame, frame ? frame->depth + 1 : 1};
+    for (uint32_t i = 0; i < e->count; i++, param = param->next) {
+        if (param->kind == MURPHI_VAR_PARAM)
+            walk_indices(loop, e->args[i], frame);
+        else
+            walk_expr(loop, e->args[i], frame);
+    }
+    if (inner.depth > DEEPEST_CALL || is_running(function, frame))
+        loop->gave_up = true;
+    else
+        walk_stmts(loop, function->body, &inner);
+}
+
+static void walk_binder(struct loop *loop, const struct murphi_binder *binder, const struct frame *frame)
+{
+    if (binder->kind == MURPHI_OVER_RANGE) {
+        walk_expr(loop, binder->from, frame);
+        walk_expr(loop, binder->to, frame);
+        if (binder->by)
+            walk_expr(loop, binder->by, frame);
+    } else if (binder->kind == MURPHI_OVER_MULTISET) {
+        walk_expr(loop, binder->decl->expr, frame);
+    } else if (binder->kind == MURPHI_BY_ALIAS) {
+        walk_indices(loop, binder->decl->expr, frame);
+    }
+}
+
+static void walk_expr(struct loop *loop, const struct murphi_expr *e, const struct frame *frame)
+{
+    if (++loop->steps > MOST_STEPS)
+        loop->gave_up = true;
+    if (loop->gave_up || e->is_constant)
+        return;
+    if (e->is_place) {
+        note(loop, e, frame, EFFECT_READ, 0);
+        walk_indices(loop, e, frame);
+        return;
+    }
+    if (e->op == MURPHI_NAME && e->decl->kind == MURPHI_ALIAS)
+        walk_expr(loop, e->decl->expr, frame);
+    if (e->op == MURPHI_CALL) {
+        walk_call(loop, e, frame);
+        return;
+    }
+    for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
+        walk_binder(loop, binder, frame);
+    for (uint32_t i = 0; i < e->count; i++)
+        walk_expr(loop, e->args[i], frame);
+}
+
+// ---- Assignments ----------------------------------------------------------------------------------------------------
+
+static bool same_place(const struct murphi_expr *a, const struct murphi_expr *b)
+{
+    if (a->op != b->op || a->count != b->count || a->symbol != b->symbol || a->decl != b->decl)
+        return false;
+    if (a->op != MURPHI_NAME && a->op != MURPHI_FIELD && a->op != MURPHI_INDEX)
+        return a->is_constant && b->is_constant && a->value == b->value;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!same_place(a->args[i], b->args[i]))
+            return false;
+    return true;
+}
+
+// x := x op y; the effect of the whole, or EFFECT_WRITE if the order of such statements matters.
+static enum effect effect_of(const struct murphi_expr *target, const struct murphi_expr *e)
+{
+    bool down;
+    if (e->is_constant)
+        return EFFECT_SET;
+    if (e->count != 2 || !same_place(target, e->args[0]))
+        return EFFECT_WRITE;
+    switch (e->op) {
+    case MURPHI_AND:
+        return EFFECT_AND;
+    case MURPHI_OR:
+        return EFFECT_OR;
+    case MURPHI_ADD:
+    case MURPHI_SUB:
+        if (!e->args[1]->is_constant)
+            return EFFECT_WRITE; // steps in both directions may leave the range in one order and not in another
+        down = (e->op == MURPHI_SUB) == (e->args[1]->value >= 0);
+        return down ? EFFECT_DECREASE : EFFECT_INCREASE;
+    default:
+        return EFFECT_WRITE;
+    }
+}
+
+static void walk_assign(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
+{
+    enum effect effect = effect_of(stmt->target, stmt->expr);
+    walk_indices(loop, stmt->target, frame);
+    if (effect == EFFECT_WRITE)
+        walk_expr(loop, stmt->expr, frame);
+    else if (effect != EFFECT_SET)
+        walk_expr(loop, stmt->expr->args[1], frame);
+    note(loop, stmt->target, frame, effect, effect == EFFECT_SET ? stmt->expr->value : 0);
+}
+
+// ---- Other statements -----------------------------------------------------------------------------------------------
+
+static void walk_return(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
+{
+    const struct murphi_stmt *first = loop->first_return;
+    if (stmt->expr)
+        walk_expr(loop, stmt->expr, frame);
+    if (frame)
+        return;
+    loop->first_return = first ? first : stmt;
+    if (stmt->expr && (!stmt->expr->is_constant || (first && first->expr->value != stmt->expr->value)))
+        loop->returns_differ = true;
+}
+
+static void walk_change(struct loop *loop, const struct murphi_expr *target, const struct frame *frame,
+                        enum effect effect)
+{
+    walk_indices(loop, target, frame);
+    note(loop, target, frame, effect, 0);
+}
+
+static void walk_inside(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
+{
+    for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next)
+        walk_binder(loop, binder, frame);
+    if (stmt->expr)
+        walk_expr(loop, stmt->expr, frame);
+    for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+        for (uint32_t i = 0; i < clause->count; i++)
+            walk_expr(loop, clause->conditions[i], frame);
+        walk_stmts(loop, clause->body, frame);
+    }
+    walk_stmts(loop, stmt->body, frame);
+}
+
+static void walk_stmt(struct loop *loop, const struct murphi_stmt *stmt, const struct frame *frame)
+{
+    switch (stmt->kind) {
+    case MURPHI_ASSIGN:
+        walk_assign(loop, stmt, frame);
+        break;
+    case MURPHI_CLEAR:
+    case MURPHI_UNDEFINE:
+        walk_change(loop, stmt->target, frame, EFFECT_WRITE);
+        break;
+    case MURPHI_RETURN:
+        walk_return(loop, stmt, frame);
+        break;
+    case MURPHI_MULTISET_ADD:
+    case MURPHI_MULTISET_REMOVE:
+        walk_expr(loop, stmt->expr, frame);
+        walk_change(loop, stmt->target, frame, stmt->kind == MURPHI_MULTISET_ADD ? EFFECT_ADD : EFFECT_WRITE);
+        break;
+    case MURPHI_MULTISET_REMOVE_IF:
+        walk_inside(loop, stmt, frame);
+        note(loop, stmt->binders->decl->expr, frame, EFFECT_WRITE, 0);
+        break;
+    case MURPHI_PUT: // what is printed is no part of the state
+        break;
+    default:
+        walk_inside(loop, stmt, frame);
+    }
+}
+
+static void walk_stmts(struct loop *loop, const struct murphi_stmt *first, const struct frame *frame)
+{
+    for (const struct murphi_stmt *stmt = first; stmt && !loop->gave_up; stmt = stmt->next) {
+        if (++loop->steps > MOST_STEPS)
+            loop->gave_up = true;
+        walk_stmt(loop, stmt, frame);
+    }
+}
+
+void mu_loop_walk(struct loop *loop, const struct murphi_stmt *body)
+{
+    walk_stmts(loop, body, NULL);
+}
+
+void mu_loop_close(struct loop *loop)
+{
+    array_free(loop->mem, &loop->usages);
+    int_map_free(loop->mem, &loop->numbers);
+}

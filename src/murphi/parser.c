@@ -1,0 +1,290 @@
+#include "murphi/parser.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <strings.h>
+
+#include "murphi/parse.h"
+
+// ---- Tokens ---------------------------------------------------------------------------------------------------------
+
+static void count_nesting(struct parser *p)
+{
+    enum murphi_token_kind kind = p->token.kind;
+    if (kind >= MURPHI_TOKEN_ALIAS && kind <= MURPHI_TOKEN_WHILE)
+        p->nesting++;
+    else if (mu_at_end_word(p) && p->nesting)
+        p->nesting--;
+}
+
+// When no more errors are kept there is nothing to gain from reading on: the text ends here.
+static struct murphi_token next_token(struct parser *p)
+{
+    if (diag_is_full(p->diag))
+        return (struct murphi_token){.kind = MURPHI_TOKEN_FILE_END, .span = {p->lexer.at, 0}};
+    return murphi_lex(&p->lexer);
+}
+
+void mu_advance(struct parser *p)
+{
+    count_nesting(p);
+    p->end = p->token.span.offset + p->token.span.length;
+    p->token = p->has_ahead ? p->ahead : next_token(p);
+    p->has_ahead = false;
+}
+
+enum murphi_token_kind mu_peek(struct parser *p)
+{
+    if (!p->has_ahead)
+        p->ahead = next_token(p);
+    p->has_ahead = true;
+    return p->ahead.kind;
+}
+
+bool mu_accept(struct parser *p, enum murphi_token_kind kind)
+{
+    if (p->token.kind != kind)
+        return false;
+    mu_advance(p);
+    return true;
+}
+
+bool mu_expect(struct parser *p, enum murphi_token_kind kind)
+{
+    if (mu_accept(p, kind))
+        return true;
+    char expected[32] = "\"";
+    strncat(strncat(expected, murphi_token_text(kind), sizeof expected - 3), "\"", 2);
+    mu_fail(p, expected);
+    return false;
+}
+
+bool mu_at_word(const struct parser *p, const char *word)
+{
+    return mu_at(p, MURPHI_TOKEN_NAME) && strcasecmp(p->token.symbol->text, word) == 0;
+}
+
+bool mu_at_operator(const struct parser *p, const char *word)
+{
+    return mu_at(p, MURPHI_TOKEN_NAME) && strcmp(p->token.symbol->text, word) == 0;
+}
+
+bool mu_at_end_word(const struct parser *p)
+{
+    return p->token.kind >= MURPHI_TOKEN_END && p->token.kind <= MURPHI_TOKEN_ENDWHILE;
+}
+
+bool mu_accept_end(struct parser *p, enum murphi_token_kind longer)
+{
+    return mu_accept(p, MURPHI_TOKEN_END) || mu_accept(p, longer);
+}
+
+bool mu_expect_end(struct parser *p, enum murphi_token_kind longer)
+{
+    if (mu_accept_end(p, longer))
+        return true;
+    char expected[64] = "\"end\" or \"";
+    strncat(strncat(expected, murphi_token_text(longer), 40), "\"", 2);
+    mu_fail(p, expected);
+    return false;
+}
+
+bool mu_accept_do(struct parser *p)
+{
+    return mu_accept(p, MURPHI_TOKEN_DO) || mu_accept(p, MURPHI_TOKEN_COLON);
+}
+
+bool mu_expect_do(struct parser *p)
+{
+    return mu_accept_do(p) || mu_fail(p, "\"do\"");
+}
+
+bool mu_at_rule_word(const struct parser *p)
+{
+    switch (p->token.kind) {
+    case MURPHI_TOKEN_RULE:
+    case MURPHI_TOKEN_RULESET:
+    case MURPHI_TOKEN_STARTSTATE:
+    case MURPHI_TOKEN_FUNCTION:
+    case MURPHI_TOKEN_PROCEDURE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// ---- Errors ---------------------------------------------------------------------------------------------------------
+
+void mu_error(struct parser *p, struct murphi_span span, const char *format, ...)
+{
+    if (span.offset == p->last_error || diag_is_full(p->diag))
+        return;
+    p->last_error = span.offset;
+    struct str text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    str_vadd(p->diag->mem, &text, format, arguments);
+    va_end(arguments);
+    diag_error(p->diag, murphi_range(p->tree, span), "%s", str_text(&text));
+    str_free(p->diag->mem, &text);
+}
+
+enum { SHOWN = 40 }; // bytes of a token in a message
+
+void *mu_fail(struct parser *p, const char *expected)
+{
+    struct murphi_span span = p->token.span;
+    const char *text = p->tree->source->text + span.offset;
+    if (p->token.kind == MURPHI_TOKEN_BAD) // the lexer has said what is wrong with it
+        p->last_error = span.offset;
+    else if (p->token.kind == MURPHI_TOKEN_FILE_END)
+        mu_error(p, span, "expected %s, found the end of the file", expected);
+    else if (span.length > SHOWN)
+        mu_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
+    else
+        mu_error(p, span, "expected %s, found \"%.*s\"", expected, (int)span.length, text);
+    return NULL;
+}
+
+void mu_recover(struct parser *p, uint32_t nesting)
+{
+    while (!mu_at(p, MURPHI_TOKEN_FILE_END) && !mu_at_rule_word(p)) {
+        if (p->nesting <= nesting) {
+            if (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
+                return;
+            if (mu_at_end_word(p) || mu_at(p, MURPHI_TOKEN_ELSE) || mu_at(p, MURPHI_TOKEN_ELSIF) ||
+                mu_at(p, MURPHI_TOKEN_CASE))
+                return;
+        }
+        mu_advance(p);
+    }
+}
+
+// ---- Depth ----------------------------------------------------------------------------------------------------------
+
+static void too_deep(struct parser *p, uint32_t at)
+{
+    mu_error(p, (struct murphi_span){at, 1}, "this is nested too deeply: there may be %d levels", MURPHI_MAX_DEPTH);
+}
+
+bool mu_enter(struct parser *p)
+{
+    if (++p->depth <= MURPHI_MAX_DEPTH)
+        return true;
+    too_deep(p, p->token.span.offset);
+    return false;
+}
+
+void mu_leave(struct parser *p)
+{
+    p->depth--;
+}
+
+// ---- Nodes ----------------------------------------------------------------------------------------------------------
+
+struct murphi_expr *mu_node(struct parser *p, enum murphi_op op, uint32_t start, uint32_t at, struct murphi_expr **args,
+                            size_t count)
+{
+    uint32_t depth = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!args[i])
+            return NULL;
+        if (args[i]->depth > depth)
+            depth = args[i]->depth;
+    }
+    if (depth >= MURPHI_MAX_DEPTH) {
+        too_deep(p, at);
+        return NULL;
+    }
+    struct murphi_expr *node = mu_alloc(p, sizeof *node + count * sizeof *args);
+    node->op = op;
+    node->count = (uint32_t)count;
+    node->span = mu_span(p, start);
+    node->at = at;
+    node->depth = depth + 1;
+    if (count)
+        memcpy(node->args, args, count * sizeof *args);
+    if (node->depth > p->deepest)
+        p->deepest = node->depth;
+    return node;
+}
+
+struct murphi_expr *mu_deepen(struct parser *p, struct murphi_expr *node, uint32_t outer)
+{
+    if (node && node->depth <= p->deepest)
+        node->depth = p->deepest < MURPHI_MAX_DEPTH ? p->deepest + 1 : MURPHI_MAX_DEPTH;
+    p->deepest = node && node->depth > outer ? node->depth : outer;
+    return node;
+}
+
+void mu_push(struct parser *p, struct murphi_expr *operand)
+{
+    array_push(p->tree->arena.mem, &p->operands, operand);
+}
+
+struct murphi_expr *mu_nary(struct parser *p, enum murphi_op op, uint32_t start, uint32_t at, size_t base)
+{
+    size_t count = p->operands.count - base;
+    struct murphi_expr *node = mu_node(p, op, start, at, count ? p->operands.at + base : NULL, count);
+    mu_drop(p, base);
+    return node;
+}
+
+// ---- The whole ------------------------------------------------------------------------------------------------------
+
+void mu_add_item(struct parser *p, struct murphi_item item)
+{
+    struct murphi_item *copy = mu_alloc(p, sizeof *copy);
+    *copy = item;
+    *p->items_end = copy;
+    p->items_end = &copy->next;
+}
+
+static void parse_globals(struct parser *p)
+{
+    struct murphi_decl *first = NULL;
+    mu_parse_sections(p, &first, false);
+    for (struct murphi_decl *decl = first; decl; decl = decl->next)
+        mu_add_item(p, (struct murphi_item){.kind = MURPHI_ITEM_DECL, .decl = decl});
+}
+
+static void parse_items(struct parser *p)
+{
+    mu_advance(p);
+    while (!mu_at(p, MURPHI_TOKEN_FILE_END)) {
+        p->nesting = 0;
+        uint32_t start = p->token.span.offset;
+        if (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
+            continue;
+        if (mu_at(p, MURPHI_TOKEN_CONST) || mu_at(p, MURPHI_TOKEN_TYPE) || mu_at(p, MURPHI_TOKEN_VAR)) {
+            parse_globals(p);
+        } else if (mu_at(p, MURPHI_TOKEN_FUNCTION) || mu_at(p, MURPHI_TOKEN_PROCEDURE)) {
+            mu_parse_function(p);
+        } else if (mu_parse_at_rule(p)) {
+            mu_parse_rule(p);
+        } else {
+            mu_fail(p, "a section of declarations, a function, a rule or a property");
+            mu_recover(p, 0);
+        }
+        if (p->token.span.offset == start) // whatever it is, nobody wanted it
+            mu_advance(p);
+    }
+}
+
+bool murphi_parse(struct murphi_tree *tree, struct diag *diag)
+{
+    size_t errors = diag->errors;
+    struct parser parser = {.tree = tree,
+                            .diag = diag,
+                            .lexer = {.tree = tree, .diag = diag},
+                            .last_error = UINT32_MAX,
+                            .items_end = &tree->items,
+                            .rules_end = &tree->rules};
+    if (tree->source->length >= UINT32_MAX) {
+        diag_error(diag, (struct diag_range){tree->source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
+        return false;
+    }
+    parse_items(&parser);
+    array_free(tree->arena.mem, &parser.operands);
+    return diag->errors == errors;
+}

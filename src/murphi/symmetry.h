@@ -1,0 +1,61 @@
+// Where a model treats the elements of a scalarset or a ring unequally although the language allows it: `clear`, which
+// takes the first one, and loops over all of them whose effect may depend on the order of the iterations. The analysis
+// is on the safe side: it may complain of a loop that does no harm, not the other way round.
+//
+// One thing is not looked at: forall, exists, `&` and `|` stop as soon as the result is known, so that it depends on
+// the order whether they come to a value that is undefined. A model in which that happens is faulty in one order, and
+// that will be found.
+#ifndef COSET_MURPHI_SYMMETRY_H
+#define COSET_MURPHI_SYMMETRY_H
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "murphi/ast.h"
+
+// What a loop does with a variable. Those behind EFFECT_WRITE give the same in any order, as long as nothing else is
+// done with that variable.
+enum effect {
+    EFFECT_READ,
+    EFFECT_WRITE,
+    EFFECT_SET, // to a constant
+    EFFECT_INCREASE,
+    EFFECT_DECREASE,
+    EFFECT_AND,
+    EFFECT_OR,
+    EFFECT_ADD, // to a multiset
+};
+
+// All that a loop does with a variable.
+struct usage {
+    const struct murphi_decl *root;
+    int position; // of the index by the loop variable among fields and indices, from 0; -1 if there is none
+    enum effect effect;
+    int64_t constant; // of EFFECT_SET
+    bool is_written;
+    bool is_indexed; // always by the loop variable at that position
+    bool is_uniform; // always to this effect, of which the order does not matter
+};
+
+// A call that the walk is in.
+struct frame {
+    const struct murphi_expr *call;
+    const struct frame *outer;
+    unsigned depth;
+};
+
+struct loop {
+    struct mem *mem;
+    const struct murphi_decl *variable;
+    ARRAY(struct usage) usages;
+    struct int_map numbers;                 // of the usages, by the id of their root
+    const struct murphi_stmt *first_return; // in the loop itself, not in what it calls
+    bool returns_differ;
+    bool gave_up; // too many calls, or one that calls itself
+    size_t steps;
+};
+
+// Collects what the statements do, through all calls; and gives the memory of that back.
+void mu_loop_walk(struct loop *, const struct murphi_stmt *);
+void mu_loop_close(struct loop *);
+
+#endif

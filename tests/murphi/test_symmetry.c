@@ -1,0 +1,185 @@
+// Loops over scalarsets and rings whose effect may depend on the order of the iterations, and `clear`.
+#include "murphi.h"
+
+static void iterations_may_work_on_what_is_theirs(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+                     "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: "
+                     "multiset [4] of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+                     "startstate begin\n"
+                     "for i: P do x[i] := 0; end;\n"
+                     "for i: P do x[i] := y[i]; y[i] := x[i] + 1; end;\n"
+                     "for i: P do x[i] := y[o] + n; end;\n"
+                     "for i: P do for j: P do z[i][j] := c[o]; end; end;\n"
+                     "for i: P do v[i].p := o; v[i].b := v[i].p = i; end;\n"
+                     "for i: P do alias q: x[i] do q := q + 1; end; end;\n"
+                     "for i: P do alias j: i do x[j] := 1; end; end;\n"
+                     "for i: R do x[o] := 1; end;\n"
+                     "for i: 0..3 do n := i; end;\n"
+                     "for i: P do if x[i] = 0 then undefine y[i]; end; end;\n"
+                     "end;",
+                     "");
+}
+
+static void iterations_may_join_their_results(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+                     "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: "
+                     "multiset [4] of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+                     "startstate begin\n"
+                     "for i: P do n := n + 1; end;\n"
+                     "for i: P do if x[i] = 1 then n := n - 2; end; end;\n"
+                     "for i: P do if x[i] = 1 then b := true; end; end;\n"
+                     "for i: P do b := b & c[i]; end;\n"
+                     "for i: P do b := b | c[i]; end;\n"
+                     "for i: P do multisetadd(i, s); end;\n"
+                     "for i: P do x[o] := 2; end;\n"
+                     "for i: P do put i; end;\n"
+                     "for i: P do assert x[i] = 1; end;\n"
+                     "end;",
+                     "");
+}
+
+static void others_depend_on_the_order(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+                     "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: "
+                     "multiset [4] of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+                     "startstate begin\n"
+                     "for i: P do o := i; end;\n"
+                     "for i: P do n := n + x[i]; end;\n"
+                     "for i: P do n := n + 1; n := n - 1; end;\n"
+                     "for i: P do if n = 0 then n := 1; end; end;\n"
+                     "for i: P do x[i] := x[o]; end;\n"
+                     "for i: P do for j: P do z[i][j] := z[j][i]; end; end;\n"
+                     "for i: P do b := true; b := false; end;\n"
+                     "for i: R do x[o] := n; n := x[o]; end;\n"
+                     "for u: U do if ismember(u, P) then o := u; end; end;\n"
+                     "for i: P do multisetremovepred(k: s, s[k] = i); end;\n"
+                     "for i: P do t.p := i; end;\n"
+                     "for i: P; j: P do z[i][j] := b; x[i] := n; n := x[j]; end;\n"
+                     "for i: P do while n < 3 do n := n + 1; end; end;\n"
+                     "for i: P do if multisetcount(k: s, true) < 4 then multisetadd(i, s); end; end;\n"
+                     "end;",
+                     "4 P: the effect of this loop over P may depend on the order of its iterations: \"o\" is changed "
+                     "in one iteration and used in another\n"
+                     "5 P: the effect of this loop over P may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "6 P: the effect of this loop over P may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "7 P: the effect of this loop over P may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "8 P: the effect of this loop over P may depend on the order of its iterations: \"x\" is changed "
+                     "in one iteration and used in another\n"
+                     "9 P: the effect of this loop over P may depend on the order of its iterations: \"z\" is changed "
+                     "in one iteration and used in another\n"
+                     "9 P: the effect of this loop over P may depend on the order of its iterations: \"z\" is changed "
+                     "in one iteration and used in another\n"
+                     "10 P: the effect of this loop over P may depend on the order of its iterations: \"b\" is changed "
+                     "in one iteration and used in another\n"
+                     "11 R: the effect of this loop over R may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "12 P: the effect of this loop over U may depend on the order of its iterations: \"o\" is changed "
+                     "in one iteration and used in another\n"
+                     "13 P: the effect of this loop over P may depend on the order of its iterations: \"s\" is changed "
+                     "in one iteration and used in another\n"
+                     "14 P: the effect of this loop over P may depend on the order of its iterations: \"t\" is changed "
+                     "in one iteration and used in another\n"
+                     "15 P: the effect of this loop over P may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "16 P: the effect of this loop over P may depend on the order of its iterations: \"n\" is changed "
+                     "in one iteration and used in another\n"
+                     "17 P: the effect of this loop over P may depend on the order of its iterations: \"s\" is changed "
+                     "in one iteration and used in another\n");
+}
+
+static void functions_are_looked_into(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+                     "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: "
+                     "multiset [4] of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+                     "procedure set(i: P); begin x[i] := 1; end; procedure take(i: P); begin o := i; end; procedure "
+                     "put1(var e: 0..3); begin e := e + 1; end;\n"
+                     "procedure both(i: P); var l: P; begin l := i; set(l); set(i); end; function get(i: P): 0..3; "
+                     "begin return x[i]; end;\n"
+                     "procedure rec(n: 0..3); begin if n > 0 then rec(n - 1); end; end; procedure loop(var a: T; k: "
+                     "P); begin for i: P do a.b := v[k].b; end; end;\n"
+                     "startstate begin\n"
+                     "for i: P do set(i); end;\n"
+                     "for i: P do take(i); end;\n"
+                     "for i: P do put1(x[i]); end;\n"
+                     "for i: P do put1(x[o]); end;\n"
+                     "for i: P do both(i); end;\n"
+                     "for i: P do x[i] := get(i); end;\n"
+                     "for i: P do x[i] := get(o); end;\n"
+                     "for i: P do rec(3); end;\n"
+                     "end;",
+                     "5 P: the effect of this loop over P may depend on the order of its iterations: \"a\" is changed "
+                     "in one iteration and used in another\n"
+                     "8 P: the effect of this loop over P may depend on the order of its iterations: \"o\" is changed "
+                     "in one iteration and used in another\n"
+                     "13 P: the effect of this loop over P may depend on the order of its iterations: \"x\" is changed "
+                     "in one iteration and used in another\n"
+                     "14 P: the effect of this loop over P may depend on the order of its iterations: it calls too "
+                     "many functions, or one that calls itself, to see what it does\n");
+}
+
+static void loops_may_end_early_if_it_does_not_matter(void **state)
+{
+    UNUSED(state);
+    assert_obstacles(
+        "type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+        "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: multiset [4] "
+        "of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+        "function any(): boolean; begin for i: P do if c[i] then return true; end; end; return false; end;\n"
+        "function which(): P; begin for i: P do if c[i] then return i; end; end; return o; end;\n"
+        "function first(): boolean; begin for i: P do c[i] := true; if x[i] = 1 then return true; end; end; return "
+        "false; end;\n"
+        "function two(): boolean; begin for i: P do if c[i] then return true; else return false; end; end; end;\n"
+        "startstate begin for i: P do return; end; end;",
+        "4 P: the effect of this loop over P may depend on the order of its iterations: what it returns may depend on "
+        "which iteration comes first\n"
+        "5 P: the effect of this loop over P may depend on the order of its iterations: it may end early, after it has "
+        "changed \"c\"\n"
+        "6 P: the effect of this loop over P may depend on the order of its iterations: what it returns may depend on "
+        "which iteration comes first\n");
+}
+
+static void clear_prefers_an_element(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); R: ring(3); U: union {P, enum {Home}}; T: record p: P; b: boolean end;\n"
+                     "var x, y: array [P] of 0..3; z: array [P] of array [P] of boolean; n: 0..9; b: boolean; o: P; s: "
+                     "multiset [4] of P; t: T; c: array [P] of boolean; v: array [P] of T;\n"
+                     "startstate begin\n"
+                     "clear o;\n"
+                     "clear x;\n"
+                     "clear t;\n"
+                     "clear v;\n"
+                     "clear s;\n"
+                     "clear n;\n"
+                     "undefine o;\n"
+                     "end;",
+                     "4 P: \"clear\" prefers the first element of P\n"
+                     "6 P: \"clear\" prefers the first element of T\n"
+                     "7 P: \"clear\" prefers the first element of array [P] of T\n");
+    assert_obstacles("type R: ring(3); U: union {enum {H}, R}; var u: U; startstate begin clear u; end;",
+                     "1 R: \"clear\" prefers the first element of U\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(iterations_may_work_on_what_is_theirs),
+        cmocka_unit_test(iterations_may_join_their_results),
+        cmocka_unit_test(others_depend_on_the_order),
+        cmocka_unit_test(functions_are_looked_into),
+        cmocka_unit_test(loops_may_end_early_if_it_does_not_matter),
+        cmocka_unit_test(clear_prefers_an_element),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+// What is wrong in syntax: what is said about it, and that reading goes on behind it.
+#include "murphi.h"
+
+static void mistakes_in_sections_and_types_are_told(void **state)
+{
+    UNUSED(state);
+    assert_complains("var x boolean; y: 0..3;\nstartstate end;\n", "1:7 error: expected \":\", found \"boolean\"\n");
+    assert_complains("var x: ; y: z;\nstartstate end;\n", "1:8 error: expected a type, found \";\"\n");
+    assert_complains("type t: array 0..3 of boolean; u: array [0..3] boolean; v: enum {}; w: enum {a b};\nvar x: "
+                     "q;\nstartstate end;\n",
+                     "1:15 error: expected \"[\", found \"0\"\n"
+                     "1:48 error: expected \"of\", found \"boolean\"\n"
+                     "1:66 error: expected the name of a member, found \"}\"\n"
+                     "1:80 error: expected \"}\", found \"b\"\n");
+    assert_complains("var x: 3; y: 0..; z: record a: boolean b boolean end; v: scalarset; w: ring(; u: multiset [3 of "
+                     "boolean;\nstartstate end;\n",
+                     "1:9 error: expected \"..\", found \";\"\n"
+                     "1:17 error: expected an expression, found \";\"\n"
+                     "1:42 error: expected \":\", found \"boolean\"\n"
+                     "1:67 error: expected \"(\", found \";\"\n"
+                     "1:77 error: expected an expression, found \";\"\n"
+                     "1:94 error: expected \"]\", found \"of\"\n");
+    assert_complains(
+        "hello\nstartstate end;\nvar y: z;",
+        "1:1 error: expected a section of declarations, a function, a rule or a property, found \"hello\"\n");
+}
+
+static void mistakes_in_statements_do_not_hide_each_other(void **state)
+{
+    UNUSED(state);
+    assert_body_complains("n = 1;\nm := ;\nn := 2 m := 3;\nfoo;\nb := nn;",
+                          "1:3 error: an assignment is written \":=\"; \"=\" compares\n"
+                          "2:6 error: expected an expression, found \";\"\n"
+                          "3:8 error: expected \";\", found \"m\"\n"
+                          "4:4 error: expected \":=\", found \";\"\n");
+    assert_body_complains("if b n := 1; end;\nm := x1;", "1:6 error: expected \"then\", found \"n\"\n");
+    assert_body_complains("if b then n := 1; else m := 2; elsif b then end;\nm := x1;",
+                          "1:32 error: expected \"end\" or \"endif\", found \"elsif\"\n");
+    assert_body_complains("for i 0..3 do n := 1; end;\nfor i: 0..3 n := 1; end;\nwhile b n := 1; end;\nm := x1;",
+                          "1:7 error: expected \":\" or \":=\", found \"0\"\n"
+                          "2:13 error: expected \"do\", found \"n\"\n"
+                          "3:9 error: expected \"do\", found \"n\"\n");
+    assert_body_complains("switch n case 1 m := 1; end;\nm := x1;\nliveness b;",
+                          "1:17 error: expected \":\", found \"m\"\n"
+                          "3:1 error: a liveness property is no statement: it stands among the rules\n");
+    assert_body_complains("error 3;\nput;\nassert;\nm := x1;", "1:7 error: expected a string, found \"3\"\n"
+                                                               "2:4 error: expected an expression, found \";\"\n"
+                                                               "3:7 error: expected an expression, found \";\"\n");
+    assert_body_complains("alias x do end;\nm := x1;", "1:9 error: expected \":\", found \"do\"\n");
+    assert_body_complains("multisetadd(t s);\nmultisetremovepred(i s, true);\nm := x1;",
+                          "1:15 error: expected \",\", found \"s\"\n"
+                          "2:22 error: expected \":\", found \"s\"\n");
+    assert_body_complains("n := 1 +;\nn := (1;\nn := a[1;\nn := t.;\nm := x1;",
+                          "1:9 error: expected an expression, found \";\"\n"
+                          "2:8 error: expected \")\", found \";\"\n"
+                          "3:9 error: expected \"]\", found \";\"\n"
+                          "4:8 error: expected the name of a field, found \";\"\n");
+}
+
+static void mistakes_in_expressions_end_with_the_statement(void **state)
+{
+    UNUSED(state);
+    assert_body_complains("b := b -> b -> b;\nb := n = m = 1;\nb := n < m < 1;",
+                          "1:13 error: \"->\" does not associate: put parentheses around one of the two sides\n"
+                          "2:12 error: \"=\" does not associate: put parentheses around one of the two sides\n"
+                          "3:12 error: \"<\" does not associate: put parentheses around one of the two sides\n");
+    assert_body_complains("b := b <-> b;",
+                          "1:8 error: \"<->\" is an operator of temporal formulas; here, \"=\" does the same\n");
+    assert_body_complains("b := forall i: P b end;\nm := x1;", "1:18 error: expected \"do\", found \"b\"\n");
+    assert_body_complains("b := forall i: P do b;\nm := x1;",
+                          "2:1 error: expected \"end\" or \"endforall\", found \"m\"\n"
+                          "3:5 error: expected \"end\" or \"endstartstate\", found the end of the file\n");
+    assert_body_complains("n := 1 ? 2;\nb := isundefined n;\nm := x1;", "1:11 error: expected \":\", found \";\"\n"
+                                                                        "2:18 error: expected \"(\", found \"n\"\n");
+    assert_body_complains("n := proc(1, ;\nm := x1;", "1:14 error: expected an expression, found \";\"\n");
+    assert_body_complains("n := 1.5;\nm := x1;", "1:6 error: real numbers are not supported\n");
+    assert_body_complains("n := fun(p q);\nm := x1;", "1:12 error: expected \",\" or \")\", found \"q\"\n");
+}
+
+static void mistakes_in_rules_and_functions_are_told(void **state)
+{
+    UNUSED(state);
+    assert_complains("var x: boolean;\nrule x x := true; end;\nrule x => x := true; end;\nvar y: q;\nstartstate end;\n",
+                     "2:8 error: expected \"==>\", found \"x\"\n"
+                     "3:9 error: expected an expression, found \">\"\n");
+    assert_complains("function (): boolean; begin end;\nfunction f: boolean; begin end;\nfunction f(x): boolean; begin "
+                     "end;\nvar y: q;\nstartstate end;\n",
+                     "1:10 error: expected a name, found \"(\"\n"
+                     "2:11 error: expected \"(\", found \":\"\n"
+                     "3:13 error: expected \":\", found \")\"\n");
+    assert_complains("startstate begin\n  if true then\nrule begin end;\nvar x: q;\n",
+                     "3:1 error: expected \"end\" or \"endif\", found \"rule\"\n");
+    assert_complains("ruleset i: 0..3\nrule end;\nend;\nruleset do rule end end;\nvar y: q;\nstartstate end;\n",
+                     "2:1 error: expected \"do\", found \"rule\"\n"
+                     "4:9 error: expected a name, found \"do\"\n");
+    assert_complains(
+        "startstate end; end;\nvar y: q;\n",
+        "1:17 error: expected a section of declarations, a function, a rule or a property, found \"end\"\n");
+    assert_complains("invariant;\ninvariant \"x\";\nctl AG;\nltl U true;\nvar y: q;\nstartstate end;\n",
+                     "1:10 error: expected an expression, found \";\"\n"
+                     "2:14 error: expected an expression, found \";\"\n"
+                     "4:7 error: expected \";\", found \"true\"\n");
+    assert_complains("choose x do rule end; end;\nchoose x: y do rule end; end;\nvar y: q;\nstartstate end;\n",
+                     "1:10 error: expected \":\", found \"do\"\n");
+    assert_complains("rule 3 \"p\" begin end; rule 3 = 3 ==> end;\nstartstate end;\n",
+                     "1:6 warning: priorities of rules are ignored\n");
+}
+
+static void formulas_have_the_operators_of_their_logic(void **state)
+{
+    UNUSED(state);
+    assert_complains("startstate end;\nctl A [true & true];\nctl A true U true;\nctl E [true S true];\nltl AG "
+                     "true;\nctl G true;\nctl true U true;",
+                     "2:19 error: expected \"U\", \"W\" or \"R\", found \"]\"\n"
+                     "3:7 error: expected \";\", found \"true\"\n"
+                     "4:13 error: expected \"U\", \"W\" or \"R\", found \"S\"\n"
+                     "5:5 error: \"AG\" is an operator of branching time, and this is a formula of linear time\n"
+                     "6:5 error: \"G\" is an operator of linear time, and this is a formula of branching time\n"
+                     "7:10 error: expected \";\", found \"U\"\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes_in_sections_and_types_are_told),
+        cmocka_unit_test(mistakes_in_statements_do_not_hide_each_other),
+        cmocka_unit_test(mistakes_in_expressions_end_with_the_statement),
+        cmocka_unit_test(mistakes_in_rules_and_functions_are_told),
+        cmocka_unit_test(formulas_have_the_operators_of_their_logic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
