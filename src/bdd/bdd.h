@@ -199,10 +199,25 @@ bdd bdd_relation_cube(const bdd_relation *); // its `vars`
 bdd bdd_image(bdd_manager *, bdd set, const bdd_relation *);    // where one step leads from the set
 bdd bdd_preimage(bdd_manager *, bdd set, const bdd_relation *); // from where one step can lead into the set
 
+// The steps that begin in `within`: pre-image and `within`, without building what lies outside. `within` may speak of
+// inputs in the relation's `vars`, which are quantified together with all else.
+bdd bdd_preimage_within(bdd_manager *, bdd set, const bdd_relation *, bdd within);
+
 // reached or image(set), without building the image. A step of a breadth-first search in one call: the new frontier
 // and the new reached set, written only if both are there (else false).
 bdd bdd_image_union(bdd_manager *, bdd set, const bdd_relation *, bdd reached);
 bool bdd_advance(bdd_manager *, const bdd_relation *, bdd *frontier, bdd *reached);
+
+// All that any number of steps of some relations can reach, found by saturation: best where each relation speaks of few
+// variables that are near to each other. It borrows the relations, which must live longer, as must the manager.
+typedef struct bdd_saturation bdd_saturation;
+bdd_saturation *bdd_saturation_new(bdd_manager *, bdd_relation *const *, size_t count); // NULL when out of memory
+void bdd_saturation_free(bdd_saturation *);
+// Adds to *set what it leads to. False when the engine gave up, or when one level needs more than `budget` new nodes;
+// *set then is what was found so far (BDD_NONE only if it was, or when out of memory for the least thing).
+bool bdd_saturate(bdd_manager *, bdd_saturation *, bdd *set, size_t budget);
+// The same backwards: adds what leads to *set by steps that begin in `within`.
+bool bdd_saturate_back(bdd_manager *, bdd_saturation *, bdd *set, bdd within, size_t budget);
 
 // ---- Looking at functions -------------------------------------------------------------------------------------------
 
@@ -247,6 +262,7 @@ bool bdd_set_order(bdd_manager *, const int *vars);
 struct bdd_sift_options {
     double max_growth; // how far the table may grow while a block is moved; 0: 1.2
     double seconds;    // stop moving blocks after this time; 0: no bound
+    uint64_t patience; // stop when moving so many nodes made the table smaller by less than a twentieth; 0: never
     size_t max_blocks; // how many blocks are moved, largest first; 0: all
 };
 bool bdd_sift(bdd_manager *, const struct bdd_sift_options *); // NULL takes all defaults; false when out of memory
@@ -294,7 +310,10 @@ enum bdd_operation {
     BDD_OP_RESTRICT,
     BDD_OP_IMAGE,
     BDD_OP_PREIMAGE,
+    BDD_OP_PREIMAGE_WITHIN,
     BDD_OP_IMAGE_UNION,
+    BDD_OP_SATURATE,
+    BDD_OP_SATURATE_BACK,
     BDD_OPERATIONS
 };
 struct bdd_statistics {

@@ -129,7 +129,7 @@ static uint64_t hash_of(const struct cache_entry *entry)
 {
     uint64_t hash = cache_hash(entry->a, entry->b, entry->c);
     struct cache_key key = {.hash = hash};
-    return is_first_half(entry) && is_second_half(entry + 1) ? cache_hash4(&key, entry[1].b) : hash;
+    return is_first_half(entry) && is_second_half(entry + 1) ? cache_hash4(&key, entry[1].b, entry[1].c) : hash;
 }
 
 // The part of a hash that tells keys of one place apart, among them the bit that would part them in a cache of twice

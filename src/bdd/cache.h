@@ -2,7 +2,7 @@
 //
 // Handles have 31 bits, so that the three key words have a bit to spare each. These tell operations with three
 // operands apart. All operations with one or two operands share the code 0 and have a tag, which is no handle, as
-// their third word. The union image has four operands and takes two neighbouring entries.
+// their third word. Those with four operands take two neighbouring entries.
 #ifndef COSET_BDD_CACHE_H
 #define COSET_BDD_CACHE_H
 
@@ -10,7 +10,7 @@
 
 // Words that are no handles are counted down from here, where they never meet the index of a node in use.
 #define CACHE_NO_HANDLE (UINT32_C(0x7fffffff))
-#define CACHE_SECOND_HALF UINT32_MAX // the first word of a union image's second entry: no key begins so
+#define CACHE_SECOND_HALF UINT32_MAX // the first word of a second entry: no key begins so
 
 static inline uint32_t operation_code(enum bdd_operation op)
 {
@@ -26,7 +26,11 @@ static inline uint32_t operation_code(enum bdd_operation op)
     case BDD_OP_COMPOSE:
         return 5;
     case BDD_OP_IMAGE_UNION:
+    case BDD_OP_PREIMAGE_WITHIN: // told apart in the second entry
+    case BDD_OP_SATURATE_BACK:
         return 6;
+    case BDD_OP_SATURATE:
+        return 7;
     default:
         return 0;
     }
@@ -109,10 +113,11 @@ static inline void cache_prefetch_commutative(const bdd_manager *m, enum bdd_ope
     cache_prefetch(m, &key);
 }
 
-// The same with a fourth operand; a pair of entries begins at an even place.
-static inline uint64_t cache_hash4(const struct cache_key *key, bdd fourth)
+// The same with a fourth operand, and the operation, since several have four; a pair of entries begins at an even
+// place.
+static inline uint64_t cache_hash4(const struct cache_key *key, bdd fourth, uint32_t op)
 {
-    return key->hash + fourth * UINT64_C(0xa0761d6478bd642f);
+    return key->hash + fourth * UINT64_C(0xa0761d6478bd642f) + op * UINT64_C(0x8ebc6af09c88c6e3);
 }
 
 static inline uint64_t cache_pair(const bdd_manager *m, uint64_t hash)
@@ -123,10 +128,10 @@ static inline uint64_t cache_pair(const bdd_manager *m, uint64_t hash)
 static inline bool cache_find4(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd fourth,
                                bdd *result)
 {
-    uint64_t hash = cache_hash4(key, fourth), place = cache_pair(m, hash);
+    uint64_t hash = cache_hash4(key, fourth, op), place = cache_pair(m, hash);
     const struct cache_entry *entry = &m->cache[place];
     if (entry->a == key->a && entry->b == key->b && entry->c == key->c && entry[1].a == CACHE_SECOND_HALF &&
-        entry[1].b == fourth) {
+        entry[1].b == fourth && entry[1].c == op) {
         m->counts[op].hits++;
         *result = entry->result;
         return true;
@@ -135,13 +140,14 @@ static inline bool cache_find4(bdd_manager *m, enum bdd_operation op, const stru
     return false;
 }
 
-static inline void cache_insert4(bdd_manager *m, const struct cache_key *key, bdd fourth, bdd result)
+static inline void cache_insert4(bdd_manager *m, enum bdd_operation op, const struct cache_key *key, bdd fourth,
+                                 bdd result)
 {
-    uint64_t place = cache_pair(m, cache_hash4(key, fourth));
+    uint64_t place = cache_pair(m, cache_hash4(key, fourth, op));
     if (cache_is_watched(place))
         bdd_cache_watch_insert(m, place);
     m->cache[place] = (struct cache_entry){key->a, key->b, key->c, result};
-    m->cache[place + 1] = (struct cache_entry){CACHE_SECOND_HALF, fourth, 0, 0};
+    m->cache[place + 1] = (struct cache_entry){CACHE_SECOND_HALF, fourth, op, 0};
 }
 
 bool bdd_cache_open(bdd_manager *, uint32_t log2_entries);

@@ -101,6 +101,9 @@ static void sweep(bdd_manager *m)
 {
     m->free_list = NO_NODE;
     uint64_t alive = 0;
+    // The end of the array that is all dead is as good as never used: the next sweep is spared it.
+    while (m->fresh > 1 && !is_marked(m, m->fresh - 1))
+        m->fresh--;
     for (uint32_t i = m->fresh - 1; i > 0; i--) {
         struct node *n = &m->nodes[i];
         if (is_marked(m, i)) {
@@ -120,6 +123,22 @@ static void sweep(bdd_manager *m)
     m->freed = m->made - alive;
 }
 
+#define MOST_FOR_CACHE 8 // times the first nodes
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// When as many nodes again as are alive were made. But a sweep goes over the whole array and the operation cache, and
+// is to have a harvest; and dead nodes that the cache still knows may come to life again.
+uint64_t bdd_next_collection(const bdd_manager *m)
+{
+    uint64_t entries = (uint64_t)1 << (64 - m->cache_shift), most = MOST_FOR_CACHE * (uint64_t)m->first_nodes;
+    uint64_t worth_it = larger(m->fresh / 2, entries < most ? entries : most);
+    return larger(larger(2 * nodes_in_use(m), m->first_nodes), worth_it);
+}
+
 void bdd_collect_now(bdd_manager *m)
 {
     double start = clock_now();
@@ -131,8 +150,7 @@ void bdd_collect_now(bdd_manager *m)
     bdd_cache_sweep(m);
     empty_tables(m);
     sweep(m);
-    uint64_t doubled = 2 * nodes_in_use(m);
-    m->collect_at = doubled > m->first_nodes ? doubled : m->first_nodes;
+    m->collect_at = bdd_next_collection(m);
     m->collections++;
     m->seconds_collecting += clock_now() - start;
 }

@@ -157,7 +157,7 @@ static bdd preimage_rec(bdd_manager *m, bdd set, bdd body, bdd cube)
 
 // reached or image(set). Partial images are added to what is reached below, one after the other, so that none of them
 // is ever built by itself.
-static bdd image_union_rec(bdd_manager *m, bdd set, bdd body, bdd cube, bdd reached)
+bdd bdd_image_union_rec(bdd_manager *m, bdd set, bdd body, bdd cube, bdd reached)
 {
     if (set == BDD_FALSE || body == BDD_FALSE || reached == BDD_TRUE)
         return reached;
@@ -182,25 +182,73 @@ static bdd image_union_rec(bdd_manager *m, bdd set, bdd body, bdd cube, bdd reac
     if (level_of(m, cube) != top) {
         bdd body0, body1;
         cofactors(m, body, top, &body0, &body1);
-        low = image_union_rec(m, set0, body0, cube, reached0);
-        high = image_union_rec(m, set1, body1, cube, reached1);
+        low = bdd_image_union_rec(m, set0, body0, cube, reached0);
+        high = bdd_image_union_rec(m, set1, body1, cube, reached1);
     } else if (m->kind[var] == VAR_PLAIN) {
         bdd rest = node_of(m, cube)->high, body0, body1;
         cofactors(m, body, top, &body0, &body1);
-        low = image_union_rec(m, set0, body0, rest, reached0);
-        low = image_union_rec(m, set1, body1, rest, low);
-        high = image_union_rec(m, set0, body0, rest, reached1);
-        high = image_union_rec(m, set1, body1, rest, high);
+        low = bdd_image_union_rec(m, set0, body0, rest, reached0);
+        low = bdd_image_union_rec(m, set1, body1, rest, low);
+        high = bdd_image_union_rec(m, set0, body0, rest, reached1);
+        high = bdd_image_union_rec(m, set1, body1, rest, high);
     } else {
         bdd rest = node_of(m, cube)->high, from[2][2];
         relation_cofactors(m, body, top, from);
-        low = image_union_rec(m, set0, from[0][0], rest, reached0);
-        low = image_union_rec(m, set1, from[1][0], rest, low);
-        high = image_union_rec(m, set0, from[0][1], rest, reached1);
-        high = image_union_rec(m, set1, from[1][1], rest, high);
+        low = bdd_image_union_rec(m, set0, from[0][0], rest, reached0);
+        low = bdd_image_union_rec(m, set1, from[1][0], rest, low);
+        high = bdd_image_union_rec(m, set0, from[0][1], rest, reached1);
+        high = bdd_image_union_rec(m, set1, from[1][1], rest, high);
     }
     result = make_node(m, var, low, high);
-    cache_insert4(m, &key, reached, result);
+    cache_insert4(m, BDD_OP_IMAGE_UNION, &key, reached, result);
+    return result;
+}
+
+// The pre-image within a set. That set prunes the recursion, and nothing outside of it is ever built.
+bdd bdd_preimage_within_rec(bdd_manager *m, bdd set, bdd body, bdd cube, bdd within)
+{
+    if (set == BDD_FALSE || body == BDD_FALSE || within == BDD_FALSE)
+        return BDD_FALSE;
+    if (within == BDD_TRUE)
+        return preimage_rec(m, set, body, cube);
+    int32_t top = min_level(level_of(m, within), min_level(level_of(m, set), pair_level(m, body)));
+    cube = skip_above(m, cube, top);
+    if (cube == BDD_TRUE)
+        return bdd_and_rec(m, within, bdd_and_rec(m, set, body));
+
+    struct cache_key key = cache_key3(BDD_OP_PREIMAGE_WITHIN, set, body, cube);
+    bdd result;
+    if (cache_find4(m, BDD_OP_PREIMAGE_WITHIN, &key, within, &result))
+        return result;
+
+    int32_t var = m->var_at[top];
+    bdd set0, set1, within0, within1;
+    cofactors(m, set, top, &set0, &set1);
+    cofactors(m, within, top, &within0, &within1);
+    if (level_of(m, cube) != top) {
+        bdd body0, body1;
+        cofactors(m, body, top, &body0, &body1);
+        bdd low = bdd_preimage_within_rec(m, set0, body0, cube, within0);
+        bdd high = bdd_preimage_within_rec(m, set1, body1, cube, within1);
+        result = make_node(m, var, low, high);
+    } else if (m->kind[var] == VAR_PLAIN) {
+        bdd rest = node_of(m, cube)->high, body0, body1;
+        cofactors(m, body, top, &body0, &body1);
+        result = bdd_preimage_within_rec(m, set0, body0, rest, within0);
+        if (result != BDD_TRUE)
+            result = or_rec(m, result, bdd_preimage_within_rec(m, set1, body1, rest, within1));
+    } else {
+        bdd rest = node_of(m, cube)->high, from[2][2];
+        relation_cofactors(m, body, top, from);
+        bdd low = bdd_preimage_within_rec(m, set0, from[0][0], rest, within0);
+        if (low != within0)
+            low = or_rec(m, low, bdd_preimage_within_rec(m, set1, from[0][1], rest, within0));
+        bdd high = bdd_preimage_within_rec(m, set0, from[1][0], rest, within1);
+        if (high != within1)
+            high = or_rec(m, high, bdd_preimage_within_rec(m, set1, from[1][1], rest, within1));
+        result = make_node(m, var, low, high);
+    }
+    cache_insert4(m, BDD_OP_PREIMAGE_WITHIN, &key, within, result);
     return result;
 }
 
@@ -218,10 +266,16 @@ static bdd run_preimage(bdd_manager *m, const struct operands *o)
     return preimage_rec(m, o->f, relation->body, relation->cube);
 }
 
+static bdd run_preimage_within(bdd_manager *m, const struct operands *o)
+{
+    const bdd_relation *relation = o->extra;
+    return bdd_preimage_within_rec(m, o->f, relation->body, relation->cube, o->g);
+}
+
 static bdd run_image_union(bdd_manager *m, const struct operands *o)
 {
     const bdd_relation *relation = o->extra;
-    return image_union_rec(m, o->f, relation->body, relation->cube, o->g);
+    return bdd_image_union_rec(m, o->f, relation->body, relation->cube, o->g);
 }
 
 bdd bdd_image(bdd_manager *m, bdd set, const bdd_relation *relation)
@@ -236,6 +290,13 @@ bdd bdd_preimage(bdd_manager *m, bdd set, const bdd_relation *relation)
     if (!relation)
         return BDD_NONE;
     return bdd_operate(m, run_preimage, &(struct operands){.f = set, .extra = relation});
+}
+
+bdd bdd_preimage_within(bdd_manager *m, bdd set, const bdd_relation *relation, bdd within)
+{
+    if (!relation)
+        return BDD_NONE;
+    return bdd_operate(m, run_preimage_within, &(struct operands){.f = set, .g = within, .extra = relation});
 }
 
 bdd bdd_image_union(bdd_manager *m, bdd set, const bdd_relation *relation, bdd reached)

@@ -106,7 +106,7 @@ struct bdd_manager {
     ARRAY(bdd) results; // of all open scopes
     bdd_substitution *substitutions;
     bdd_relation *relations;
-    uint32_t next_substitution;
+    uint32_t next_substitution; // names of substitutions and saturations in the cache
 
     // The operation under way.
     jmp_buf abandon;
@@ -120,6 +120,7 @@ struct bdd_manager {
     struct bdd_sift_options sift_options;
     uint64_t sift_first, sift_at;
     uint64_t sift_look_at; // nodes in use, dead ones included, before it is looked again how many are alive
+    uint64_t sift_ended;   // the work that was done until then
     unsigned reorder_locks;
 
     // Statistics.
@@ -221,6 +222,8 @@ bdd bdd_and_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_xor_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_ite_rec(bdd_manager *, bdd f, bdd g, bdd h);
 bdd bdd_exists_rec(bdd_manager *, bdd f, bdd cube);
+bdd bdd_image_union_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd reached);
+bdd bdd_preimage_within_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd within);
 
 static inline bdd or_rec(bdd_manager *m, bdd f, bdd g)
 {
@@ -239,6 +242,7 @@ void bdd_names_free(bdd_manager *);
 
 void bdd_each_root(bdd_manager *, void (*visit)(bdd_manager *, bdd, void *), void *context);
 void bdd_collect_now(bdd_manager *);
+uint64_t bdd_next_collection(const bdd_manager *); // nodes in use that call for it
 bool bdd_sift_now(bdd_manager *, const struct bdd_sift_options *);
 void bdd_stress(bdd_manager *); // in the stress build, at every entry of an operation
 

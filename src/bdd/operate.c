@@ -2,9 +2,8 @@
 // limit) happens here, before the recursion starts or after it was abandoned, so that no recursion has to care.
 #include "bdd/cache.h"
 
-#include "base/clock.h"
-
 #define NODES_BETWEEN_PAUSES 8192
+#define LEAST_PATIENCE 150000 // nodes that sifting may look at without a gain
 
 void bdd_fail(bdd_manager *m, enum bdd_status why)
 {
@@ -45,6 +44,31 @@ static enum bdd_status attempt(bdd_manager *m, recursion run, const struct opera
     return BDD_OK;
 }
 
+// What operations have computed so far: a measure of work that does not depend on the machine.
+static uint64_t work_done(const bdd_manager *m)
+{
+    uint64_t work = 0;
+    for (int op = 0; op < BDD_OPERATIONS; op++)
+        work += m->counts[op].misses;
+    return work;
+}
+
+// Sifting may go on for as long as it helps; else it may take a part of the work that was done since the last one, and
+// the next one comes late.
+static void sift_for_a_while(bdd_manager *m)
+{
+    struct bdd_sift_options options = m->sift_options;
+    uint64_t worked = work_done(m) - m->sift_ended;
+    options.patience = worked / 8 > LEAST_PATIENCE ? worked / 8 : LEAST_PATIENCE;
+    uint64_t before = nodes_in_use(m);
+    enum bdd_status status = m->status;
+    bdd_sift_now(m, &options);
+    m->status = status;
+    m->sift_ended = work_done(m);
+    uint64_t after = nodes_in_use(m), next = (after > before / 10 * 9 ? 4 : 2) * after;
+    m->sift_at = next > m->sift_first ? next : m->sift_first;
+}
+
 // Sifting that finds no memory is no failure of the operation that it precedes.
 static void sift_if_due(bdd_manager *m)
 {
@@ -52,15 +76,13 @@ static void sift_if_due(bdd_manager *m)
         return;
     bdd_collect_now(m);
     if (nodes_in_use(m) < m->sift_at) { // much of it was garbage: not again at the next bit of it
-        m->sift_look_at = m->sift_at + m->sift_at / 4;
+        m->sift_look_at = 2 * m->sift_at < m->collect_at ? 2 * m->sift_at : m->collect_at;
+        if (m->sift_look_at < m->sift_at + m->sift_at / 4)
+            m->sift_look_at = m->sift_at + m->sift_at / 4;
         return;
     }
     m->sift_look_at = 0;
-    enum bdd_status status = m->status;
-    bdd_sift_now(m, &m->sift_options);
-    m->status = status;
-    uint64_t doubled = 2 * nodes_in_use(m);
-    m->sift_at = doubled > m->sift_first ? doubled : m->sift_first;
+    sift_for_a_while(m);
 }
 
 static void collect_and_reorder_if_due(bdd_manager *m)

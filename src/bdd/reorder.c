@@ -111,8 +111,7 @@ void bdd_reordering_close(struct reordering *r)
     mem_free(&m->mem, r->references, r->room * sizeof *r->references);
     if (r->interacts)
         mem_free(&m->mem, r->interacts, m->vars * r->row * sizeof *r->interacts + 1);
-    uint64_t doubled = 2 * nodes_in_use(m);
-    m->collect_at = doubled > m->first_nodes ? doubled : m->first_nodes;
+    m->collect_at = bdd_next_collection(m);
     m->pause_at = m->made;
     m->order_version++;
     m->reorderings++;
@@ -225,11 +224,13 @@ void bdd_exchange_surely(struct reordering *r, int32_t level)
 {
     bdd_manager *m = r->m;
     int32_t x = m->var_at[level], y = m->var_at[level + 1];
-    if (interact(r, x, y) && m->unique[x].count && m->unique[y].count)
+    if (interact(r, x, y) && m->unique[x].count && m->unique[y].count) {
+        r->moved += m->unique[x].count;
         for (uint32_t i = take_dependent(m, x, y), next; i != NO_NODE; i = next) {
             next = m->nodes[i].next;
             exchange_node(r, i, x, y);
         }
+    }
     m->var_at[level] = y;
     m->var_at[level + 1] = x;
     m->level[y] = level;

@@ -11,6 +11,7 @@ struct reordering {
     size_t room;          // for so many nodes
     uint64_t *interacts;  // a bit matrix by variables: some function has both; NULL: not known
     size_t row;           // words in a row of it
+    uint64_t moved;       // nodes that exchanges looked at: a measure of work that does not depend on the machine
     double started;
 };
 

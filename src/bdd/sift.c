@@ -12,7 +12,10 @@
 struct sifting {
     struct reordering r;
     double max_growth;
-    double end; // when to stop, by the clock; 0: never
+    double end;         // when to stop, by the clock; 0: never
+    uint64_t patience;  // how much to move without a gain; 0: no bound
+    uint64_t gained_at; // how much was moved when there was one last
+    uint64_t gained_to; // and what the size was then
     bool failed;
 };
 
@@ -107,6 +110,17 @@ static void sweep(struct sifting *s, int32_t leader, bool (*move)(struct sifting
     }
 }
 
+// Whether it is worth to go on with another block.
+static bool is_patient(struct sifting *s)
+{
+    uint64_t size = nodes_in_use(s->r.m);
+    if ((double)size < 0.95 * (double)s->gained_to) {
+        s->gained_to = size;
+        s->gained_at = s->r.moved;
+    }
+    return s->patience == 0 || s->r.moved - s->gained_at < s->patience;
+}
+
 static void sift_block(struct sifting *s, int32_t leader)
 {
     bdd_manager *m = s->r.m;
@@ -163,12 +177,14 @@ bool bdd_sift_now(bdd_manager *m, const struct bdd_sift_options *options)
         bdd_fail(m, BDD_OUT_OF_MEMORY);
         return false;
     }
+    s.patience = options->patience;
+    s.gained_to = nodes_in_use(m);
     if (options->seconds > 0)
         s.end = s.r.started + options->seconds;
     size_t count = find_blocks(m, blocks);
     if (options->max_blocks && count > options->max_blocks)
         count = options->max_blocks;
-    for (size_t i = 0; i < count && !s.failed && !out_of_time(&s); i++)
+    for (size_t i = 0; i < count && !s.failed && !out_of_time(&s) && is_patient(&s); i++)
         if (blocks[i].nodes)
             sift_block(&s, blocks[i].leader);
     bdd_reordering_close(&s.r);

@@ -38,7 +38,10 @@ static const struct statistic table[] = {
     OPERATION(BDD_OP_RESTRICT, "restrict"),
     OPERATION(BDD_OP_IMAGE, "image"),
     OPERATION(BDD_OP_PREIMAGE, "preimage"),
+    OPERATION(BDD_OP_PREIMAGE_WITHIN, "preimage_within"),
     OPERATION(BDD_OP_IMAGE_UNION, "image_union"),
+    OPERATION(BDD_OP_SATURATE, "saturate"),
+    OPERATION(BDD_OP_SATURATE_BACK, "saturate_back"),
 };
 
 _Static_assert(sizeof table / sizeof *table == 11 + 2 * BDD_OPERATIONS, "every operation has its two lines");

@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "encode/order.h"
 
-#define FIRST_SIFTING 150000 // nodes
-#define SIFTING_SECONDS 1.0  // for one reordering: it is to help, not to become the work
+#define FIRST_SIFTING 40000 // nodes
+#define SIFTING_SECONDS 1.0 // for one reordering: it is to help, not to become the work
 
 // ---- Limits and progress --------------------------------------------------------------------------------------------
 

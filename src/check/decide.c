@@ -116,7 +116,8 @@ static enum bdd_answer all_runs_count(struct checker *c)
     if (s->justice_count > 0 || s->compassion_count > 0)
         return BDD_NO;
     bdd_scope scope = bdd_open_scope(c->m);
-    enum bdd_answer answer = bdd_is_subset(c->m, s->space, image_pre(&s->image, BDD_TRUE));
+    bdd stuck = system_stuck(s, s->space, BDD_TRUE);
+    enum bdd_answer answer = !bdd_is_valid(stuck) ? BDD_UNKNOWN : stuck == BDD_FALSE ? BDD_YES : BDD_NO;
     bdd_close_scope(c->m, scope);
     return answer;
 }
@@ -263,7 +264,9 @@ static bool check_formula(struct checker *c, const struct property *p, struct re
     const struct formula_node *n = model_formula(c->model, f);
     if (n->op == FORMULA_A)
         return check_linear(c, n->args[0], result);
-    bool for_ever = p->kind == PROPERTY_LTL; // even if it is about the first state only
+    // A formula of linear time, even if it is about the first state only.
+    bool for_ever = (p->kind == PROPERTY_LTL || p->kind == PROPERTY_PSL) &&
+                    !(pathform_facts(&c->pathform, f) & PATHFORM_QUANTIFIED);
     return check_branching(c, pathform_on_all(&c->pathform, f), for_ever, result);
 }
 

@@ -17,8 +17,11 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 {
     bdd_manager *m = x->system->m;
     bdd_scope scope = bdd_open_scope(m);
-    // The care set comes last: together with a set of next states, before any relation between the two, it grows.
-    bdd all = image_of(x)->pre(image_of(x), set, bdd_and(m, by, x->allowed));
+    by = bdd_and(m, by, x->allowed);
+    // A single relation can use the care set to keep its recursion small. Else it comes last: together with a set of
+    // next states, before any relation between the two, it grows.
+    bdd early = x->system->single_relations ? bdd_and(m, by, x->care) : by;
+    bdd all = image_of(x)->pre(image_of(x), set, early);
     return bdd_close_scope_with(m, scope, bdd_and(m, all, x->care));
 }
 
@@ -79,6 +82,11 @@ bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers
 {
     bdd_manager *m = x->system->m;
     bdd all = bdd_and(m, to, x->care), frontier = all;
+    if (!layers && x->allowed == BDD_TRUE) {
+        show(x, "backwards", 0, all);
+        bool complete = system_grow_back(x->system, &all, bdd_and(m, through, x->care));
+        frontier = complete ? BDD_FALSE : all;
+    }
     bool good = bdd_is_valid(all) && bdd_protect(m, &all) && bdd_protect(m, &frontier);
     for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
         show(x, "backwards", i, frontier);
@@ -174,15 +182,38 @@ bdd fixpoint_eg(struct fixpoints *x, bdd through)
     return x->system->compassion_count ? fixpoint_until(x, through, core, NULL) : core;
 }
 
+// The states from which some path goes on for ever: those without a step are taken away, and then only those can have
+// lost their last step that had one to what went away. Steps do not lead out of the care set.
+static bdd endless(struct fixpoints *x)
+{
+    struct system *s = x->system;
+    bdd_manager *m = s->m;
+    bdd left = x->care, gone = system_stuck(s, x->care, BDD_TRUE);
+    bool good = bdd_is_valid(gone) && bdd_protect(m, &left) && bdd_protect(m, &gone);
+    for (size_t i = 0; good && gone != BDD_FALSE; i++) {
+        show(x, "for ever", i, gone);
+        bdd_scope scope = bdd_open_scope(m);
+        bdd rest = bdd_minus(m, left, gone);
+        bdd asked = bdd_and(m, image_of(x)->pre(image_of(x), gone, s->single_relations ? rest : BDD_TRUE), rest);
+        bdd more = system_stuck(s, asked, rest);
+        good = bdd_is_valid(more);
+        if (good) {
+            left = rest;
+            gone = more;
+        }
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &gone);
+    bdd_unprotect(m, &left);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? left : BDD_NONE);
+}
+
 bool fixpoint_find_fair(struct fixpoints *x)
 {
     struct system *s = x->system;
-    // Without fairness, and with a step from every state, all paths go on: steps do not lead out of the care set.
-    if (s->justice_count == 0 && s->compassion_count == 0 &&
-        bdd_is_subset(s->m, x->care, image_pre(image_of(x), BDD_TRUE)) == BDD_YES)
-        x->fair = x->care;
-    else
-        x->fair = fixpoint_eg(x, x->care);
+    bool all_fair = s->justice_count == 0 && s->compassion_count == 0;
+    x->fair = all_fair ? endless(x) : fixpoint_eg(x, x->care);
     return bdd_is_valid(x->fair);
 }
 

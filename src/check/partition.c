@@ -22,6 +22,7 @@ struct partition {
     bdd next_cube;                          // all next bits of the updated ones
     bdd_relation *whole;                    // the single cluster as a relation, when there is only one
     bdd_relation *pre_whole;                // and its pre_body
+    bdd_relation *without_inputs;           // and for sets that do not speak of inputs, as most
     bdd_substitution *to_current, *to_next; // of the updated bits
 };
 
@@ -187,6 +188,24 @@ static bdd_relation *relation_of(struct partition *p, bdd body)
     return bdd_relation_new(p->m, body, p->taken.at, p->taken.count);
 }
 
+// The same with inputs taken away once and for all.
+static bdd_relation *relation_without_inputs(struct partition *p, bdd body)
+{
+    ARRAY(int) updated = {0}, inputs = {0};
+    for (size_t i = 0; i < p->taken.count; i++)
+        if (bdd_is_current(p->m, p->taken.at[i]))
+            array_push(p->mem, &updated, p->taken.at[i]);
+        else
+            array_push(p->mem, &inputs, p->taken.at[i]);
+    bdd_scope scope = bdd_open_scope(p->m);
+    bdd without_inputs = bdd_exists(p->m, body, bdd_cube(p->m, inputs.at, inputs.count));
+    bdd_relation *relation = bdd_relation_new(p->m, without_inputs, updated.at, updated.count);
+    bdd_close_scope(p->m, scope);
+    array_free(p->mem, &updated);
+    array_free(p->mem, &inputs);
+    return relation;
+}
+
 static bool make_whole(struct partition *p, const struct arrangement *a)
 {
     for (size_t v = 0; v < a->vars; v++)
@@ -198,7 +217,8 @@ static bool make_whole(struct partition *p, const struct arrangement *a)
         return true;
     p->whole = relation_of(p, p->clusters[0].body);
     p->pre_whole = relation_of(p, p->clusters[0].body);
-    return p->whole && p->pre_whole;
+    p->without_inputs = relation_without_inputs(p, p->clusters[0].body);
+    return p->whole && p->pre_whole && p->without_inputs;
 }
 
 bool partition_simplify(struct partition *p, bdd care)
@@ -303,6 +323,7 @@ void partition_free(struct partition *p)
     bdd_unprotect(p->m, &p->next_cube);
     bdd_relation_free(p->whole);
     bdd_relation_free(p->pre_whole);
+    bdd_relation_free(p->without_inputs);
     array_free(p->mem, &p->taken);
     bdd_substitution_free(p->to_current);
     bdd_substitution_free(p->to_next);
@@ -326,15 +347,15 @@ bdd partition_post(struct partition *p, bdd set)
 bdd partition_grow(struct partition *p, bdd set)
 {
     if (p->whole)
-        return bdd_image_union(p->m, set, p->whole, set);
+        return bdd_image_union(p->m, set, p->without_inputs, set);
     bdd_scope scope = bdd_open_scope(p->m);
     return bdd_close_scope_with(p->m, scope, bdd_or(p->m, set, partition_post(p, set)));
 }
 
 bdd partition_pre(struct partition *p, bdd set, bdd by)
 {
-    if (p->whole && by == BDD_TRUE)
-        return bdd_preimage(p->m, set, p->pre_whole);
+    if (p->whole)
+        return bdd_preimage_within(p->m, set, p->pre_whole, by);
     bdd_scope scope = bdd_open_scope(p->m);
     // What restricts the step takes part like a cluster, before all others.
     bdd product = bdd_and_exists(p->m, bdd_substitute(p->m, set, p->to_next), by, p->pre_first);
@@ -350,6 +371,11 @@ bdd partition_between(struct partition *p, bdd from, bdd to)
     for (size_t i = 0; i < p->count; i++)
         steps = bdd_and(p->m, steps, p->clusters[i].body);
     return bdd_close_scope_with(p->m, scope, bdd_exists(p->m, steps, p->next_cube));
+}
+
+bdd_relation *partition_relation(const struct partition *p)
+{
+    return p->without_inputs;
 }
 
 size_t partition_clusters(const struct partition *p)

@@ -19,7 +19,7 @@ struct partition *partition_extend(const struct partition *, const bdd *parts, s
 void partition_free(struct partition *);
 
 bdd partition_post(struct partition *, bdd set);
-bdd partition_grow(struct partition *, bdd set); // the set together with its image
+bdd partition_grow(struct partition *, bdd set); // the set, which does not speak of inputs, together with its image
 bdd partition_pre(struct partition *, bdd set, bdd by);
 
 // From now on pre-images need to be right only inside of `care`, a set of states that is not empty: the parts are
@@ -28,6 +28,9 @@ bool partition_simplify(struct partition *, bdd care);
 
 // Where a step leads from a state of the one set to one of the other: a function over current bits and inputs.
 bdd partition_between(struct partition *, bdd from, bdd to);
+
+// The whole step as one relation without inputs, owned by the partition; NULL when it has several clusters.
+bdd_relation *partition_relation(const struct partition *);
 
 size_t partition_clusters(const struct partition *);
 size_t partition_nodes(struct partition *);

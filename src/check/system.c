@@ -6,6 +6,7 @@
 #include "check/split.h"
 
 #define CLUSTER_NODES 2500
+#define SATURATION_BUDGET ((size_t)1 << 22) // new nodes, without a collection, for the actions that begin at one level
 
 typedef ARRAY(bdd) bdd_list;
 typedef ARRAY(int) var_list;
@@ -15,30 +16,47 @@ typedef ARRAY(int) var_list;
 static bdd post(struct image *image, bdd set)
 {
     struct system *s = (struct system *)image;
-    bdd_scope scope = bdd_open_scope(s->m);
     bdd all = BDD_FALSE;
-    for (size_t i = 0; i < s->action_count; i++)
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->action_count; i++) {
         all = bdd_or(s->m, all, partition_post(s->actions[i], set));
-    return bdd_close_scope_with(s->m, scope, all);
+        all = bdd_close_scope_with(s->m, scope, all); // what it was made of is garbage now
+    }
+    return all;
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
 {
     struct system *s = (struct system *)image;
-    bdd_scope scope = bdd_open_scope(s->m);
     bdd all = BDD_FALSE;
-    for (size_t i = 0; i < s->action_count; i++)
+    by = bdd_and(s->m, by, s->care);
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->action_count; i++) {
         all = bdd_or(s->m, all, partition_pre(s->actions[i], set, by));
+        all = bdd_close_scope_with(s->m, scope, all);
+    }
     return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
 }
 
 // Chaining: each action starts from what the ones before it have found.
+static bdd chain(struct system *s, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->action_count; i++)
+        set = bdd_close_scope_with(s->m, scope, partition_grow(s->actions[i], set));
+    return set;
+}
+
+// Saturation first, with what it can take; where that is too much, chaining goes on from what was found.
 static bdd grow(struct image *image, bdd set)
 {
     struct system *s = (struct system *)image;
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = 0; i < s->action_count; i++)
-        set = partition_grow(s->actions[i], set);
+    if (s->saturation && !bdd_saturate(s->m, s->saturation, &set, SATURATION_BUDGET)) {
+        bdd_saturation_free(s->saturation);
+        s->saturation = NULL;
+    }
+    set = chain(s, set);
     return bdd_close_scope_with(s->m, scope, set);
 }
 
@@ -191,6 +209,25 @@ static bool make_actions(struct system *s)
     return made;
 }
 
+// Saturation is for actions that are single relations; others are left to chaining.
+static bool make_saturation(struct system *s)
+{
+    ARRAY(bdd_relation *) relations = {0};
+    for (size_t i = 0; i < s->action_count; i++) {
+        bdd_relation *relation = partition_relation(s->actions[i]);
+        if (relation)
+            array_push(s->mem, &relations, relation);
+    }
+    s->single_relations = relations.count == s->action_count;
+    if (s->action_count < 2) {
+        array_free(s->mem, &relations);
+        return true;
+    }
+    s->saturation = bdd_saturation_new(s->m, relations.at, relations.count);
+    array_free(s->mem, &relations);
+    return s->saturation != NULL;
+}
+
 static bool make_fairness(struct system *s)
 {
     bool good = true;
@@ -214,7 +251,7 @@ static bool keep_alive(struct system *s)
 {
     s->justice = mem_zalloc(s->mem, (s->justice_count + 1) * sizeof *s->justice);
     s->compassion = mem_zalloc(s->mem, (2 * s->compassion_count + 1) * sizeof *s->compassion);
-    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
+    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space, &s->care};
     bool good = bdd_protect_array(s->m, s->justice, s->justice_count + 1) &&
                 bdd_protect_array(s->m, s->compassion, 2 * s->compassion_count + 1);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
@@ -231,11 +268,12 @@ struct system *system_new(struct encoding *encoding, struct mem *mem)
                          .model = model,
                          .encoding = encoding,
                          .m = encoding_manager(encoding),
+                         .care = BDD_TRUE,
                          .justice_count = model_justice_count(model),
                          .compassion_count = model_compassion_count(model)};
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
-    good = good && make_sets(s) && make_fairness(s) && make_actions(s);
+    good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -261,6 +299,8 @@ struct system *system_extend(const struct system *base, const struct system_exte
     struct system *s = mem_zalloc(base->mem, sizeof *s);
     *s = *base;
     s->actions = NULL;
+    s->saturation = NULL;
+    s->care = BDD_TRUE;
     s->justice_count = base->justice_count + by->justice_count;
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
@@ -269,7 +309,7 @@ struct system *system_extend(const struct system *base, const struct system_exte
         s->justice[base->justice_count + i] = by->justice[i];
     memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
-    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by);
+    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -282,11 +322,12 @@ void system_free(struct system *s)
 {
     if (!s)
         return;
-    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space};
+    bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space, &s->care};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         bdd_unprotect(s->m, sets[i]);
     bdd_unprotect(s->m, s->justice);
     bdd_unprotect(s->m, s->compassion);
+    bdd_saturation_free(s->saturation);
     for (size_t i = 0; s->actions && i < s->action_count; i++)
         partition_free(s->actions[i]);
     mem_free(s->mem, s->actions, (s->action_count + 1) * sizeof *s->actions);
@@ -297,10 +338,32 @@ void system_free(struct system *s)
 
 bool system_simplify(struct system *s, bdd care)
 {
+    if (s->saturation && s->single_relations) { // a restriction serves them better than simpler parts
+        s->care = care;
+        return true;
+    }
     bool good = true;
     for (size_t i = 0; i < s->action_count && good && care != BDD_FALSE; i++)
         good = partition_simplify(s->actions[i], care);
     return good;
+}
+
+bool system_grow_back(struct system *s, bdd *set, bdd within)
+{
+    return s->saturation && bdd_saturate_back(s->m, s->saturation, set, within, SATURATION_BUDGET) &&
+           s->single_relations;
+}
+
+bdd system_stuck(struct system *s, bdd set, bdd to)
+{
+    bdd left = set;
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->action_count && left != BDD_FALSE; i++) {
+        bdd within = s->single_relations ? left : BDD_TRUE;
+        left = bdd_minus(s->m, left, partition_pre(s->actions[i], to, within));
+        left = bdd_close_scope_with(s->m, scope, left);
+    }
+    return left;
 }
 
 // ---- Single states --------------------------------------------------------------------------------------------------

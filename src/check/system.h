@@ -20,6 +20,9 @@ struct system {
 
     struct partition **actions;
     size_t action_count;
+    bdd care;                   // pre-images are asked for in here only (system_simplify)
+    bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
+    bdd_saturation *saturation; // of the actions that are single relations; NULL where there is no use for it
 
     // Over current bits and inputs.
     bdd *justice;
@@ -48,6 +51,13 @@ void system_free(struct system *);
 
 // Pre-images need to be right only inside of `care` from now on; see partition_simplify.
 bool system_simplify(struct system *, bdd care);
+
+// Adds to *set what leads to it by steps that begin in `within`, as far as that is found at once: true if it is all.
+bool system_grow_back(struct system *, bdd *set, bdd within);
+
+// The states of a set from which no step leads into `to`. Steps are taken away one action after the other, so that it
+// costs much less than the pre-image of a large set where there are many actions.
+bdd system_stuck(struct system *, bdd set, bdd to);
 
 // The inputs with which some action leads from the one state to the other, as a function of inputs.
 bdd system_inputs_between(struct system *, bdd from, bdd to);

@@ -127,10 +127,10 @@ static void add_behaviour(struct info *i)
                 plural(compassion));
 }
 
-static void add_property(struct info *i, size_t number)
+static void add_property(struct info *i, size_t number, int number_columns, int kind_columns)
 {
     const struct property *p = model_property(i->model, number);
-    str_add(i->mem, &i->out, "  %zu  %-5s  ", number + 1, report_kind(p->kind));
+    str_add(i->mem, &i->out, "  %*zu  %-*s  ", number_columns, number + 1, kind_columns, report_kind(p->kind));
     if (p->name) {
         add_text(i, p->name);
         str_add(i->mem, &i->out, ": ");
@@ -146,6 +146,19 @@ static void add_property(struct info *i, size_t number)
         str_add_char(i->mem, &i->out, ')');
     }
     str_add_char(i->mem, &i->out, '\n');
+}
+
+static void add_properties(struct info *i)
+{
+    size_t count = model_property_count(i->model);
+    int number_columns = snprintf(NULL, 0, "%zu", count), kind_columns = 5;
+    for (size_t k = 0; k < count; k++) {
+        int length = (int)strlen(report_kind(model_property(i->model, k)->kind));
+        kind_columns = length > kind_columns ? length : kind_columns;
+    }
+    str_add(i->mem, &i->out, count == 1 ? "%zu property\n" : "%zu properties\n", count);
+    for (size_t k = 0; k < count; k++)
+        add_property(i, k, number_columns, kind_columns);
 }
 
 static void add_order(struct info *i, struct model *model)
@@ -164,16 +177,14 @@ static void add_order(struct info *i, struct model *model)
 
 static void add_all(struct info *i, struct model *model)
 {
-    size_t properties = model_property_count(model), definitions = model_definition_count(model);
+    size_t definitions = model_definition_count(model);
     add_cells(i, CELL_STATE, "variable");
     add_cells(i, CELL_FROZEN, "frozen variable");
     add_cells(i, CELL_INPUT, "input variable");
     add_possible_states(i);
     str_add(i->mem, &i->out, "%zu definition%s\n", definitions, plural(definitions));
     add_behaviour(i);
-    str_add(i->mem, &i->out, properties == 1 ? "%zu property\n" : "%zu properties\n", properties);
-    for (size_t k = 0; k < properties; k++)
-        add_property(i, k);
+    add_properties(i);
     add_order(i, model);
 }
 

@@ -192,7 +192,7 @@ static void add_result(struct json *j, const struct result *result)
     add_number_of_steps(j, result);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
-        report_json_trace(&result->trace, run_style(j->report->model, result, j->report->style), mem, out);
+        report_json_trace(&result->trace, run_style(j->report->model, result, j->report->style, mem), mem, out);
     else
         str_add(mem, out, "null");
     str_add_char(mem, out, '}');

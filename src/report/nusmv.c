@@ -110,5 +110,5 @@ void report_nusmv_result(const struct model *model, const struct result *result,
     add_answer(result, mem, out);
     str_add_char(mem, out, '\n');
     if (result->has_trace)
-        add_trace(&result->trace, property->kind, run_style(model, result, style), number, mem, out);
+        add_trace(&result->trace, property->kind, run_style(model, result, style, mem), number, mem, out);
 }

@@ -97,19 +97,36 @@ static bool regular_has_input(const struct model *model, regular r)
     return regular_has_input(model, n->args[0]) || regular_has_input(model, n->args[1]);
 }
 
-static bool has_input(const struct model *model, formula f)
+// Formulas share their operands, which come before them: what belongs to this one is marked on the way down.
+static bool has_input(const struct model *model, formula whole, struct mem *mem)
 {
-    if (f == FORMULA_NONE)
+    if (whole == FORMULA_NONE)
         return false;
-    const struct formula_node *n = model_formula(model, f);
-    if (n->op == FORMULA_ATOM)
-        return model_expr(model, n->atom)->has_input;
-    return has_input(model, n->args[0]) || has_input(model, n->args[1]) || regular_has_input(model, n->regular);
+    size_t bytes = (size_t)whole + 1;
+    unsigned char *belongs = mem_zalloc(mem, bytes);
+    bool found = false;
+    belongs[whole] = 1;
+    for (size_t f = bytes; f-- > 0 && !found;) {
+        const struct formula_node *n = model_formula(model, (formula)f);
+        if (!belongs[f])
+            continue;
+        if (n->op == FORMULA_ATOM) {
+            found = model_expr(model, n->atom)->has_input;
+            continue;
+        }
+        found = regular_has_input(model, n->regular);
+        for (size_t i = 0; i < 2; i++)
+            if (n->args[i] != FORMULA_NONE)
+                belongs[n->args[i]] = 1;
+    }
+    mem_free(mem, belongs, bytes);
+    return found;
 }
 
-struct report_style run_style(const struct model *model, const struct result *result, struct report_style style)
+struct report_style run_style(const struct model *model, const struct result *result, struct report_style style,
+                              struct mem *mem)
 {
-    style.last_inputs = has_input(model, model_property(model, result->property)->formula);
+    style.last_inputs = has_input(model, model_property(model, result->property)->formula, mem);
     return style;
 }
 

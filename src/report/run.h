@@ -34,7 +34,7 @@ size_t run_successor(const struct trace *, size_t state);
 // Whether the inputs of a state matter: a step follows, or the property is about them.
 bool run_shows_step(const struct trace *, struct report_style, size_t state);
 // The style for the run of a result: the inputs at its end matter if the property speaks of inputs.
-struct report_style run_style(const struct model *, const struct result *, struct report_style);
+struct report_style run_style(const struct model *, const struct result *, struct report_style, struct mem *);
 
 // Adds a text of the user, without blanks at its ends, safe for a terminal.
 void run_add_text(const char *text, struct mem *, struct str *out);

@@ -161,7 +161,7 @@ void report_text_result(const struct model *model, const struct result *result, 
         str_add(mem, out, "\" never happens\n");
     }
     if (result->has_trace)
-        report_text_trace(&result->trace, run_style(model, result, style), indent, mem, out);
+        report_text_trace(&result->trace, run_style(model, result, style, mem), indent, mem, out);
 }
 
 void report_text_summary(const struct result *results, size_t count, struct mem *mem, struct str *out)

@@ -3,6 +3,10 @@
 // The property is lowered once more for each implication, with this one replaced by "its left side is false". That is
 // stronger than the implication; so it makes the property stronger where the implication is at a positive place, and
 // the question makes sense only there.
+//
+// The answer makes sense only where the implication has to hold wherever a path comes to it. `F (p -> q)` and
+// `(p -> q) | r` may hold without q although p happens: in another state, or beside r. These are not looked into. The
+// right side of an implication is: if its own left side never happened, that would be told first.
 #include "smv/lower_formula.h"
 #include "smv/print.h"
 
@@ -13,76 +17,101 @@ struct places {
     ARRAY(const struct smv_expr *) at;
 };
 
-static void find(struct places *p, const struct smv_expr *e, bool positive);
-
-static void find_in_all(struct places *p, const struct smv_expr *e, bool positive)
+static void add(struct places *p, const struct smv_expr *e)
 {
-    for (uint32_t i = 0; i < e->count; i++)
-        find(p, e->args[i], positive);
-}
-
-static void add(struct places *p, const struct smv_expr *e, bool positive)
-{
-    if (positive && p->at.count < MOST_VACUITIES)
+    if (p->at.count < MOST_VACUITIES)
         array_push(p->mem, &p->at, e);
 }
 
-static void find_in_psl(struct places *p, const struct smv_expr *e, bool positive)
+// What an operator at a place of this polarity asks for.
+enum demand {
+    DEMANDS_NOTHING, // of one operand alone
+    DEMANDS_ALL,     // of each operand, wherever it is to hold
+    DEMANDS_LAST,    // of the last operand
+    DEMANDS_FIRST,   // of the first operand; the others say when
+};
+
+static enum demand demand_of(enum smv_op op, bool positive)
 {
-    switch (e->op) {
-    case SMV_PSL_SUFFIX:
-    case SMV_PSL_SUFFIX_NEXT:
-        add(p, e, positive);
-        find(p, e->args[1], positive);
-        break;
-    case SMV_PSL_NEVER:
-        find(p, e->args[0], !positive);
-        break;
-    case SMV_PSL_WEAK_UNTIL:
-    case SMV_PSL_UNTIL:
-        find_in_all(p, e, positive);
-        break;
-    case SMV_PSL_BEFORE:
-        find(p, e->args[0], positive);
-        find(p, e->args[1], !positive);
-        break;
-    case SMV_PSL_WITHIN:
-    case SMV_PSL_WHILENOT:
-        break;
-    default: // what else is about one formula; conditions that say when are not looked into
-        if (e->op < SMV_PSL_RANGE)
-            find(p, e->args[0], positive);
+    switch (op) {
+    case SMV_AX:
+    case SMV_AG:
+    case SMV_ABG:
+    case SMV_A:
+    case SMV_AND:
+    case SMV_G:
+    case SMV_H:
+        return positive ? DEMANDS_ALL : DEMANDS_NOTHING;
+    case SMV_EX:
+    case SMV_EF:
+    case SMV_EBF:
+    case SMV_E:
+    case SMV_OR:
+    case SMV_F:
+    case SMV_O:
+        return positive ? DEMANDS_NOTHING : DEMANDS_ALL;
+    case SMV_X:
+    case SMV_Y:
+    case SMV_Z:
+        return DEMANDS_ALL;
+    case SMV_V:
+    case SMV_T:
+        return positive ? DEMANDS_LAST : DEMANDS_NOTHING;
+    case SMV_U:
+    case SMV_S:
+    case SMV_EU:
+    case SMV_EBU:
+        return positive ? DEMANDS_NOTHING : DEMANDS_LAST;
+    case SMV_PSL_X:
+    case SMV_PSL_NEXT:
+    case SMV_PSL_NEXT_EVENT:
+        return DEMANDS_FIRST;
+    case SMV_PSL_ALWAYS:
+    case SMV_PSL_NEXT_A:
+    case SMV_PSL_NEXT_EVENT_A:
+    case SMV_PSL_FORALL:
+        return positive ? DEMANDS_FIRST : DEMANDS_NOTHING;
+    case SMV_PSL_EVENTUALLY:
+    case SMV_PSL_NEXT_E:
+    case SMV_PSL_NEXT_EVENT_E:
+    case SMV_PSL_FORANY:
+        return positive ? DEMANDS_NOTHING : DEMANDS_FIRST;
+    default:
+        return DEMANDS_NOTHING;
     }
 }
 
 static void find(struct places *p, const struct smv_expr *e, bool positive)
 {
-    bool for_all = (e->op >= SMV_AX && e->op <= SMV_AU) || (e->op >= SMV_ABF && e->op <= SMV_ABU) || e->op == SMV_A;
-    bool for_some = (e->op >= SMV_EX && e->op <= SMV_EU) || (e->op >= SMV_EBF && e->op <= SMV_EBU) || e->op == SMV_E;
-    if (for_all || for_some) { // a negation turns one into the other
-        if (for_all == positive)
-            find_in_all(p, e, positive);
-        return;
-    }
     switch (e->op) {
-    case SMV_IMPLIES:
-        add(p, e, positive);
-        find(p, e->args[0], !positive);
-        find(p, e->args[1], positive);
-        break;
     case SMV_NOT:
         find(p, e->args[0], !positive);
-        break;
-    case SMV_AND:
-    case SMV_OR:
-        find_in_all(p, e, positive);
-        break;
+        return;
+    case SMV_PSL_NEVER:
+        if (positive)
+            find(p, e->args[0], false);
+        return;
+    case SMV_IMPLIES:
+        if (positive)
+            add(p, e);
+        else
+            find(p, e->args[0], true);
+        find(p, e->args[1], positive);
+        return;
+    case SMV_PSL_SUFFIX:
+    case SMV_PSL_SUFFIX_NEXT:
+        if (positive) {
+            add(p, e);
+            find(p, e->args[1], true);
+        }
+        return;
     default:
-        if (e->op >= SMV_X && e->op <= SMV_T)
-            find_in_all(p, e, positive);
-        else if (smv_is_psl(e->op))
-            find_in_psl(p, e, positive);
+        break;
     }
+    enum demand demand = demand_of(e->op, positive);
+    uint32_t first = demand == DEMANDS_LAST ? e->count - 1 : 0, end = demand == DEMANDS_FIRST ? 1 : e->count;
+    for (uint32_t i = first; i < end && demand != DEMANDS_NOTHING; i++)
+        find(p, e->args[i], positive);
 }
 
 // The formula with the implication cut, or FORMULA_NONE. Nothing is reported of it: the property was lowered before.

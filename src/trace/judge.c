@@ -20,6 +20,7 @@ struct judge {
     struct mem *mem;
     struct evaluator *ev;
     struct timeline time;
+    struct forms forms;
     struct int_map known; // 2 * formula + negated -> number in `sequences`
     ARRAY(const struct sequence *) sequences;
 };
@@ -142,13 +143,24 @@ static const struct sequence *of_sequences(struct judge *j, const struct formula
     return negate_if(j, s, negated);
 }
 
+// What looks back goes no further than to the state in which its quantifier stands. Along the run it was taken to go
+// back to the first state: for that one it is right, for the others not known.
+static const struct sequence *only_at_first(struct judge *j, const struct sequence *all)
+{
+    struct sequence *s = sequence_new(&j->time, j->time.length + j->time.period);
+    for (size_t i = 0; i < s->count; i++)
+        s->at[i] = (uint8_t)(i == 0 ? sequence_at(&j->time, all, 0) : TRUTH_UNKNOWN);
+    return s;
+}
+
 static const struct sequence *branching(struct judge *j, const struct formula_node *n, bool negated)
 {
     if (form_is_for_all_paths(n->op) == negated)
         return sequence_constant(&j->time, TRUTH_UNKNOWN);
-    if (n->op == FORMULA_A || n->op == FORMULA_E)
-        return evaluate(j, n->args[0], negated);
-    return linear(j, form_path_operator(n->op), n, negated);
+    if (n->op != FORMULA_A && n->op != FORMULA_E)
+        return linear(j, form_path_operator(n->op), n, negated);
+    const struct sequence *s = evaluate(j, n->args[0], negated);
+    return form_looks_back(&j->forms, n->args[0]) ? only_at_first(j, s) : s;
 }
 
 static const struct sequence *connective(struct judge *j, const struct formula_node *n, bool negated)
@@ -236,7 +248,7 @@ static bool is_fair(struct judge *j, struct str *error)
 
 // ---- The verdict ----------------------------------------------------------------------------------------------------
 
-static void open_judge(struct judge *j, const struct trace *trace, bool with_loop, struct mem *mem)
+static void open_judge(struct judge *j, const struct trace *trace, formula f, bool with_loop, struct mem *mem)
 {
     size_t length = trace_length(trace);
     bool loop = with_loop && trace->loop < length;
@@ -250,12 +262,14 @@ static void open_judge(struct judge *j, const struct trace *trace, bool with_loo
                  .loop = loop ? trace->loop : length,
                  .period = loop ? length - trace->loop : 0},
     };
+    forms_open(&j->forms, j->model, f, mem);
 }
 
 static void close_judge(struct judge *j)
 {
     array_free(j->mem, &j->sequences);
     int_map_free(j->mem, &j->known);
+    forms_close(&j->forms);
     arena_free(&j->time.arena);
     evaluator_free(j->ev);
 }
@@ -272,7 +286,7 @@ static bool violates_somewhere(struct judge *j, expr condition)
 static enum truth truth_of(struct judge *j, formula f, bool *decides)
 {
     enum truth truth = sequence_at(&j->time, evaluate(j, f, false), 0);
-    *decides = form_is_of_run(j->model, f) && !j->time.gave_up;
+    *decides = form_is_of_run(&j->forms, f) && !j->time.gave_up;
     return truth;
 }
 
@@ -283,7 +297,7 @@ static enum judgement judge_prefix(const struct trace *trace, formula f, struct 
 {
     struct judge j;
     bool decides;
-    open_judge(&j, trace, false, mem);
+    open_judge(&j, trace, f, false, mem);
     enum truth truth = truth_of(&j, f, &decides);
     close_judge(&j);
     if (truth == TRUTH_FALSE)
@@ -299,7 +313,7 @@ static enum judgement judge_loop(const struct trace *trace, formula f, struct me
 {
     struct judge j;
     bool decides;
-    open_judge(&j, trace, true, mem);
+    open_judge(&j, trace, f, true, mem);
     enum truth truth = truth_of(&j, f, &decides);
     enum judgement result = decides ? NOT_SHOWN : OPEN;
     if (truth == TRUTH_FALSE)
@@ -320,11 +334,11 @@ static enum judgement judge_formula(const struct trace *trace, formula f, struct
     return judge_loop(trace, f, mem, error);
 }
 
-static enum judgement judge_invariant(const struct trace *trace, expr condition, struct mem *mem, struct str *error)
+static enum judgement judge_invariant(const struct trace *trace, formula f, struct mem *mem, struct str *error)
 {
     struct judge j;
-    open_judge(&j, trace, true, mem);
-    bool shown = violates_somewhere(&j, condition);
+    open_judge(&j, trace, f, true, mem);
+    bool shown = violates_somewhere(&j, model_formula(trace->model, f)->atom);
     close_judge(&j);
     if (!shown)
         str_add(mem, error, "the property holds in all states of the run");
@@ -344,7 +358,7 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
     bool is_invariant =
         property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_DEADLOCK;
     if (is_invariant && n->op == FORMULA_ATOM)
-        return judge_invariant(trace, n->atom, mem, error);
+        return judge_invariant(trace, property->formula, mem, error);
     return judge_formula(trace, property->formula, mem, error);
 }
 

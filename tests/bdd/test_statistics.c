@@ -91,6 +91,7 @@ static void cache_hits_are_counted(void **state)
     int vars[] = {0, 2, 4, 6};
     bdd cube = bdd_cube(m, vars, 4);
     bdd_relation *r = bdd_relation_new(m, h, vars, 4);
+    bdd_saturation *saturation = bdd_saturation_new(m, (bdd_relation *[]){r}, 1);
     bdd_substitution *s = bdd_substitution_new(m);
     assert_true(bdd_substitution_set(s, 3, g));
     bdd set = bdd_exists(m, bdd_or(m, f, h), bdd_cube(m, (int[]){1, 3, 5, 7}, 4));
@@ -140,6 +141,19 @@ static void cache_hits_are_counted(void **state)
             case BDD_OP_PREIMAGE:
                 bdd_preimage(m, set, r);
                 break;
+            case BDD_OP_PREIMAGE_WITHIN:
+                bdd_preimage_within(m, set, r, bdd_literal(m, 4));
+                break;
+            case BDD_OP_SATURATE: {
+                bdd all = set;
+                assert_true(bdd_saturate(m, saturation, &all, SIZE_MAX));
+                break;
+            }
+            case BDD_OP_SATURATE_BACK: {
+                bdd all = set;
+                assert_true(bdd_saturate_back(m, saturation, &all, bdd_literal(m, 4), SIZE_MAX));
+                break;
+            }
             case BDD_OP_IMAGE_UNION:
                 bdd_image_union(m, set, r, bdd_literal(m, 4));
                 break;
@@ -159,6 +173,7 @@ static void cache_hits_are_counted(void **state)
         }
     }
     bdd_substitution_free(s);
+    bdd_saturation_free(saturation);
     bdd_relation_free(r);
     bdd_models_close(hold);
     world_close(&w);

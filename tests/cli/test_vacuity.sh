@@ -15,7 +15,9 @@ for kind in release debug; do
 3 "x = 3" never happens
 4 "x = 3" never happens
 5 "{{x = 2}; {x = 1}}" never happens
-6 "{{x = 2}; {x = 2}}" never happens' "$("$coset" check "$model" | vacuous)"
+6 "{{x = 2}; {x = 2}}" never happens
+15 "x = 3" never happens
+16 "x = 3" never happens' "$("$coset" check "$model" | vacuous)"
     check "$kind: it does not change the verdict" equal 0 "$("$coset" check "$model" -p 1 >/dev/null; echo $?)"
     check "$kind: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity "$model" | vacuous)"
     check "$kind: programs are told, too" contains "$("$coset" check --json "$model" -p 1)" '"vacuous": "x = 3"'

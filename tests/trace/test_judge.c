@@ -100,6 +100,46 @@ static void invariants_fail_in_a_state(void **state)
     close_bench(&b);
 }
 
+// The past of a formula under a quantifier begins where the quantifier stands. The judge took it to begin with the run.
+static void the_past_begins_at_the_quantifier(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    open_bench(&b);
+    formula after_q = make1(&b, FORMULA_A, make2(&b, FORMULA_IMPLIES, b.p, make1(&b, FORMULA_Z, b.q)));
+    formula always = make1(&b, FORMULA_A, make1(&b, FORMULA_G, after_q)); // true in every model
+    struct property property = {.kind = PROPERTY_CTLSTAR, .text = "", .context = "", .formula = always};
+    const char *const runs[] = {"- - p -", "- ( p", "( - p"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct trace trace = run(&b, runs[i]);
+        assert_false(trace_refutes(&trace, &property, &b.mem));
+        trace_close(&trace, &b.mem);
+    }
+    // In the first state there is no past, and beside a quantifier it is that of the run.
+    formula yesterday = make1(&b, FORMULA_Y, b.q), at_once = make1(&b, FORMULA_A, yesterday);
+    expect_shown(PROPERTY_CTLSTAR, at_once, "p q");
+    expect_shown(PROPERTY_CTLSTAR, make1(&b, FORMULA_A, make1(&b, FORMULA_G, make2(&b, FORMULA_OR, b.p, yesterday))),
+                 "p pq q - -");
+    expect_not(PROPERTY_CTLSTAR, make1(&b, FORMULA_A, make1(&b, FORMULA_X, yesterday)), "q (p", HOLDS);
+    // That there is such a past somewhere in it makes a run no judge of the whole.
+    expect_shown(PROPERTY_CTLSTAR, make1(&b, FORMULA_AX, at_once), "q ( p");
+    close_bench(&b);
+}
+
+// Formulas share their parts: walked as a tree, this one has more nodes than can be counted.
+static void formulas_that_share_much_are_judged_at_once(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    open_bench(&b);
+    formula f = b.p;
+    for (int i = 0; i < 200; i++)
+        f = make2(&b, FORMULA_V, f, make2(&b, FORMULA_OR, make1(&b, FORMULA_X, b.q), f));
+    expect_shown(PROPERTY_PSL, f, "( -");
+    expect_not(PROPERTY_PSL, f, "( p", HOLDS);
+    close_bench(&b);
+}
+
 static void prefixes_refute_what_they_can(void **state)
 {
     UNUSED(state);
@@ -478,6 +518,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants_fail_in_a_state),
+        cmocka_unit_test(the_past_begins_at_the_quantifier),
+        cmocka_unit_test(formulas_that_share_much_are_judged_at_once),
         cmocka_unit_test(prefixes_refute_what_they_can),
         cmocka_unit_test(loops_refute_what_must_happen),
         cmocka_unit_test(what_one_run_cannot_decide_counts_as_shown),
