@@ -1,5 +1,7 @@
 // As many variables as the engine takes, and functions as deep as they allow: every recursion reaches its bottom, and
 // what is too much is refused in time.
+#include <sys/resource.h>
+
 #include "support.h"
 
 // Variables are made until one is refused.
@@ -268,8 +270,19 @@ static void large_tables(void **state)
     world_close(&w);
 }
 
+// A collection at every operation takes as long as there are variables: with a smaller stack there are fewer.
+static void lower_stack(void)
+{
+    struct rlimit stack;
+    assert_int_equal(getrlimit(RLIMIT_STACK, &stack), 0);
+    stack.rlim_cur = (rlim_t)1 << 21;
+    assert_int_equal(setrlimit(RLIMIT_STACK, &stack), 0);
+}
+
 int main(void)
 {
+    if (STRESSED)
+        lower_stack();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deep_operations), cmocka_unit_test(deep_images),  cmocka_unit_test(deep_files),
         cmocka_unit_test(deep_orders),     cmocka_unit_test(large_tables),
