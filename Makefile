@@ -93,12 +93,13 @@ demo:
 	@$(MAKE) release
 	@build/release/coset check examples/mutex.smv || test $$? -eq 1 # one of its properties is meant to fail
 
-# The real models beside the repository, each within a minute, next to what NuSMV takes. CORPUS='--only dme' and the
-# like: see tools/corpus.
+# The real models beside the repository, each within a minute, next to what NuSMV, rumur and CMurphi take.
+# CORPUS='--only dme' and the like: see tools/corpus and tools/corpus-murphi.
 corpus:
 	@$(SETUP)
 	@$(MAKE) release
 	@tools/corpus --table build/bench/corpus.tsv $(CORPUS)
+	@tools/corpus-murphi $(CORPUS)
 
 # Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS. This alone needs clang. An input that
 # breaks something stays in build/fuzz/ and becomes a test.

@@ -29,10 +29,9 @@ static uint32_t add_state(struct automaton_work *w, struct automaton_draft *d, b
 
 static void add_step(struct automaton_work *w, struct automaton_draft *d, uint32_t from, uint32_t to, expr letter)
 {
-    value v;
     if (d->steps.count >= MAX_STEPS)
         w->too_many = true;
-    if (!w->too_many && !(model_is_const(w->model, letter, &v) && !v))
+    if (!w->too_many)
         array_push(w->mem, &d->steps, ((struct automaton_step){from, to, letter}));
 }
 
@@ -160,10 +159,7 @@ static void pair_steps(struct automaton_work *w, struct automaton_draft *d, stru
     uint32_t s = p->pairs.at[2 * state], t = p->pairs.at[2 * state + 1];
     for (size_t i = p->first[0][s]; i < p->first[0][s + 1]; i++)
         for (size_t k = p->first[1][t]; k < p->first[1][t + 1] && !w->too_many; k++) {
-            value v;
             expr letter = model_and(w->model, p->a->steps.at[i].letter, p->b->steps.at[k].letter);
-            if (model_is_const(w->model, letter, &v) && !v)
-                continue;
             uint32_t to = pair_state(w, d, p, known, p->a->steps.at[i].to, p->b->steps.at[k].to);
             add_step(w, d, state, to, letter);
         }

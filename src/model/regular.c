@@ -75,9 +75,6 @@ static regular leaf(struct model *m, enum regular_op op)
 regular model_letter(struct model *m, expr condition)
 {
     assert(is_boolean(m, condition) && !model_expr(m, condition)->has_set);
-    value v;
-    if (model_is_const(m, condition, &v) && !v)
-        return leaf(m, REGULAR_NOTHING);
     return intern(m, (struct regular_node){REGULAR_LETTER, condition, {REGULAR_NONE, REGULAR_NONE}});
 }
 

@@ -158,7 +158,7 @@ void report_text_result(const struct model *model, const struct result *result, 
     if (result->vacuous) {
         add_indented(indent, "holds vacuously: \"", mem, out);
         run_add_text(result->vacuous, mem, out);
-        str_add(mem, out, "\" never happens\n");
+        str_add(mem, out, "\" is never true where it counts\n");
     }
     if (result->has_trace)
         report_text_trace(&result->trace, run_style(model, result, style, mem), indent, mem, out);

@@ -47,3 +47,34 @@ void case_end(struct linear_case *c)
     str_free(&c->mem, &c->text);
     assert_nothing_left(&c->mem);
 }
+
+// ---- Walks ----------------------------------------------------------------------------------------------------------
+
+static void add_state(struct lasso_graph *g, const struct lasso_step *step, struct trace *trace)
+{
+    value *state = trace_push(trace, g->mem, &g->x->values.at[step->from * g->x->cells]);
+    for (size_t c = 0; c < g->x->cells; c++)
+        if (model_cell(g->x->model, (cell_id)c)->role == CELL_INPUT)
+            state[c] = g->x->input.at[step->input].at[c];
+}
+
+bool case_wander(struct linear_case *c, struct lasso_graph *g, struct trace *trace, lasso_steps *steps)
+{
+    struct linear_maker *k = &c->maker;
+    uint32_t s = g->x->initial.count ? g->x->initial.at[(size_t)maker_roll(k, (int)g->x->initial.count)] : 0;
+    for (size_t least = 1 + (size_t)maker_roll(k, 6); g->x->initial.count && steps->count < 20;) {
+        int ways = (int)(g->first.at[s + 1] - g->first.at[s]);
+        if (ways == 0)
+            return false;
+        uint32_t step = (uint32_t)g->first.at[s] + (uint32_t)maker_roll(k, ways);
+        array_push(g->mem, steps, step);
+        add_state(g, &g->steps.at[step], trace);
+        s = g->steps.at[step].to;
+        for (size_t i = 0; i < steps->count && steps->count >= least; i++)
+            if (g->steps.at[steps->at[i]].from == s) {
+                trace->loop = i;
+                return true;
+            }
+    }
+    return false;
+}

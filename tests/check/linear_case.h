@@ -6,6 +6,7 @@
 #include "../unit.h"
 #include "base/diag.h"
 #include "check/check.h"
+#include "linear_lasso.h"
 #include "linear_maker.h"
 #include "smv/smv.h"
 
@@ -41,5 +42,9 @@ uint64_t case_first_seed(void);
 void case_begin(struct linear_case *, uint64_t seed, bool large);
 void case_read(struct linear_case *);
 void case_end(struct linear_case *); // nothing may be left of its memory
+
+// A random walk from an initial state, as a trace with a loop where it came back to one of its states, and as steps,
+// which are added. False at a dead end, and where the walk gets too long.
+bool case_wander(struct linear_case *, struct lasso_graph *, struct trace *, lasso_steps *);
 
 #endif

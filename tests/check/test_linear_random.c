@@ -6,7 +6,6 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "base/clock.h"
 #include "linear_case.h"
-#include "linear_lasso.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #    define CASES 900
@@ -240,35 +239,6 @@ static void the_same_on_larger_models(void **state)
 
 // ---- The judges -----------------------------------------------------------------------------------------------------
 
-static void add_state(struct lasso_graph *g, const struct lasso_step *step, struct trace *trace)
-{
-    value *state = trace_push(trace, g->mem, &g->x->values.at[step->from * g->x->cells]);
-    for (size_t c = 0; c < g->x->cells; c++)
-        if (model_cell(g->x->model, (cell_id)c)->role == CELL_INPUT)
-            state[c] = g->x->input.at[step->input].at[c];
-}
-
-// A walk from an initial state, as a trace with a loop where it came back to one of its states. Gives up at a dead end.
-static bool wander(struct lasso_graph *g, struct linear_maker *k, struct trace *trace, lasso_steps *steps)
-{
-    uint32_t s = g->x->initial.count ? g->x->initial.at[(size_t)maker_roll(k, (int)g->x->initial.count)] : 0;
-    for (size_t least = 1 + (size_t)maker_roll(k, 6); g->x->initial.count && steps->count < 20;) {
-        int ways = (int)(g->first.at[s + 1] - g->first.at[s]);
-        if (ways == 0)
-            return false;
-        uint32_t step = (uint32_t)g->first.at[s] + (uint32_t)maker_roll(k, ways);
-        array_push(g->mem, steps, step);
-        add_state(g, &g->steps.at[step], trace);
-        s = g->steps.at[step].to;
-        for (size_t i = 0; i < steps->count && steps->count >= least; i++)
-            if (g->steps.at[steps->at[i]].from == s) {
-                trace->loop = i;
-                return true;
-            }
-    }
-    return false;
-}
-
 static void compare_judges(struct trial *c)
 {
     struct model *model = c->about.model;
@@ -278,7 +248,7 @@ static void compare_judges(struct trial *c)
         struct trace trace;
         lasso_steps steps = {0}, again = {0};
         trace_open(&trace, model);
-        if (p->kind == PROPERTY_LTL && wander(&c->graph, k, &trace, &steps)) {
+        if (p->kind == PROPERTY_LTL && case_wander(&c->about, &c->graph, &trace, &steps)) {
             struct lasso lasso = {steps.at, steps.count, trace.loop};
             c->about.property = p->text;
             if (lasso_is_fair(&c->graph, &lasso)) {

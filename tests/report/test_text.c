@@ -39,7 +39,8 @@ static void verdicts_are_one_line(void **state)
                 "   assuming that the lamps are alike\n"
                 "   assuming that so are the buttons\n");
     l.results[NAMED].vacuous = "button";
-    expect_text(&l, NAMED, CHANGES, "2  holds      calm: G button\n   holds vacuously: \"button\" never happens\n");
+    expect_text(&l, NAMED, CHANGES,
+                "2  holds      calm: G button\n   holds vacuously: \"button\" is never true where it counts\n");
     light_close(&l);
 }
 
