@@ -1,6 +1,6 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is part of `make test`.
 
-.PHONY: bench-bdd
+.PHONY: bench-bdd bench-murphi
 
 BENCH_BDD := build/release/bench/bdd
 
@@ -21,3 +21,21 @@ $(BENCH_BDD)/buddy.o: $(BENCH_BDD)/run_buddy.o bench/bench.mk
 	@ld -r -o $@.all $< $$($(CC) -print-file-name=libbdd.a)
 	@objcopy --keep-global-symbol=buddy_run $@.all $@
 	@rm -f $@.all
+
+# BENCH='--only german --limit 20' and the like.
+bench-murphi:
+	@$(SETUP) rumur time
+	@$(MAKE) release
+	@bench/murphi $(BENCH)
+
+BENCH_EXPLICIT := build/release/bench/explicit
+
+# BENCH='--only german' and the like.
+bench-explicit:
+	@$(SETUP)
+	@$(MAKE) $(BENCH_EXPLICIT)/bench-explicit
+	@$(BENCH_EXPLICIT)/bench-explicit $(BENCH)
+
+$(BENCH_EXPLICIT)/bench-explicit: $(BENCH_EXPLICIT)/bench.o $(BENCH_EXPLICIT)/models.o build/release/libcoset.a
+	$(say) LINK $@
+	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)

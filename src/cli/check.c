@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "cli/engine.h"
+#include "model/eval.h"
 #include "report/report.h"
 
 struct check {
@@ -98,6 +99,20 @@ static void distrust(struct check *c, struct result *result, const char *what, c
     str_free(c->mem, &text);
 }
 
+// What goes wrong in the last state of a run.
+static const char *find_fault(struct check *c, const struct trace *trace)
+{
+    const struct model *model = c->input.model;
+    const value *last = trace_state(trace, trace_length(trace) - 1);
+    struct evaluator *ev = evaluator_new(model, c->mem);
+    const char *text = NULL;
+    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
+        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
+            text = model_fault(model, i)->text;
+    evaluator_free(ev);
+    return text;
+}
+
 static void judge(struct check *c, struct result *result)
 {
     struct str error = {0};
@@ -109,6 +124,8 @@ static void judge(struct check *c, struct result *result)
         distrust(c, result, "the run that was found is not one of the model's", &error);
     else if (!trace_shows_failure(&result->trace, property, c->mem, &error))
         distrust(c, result, "the run that was found does not show the failure", &error);
+    else if (property->kind == PROPERTY_FAULT)
+        result->fault = find_fault(c, &result->trace);
     str_free(c->mem, &error);
 }
 
@@ -199,12 +216,14 @@ static bool shows_all(const struct model *model, const struct engine_warnings *w
 
 static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
 {
-    struct str text = {0};
-    add_state(c->input.model, w, c->mem, &text);
-    log_warning(&c->cli->log,
-                "some states have no successor; CTL and LTL properties are not about runs that end there. One such "
-                "state%s: %s",
-                shows_all(c->input.model, w) ? "" : ", whatever the other variables are", str_text(&text));
+    struct str text = {0}, state = {0};
+    str_add(c->mem, &text, "some states have no successor; CTL and LTL properties are not about runs that end there");
+    add_state(c->input.model, w, c->mem, &state);
+    if (state.count > 0)
+        str_add(c->mem, &text, ". One such state%s: %s",
+                shows_all(c->input.model, w) ? "" : ", whatever the other variables are", str_text(&state));
+    log_warning(&c->cli->log, "%s", str_text(&text));
+    str_free(c->mem, &state);
     str_free(c->mem, &text);
 }
 

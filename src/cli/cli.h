@@ -17,6 +17,8 @@
 
 #define COSET_VERSION "0.1.0"
 
+enum cli_engine { CLI_ENGINE_AUTO, CLI_ENGINE_SYMBOLIC, CLI_ENGINE_EXPLICIT };
+
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
@@ -26,11 +28,17 @@ struct cli_options {
     enum log_level log;
     size_t memory; // 0: no limit
 
+    // What is read.
+    struct option_list constants; // NAME=VALUE
+    unsigned deadlock;            // enum murphi_deadlock
+    int64_t loop_limit;
+
     // What is checked.
     struct option_list properties, formulas;
     bool states;
 
     // How it is checked.
+    unsigned engine; // enum cli_engine
     const char *order, *write_order;
     bool reorder;
     bool cone;          // leave out what a property does not depend on

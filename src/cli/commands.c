@@ -15,6 +15,16 @@ static const struct option common_options[] = {
 };
 const struct option_group cli_common_options = OPTION_GROUP("Options", common_options);
 
+static const struct option model_options[] = {
+    {"define", 'D', OPTION_AT(struct cli_options, constants), .argument = "NAME=VALUE",
+     .help = "give a constant of a Murphi model this value; may be given several times"},
+    {"deadlock", OPTION_AT(struct cli_options, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
+     .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},
+    {"loop-limit", OPTION_AT(struct cli_options, loop_limit), .argument = "N", .initial = "1000", .least = "1",
+     .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
+};
+static const struct option_group model_group = OPTION_GROUP("The model", model_options);
+
 static const struct option what_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
      .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
@@ -26,6 +36,9 @@ static const struct option what_options[] = {
 static const struct option_group what_group = OPTION_GROUP("What to check", what_options);
 
 static const struct option work_options[] = {
+    {"engine", OPTION_AT(struct cli_options, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
+     .help =
+         "decision diagrams, states one by one, or what suits the model: both in turns for Murphi, diagrams for SMV"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
      .help = "take the order of the variables from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",
@@ -62,14 +75,15 @@ static const struct option replay_options[] = {
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 
 static const struct option_group *const common_only[] = {&cli_common_options, NULL};
-static const struct option_group *const check_groups[] = {&what_group, &work_group, &output_group, &cli_common_options,
-                                                          NULL};
-static const struct option_group *const replay_groups[] = {&replay_group, &cli_common_options, NULL};
+static const struct option_group *const info_groups[] = {&model_group, &cli_common_options, NULL};
+static const struct option_group *const check_groups[] = {&what_group,   &model_group,        &work_group,
+                                                          &output_group, &cli_common_options, NULL};
+static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
 
 const struct command cli_commands[] = {
     {"check", "MODEL", "check the properties of a model, and show a run for each one that fails", check_groups,
      check_run},
-    {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", common_only,
+    {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", info_groups,
      info_run},
     {"replay", "MODEL TRACE.json", "replay runs that were stored by check --json, and judge them", replay_groups,
      replay_run},

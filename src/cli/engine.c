@@ -4,20 +4,25 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/enumeration.h"
 #include "cli/session.h"
 
 // A search for reachable states that took less than this took no time.
 #define CHEAP_SECONDS 0.1
 // Less than so many times what a property had is not worth another try.
 #define WORTH_MORE 1.1
+// How long each engine works before it is the other one's turn, in seconds, and how much longer every next time.
+#define FIRST_TURN 0.25
+#define LONGER_TURNS 4
 // Of the time of all properties of a group, so much may go into the first one, with what they share.
 #define PART_FOR_FIRST 0.7
 
 struct state_of_property {
     bool is_done;
-    bool ran_out;    // of time, in this round
-    bool wants_full; // it has no use for a reduced model
-    double had;      // seconds, at the most
+    bool ran_out;      // of time, in this round
+    bool wants_full;   // it has no use for a reduced model
+    bool not_explicit; // the explicit engine cannot decide it
+    double had;        // seconds, at the most
     struct result result;
 };
 
@@ -34,6 +39,7 @@ struct engine {
     bool has_lead;                        // the first group has all properties, which are in others, too
     const struct cone_group *boosted;     // a property of it had more time, for what all of it share
     struct session session;
+    struct enumeration enumeration;
 };
 
 static double time_left(const struct engine *e)
@@ -223,9 +229,10 @@ static void end_lead(struct engine *e)
         e->properties[i].ran_out = false;
 }
 
-void engine_decide_all(struct engine *e)
+// ---- With decision diagrams -----------------------------------------------------------------------------------------
+
+static void try_all(struct engine *e)
 {
-    set_aside_unsupported(e);
     for (size_t i = 0; i < e->groups.count; i++) {
         try_members(e, &e->groups.at[i], &e->groups.at[i]);
         try_included(e, &e->groups.at[i]);
@@ -233,13 +240,90 @@ void engine_decide_all(struct engine *e)
             end_lead(e);
     }
     try_members(e, full_group(e), full_group(e)); // those that found that they want it
+}
+
+// ---- One state after the other --------------------------------------------------------------------------------------
+
+// Tries what waits until the deadline; says whether it makes sense to go on later.
+static bool enumerate(struct engine *e, double deadline)
+{
+    bool hopeful = false;
+    for (size_t i = 0; i < e->setup.wanted_count && !is_over(e) && !interrupt_came(); i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!is_waiting(e, i) || p->not_explicit)
+            continue;
+        p->not_explicit = !enumeration_check(&e->enumeration, e->setup.wanted[i], deadline, &p->result);
+        if (p->result.verdict != VERDICT_UNDECIDED)
+            finish(e, i);
+        else
+            hopeful |= !p->not_explicit;
+    }
+    return hopeful;
+}
+
+// ---- Both -----------------------------------------------------------------------------------------------------------
+
+static void finish_rest(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (!e->properties[i].is_done)
+            finish(e, i);
+}
+
+// In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
+// model. The last turn of the diagrams has no end but that of all work.
+static void alternate(struct engine *e)
+{
+    double end = e->deadline, turn = FIRST_TURN;
+    for (bool last = false; !last && waiting(e) > 0 && !is_over(e); turn *= LONGER_TURNS) {
+        double until = clock_now() + turn;
+        bool hopeful = enumerate(e, end > 0 && end < until ? end : until);
+        until = clock_now() + turn;
+        last = !hopeful || interrupt_came() || (end > 0 && until >= end);
+        e->deadline = last ? end : until;
+        try_all(e);
+        e->deadline = end;
+        if (!last)
+            end_lead(e);
+    }
     retry(e);
+}
+
+void engine_decide_all(struct engine *e)
+{
+    set_aside_unsupported(e);
+    unsigned choice = e->cli->options.engine;
+    if (choice == CLI_ENGINE_EXPLICIT) {
+        enumerate(e, e->deadline);
+        finish_rest(e);
+    } else if (choice == CLI_ENGINE_AUTO && model_start_count(e->model) > 0)
+        alternate(e);
+    else {
+        try_all(e);
+        retry(e);
+    }
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
+// The explicit engine knows the number at once if it has seen all states.
+static bool count_one_by_one(struct engine *e, mpz_t count, const char **reason)
+{
+    uint64_t number;
+    bool alone = e->cli->options.engine == CLI_ENGINE_EXPLICIT;
+    if (!e->enumeration.engine && !alone)
+        return false;
+    if (!enumeration_count_states(&e->enumeration, alone ? e->deadline : clock_now(), &number, reason))
+        return false;
+    mpz_import(count, 1, 1, sizeof number, 0, 0, &number);
+    return true;
+}
+
 bool engine_count_states(struct engine *e, mpz_t count, const char **reason)
 {
+    bool counted = count_one_by_one(e, count, reason);
+    if (counted || e->cli->options.engine == CLI_ENGINE_EXPLICIT)
+        return counted;
     if (!e->session.states_are_known)
         session_use(&e->session, full_group(e), e->deadline);
     bool good = session_count_states(&e->session, reason);
@@ -250,7 +334,7 @@ bool engine_count_states(struct engine *e, mpz_t count, const char **reason)
 // Where no property needed a checker, one is made for this.
 static void see_to_checker(struct engine *e)
 {
-    if (!e->session.group && e->session.statistics.checkers == 0)
+    if (!e->session.group && e->session.statistics.checkers == 0 && !e->enumeration.engine)
         session_use(&e->session, full_group(e), e->deadline);
 }
 
@@ -320,6 +404,7 @@ struct engine *engine_new(struct cli *cli, struct input *input, const struct eng
                                   .dependence = e->dependence,
                                   .groups = &e->groups,
                                   .deadline = e->deadline};
+    e->enumeration = (struct enumeration){.cli = cli, .model = e->model};
     session_open(&e->session);
     return e;
 }
@@ -329,6 +414,7 @@ void engine_free(struct engine *e)
     if (!e)
         return;
     session_close(&e->session);
+    enumeration_close(&e->enumeration);
     cones_free(&e->groups, e->model, e->mem);
     dependence_free(e->dependence);
     mem_free(e->mem, e->properties, (e->setup.wanted_count + 1) * sizeof *e->properties);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "murphi/murphi.h"
 
 #define CHUNK ((size_t)1 << 16)
 
@@ -100,38 +101,94 @@ void input_show_diagnostics(struct cli *cli, const struct diag *diag)
     str_free(&cli->mem, &text);
 }
 
+static bool read_smv(struct cli *cli, struct input *input, struct diag *diag)
+{
+    input->smv = smv_read(&input->source, &cli->mem, diag);
+    input->model = input->smv ? smv_model(input->smv) : NULL;
+    return input->smv;
+}
+
+// NAME=VALUE becomes a name and a value; the names are copies, which the caller frees.
+static bool split_constant(struct cli *cli, const char *text, struct murphi_override *override, struct str *name)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) {
+        struct str shown = {0};
+        input_add_quoted(cli, &shown, text);
+        log_error(&cli->log, "-D wants NAME=VALUE, not %s", str_text(&shown));
+        str_free(&cli->mem, &shown);
+        return false;
+    }
+    str_add(&cli->mem, name, "%.*s", (int)(equals - text), text);
+    *override = (struct murphi_override){str_text(name), equals + 1};
+    return true;
+}
+
+static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
+{
+    const struct cli_options *o = &cli->options;
+    size_t count = o->constants.count, bytes = (count + 1) * sizeof(struct murphi_override), named = 0;
+    struct murphi_override *overrides = mem_zalloc(&cli->mem, bytes);
+    struct str *names = mem_zalloc(&cli->mem, (count + 1) * sizeof *names);
+    while (named < count && split_constant(cli, o->constants.at[named], &overrides[named], &names[named]))
+        named++;
+    bool good = named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &cli->mem, diag);
+    if (good) {
+        const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
+                                                     .loop_limit = (uint32_t)o->loop_limit};
+        input->model = model_new(&cli->mem);
+        good = murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
+    }
+    for (size_t i = 0; i < count; i++)
+        str_free(&cli->mem, &names[i]);
+    mem_free(&cli->mem, names, (count + 1) * sizeof *names);
+    mem_free(&cli->mem, overrides, bytes);
+    return good;
+}
+
 static bool read_model(struct cli *cli, const char *path, struct input *input)
 {
     struct diag diag;
     input->source = (struct source){path, input->text.at, input->text.length};
     diag_open(&diag, &cli->mem);
-    input->smv = smv_read(&input->source, &cli->mem, &diag);
-    input->model = input->smv ? smv_model(input->smv) : NULL;
+    bool good = ends_with(path, ".m") ? read_murphi(cli, input, &diag) : read_smv(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
     diag_close(&diag);
-    return input->smv;
+    return good;
+}
+
+static bool suits_language(struct cli *cli, const char *path)
+{
+    if (ends_with(path, ".smv") && cli->options.constants.count > 0) {
+        log_error(&cli->log, "-D is for constants of Murphi models; SMV has none");
+        return false;
+    }
+    if (ends_with(path, ".smv") || ends_with(path, ".m"))
+        return true;
+    return file_error(
+        cli, path,
+        "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
+        "and .m for Murphi");
 }
 
 bool input_open(struct cli *cli, const char *path, struct input *input)
 {
     *input = (struct input){0};
+    murphi_tree_open(&input->murphi, &cli->mem, &input->source);
     int file = open_file(cli, path);
     if (file < 0)
         return false;
-    bool good = ends_with(path, ".smv");
-    if (good)
-        good = read_file(cli, path, file, &input->text) && read_model(cli, path, input);
-    else
-        file_error(cli, path,
-                   "the language of a model is known by the ending of its file: .smv for SMV, the language "
-                   "of NuSMV; no other one is supported yet");
+    bool good = suits_language(cli, path) && read_file(cli, path, file, &input->text) && read_model(cli, path, input);
     close(file);
     return good;
 }
 
 void input_close(struct cli *cli, struct input *input)
 {
+    if (!input->smv)
+        model_free(input->model);
     smv_free(input->smv);
+    murphi_tree_close(&input->murphi);
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&cli->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
     array_free(&cli->mem, &input->formulas);
@@ -172,6 +229,10 @@ static bool is_computation(const char *text)
 
 bool input_add_formula(struct cli *cli, struct input *input, const char *text)
 {
+    if (!input->smv) {
+        log_error(&cli->log, "--formula is for SMV; in a Murphi model, write ctl \"name\" ...; or ltl \"name\" ...;");
+        return false;
+    }
     struct source *source = mem_alloc(&cli->mem, sizeof *source);
     *source = (struct source){"--formula", text, strlen(text)};
     array_push(&cli->mem, &input->formulas, source);

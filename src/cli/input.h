@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "cli/cli.h"
+#include "murphi/lower.h"
 #include "smv/smv.h"
 
 // The whole of a file. The text is freed by input_free_text.
@@ -21,8 +22,9 @@ void input_free_text(struct cli *, struct input_text *);
 struct input {
     struct input_text text;
     struct source source;
-    struct smv *smv;
-    struct model *model; // of the above
+    struct smv *smv;           // NULL for a model in Murphi, which has a tree instead
+    struct murphi_tree murphi; //
+    struct model *model;       // of the one or the other
     ARRAY(struct source *) formulas;
     bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
 };

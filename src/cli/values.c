@@ -130,7 +130,7 @@ static void check_all(struct values *v)
 
 bool input_check_values(struct cli *cli, struct input *input)
 {
-    input->values_are_proved = smv_obligation_count(input->smv) == 0;
+    input->values_are_proved = !input->smv || smv_obligation_count(input->smv) == 0;
     if (input->values_are_proved)
         return true;
     struct diag diag;

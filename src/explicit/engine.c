@@ -1,0 +1,286 @@
+// The engine from outside: what is watched, verdicts, traces, statistics.
+#include "explicit/engine.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+// ---- Watches --------------------------------------------------------------------------------------------------------
+
+// The condition that a property says of all states, or EXPR_NONE.
+static expr condition_of_states(const struct model *m, const struct property *p)
+{
+    if (p->unsupported || p->formula == FORMULA_NONE)
+        return EXPR_NONE;
+    const struct formula_node *n = model_formula(m, p->formula);
+    switch (p->kind) {
+    case PROPERTY_INVARIANT:
+    case PROPERTY_FAULT:
+    case PROPERTY_DEADLOCK:
+    case PROPERTY_COVER:
+        break;
+    case PROPERTY_CTL:
+        if (n->op != FORMULA_AG || n->bounded)
+            return EXPR_NONE;
+        n = model_formula(m, n->args[0]);
+        break;
+    default:
+        return EXPR_NONE;
+    }
+    return n->op == FORMULA_ATOM && !model_expr(m, n->atom)->has_next ? n->atom : EXPR_NONE;
+}
+
+static void find_watches(struct explicit *e)
+{
+    size_t properties = model_property_count(e->model);
+    uint32_t of_rules = 0;
+    e->watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->watch_of);
+    e->watched = mem_alloc(e->mem, (properties + 1) * sizeof *e->watched);
+    e->rule_watches = mem_alloc(e->mem, (properties + 1) * sizeof *e->rule_watches);
+    for (size_t i = 0; i < properties; i++) {
+        expr condition = condition_of_states(e->model, model_property(e->model, i));
+        e->watch_of[i] = NO_WATCH;
+        if (condition == EXPR_NONE)
+            continue;
+        struct watched w = {STORE_NONE, NO_WATCH, condition};
+        e->watch_of[i] = (uint32_t)e->watch_count;
+        if (model_expr(e->model, condition)->has_input)
+            array_push(e->mem, &e->with_inputs, e->watch_of[i]);
+        else {
+            bool of_deadlock = model_property(e->model, i)->kind == PROPERTY_DEADLOCK;
+            bool of_faults = model_property(e->model, i)->kind == PROPERTY_FAULT;
+            e->rule_watches[of_rules] = (struct watch){condition, of_deadlock, of_faults};
+            w.rule = of_rules++;
+        }
+        e->watched[e->watch_count++] = w;
+    }
+    rules_open(&e->rules, &e->layout, !e->options.uncompiled, e->rule_watches, of_rules, e->evaluator, e->mem);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+// What grows with the states may take all but an eighth, which is left to what is small: only the former can fail.
+static size_t bytes_for_states(const struct explicit *e)
+{
+    size_t limit = e->options.memory_limit / 8 * 7;
+    if (e->options.memory_limit == 0)
+        return 0;
+    return limit > e->mem->used ? limit - e->mem->used : 1;
+}
+
+struct explicit *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
+{
+    struct explicit *e = mem_zalloc(mem, sizeof *e);
+    *e = (struct explicit){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
+    e->evaluator = evaluator_new(model, mem);
+    layout_open(&e->layout, model, mem);
+    find_watches(e);
+    e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
+    e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);
+    e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
+    return e;
+}
+
+void explicit_free(struct explicit *e)
+{
+    if (!e)
+        return;
+    size_t properties = model_property_count(e->model);
+    branching_free(e);
+    batch_free(&e->batch);
+    array_free(&e->bulk, &e->hashes);
+    store_close(&e->store);
+    rules_close(&e->rules);
+    array_free(e->mem, &e->with_inputs);
+    mem_free(e->mem, e->rule_watches, (properties + 1) * sizeof *e->rule_watches);
+    mem_free(e->mem, e->watched, (properties + 1) * sizeof *e->watched);
+    mem_free(e->mem, e->watch_of, (properties + 1) * sizeof *e->watch_of);
+    layout_close(&e->layout);
+    evaluator_free(e->evaluator);
+    mem_free(e->mem, e, sizeof *e);
+}
+
+void explicit_set_deadline(struct explicit *e, double at)
+{
+    e->options.deadline = at;
+}
+
+// ---- Traces ---------------------------------------------------------------------------------------------------------
+
+void explicit_push_state(struct explicit *e, struct trace *t, uint32_t state)
+{
+    layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
+    trace_push(t, e->mem, e->rules.values);
+}
+
+struct wanted_step {
+    const struct explicit *engine;
+    value *now;
+    const value *next;
+};
+
+static bool copy_inputs(void *context, const value *inputs, const value *state)
+{
+    struct wanted_step *w = context;
+    for (size_t i = 0; i < w->engine->layout.cells; i++)
+        if (!w->engine->layout.fields[i].is_input && state[i] != w->next[i])
+            return true;
+    for (size_t i = 0; i < w->engine->layout.cells; i++)
+        if (w->engine->layout.fields[i].is_input)
+            w->now[i] = inputs[i];
+    return false;
+}
+
+void explicit_find_inputs(struct explicit *e, struct trace *t)
+{
+    bool has_inputs = false;
+    for (size_t i = 0; i < e->layout.cells; i++)
+        has_inputs |= e->layout.fields[i].is_input;
+    size_t length = trace_length(t);
+    for (size_t i = 0; has_inputs && i < length; i++) {
+        bool last = i + 1 == length;
+        if (last && t->loop == TRACE_NO_LOOP)
+            break;
+        // What finds the inputs reads the state all the while, and they go into the trace: so a copy.
+        value *now = trace_state(t, i);
+        memcpy(e->rules.values, now, e->layout.cells * sizeof *now);
+        struct wanted_step wanted = {e, now, trace_state(t, last ? t->loop : i + 1)};
+        eval_each_successor(e->evaluator, e->rules.values, copy_inputs, &wanted);
+    }
+}
+
+// From an initial state to this one, by the ways in which they were found first.
+static void make_path(struct explicit *e, uint32_t state, struct trace *t)
+{
+    ARRAY(uint32_t) path = {0};
+    for (; state != STORE_NONE; state = store_parent(&e->store, state))
+        array_push(e->mem, &path, state);
+    while (path.count)
+        explicit_push_state(e, t, array_pop(&path));
+    array_free(e->mem, &path);
+    explicit_find_inputs(e, t);
+}
+
+static void show_violation(struct explicit *e, const struct watched *w, struct result *result)
+{
+    trace_open(&result->trace, e->model);
+    make_path(e, w->violator, &result->trace);
+    if (w->rule == NO_WATCH)
+        search_inputs_violate(e, w->condition, trace_state(&result->trace, trace_length(&result->trace) - 1));
+    result->has_trace = true;
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+static const char *fault_in(struct explicit *e, uint32_t state)
+{
+    layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
+    for (size_t i = 0; i < model_fault_count(e->model); i++)
+        if (eval_condition(e->evaluator, model_fault(e->model, i)->condition, e->rules.values, NULL))
+            return model_fault(e->model, i)->text;
+    return NULL;
+}
+
+static bool check_states(struct explicit *e, const struct property *p, uint32_t watch, struct result *result)
+{
+    if (!search_run(e, watch))
+        return false;
+    const struct watched *w = &e->watched[watch];
+    bool violated = w->violator != STORE_NONE;
+    result->verdict = violated == (p->kind == PROPERTY_COVER) ? VERDICT_HOLDS : VERDICT_FAILS;
+    if (!violated || p->kind == PROPERTY_COVER)
+        return true;
+    if (p->kind == PROPERTY_FAULT)
+        result->fault = fault_in(e, w->violator);
+    if (e->options.traces)
+        show_violation(e, w, result);
+    return true;
+}
+
+// AG of a condition. A violation counts if it is on a fair path that goes on for ever: that is so where all paths are.
+static bool check_always(struct explicit *e, const struct property *p, uint32_t watch, struct result *result)
+{
+    bool all_fair = model_justice_count(e->model) == 0 && model_compassion_count(e->model) == 0;
+    if (!search_run(e, watch))
+        return false;
+    if (e->watched[watch].violator == STORE_NONE)
+        return check_states(e, p, watch, result);
+    if (!search_run(e, NO_WATCH))
+        return false;
+    return all_fair && e->dead_end == STORE_NONE ? check_states(e, p, watch, result) : branching_check(e, p, result);
+}
+
+static bool check_property(struct explicit *e, const struct property *p, struct result *result)
+{
+    uint32_t watch = e->watch_of[result->property];
+    e->reason = NULL;
+    if (watch != NO_WATCH)
+        return p->kind == PROPERTY_CTL ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
+    if (p->kind == PROPERTY_CTL)
+        return search_run(e, NO_WATCH) && branching_check(e, p, result);
+    e->reason = "the explicit engine does not check this kind";
+    return false;
+}
+
+void explicit_check(struct explicit *e, size_t property, struct result *result)
+{
+    const struct property *p = model_property(e->model, property);
+    *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+    if (p->unsupported)
+        return;
+    double begun = clock_now();
+    if (!check_property(e, p, result)) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = e->reason ? e->reason : "out of memory";
+    }
+    result->seconds = clock_now() - begun;
+}
+
+bool explicit_count_states(struct explicit *e, uint64_t *count, const char **reason)
+{
+    bool good = search_run(e, NO_WATCH);
+    *count = e->store.count;
+    if (!good)
+        *reason = e->reason;
+    return good;
+}
+
+// ---- Statistics -----------------------------------------------------------------------------------------------------
+
+#define VALUE(member, unit, help) \
+    { \
+#        member, STATISTIC_AT(struct explicit_statistics, member), unit, help \
+    }
+
+static const struct statistic table[] = {
+    VALUE(states, STATISTIC_COUNT, "reachable states that were found"),
+    VALUE(transitions, STATISTIC_COUNT, "steps that were made to find them"),
+    VALUE(depth, STATISTIC_COUNT, "steps from the initial states, at the most"),
+    VALUE(initial_states, STATISTIC_COUNT, "states to begin with"),
+    VALUE(state_bits, STATISTIC_COUNT, "bits of a packed state"),
+    VALUE(compiled_actions, STATISTIC_COUNT, "actions that were compiled; the evaluator does what the others do"),
+    VALUE(instructions, STATISTIC_COUNT, "instructions of the compiled actions and conditions"),
+    VALUE(bytes, STATISTIC_BYTES, "all that grows with the states"),
+    VALUE(bytes_peak, STATISTIC_BYTES, "the most that it ever was"),
+    VALUE(seconds_searching, STATISTIC_SECONDS, "time to find the states"),
+    VALUE(states_per_second, STATISTIC_COUNT, "states found in a second of it"),
+};
+
+const struct statistics explicit_statistics_table = STATISTICS("Explicit states", table);
+
+void explicit_get_statistics(const struct explicit *e, struct explicit_statistics *s)
+{
+    *s = (struct explicit_statistics){
+        .states = e->store.count,
+        .transitions = e->rules.fired,
+        .depth = e->depth,
+        .initial_states = e->initial_count,
+        .state_bits = 64 * e->layout.words,
+        .compiled_actions = e->rules.compiled ? model_action_count(e->model) : 0,
+        .instructions = e->rules.program.code.count,
+        .bytes = e->bulk.used,
+        .bytes_peak = e->bulk.peak,
+        .seconds_searching = e->seconds,
+        .states_per_second = e->seconds > 0 ? (double)e->store.count / e->seconds : 0,
+    };
+}

@@ -1,0 +1,62 @@
+// The explicit-state engine: one state after the other, packed into bits and kept in a hash table. It is the oracle of
+// the symbolic engine and, where there are few enough states, the faster one.
+//
+// One breadth-first search serves all properties that ask for states: invariants, faults, deadlocks, what is to be
+// covered, and AG of a condition. It goes on from where it stopped when the next property needs more of it. Other CTL
+// properties are decided on the graph of all states once the search is complete.
+#ifndef COSET_EXPLICIT_EXPLICIT_H
+#define COSET_EXPLICIT_EXPLICIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/statistics.h"
+#include "model/model.h"
+#include "trace/trace.h"
+
+struct explicit_progress {
+    const char *phase;
+    uint64_t states, waiting; // found, and among them still to be looked at
+    uint64_t depth;           // steps from the initial states
+    size_t bytes;
+};
+
+struct explicit_options {
+    size_t memory_limit; // bytes; 0: none
+    double deadline;     // by clock_now(); 0: none
+    bool traces;         // build traces
+    bool uncompiled;     // the evaluator makes all steps: slow, to compare with
+    // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
+    void (*progress)(void *context, const struct explicit_progress *);
+    bool (*interrupted)(void *context);
+    void *context;
+};
+
+struct explicit;
+
+// Never fails: what does not fit shows in the verdicts, which are undecided then. The model outlives the engine; it may
+// get more expressions meanwhile, but its cells, behaviour and properties are settled.
+struct explicit *explicit_new(const struct model *, const struct explicit_options *, struct mem *);
+void explicit_free(struct explicit *);
+
+// From here on work is given up at this time. What is known by then is kept.
+void explicit_set_deadline(struct explicit *, double at);
+
+// The caller closes the trace of the result, if there is one (trace_close with the same mem). A trace of a property
+// about states is as short as can be.
+void explicit_check(struct explicit *, size_t property, struct result *);
+
+// The number of reachable states; false, and a reason, when it could not be found.
+bool explicit_count_states(struct explicit *, uint64_t *count, const char **reason);
+
+struct explicit_statistics {
+    uint64_t states, transitions, depth, initial_states;
+    uint64_t state_bits, compiled_actions, instructions;
+    uint64_t bytes, bytes_peak;
+    double seconds_searching, states_per_second;
+};
+void explicit_get_statistics(const struct explicit *, struct explicit_statistics *);
+extern const struct statistics explicit_statistics_table;
+
+#endif

@@ -1,0 +1,188 @@
+// Applying rules to a state.
+#include "explicit/rules.h"
+
+#include <string.h>
+
+// ---- Batches --------------------------------------------------------------------------------------------------------
+
+void batch_free(struct batch *b)
+{
+    array_free(b->mem, &b->words);
+    array_free(b->mem, &b->parents);
+    b->count = 0;
+}
+
+// Room for one more successor, which is given; NULL if there is none.
+static uint64_t *batch_next(struct batch *b)
+{
+    if (b->count >= BATCH_LIMIT && b->flush && !b->flush(b->context))
+        return NULL;
+    if (!array_try_reserve(b->mem, &b->words, (b->count + 1) * b->width) ||
+        !array_try_reserve(b->mem, &b->parents, b->count + 1))
+        return NULL;
+    return b->words.at + b->count * b->width;
+}
+
+// Keeps it, unless it is no state of the model.
+static void keep_step(struct rules *r, uint32_t from, struct batch *b)
+{
+    if (r->filter) {
+        rules_apply(r->filter, b->words.at + b->count * b->width, 0, NULL);
+        if (r->filter->any_violated)
+            return;
+    }
+    if (!r->is_moving)
+        r->is_moving = memcmp(b->words.at + b->count * b->width, r->machine.now, b->width * sizeof(uint64_t)) != 0;
+    b->parents.at[b->count++] = from;
+    r->fired++;
+}
+
+// ---- Choices --------------------------------------------------------------------------------------------------------
+
+// The candidates for each chosen cell. False if one has none.
+static bool find_candidates(struct rules *r, const struct rule *rule)
+{
+    struct machine *m = &r->machine;
+    m->members.count = 0;
+    for (size_t i = 0; i < rule->choice_count; i++) {
+        const struct rule_choice *choice = &rule->choices[i];
+        r->spans[i].begin = r->spans[i].at = m->members.count;
+        if (choice->set == EXPR_NONE)
+            for (uint64_t code = 0; code <= r->layout->fields[choice->cell].largest; code++)
+                array_push(r->mem, &m->members, code);
+        else
+            machine_run(m, choice->code);
+        r->spans[i].end = m->members.count;
+        if (r->spans[i].begin == r->spans[i].end)
+            return false;
+    }
+    return true;
+}
+
+// On to the next combination, counting up from the first choice.
+static bool next_combination(struct rules *r, const struct rule *rule)
+{
+    for (size_t i = 0; i < rule->choice_count; i++) {
+        if (++r->spans[i].at < r->spans[i].end)
+            return true;
+        r->spans[i].at = r->spans[i].begin;
+    }
+    return false;
+}
+
+static bool add_combinations(struct rules *r, const struct rule *rule, uint32_t number, struct batch *b)
+{
+    if (!find_candidates(r, rule))
+        return true;
+    do {
+        uint64_t *next = batch_next(b);
+        if (!next)
+            return false;
+        memcpy(next, r->successor, b->width * sizeof *next);
+        for (size_t i = 0; i < rule->choice_count; i++)
+            field_write(&r->layout->fields[rule->choices[i].cell], next, r->machine.members.at[r->spans[i].at]);
+        keep_step(r, number, b);
+    } while (next_combination(r, rule));
+    return true;
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+static bool make_step(struct rules *r, const struct rule *rule, uint32_t number, struct batch *b)
+{
+    struct machine *m = &r->machine;
+    m->next = rule->choice_count ? r->successor : batch_next(b);
+    if (!m->next)
+        return false;
+    if (!machine_run(m, rule->code))
+        return true;
+    if (rule->choice_count)
+        return add_combinations(r, rule, number, b);
+    keep_step(r, number, b);
+    return true;
+}
+
+static void look(struct rules *r, const struct rule *rule)
+{
+    if (r->violated[rule->watch] || (r->is_moving && r->watches[rule->watch].holds_if_moving))
+        return;
+    if (rule->code == NO_CODE || machine_run(&r->machine, rule->code))
+        r->violated[rule->watch] = r->any_violated = true;
+}
+
+static bool apply_words(struct rules *r, size_t begin, size_t end, uint32_t number, struct batch *b)
+{
+    for (size_t word = begin; word < end; word++)
+        for (uint64_t bits = r->selector.selected[word]; bits; bits &= bits - 1) {
+            const struct rule *rule = &r->rules[word * 64 + (size_t)__builtin_ctzll(bits)];
+            if (rule->is_watch)
+                look(r, rule);
+            else if (b && !make_step(r, rule, number, b))
+                return false;
+        }
+    return true;
+}
+
+// ---- By the evaluator -----------------------------------------------------------------------------------------------
+
+struct visit {
+    struct rules *rules;
+    struct batch *batch;
+    uint32_t number;
+};
+
+static bool add_successor(void *context, const value *inputs, const value *state)
+{
+    struct visit *v = context;
+    (void)inputs;
+    uint64_t *next = batch_next(v->batch);
+    if (!next)
+        return false;
+    if (layout_pack(v->rules->layout, state, next))
+        keep_step(v->rules, v->number, v->batch);
+    return true;
+}
+
+static bool apply_by_evaluator(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
+{
+    if (!b)
+        return true;
+    layout_unpack(r->layout, state, r->values);
+    return eval_each_successor(r->evaluator, r->values, add_successor, &(struct visit){r, b, number});
+}
+
+// Where what the others assume is wrong.
+static bool apply_without_assumption(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
+{
+    layout_unpack(r->layout, state, r->values);
+    for (size_t i = 0; i < r->watch_count; i++)
+        r->violated[i] = !eval_condition(r->evaluator, r->watches[i].condition, r->values, NULL);
+    return apply_by_evaluator(r, state, number, b);
+}
+
+bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
+{
+    if (r->any_violated) {
+        memset(r->violated, 0, r->watch_count * sizeof *r->violated);
+        r->any_violated = false;
+    }
+    r->is_moving = false;
+    r->machine.now = state;
+    if (r->count) {
+        machine_load(&r->machine, state);
+        selector_select(&r->selector, state);
+        apply_words(r, 0, r->assumed_words, number, b);
+        if (r->any_violated)
+            return apply_without_assumption(r, state, number, b);
+        if (!apply_words(r, r->assumed_words, r->selector.words, number, b))
+            return false;
+    }
+    return r->compiled || apply_by_evaluator(r, state, number, b);
+}
+
+void rules_drop_watch(struct rules *r, size_t watch)
+{
+    for (size_t i = 0; i < r->count && watch != r->assumed; i++)
+        if (r->rules[i].is_watch && r->rules[i].watch == watch)
+            r->selector.all[i / 64] &= ~(UINT64_C(1) << i % 64);
+}

@@ -1,0 +1,95 @@
+// What can happen in a state, compiled: the actions of a model as rules that make successors, and conditions that are
+// watched as rules that report.
+//
+// Actions are compiled if each is a guard over the state with new values for some cells, which may be chosen from sets.
+// A model that has others (conditions on next values, inputs, choices for all states) is left to the evaluator as a
+// whole; what is watched is compiled all the same.
+#ifndef COSET_EXPLICIT_RULES_H
+#define COSET_EXPLICIT_RULES_H
+
+#include "explicit/compile.h"
+#include "explicit/guard.h"
+
+// A cell whose next value is chosen: by a set, or (EXPR_NONE) among all values.
+struct rule_choice {
+    cell_id cell;
+    expr set;
+    uint32_t code; // adds the candidates
+};
+
+// A condition that should hold in all states.
+struct watch {
+    expr condition;
+    bool holds_if_moving; // it holds in every state that has a successor other than itself: that no deadlock is there
+    bool is_assumed;      // all that is compiled may assume that it holds, if this is the first such watch
+};
+
+struct rule {
+    bool is_watch;
+    uint32_t watch; // its number
+    uint32_t code;  // NO_CODE: nothing is left to do or to ask
+    struct rule_choice *choices;
+    size_t choice_count;
+};
+
+// Successors, one after the other. When there are many, `flush` takes them away; false: it is of no use to go on.
+struct batch {
+    struct mem *mem;
+    size_t width; // words of a state
+    ARRAY(uint64_t) words;
+    ARRAY(uint32_t) parents; // by successor
+    size_t count;
+    bool (*flush)(void *context);
+    void *context;
+};
+
+#define BATCH_LIMIT 4096
+
+void batch_free(struct batch *);
+
+struct rules {
+    const struct model *model;
+    const struct layout *layout;
+    struct mem *mem;
+    struct evaluator *evaluator;
+    bool compiled; // else successors come from the evaluator
+    // What all states must obey, if that is said: watches of a successor, which is none if it violates one.
+    struct rules *filter;
+    struct watch *filter_watches;
+    struct rule *rules;
+    size_t count;
+    const struct watch *watches;
+    size_t watch_count;
+    bool *violated; // by watch: in the state at hand
+    bool any_violated;
+    bool is_moving; // a successor of the state at hand is another state
+    // The rules of the watch that all others assume to hold fill the first words of the selector. In a state in which
+    // it does not hold, nothing else that is compiled is of use, and the evaluator does all.
+    uint32_t assumed; // NO_CODE if there is none
+    size_t assumed_words;
+    struct program program;
+    struct machine machine;
+    struct selector selector;
+    value *values;       // a state, for the evaluator
+    uint64_t *successor; // a state that choices are put into
+    struct span {
+        size_t begin, end, at;
+    } * spans; // by choice: its candidates among the machine's members, and the one that is being tried
+    size_t span_count;
+    uint64_t fired; // steps made
+};
+
+// The watches, which outlive the rules, have neither inputs nor next values. `steps`: the actions
+// are compiled, too, if they can be.
+void rules_open(struct rules *, const struct layout *, bool steps, const struct watch *, size_t watches,
+                struct evaluator *, struct mem *);
+void rules_close(struct rules *);
+
+// Adds all successors of a state to the batch, if there is one, and says in `violated` which watches do not hold there.
+// False if that was given up: there was no memory, or the batch could not be flushed.
+bool rules_apply(struct rules *, const uint64_t *state, uint32_t number, struct batch *);
+
+// Looks no more at a watch.
+void rules_drop_watch(struct rules *, size_t watch);
+
+#endif

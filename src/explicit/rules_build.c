@@ -1,0 +1,447 @@
+// From a model to rules: which actions can be compiled, and their code.
+#include <string.h>
+
+#include "explicit/rules.h"
+
+// A rule while it is made.
+struct draft {
+    struct rule rule;
+    bool is_filler; // never applied
+    literal_array guard;
+    bool is_opened;             // its only literal is a condition that all else assumes to be false
+    ARRAY(struct part) changes; // PART_CHOICE without sets
+    ARRAY(struct rule_choice) choices;
+};
+
+struct builder {
+    struct rules *rules;
+    bool *assumed_false; // by expression, of the first so many
+    size_t assumed_count;
+    const struct model *model;
+    struct mem *mem;
+    ARRAY(struct draft) drafts;
+    struct sharing sharing;
+    struct compiler compiler;
+};
+
+// ---- Actions --------------------------------------------------------------------------------------------------------
+
+enum { CELL_OPEN, CELL_KEPT, CELL_CHANGED };
+
+static bool is_about_state(const struct model *m, expr e)
+{
+    const struct expr_node *n = model_expr(m, e);
+    return !n->has_next && !n->has_input;
+}
+
+// Adds a part of an action to its draft; false if it is of a kind that is not compiled.
+static bool add_part(struct builder *b, struct draft *d, struct part part, uint8_t *cells)
+{
+    if (!is_about_state(b->model, part.expr))
+        return false;
+    if (part.kind == PART_CONDITION) {
+        guard_split(&b->sharing, part.expr, false, &d->guard, b->mem);
+        return true;
+    }
+    if (cells[part.cell] != CELL_OPEN)
+        return false;
+    cells[part.cell] = CELL_CHANGED;
+    if (model_expr(b->model, part.expr)->has_set) {
+        struct rule_choice choice = {part.cell, part.expr, NO_CODE};
+        array_push(b->mem, &d->choices, choice);
+    } else
+        array_push(b->mem, &d->changes, part);
+    return true;
+}
+
+static bool add_parts(struct builder *b, struct draft *d, const struct part *parts, size_t count, uint8_t *cells)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!add_part(b, d, parts[i], cells))
+            return false;
+    return true;
+}
+
+// What nothing is said of can become anything.
+static void add_open_cells(struct builder *b, struct draft *d, const uint8_t *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cells[i] == CELL_OPEN) {
+            struct rule_choice choice = {(cell_id)i, EXPR_NONE, NO_CODE};
+            array_push(b->mem, &d->choices, choice);
+        }
+}
+
+static bool draft_action(struct builder *b, const struct action *a, struct draft *d)
+{
+    size_t count = b->rules->layout->cells;
+    uint8_t *cells = mem_zalloc(b->mem, count + 1);
+    for (size_t i = 0; i < count; i++)
+        if (model_cell(b->model, (cell_id)i)->role != CELL_STATE) // an input is no part of the state
+            cells[i] = CELL_KEPT;
+    for (size_t i = 0; i < a->kept_count; i++)
+        cells[a->kept[i]] = CELL_KEPT;
+    struct parts steps = model_steps(b->model);
+    bool good = add_parts(b, d, steps.at, steps.count, cells) && add_parts(b, d, a->parts, a->part_count, cells);
+    if (good)
+        add_open_cells(b, d, cells, count);
+    mem_free(b->mem, cells, count + 1);
+    return good;
+}
+
+static void free_draft(struct builder *b, struct draft *d)
+{
+    array_free(b->mem, &d->guard);
+    array_free(b->mem, &d->changes);
+    array_free(b->mem, &d->choices);
+}
+
+static void free_drafts(struct builder *b)
+{
+    for (size_t i = 0; i < b->drafts.count; i++)
+        free_draft(b, &b->drafts.at[i]);
+    b->drafts.count = 0;
+}
+
+// All actions, or none.
+static bool draft_actions(struct builder *b)
+{
+    size_t first = b->drafts.count;
+    bool good = model_invariants(b->model).count == 0 || b->rules->filter;
+    for (size_t i = 0; good && i < model_action_count(b->model); i++) {
+        struct draft d = {.rule = {.code = NO_CODE}};
+        good = draft_action(b, model_action(b->model, i), &d);
+        array_push(b->mem, &b->drafts, d);
+    }
+    while (!good && b->drafts.count > first)
+        free_draft(b, &array_pop(&b->drafts));
+    return good;
+}
+
+// ---- Watches --------------------------------------------------------------------------------------------------------
+
+// One rule for each way to violate the condition.
+static void draft_watch(struct builder *b, uint32_t watch)
+{
+    literal_array ways = {0};
+    guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
+    for (size_t i = 0; i < ways.count; i++) {
+        struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
+        guard_split(&b->sharing, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
+        // A way that is not taken apart is asked for as it is, though all others assume that it is false.
+        d.is_opened =
+            d.guard.count == 1 && !d.guard.at[0].negated && sharing_is_false(&b->sharing, d.guard.at[0].condition);
+        array_push(b->mem, &b->drafts, d);
+    }
+    array_free(b->mem, &ways);
+}
+
+// ---- Assumptions ----------------------------------------------------------------------------------------------------
+// A front end that looks for faults says of each that none was before it, and of each step that there was none at all.
+// That makes long conditions, and all of it can be left out: if some condition of a list holds, then so does the first
+// one that holds, and that one holds also if all others in the list are taken to be false. So the ways to violate the
+// watch that asks for faults are looked at under the assumption that none of the others is there; and if none is
+// found, all else may assume so, too.
+
+static expr largest_expr(const struct builder *b)
+{
+    expr largest = 0;
+    for (size_t i = 0; i < b->rules->watch_count; i++)
+        if (b->rules->watches[i].condition > largest)
+            largest = b->rules->watches[i].condition;
+    for (size_t i = 0; i < model_action_count(b->model); i++) {
+        const struct action *a = model_action(b->model, i);
+        for (size_t k = 0; k < a->part_count; k++)
+            if (a->parts[k].expr > largest)
+                largest = a->parts[k].expr;
+    }
+    return largest;
+}
+
+// It must be compiled as what it is made of, and always have a value.
+static bool can_be_assumed(const struct expr_node *n)
+{
+    return !n->partial && (n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR || n->op == OP_EQ || n->op == OP_ITE);
+}
+
+// Whether an and/or is false because of what is assumed of its operands.
+static bool follows(const struct builder *b, const struct expr_node *n)
+{
+    if (n->op != OP_AND && n->op != OP_OR)
+        return false;
+    for (size_t i = 0; i < n->count; i++)
+        if (b->assumed_false[n->args[i]] == (n->op == OP_AND))
+            return n->op == OP_AND;
+    return n->op == OP_OR;
+}
+
+static void find_assumption(struct builder *b)
+{
+    struct rules *r = b->rules;
+    literal_array ways = {0};
+    for (uint32_t i = 0; i < r->watch_count && r->assumed == NO_CODE; i++)
+        if (r->watches[i].is_assumed)
+            r->assumed = i;
+    if (r->assumed == NO_CODE)
+        return;
+    b->assumed_count = (size_t)largest_expr(b) + 1;
+    b->assumed_false = mem_zalloc(b->mem, b->assumed_count * sizeof *b->assumed_false);
+    guard_split_alternatives(b->model, r->watches[r->assumed].condition, true, &ways, b->mem);
+    for (size_t i = 0; i < ways.count; i++)
+        if (!ways.at[i].negated && can_be_assumed(model_expr(b->model, ways.at[i].condition)))
+            b->assumed_false[ways.at[i].condition] = true;
+    for (expr e = 0; e < b->assumed_count; e++)
+        if (follows(b, model_expr(b->model, e)))
+            b->assumed_false[e] = true;
+    array_free(b->mem, &ways);
+}
+
+// The rules of that watch come first, up to a full word.
+static void draft_assumed(struct builder *b)
+{
+    struct rules *r = b->rules;
+    if (r->assumed != NO_CODE)
+        draft_watch(b, r->assumed);
+    while (b->drafts.count % 64) {
+        struct draft filler = {.rule = {.is_watch = true, .watch = r->assumed, .code = NO_CODE}, .is_filler = true};
+        array_push(b->mem, &b->drafts, filler);
+    }
+    r->assumed_words = b->drafts.count / 64;
+}
+
+// ---- Code -----------------------------------------------------------------------------------------------------------
+
+static void note_roots(struct builder *b)
+{
+    for (size_t i = 0; i < b->drafts.count; i++) {
+        const struct draft *d = &b->drafts.at[i];
+        for (size_t k = 0; k < d->guard.count; k++)
+            (d->is_opened ? sharing_note_opened : sharing_note)(&b->sharing, d->guard.at[k].condition);
+        for (size_t k = 0; k < d->changes.count; k++)
+            sharing_note(&b->sharing, d->changes.at[k].expr);
+        for (size_t k = 0; k < d->choices.count; k++)
+            if (d->choices.at[k].set != EXPR_NONE)
+                sharing_note(&b->sharing, d->choices.at[k].set);
+    }
+}
+
+// Takes out of the guards what is looked up. What follows from the rest is looked up, too, for it is quicker to see
+// that way that a guard does not hold.
+static void fill_selector(struct builder *b)
+{
+    struct rules *r = b->rules;
+    literal_array claims = {0};
+    selector_open(&r->selector, b->drafts.count, &b->sharing, r->layout, r->evaluator, r->mem);
+    for (size_t i = 0; i < b->drafts.count; i++) {
+        literal_array *guard = &b->drafts.at[i].guard;
+        size_t kept = 0;
+        claims.count = 0;
+        for (size_t k = 0; k < guard->count; k++)
+            if (!selector_take(&r->selector, i, guard->at[k])) {
+                guard_find_claims(&b->sharing, guard->at[k], &claims, b->mem);
+                guard->at[kept++] = guard->at[k];
+            }
+        guard->count = kept;
+        for (size_t k = 0; k < claims.count; k++)
+            selector_take(&r->selector, i, claims.at[k]);
+    }
+    for (size_t i = 0; i < b->drafts.count; i++)
+        if (b->drafts.at[i].is_filler)
+            r->selector.all[i / 64] &= ~(UINT64_C(1) << i % 64);
+    selector_finish(&r->selector);
+    array_free(b->mem, &claims);
+}
+
+static void sort_guard(const struct sharing *s, literal_array *guard)
+{
+    for (size_t i = 1; i < guard->count; i++) {
+        struct literal l = guard->at[i];
+        size_t k = i;
+        for (; k > 0 && sharing_asks_first(s, l.condition, guard->at[k - 1].condition); k--)
+            guard->at[k] = guard->at[k - 1];
+        guard->at[k] = l;
+    }
+}
+
+// All constants that go into one word are written at once.
+static void compile_constants(struct builder *b, const struct draft *d)
+{
+    const struct layout *l = b->rules->layout;
+    for (size_t word = 0; word < l->words; word++) {
+        uint64_t mask = 0, bits = 0, code;
+        for (size_t i = 0; i < d->changes.count; i++) {
+            const struct field *f = &l->fields[d->changes.at[i].cell];
+            value v;
+            if (f->word == word && model_is_const(b->model, d->changes.at[i].expr, &v) && field_code(f, v, &code)) {
+                mask |= f->mask << f->shift;
+                bits |= code << f->shift;
+            }
+        }
+        if (mask)
+            compile_set_bits(&b->compiler, (uint32_t)word, mask, bits);
+    }
+}
+
+static void compile_changes(struct builder *b, const struct draft *d)
+{
+    compile_copy(&b->compiler);
+    compile_constants(b, d);
+    for (size_t i = 0; i < d->changes.count; i++) {
+        const struct part *change = &d->changes.at[i];
+        value v;
+        uint64_t code;
+        bool done =
+            model_is_const(b->model, change->expr, &v) && field_code(&b->rules->layout->fields[change->cell], v, &code);
+        if (!done)
+            compile_set(&b->compiler, change->cell, change->expr);
+    }
+}
+
+static void compile_draft(struct builder *b, struct draft *d)
+{
+    struct compiler *c = &b->compiler;
+    sort_guard(&b->sharing, &d->guard);
+    if (d->rule.is_watch && d->guard.count == 0)
+        return;
+    d->rule.code = compile_begin(c);
+    for (size_t i = 0; i < d->guard.count; i++)
+        if (d->is_opened)
+            compile_require_opened(c, d->guard.at[i].condition);
+        else
+            compile_require(c, d->guard.at[i].condition, d->guard.at[i].negated);
+    if (!d->rule.is_watch)
+        compile_changes(b, d);
+    compile_end(c);
+    for (size_t i = 0; i < d->choices.count; i++)
+        if (d->choices.at[i].set != EXPR_NONE) {
+            d->choices.at[i].code = compile_begin(c);
+            compile_members(c, d->choices.at[i].cell, d->choices.at[i].set);
+            compile_end(c);
+        }
+}
+
+static void keep_rules(struct builder *b)
+{
+    struct rules *r = b->rules;
+    r->count = b->drafts.count;
+    r->rules = mem_zalloc(r->mem, (r->count + 1) * sizeof *r->rules);
+    for (size_t i = 0; i < r->count; i++) {
+        struct draft *d = &b->drafts.at[i];
+        r->rules[i] = d->rule;
+        r->rules[i].choice_count = d->choices.count;
+        if (d->choices.count) {
+            r->rules[i].choices = mem_alloc(r->mem, d->choices.count * sizeof *d->choices.at);
+            memcpy(r->rules[i].choices, d->choices.at, d->choices.count * sizeof *d->choices.at);
+        }
+        if (d->choices.count > r->span_count)
+            r->span_count = d->choices.count;
+    }
+    r->spans = mem_zalloc(r->mem, r->span_count * sizeof *r->spans);
+}
+
+// The cells that the code reads, from the uses that were counted.
+static void open_machine(struct builder *b)
+{
+    struct rules *r = b->rules;
+    bool *reads = mem_zalloc(b->mem, (r->layout->cells + 1) * sizeof *reads);
+    for (size_t e = 0; e < b->sharing.count; e++)
+        if (b->sharing.facts[e].uses && model_expr(b->model, (expr)e)->op == OP_CELL)
+            reads[model_expr(b->model, (expr)e)->data] = true;
+    machine_open(&r->machine, &r->program, r->layout, reads, r->mem);
+    mem_free(b->mem, reads, (r->layout->cells + 1) * sizeof *reads);
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+// Conditions on all states are watched in successors. Choices are not: there is none if one of those is there.
+static void open_filter(struct rules *r)
+{
+    struct parts parts = model_invariants(r->model);
+    for (size_t i = 0; i < parts.count; i++)
+        if (parts.at[i].kind != PART_CONDITION)
+            return;
+    if (parts.count == 0)
+        return;
+    r->filter = mem_alloc(r->mem, sizeof *r->filter);
+    r->filter_watches = mem_zalloc(r->mem, parts.count * sizeof *r->filter_watches);
+    for (size_t i = 0; i < parts.count; i++)
+        r->filter_watches[i].condition = parts.at[i].expr;
+    rules_open(r->filter, r->layout, false, r->filter_watches, parts.count, r->evaluator, r->mem);
+}
+
+static void close_filter(struct rules *r)
+{
+    if (!r->filter)
+        return;
+    rules_close(r->filter);
+    mem_free(r->mem, r->filter_watches, model_invariants(r->model).count * sizeof *r->filter_watches);
+    mem_free(r->mem, r->filter, sizeof *r->filter);
+}
+
+// False if the code would be too large.
+static bool build(struct builder *b, bool steps)
+{
+    struct rules *r = b->rules;
+    sharing_open(&b->sharing, b->model, b->mem);
+    b->sharing.assumed_false = b->assumed_false;
+    b->sharing.assumed_count = b->assumed_count;
+    draft_assumed(b);
+    r->compiled = steps && draft_actions(b);
+    for (uint32_t i = 0; i < r->watch_count; i++)
+        if (i != r->assumed)
+            draft_watch(b, i);
+    note_roots(b);
+    sharing_settle(&b->sharing);
+    fill_selector(b);
+    compiler_open(&b->compiler, &b->sharing, r->layout, &r->program, r->mem);
+    for (size_t i = 0; i < b->drafts.count; i++)
+        compile_draft(b, &b->drafts.at[i]);
+    compiler_finish(&b->compiler);
+    bool good = !b->compiler.too_large;
+    if (good) {
+        keep_rules(b);
+        open_machine(b);
+    } else {
+        selector_close(&r->selector);
+        program_free(&r->program);
+    }
+    compiler_close(&b->compiler);
+    sharing_close(&b->sharing);
+    free_drafts(b);
+    return good;
+}
+
+void rules_open(struct rules *r, const struct layout *layout, bool steps, const struct watch *watches,
+                size_t watch_count, struct evaluator *ev, struct mem *mem)
+{
+    *r = (struct rules){.model = layout->model, .layout = layout, .mem = mem, .evaluator = ev};
+    r->assumed = NO_CODE;
+    r->watches = watches;
+    r->watch_count = watch_count;
+    r->violated = mem_zalloc(mem, (watch_count + 1) * sizeof *r->violated);
+    r->values = mem_zalloc(mem, (layout->cells + 1) * sizeof *r->values);
+    r->successor = mem_zalloc(mem, layout->words * sizeof *r->successor);
+    struct builder b = {.rules = r, .model = layout->model, .mem = mem};
+    if (steps)
+        open_filter(r);
+    find_assumption(&b);
+    if (!build(&b, steps)) // the actions are too much; what is watched has no sets and is not
+        build(&b, false);
+    array_free(mem, &b.drafts);
+    mem_free(mem, b.assumed_false, b.assumed_count * sizeof *b.assumed_false);
+}
+
+void rules_close(struct rules *r)
+{
+    close_filter(r);
+    for (size_t i = 0; i < r->count; i++)
+        mem_free(r->mem, r->rules[i].choices, r->rules[i].choice_count * sizeof *r->rules[i].choices);
+    mem_free(r->mem, r->rules, (r->count + 1) * sizeof *r->rules);
+    mem_free(r->mem, r->spans, r->span_count * sizeof *r->spans);
+    machine_close(&r->machine);
+    program_free(&r->program);
+    selector_close(&r->selector);
+    mem_free(r->mem, r->successor, r->layout->words * sizeof *r->successor);
+    mem_free(r->mem, r->values, (r->layout->cells + 1) * sizeof *r->values);
+    mem_free(r->mem, r->violated, (r->watch_count + 1) * sizeof *r->violated);
+}

@@ -1,0 +1,244 @@
+// The breadth-first search.
+//
+// Successors are not looked up one by one: they wait in a batch, so that the table's memory is asked for long before it
+// is needed. The order in which states are numbered is the order in which they are found, which is that of the layers.
+#include "base/clock.h"
+#include "explicit/engine.h"
+
+#define SOME_SUCCESSORS 128 // wait for each other
+#define PREFETCHED 64       // look-ups under way at once
+#define STATES_PER_LOOK 256 // between two looks at the clock
+#define PROGRESS_SECONDS 0.1
+
+// ---- Limits ---------------------------------------------------------------------------------------------------------
+
+static void show_progress(struct explicit *e, double now)
+{
+    if (!e->options.progress || now < e->next_progress)
+        return;
+    e->next_progress = now + PROGRESS_SECONDS;
+    struct explicit_progress p = {.phase = e->phase,
+                                  .states = e->store.count,
+                                  .waiting = e->store.count - e->cursor,
+                                  .depth = e->depth,
+                                  .bytes = e->bulk.used};
+    e->options.progress(e->options.context, &p);
+}
+
+bool explicit_should_stop(struct explicit *e)
+{
+    double now = clock_now();
+    show_progress(e, now);
+    if (e->options.interrupted && e->options.interrupted(e->options.context))
+        e->reason = "interrupted";
+    else if (e->options.deadline > 0 && now > e->options.deadline)
+        e->reason = "out of time";
+    else
+        return false;
+    return true;
+}
+
+// ---- The batch ------------------------------------------------------------------------------------------------------
+
+static bool add_some(struct explicit *e, size_t begin, size_t end)
+{
+    struct store *s = &e->store;
+    for (size_t i = begin; i < end; i++) {
+        e->hashes.at[i] = store_hash(e->batch.words.at + i * s->words, s->words);
+        store_prefetch(s, e->hashes.at[i]);
+    }
+    for (size_t i = begin; i < end; i++)
+        store_prefetch_state(s, e->hashes.at[i]);
+    for (size_t i = begin; i < end; i++)
+        if (store_add(s, e->batch.words.at + i * s->words, e->hashes.at[i], e->batch.parents.at[i]) == STORE_NONE)
+            return false;
+    return true;
+}
+
+static bool flush(struct explicit *e)
+{
+    size_t count = e->batch.count;
+    bool good = array_try_reserve(&e->bulk, &e->hashes, count);
+    for (size_t i = 0; i < count && good; i += PREFETCHED)
+        good = add_some(e, i, i + PREFETCHED < count ? i + PREFETCHED : count);
+    e->batch.count = 0;
+    if (!good)
+        e->reason = "out of memory";
+    return good;
+}
+
+// In the middle of a state that has very many successors.
+static bool flush_within(void *context)
+{
+    struct explicit *e = context;
+    return flush(e) && !explicit_should_stop(e);
+}
+
+// Between two states.
+static bool settle(struct explicit *e)
+{
+    if (!flush(e))
+        return false;
+    e->settled = e->cursor;
+    e->settled_fired = e->rules.fired;
+    return true;
+}
+
+// What was begun since the last time that everything was settled will be done anew.
+static void give_up(struct explicit *e)
+{
+    if (!e->reason)
+        e->reason = "out of memory";
+    e->batch.count = 0;
+    e->cursor = e->settled;
+    e->rules.fired = e->settled_fired;
+}
+
+// ---- Initial states -------------------------------------------------------------------------------------------------
+
+static bool add_initial(void *context, const value *inputs, const value *state)
+{
+    struct explicit *e = context;
+    (void)inputs;
+    uint64_t *words = e->rules.successor;
+    if (!layout_pack(&e->layout, state, words))
+        return true;
+    if (store_add(&e->store, words, store_hash(words, e->store.words), STORE_NONE) == STORE_NONE) {
+        e->reason = "out of memory";
+        return false;
+    }
+    return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
+}
+
+static bool start(struct explicit *e)
+{
+    e->phase = "initial states";
+    if (!e->started && !eval_each_initial(e->evaluator, add_initial, e))
+        return false;
+    if (!e->started)
+        e->initial_count = e->layer_end = e->store.count;
+    e->started = true;
+    return true;
+}
+
+// ---- Watches --------------------------------------------------------------------------------------------------------
+
+static void note_violation(struct explicit *e, struct watched *w, uint32_t state)
+{
+    if (w->violator != STORE_NONE)
+        return;
+    w->violator = state;
+    if (w->rule != NO_WATCH)
+        rules_drop_watch(&e->rules, w->rule);
+}
+
+static void note_violations(struct explicit *e, uint32_t state)
+{
+    for (size_t i = 0; e->rules.any_violated && i < e->watch_count; i++)
+        if (e->watched[i].rule != NO_WATCH && e->rules.violated[e->watched[i].rule])
+            note_violation(e, &e->watched[i], state);
+}
+
+// The next choice of inputs: counts through the cells in the support of nothing but inputs, all of them.
+static bool next_inputs(const struct model *m, value *values)
+{
+    for (cell_id c = 0; c < model_cell_count(m); c++) {
+        const struct cell *cell = model_cell(m, c);
+        const struct type *type = model_type(m, cell->type);
+        if (cell->role != CELL_INPUT)
+            continue;
+        for (uint64_t i = 0; i + 1 < type_size(type); i++)
+            if (type_value(type, i) == values[c]) {
+                values[c] = type_value(type, i + 1);
+                return true;
+            }
+        values[c] = type_value(type, 0);
+    }
+    return false;
+}
+
+bool search_inputs_violate(struct explicit *e, expr condition, value *values)
+{
+    do {
+        if (!eval_condition(e->evaluator, condition, values, NULL))
+            return true;
+    } while (next_inputs(e->model, values));
+    return false;
+}
+
+static void look_with_inputs(struct explicit *e, uint32_t state)
+{
+    for (size_t i = 0; i < e->with_inputs.count; i++) {
+        struct watched *w = &e->watched[e->with_inputs.at[i]];
+        if (w->violator != STORE_NONE)
+            continue;
+        layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
+        if (search_inputs_violate(e, w->condition, e->rules.values))
+            note_violation(e, w, state);
+    }
+}
+
+// ---- The search -----------------------------------------------------------------------------------------------------
+
+static bool look_at(struct explicit *e, uint32_t state)
+{
+    uint64_t fired = e->rules.fired;
+    if (!rules_apply(&e->rules, store_state(&e->store, state), state, &e->batch))
+        return false;
+    if (e->rules.fired == fired && e->dead_end == STORE_NONE)
+        e->dead_end = state;
+    if (e->rules.any_violated)
+        note_violations(e, state);
+    if (e->with_inputs.count)
+        look_with_inputs(e, state);
+    return true;
+}
+
+// On to the next layer; false if there was none and the search is complete, or if there was no memory.
+static bool next_layer(struct explicit *e)
+{
+    if (!settle(e))
+        return false;
+    e->layer_end = e->store.count;
+    e->complete = e->cursor == e->layer_end;
+    e->depth += !e->complete;
+    return !e->complete;
+}
+
+static bool run(struct explicit *e, uint32_t watch)
+{
+    if (!start(e))
+        return false;
+    e->phase = "reachable states";
+    while (watch == NO_WATCH || e->watched[watch].violator == STORE_NONE) {
+        if (e->cursor == e->layer_end && !next_layer(e))
+            return e->complete;
+        if (e->cursor % STATES_PER_LOOK == 0 && explicit_should_stop(e))
+            return false;
+        if (!look_at(e, e->cursor))
+            return false;
+        e->cursor++;
+        if (e->batch.count >= SOME_SUCCESSORS && !settle(e))
+            return false;
+    }
+    return true;
+}
+
+bool search_run(struct explicit *e, uint32_t watch)
+{
+    if (e->complete || (watch != NO_WATCH && e->watched[watch].violator != STORE_NONE))
+        return true;
+    e->reason = NULL;
+    if (!e->has_store) {
+        e->reason = "out of memory";
+        return false;
+    }
+    double begun = clock_now();
+    e->batch.flush = flush_within;
+    e->batch.context = e;
+    bool good = run(e, watch);
+    if (!good)
+        give_up(e);
+    e->seconds += clock_now() - begun;
+    return good;
+}

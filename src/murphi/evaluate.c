@@ -1,0 +1,251 @@
+// Expressions of simple types. What is evaluated only under a condition (the right side of `&`, say) is evaluated in a
+// branch, for it may have faults, and in a rule's body even effects.
+#include "murphi/execute.h"
+
+// So deep may statements, expressions and calls be inside of each other, all in all, when a rule is run.
+enum { DEEPEST = 4000 };
+
+// ---- Places ---------------------------------------------------------------------------------------------------------
+
+static expr read_defined(struct executor *x, const struct murphi_expr *e, const struct place *place)
+{
+    struct scalar s = mu_read(x, place, 0);
+    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){FAULT_UNDEFINED, e->span, .expr = e});
+    return s.value;
+}
+
+static expr value_of_place(struct executor *x, const struct murphi_expr *e)
+{
+    struct place place = mu_locate(x, e);
+    return read_defined(x, e, &place);
+}
+
+static expr value_of_name(struct executor *x, const struct murphi_expr *e)
+{
+    const struct binding *binding = &x->bindings[e->decl->id];
+    return binding->is_place ? value_of_place(x, e) : binding->value;
+}
+
+static expr value_of_call(struct executor *x, const struct murphi_expr *e)
+{
+    struct place result = mu_call(x, e);
+    return mu_read(x, &result, 0).value; // that there is one was seen to
+}
+
+// ---- And, or, and quantifiers ---------------------------------------------------------------------------------------
+
+// Operands from the left, up to the first that decides.
+struct junction {
+    enum op op;   // OP_AND or OP_OR
+    size_t first; // of its operands, on the stack
+    expr so_far;
+    const struct murphi_expr *body;
+};
+
+// So many operands are joined to one node for the path; from there on, to nested ones.
+enum { FLAT = 64 };
+
+static bool is_decided(const struct executor *x, const struct junction *j)
+{
+    return j->op == OP_AND ? mu_is_false(x, j->so_far) : mu_is_true(x, j->so_far);
+}
+
+static void junction_add(struct executor *x, struct junction *j, expr operand)
+{
+    array_push(x->mem, &x->terms, operand);
+    size_t count = x->terms.count - j->first;
+    if (count <= FLAT)
+        j->so_far = model_nary(x->model, j->op, x->terms.at + j->first, count);
+    else
+        j->so_far = model_nary(x->model, j->op, (expr[]){j->so_far, operand}, 2);
+}
+
+static struct junction junction_open(struct executor *x, enum op op)
+{
+    return (struct junction){op, x->terms.count, op == OP_AND ? model_true(x->model) : model_false(x->model), NULL};
+}
+
+static expr junction_close(struct executor *x, struct junction *j)
+{
+    expr result = model_nary(x->model, j->op, x->terms.at + j->first, x->terms.count - j->first);
+    x->terms.count = j->first;
+    return result;
+}
+
+// The value of an operand that is evaluated only where those before it have not decided.
+static expr value_where_open(struct executor *x, struct junction *j, const struct murphi_expr *e)
+{
+    mu_branch_open(x, j->op == OP_AND ? j->so_far : model_not(x->model, j->so_far));
+    expr result = mu_value(x, e);
+    mu_branch_turn(x, model_false(x->model));
+    mu_branch_close(x, model_false(x->model));
+    return result;
+}
+
+static expr value_of_chain(struct executor *x, const struct murphi_expr *e, enum op op)
+{
+    struct junction j = junction_open(x, op);
+    expr first = mu_value(x, e->args[0]);
+    junction_add(x, &j, e->op == MURPHI_IMPLIES ? model_not(x->model, first) : first);
+    for (uint32_t i = 1; i < e->count && !is_decided(x, &j); i++)
+        junction_add(x, &j, value_where_open(x, &j, e->args[i]));
+    return junction_close(x, &j);
+}
+
+static void quantify(struct executor *x, void *context, expr active)
+{
+    struct junction *j = context;
+    if (is_decided(x, j))
+        return;
+    expr operand = value_where_open(x, j, j->body);
+    if (j->op == OP_AND)
+        junction_add(x, j, model_implies(x->model, active, operand));
+    else
+        junction_add(x, j, model_and(x->model, active, operand));
+}
+
+static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
+{
+    struct junction j = junction_open(x, e->op == MURPHI_FORALL ? OP_AND : OP_OR);
+    j.body = e->args[0];
+    mu_each(x, e->binders, true, quantify, &j);
+    return junction_close(x, &j);
+}
+
+static void count_one(struct executor *x, void *context, expr active)
+{
+    const struct murphi_expr *condition = context;
+    array_push(x->mem, &x->terms, model_and(x->model, active, mu_value(x, condition)));
+}
+
+static expr value_of_count(struct executor *x, const struct murphi_expr *e)
+{
+    size_t first = x->terms.count;
+    mu_each(x, e->binders, true, count_one, e->args[0]);
+    expr result = model_nary(x->model, OP_COUNT, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    return result;
+}
+
+// ---- Choices and comparisons ----------------------------------------------------------------------------------------
+
+static expr value_of_choice(struct executor *x, const struct murphi_expr *e)
+{
+    expr condition = mu_given_path(x, mu_value(x, e->args[0])), none = model_false(x->model);
+    if (mu_is_true(x, condition) || mu_is_false(x, condition))
+        return mu_value(x, e->args[mu_is_true(x, condition) ? 1 : 2]);
+    mu_branch_open(x, condition);
+    expr then = mu_value(x, e->args[1]);
+    mu_branch_turn(x, none);
+    expr otherwise = mu_value(x, e->args[2]);
+    mu_branch_close(x, none);
+    return model_ite(x->model, condition, then, otherwise);
+}
+
+static expr value_of_equality(struct executor *x, const struct murphi_expr *e)
+{
+    if (!murphi_is_simple(e->args[0]->type)) {
+        struct place left = mu_locate(x, e->args[0]), right = mu_locate(x, e->args[1]);
+        return mu_same_parts(x, &left, &right);
+    }
+    expr left = mu_value(x, e->args[0]), right = mu_value(x, e->args[1]);
+    return model_binary(x->model, OP_EQ, left, right);
+}
+
+static expr value_of_order(struct executor *x, const struct murphi_expr *e)
+{
+    expr left = mu_value(x, e->args[0]), right = mu_value(x, e->args[1]);
+    switch (e->op) {
+    case MURPHI_LT:
+        return model_binary(x->model, OP_LT, left, right);
+    case MURPHI_LE:
+        return model_binary(x->model, OP_LE, left, right);
+    case MURPHI_GT:
+        return model_binary(x->model, OP_LT, right, left);
+    default:
+        return model_binary(x->model, OP_LE, right, left);
+    }
+}
+
+// The neighbour of an element in its ring.
+static expr value_of_neighbour(struct executor *x, const struct murphi_expr *e)
+{
+    const struct murphi_type *ring = e->type;
+    expr element = mu_value(x, e->args[0]);
+    uint64_t size = murphi_size(ring), step = e->op == MURPHI_SUCC ? 1 : size - 1;
+    expr result = mu_constant(x, ring, murphi_value_at(ring, step % size));
+    for (uint64_t i = 1; i < size; i++) {
+        expr neighbour = mu_constant(x, ring, murphi_value_at(ring, (i + step) % size));
+        result = model_ite(x->model, mu_equals(x, element, ring, murphi_value_at(ring, i)), neighbour, result);
+    }
+    return result;
+}
+
+// ---- Any expression -------------------------------------------------------------------------------------------------
+
+static expr value_of_test(struct executor *x, const struct murphi_expr *e)
+{
+    if (e->op == MURPHI_ISMEMBER)
+        return mu_within(x, mu_value(x, e->args[0]), e->args[0]->type, e->written->type);
+    struct place place = mu_locate(x, e->args[0]);
+    return model_not(x->model, mu_read(x, &place, 0).defined);
+}
+
+static expr value_of(struct executor *x, const struct murphi_expr *e)
+{
+    switch (e->op) {
+    case MURPHI_NAME:
+        return value_of_name(x, e);
+    case MURPHI_FIELD:
+    case MURPHI_INDEX:
+        return value_of_place(x, e);
+    case MURPHI_CALL:
+        return value_of_call(x, e);
+    case MURPHI_SUCC:
+    case MURPHI_PRED:
+        return value_of_neighbour(x, e);
+    case MURPHI_ISUNDEFINED:
+    case MURPHI_ISMEMBER:
+        return value_of_test(x, e);
+    case MURPHI_COUNT:
+        return value_of_count(x, e);
+    case MURPHI_NOT:
+        return model_not(x->model, mu_value(x, e->args[0]));
+    case MURPHI_AND:
+        return value_of_chain(x, e, OP_AND);
+    case MURPHI_OR:
+    case MURPHI_IMPLIES:
+        return value_of_chain(x, e, OP_OR);
+    case MURPHI_ITE:
+        return value_of_choice(x, e);
+    case MURPHI_FORALL:
+    case MURPHI_EXISTS:
+        return value_of_quantifier(x, e);
+    case MURPHI_EQ:
+    case MURPHI_IFF:
+        return value_of_equality(x, e);
+    case MURPHI_NE:
+        return model_not(x->model, value_of_equality(x, e));
+    case MURPHI_LT:
+    case MURPHI_LE:
+    case MURPHI_GT:
+    case MURPHI_GE:
+        return value_of_order(x, e);
+    default:
+        return mu_arithmetic(x, e);
+    }
+}
+
+expr mu_value(struct executor *x, const struct murphi_expr *e)
+{
+    if (e->is_constant)
+        return mu_constant(x, e->type, e->value);
+    if (x->nesting >= DEEPEST)
+        mu_give_up(x, e->span, "calls and expressions are inside of each other too deeply here");
+    if (x->failed)
+        return mu_undefined(x, e->type).value;
+    x->nesting++;
+    expr result = value_of(x, e);
+    x->nesting--;
+    return result;
+}

@@ -1,0 +1,282 @@
+// Statements. The *left* of a statement is the condition under which it was left by a return, given that it was begun:
+// what follows it happens only where it was not.
+#include "murphi/execute.h"
+
+static expr nowhere(struct executor *x)
+{
+    return model_false(x->model);
+}
+
+// ---- Assignments ----------------------------------------------------------------------------------------------------
+
+void mu_check_range(struct executor *x, expr v, const struct murphi_type *from, const struct murphi_type *to,
+                    struct fault_record about)
+{
+    mu_fault(x, model_not(x->model, mu_within(x, v, from, to)), about);
+}
+
+// What is assigned to a variable of a simple type. Only where copying is liberal can it be undefined.
+static struct scalar assigned(struct executor *x, const struct murphi_expr *e)
+{
+    if (!e->is_place || x->options.copying != MURPHI_COPYING_ANY)
+        return (struct scalar){mu_value(x, e), model_true(x->model)};
+    struct place from = mu_locate(x, e);
+    return mu_read(x, &from, 0);
+}
+
+static void assign(struct executor *x, const struct murphi_stmt *stmt)
+{
+    struct place target = mu_locate(x, stmt->target);
+    if (!murphi_is_simple(target.type)) {
+        struct place from = mu_locate(x, stmt->expr);
+        mu_copy(x, &target, &from);
+        return;
+    }
+    struct scalar s = assigned(x, stmt->expr);
+    expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, target.type));
+    mu_fault(x, model_and(x->model, s.defined, outside),
+             (struct fault_record){FAULT_RANGE, stmt->span, .expr = stmt->target});
+    mu_write(x, &target, 0, s);
+}
+
+static void reset(struct executor *x, const struct murphi_stmt *stmt)
+{
+    struct place target = mu_locate(x, stmt->target);
+    if (stmt->kind == MURPHI_CLEAR)
+        mu_clear(x, &target);
+    else
+        mu_undefine(x, &target);
+}
+
+// ---- Choices --------------------------------------------------------------------------------------------------------
+
+static expr clause_condition(struct executor *x, const struct murphi_clause *clause, expr chosen)
+{
+    if (clause->count == 0)
+        return model_true(x->model);
+    if (chosen == EXPR_NONE)
+        return mu_value(x, clause->conditions[0]);
+    expr result = nowhere(x);
+    for (uint32_t i = 0; i < clause->count; i++) {
+        expr one = model_binary(x->model, OP_EQ, chosen, mu_value(x, clause->conditions[i]));
+        result = model_or(x->model, result, one);
+    }
+    return result;
+}
+
+// `if` and `switch`: each clause is in the other side of those before it. `chosen` is what is switched over.
+static expr choose_clause(struct executor *x, const struct murphi_stmt *stmt, expr chosen)
+{
+    size_t opened = 0;
+    expr left = nowhere(x);
+    for (const struct murphi_clause *clause = stmt->clauses; clause && !x->stopped; clause = clause->next) {
+        expr condition = mu_given_path(x, clause_condition(x, clause, chosen));
+        if (mu_is_false(x, condition))
+            continue;
+        if (mu_is_true(x, condition)) {
+            left = mu_execute(x, clause->body);
+            break;
+        }
+        mu_branch_open(x, condition);
+        mu_branch_turn(x, mu_execute(x, clause->body));
+        opened++;
+    }
+    while (opened-- > 0)
+        left = mu_branch_close(x, left);
+    return left;
+}
+
+// ---- Loops ----------------------------------------------------------------------------------------------------------
+
+struct loop {
+    const struct murphi_stmt *body;
+    expr left;
+};
+
+static void execute_iteration(struct executor *x, void *context, expr active)
+{
+    struct loop *loop = context;
+    if (mu_is_true(x, loop->left))
+        return;
+    size_t opened = !mu_is_false(x, loop->left);
+    if (opened)
+        mu_branch_unless(x, loop->left, nowhere(x));
+    expr left = mu_execute(x, loop->body);
+    left = model_and(x->model, active, mu_branches_close(x, opened, left));
+    loop->left = model_or(x->model, loop->left, left);
+}
+
+static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
+{
+    struct loop loop = {stmt->body, nowhere(x)};
+    mu_each(x, stmt->binders, true, execute_iteration, &loop);
+    return loop.left;
+}
+
+// How often a loop can be begun before it is where it was before: as often as what it changes has values. Then it goes
+// on for ever, and need not be unrolled further.
+struct cycle {
+    size_t trail, slots; // where the loop began, and what has been looked at
+    ARRAY(uint32_t) changed;
+    uint64_t values;
+};
+
+static bool is_known(const struct cycle *cycle, uint32_t slot)
+{
+    for (size_t i = 0; i < cycle->changed.count; i++)
+        if (cycle->changed.at[i] == slot)
+            return true;
+    return false;
+}
+
+static uint64_t most_iterations(struct executor *x, struct cycle *cycle)
+{
+    for (; cycle->trail < x->trail.count && cycle->values < x->options.loop_limit; cycle->trail++) {
+        uint32_t slot = x->trail.at[cycle->trail].slot;
+        if (slot >= cycle->slots || is_known(cycle, slot))
+            continue;
+        array_push(x->mem, &cycle->changed, slot);
+        uint64_t values = murphi_size(x->slot_types.at[slot]) + 1; // or undefined
+        cycle->values = values < x->options.loop_limit ? cycle->values * values : x->options.loop_limit;
+    }
+    return cycle->values < x->options.loop_limit ? cycle->values : x->options.loop_limit;
+}
+
+// One iteration is inside of the other, so that the conditions of all are known where the next one is evaluated.
+static expr execute_while(struct executor *x, const struct murphi_stmt *stmt)
+{
+    size_t opened = 0;
+    struct cycle cycle = {.trail = x->trail.count, .slots = x->slots.count, .values = 1};
+    expr left = nowhere(x);
+    for (uint64_t i = 0; !x->stopped && !mu_is_true(x, left) && mu_count_step(x, stmt->span); i++) {
+        expr condition = mu_value(x, stmt->expr);
+        bool is_last = i == most_iterations(x, &cycle);
+        if (is_last)
+            mu_fault(x, condition, (struct fault_record){FAULT_LOOP, stmt->span, .expr = stmt->expr});
+        if (is_last || mu_is_false(x, condition))
+            break;
+        if (!mu_is_true(x, condition)) {
+            mu_branch_unless(x, model_not(x->model, condition), nowhere(x));
+            mu_stop_if_dead(x);
+            opened++;
+        }
+        expr now = mu_execute(x, stmt->body);
+        if (mu_is_true(x, now)) {
+            left = now;
+        } else if (!mu_is_false(x, now)) {
+            mu_branch_unless(x, now, model_true(x->model));
+            opened++;
+        }
+    }
+    array_free(x->mem, &cycle.changed);
+    return mu_branches_close(x, opened, left);
+}
+
+// ---- Ends -----------------------------------------------------------------------------------------------------------
+
+static expr execute_return(struct executor *x, const struct murphi_stmt *stmt)
+{
+    if (!stmt->expr || !x->function)
+        return model_true(x->model);
+    struct place result = x->result; // evaluating the expression may call other functions
+    if (murphi_is_simple(result.type)) {
+        expr v = mu_value(x, stmt->expr);
+        mu_check_range(x, v, stmt->expr->type, result.type,
+                       (struct fault_record){FAULT_RESULT, stmt->span, .expr = stmt->expr});
+        mu_write(x, &result, 0, (struct scalar){v, model_true(x->model)});
+    } else {
+        struct place from = mu_locate(x, stmt->expr);
+        mu_copy(x, &result, &from);
+    }
+    return model_true(x->model);
+}
+
+static void assert_that(struct executor *x, const struct murphi_stmt *stmt)
+{
+    expr holds = mu_value(x, stmt->expr);
+    struct fault_record fault = {FAULT_ASSERTION, stmt->span, .expr = stmt->expr, .symbol = stmt->text};
+    mu_fault(x, model_not(x->model, holds), fault);
+}
+
+// ---- Any statement --------------------------------------------------------------------------------------------------
+
+static expr execute_kind(struct executor *x, const struct murphi_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case MURPHI_ASSIGN:
+        assign(x, stmt);
+        break;
+    case MURPHI_CLEAR:
+    case MURPHI_UNDEFINE:
+        reset(x, stmt);
+        break;
+    case MURPHI_IF:
+        return choose_clause(x, stmt, EXPR_NONE);
+    case MURPHI_SWITCH:
+        return choose_clause(x, stmt, mu_value(x, stmt->expr));
+    case MURPHI_FOR:
+    case MURPHI_ALIAS_STMT:
+        return execute_for(x, stmt);
+    case MURPHI_WHILE:
+        return execute_while(x, stmt);
+    case MURPHI_CALL_STMT:
+        mu_call(x, stmt->expr);
+        break;
+    case MURPHI_RETURN:
+        return execute_return(x, stmt);
+    case MURPHI_ASSERT:
+        assert_that(x, stmt);
+        break;
+    case MURPHI_ASSUME_STMT:
+        mu_assume(x, mu_value(x, stmt->expr));
+        break;
+    case MURPHI_COVER_STMT:
+        mu_cover(x, stmt, mu_value(x, stmt->expr));
+        break;
+    case MURPHI_ERROR:
+        mu_fault(x, model_true(x->model), (struct fault_record){FAULT_ERROR, stmt->span, .symbol = stmt->text});
+        break;
+    case MURPHI_PUT: // what is printed is no part of the state
+        break;
+    case MURPHI_MULTISET_ADD:
+        mu_multiset_add(x, stmt);
+        break;
+    case MURPHI_MULTISET_REMOVE:
+        mu_multiset_remove(x, stmt);
+        break;
+    case MURPHI_MULTISET_REMOVE_IF:
+        mu_multiset_remove_if(x, stmt);
+        break;
+    }
+    return nowhere(x);
+}
+
+static expr execute_one(struct executor *x, const struct murphi_stmt *stmt)
+{
+    if (!mu_count_step(x, stmt->span))
+        return nowhere(x);
+    size_t slots = x->slots.count;
+    x->nesting++;
+    expr left = execute_kind(x, stmt);
+    x->nesting--;
+    x->slots.count = slots;
+    return left;
+}
+
+expr mu_execute(struct executor *x, const struct murphi_stmt *first)
+{
+    size_t opened = 0;
+    expr left = nowhere(x);
+    for (const struct murphi_stmt *stmt = first; stmt && !x->stopped && !mu_is_true(x, left); stmt = stmt->next) {
+        expr now = execute_one(x, stmt);
+        if (mu_is_true(x, now)) {
+            left = now;
+        } else if (!mu_is_false(x, now) && stmt->next) {
+            mu_branch_unless(x, now, model_true(x->model));
+            opened++;
+        } else if (!mu_is_false(x, now)) {
+            left = now;
+        }
+    }
+    return mu_branches_close(x, opened, left);
+}

@@ -1,0 +1,264 @@
+// Symbolic execution: what the files that carry it out share.
+//
+// An executor runs statements on a *store* of slots, one for each scalar: first those of the state, then those of local
+// variables, parameters and results, as on a stack. A slot holds a value that is an expression over the cells, so that
+// one run stands for all states. Where the way forks, both branches are run one after the other, and their stores are
+// merged (store.c). The *path* is the list of conditions under which the run is where it is.
+//
+// Where a run certainly ends, by a fault or a failed assumption, the executor is *stopped*: nothing that is done then
+// has an effect, until the branch is left.
+#ifndef COSET_MURPHI_EXECUTE_H
+#define COSET_MURPHI_EXECUTE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/str.h"
+#include "model/model.h"
+#include "murphi/ast.h"
+#include "murphi/lower.h"
+
+struct scalar {
+    expr value;   // of the boolean type, an integer, or of an enumeration; of no meaning where it is not defined
+    expr defined; // a condition
+};
+
+// A variable or a part of one. It may depend on values: then `dims` says how.
+struct place {
+    const struct murphi_type *type;
+    uint32_t slot; // the first; where all indices of `dims` are the first of their types
+    uint32_t dim_count;
+    const struct dimension *dims; // in the executor's arena
+    const struct place *multiset; // that it is an element of, or a part of one; else NULL. In the arena.
+};
+
+struct dimension {
+    expr index;
+    const struct murphi_type *type; // of the index
+    uint32_t stride;                // in slots
+};
+
+// What a name stands for at the moment.
+struct binding {
+    bool is_place;
+    struct place place;
+    expr value;
+};
+
+enum fault_kind {
+    FAULT_UNDEFINED,
+    FAULT_RANGE,
+    FAULT_ARGUMENT,
+    FAULT_RESULT,
+    FAULT_INDEX,
+    FAULT_DIVISION,
+    FAULT_ASSERTION,
+    FAULT_ERROR,
+    FAULT_NO_RESULT,
+    FAULT_LOOP,
+    FAULT_STEP,
+    FAULT_RECURSION,
+    FAULT_FULL,
+};
+
+struct fault_record {
+    enum fault_kind kind;
+    struct murphi_span span;
+    const struct murphi_expr *expr;     // what the fault is about, or NULL
+    const struct murphi_symbol *symbol; // a text or a name that belongs to it, or NULL
+    expr condition;
+};
+
+struct cover_record {
+    const struct murphi_stmt *stmt;
+    expr condition; // of the states from which it is reached and true
+};
+
+struct trail_entry {
+    uint32_t slot;
+    struct scalar old;
+};
+
+struct branch {
+    expr condition;
+    size_t path, trail, slots, changes;    // how many there were when it was opened
+    size_t then_changes;                   // where those of the first side end
+    size_t history, touched, then_touched; // of multisets
+    bool was_stopped, then_stopped;
+    expr then_left, other_left;
+};
+
+// How often a multiset of the state was changed since the rule began.
+struct touched_multiset {
+    uint32_t slot;
+    const struct murphi_type *type;
+    uint32_t added, other;
+    const struct place *last; // what was changed last, so that the parts of one element count once
+};
+
+struct executor {
+    struct mem *mem;
+    struct diag *diag;
+    const struct murphi_tree *tree;
+    struct model *model;
+    struct murphi_lower_options options;
+    struct arena arena; // places; until the end of a rule
+
+    uint32_t *widths;       // of types, by id: how many slots
+    struct int_map symbols; // from values of enumerations and the like to their place in symbol_values
+    ARRAY(value) symbol_values;
+    value newest_symbol;
+    struct binding *bindings; // by the id of a declaration
+    ARRAY(struct saved_binding {
+        uint32_t decl;
+        struct binding old;
+    })
+    saved;
+    uint32_t *activations;                  // of functions, by the id of their declaration
+    const struct murphi_function *function; // that is running; NULL in a rule
+    struct place result;                    // where its result goes
+
+    uint32_t state_slots;
+    ARRAY(struct scalar) slots;
+    ARRAY(const struct murphi_type *) slot_types; // of what was pushed there last
+    ARRAY(uint32_t) marks;                        // scratch of merging, by slot; zero otherwise
+    ARRAY(struct trail_entry) trail;
+    ARRAY(struct trail_entry) changes;
+    ARRAY(struct branch) branches;
+    ARRAY(expr) path;
+    expr path_known; // the conjunction of `path`, or EXPR_NONE
+    bool stopped;
+
+    expr assumed; // what `assume` has asked for so far
+    expr faulty;  // the disjunction of `faults`
+    ARRAY(struct fault_record) faults;
+    size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
+    ARRAY(struct cover_record) covers;
+    ARRAY(struct touched_multiset) touched, touched_history;
+    ARRAY(expr) terms;           // a stack of operands
+    ARRAY(struct scalar) copies; // a stack of values on their way
+    struct evaluator *evaluator; // for trials, made when needed
+    value *trial_state;
+    uint64_t trial_work;
+    uint32_t nesting; // of the recursion here
+    uint64_t steps;   // statements and iterations, over all
+    bool failed;      // there was an error; nothing makes sense any more
+};
+
+// ---- execute_state.c: an executor as such ---------------------------------------------------------------------------
+
+void mu_executor_open(struct executor *, const struct murphi_tree *, const struct murphi_lower_options *, struct mem *,
+                      struct diag *);
+void mu_executor_use(struct executor *, struct model *); // from here on; everything that was found in another is lost
+void mu_executor_close(struct executor *);
+// The run is too large: says so, once, and stops it for good.
+void mu_give_up(struct executor *, struct murphi_span, const char *why);
+bool mu_count_step(struct executor *, struct murphi_span); // false if there were too many
+
+void mu_bind(struct executor *, const struct murphi_decl *, struct binding); // keeps what was there before
+void mu_unbind_to(struct executor *, size_t saved);
+
+// ---- values.c: values of Murphi and of the model --------------------------------------------------------------------
+
+bool mu_is_true(const struct executor *, expr);
+bool mu_is_false(const struct executor *, expr);
+expr mu_constant(struct executor *, const struct murphi_type *, int64_t value);
+expr mu_equals(struct executor *, expr, const struct murphi_type *, int64_t value);
+// The number of a value in its type, from 0.
+expr mu_rank(struct executor *, expr, const struct murphi_type *);
+// Whether a value of the one type is in the other.
+expr mu_within(struct executor *, expr, const struct murphi_type *from, const struct murphi_type *to);
+type_id mu_cell_type(struct executor *, const struct murphi_type *, bool optional);
+
+// ---- store.c: slots, branches, merging ------------------------------------------------------------------------------
+
+struct scalar mu_undefined(struct executor *, const struct murphi_type *);
+uint32_t mu_slots_new(struct executor *, const struct murphi_type *); // undefined; multisets are empty
+void mu_slot_write(struct executor *, uint32_t slot, struct scalar);
+struct scalar mu_merge(struct executor *, expr condition, struct scalar then, struct scalar otherwise);
+void mu_undo(struct executor *, size_t trail);
+
+expr mu_path(struct executor *);
+void mu_path_push(struct executor *, expr);
+void mu_path_pop_to(struct executor *, size_t count);
+expr mu_given_path(struct executor *, expr condition); // the same on the path, and perhaps simpler
+
+// if (condition) { open ... turn ... } else { ... close }. What must not be merged is dropped: slots that are newer
+// than the branch, and the side that has stopped. The *left* of a side is the condition under which it has ended by a
+// return, given that it was taken; that of the whole is returned.
+void mu_branch_open(struct executor *, expr condition);
+void mu_branch_turn(struct executor *, expr left);
+expr mu_branch_close(struct executor *, expr left);
+// For a row of branches that are closed at the end, one side of each being empty: it has `other_left`.
+void mu_branch_unless(struct executor *, expr condition, expr other_left);
+expr mu_branches_close(struct executor *, size_t count, expr left);
+
+// ---- place.c --------------------------------------------------------------------------------------------------------
+
+struct place mu_place_at(const struct murphi_type *, uint32_t slot);
+struct place mu_locate(struct executor *, const struct murphi_expr *); // of a place, or of any array or record
+struct scalar mu_read(struct executor *, const struct place *, uint32_t offset);
+void mu_write(struct executor *, const struct place *, uint32_t offset, struct scalar);
+void mu_copy(struct executor *, const struct place *to, const struct place *from);
+expr mu_same_parts(struct executor *, const struct place *, const struct place *);
+void mu_clear(struct executor *, const struct place *);
+void mu_undefine(struct executor *, const struct place *);
+uint32_t mu_field_offset(const struct executor *, const struct murphi_type *, const struct murphi_field *);
+// All first slots that a place may have.
+typedef void mu_slot_visit(struct executor *, uint32_t slot, void *context);
+void mu_each_slot(struct executor *, const struct place *, mu_slot_visit, void *context);
+
+// ---- evaluate.c, arithmetic.c ---------------------------------------------------------------------------------------
+
+expr mu_value(struct executor *, const struct murphi_expr *);               // of a simple type
+expr mu_arithmetic(struct executor *, const struct murphi_expr *);          // of an operator on numbers
+expr mu_number(struct executor *, enum murphi_op, expr, expr);              // two of them, with no look at faults
+void mu_bounds(const struct executor *, expr, int64_t *low, int64_t *high); // of a number
+
+// ---- iterate.c: binders ---------------------------------------------------------------------------------------------
+
+// Calls `visit` for all values of a binder, and of those further in if `and_next`, with the names bound. Where an
+// iteration takes place only under a condition, it is in a branch of its own, and `active` is that condition.
+typedef void mu_visit(struct executor *, void *context, expr active);
+void mu_each(struct executor *, const struct murphi_binder *, bool and_next, mu_visit, void *context);
+
+// ---- execute.c, call.c ----------------------------------------------------------------------------------------------
+
+expr mu_execute(struct executor *, const struct murphi_stmt *first); // gives where it was left by a return
+void mu_locals(struct executor *, const struct murphi_decl *first);
+struct place mu_call(struct executor *, const struct murphi_expr *); // the place of the result
+// Checks that a value fits the type.
+void mu_check_range(struct executor *, expr, const struct murphi_type *from, const struct murphi_type *to,
+                    struct fault_record about);
+
+// ---- multiset.c -----------------------------------------------------------------------------------------------------
+
+expr mu_multiset_present(struct executor *, const struct place *multiset, uint64_t position);
+struct place mu_multiset_element(struct executor *, const struct place *multiset, uint64_t position);
+void mu_multiset_add(struct executor *, const struct murphi_stmt *);
+void mu_multiset_remove(struct executor *, const struct murphi_stmt *);
+void mu_multiset_remove_if(struct executor *, const struct murphi_stmt *);
+void mu_multiset_touch(struct executor *, const struct place *multiset, const struct place *element, bool adds);
+void mu_multiset_replaced(struct executor *, const struct place *); // all that are inside of it
+void mu_multisets_tidy(struct executor *);
+// Of the two sides of a branch, the one that has changed more counts.
+void mu_multisets_open(struct executor *, struct branch *);
+void mu_multisets_turn(struct executor *, struct branch *);
+void mu_multisets_close(struct executor *, const struct branch *);
+
+// ---- trial.c --------------------------------------------------------------------------------------------------------
+
+// Whether a condition may hold on the path. True says nothing, false is certain.
+bool mu_can_hold(struct executor *, expr);
+void mu_stop_if_dead(struct executor *); // for loops and recursion: if the path cannot be taken, they end here
+void mu_trial_close(struct executor *);
+
+// ---- fault.c --------------------------------------------------------------------------------------------------------
+
+// On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
+void mu_fault(struct executor *, expr bad, struct fault_record);
+void mu_assume(struct executor *, expr);
+void mu_cover(struct executor *, const struct murphi_stmt *, expr);
+void mu_fault_text(struct executor *, const struct fault_record *, const char *where, struct str *out);
+
+#endif

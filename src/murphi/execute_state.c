@@ -1,0 +1,138 @@
+// An executor: opening and closing it, names, and the limits of a run.
+#include "murphi/execute.h"
+
+enum { MOST_STEPS = 20000000 };
+
+// Multisets have a slot for each place that says whether there is something. Widths are found once for each type; none
+// is 0 but that of a record without fields, or an array of such.
+static uint32_t find_width(struct executor *x, const struct murphi_type *type)
+{
+    uint32_t *width = &x->widths[type->id];
+    if (*width)
+        return *width;
+    switch (type->kind) {
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            *width += find_width(x, type->fields[i].type);
+        break;
+    case MURPHI_ARRAY:
+        *width = (uint32_t)murphi_size(type->index) * find_width(x, type->element);
+        break;
+    case MURPHI_MULTISET:
+        *width = (uint32_t)(type->high - type->low + 1) * (1 + find_width(x, type->element));
+        break;
+    default:
+        *width = 1;
+    }
+    return *width;
+}
+
+static void find_widths(struct executor *x)
+{
+    size_t count = x->tree->types.count;
+    x->widths = mem_zalloc(x->mem, count * sizeof *x->widths);
+    for (size_t i = 0; i < count; i++)
+        find_width(x, x->tree->types.at[i]);
+}
+
+static bool is_known_to_rumur(const struct murphi_tree *tree)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i]->kind == MURPHI_UNION || tree->types.at[i]->kind == MURPHI_MULTISET)
+            return false;
+    return true;
+}
+
+void mu_executor_open(struct executor *x, const struct murphi_tree *tree, const struct murphi_lower_options *options,
+                      struct mem *mem, struct diag *diag)
+{
+    *x = (struct executor){.mem = mem, .diag = diag, .tree = tree, .arena = {.mem = mem}};
+    if (options)
+        x->options = *options;
+    if (!x->options.loop_limit)
+        x->options.loop_limit = MURPHI_LOOP_LIMIT;
+    if (!x->options.recursion_limit)
+        x->options.recursion_limit = MURPHI_RECURSION_LIMIT;
+    if (x->options.copying == MURPHI_COPYING_BY_DIALECT)
+        x->options.copying = is_known_to_rumur(tree) ? MURPHI_COPYING_DEFINED : MURPHI_COPYING_ANY;
+    find_widths(x);
+    x->bindings = mem_zalloc(mem, tree->decl_count * sizeof *x->bindings);
+    x->activations = mem_zalloc(mem, tree->decl_count * sizeof *x->activations);
+    for (size_t i = 0; i < tree->vars.count; i++) {
+        const struct murphi_decl *var = tree->vars.at[i];
+        x->bindings[var->id] = (struct binding){.is_place = true, .place = mu_place_at(var->type, x->state_slots)};
+        x->state_slots += x->widths[var->type->id];
+    }
+}
+
+void mu_executor_use(struct executor *x, struct model *model)
+{
+    mu_trial_close(x);
+    x->model = model;
+    x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
+    x->symbol_values.count = x->fault_base = 0;
+    x->newest_symbol = 0;
+    int_map_free(x->mem, &x->symbols);
+    x->path_known = EXPR_NONE;
+    x->faulty = model_false(model);
+    x->assumed = model_true(model);
+    x->stopped = x->failed;
+}
+
+void mu_executor_close(struct executor *x)
+{
+    mu_trial_close(x);
+    mem_free(x->mem, x->widths, x->tree->types.count * sizeof *x->widths);
+    mem_free(x->mem, x->bindings, x->tree->decl_count * sizeof *x->bindings);
+    mem_free(x->mem, x->activations, x->tree->decl_count * sizeof *x->activations);
+    int_map_free(x->mem, &x->symbols);
+    array_free(x->mem, &x->symbol_values);
+    array_free(x->mem, &x->saved);
+    array_free(x->mem, &x->slots);
+    array_free(x->mem, &x->slot_types);
+    array_free(x->mem, &x->marks);
+    array_free(x->mem, &x->trail);
+    array_free(x->mem, &x->changes);
+    array_free(x->mem, &x->branches);
+    array_free(x->mem, &x->path);
+    array_free(x->mem, &x->faults);
+    array_free(x->mem, &x->covers);
+    array_free(x->mem, &x->touched);
+    array_free(x->mem, &x->touched_history);
+    array_free(x->mem, &x->terms);
+    array_free(x->mem, &x->copies);
+    arena_free(&x->arena);
+}
+
+// ---- Limits ---------------------------------------------------------------------------------------------------------
+
+void mu_give_up(struct executor *x, struct murphi_span span, const char *why)
+{
+    if (!x->failed)
+        diag_error(x->diag, murphi_range(x->tree, span), "%s", why);
+    x->failed = x->stopped = true;
+}
+
+bool mu_count_step(struct executor *x, struct murphi_span span)
+{
+    if (++x->steps > MOST_STEPS)
+        mu_give_up(x, span, "this model is too large: its rules, for all of their parameters, have too many steps");
+    return !x->failed;
+}
+
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+void mu_bind(struct executor *x, const struct murphi_decl *decl, struct binding binding)
+{
+    struct saved_binding saved = {decl->id, x->bindings[decl->id]};
+    array_push(x->mem, &x->saved, saved);
+    x->bindings[decl->id] = binding;
+}
+
+void mu_unbind_to(struct executor *x, size_t saved)
+{
+    while (x->saved.count > saved) {
+        struct saved_binding last = array_pop(&x->saved);
+        x->bindings[last.decl] = last.old;
+    }
+}

@@ -1,0 +1,96 @@
+// What can go wrong in a run, and what a run depends on: faults, assumptions, and what is to be covered.
+#include "murphi/execute.h"
+
+#include "murphi/print.h"
+
+// The path, and what must hold beyond it so that the run gets here.
+static expr reached_and(struct executor *x, expr condition)
+{
+    struct model *m = x->model;
+    size_t depth = x->path.count;
+    mu_path_push(x, condition);
+    mu_path_push(x, x->assumed);
+    mu_path_push(x, model_not(m, x->faulty));
+    expr result = mu_path(x);
+    mu_path_pop_to(x, depth);
+    return result;
+}
+
+static bool is_about_the_same(const struct fault_record *a, const struct fault_record *b)
+{
+    return a->kind == b->kind && a->span.offset == b->span.offset && a->symbol == b->symbol;
+}
+
+// A loop may lead to one place several times: that is one fault.
+static void add_fault(struct executor *x, const struct fault_record *fault)
+{
+    for (size_t i = x->faults.count; i-- > x->fault_base;) {
+        struct fault_record *known = &x->faults.at[i];
+        if (is_about_the_same(known, fault)) {
+            known->condition = model_or(x->model, known->condition, fault->condition);
+            return;
+        }
+    }
+    array_push(x->mem, &x->faults, *fault);
+}
+
+// From here on the path says that the fault has not happened: the same will not be found again, and what it rules out
+// is known.
+void mu_fault(struct executor *x, expr bad, struct fault_record fault)
+{
+    bad = mu_given_path(x, bad);
+    if (x->stopped || mu_is_false(x, bad))
+        return;
+    fault.condition = reached_and(x, bad);
+    if (!mu_is_false(x, fault.condition) && mu_can_hold(x, bad)) {
+        add_fault(x, &fault);
+        x->faulty = model_or(x->model, x->faulty, fault.condition);
+    }
+    x->stopped = mu_is_true(x, bad);
+    if (!x->stopped)
+        mu_path_push(x, model_not(x->model, bad));
+}
+
+void mu_assume(struct executor *x, expr condition)
+{
+    if (x->stopped || mu_is_true(x, condition))
+        return;
+    x->assumed = model_and(x->model, x->assumed, model_implies(x->model, mu_path(x), condition));
+    x->stopped = mu_is_false(x, condition);
+}
+
+void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition)
+{
+    struct cover_record cover = {stmt, reached_and(x, condition)};
+    if (!x->stopped && !mu_is_false(x, cover.condition))
+        array_push(x->mem, &x->covers, cover);
+}
+
+// ---- In words -------------------------------------------------------------------------------------------------------
+
+static const char *const texts[] = {
+    [FAULT_UNDEFINED] = "undefined value read: ",
+    [FAULT_RANGE] = "value out of range, in the assignment to ",
+    [FAULT_ARGUMENT] = "value out of range, for the parameter ",
+    [FAULT_RESULT] = "value out of range, for the result ",
+    [FAULT_INDEX] = "index out of range: ",
+    [FAULT_DIVISION] = "division by zero: ",
+    [FAULT_ASSERTION] = "assertion failed: ",
+    [FAULT_ERROR] = "error: ",
+    [FAULT_NO_RESULT] = "a function ends without a result: ",
+    [FAULT_LOOP] = "the loop does not end, or not soon enough: while ",
+    [FAULT_STEP] = "a loop with a step of zero: ",
+    [FAULT_RECURSION] = "more calls inside of each other than the limit allows: ",
+    [FAULT_FULL] = "no more room in multiset ",
+};
+
+void mu_fault_text(struct executor *x, const struct fault_record *fault, const char *where, struct str *out)
+{
+    str_add(x->mem, out, "%s", texts[fault->kind]);
+    if (fault->symbol)
+        str_add(x->mem, out, "%s", fault->symbol->text);
+    else if (fault->expr)
+        murphi_print(x->mem, out, fault->expr);
+    str_add(x->mem, out, ", in %s (%s:%zu)", where, x->tree->source->name,
+            source_place(x->tree->source, fault->span.offset).line);
+}

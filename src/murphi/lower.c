@@ -1,0 +1,102 @@
+// Lowering as a whole. Which cells are always defined is found first, by assuming it of all that every start state
+// defines and running the rules, until no rule disproves it. That takes place in models that are thrown away, since a
+// cell's type cannot be changed; and where no rule can make anything undefined, it is not needed.
+#include "murphi/lowering.h"
+
+enum { MOST_CELLS = 1000000 };
+
+// ---- Whether a rule can make something undefined --------------------------------------------------------------------
+
+static bool may_undefine(const struct murphi_stmt *stmt, enum murphi_copying copying)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == MURPHI_UNDEFINE || stmt->kind >= MURPHI_MULTISET_ADD)
+            return true;
+        if (stmt->kind == MURPHI_ASSIGN &&
+            (!murphi_is_simple(stmt->target->type) || (copying == MURPHI_COPYING_ANY && stmt->expr->is_place)))
+            return true;
+        if (stmt->kind == MURPHI_CLEAR && stmt->target->type->has_multiset)
+            return true;
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
+            if (may_undefine(clause->body, copying))
+                return true;
+        if (may_undefine(stmt->body, copying))
+            return true;
+    }
+    return false;
+}
+
+static bool some_rule_may_undefine(const struct murphi_tree *tree, enum murphi_copying copying)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if (rule->kind == MURPHI_RULE && may_undefine(rule->body, copying))
+            return true;
+    for (size_t i = 0; i < tree->functions.count; i++)
+        if (may_undefine(tree->functions.at[i]->body, copying))
+            return true;
+    return false;
+}
+
+// ---- Rounds ---------------------------------------------------------------------------------------------------------
+
+static void try_round(struct lowering *l)
+{
+    struct model *scratch = model_new(l->mem);
+    mu_executor_use(&l->x, scratch);
+    mu_store_undefined(l);
+    mu_cells_add(l);
+    l->is_settled = true;
+    mu_lower_rules(l);
+    mu_trial_close(&l->x);
+    model_free(scratch);
+}
+
+static void find_always_defined(struct lowering *l, struct model *model)
+{
+    mu_executor_use(&l->x, model); // start states have no use for cells
+    mu_lower_starts(l);
+    if (!some_rule_may_undefine(l->tree, l->x.options.copying))
+        return;
+    do
+        try_round(l);
+    while (!l->is_settled && !l->x.failed);
+}
+
+static void lower_for_good(struct lowering *l, struct model *model)
+{
+    mu_executor_use(&l->x, model);
+    l->x.steps = 0;
+    l->is_final = l->is_settled = true;
+    mu_cells_add(l);
+    mu_lower_starts(l);
+    mu_lower_rules(l);
+    if (l->actions == 0) {
+        size_t action = model_add_action(model, "none");
+        model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});
+    }
+    mu_lower_properties(l);
+}
+
+bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct murphi_lower_options *options,
+                  struct mem *mem, struct diag *diag)
+{
+    struct lowering l = {.mem = mem, .tree = tree, .arena = {.mem = mem}};
+    mu_executor_open(&l.x, tree, options, mem, diag);
+    if (l.x.state_slots > MOST_CELLS) {
+        mu_give_up(&l.x, tree->vars.at[0]->span, "this model is too large: its state has more than a million values");
+    } else {
+        mu_cells_open(&l);
+        find_always_defined(&l, model);
+        if (!l.x.failed)
+            lower_for_good(&l, model);
+        mu_cells_close(&l);
+    }
+    bool good = !l.x.failed;
+    mu_executor_close(&l.x);
+    array_free(mem, &l.progress);
+    array_free(mem, &l.faults);
+    array_free(mem, &l.properties);
+    array_free(mem, &l.binders);
+    arena_free(&l.arena);
+    return good;
+}

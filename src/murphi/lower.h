@@ -1,0 +1,62 @@
+// From a checked tree to a model, by symbolic execution: what a rule does is found by running it once, for all states
+// at the same time.
+//
+// - There is one cell for each scalar of the state, in the order of the file, named in the user's words: `n`,
+//   `cache[Proc_1].state`, `chan[2].data`. A cell that may be undefined in a reachable state has the value `undefined`
+//   in addition, and is then an enumeration even if it is a truth value. Cells that are defined in all start states,
+//   and that no rule leaves undefined, have only their own values.
+// - There is one action for each rule and combination of its parameters, named `Try (p: Proc_1, i: 2)`; one start for
+//   each start state. A rule that can do nothing, for its guard is false, has none.
+// - Faults (an undefined value that is read, a value out of range, a failed assertion, ...) are conditions of the
+// state;
+//   where one holds, the action has no step. Of two faults on one way through a rule, only the first counts. Guards,
+//   start states and properties have faults as well. Where a property has one, it is taken to hold.
+// - Properties come in the order of the file, `cover` statements among them. After them there is one that asks for
+//   faults, if there are any, and one that asks for deadlocks.
+//
+// Multisets. A place of a multiset is a truth value `present(m[1])` and the cells of its element, which are undefined
+// while nothing is there. Within a rule an element stays where it is; afterwards what was changed is brought into
+// order: first the elements, sorted by value, then the empty places. So a multiset has one representation only. The
+// order of the elements of a scalarset is as good as any other, but it is not symmetric: who wants to use the symmetry
+// asks for `unsorted_multisets`. Then elements stay in the order in which they were added, with no gaps between them,
+// and multisets that differ in that order are different states.
+//
+// Where this differs from rumur: what a function returns must be within the range of its result. A loop whose bounds
+// are in the wrong order for its step does nothing (as in CMurphi), where rumur may go downwards, or complain.
+#ifndef COSET_MURPHI_LOWER_H
+#define COSET_MURPHI_LOWER_H
+
+#include "model/model.h"
+#include "murphi/ast.h"
+
+enum murphi_deadlock {
+    MURPHI_DEADLOCK_STUTTERING, // no rule changes the state
+    MURPHI_DEADLOCK_STUCK,      // no rule is enabled
+    MURPHI_DEADLOCK_OFF,        // not asked for
+};
+
+// Whether `x := y` with an undefined y is a fault, as in rumur, or makes x undefined, as in CMurphi. (An array or a
+// record that is copied as a whole may have undefined parts in any case.)
+enum murphi_copying {
+    MURPHI_COPYING_BY_DIALECT, // as in CMurphi if there are unions or multisets, which rumur does not know
+    MURPHI_COPYING_DEFINED,
+    MURPHI_COPYING_ANY,
+};
+
+struct murphi_lower_options {
+    enum murphi_deadlock deadlock;
+    enum murphi_copying copying;
+    uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a fault.
+    uint32_t recursion_limit; // calls of one function inside of each other; 0 for MURPHI_RECURSION_LIMIT
+    bool unsorted_multisets;
+};
+
+#define MURPHI_LOOP_LIMIT 1000
+#define MURPHI_RECURSION_LIMIT 100
+
+// The model must have no cells yet. `options` may be NULL for those that are all zero. False if the tree cannot be
+// lowered because it is too large, with a message; the model is of no use then.
+bool murphi_lower(struct murphi_tree *, struct model *, const struct murphi_lower_options *options, struct mem *,
+                  struct diag *);
+
+#endif

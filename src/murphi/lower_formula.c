@@ -1,0 +1,114 @@
+// Temporal formulas. What has no temporal operator in it is one condition; quantifiers around temporal operators are
+// unrolled. The weak and the releasing operators of branching time are expressed by the others.
+#include "murphi/lowering.h"
+
+formula mu_lower_formulas(struct model *m, enum formula_op op, const formula *at, size_t count)
+{
+    if (count == 0)
+        return model_atom(m, op == FORMULA_AND ? model_true(m) : model_false(m));
+    formula result = at[0];
+    for (size_t i = 1; i < count; i++)
+        result = model_formula_make(m, op, result, at[i]);
+    return result;
+}
+
+static formula negation(struct model *m, formula f)
+{
+    return model_formula_make(m, FORMULA_NOT, f, FORMULA_NONE);
+}
+
+// ---- Quantifiers ----------------------------------------------------------------------------------------------------
+
+struct quantifier {
+    struct lowering *lowering;
+    const struct murphi_expr *body;
+    bool is_universal;
+    ARRAY(formula) instances;
+};
+
+static void add_instance(struct executor *x, void *context, expr active)
+{
+    struct quantifier *q = context;
+    formula f = mu_lower_formula(q->lowering, q->body);
+    if (!mu_is_true(x, active))
+        f = model_formula_make(x->model, q->is_universal ? FORMULA_IMPLIES : FORMULA_AND, model_atom(x->model, active),
+                               f);
+    array_push(x->mem, &q->instances, f);
+}
+
+static formula lower_quantifier(struct lowering *l, const struct murphi_expr *e)
+{
+    struct quantifier q = {l, e->args[0], e->op == MURPHI_FORALL, {0}};
+    mu_each(&l->x, e->binders, true, add_instance, &q);
+    formula result =
+        mu_lower_formulas(l->x.model, q.is_universal ? FORMULA_AND : FORMULA_OR, q.instances.at, q.instances.count);
+    array_free(l->mem, &q.instances);
+    return result;
+}
+
+// ---- Operators ------------------------------------------------------------------------------------------------------
+
+// Those that the model has, too.
+static bool find_operator(enum murphi_op op, enum formula_op *found)
+{
+    static const struct {
+        enum murphi_op op;
+        enum formula_op found;
+    } table[] = {
+        {MURPHI_NOT, FORMULA_NOT}, {MURPHI_AND, FORMULA_AND},
+        {MURPHI_OR, FORMULA_OR},   {MURPHI_IMPLIES, FORMULA_IMPLIES},
+        {MURPHI_IFF, FORMULA_IFF}, {MURPHI_AG, FORMULA_AG},
+        {MURPHI_AF, FORMULA_AF},   {MURPHI_AX, FORMULA_AX},
+        {MURPHI_EG, FORMULA_EG},   {MURPHI_EF, FORMULA_EF},
+        {MURPHI_EX, FORMULA_EX},   {MURPHI_AU, FORMULA_AU},
+        {MURPHI_EU, FORMULA_EU},   {MURPHI_G, FORMULA_G},
+        {MURPHI_F, FORMULA_F},     {MURPHI_X, FORMULA_X},
+        {MURPHI_O, FORMULA_O},     {MURPHI_H, FORMULA_H},
+        {MURPHI_Y, FORMULA_Y},     {MURPHI_Z, FORMULA_Z},
+        {MURPHI_U, FORMULA_U},     {MURPHI_V, FORMULA_V},
+        {MURPHI_S, FORMULA_S},     {MURPHI_T, FORMULA_T},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].op == op) {
+            *found = table[i].found;
+            return true;
+        }
+    return false;
+}
+
+static formula lower_weak(struct model *m, enum murphi_op op, formula f, formula g)
+{
+    formula not_f = negation(m, f), not_g = negation(m, g);
+    switch (op) {
+    case MURPHI_AW: // no way to a state without both, through states without g
+        return negation(m, model_formula_make(m, FORMULA_EU, not_g, model_formula_make(m, FORMULA_AND, not_f, not_g)));
+    case MURPHI_EW:
+        return model_formula_make(m, FORMULA_OR, model_formula_make(m, FORMULA_EU, f, g),
+                                  model_formula_make(m, FORMULA_EG, f, FORMULA_NONE));
+    case MURPHI_AR:
+        return negation(m, model_formula_make(m, FORMULA_EU, not_f, not_g));
+    case MURPHI_ER:
+        return negation(m, model_formula_make(m, FORMULA_AU, not_f, not_g));
+    default: // f W g: g releases that one of both holds
+        return model_formula_make(m, FORMULA_V, g, model_formula_make(m, FORMULA_OR, f, g));
+    }
+}
+
+formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
+{
+    struct model *m = l->x.model;
+    enum formula_op op;
+    if (!e->is_temporal)
+        return model_atom(m, mu_value(&l->x, e));
+    if (e->op == MURPHI_FORALL || e->op == MURPHI_EXISTS)
+        return lower_quantifier(l, e);
+    formula result = mu_lower_formula(l, e->args[0]);
+    if (find_operator(e->op, &op)) {
+        if (e->count == 1)
+            return model_formula_make(m, op, result, FORMULA_NONE);
+        for (uint32_t i = 1; i < e->count; i++)
+            result = model_formula_make(m, op, result, mu_lower_formula(l, e->args[i]));
+        return result;
+    }
+    return lower_weak(m, e->op, result, mu_lower_formula(l, e->args[1]));
+}

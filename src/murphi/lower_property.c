@@ -1,0 +1,203 @@
+// Properties, in the order of the file. One that stands in rulesets is one property all the same: it holds if it does
+// for all values; `cover` asks for one of them.
+#include "murphi/lowering.h"
+
+#include <stdlib.h>
+
+#include "murphi/print.h"
+
+// ---- Texts ----------------------------------------------------------------------------------------------------------
+
+static const char *kept(struct lowering *l, const struct str *text)
+{
+    return arena_copy(&l->arena, text->at, text->count);
+}
+
+static const char *text_of_rule(struct lowering *l, const struct murphi_rule *rule)
+{
+    struct str text = {0};
+    for (size_t i = 0; i < l->binders.count; i++) {
+        bool is_alias = l->binders.at[i]->kind == MURPHI_BY_ALIAS, is_cover = rule->kind == MURPHI_COVER;
+        str_add(l->mem, &text, "%s", is_alias ? "alias " : is_cover ? "exists " : "forall ");
+        murphi_print_binder(l->mem, &text, l->binders.at[i]);
+        str_add(l->mem, &text, " do ");
+    }
+    str_add(l->mem, &text, "%s", rule->kind == MURPHI_LIVENESS ? "AG EF (" : "");
+    murphi_print(l->mem, &text, rule->guard);
+    str_add(l->mem, &text, "%s", rule->kind == MURPHI_LIVENESS ? ")" : "");
+    for (size_t i = 0; i < l->binders.count; i++)
+        str_add(l->mem, &text, " end");
+    const char *result = kept(l, &text);
+    str_free(l->mem, &text);
+    return result;
+}
+
+static void wait_for_turn(struct lowering *l, uint32_t offset, struct property property)
+{
+    struct waiting_property waiting = {offset, property};
+    waiting.property.context = "";
+    waiting.property.from = waiting.property.to = FORMULA_NONE;
+    array_push(l->mem, &l->properties, waiting);
+}
+
+// ---- Declared properties --------------------------------------------------------------------------------------------
+
+typedef ARRAY(formula) formula_array;
+
+// Where a state condition has a fault, that is what is reported, and nothing else.
+static expr value_or_fault(struct lowering *l)
+{
+    struct executor *x = &l->x;
+    expr v = x->stopped ? model_true(x->model) : mu_value(x, l->rule->guard);
+    return model_or(x->model, v, x->faulty);
+}
+
+static formula lower_kind(struct lowering *l)
+{
+    struct model *m = l->x.model;
+    switch (l->rule->kind) {
+    case MURPHI_CTL:
+    case MURPHI_LTL:
+        return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_formula(l, l->rule->guard);
+    case MURPHI_LIVENESS:
+        return model_formula_make(m, FORMULA_AG,
+                                  model_formula_make(m, FORMULA_EF, model_atom(m, value_or_fault(l)), FORMULA_NONE),
+                                  FORMULA_NONE);
+    default:
+        return FORMULA_NONE;
+    }
+}
+
+static void lower_temporal_instance(struct lowering *l, void *context)
+{
+    formula_array *formulas = context;
+    struct model *m = l->x.model;
+    expr here = mu_path(&l->x);
+    formula f = lower_kind(l);
+    if (!mu_is_true(&l->x, here))
+        f = model_formula_make(m, FORMULA_IMPLIES, model_atom(m, here), f);
+    array_push(l->mem, formulas, f);
+    mu_add_faults(l, model_true(m));
+}
+
+static void lower_condition_instance(struct lowering *l, void *context)
+{
+    struct executor *x = &l->x;
+    struct model *m = x->model;
+    expr *result = context, here = mu_path(x);
+    if (l->rule->kind == MURPHI_COVER) {
+        expr v = x->stopped ? model_false(m) : mu_value(x, l->rule->guard);
+        v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
+        *result = model_or(m, *result, v);
+    } else {
+        *result = model_and(m, *result, model_implies(m, here, value_or_fault(l)));
+    }
+    mu_add_faults(l, model_true(m));
+}
+
+static formula lower_temporal(struct lowering *l, const struct murphi_rule *rule)
+{
+    formula_array formulas = {0};
+    mu_each_instance(l, rule, lower_temporal_instance, &formulas);
+    formula result = mu_lower_formulas(l->x.model, FORMULA_AND, formulas.at, formulas.count);
+    array_free(l->mem, &formulas);
+    return result;
+}
+
+static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
+{
+    struct model *m = l->x.model;
+    struct property property = {.name = rule->name ? rule->name->text : NULL};
+    expr condition = rule->kind == MURPHI_COVER ? model_false(m) : model_true(m);
+    if (rule->kind >= MURPHI_LIVENESS) {
+        property.kind = rule->kind == MURPHI_LTL ? PROPERTY_LTL : PROPERTY_CTL;
+        property.formula = lower_temporal(l, rule);
+    } else {
+        mu_each_instance(l, rule, lower_condition_instance, &condition);
+        property.kind = rule->kind == MURPHI_COVER ? PROPERTY_COVER : PROPERTY_INVARIANT;
+        property.formula = model_atom(m, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
+    }
+    if (rule->kind == MURPHI_ASSUME) {
+        model_add_invariant(m, (struct part){PART_CONDITION, CELL_NONE, condition});
+        return;
+    }
+    property.text = text_of_rule(l, rule);
+    wait_for_turn(l, rule->span.offset, property);
+}
+
+// ---- Cover statements -----------------------------------------------------------------------------------------------
+
+static void lower_cover(struct lowering *l, const struct murphi_stmt *stmt)
+{
+    struct executor *x = &l->x;
+    struct str text = {0};
+    size_t first = x->terms.count;
+    for (size_t i = 0; i < x->covers.count; i++)
+        if (x->covers.at[i].stmt == stmt)
+            array_push(l->mem, &x->terms, x->covers.at[i].condition);
+    expr reached = model_nary(x->model, OP_OR, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    murphi_print(l->mem, &text, stmt->expr);
+    wait_for_turn(l, stmt->span.offset,
+                  (struct property){.kind = PROPERTY_COVER,
+                                    .name = stmt->text ? stmt->text->text : NULL,
+                                    .text = kept(l, &text),
+                                    .formula = model_atom(x->model, model_not(x->model, reached))});
+    str_free(l->mem, &text);
+}
+
+static void find_covers(struct lowering *l, const struct murphi_stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == MURPHI_COVER_STMT)
+            lower_cover(l, stmt);
+        find_covers(l, stmt->body);
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
+            find_covers(l, clause->body);
+    }
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------
+
+static int by_offset(const void *a, const void *b)
+{
+    uint32_t left = ((const struct waiting_property *)a)->offset, right = ((const struct waiting_property *)b)->offset;
+    return (left > right) - (left < right);
+}
+
+static void add_in_order(struct lowering *l)
+{
+    if (l->properties.count)
+        qsort(l->properties.at, l->properties.count, sizeof *l->properties.at, by_offset);
+    for (size_t i = 0; i < l->properties.count; i++)
+        model_add_property(l->x.model, &l->properties.at[i].property);
+}
+
+static void add_general(struct lowering *l, enum property_kind kind, const char *text, expr condition)
+{
+    model_add_property(l->x.model, &(struct property){.kind = kind,
+                                                      .text = text,
+                                                      .context = "",
+                                                      .formula = model_atom(l->x.model, condition),
+                                                      .from = FORMULA_NONE,
+                                                      .to = FORMULA_NONE});
+}
+
+void mu_lower_properties(struct lowering *l)
+{
+    struct model *m = l->x.model;
+    for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
+        if (rule->kind > MURPHI_STARTSTATE)
+            lower_declared(l, rule);
+        find_covers(l, rule->body);
+    }
+    for (size_t i = 0; i < l->tree->functions.count; i++)
+        find_covers(l, l->tree->functions.at[i]->body);
+    if (l->x.failed)
+        return;
+    add_in_order(l);
+    if (l->faults.count)
+        add_general(l, PROPERTY_FAULT, "no fault", model_not(m, model_nary(m, OP_OR, l->faults.at, l->faults.count)));
+    if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
+        add_general(l, PROPERTY_DEADLOCK, "no deadlock", model_nary(m, OP_OR, l->progress.at, l->progress.count));
+}

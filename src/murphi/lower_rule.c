@@ -1,0 +1,329 @@
+// Start states and rules: each is run once for every combination of its parameters, and what it has changed becomes a
+// start or an action.
+#include "murphi/lowering.h"
+
+#include <stdlib.h>
+
+// ---- Instances ------------------------------------------------------------------------------------------------------
+
+struct descent {
+    struct lowering *lowering;
+    mu_instance *run;
+    void *context;
+    size_t level;
+};
+
+// Faults of what stands around a rule (an alias of a[i], say) are faults of every instance inside.
+struct run_state {
+    size_t faults, fault_base, path, trail, slots;
+    expr faulty, assumed;
+    bool stopped;
+};
+
+static struct run_state run_state(const struct executor *x)
+{
+    return (struct run_state){x->faults.count, x->fault_base, x->path.count, x->trail.count,
+                              x->slots.count,  x->faulty,     x->assumed,    x->stopped};
+}
+
+static void restore(struct executor *x, const struct run_state *state)
+{
+    mu_undo(x, state->trail);
+    mu_path_pop_to(x, state->path);
+    x->faults.count = state->faults;
+    x->fault_base = state->fault_base;
+    x->slots.count = state->slots;
+    x->faulty = state->faulty;
+    x->assumed = state->assumed;
+    x->stopped = state->stopped || x->failed;
+    x->touched.count = 0;
+}
+
+static void descend(struct executor *x, void *context, expr active)
+{
+    struct descent *outer = context;
+    struct lowering *l = outer->lowering;
+    struct descent inner = *outer;
+    struct run_state state = run_state(x);
+    (void)active; // it is in the path
+    if (outer->level == l->binders.count) {
+        x->fault_base = x->faults.count;
+        outer->run(l, outer->context);
+    } else {
+        inner.level++;
+        mu_each(x, l->binders.at[outer->level], false, descend, &inner);
+    }
+    restore(x, &state);
+}
+
+void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_instance *run, void *context)
+{
+    struct descent descent = {l, run, context, 0};
+    l->rule = rule;
+    l->numbers[rule->kind]++;
+    l->binders.count = 0;
+    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+        array_push(l->mem, &l->binders, binder);
+    for (size_t i = 0, j = l->binders.count; i + 1 < j; i++) {
+        const struct murphi_binder *held = l->binders.at[i];
+        l->binders.at[i] = l->binders.at[--j];
+        l->binders.at[j] = held;
+    }
+    descend(&l->x, &descent, model_true(l->x.model));
+    arena_free(&l->x.arena);
+}
+
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+static void add_parameter(struct lowering *l, const struct murphi_binder *binder, struct str *out)
+{
+    struct model *m = l->x.model;
+    expr e = l->x.bindings[binder->decl->id].value;
+    value v = 0;
+    model_is_const(m, e, &v);
+    str_add(l->mem, out, "%s: ", binder->decl->symbol->text);
+    if (binder->decl->type->base->kind == MURPHI_BOOLEAN)
+        str_add(l->mem, out, "%s", v ? "true" : "false");
+    else if (value_is_symbol(v))
+        str_add(l->mem, out, "%s", model_symbol_name(m, v));
+    else
+        str_add(l->mem, out, "%lld", (long long)(binder->kind == MURPHI_OVER_MULTISET ? v + 1 : v));
+}
+
+void mu_instance_name(struct lowering *l, struct str *out)
+{
+    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover", "liveness", "ctl", "ltl"};
+    const char *before = " (";
+    if (l->rule->name)
+        str_add(l->mem, out, "%s", l->rule->name->text);
+    else
+        str_add(l->mem, out, "%s %u", kinds[l->rule->kind], l->numbers[l->rule->kind]);
+    for (size_t i = 0; i < l->binders.count; i++) {
+        if (l->binders.at[i]->kind == MURPHI_BY_ALIAS)
+            continue;
+        str_add(l->mem, out, "%s", before);
+        add_parameter(l, l->binders.at[i], out);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        str_add(l->mem, out, ")");
+}
+
+static void add_where(struct lowering *l, struct str *out)
+{
+    static const char *const kinds[] = {"rule",     "start state", "invariant", "assumption",
+                                        "coverage", "liveness",    "property",  "property"};
+    struct str name = {0};
+    mu_instance_name(l, &name);
+    if (l->rule->name)
+        str_add(l->mem, out, "%s \"%s\"", kinds[l->rule->kind], name.at);
+    else
+        str_add(l->mem, out, "%s", name.at);
+    str_free(l->mem, &name);
+}
+
+// ---- Faults ---------------------------------------------------------------------------------------------------------
+
+void mu_add_faults(struct lowering *l, expr also)
+{
+    struct executor *x = &l->x;
+    struct str where = {0}, text = {0};
+    if (l->is_final && x->faults.count)
+        add_where(l, &where);
+    for (size_t i = 0; i < x->faults.count && l->is_final; i++) {
+        expr condition = model_and(x->model, x->faults.at[i].condition, also);
+        if (mu_is_false(x, condition))
+            continue;
+        str_clear(&text);
+        mu_fault_text(x, &x->faults.at[i], where.at, &text);
+        model_add_fault(x->model, &(struct fault){text.at, condition});
+        array_push(l->mem, &l->faults, condition);
+    }
+    str_free(l->mem, &where);
+    str_free(l->mem, &text);
+}
+
+// ---- Start states ---------------------------------------------------------------------------------------------------
+
+static void run_body(struct lowering *l)
+{
+    size_t saved = l->x.saved.count;
+    if (l->x.stopped)
+        return;
+    mu_locals(&l->x, l->rule->decls);
+    mu_execute(&l->x, l->rule->body);
+    mu_unbind_to(&l->x, saved);
+    if (!l->x.stopped)
+        mu_multisets_tidy(&l->x);
+}
+
+// Everything is undefined at first, so that all values come out constant. Gives the condition to be in this state.
+static expr add_start(struct lowering *l)
+{
+    struct executor *x = &l->x;
+    struct model *m = x->model;
+    struct str name = {0};
+    size_t first = x->terms.count;
+    mu_instance_name(l, &name);
+    size_t start = model_add_start(m, name.at);
+    for (uint32_t i = 0; i < x->state_slots; i++) {
+        expr v = mu_cell_value(l, i);
+        model_add_to_start(m, start, (struct part){PART_CHOICE, i, v});
+        array_push(l->mem, &x->terms, model_binary(m, OP_EQ, model_cell_expr(m, i), v));
+    }
+    expr here = model_nary(m, OP_AND, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    str_free(l->mem, &name);
+    l->starts++;
+    return here;
+}
+
+static void lower_start(struct lowering *l, void *context)
+{
+    struct executor *x = &l->x;
+    (void)context;
+    size_t covers = x->covers.count;
+    run_body(l);
+    if (x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x))) {
+        x->covers.count = covers;
+        return;
+    }
+    if (!l->is_final) {
+        for (uint32_t i = 0; i < x->state_slots; i++)
+            if (!mu_is_true(x, x->slots.at[i].defined))
+                l->always[i] = false;
+        return;
+    }
+    expr here = add_start(l);
+    mu_add_faults(l, here);
+    for (; covers < x->covers.count; covers++)
+        x->covers.at[covers].condition = here;
+}
+
+void mu_lower_starts(struct lowering *l)
+{
+    mu_store_undefined(l);
+    l->numbers[MURPHI_STARTSTATE] = 0;
+    for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
+        if (rule->kind == MURPHI_STARTSTATE)
+            mu_each_instance(l, rule, lower_start, NULL);
+    if (l->is_final && l->starts == 0)
+        model_add_initial(l->x.model, (struct part){PART_CONDITION, CELL_NONE, model_false(l->x.model)});
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+struct effect {
+    uint32_t slot;
+    expr value;
+};
+typedef ARRAY(struct effect) effect_array;
+
+static int by_slot(const void *a, const void *b)
+{
+    uint32_t left = ((const struct effect *)a)->slot, right = ((const struct effect *)b)->slot;
+    return (left > right) - (left < right);
+}
+
+// The cells that the run has changed since it began, in their order.
+static void find_effects(struct lowering *l, size_t trail, effect_array *effects)
+{
+    struct executor *x = &l->x;
+    for (size_t i = trail; i < x->trail.count; i++) {
+        uint32_t slot = x->trail.at[i].slot;
+        if (slot >= x->state_slots || x->marks.at[slot])
+            continue;
+        x->marks.at[slot] = 1;
+        struct effect effect = {slot, mu_cell_value(l, slot)};
+        if (effect.value != model_cell_expr(x->model, slot))
+            array_push(l->mem, effects, effect);
+    }
+    for (size_t i = trail; i < x->trail.count; i++)
+        x->marks.at[x->trail.at[i].slot] = 0;
+    if (effects->count)
+        qsort(effects->at, effects->count, sizeof *effects->at, by_slot);
+}
+
+static void add_condition(struct lowering *l, size_t action, expr condition)
+{
+    if (!mu_is_true(&l->x, condition))
+        model_add_to_action(l->x.model, action, (struct part){PART_CONDITION, CELL_NONE, condition});
+}
+
+// The guard is a part of its own, so that who evaluates the action need not look at the rest where it is false.
+static void add_action(struct lowering *l, expr guard, const effect_array *effects)
+{
+    struct model *m = l->x.model;
+    struct str name = {0};
+    mu_instance_name(l, &name);
+    size_t action = model_add_action(m, name.at), next = 0;
+    add_condition(l, action, guard);
+    add_condition(l, action, l->x.assumed);
+    add_condition(l, action, model_not(m, l->x.faulty));
+    for (uint32_t i = 0; i < l->x.state_slots; i++) {
+        if (next < effects->count && effects->at[next].slot == i)
+            model_add_to_action(m, action, (struct part){PART_CHOICE, i, effects->at[next++].value});
+        else
+            model_keep_in_action(m, action, i);
+    }
+    str_free(l->mem, &name);
+    l->actions++;
+}
+
+// In which states this instance keeps the system from being in a deadlock.
+static void note_progress(struct lowering *l, expr enabled, const effect_array *effects)
+{
+    struct executor *x = &l->x;
+    struct model *m = x->model;
+    size_t first = x->terms.count;
+    for (size_t i = 0; i < effects->count; i++) {
+        expr same = model_binary(m, OP_EQ, model_cell_expr(m, effects->at[i].slot), effects->at[i].value);
+        array_push(l->mem, &x->terms, model_not(m, same));
+    }
+    expr changes = model_nary(m, OP_OR, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    if (x->options.deadlock == MURPHI_DEADLOCK_STUTTERING)
+        enabled = model_and(m, enabled, changes);
+    array_push(l->mem, &l->progress, enabled);
+}
+
+static void lower_effects(struct lowering *l, size_t trail)
+{
+    struct executor *x = &l->x;
+    effect_array effects = {0};
+    find_effects(l, trail, &effects);
+    expr guard = mu_path(x);
+    mu_path_push(x, x->assumed);
+    mu_path_push(x, model_not(x->model, x->faulty));
+    expr enabled = mu_path(x);
+    if (l->is_final && !mu_is_false(x, enabled)) {
+        add_action(l, guard, &effects);
+        note_progress(l, enabled, &effects);
+    }
+    array_free(l->mem, &effects);
+}
+
+static void lower_rule(struct lowering *l, void *context)
+{
+    struct executor *x = &l->x;
+    size_t trail = x->trail.count;
+    (void)context;
+    if (l->rule->guard && !x->stopped)
+        mu_path_push(x, mu_value(x, l->rule->guard));
+    x->stopped |= mu_is_false(x, mu_path(x));
+    run_body(l);
+    if (x->failed)
+        return;
+    mu_add_faults(l, model_true(x->model));
+    if (!x->stopped)
+        lower_effects(l, trail);
+}
+
+void mu_lower_rules(struct lowering *l)
+{
+    mu_store_cells(l);
+    l->numbers[MURPHI_RULE] = 0;
+    for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
+        if (rule->kind == MURPHI_RULE)
+            mu_each_instance(l, rule, lower_rule, NULL);
+}

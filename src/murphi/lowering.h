@@ -1,0 +1,68 @@
+// Lowering: what its files share. An executor finds what start states, rules and properties do; here that becomes
+// cells, starts, actions, faults and properties of a model.
+#ifndef COSET_MURPHI_LOWERING_H
+#define COSET_MURPHI_LOWERING_H
+
+#include "murphi/execute.h"
+
+// A property that waits for those that stand before it in the file.
+struct waiting_property {
+    uint32_t offset;
+    struct property property; // its texts are in the arena
+};
+
+struct lowering {
+    struct executor x;
+    struct mem *mem;
+    struct murphi_tree *tree;
+    struct arena arena; // texts; until the end
+
+    // Cells have the numbers of the state's slots.
+    const struct murphi_type **slot_types;
+    bool *always;           // by slot: it is defined in all reachable states, as far as is known
+    struct scalar *initial; // by slot: what it holds before a rule, in terms of its cell
+    bool is_settled;        // no rule has shown yet that a cell is not always defined
+    bool is_final;          // what is found goes to the model; else only `always` is
+
+    ARRAY(expr) progress; // by which rules there is no deadlock
+    ARRAY(expr) faults;   // all conditions
+    ARRAY(struct waiting_property) properties;
+    uint32_t numbers[MURPHI_LTL + 1]; // how many rules, start states, ... there were so far
+    size_t starts, actions;
+
+    // The instance that is being lowered.
+    const struct murphi_rule *rule;
+    ARRAY(const struct murphi_binder *) binders; // around it, the outermost first
+};
+
+// ---- lower_cells.c --------------------------------------------------------------------------------------------------
+
+void mu_cells_open(struct lowering *);
+void mu_cells_close(struct lowering *);
+void mu_cells_add(struct lowering *);       // to the executor's model, and `initial`
+void mu_store_undefined(struct lowering *); // as it is before a start state
+void mu_store_cells(struct lowering *);     // as it is before a rule
+// What a cell gets; takes it out of those that are always defined if this need not be.
+expr mu_cell_value(struct lowering *, uint32_t slot);
+
+// ---- lower_rule.c ---------------------------------------------------------------------------------------------------
+
+typedef void mu_instance(struct lowering *, void *context);
+// Calls `run` for each combination of what stands around a rule; the path says what must hold for it.
+void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
+void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
+void mu_add_faults(struct lowering *, expr also);          // those of the instance, where something holds in addition
+
+void mu_lower_starts(struct lowering *);
+void mu_lower_rules(struct lowering *);
+
+// ---- lower_property.c -----------------------------------------------------------------------------------------------
+
+void mu_lower_properties(struct lowering *);
+
+// ---- lower_formula.c ------------------------------------------------------------------------------------------------
+
+formula mu_lower_formula(struct lowering *, const struct murphi_expr *);
+formula mu_lower_formulas(struct model *, enum formula_op, const formula *, size_t count); // joined by and, or
+
+#endif

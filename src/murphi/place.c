@@ -1,0 +1,245 @@
+// Places: finding them, reading and writing them, also where they depend on values; whole arrays and records.
+#include "murphi/execute.h"
+
+struct place mu_place_at(const struct murphi_type *type, uint32_t slot)
+{
+    return (struct place){.type = type, .slot = slot};
+}
+
+// The tree counts a multiset as its elements only.
+uint32_t mu_field_offset(const struct executor *x, const struct murphi_type *record, const struct murphi_field *field)
+{
+    if (!record->has_multiset)
+        return (uint32_t)field->offset;
+    uint32_t offset = 0;
+    for (const struct murphi_field *before = record->fields; before < field; before++)
+        offset += x->widths[before->type->id];
+    return offset;
+}
+
+// ---- Finding --------------------------------------------------------------------------------------------------------
+
+static struct place with_dimension(struct executor *x, struct place place, struct dimension dimension)
+{
+    struct dimension *dims = arena_alloc(&x->arena, (place.dim_count + 1) * sizeof *dims);
+    for (uint32_t i = 0; i < place.dim_count; i++)
+        dims[i] = place.dims[i];
+    dims[place.dim_count++] = dimension;
+    place.dims = dims;
+    return place;
+}
+
+static int64_t position_of_constant(struct executor *x, const struct murphi_type *type, value v)
+{
+    for (uint64_t i = 0; value_is_symbol(v) && i < murphi_size(type); i++) {
+        value symbol;
+        if (model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, i)), &symbol) && symbol == v)
+            return (int64_t)i;
+    }
+    return value_is_symbol(v) ? -1 : murphi_position(type, v);
+}
+
+static struct place locate_element(struct executor *x, const struct murphi_expr *e)
+{
+    struct place place = mu_locate(x, e->args[0]);
+    const struct murphi_type *index = place.type->index;
+    expr i = mu_value(x, e->args[1]);
+    value v;
+    mu_check_range(x, i, e->args[1]->type, index, (struct fault_record){FAULT_INDEX, e->span, .expr = e});
+    uint32_t stride = x->widths[place.type->element->id];
+    place.type = place.type->element;
+    if (!model_is_const(x->model, i, &v))
+        return with_dimension(x, place, (struct dimension){i, index, stride});
+    int64_t position = position_of_constant(x, index, v);
+    place.slot += position > 0 ? (uint32_t)position * stride : 0;
+    return place;
+}
+
+// The id of a place in a multiset is always known, since there is an instance of the rule for each.
+static struct place locate_in_multiset(struct executor *x, const struct murphi_expr *e)
+{
+    struct place place = mu_locate(x, e->args[0]);
+    value v = 0;
+    model_is_const(x->model, mu_value(x, e->args[1]), &v);
+    return mu_multiset_element(x, &place, (uint64_t)v);
+}
+
+// An array or record that is chosen gets a place of its own.
+static struct place locate_choice(struct executor *x, const struct murphi_expr *e)
+{
+    expr condition = mu_value(x, e->args[0]);
+    struct place chosen = mu_place_at(e->type, mu_slots_new(x, e->type));
+    mu_branch_open(x, condition);
+    struct place then = mu_locate(x, e->args[1]);
+    mu_copy(x, &chosen, &then);
+    mu_branch_turn(x, model_false(x->model));
+    struct place otherwise = mu_locate(x, e->args[2]);
+    mu_copy(x, &chosen, &otherwise);
+    mu_branch_close(x, model_false(x->model));
+    return chosen;
+}
+
+struct place mu_locate(struct executor *x, const struct murphi_expr *e)
+{
+    struct place place;
+    switch (e->op) {
+    case MURPHI_NAME:
+        return x->bindings[e->decl->id].place;
+    case MURPHI_FIELD:
+        place = mu_locate(x, e->args[0]);
+        place.slot += mu_field_offset(x, place.type, e->field);
+        place.type = e->field->type;
+        return place;
+    case MURPHI_INDEX:
+        return e->args[0]->type->kind == MURPHI_ARRAY ? locate_element(x, e) : locate_in_multiset(x, e);
+    case MURPHI_CALL:
+        return mu_call(x, e);
+    case MURPHI_ITE:
+        return locate_choice(x, e);
+    default: // an undefined argument
+        return mu_place_at(e->type, mu_slots_new(x, e->type));
+    }
+}
+
+// ---- Reading and writing one scalar ---------------------------------------------------------------------------------
+
+// An index that is out of range is a fault, so the last position that is left needs no condition.
+static struct scalar read_from(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot)
+{
+    if (dim == place->dim_count)
+        return x->slots.at[slot];
+    const struct dimension *d = &place->dims[dim];
+    bool found = false;
+    struct scalar result = {0};
+    for (uint64_t i = murphi_size(d->type); i-- > 0;) {
+        expr here = mu_equals(x, d->index, d->type, murphi_value_at(d->type, i));
+        if (mu_is_false(x, here) && (found || i > 0))
+            continue;
+        struct scalar one = read_from(x, place, dim + 1, slot + (uint32_t)i * d->stride);
+        result = found ? mu_merge(x, here, one, result) : one;
+        found = true;
+    }
+    return result;
+}
+
+struct scalar mu_read(struct executor *x, const struct place *place, uint32_t offset)
+{
+    return read_from(x, place, 0, place->slot + offset);
+}
+
+static void write_from(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot, expr condition,
+                       struct scalar s)
+{
+    if (mu_is_false(x, condition))
+        return;
+    if (dim == place->dim_count) {
+        mu_slot_write(x, slot, mu_merge(x, condition, s, x->slots.at[slot]));
+        return;
+    }
+    const struct dimension *d = &place->dims[dim];
+    for (uint64_t i = 0; i < murphi_size(d->type); i++) {
+        expr here = mu_equals(x, d->index, d->type, murphi_value_at(d->type, i));
+        write_from(x, place, dim + 1, slot + (uint32_t)i * d->stride, model_and(x->model, condition, here), s);
+    }
+}
+
+void mu_write(struct executor *x, const struct place *place, uint32_t offset, struct scalar s)
+{
+    if (place->multiset)
+        mu_multiset_touch(x, place->multiset, place->multiset, false);
+    if (place->dim_count == 0)
+        mu_slot_write(x, place->slot + offset, s);
+    else
+        write_from(x, place, 0, place->slot + offset, model_true(x->model), s);
+}
+
+static void visit_slots(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot, mu_slot_visit visit,
+                        void *context)
+{
+    if (dim == place->dim_count) {
+        visit(x, slot, context);
+        return;
+    }
+    const struct dimension *d = &place->dims[dim];
+    for (uint64_t i = 0; i < murphi_size(d->type); i++)
+        visit_slots(x, place, dim + 1, slot + (uint32_t)i * d->stride, visit, context);
+}
+
+void mu_each_slot(struct executor *x, const struct place *place, mu_slot_visit visit, void *context)
+{
+    visit_slots(x, place, 0, place->slot, visit, context);
+}
+
+// ---- All scalars of a place -----------------------------------------------------------------------------------------
+
+// Everything is read before anything is written, for the two may overlap.
+void mu_copy(struct executor *x, const struct place *to, const struct place *from)
+{
+    uint32_t width = x->widths[to->type->id];
+    size_t first = x->copies.count;
+    for (uint32_t i = 0; i < width; i++) {
+        struct scalar s = mu_read(x, from, i);
+        array_push(x->mem, &x->copies, s);
+    }
+    for (uint32_t i = 0; i < width; i++)
+        mu_write(x, to, i, x->copies.at[first + i]);
+    x->copies.count = first;
+    if (to->type->has_multiset)
+        mu_multiset_replaced(x, to);
+}
+
+// As rumur compares: bit by bit, so that two undefined parts are equal.
+expr mu_same_parts(struct executor *x, const struct place *a, const struct place *b)
+{
+    struct model *m = x->model;
+    size_t first = x->terms.count;
+    for (uint32_t i = 0; i < x->widths[a->type->id]; i++) {
+        struct scalar left = mu_read(x, a, i), right = mu_read(x, b, i);
+        expr equal = model_binary(m, OP_EQ, left.value, right.value);
+        array_push(x->mem, &x->terms, model_iff(m, left.defined, right.defined));
+        array_push(x->mem, &x->terms, model_implies(m, model_and(m, left.defined, right.defined), equal));
+    }
+    expr result = model_nary(m, OP_AND, x->terms.at + first, x->terms.count - first);
+    x->terms.count = first;
+    return result;
+}
+
+// Gives every scalar the value that it has after `clear` or `undefine`; `offset` is that of the part in question.
+static uint32_t reset(struct executor *x, const struct place *place, const struct murphi_type *type, uint32_t offset,
+                      bool defined)
+{
+    struct scalar s;
+    switch (type->kind) {
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            offset = reset(x, place, type->fields[i].type, offset, defined);
+        return offset;
+    case MURPHI_ARRAY:
+        for (uint64_t i = 0; i < murphi_size(type->index); i++)
+            offset = reset(x, place, type->element, offset, defined);
+        return offset;
+    case MURPHI_MULTISET:
+        s = (struct scalar){model_false(x->model), model_true(x->model)};
+        for (int64_t i = type->low; i <= type->high; i++) {
+            mu_write(x, place, offset, s);
+            offset = reset(x, place, type->element, offset + 1, false);
+        }
+        return offset;
+    default:
+        s = mu_undefined(x, type);
+        if (defined)
+            s.defined = model_true(x->model);
+        mu_write(x, place, offset, s);
+        return offset + 1;
+    }
+}
+
+void mu_clear(struct executor *x, const struct place *place)
+{
+    reset(x, place, place->type, 0, true);
+}
+
+void mu_undefine(struct executor *x, const struct place *place)
+{
+    reset(x, place, place->type, 0, false);
+}

@@ -1,0 +1,156 @@
+// Whether a condition can hold on the path, found by trying values. Rules are full of faults that cannot happen for a
+// reason close by (`n < 3 ==> n := n + 1`); these need not be carried along. Only what can be seen with few values is
+// looked at: all cells of the condition, and those conditions of the path that add few or none to them.
+#include "murphi/execute.h"
+
+#include "model/eval.h"
+
+enum {
+    MOST_TRIES = 500,
+    MOST_NODES = 200,     // of one condition
+    MOST_WORK = 20000000, // nodes that are evaluated, over all
+};
+
+struct trial {
+    ARRAY(cell_id) cells;
+    ARRAY(expr) conditions;
+    uint64_t tries; // combinations of values of the cells
+    size_t nodes;
+};
+
+// ---- Cells of a condition -------------------------------------------------------------------------------------------
+
+// The cells are pushed on `cells`, each once. Gives the number of nodes, or 0 if there are too many.
+static size_t find_cells(struct executor *x, expr root, struct int_map *seen, struct trial *found)
+{
+    ARRAY(expr) stack = {0};
+    size_t nodes = 0;
+    array_push(x->mem, &stack, root);
+    while (stack.count && nodes <= MOST_NODES) {
+        const expr e = array_pop(&stack);
+        bool added = false;
+        if (!int_map_try_add(x->mem, seen, e, 0, &added) || !added)
+            continue;
+        const struct expr_node *node = model_expr(x->model, e);
+        nodes++;
+        if (node->op == OP_CELL)
+            array_push(x->mem, &found->cells, (cell_id)node->data);
+        for (size_t i = 0; i < node->count; i++)
+            array_push(x->mem, &stack, node->args[i]);
+    }
+    bool complete = stack.count == 0;
+    array_free(x->mem, &stack);
+    return complete ? nodes : 0;
+}
+
+static bool has_cell(const struct trial *trial, cell_id cell)
+{
+    for (size_t i = 0; i < trial->cells.count; i++)
+        if (trial->cells.at[i] == cell)
+            return true;
+    return false;
+}
+
+static const struct type *type_of_cell(const struct executor *x, cell_id cell)
+{
+    return model_type(x->model, model_cell(x->model, cell)->type);
+}
+
+static uint64_t tries_with(const struct executor *x, uint64_t tries, cell_id cell)
+{
+    uint64_t size = type_size(type_of_cell(x, cell));
+    return size > MOST_TRIES ? MOST_TRIES + 1 : tries * size;
+}
+
+// Adds a condition, unless that would make the trial too large, or it has nothing to do with it. False if it did not.
+static bool add_condition(struct executor *x, struct trial *trial, expr condition)
+{
+    struct trial own = {0};
+    struct int_map seen = {0};
+    uint64_t tries = trial->tries;
+    bool is_connected = trial->cells.count == 0;
+    size_t nodes = find_cells(x, condition, &seen, &own);
+    for (size_t i = 0; i < own.cells.count && tries <= MOST_TRIES; i++) {
+        if (has_cell(trial, own.cells.at[i]))
+            is_connected = true;
+        else
+            tries = tries_with(x, tries, own.cells.at[i]);
+    }
+    bool fits = nodes && is_connected && tries <= MOST_TRIES;
+    for (size_t i = 0; i < own.cells.count && fits; i++)
+        if (!has_cell(trial, own.cells.at[i]))
+            array_push(x->mem, &trial->cells, own.cells.at[i]);
+    if (fits) {
+        array_push(x->mem, &trial->conditions, condition);
+        trial->tries = tries;
+        trial->nodes += nodes;
+    }
+    array_free(x->mem, &own.cells);
+    int_map_free(x->mem, &seen);
+    return fits;
+}
+
+// ---- Trying ---------------------------------------------------------------------------------------------------------
+
+static bool all_hold(struct executor *x, const struct trial *trial)
+{
+    for (size_t i = 0; i < trial->conditions.count; i++)
+        if (!eval_condition(x->evaluator, trial->conditions.at[i], x->trial_state, NULL))
+            return false;
+    return true;
+}
+
+static bool some_try_holds(struct executor *x, const struct trial *trial)
+{
+    for (uint64_t try = 0; try < trial->tries; try++) {
+        uint64_t rest = try;
+        for (size_t i = 0; i < trial->cells.count; i++) {
+            const struct type *type = type_of_cell(x, trial->cells.at[i]);
+            x->trial_state[trial->cells.at[i]] = type_value(type, rest % type_size(type));
+            rest /= type_size(type);
+        }
+        if (all_hold(x, trial))
+            return true;
+    }
+    return false;
+}
+
+static bool is_affordable(struct executor *x, const struct trial *trial)
+{
+    x->trial_work += trial->tries * trial->nodes;
+    return x->trial_work < MOST_WORK;
+}
+
+bool mu_can_hold(struct executor *x, expr condition)
+{
+    struct trial trial = {.tries = 1};
+    bool result = true;
+    if (x->trial_work < MOST_WORK && add_condition(x, &trial, condition)) {
+        for (size_t i = x->path.count; i-- > 0;)
+            add_condition(x, &trial, x->path.at[i]);
+        if (!x->evaluator) {
+            x->evaluator = evaluator_new(x->model, x->mem);
+            x->trial_state = mem_zalloc(x->mem, x->state_slots * sizeof *x->trial_state);
+        }
+        if (is_affordable(x, &trial))
+            result = some_try_holds(x, &trial);
+    }
+    array_free(x->mem, &trial.cells);
+    array_free(x->mem, &trial.conditions);
+    return result;
+}
+
+void mu_stop_if_dead(struct executor *x)
+{
+    if (!x->stopped && !mu_can_hold(x, model_true(x->model)))
+        x->stopped = true;
+}
+
+void mu_trial_close(struct executor *x)
+{
+    evaluator_free(x->evaluator);
+    if (x->trial_state)
+        mem_free(x->mem, x->trial_state, x->state_slots * sizeof *x->trial_state);
+    x->evaluator = NULL;
+    x->trial_state = NULL;
+}

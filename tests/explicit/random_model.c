@@ -1,0 +1,2 @@
+// And so do its random models.
+#include "../check/random_model.c"

@@ -1,0 +1,219 @@
+// Limits: what runs out of memory or time, or is interrupted, is undecided, leaves nothing behind, and can go on later.
+#include "../unit.h"
+
+#include "base/clock.h"
+#include "explicit/explicit.h"
+
+// Counters that each count up by themselves: base^count states, all on one path's length from the start.
+struct grid {
+    struct mem mem;
+    struct model *model;
+    expr full;
+};
+
+static void add_property(struct grid *g, enum property_kind kind, formula f)
+{
+    struct property p = {.kind = kind, .text = "property", .context = "", .formula = f};
+    p.from = p.to = FORMULA_NONE;
+    model_add_property(g->model, &p);
+}
+
+static void open_grid(struct grid *g, int count, int base)
+{
+    g->mem = MEM_UNLIMITED;
+    struct model *m = g->model = model_new(&g->mem);
+    type_id digit = model_integer(m, 0, base - 1);
+    g->full = model_true(m);
+    for (cell_id c = 0; c < (cell_id)count; c++) {
+        model_add_cell(m, "counter", digit, CELL_STATE);
+        model_add_initial(m, (struct part){PART_CHOICE, c, model_int(m, 0)});
+        g->full = model_and(m, g->full, model_binary(m, OP_EQ, model_cell_expr(m, c), model_int(m, base - 1)));
+    }
+    for (cell_id c = 0; c < (cell_id)count; c++) {
+        size_t a = model_add_action(m, "count");
+        expr more = model_binary(m, OP_ADD, model_cell_expr(m, c), model_int(m, 1));
+        model_add_to_action(m, a, (struct part){PART_CHOICE, c, more});
+        for (cell_id other = 0; other < (cell_id)count; other++)
+            if (other != c)
+                model_keep_in_action(m, a, other);
+    }
+    formula never = model_atom(m, model_not(m, g->full)), full = model_atom(m, g->full);
+    add_property(g, PROPERTY_INVARIANT, never);
+    add_property(g, PROPERTY_CTL, model_formula_make(m, FORMULA_AF, full, FORMULA_NONE));
+    add_property(g, PROPERTY_LTL, model_formula_make(m, FORMULA_F, full, FORMULA_NONE));
+    add_property(g, PROPERTY_COVER, never);
+}
+
+static void close_grid(struct grid *g)
+{
+    model_free(g->model);
+    assert_nothing_left(&g->mem);
+}
+
+static void expect_undecided(struct explicit *e, size_t property, const char *reason)
+{
+    struct result r;
+    explicit_check(e, property, &r);
+    assert_int_equal(r.verdict, VERDICT_UNDECIDED);
+    assert_string_equal(r.reason, reason);
+    assert_false(r.has_trace);
+}
+
+static void expect_failure(struct grid *g, struct explicit *e, size_t length)
+{
+    struct result r;
+    explicit_check(e, 0, &r);
+    assert_int_equal(r.verdict, VERDICT_FAILS);
+    assert_true(r.has_trace);
+    assert_int_equal(trace_length(&r.trace), length);
+    trace_close(&r.trace, &g->mem);
+}
+
+static void memory_that_ends_leaves_properties_undecided(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 5, 10);
+    for (size_t limit = 1; limit < 3000000; limit = limit * 5 / 4 + 1) {
+        struct explicit_options options = {.traces = true, .memory_limit = g.mem.used + limit};
+        struct explicit *e = explicit_new(g.model, &options, &g.mem);
+        struct result r;
+        for (int round = 0; round < 2; round++)
+            for (size_t i = 0; i < 2; i++) {
+                explicit_check(e, i, &r);
+                if (r.verdict == VERDICT_UNDECIDED)
+                    assert_string_equal(r.reason, "out of memory");
+                if (r.has_trace)
+                    trace_close(&r.trace, &g.mem);
+            }
+        explicit_free(e);
+    }
+    close_grid(&g);
+}
+
+static void time_that_ends_can_be_prolonged(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 5, 10);
+    struct explicit_options options = {.traces = true, .deadline = clock_now() - 1};
+    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    expect_undecided(e, 0, "out of time");
+    expect_undecided(e, 1, "out of time");
+    expect_undecided(e, 3, "out of time");
+    explicit_set_deadline(e, 0);
+    expect_failure(&g, e, 5 * 9 + 1);
+    explicit_free(e);
+    close_grid(&g);
+}
+
+// Says yes for the n-th time that it is asked, and only then.
+struct interruption {
+    size_t asked, at, shown;
+};
+
+static bool is_interrupted(void *context)
+{
+    struct interruption *i = context;
+    return ++i->asked == i->at;
+}
+
+static void show(void *context, const struct explicit_progress *p)
+{
+    struct interruption *i = context;
+    assert_non_null(p->phase);
+    assert_true(p->waiting <= p->states);
+    i->shown++;
+}
+
+static void an_interrupted_search_goes_on_where_it_was(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 5, 10);
+    for (size_t at = 1; at < 390; at += 24) {
+        struct interruption i = {.at = at};
+        struct explicit_options options = {
+            .traces = true, .interrupted = is_interrupted, .progress = show, .context = &i};
+        struct explicit *e = explicit_new(g.model, &options, &g.mem);
+        struct explicit_statistics s;
+        uint64_t count;
+        const char *reason = "";
+        assert_false(explicit_count_states(e, &count, &reason));
+        assert_string_equal(reason, "interrupted");
+        assert_true(count < 100000);
+        assert_true(explicit_count_states(e, &count, &reason));
+        assert_int_equal(count, 100000);
+        explicit_get_statistics(e, &s);
+        assert_int_equal(s.states, 100000);
+        assert_int_equal(s.transitions, 5 * 9 * 10000);
+        assert_int_equal(s.depth, 5 * 9);
+        assert_true(i.shown > 0);
+        expect_failure(&g, e, 5 * 9 + 1);
+        explicit_free(e);
+    }
+    close_grid(&g);
+}
+
+static void the_graph_may_be_interrupted_too(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 4, 10);
+    struct interruption i = {.at = 60};
+    struct explicit_options options = {.traces = true, .interrupted = is_interrupted, .context = &i};
+    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    expect_undecided(e, 1, "interrupted");
+    struct result r;
+    explicit_check(e, 1, &r); // all paths end, so there is none to speak of
+    assert_int_equal(r.verdict, VERDICT_HOLDS);
+    explicit_free(e);
+    close_grid(&g);
+}
+
+static void what_is_not_checked_says_so(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 2, 3);
+    struct explicit_options options = {.traces = true};
+    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    expect_undecided(e, 2, "the explicit engine does not check this kind");
+    struct result r;
+    explicit_check(e, 3, &r);
+    assert_int_equal(r.verdict, VERDICT_HOLDS);
+    explicit_free(e);
+    close_grid(&g);
+}
+
+static void statistics_have_names(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 3, 4);
+    struct explicit *e = explicit_new(g.model, &(struct explicit_options){0}, &g.mem);
+    struct explicit_statistics s;
+    struct str text = {0};
+    uint64_t count;
+    const char *reason;
+    assert_true(explicit_count_states(e, &count, &reason));
+    explicit_get_statistics(e, &s);
+    statistics_add_json(&explicit_statistics_table, &s, &g.mem, &text);
+    assert_non_null(strstr(str_text(&text), "\"states\": 64"));
+    str_free(&g.mem, &text);
+    explicit_free(e);
+    close_grid(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_that_ends_leaves_properties_undecided),
+        cmocka_unit_test(time_that_ends_can_be_prolonged),
+        cmocka_unit_test(an_interrupted_search_goes_on_where_it_was),
+        cmocka_unit_test(the_graph_may_be_interrupted_too),
+        cmocka_unit_test(what_is_not_checked_says_so),
+        cmocka_unit_test(statistics_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
