@@ -37,7 +37,7 @@ static void measure(const struct row *row, bool uncompiled, struct explicit_stat
     struct explicit_options options = {.uncompiled = uncompiled};
     if (uncompiled)
         options.deadline = clock_now() + EVALUATOR_SECONDS;
-    struct explicit *e = explicit_new(m, &options, &mem);
+    struct explicit_engine *e = explicit_new(m, &options, &mem);
     struct result r;
     uint64_t count;
     const char *reason;

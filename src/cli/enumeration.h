@@ -9,7 +9,7 @@
 struct enumeration {
     struct cli *cli;
     const struct model *model;
-    struct explicit *engine; // NULL until it is used
+    struct explicit_engine *engine; // NULL until it is used
 };
 
 void enumeration_close(struct enumeration *);

@@ -218,7 +218,7 @@ static uint32_t find_failing(const struct graph *g, const bool *states)
     return STORE_NONE;
 }
 
-bool branching_check(struct explicit *e, const struct property *p, struct result *result)
+bool branching_check(struct explicit_engine *e, const struct property *p, struct result *result)
 {
     if (!branching_is_supported(e->model, p->formula)) {
         e->reason = "the explicit engine does not check this kind";
@@ -249,7 +249,7 @@ bool branching_check(struct explicit *e, const struct property *p, struct result
     return good;
 }
 
-void branching_free(struct explicit *e)
+void branching_free(struct explicit_engine *e)
 {
     graph_free(e->graph);
     e->graph = NULL;

@@ -30,7 +30,7 @@ static expr condition_of_states(const struct model *m, const struct property *p)
     return n->op == FORMULA_ATOM && !model_expr(m, n->atom)->has_next ? n->atom : EXPR_NONE;
 }
 
-static void find_watches(struct explicit *e)
+static void find_watches(struct explicit_engine *e)
 {
     size_t properties = model_property_count(e->model);
     uint32_t of_rules = 0;
@@ -60,7 +60,7 @@ static void find_watches(struct explicit *e)
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
 // What grows with the states may take all but an eighth, which is left to what is small: only the former can fail.
-static size_t bytes_for_states(const struct explicit *e)
+static size_t bytes_for_states(const struct explicit_engine *e)
 {
     size_t limit = e->options.memory_limit / 8 * 7;
     if (e->options.memory_limit == 0)
@@ -68,10 +68,10 @@ static size_t bytes_for_states(const struct explicit *e)
     return limit > e->mem->used ? limit - e->mem->used : 1;
 }
 
-struct explicit *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
+struct explicit_engine *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
 {
-    struct explicit *e = mem_zalloc(mem, sizeof *e);
-    *e = (struct explicit){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
+    struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
+    *e = (struct explicit_engine){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
     e->evaluator = evaluator_new(model, mem);
     layout_open(&e->layout, model, mem);
     find_watches(e);
@@ -81,7 +81,7 @@ struct explicit *explicit_new(const struct model *model, const struct explicit_o
     return e;
 }
 
-void explicit_free(struct explicit *e)
+void explicit_free(struct explicit_engine *e)
 {
     if (!e)
         return;
@@ -100,21 +100,21 @@ void explicit_free(struct explicit *e)
     mem_free(e->mem, e, sizeof *e);
 }
 
-void explicit_set_deadline(struct explicit *e, double at)
+void explicit_set_deadline(struct explicit_engine *e, double at)
 {
     e->options.deadline = at;
 }
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
-void explicit_push_state(struct explicit *e, struct trace *t, uint32_t state)
+void explicit_push_state(struct explicit_engine *e, struct trace *t, uint32_t state)
 {
     layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
     trace_push(t, e->mem, e->rules.values);
 }
 
 struct wanted_step {
-    const struct explicit *engine;
+    const struct explicit_engine *engine;
     value *now;
     const value *next;
 };
@@ -131,7 +131,7 @@ static bool copy_inputs(void *context, const value *inputs, const value *state)
     return false;
 }
 
-void explicit_find_inputs(struct explicit *e, struct trace *t)
+void explicit_find_inputs(struct explicit_engine *e, struct trace *t)
 {
     bool has_inputs = false;
     for (size_t i = 0; i < e->layout.cells; i++)
@@ -150,7 +150,7 @@ void explicit_find_inputs(struct explicit *e, struct trace *t)
 }
 
 // From an initial state to this one, by the ways in which they were found first.
-static void make_path(struct explicit *e, uint32_t state, struct trace *t)
+static void make_path(struct explicit_engine *e, uint32_t state, struct trace *t)
 {
     ARRAY(uint32_t) path = {0};
     for (; state != STORE_NONE; state = store_parent(&e->store, state))
@@ -161,7 +161,7 @@ static void make_path(struct explicit *e, uint32_t state, struct trace *t)
     explicit_find_inputs(e, t);
 }
 
-static void show_violation(struct explicit *e, const struct watched *w, struct result *result)
+static void show_violation(struct explicit_engine *e, const struct watched *w, struct result *result)
 {
     trace_open(&result->trace, e->model);
     make_path(e, w->violator, &result->trace);
@@ -172,7 +172,7 @@ static void show_violation(struct explicit *e, const struct watched *w, struct r
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-static const char *fault_in(struct explicit *e, uint32_t state)
+static const char *fault_in(struct explicit_engine *e, uint32_t state)
 {
     layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
     for (size_t i = 0; i < model_fault_count(e->model); i++)
@@ -181,7 +181,7 @@ static const char *fault_in(struct explicit *e, uint32_t state)
     return NULL;
 }
 
-static bool check_states(struct explicit *e, const struct property *p, uint32_t watch, struct result *result)
+static bool check_states(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {
     if (!search_run(e, watch))
         return false;
@@ -198,7 +198,7 @@ static bool check_states(struct explicit *e, const struct property *p, uint32_t 
 }
 
 // AG of a condition. A violation counts if it is on a fair path that goes on for ever: that is so where all paths are.
-static bool check_always(struct explicit *e, const struct property *p, uint32_t watch, struct result *result)
+static bool check_always(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {
     bool all_fair = model_justice_count(e->model) == 0 && model_compassion_count(e->model) == 0;
     if (!search_run(e, watch))
@@ -210,7 +210,7 @@ static bool check_always(struct explicit *e, const struct property *p, uint32_t 
     return all_fair && e->dead_end == STORE_NONE ? check_states(e, p, watch, result) : branching_check(e, p, result);
 }
 
-static bool check_property(struct explicit *e, const struct property *p, struct result *result)
+static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)
 {
     uint32_t watch = e->watch_of[result->property];
     e->reason = NULL;
@@ -222,7 +222,7 @@ static bool check_property(struct explicit *e, const struct property *p, struct 
     return false;
 }
 
-void explicit_check(struct explicit *e, size_t property, struct result *result)
+void explicit_check(struct explicit_engine *e, size_t property, struct result *result)
 {
     const struct property *p = model_property(e->model, property);
     *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
@@ -236,7 +236,7 @@ void explicit_check(struct explicit *e, size_t property, struct result *result)
     result->seconds = clock_now() - begun;
 }
 
-bool explicit_count_states(struct explicit *e, uint64_t *count, const char **reason)
+bool explicit_count_states(struct explicit_engine *e, uint64_t *count, const char **reason)
 {
     bool good = search_run(e, NO_WATCH);
     *count = e->store.count;
@@ -268,7 +268,7 @@ static const struct statistic table[] = {
 
 const struct statistics explicit_statistics_table = STATISTICS("Explicit states", table);
 
-void explicit_get_statistics(const struct explicit *e, struct explicit_statistics *s)
+void explicit_get_statistics(const struct explicit_engine *e, struct explicit_statistics *s)
 {
     *s = (struct explicit_statistics){
         .states = e->store.count,

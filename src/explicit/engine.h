@@ -19,8 +19,7 @@ struct watched {
 
 struct graph;
 
-struct explicit
-{
+struct explicit_engine {
     struct mem *mem;
     struct mem bulk; // for what grows with the states; this is what the memory limit is about
     const struct model *model;
@@ -54,23 +53,23 @@ struct explicit
 };
 
 // Whether to give up now; then `reason` says why.
-bool explicit_should_stop(struct explicit *);
+bool explicit_should_stop(struct explicit_engine *);
 
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
-bool search_run(struct explicit *, uint32_t watch);
+bool search_run(struct explicit_engine *, uint32_t watch);
 
 // Whether some choice of inputs makes a condition false in a state (whose values are `values`); these inputs are left
 // there.
-bool search_inputs_violate(struct explicit *, expr condition, value *values);
+bool search_inputs_violate(struct explicit_engine *, expr condition, value *values);
 
 // Adds the state to the end of a run.
-void explicit_push_state(struct explicit *, struct trace *, uint32_t state);
+void explicit_push_state(struct explicit_engine *, struct trace *, uint32_t state);
 // Gives every state of the run, but for the last, inputs that lead to the next one; with a loop, the last one too.
-void explicit_find_inputs(struct explicit *, struct trace *);
+void explicit_find_inputs(struct explicit_engine *, struct trace *);
 
 // Decides a CTL formula on the graph of all states; the trace is opened by the callee if it fails and traces are
 // wanted.
-bool branching_check(struct explicit *, const struct property *, struct result *);
-void branching_free(struct explicit *);
+bool branching_check(struct explicit_engine *, const struct property *, struct result *);
+void branching_free(struct explicit_engine *);
 
 #endif

@@ -33,22 +33,22 @@ struct explicit_options {
     void *context;
 };
 
-struct explicit;
+struct explicit_engine;
 
 // Never fails: what does not fit shows in the verdicts, which are undecided then. The model outlives the engine; it may
 // get more expressions meanwhile, but its cells, behaviour and properties are settled.
-struct explicit *explicit_new(const struct model *, const struct explicit_options *, struct mem *);
-void explicit_free(struct explicit *);
+struct explicit_engine *explicit_new(const struct model *, const struct explicit_options *, struct mem *);
+void explicit_free(struct explicit_engine *);
 
 // From here on work is given up at this time. What is known by then is kept.
-void explicit_set_deadline(struct explicit *, double at);
+void explicit_set_deadline(struct explicit_engine *, double at);
 
 // The caller closes the trace of the result, if there is one (trace_close with the same mem). A trace of a property
 // about states is as short as can be.
-void explicit_check(struct explicit *, size_t property, struct result *);
+void explicit_check(struct explicit_engine *, size_t property, struct result *);
 
 // The number of reachable states; false, and a reason, when it could not be found.
-bool explicit_count_states(struct explicit *, uint64_t *count, const char **reason);
+bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char **reason);
 
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;
@@ -56,7 +56,7 @@ struct explicit_statistics {
     uint64_t bytes, bytes_peak;
     double seconds_searching, states_per_second;
 };
-void explicit_get_statistics(const struct explicit *, struct explicit_statistics *);
+void explicit_get_statistics(const struct explicit_engine *, struct explicit_statistics *);
 extern const struct statistics explicit_statistics_table;
 
 #endif

@@ -21,7 +21,7 @@ void graph_free_set(struct graph *g, bool *set)
 // Rules that only watch the one condition are the compiled condition.
 bool *graph_condition(struct graph *g, expr condition)
 {
-    struct explicit *e = g->engine;
+    struct explicit_engine *e = g->engine;
     bool *set = graph_new_set(g, false);
     if (!set)
         return NULL;
@@ -64,7 +64,7 @@ bool graph_grow_back(struct graph *g, const bool *through, bool *set)
 static bool take_batch(void *context)
 {
     struct graph *g = context;
-    struct explicit *e = g->engine;
+    struct explicit_engine *e = g->engine;
     struct batch *b = &e->batch;
     size_t count = b->count;
     b->count = 0;
@@ -82,7 +82,7 @@ static bool take_batch(void *context)
 // All states once more, since a search for a property about states need not remember its steps. It has counted them.
 static bool find_forward(struct graph *g)
 {
-    struct explicit *e = g->engine;
+    struct explicit_engine *e = g->engine;
     uint64_t fired = e->rules.fired;
     g->forward.to = mem_try_alloc(g->mem, (fired + 1) * sizeof *g->forward.to);
     if (!g->forward.to)
@@ -149,7 +149,7 @@ static bool find_fairness(struct graph *g)
     return g->fair;
 }
 
-struct graph *graph_new(struct explicit *e)
+struct graph *graph_new(struct explicit_engine *e)
 {
     struct graph *g = mem_zalloc(e->mem, sizeof *g);
     *g = (struct graph){.engine = e, .mem = &e->bulk, .count = e->store.count};

@@ -15,7 +15,7 @@ struct edges {
 };
 
 struct graph {
-    struct explicit *engine;
+    struct explicit_engine *engine;
     struct mem *mem;
     uint32_t count; // states
     struct edges forward, backward;
@@ -25,7 +25,7 @@ struct graph {
 };
 
 // Once the search is complete. NULL if there is no memory.
-struct graph *graph_new(struct explicit *);
+struct graph *graph_new(struct explicit_engine *);
 void graph_free(struct graph *);
 
 bool *graph_new_set(struct graph *, bool all);

@@ -79,8 +79,8 @@ struct rules {
     uint64_t fired; // steps made
 };
 
-// The watches, which outlive the rules, have neither inputs nor next values. `steps`: the actions
-// are compiled, too, if they can be.
+// The watches, which outlive the rules, have neither inputs nor next values. `steps`: the actions are compiled, too, if
+// they can be.
 void rules_open(struct rules *, const struct layout *, bool steps, const struct watch *, size_t watches,
                 struct evaluator *, struct mem *);
 void rules_close(struct rules *);

@@ -12,7 +12,7 @@
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
-static void show_progress(struct explicit *e, double now)
+static void show_progress(struct explicit_engine *e, double now)
 {
     if (!e->options.progress || now < e->next_progress)
         return;
@@ -25,7 +25,7 @@ static void show_progress(struct explicit *e, double now)
     e->options.progress(e->options.context, &p);
 }
 
-bool explicit_should_stop(struct explicit *e)
+bool explicit_should_stop(struct explicit_engine *e)
 {
     double now = clock_now();
     show_progress(e, now);
@@ -40,7 +40,7 @@ bool explicit_should_stop(struct explicit *e)
 
 // ---- The batch ------------------------------------------------------------------------------------------------------
 
-static bool add_some(struct explicit *e, size_t begin, size_t end)
+static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 {
     struct store *s = &e->store;
     for (size_t i = begin; i < end; i++) {
@@ -55,7 +55,7 @@ static bool add_some(struct explicit *e, size_t begin, size_t end)
     return true;
 }
 
-static bool flush(struct explicit *e)
+static bool flush(struct explicit_engine *e)
 {
     size_t count = e->batch.count;
     bool good = array_try_reserve(&e->bulk, &e->hashes, count);
@@ -70,12 +70,12 @@ static bool flush(struct explicit *e)
 // In the middle of a state that has very many successors.
 static bool flush_within(void *context)
 {
-    struct explicit *e = context;
+    struct explicit_engine *e = context;
     return flush(e) && !explicit_should_stop(e);
 }
 
 // Between two states.
-static bool settle(struct explicit *e)
+static bool settle(struct explicit_engine *e)
 {
     if (!flush(e))
         return false;
@@ -85,7 +85,7 @@ static bool settle(struct explicit *e)
 }
 
 // What was begun since the last time that everything was settled will be done anew.
-static void give_up(struct explicit *e)
+static void give_up(struct explicit_engine *e)
 {
     if (!e->reason)
         e->reason = "out of memory";
@@ -98,7 +98,7 @@ static void give_up(struct explicit *e)
 
 static bool add_initial(void *context, const value *inputs, const value *state)
 {
-    struct explicit *e = context;
+    struct explicit_engine *e = context;
     (void)inputs;
     uint64_t *words = e->rules.successor;
     if (!layout_pack(&e->layout, state, words))
@@ -110,7 +110,7 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
 }
 
-static bool start(struct explicit *e)
+static bool start(struct explicit_engine *e)
 {
     e->phase = "initial states";
     if (!e->started && !eval_each_initial(e->evaluator, add_initial, e))
@@ -123,7 +123,7 @@ static bool start(struct explicit *e)
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-static void note_violation(struct explicit *e, struct watched *w, uint32_t state)
+static void note_violation(struct explicit_engine *e, struct watched *w, uint32_t state)
 {
     if (w->violator != STORE_NONE)
         return;
@@ -132,7 +132,7 @@ static void note_violation(struct explicit *e, struct watched *w, uint32_t state
         rules_drop_watch(&e->rules, w->rule);
 }
 
-static void note_violations(struct explicit *e, uint32_t state)
+static void note_violations(struct explicit_engine *e, uint32_t state)
 {
     for (size_t i = 0; e->rules.any_violated && i < e->watch_count; i++)
         if (e->watched[i].rule != NO_WATCH && e->rules.violated[e->watched[i].rule])
@@ -157,7 +157,7 @@ static bool next_inputs(const struct model *m, value *values)
     return false;
 }
 
-bool search_inputs_violate(struct explicit *e, expr condition, value *values)
+bool search_inputs_violate(struct explicit_engine *e, expr condition, value *values)
 {
     do {
         if (!eval_condition(e->evaluator, condition, values, NULL))
@@ -166,7 +166,7 @@ bool search_inputs_violate(struct explicit *e, expr condition, value *values)
     return false;
 }
 
-static void look_with_inputs(struct explicit *e, uint32_t state)
+static void look_with_inputs(struct explicit_engine *e, uint32_t state)
 {
     for (size_t i = 0; i < e->with_inputs.count; i++) {
         struct watched *w = &e->watched[e->with_inputs.at[i]];
@@ -180,7 +180,7 @@ static void look_with_inputs(struct explicit *e, uint32_t state)
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static bool look_at(struct explicit *e, uint32_t state)
+static bool look_at(struct explicit_engine *e, uint32_t state)
 {
     uint64_t fired = e->rules.fired;
     if (!rules_apply(&e->rules, store_state(&e->store, state), state, &e->batch))
@@ -195,7 +195,7 @@ static bool look_at(struct explicit *e, uint32_t state)
 }
 
 // On to the next layer; false if there was none and the search is complete, or if there was no memory.
-static bool next_layer(struct explicit *e)
+static bool next_layer(struct explicit_engine *e)
 {
     if (!settle(e))
         return false;
@@ -205,7 +205,7 @@ static bool next_layer(struct explicit *e)
     return !e->complete;
 }
 
-static bool run(struct explicit *e, uint32_t watch)
+static bool run(struct explicit_engine *e, uint32_t watch)
 {
     if (!start(e))
         return false;
@@ -224,7 +224,7 @@ static bool run(struct explicit *e, uint32_t watch)
     return true;
 }
 
-bool search_run(struct explicit *e, uint32_t watch)
+bool search_run(struct explicit_engine *e, uint32_t watch)
 {
     if (e->complete || (watch != NO_WATCH && e->watched[watch].violator != STORE_NONE))
         return true;

@@ -4,30 +4,48 @@
 
 enum { WIDEST = 64 };
 
-void mu_bounds(const struct executor *x, expr e, int64_t *low, int64_t *high)
+// The interval of the expression knows nothing of faults: that what a variable holds is in its range.
+void mu_bounds(const struct executor *x, expr e, const struct murphi_type *murphi, int64_t *low, int64_t *high)
 {
     const struct type *type = model_expr_type(x->model, e);
     *low = type->low;
     *high = type->high;
+    if (murphi->kind != MURPHI_RANGE)
+        return;
+    *low = *low > murphi->low ? *low : murphi->low;
+    *high = *high < murphi->high ? *high : murphi->high;
+    if (*low > *high) // then it is never reached
+        *low = *high = murphi->low;
 }
 
 // ---- Bits -----------------------------------------------------------------------------------------------------------
 
-static unsigned width_of(const struct executor *x, expr e)
+static unsigned bits_of(int64_t largest)
 {
-    int64_t low, high;
-    unsigned width = 1;
-    mu_bounds(x, e, &low, &high);
-    while (width < WIDEST - 1 && (high >= INT64_C(1) << (width - 1) || low < -(INT64_C(1) << (width - 1))))
-        width++;
-    return width;
+    unsigned bits = 1;
+    while (bits < WIDEST - 1 && largest >> bits)
+        bits++;
+    return bits;
+}
+
+// What is never negative needs no sign, and is zero above its bits. With `and`, one such operand is enough.
+static type_id word_for(struct executor *x, enum op op, expr a, expr b)
+{
+    const struct type *s = model_expr_type(x->model, a), *t = model_expr_type(x->model, b);
+    unsigned left = bits_of(s->low < 0 && ~s->low > s->high ? ~s->low : s->high);
+    unsigned right = bits_of(t->low < 0 && ~t->low > t->high ? ~t->low : t->high);
+    unsigned wider = left > right ? left : right, narrower = left > right ? right : left;
+    if (s->low >= 0 && t->low >= 0)
+        return model_word(x->model, op == OP_BIT_AND ? narrower : wider, false);
+    if (op == OP_BIT_AND && (s->low >= 0 || t->low >= 0))
+        return model_word(x->model, s->low >= 0 ? left : right, false);
+    return model_word(x->model, wider + 1, true);
 }
 
 static expr bitwise(struct executor *x, enum op op, expr a, expr b)
 {
     struct model *m = x->model;
-    unsigned left = width_of(x, a), right = width_of(x, b);
-    type_id word = model_word(m, left > right ? left : right, true);
+    type_id word = word_for(x, op, a, b);
     a = model_convert(m, OP_TO_WORD, word, a);
     b = model_convert(m, OP_TO_WORD, word, b);
     return model_unary(m, OP_TO_INT, model_binary(m, op, a, b));
@@ -56,11 +74,9 @@ static expr shifted_by(struct executor *x, expr a, int64_t count)
     return model_binary(x->model, OP_MUL, a, model_int(x->model, factor));
 }
 
-static expr shift(struct executor *x, expr a, expr count)
+static expr shift(struct executor *x, expr a, expr count, int64_t low, int64_t high)
 {
     struct model *m = x->model;
-    int64_t low, high;
-    mu_bounds(x, count, &low, &high);
     low = low < -WIDEST ? -WIDEST : low > WIDEST ? WIDEST : low;
     high = high > WIDEST ? WIDEST : high < low ? low : high;
     expr result = shifted_by(x, a, high);
@@ -71,27 +87,13 @@ static expr shift(struct executor *x, expr a, expr count)
 
 // ---- Any operator ---------------------------------------------------------------------------------------------------
 
-expr mu_number(struct executor *x, enum murphi_op op, expr a, expr b)
+static expr shifted(struct executor *x, const struct murphi_expr *e, expr a, expr count, const struct murphi_type *type)
 {
-    struct model *m = x->model;
-    switch (op) {
-    case MURPHI_ADD:
-        return model_binary(m, OP_ADD, a, b);
-    case MURPHI_SUB:
-        return model_binary(m, OP_SUB, a, b);
-    case MURPHI_MUL:
-        return model_binary(m, OP_MUL, a, b);
-    case MURPHI_BIT_AND:
-        return bitwise(x, OP_BIT_AND, a, b);
-    case MURPHI_BIT_OR:
-        return bitwise(x, OP_BIT_OR, a, b);
-    case MURPHI_BIT_XOR:
-        return bitwise(x, OP_BIT_XOR, a, b);
-    case MURPHI_SHIFT_LEFT:
-        return shift(x, a, b);
-    default:
-        return shift(x, a, model_unary(m, OP_NEG, b));
-    }
+    int64_t low, high;
+    mu_bounds(x, count, type, &low, &high);
+    if (e->op == MURPHI_SHIFT_LEFT)
+        return shift(x, a, count, low, high);
+    return shift(x, a, model_unary(x->model, OP_NEG, count), -high, -low);
 }
 
 // The divisor becomes 1 where it is zero: that is a fault, and an expression that is always defined is easier to
@@ -106,6 +108,29 @@ static expr divided(struct executor *x, const struct murphi_expr *e, expr a, exp
     return model_binary(m, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
 }
 
+static expr combined(struct executor *x, const struct murphi_expr *e, expr a, expr b, const struct murphi_type *type)
+{
+    switch (e->op) {
+    case MURPHI_ADD:
+        return model_binary(x->model, OP_ADD, a, b);
+    case MURPHI_SUB:
+        return model_binary(x->model, OP_SUB, a, b);
+    case MURPHI_MUL:
+        return model_binary(x->model, OP_MUL, a, b);
+    case MURPHI_DIV:
+    case MURPHI_MOD:
+        return divided(x, e, a, b);
+    case MURPHI_BIT_AND:
+        return bitwise(x, OP_BIT_AND, a, b);
+    case MURPHI_BIT_OR:
+        return bitwise(x, OP_BIT_OR, a, b);
+    case MURPHI_BIT_XOR:
+        return bitwise(x, OP_BIT_XOR, a, b);
+    default:
+        return shifted(x, e, a, b, type);
+    }
+}
+
 expr mu_arithmetic(struct executor *x, const struct murphi_expr *e)
 {
     expr result = mu_value(x, e->args[0]);
@@ -115,10 +140,7 @@ expr mu_arithmetic(struct executor *x, const struct murphi_expr *e)
         return model_binary(x->model, OP_SUB, model_unary(x->model, OP_NEG, result), model_int(x->model, 1));
     for (uint32_t i = 1; i < e->count; i++) {
         expr next = mu_value(x, e->args[i]);
-        if (e->op == MURPHI_DIV || e->op == MURPHI_MOD)
-            result = divided(x, e, result, next);
-        else
-            result = mu_number(x, e->op, result, next);
+        result = combined(x, e, result, next, e->args[i]->type);
     }
     return result;
 }

@@ -149,6 +149,7 @@ static expr execute_while(struct executor *x, const struct murphi_stmt *stmt)
     struct cycle cycle = {.trail = x->trail.count, .slots = x->slots.count, .values = 1};
     expr left = nowhere(x);
     for (uint64_t i = 0; !x->stopped && !mu_is_true(x, left) && mu_count_step(x, stmt->span); i++) {
+        x->steps += x->path.count; // which grows with every iteration, and so does the work
         expr condition = mu_value(x, stmt->expr);
         bool is_last = i == most_iterations(x, &cycle);
         if (is_last)

@@ -210,10 +210,10 @@ void mu_each_slot(struct executor *, const struct place *, mu_slot_visit, void *
 
 // ---- evaluate.c, arithmetic.c ---------------------------------------------------------------------------------------
 
-expr mu_value(struct executor *, const struct murphi_expr *);               // of a simple type
-expr mu_arithmetic(struct executor *, const struct murphi_expr *);          // of an operator on numbers
-expr mu_number(struct executor *, enum murphi_op, expr, expr);              // two of them, with no look at faults
-void mu_bounds(const struct executor *, expr, int64_t *low, int64_t *high); // of a number
+expr mu_value(struct executor *, const struct murphi_expr *);      // of a simple type
+expr mu_arithmetic(struct executor *, const struct murphi_expr *); // of an operator on numbers
+// Between which bounds a number lies, unless there was a fault; `type` is that of what it is the value of.
+void mu_bounds(const struct executor *, expr, const struct murphi_type *type, int64_t *low, int64_t *high);
 
 // ---- iterate.c: binders ---------------------------------------------------------------------------------------------
 

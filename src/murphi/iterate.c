@@ -69,8 +69,8 @@ static void each_known(struct executor *x, const struct iteration *it, const str
 {
     struct model *m = x->model;
     int64_t low, high, to_low, to_high;
-    mu_bounds(x, range->from, &low, &high);
-    mu_bounds(x, range->to, &to_low, &to_high);
+    mu_bounds(x, range->from, it->binder->from->type, &low, &high);
+    mu_bounds(x, range->to, it->binder->to->type, &to_low, &to_high);
     for (int64_t v = by > 0 ? low : high; (by > 0 ? v <= to_high : v >= to_low) && !x->failed; v += by) {
         expr at = model_int(m, v);
         expr begun = by > 0 ? model_binary(m, OP_LE, range->from, at) : model_binary(m, OP_LE, at, range->from);
@@ -83,8 +83,8 @@ static void each_symbolic(struct executor *x, const struct iteration *it, const 
 {
     struct model *m = x->model;
     int64_t low, high, to_low, to_high;
-    mu_bounds(x, range->from, &low, &high);
-    mu_bounds(x, range->to, &to_low, &to_high);
+    mu_bounds(x, range->from, it->binder->from->type, &low, &high);
+    mu_bounds(x, range->to, it->binder->to->type, &to_low, &to_high);
     int64_t rest = to_high - low > high - to_low ? to_high - low : high - to_low;
     expr v = range->from;
     for (expr active; rest >= 0 && !x->failed; rest--) {

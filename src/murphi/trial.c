@@ -7,8 +7,9 @@
 
 enum {
     MOST_TRIES = 500,
-    MOST_NODES = 200,     // of one condition
-    MOST_WORK = 20000000, // nodes that are evaluated, over all
+    MOST_NODES = 200,      // of one condition
+    MOST_CONDITIONS = 100, // of the path, the last ones
+    MOST_WORK = 20000000,  // nodes that are looked at, over all
 };
 
 struct trial {
@@ -39,6 +40,7 @@ static size_t find_cells(struct executor *x, expr root, struct int_map *seen, st
             array_push(x->mem, &stack, node->args[i]);
     }
     bool complete = stack.count == 0;
+    x->trial_work += nodes;
     array_free(x->mem, &stack);
     return complete ? nodes : 0;
 }
@@ -126,7 +128,8 @@ bool mu_can_hold(struct executor *x, expr condition)
     struct trial trial = {.tries = 1};
     bool result = true;
     if (x->trial_work < MOST_WORK && add_condition(x, &trial, condition)) {
-        for (size_t i = x->path.count; i-- > 0;)
+        size_t first = x->path.count > MOST_CONDITIONS ? x->path.count - MOST_CONDITIONS : 0;
+        for (size_t i = x->path.count; i-- > first;)
             add_condition(x, &trial, x->path.at[i]);
         if (!x->evaluator) {
             x->evaluator = evaluator_new(x->model, x->mem);

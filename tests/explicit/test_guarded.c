@@ -45,7 +45,7 @@ static void check_trace(struct explicit_graph *x, const struct property *p, stru
     str_free(x->mem, &error);
 }
 
-static void check_property(struct explicit *e, struct explicit_graph *x, size_t i, struct tally *tally)
+static void check_property(struct explicit_engine *e, struct explicit_graph *x, size_t i, struct tally *tally)
 {
     const struct property *p = model_property(x->model, i);
     struct property as_invariant = *p;
@@ -72,7 +72,7 @@ static void check_property(struct explicit *e, struct explicit_graph *x, size_t 
 static void check_model(struct explicit_graph *x, struct dice *dice, bool uncompiled, struct tally *tally)
 {
     struct explicit_options options = {.traces = true, .uncompiled = uncompiled};
-    struct explicit *e = explicit_new(x->model, &options, x->mem);
+    struct explicit_engine *e = explicit_new(x->model, &options, x->mem);
     struct explicit_statistics s;
     uint64_t count = 0;
     const char *reason;

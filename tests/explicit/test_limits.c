@@ -50,7 +50,7 @@ static void close_grid(struct grid *g)
     assert_nothing_left(&g->mem);
 }
 
-static void expect_undecided(struct explicit *e, size_t property, const char *reason)
+static void expect_undecided(struct explicit_engine *e, size_t property, const char *reason)
 {
     struct result r;
     explicit_check(e, property, &r);
@@ -59,7 +59,7 @@ static void expect_undecided(struct explicit *e, size_t property, const char *re
     assert_false(r.has_trace);
 }
 
-static void expect_failure(struct grid *g, struct explicit *e, size_t length)
+static void expect_failure(struct grid *g, struct explicit_engine *e, size_t length)
 {
     struct result r;
     explicit_check(e, 0, &r);
@@ -76,7 +76,7 @@ static void memory_that_ends_leaves_properties_undecided(void **state)
     open_grid(&g, 5, 10);
     for (size_t limit = 1; limit < 3000000; limit = limit * 5 / 4 + 1) {
         struct explicit_options options = {.traces = true, .memory_limit = g.mem.used + limit};
-        struct explicit *e = explicit_new(g.model, &options, &g.mem);
+        struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
         struct result r;
         for (int round = 0; round < 2; round++)
             for (size_t i = 0; i < 2; i++) {
@@ -97,7 +97,7 @@ static void time_that_ends_can_be_prolonged(void **state)
     struct grid g;
     open_grid(&g, 5, 10);
     struct explicit_options options = {.traces = true, .deadline = clock_now() - 1};
-    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
     expect_undecided(e, 0, "out of time");
     expect_undecided(e, 1, "out of time");
     expect_undecided(e, 3, "out of time");
@@ -135,7 +135,7 @@ static void an_interrupted_search_goes_on_where_it_was(void **state)
         struct interruption i = {.at = at};
         struct explicit_options options = {
             .traces = true, .interrupted = is_interrupted, .progress = show, .context = &i};
-        struct explicit *e = explicit_new(g.model, &options, &g.mem);
+        struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
         struct explicit_statistics s;
         uint64_t count;
         const char *reason = "";
@@ -162,7 +162,7 @@ static void the_graph_may_be_interrupted_too(void **state)
     open_grid(&g, 4, 10);
     struct interruption i = {.at = 60};
     struct explicit_options options = {.traces = true, .interrupted = is_interrupted, .context = &i};
-    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
     expect_undecided(e, 1, "interrupted");
     struct result r;
     explicit_check(e, 1, &r); // all paths end, so there is none to speak of
@@ -177,7 +177,7 @@ static void what_is_not_checked_says_so(void **state)
     struct grid g;
     open_grid(&g, 2, 3);
     struct explicit_options options = {.traces = true};
-    struct explicit *e = explicit_new(g.model, &options, &g.mem);
+    struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
     expect_undecided(e, 2, "the explicit engine does not check this kind");
     struct result r;
     explicit_check(e, 3, &r);
@@ -191,7 +191,7 @@ static void statistics_have_names(void **state)
     UNUSED(state);
     struct grid g;
     open_grid(&g, 3, 4);
-    struct explicit *e = explicit_new(g.model, &(struct explicit_options){0}, &g.mem);
+    struct explicit_engine *e = explicit_new(g.model, &(struct explicit_options){0}, &g.mem);
     struct explicit_statistics s;
     struct str text = {0};
     uint64_t count;

@@ -36,7 +36,7 @@ static bool has_few_inputs(const struct model *m)
     return ways < 1000;
 }
 
-static void check_property(struct explicit *e, struct explicit_graph *x, size_t i, const char *name)
+static void check_property(struct explicit_engine *e, struct explicit_graph *x, size_t i, const char *name)
 {
     const struct property *p = model_property(x->model, i);
     struct result r;
@@ -58,7 +58,7 @@ static void check_model(struct model *m, struct mem *mem, const char *name, size
     explicit_open(&x, m, MOST_STATES, mem);
     if (!x.too_large) {
         struct explicit_options options = {.traces = true};
-        struct explicit *e = explicit_new(m, &options, mem);
+        struct explicit_engine *e = explicit_new(m, &options, mem);
         uint64_t count;
         const char *reason;
         assert_true(explicit_count_states(e, &count, &reason));

@@ -123,7 +123,7 @@ static void check_trace(struct explicit_graph *x, const struct property *p, stru
     str_free(mem, &error);
 }
 
-static void check_property(struct explicit *e, struct explicit_graph *x, size_t i, struct random_case *about,
+static void check_property(struct explicit_engine *e, struct explicit_graph *x, size_t i, struct random_case *about,
                            struct tally *tally)
 {
     const struct property *p = model_property(x->model, i);
@@ -151,7 +151,7 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
                         struct random_case *about, struct tally *tally)
 {
     struct explicit_options options = {.traces = true};
-    struct explicit *e = explicit_new(model, &options, x->mem);
+    struct explicit_engine *e = explicit_new(model, &options, x->mem);
     struct explicit_statistics s;
     uint64_t count;
     const char *reason = "";
