@@ -137,6 +137,8 @@ help:
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
+	@echo 'make bench-explicit  measure the explicit engine'
+	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
 	@echo 'make format     lay out all C files with clang-format'

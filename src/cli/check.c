@@ -270,7 +270,9 @@ static void add_totals(struct check *c, const struct engine_statistics *statisti
     units_add_seconds(c->mem, text, clock_now() - c->started);
     str_add(c->mem, text, "\n  memory  ");
     units_add_bytes(c->mem, text, c->mem->peak);
-    str_add(c->mem, text, "\n  order   %s\n", statistics->check.order_origin);
+    str_add(c->mem, text, "\n");
+    if (statistics->checkers > 0)
+        str_add(c->mem, text, "  order   %s\n", statistics->check.order_origin);
 }
 
 static void show_statistics(struct check *c)
@@ -279,8 +281,13 @@ static void show_statistics(struct check *c)
     struct str text = {0};
     engine_get_statistics(c->engine, &statistics);
     add_totals(c, &statistics, &text);
-    statistics_add_text(&check_statistics_table, &statistics, c->mem, &text);
-    statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
+    if (statistics.checkers > 0) {
+        statistics_add_text(&check_statistics_table, &statistics, c->mem, &text);
+        statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
+    }
+    struct explicit_statistics one_by_one;
+    if (engine_get_explicit_statistics(c->engine, &one_by_one))
+        statistics_add_text(&explicit_statistics_table, &one_by_one, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         put(c, &text);
     else { // where a script reads the output, numbers for people do not belong
@@ -295,8 +302,11 @@ static void show_json(struct check *c)
     struct engine_statistics statistics;
     struct str text = {0};
     engine_get_statistics(c->engine, &statistics);
+    struct explicit_statistics one_by_one;
+    bool has_explicit = engine_get_explicit_statistics(c->engine, &one_by_one);
     const struct report_statistics tables[] = {{"check", &check_statistics_table, &statistics},
-                                               {"engine", &bdd_statistics_table, &statistics.diagrams}};
+                                               {"engine", &bdd_statistics_table, &statistics.diagrams},
+                                               {"explicit", &explicit_statistics_table, &one_by_one}};
     struct report report = {
         .model = c->input.model,
         .model_name = c->cli->operands[0],
@@ -304,7 +314,7 @@ static void show_json(struct check *c)
         .result_count = c->results.count,
         .reachable = c->reachable,
         .statistics = tables,
-        .statistics_count = sizeof tables / sizeof *tables,
+        .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
         .order = statistics.check.order_origin,
         .seconds = clock_now() - c->started,
         .bytes = c->mem->peak,

@@ -354,6 +354,13 @@ void engine_get_statistics(struct engine *e, struct engine_statistics *statistic
         session_add_statistics(&e->session, statistics);
 }
 
+bool engine_get_explicit_statistics(const struct engine *e, struct explicit_statistics *statistics)
+{
+    if (e->enumeration.engine)
+        explicit_get_statistics(e->enumeration.engine, statistics);
+    return e->enumeration.engine;
+}
+
 const cell_id *engine_order(struct engine *e, size_t *count)
 {
     session_use(&e->session, full_group(e), e->deadline);

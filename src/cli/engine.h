@@ -10,6 +10,7 @@
 
 #include "check/check.h"
 #include "cli/input.h"
+#include "explicit/explicit.h"
 
 struct engine_setup {
     const size_t *wanted; // properties of the input's model
@@ -54,6 +55,8 @@ struct engine_statistics {
     struct bdd_statistics diagrams; // of the largest one
 };
 void engine_get_statistics(struct engine *, struct engine_statistics *);
+// False if the explicit engine was not used.
+bool engine_get_explicit_statistics(const struct engine *, struct explicit_statistics *);
 
 // The order of all variables, from the top; only where nothing is reduced.
 const cell_id *engine_order(struct engine *, size_t *count);

@@ -90,4 +90,15 @@ if [[ -r ../shared/corpus/smv/verdicts.tsv ]]; then
 else
     skip "the verdicts of NuSMV on real models" "there is no ../shared/corpus/smv"
 fi
+if [[ -r ../shared/corpus/murphi/verdicts.tsv ]]; then
+    output=$(tools/corpus-murphi --quick --limit 4)
+    status=$?
+    echo "$output" | sed 's/^/# /'
+    check "Murphi: no verdict and no number of states differs from rumur's or CMurphi's" equal 0 $status
+    check "Murphi: most are decided" test "$(sed -n 's/.*models: \([0-9]*\) solved.*/\1/p' <<<"$output")" -ge 195
+else
+    skip "the verdicts of rumur and CMurphi on real models" "there is no ../shared/corpus/murphi"
+fi
+check "no Murphi corpus is no failure" contains "$(tools/corpus-murphi --corpus "$scratch/none"; echo "status $?")" "status 0"
+check_not "an unknown option is refused for Murphi, too" tools/corpus-murphi --bogus
 finish
