@@ -13,6 +13,11 @@
 
 enum check_reachable { CHECK_REACHABLE_AUTO, CHECK_REACHABLE_ON, CHECK_REACHABLE_OFF };
 
+// How reachable states are searched for: layer by layer, each action from what those before it found, or local moves
+// to their end before others are taken up. Auto is breadth for a system that steps as a whole, and saturation, with
+// chaining where that gets too large, for one of many actions.
+enum check_strategy { CHECK_STRATEGY_AUTO, CHECK_STRATEGY_BREADTH, CHECK_STRATEGY_CHAINING, CHECK_STRATEGY_SATURATION };
+
 struct check_progress {
     const char *phase; // "building the step relation", "reachable states", "property 3"
     size_t iteration;
@@ -24,6 +29,7 @@ struct check_options {
     size_t memory_limit; // bytes; 0: none
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;
+    enum check_strategy strategy;
     bool reorder;             // sift on growth
     bool traces;              // build traces
     bool vacuity;             // see whether what holds does so only because a left side never happens

@@ -127,6 +127,9 @@ static void build(struct checker *c)
     c->system = c->encoding ? system_new(c->encoding, c->mem) : NULL;
     if (!c->system)
         return;
+    if (c->options.strategy != CHECK_STRATEGY_AUTO)
+        system_choose_search(c->system, c->options.strategy == CHECK_STRATEGY_BREADTH,
+                             c->options.strategy == CHECK_STRATEGY_SATURATION);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
     c->x.progress = show;
     c->x.context = c;
@@ -185,7 +188,7 @@ bool checker_find_reachable(struct checker *c)
     bdd reached = BDD_FALSE;
     bool good = bdd_protect(c->m, &reached);
     sets_cut(&c->layers, 0);
-    if (c->system->action_count == 1)
+    if (c->system->searches_by_layers)
         good = good && fixpoint_forward(&c->x, c->system->initial, BDD_FALSE, &c->layers, &reached);
     else
         reached = fixpoint_closure(&c->x, c->system->initial, BDD_FALSE);

@@ -98,10 +98,10 @@ static bool check_invariant(struct checker *c, expr condition, bool for_ever, st
         apart = BDD_YES;
     else if (bdd_is_valid(c->reached))
         apart = bdd_is_disjoint(c->m, c->reached, bad_states);
-    else if (s->action_count > 1)
+    else if (!s->searches_by_layers)
         apart = search_by_chaining(&c->x, s->initial, bad_states, &c->reached);
     result->verdict = apart == BDD_YES ? VERDICT_HOLDS : VERDICT_FAILS;
-    bool known = bdd_is_valid(c->reached) || s->action_count > 1;
+    bool known = bdd_is_valid(c->reached) || !s->searches_by_layers;
     if (apart == BDD_NO && known && !c->options.traces)
         return true;
     return apart == BDD_YES || (apart == BDD_NO && search_bad_states(c, bad, bad_states, for_ever, result));
@@ -174,7 +174,7 @@ static bool check_branching(struct checker *c, formula f, bool for_ever, struct 
 static bool search_prefix(struct checker *c, struct product *p, bdd goal, struct result *result)
 {
     bdd reached = BDD_FALSE;
-    if (p->system->action_count > 1 && search_by_chaining(&p->x, p->start, goal, &reached) == BDD_YES) {
+    if (!p->system->searches_by_layers && search_by_chaining(&p->x, p->start, goal, &reached) == BDD_YES) {
         result->verdict = VERDICT_HOLDS;
         return true;
     }

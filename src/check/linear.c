@@ -58,7 +58,7 @@ void product_close(struct product *p)
 // Where the system steps as a whole, only what is new is worth another step.
 static bdd reached_from_start(struct product *p)
 {
-    if (p->system->action_count != 1)
+    if (!p->system->searches_by_layers)
         return fixpoint_closure(&p->x, p->start, BDD_FALSE);
     struct sets layers;
     bdd reached = BDD_FALSE;

@@ -212,6 +212,8 @@ static bool make_actions(struct system *s)
 // Saturation is for actions that are single relations; others are left to chaining.
 static bool make_saturation(struct system *s)
 {
+    if (s->without_saturation)
+        return true;
     ARRAY(bdd_relation *) relations = {0};
     for (size_t i = 0; i < s->action_count; i++) {
         bdd_relation *relation = partition_relation(s->actions[i]);
@@ -274,6 +276,7 @@ struct system *system_new(struct encoding *encoding, struct mem *mem)
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
     good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s);
+    s->searches_by_layers = s->action_count == 1;
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -334,6 +337,16 @@ void system_free(struct system *s)
     mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);
     mem_free(s->mem, s->compassion, (2 * s->compassion_count + 1) * sizeof *s->compassion);
     mem_free(s->mem, s, sizeof *s);
+}
+
+void system_choose_search(struct system *s, bool by_layers, bool saturating)
+{
+    s->searches_by_layers = by_layers;
+    s->without_saturation = !saturating;
+    if (!saturating) {
+        bdd_saturation_free(s->saturation);
+        s->saturation = NULL;
+    }
 }
 
 bool system_simplify(struct system *s, bdd care)

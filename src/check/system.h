@@ -22,6 +22,8 @@ struct system {
     size_t action_count;
     bdd care;                   // pre-images are asked for in here only (system_simplify)
     bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
+    bool searches_by_layers;    // closures are found by chaining else
+    bool without_saturation;    // nothing is saturated
     bdd_saturation *saturation; // of the actions that are single relations; NULL where there is no use for it
 
     // Over current bits and inputs.
@@ -48,6 +50,9 @@ struct system_extension {
 struct system *system_extend(const struct system *, const struct system_extension *);
 
 void system_free(struct system *);
+
+// How closures are searched for, instead of what suits the number of actions.
+void system_choose_search(struct system *, bool by_layers, bool saturating);
 
 // Pre-images need to be right only inside of `care` from now on; see partition_simplify.
 bool system_simplify(struct system *, bdd care);

@@ -38,7 +38,8 @@ struct cli_options {
     bool states;
 
     // How it is checked.
-    unsigned engine; // enum cli_engine
+    unsigned engine;   // enum cli_engine
+    unsigned strategy; // enum check_strategy
     const char *order, *write_order;
     bool reorder;
     bool cone;          // leave out what a property does not depend on

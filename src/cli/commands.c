@@ -39,6 +39,10 @@ static const struct option work_options[] = {
     {"engine", OPTION_AT(struct cli_options, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
      .help =
          "decision diagrams, states one by one, or what suits the model: both in turns for Murphi, diagrams for SMV"},
+    {"strategy", OPTION_AT(struct cli_options, strategy), .argument = "WAY",
+     .choices = "auto|breadth|chaining|saturation",
+     .help =
+         "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
      .help = "take the order of the variables from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",

@@ -44,6 +44,7 @@ static void open_checker(struct session *s, double deadline)
         .memory_limit = memory_for_checker(s),
         .deadline = deadline,
         .reachable = (enum check_reachable)o->reachable,
+        .strategy = (enum check_strategy)o->strategy,
         .reorder = o->reorder,
         .traces = o->trace,
         .vacuity = o->vacuity,

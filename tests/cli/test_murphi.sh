@@ -63,6 +63,12 @@ for kind in release debug; do
         check "$kind, $engine: runs are runs of the model" equal 0 $status
     done
 
+    for strategy in breadth chaining saturation; do
+        run check examples/german.m --states --engine symbolic --strategy $strategy -D CLIENTS=2
+        check "$kind: the same by $strategy" equal "holds holds holds 1461 0" "$(verdicts)$(states) $status"
+        run check examples/mutex.smv --states --strategy $strategy --no-trace
+        check "$kind: ... also for SMV" equal "holds fails 8 1" "$(verdicts)$(states) $status"
+    done
     run check examples/philosophers.m --deadlock off
     check "$kind: deadlocks need not be asked for" equal "holds 0" "$(verdicts)$status"
     run check examples/mutex.m -D M=3
