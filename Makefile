@@ -101,28 +101,40 @@ corpus:
 	@tools/corpus --table build/bench/corpus.tsv $(CORPUS)
 	@tools/corpus-murphi $(CORPUS)
 
-# Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS. This alone needs clang. An input that
-# breaks something stays in build/fuzz/ and becomes a test.
+# Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone
+# needs clang. An input that breaks something stays in build/fuzz/ and becomes a test.
 FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang
 FUZZ_FLAGS := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc -fno-omit-frame-pointer \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-FUZZ_SOURCES := $(wildcard tests/fuzz/*.c src/base/*.c src/model/*.c src/smv/*.c)
+FUZZ_LANGUAGES := smv murphi
+FUZZ_MODELS_smv := tests/models/smv/*.smv examples/*.smv
+FUZZ_MODELS_murphi := examples/*.m
 
-fuzz: build/fuzz/fuzz_smv
-	@mkdir -p build/fuzz/found
-	@sed -n 's/^SMV_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/smv/tokens.inc.h >build/fuzz/words
-	@build/fuzz/fuzz_smv -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=20 -rss_limit_mb=3000 -dict=build/fuzz/words \
-	    -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/found tests/models/smv examples
+# $(call fuzz,LANGUAGE): what is found in one run, the next one begins with. 0 seconds would mean no limit.
+define fuzz
+@mkdir -p build/fuzz/found-$1 build/fuzz/models-$1
+@cp $(FUZZ_MODELS_$1) build/fuzz/models-$1
+@sed -n 's/^[A-Z]*_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/$1/tokens.inc.h >build/fuzz/words-$1
+@build/fuzz/fuzz_$1 -max_total_time=$$((($(FUZZ_SECONDS) + 1) / 2)) -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
+    -dict=build/fuzz/words-$1 -artifact_prefix=build/fuzz/$1- -print_final_stats=1 build/fuzz/found-$1 \
+    build/fuzz/models-$1
+endef
 
-build/fuzz/fuzz_smv: $(FUZZ_SOURCES) $(wildcard src/base/*.h src/model/*.h src/smv/*.h) Makefile
+fuzz: $(FUZZ_LANGUAGES:%=build/fuzz/fuzz_%)
+	$(call fuzz,smv)
+	$(call fuzz,murphi)
+
+FUZZ_NEEDS := $(wildcard $(foreach room,base model $(FUZZ_LANGUAGES),src/$(room)/*.[ch])) Makefile
+
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_NEEDS)
 	$(say) FUZZ $@
 	@mkdir -p $(@D)
-	@echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' >build/fuzz/try.c
-	@$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o build/fuzz/try build/fuzz/try.c 2>/dev/null || { \
+	@echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' >build/fuzz/try-$*.c
+	@$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o build/fuzz/try-$* build/fuzz/try-$*.c 2>/dev/null || { \
 	    echo 'make fuzz: $(FUZZ_CC) with its run-time library for libFuzzer is missing. On Debian or Ubuntu:' >&2; \
 	    echo '    apt-get install clang libclang-rt-14-dev' >&2; exit 1; }
-	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(FUZZ_SOURCES) $(LIBRARIES)
+	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(foreach room,base model $*,$(wildcard src/$(room)/*.c)) $(LIBRARIES)
 
 format:
 	clang-format -i $(C_FILES)

@@ -120,11 +120,11 @@ void mu_multisets_turn(struct executor *x, struct branch *branch)
 
 void mu_multisets_close(struct executor *x, const struct branch *branch)
 {
-    const struct touched_multiset *then = x->touched_history.at + branch->history + branch->touched;
     for (size_t i = 0; i < branch->then_touched; i++) {
+        const struct touched_multiset *then = &x->touched_history.at[branch->history + branch->touched + i];
         struct touched_multiset *t = &x->touched.at[i];
-        t->added = t->added > then[i].added ? t->added : then[i].added;
-        t->other = t->other > then[i].other ? t->other : then[i].other;
+        t->added = t->added > then->added ? t->added : then->added;
+        t->other = t->other > then->other ? t->other : then->other;
         t->last = NULL;
     }
     x->touched_history.count = branch->history;

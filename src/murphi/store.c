@@ -214,6 +214,8 @@ void mu_branch_turn(struct executor *x, expr left)
 // The store is what it was before the branch; both sides wait in `changes`.
 static void merge_changes(struct executor *x, const struct branch *branch)
 {
+    if (x->changes.count == branch->changes) // neither side has changed anything
+        return;
     struct trail_entry *then = x->changes.at + branch->changes, *otherwise = x->changes.at + branch->then_changes;
     size_t then_count = branch->then_changes - branch->changes;
     size_t count = x->changes.count - branch->then_changes;

@@ -29,6 +29,11 @@ startstate begin x := 0; end;
 cover "three" x = 3;
 liveness "back" x = 0;
 END
+cat >"$scratch/again.m" <<'END'
+var n: 0..3; f: 0..3;
+startstate begin n := 2; f := 2; end;
+rule begin while n < 3 do n := f - n; n := n + 1; end; end;
+END
 cat >"$scratch/types.m" <<'END'
 type P: scalarset(2);
 var p: P; n: 0..2;
@@ -56,6 +61,8 @@ for kind in release debug; do
         check "$kind, $engine: a value out of its range is a fault" equal "holds fails " "$(verdicts | cut -d' ' -f1,2) "
         check "$kind, $engine: ... that is described" contains "$output" "rule \"up\""
         check "$kind, $engine: ... with its place" contains "$output" "wrong.m:4"
+        run check "$scratch/again.m" --engine $engine --states
+        check "$kind, $engine: a loop without an end is a fault" equal "fails fails 1 1" "$(verdicts)$(states) $status"
         run check "$scratch/unread.m" --engine $engine --json
         printf '%s\n' "$output" >"$scratch/unread.json"
         check "$kind, $engine: the output fits the schema" "build/$kind/tests/report/test_json" "$scratch/unread.json"
