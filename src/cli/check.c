@@ -373,7 +373,6 @@ static void open_engine(struct check *c)
 static void check_all(struct check *c)
 {
     progress_begin(&c->cli->progress, "checking");
-    interrupt_catch();
     open_engine(c);
     engine_decide_all(c->engine);
     if (c->format == CLI_FORMAT_TEXT) {
@@ -454,6 +453,7 @@ enum status check_run(struct cli *cli)
         .started = clock_now(),
     };
     enum status status = STATUS_TROUBLE;
+    interrupt_catch(); // from the start: what is read before the work begins takes no time
     if (prepare(&c)) {
         check_all(&c);
         status = write_order(&c, status_of(&c));

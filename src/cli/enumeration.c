@@ -43,7 +43,6 @@ static void use(struct enumeration *e, double deadline)
             .interrupted = is_interrupted,
             .context = e,
         };
-        interrupt_catch();
         e->engine = explicit_new(e->model, &options, &e->cli->mem);
     }
     explicit_set_deadline(e->engine, deadline);
