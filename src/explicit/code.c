@@ -49,7 +49,7 @@ const struct expr_node *code_node(const struct compiler *c, expr e)
 
 bool code_is_leaf(const struct compiler *c, expr e)
 {
-    return code_node(c, e)->count == 0 || sharing_is_false(c->sharing, e);
+    return code_node(c, e)->count == 0;
 }
 
 bool code_is_routine(const struct compiler *c, expr e)
@@ -68,8 +68,6 @@ uint32_t code_constant(struct compiler *c, value v)
 uint32_t code_leaf(struct compiler *c, expr e)
 {
     const struct expr_node *n = code_node(c, e);
-    if (sharing_is_false(c->sharing, e))
-        return code_constant(c, 0);
     assert(n->op == OP_CELL || n->op == OP_CONST);
     if (n->op == OP_CELL)
         return (uint32_t)n->data;

@@ -38,7 +38,7 @@ void code_compute_into(struct compiler *, expr, uint32_t d, uint32_t undefined);
 void code_compute_branch(struct compiler *, expr, uint32_t d, uint32_t undefined);
 
 // Goes to the label if the condition has this truth value, and on if not. The second computes it even if there is a
-// routine for it, or it is assumed to be false.
+// routine for it.
 void code_jump_if(struct compiler *, expr, bool sense, uint32_t target, uint32_t undefined);
 void code_jump_if_inside(struct compiler *, expr, bool sense, uint32_t target, uint32_t undefined);
 

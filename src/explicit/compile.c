@@ -30,11 +30,6 @@ void compile_require(struct compiler *c, expr condition, bool negated)
     code_place(c, fulfilled);
 }
 
-void compile_require_opened(struct compiler *c, expr condition)
-{
-    code_jump_if_inside(c, condition, false, c->failure, c->failure);
-}
-
 void compile_copy(struct compiler *c)
 {
     code_emit(c, RUN_COPY, 0, 0, 0, 0);

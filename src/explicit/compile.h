@@ -31,8 +31,6 @@ void compile_end(struct compiler *);
 
 // Statements: fail unless the condition is true (or, negated, unless it is not: undefined is not true).
 void compile_require(struct compiler *, expr condition, bool negated);
-// The same for a condition that is assumed to be false: here it is asked for.
-void compile_require_opened(struct compiler *, expr condition);
 // Begin the next state as a copy of this one; then change it.
 void compile_copy(struct compiler *);
 void compile_set(struct compiler *, cell_id, expr value);

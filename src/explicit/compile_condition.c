@@ -125,7 +125,7 @@ void code_jump_if_inside(struct compiler *c, expr e, bool sense, uint32_t target
 void code_jump_if(struct compiler *c, expr e, bool sense, uint32_t target, uint32_t undefined)
 {
     value known = 0;
-    if (sharing_is_false(c->sharing, e) || model_is_const(c->model, e, &known)) {
+    if (model_is_const(c->model, e, &known)) {
         if (known == sense)
             code_jump(c, target);
     } else if (code_is_leaf(c, e) || code_is_routine(c, e))

@@ -47,10 +47,8 @@ static void find_watches(struct explicit_engine *e)
         if (model_expr(e->model, condition)->has_input)
             array_push(e->mem, &e->with_inputs, e->watch_of[i]);
         else {
-            // The rules could be compiled under the assumption that there is no fault (rules_build.c); that missed one
-            // where the same condition comes up again and again, so nothing is assumed until it is known why.
             bool of_deadlock = model_property(e->model, i)->kind == PROPERTY_DEADLOCK;
-            e->rule_watches[of_rules] = (struct watch){condition, of_deadlock, false};
+            e->rule_watches[of_rules] = (struct watch){condition, of_deadlock};
             w.rule = of_rules++;
         }
         e->watched[e->watch_count++] = w;

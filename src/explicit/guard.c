@@ -26,16 +26,14 @@ static bool is_joined_by(const struct expr_node *n, struct literal l, enum op op
 
 // Takes apart what `op` joins, and under a negation what its dual joins, from the outside inwards as long as there are
 // not too many. What is left whole loses nothing: it is code that others may share.
-static void split(const struct model *m, const struct sharing *sharing, struct literal whole, enum op op, size_t most,
-                  literal_array *out, struct mem *mem)
+static void split(const struct model *m, struct literal whole, enum op op, size_t most, literal_array *out,
+                  struct mem *mem)
 {
     literal_array queue = {0};
     array_push(mem, &queue, whole);
     for (size_t i = 0; i < queue.count; i++) {
         struct literal l = see_through(m, queue.at[i]);
         const struct expr_node *n = model_expr(m, l.condition);
-        if (sharing && l.negated && sharing_is_false(sharing, l.condition))
-            continue;
         bool fits = i == 0 || out->count + queue.count - i + n->count <= most;
         if (is_joined_by(n, l, op) && fits && n->count <= most) {
             for (size_t k = 0; k < n->count; k++) {
@@ -48,14 +46,14 @@ static void split(const struct model *m, const struct sharing *sharing, struct l
     array_free(mem, &queue);
 }
 
-void guard_split(const struct sharing *s, expr condition, bool negated, literal_array *out, struct mem *mem)
+void guard_split(const struct model *m, expr condition, bool negated, literal_array *out, struct mem *mem)
 {
-    split(s->model, s, (struct literal){condition, negated}, OP_AND, MOST_LITERALS, out, mem);
+    split(m, (struct literal){condition, negated}, OP_AND, MOST_LITERALS, out, mem);
 }
 
 void guard_split_alternatives(const struct model *m, expr condition, bool negated, literal_array *out, struct mem *mem)
 {
-    split(m, NULL, (struct literal){condition, negated}, OP_OR, MOST_ALTERNATIVES, out, mem);
+    split(m, (struct literal){condition, negated}, OP_OR, MOST_ALTERNATIVES, out, mem);
 }
 
 void guard_find_claims(const struct sharing *sharing, struct literal whole, literal_array *out, struct mem *mem)

@@ -20,8 +20,7 @@ struct literal {
 typedef ARRAY(struct literal) literal_array;
 
 // Adds the literals that together say that the condition is true (or not).
-// What the sharing assumes to be false is left out where it is negated.
-void guard_split(const struct sharing *, expr condition, bool negated, literal_array *, struct mem *);
+void guard_split(const struct model *, expr condition, bool negated, literal_array *, struct mem *);
 // The same for the alternatives, each of which is enough.
 void guard_split_alternatives(const struct model *, expr condition, bool negated, literal_array *, struct mem *);
 

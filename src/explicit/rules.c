@@ -110,9 +110,9 @@ static void look(struct rules *r, const struct rule *rule)
         r->violated[rule->watch] = r->any_violated = true;
 }
 
-static bool apply_words(struct rules *r, size_t begin, size_t end, uint32_t number, struct batch *b)
+static bool apply_selected(struct rules *r, uint32_t number, struct batch *b)
 {
-    for (size_t word = begin; word < end; word++)
+    for (size_t word = 0; word < r->selector.words; word++)
         for (uint64_t bits = r->selector.selected[word]; bits; bits &= bits - 1) {
             const struct rule *rule = &r->rules[word * 64 + (size_t)__builtin_ctzll(bits)];
             if (rule->is_watch)
@@ -151,15 +151,6 @@ static bool apply_by_evaluator(struct rules *r, const uint64_t *state, uint32_t 
     return eval_each_successor(r->evaluator, r->values, add_successor, &(struct visit){r, b, number});
 }
 
-// Where what the others assume is wrong.
-static bool apply_without_assumption(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
-{
-    layout_unpack(r->layout, state, r->values);
-    for (size_t i = 0; i < r->watch_count; i++)
-        r->violated[i] = !eval_condition(r->evaluator, r->watches[i].condition, r->values, NULL);
-    return apply_by_evaluator(r, state, number, b);
-}
-
 bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
 {
     if (r->any_violated) {
@@ -171,10 +162,7 @@ bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct
     if (r->count) {
         machine_load(&r->machine, state);
         selector_select(&r->selector, state);
-        apply_words(r, 0, r->assumed_words, number, b);
-        if (r->any_violated)
-            return apply_without_assumption(r, state, number, b);
-        if (!apply_words(r, r->assumed_words, r->selector.words, number, b))
+        if (!apply_selected(r, number, b))
             return false;
     }
     return r->compiled || apply_by_evaluator(r, state, number, b);
@@ -182,7 +170,7 @@ bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct
 
 void rules_drop_watch(struct rules *r, size_t watch)
 {
-    for (size_t i = 0; i < r->count && watch != r->assumed; i++)
+    for (size_t i = 0; i < r->count; i++)
         if (r->rules[i].is_watch && r->rules[i].watch == watch)
             r->selector.all[i / 64] &= ~(UINT64_C(1) << i % 64);
 }

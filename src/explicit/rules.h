@@ -21,7 +21,6 @@ struct rule_choice {
 struct watch {
     expr condition;
     bool holds_if_moving; // it holds in every state that has a successor other than itself: that no deadlock is there
-    bool is_assumed;      // all that is compiled may assume that it holds, if this is the first such watch
 };
 
 struct rule {
@@ -63,10 +62,6 @@ struct rules {
     bool *violated; // by watch: in the state at hand
     bool any_violated;
     bool is_moving; // a successor of the state at hand is another state
-    // The rules of the watch that all others assume to hold fill the first words of the selector. In a state in which
-    // it does not hold, nothing else that is compiled is of use, and the evaluator does all.
-    uint32_t assumed; // NO_CODE if there is none
-    size_t assumed_words;
     struct program program;
     struct machine machine;
     struct selector selector;

@@ -6,17 +6,13 @@
 // A rule while it is made.
 struct draft {
     struct rule rule;
-    bool is_filler; // never applied
     literal_array guard;
-    bool is_opened;             // its only literal is a condition that all else assumes to be false
     ARRAY(struct part) changes; // PART_CHOICE without sets
     ARRAY(struct rule_choice) choices;
 };
 
 struct builder {
     struct rules *rules;
-    bool *assumed_false; // by expression, of the first so many
-    size_t assumed_count;
     const struct model *model;
     struct mem *mem;
     ARRAY(struct draft) drafts;
@@ -40,7 +36,7 @@ static bool add_part(struct builder *b, struct draft *d, struct part part, uint8
     if (!is_about_state(b->model, part.expr))
         return false;
     if (part.kind == PART_CONDITION) {
-        guard_split(&b->sharing, part.expr, false, &d->guard, b->mem);
+        guard_split(b->model, part.expr, false, &d->guard, b->mem);
         return true;
     }
     if (cells[part.cell] != CELL_OPEN)
@@ -127,86 +123,10 @@ static void draft_watch(struct builder *b, uint32_t watch)
     guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
     for (size_t i = 0; i < ways.count; i++) {
         struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
-        guard_split(&b->sharing, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
-        // A way that is not taken apart is asked for as it is, though all others assume that it is false.
-        d.is_opened =
-            d.guard.count == 1 && !d.guard.at[0].negated && sharing_is_false(&b->sharing, d.guard.at[0].condition);
+        guard_split(b->model, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
         array_push(b->mem, &b->drafts, d);
     }
     array_free(b->mem, &ways);
-}
-
-// ---- Assumptions ----------------------------------------------------------------------------------------------------
-// A front end that looks for faults says of each that none was before it, and of each step that there was none at all.
-// That makes long conditions, and all of it can be left out: if some condition of a list holds, then so does the first
-// one that holds, and that one holds also if all others in the list are taken to be false. So the ways to violate the
-// watch that asks for faults are looked at under the assumption that none of the others is there; and if none is
-// found, all else may assume so, too.
-
-static expr largest_expr(const struct builder *b)
-{
-    expr largest = 0;
-    for (size_t i = 0; i < b->rules->watch_count; i++)
-        if (b->rules->watches[i].condition > largest)
-            largest = b->rules->watches[i].condition;
-    for (size_t i = 0; i < model_action_count(b->model); i++) {
-        const struct action *a = model_action(b->model, i);
-        for (size_t k = 0; k < a->part_count; k++)
-            if (a->parts[k].expr > largest)
-                largest = a->parts[k].expr;
-    }
-    return largest;
-}
-
-// It must be compiled as what it is made of, and always have a value.
-static bool can_be_assumed(const struct expr_node *n)
-{
-    return !n->partial && (n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR || n->op == OP_EQ || n->op == OP_ITE);
-}
-
-// Whether an and/or is false because of what is assumed of its operands.
-static bool follows(const struct builder *b, const struct expr_node *n)
-{
-    if (n->op != OP_AND && n->op != OP_OR)
-        return false;
-    for (size_t i = 0; i < n->count; i++)
-        if (b->assumed_false[n->args[i]] == (n->op == OP_AND))
-            return n->op == OP_AND;
-    return n->op == OP_OR;
-}
-
-static void find_assumption(struct builder *b)
-{
-    struct rules *r = b->rules;
-    literal_array ways = {0};
-    for (uint32_t i = 0; i < r->watch_count && r->assumed == NO_CODE; i++)
-        if (r->watches[i].is_assumed)
-            r->assumed = i;
-    if (r->assumed == NO_CODE)
-        return;
-    b->assumed_count = (size_t)largest_expr(b) + 1;
-    b->assumed_false = mem_zalloc(b->mem, b->assumed_count * sizeof *b->assumed_false);
-    guard_split_alternatives(b->model, r->watches[r->assumed].condition, true, &ways, b->mem);
-    for (size_t i = 0; i < ways.count; i++)
-        if (!ways.at[i].negated && can_be_assumed(model_expr(b->model, ways.at[i].condition)))
-            b->assumed_false[ways.at[i].condition] = true;
-    for (expr e = 0; e < b->assumed_count; e++)
-        if (follows(b, model_expr(b->model, e)))
-            b->assumed_false[e] = true;
-    array_free(b->mem, &ways);
-}
-
-// The rules of that watch come first, up to a full word.
-static void draft_assumed(struct builder *b)
-{
-    struct rules *r = b->rules;
-    if (r->assumed != NO_CODE)
-        draft_watch(b, r->assumed);
-    while (b->drafts.count % 64) {
-        struct draft filler = {.rule = {.is_watch = true, .watch = r->assumed, .code = NO_CODE}, .is_filler = true};
-        array_push(b->mem, &b->drafts, filler);
-    }
-    r->assumed_words = b->drafts.count / 64;
 }
 
 // ---- Code -----------------------------------------------------------------------------------------------------------
@@ -216,7 +136,7 @@ static void note_roots(struct builder *b)
     for (size_t i = 0; i < b->drafts.count; i++) {
         const struct draft *d = &b->drafts.at[i];
         for (size_t k = 0; k < d->guard.count; k++)
-            (d->is_opened ? sharing_note_opened : sharing_note)(&b->sharing, d->guard.at[k].condition);
+            sharing_note(&b->sharing, d->guard.at[k].condition);
         for (size_t k = 0; k < d->changes.count; k++)
             sharing_note(&b->sharing, d->changes.at[k].expr);
         for (size_t k = 0; k < d->choices.count; k++)
@@ -245,9 +165,6 @@ static void fill_selector(struct builder *b)
         for (size_t k = 0; k < claims.count; k++)
             selector_take(&r->selector, i, claims.at[k]);
     }
-    for (size_t i = 0; i < b->drafts.count; i++)
-        if (b->drafts.at[i].is_filler)
-            r->selector.all[i / 64] &= ~(UINT64_C(1) << i % 64);
     selector_finish(&r->selector);
     array_free(b->mem, &claims);
 }
@@ -305,10 +222,7 @@ static void compile_draft(struct builder *b, struct draft *d)
         return;
     d->rule.code = compile_begin(c);
     for (size_t i = 0; i < d->guard.count; i++)
-        if (d->is_opened)
-            compile_require_opened(c, d->guard.at[i].condition);
-        else
-            compile_require(c, d->guard.at[i].condition, d->guard.at[i].negated);
+        compile_require(c, d->guard.at[i].condition, d->guard.at[i].negated);
     if (!d->rule.is_watch)
         compile_changes(b, d);
     compile_end(c);
@@ -383,13 +297,9 @@ static bool build(struct builder *b, bool steps)
 {
     struct rules *r = b->rules;
     sharing_open(&b->sharing, b->model, b->mem);
-    b->sharing.assumed_false = b->assumed_false;
-    b->sharing.assumed_count = b->assumed_count;
-    draft_assumed(b);
     r->compiled = steps && draft_actions(b);
     for (uint32_t i = 0; i < r->watch_count; i++)
-        if (i != r->assumed)
-            draft_watch(b, i);
+        draft_watch(b, i);
     note_roots(b);
     sharing_settle(&b->sharing);
     fill_selector(b);
@@ -415,7 +325,6 @@ void rules_open(struct rules *r, const struct layout *layout, bool steps, const 
                 size_t watch_count, struct evaluator *ev, struct mem *mem)
 {
     *r = (struct rules){.model = layout->model, .layout = layout, .mem = mem, .evaluator = ev};
-    r->assumed = NO_CODE;
     r->watches = watches;
     r->watch_count = watch_count;
     r->violated = mem_zalloc(mem, (watch_count + 1) * sizeof *r->violated);
@@ -424,11 +333,9 @@ void rules_open(struct rules *r, const struct layout *layout, bool steps, const 
     struct builder b = {.rules = r, .model = layout->model, .mem = mem};
     if (steps)
         open_filter(r);
-    find_assumption(&b);
     if (!build(&b, steps)) // the actions are too much; what is watched has no sets and is not
         build(&b, false);
     array_free(mem, &b.drafts);
-    mem_free(mem, b.assumed_false, b.assumed_count * sizeof *b.assumed_false);
 }
 
 void rules_close(struct rules *r)

@@ -13,7 +13,6 @@ void sharing_close(struct sharing *s)
 {
     mem_free(s->mem, s->facts, s->count * sizeof *s->facts);
     array_free(s->mem, &s->roots);
-    array_free(s->mem, &s->opened);
     array_free(s->mem, &s->routines);
 }
 
@@ -22,21 +21,13 @@ void sharing_note(struct sharing *s, expr root)
     array_push(s->mem, &s->roots, root);
 }
 
-void sharing_note_opened(struct sharing *s, expr root)
-{
-    sharing_note(s, root);
-    array_push(s->mem, &s->opened, root);
-}
-
 // Operands have smaller handles, so going down by handles meets every use before the operand.
 static void count_uses(struct sharing *s)
 {
     for (size_t i = 0; i < s->roots.count; i++)
         s->facts[s->roots.at[i]].uses++;
-    for (size_t i = 0; i < s->opened.count; i++)
-        s->facts[s->opened.at[i]].opened = true;
     for (size_t e = s->count; e-- > 0;) {
-        if (!s->facts[e].uses || (sharing_is_false(s, (expr)e) && !s->facts[e].opened))
+        if (!s->facts[e].uses)
             continue;
         const struct expr_node *n = model_expr(s->model, (expr)e);
         for (size_t i = 0; i < n->count; i++)
@@ -57,9 +48,7 @@ static void find_fact(struct sharing *s, expr e)
     struct expr_fact *fact = &s->facts[e];
     fact->routine = NO_ROUTINE;
     fact->support = n->op == OP_CELL ? (cell_id)n->data : n->op == OP_NEXT ? MANY_CELLS : CELL_NONE;
-    if (sharing_is_false(s, e))
-        fact->support = MANY_CELLS; // what it depends on does not show
-    if (n->count == 0 || sharing_is_false(s, e))
+    if (n->count == 0)
         return;
     fact->cost = fact->weight = 1;
     for (size_t i = 0; i < n->count; i++) {

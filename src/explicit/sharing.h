@@ -19,7 +19,6 @@ struct expr_fact {
     uint32_t height;  // nested expressions, down to routines and leaves
     uint32_t calls;   // routines within each other that computing it may take
     uint32_t routine; // its number, or NO_ROUTINE
-    bool opened;      // assumed to be false, but a root that is compiled all the same
     cell_id support;  // the one cell that it depends on, CELL_NONE if on none, or MANY_CELLS
 };
 
@@ -28,10 +27,7 @@ struct sharing {
     struct mem *mem;
     struct expr_fact *facts; // by expression
     size_t count;
-    const bool *assumed_false; // by expression, for the first `assumed_count`: conditions that need not be computed
-    size_t assumed_count;
     ARRAY(expr) roots;
-    ARRAY(expr) opened;
     ARRAY(expr) routines;
 };
 
@@ -39,18 +35,12 @@ void sharing_open(struct sharing *, const struct model *, struct mem *);
 void sharing_close(struct sharing *);
 
 void sharing_note(struct sharing *, expr root);
-void sharing_note_opened(struct sharing *, expr root); // what is assumed to be false is not, for this root
 void sharing_settle(struct sharing *);
 
 // Of the roots and all below them, once it is settled.
 static inline const struct expr_fact *sharing_fact(const struct sharing *s, expr e)
 {
     return &s->facts[e];
-}
-
-static inline bool sharing_is_false(const struct sharing *s, expr e)
-{
-    return e < s->assumed_count && s->assumed_false[e];
 }
 
 // Whether it is better to ask for one condition before the other: what costs less comes first, and what was made
