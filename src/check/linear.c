@@ -1,7 +1,5 @@
 #include "check/linear.h"
 
-#define CLUSTER_NODES 2500
-
 void linear_open(struct linear *l, struct ctl *ctl)
 {
     *l = (struct linear){.ctl = ctl};

@@ -21,11 +21,6 @@ static uint32_t note(struct pathform *p, struct int_map *map, formula f, uint32_
     return found;
 }
 
-static bool is_quantified(enum formula_op op)
-{
-    return (op >= FORMULA_EX && op <= FORMULA_AU) || op == FORMULA_E || op == FORMULA_A;
-}
-
 static unsigned find_facts(struct pathform *p, formula f)
 {
     const struct formula_node *n = model_formula(p->model, f);
@@ -33,7 +28,7 @@ static unsigned find_facts(struct pathform *p, formula f)
         return model_expr(p->model, n->atom)->has_input ? PATHFORM_NEEDS_PATHS : PATHFORM_OF_STATE;
     unsigned a = pathform_facts(p, n->args[0]), b = pathform_facts(p, n->args[1]);
     unsigned facts = (a | b) & (PATHFORM_NEEDS_PATHS | PATHFORM_QUANTIFIED | PATHFORM_LOOKS_BACK);
-    if (is_quantified(n->op)) {
+    if (formula_op_is_quantified(n->op)) {
         facts &= ~(unsigned)PATHFORM_LOOKS_BACK;
         facts |= PATHFORM_OF_STATE | PATHFORM_QUANTIFIED;
     } else if (n->op <= FORMULA_IFF)

@@ -110,11 +110,6 @@ static formula one_step_on(struct tableau *t, formula f)
     return model_formula_bounded(t->model, n->op, low, high, n->args[0], n->args[1]);
 }
 
-static bool is_state_operator(enum formula_op op)
-{
-    return (op >= FORMULA_EX && op <= FORMULA_AU) || op == FORMULA_E || op == FORMULA_A;
-}
-
 // Whether a formula is about the present state and the past only, so that its truth is simply known.
 static bool is_plain(struct tableau *t, formula f)
 {
@@ -125,7 +120,7 @@ static bool is_plain(struct tableau *t, formula f)
     if (t->plain.at[f] >= 0)
         return t->plain.at[f];
     const struct formula_node *n = model_formula(t->model, f);
-    bool plain = n->op == FORMULA_ATOM || is_state_operator(n->op);
+    bool plain = n->op == FORMULA_ATOM || formula_op_is_quantified(n->op);
     if (!plain && (n->op <= FORMULA_IFF || (n->op >= FORMULA_Y && n->op <= FORMULA_T)))
         plain = is_plain(t, n->args[0]) && is_plain(t, n->args[1]);
     t->plain.at[f] = plain;
@@ -191,7 +186,7 @@ static bdd find_truth(struct tableau *t, formula f)
     const struct formula_node *n = model_formula(t->model, f);
     if (n->op == FORMULA_ATOM)
         return encode_condition(t->ctl->x->system->encoding, n->atom);
-    if (is_state_operator(n->op))
+    if (formula_op_is_quantified(n->op))
         return ctl_states(t->ctl, f);
     if (n->op <= FORMULA_IFF)
         return connect(t, n->op, truth_of(t, n->args[0]),

@@ -314,6 +314,12 @@ enum formula_op {
     FORMULA_A,
 };
 
+// Whether it says something of a state by its paths: E, A, and the operators of branching time.
+static inline bool formula_op_is_quantified(enum formula_op op)
+{
+    return (op >= FORMULA_EX && op <= FORMULA_AU) || op == FORMULA_E || op == FORMULA_A;
+}
+
 struct formula_node {
     enum formula_op op;
     expr atom;

@@ -31,11 +31,6 @@ enum fact {
     FACT_BACK_INSIDE = 8 // some of which have something under them that looks back
 };
 
-static bool is_quantified(enum formula_op op)
-{
-    return (op >= FORMULA_EX && op <= FORMULA_AU) || op == FORMULA_E || op == FORMULA_A;
-}
-
 static unsigned facts_of(const struct forms *forms, const struct formula_node *n)
 {
     unsigned inner = 0;
@@ -44,7 +39,7 @@ static unsigned facts_of(const struct forms *forms, const struct formula_node *n
     for (size_t i = 0; i < 2; i++)
         if (n->args[i] != FORMULA_NONE)
             inner |= forms->facts[n->args[i]];
-    if (is_quantified(n->op)) {
+    if (formula_op_is_quantified(n->op)) {
         inner |= FACT_QUANTIFIED | (inner & FACT_BACK ? FACT_BACK_INSIDE : 0);
         return inner & ~(unsigned)FACT_BACK;
     }
