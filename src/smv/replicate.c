@@ -160,7 +160,8 @@ struct smv_piece smv_replicate(struct smv_lowering *w, const struct smv_expr *e)
     value_list values = {0};
     struct smv_piece result = smv_bad_piece();
     size_t errors = w->l->diag->errors;
-    if (list_values(w, e, &values)) {
+    bool was_too_large = w->copied > MAX_COPIED; // which was told where it happened
+    if (!was_too_large && list_values(w, e, &values)) {
         const struct smv_expr *expanded = expand(w, e, &values);
         if (w->copied > MAX_COPIED)
             smv_error(w->l, e->span, "this replicator makes a formula that is too large");
