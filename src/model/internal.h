@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/hash.h"
 #include "model/lookup.h"
 #include "model/model.h"
 #include "model/regular.h"
@@ -60,6 +61,11 @@ struct model {
     ARRAY(struct compassion) compassion;
     ARRAY(struct property *) properties;
     ARRAY(struct definition) definitions;
+    ARRAY(struct component_class *) classes;
+    ARRAY(struct placement) placements; // by cell; those behind the end were not placed
+    ARRAY(struct pool) pools;
+    struct int_map sites_of_symbols; // the number of a symbol to that of one in `sites`
+    ARRAY(struct site) sites;
 
     struct notes shifted; // model_shift's results
     struct notes members; // model_member's, of one call

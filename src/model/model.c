@@ -50,6 +50,11 @@ void model_free(struct model *m)
     array_free(mem, &m->compassion);
     array_free(mem, &m->properties);
     array_free(mem, &m->definitions);
+    array_free(mem, &m->classes);
+    array_free(mem, &m->placements);
+    array_free(mem, &m->pools);
+    array_free(mem, &m->sites);
+    int_map_free(mem, &m->sites_of_symbols);
     notes_free(mem, &m->shifted);
     notes_free(mem, &m->members);
     array_free(mem, &m->walk);

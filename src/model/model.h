@@ -120,6 +120,57 @@ size_t model_cell_count(const struct model *);
 const struct cell *model_cell(const struct model *, cell_id);
 cell_id model_find_cell(const struct model *, const char *name); // the first of that name, or CELL_NONE
 
+// ---- Components -----------------------------------------------------------------------------------------------------
+// A *class* is a number of parts that are alike: whatever the model does with some of its elements, it can do with any
+// others. Full classes allow every permutation of their elements, rings only rotations. An element is known by its
+// number, from 0, in arrays of cells, and by its *id*, a symbol, among the values of cells and in expressions.
+//
+// A permutation of the elements acts on states: what `cache[Proc_2].state` holds goes to `cache[Proc_1].state` if it
+// takes element 1 to 0, and where the value of a cell is Proc_2, it becomes Proc_1. Front ends vouch for it that this
+// takes steps to steps and starts to starts, for every class without an obstacle.
+
+struct component_class {
+    const char *name;
+    size_t size;
+    bool is_ring;
+    const value *ids;     // by element
+    const char *obstacle; // why its elements are not alike after all; NULL if they are
+};
+
+#define CLASS_NONE UINT32_MAX
+
+struct site {
+    uint32_t class, element;
+};
+
+// Where a cell is. Cells of one family differ only in the elements of their sites, and there is one for each choice of
+// these. A cell that was not placed has no sites, and is a family of its own.
+struct placement {
+    uint32_t family;
+    const struct site *sites;
+    size_t site_count;
+};
+
+size_t model_add_class(struct model *, const struct component_class *); // all of it is copied
+size_t model_class_count(const struct model *);
+const struct component_class *model_class(const struct model *, size_t);
+struct site model_site_of_id(const struct model *, value); // of class CLASS_NONE if the value is no id
+
+void model_place_cell(struct model *, cell_id, const struct placement *); // copied
+struct placement model_placement(const struct model *, cell_id);
+
+// A *pool* is a number of places for elements of one kind, of which some are taken. A place is `width` cells: the first
+// is a truth value, whether there is an element; the others are what it is. The elements are always in ascending order,
+// the first cell being the most important, cells by the positions of their values in their types with `undefined` the
+// last, and empty places come behind them. So permutations of components sort the places of pools again.
+struct pool {
+    cell_id first;
+    uint32_t width, places;
+};
+void model_add_pool(struct model *, struct pool);
+size_t model_pool_count(const struct model *);
+struct pool model_pool(const struct model *, size_t);
+
 // ---- Expressions ----------------------------------------------------------------------------------------------------
 // Integers are unbounded in meaning; each integer expression carries the interval of its possible values, found when it
 // is made. An operation whose operands have types that do not fit is an error of the front end, and asserted here.
@@ -223,6 +274,7 @@ struct part {
 // are free. Every step also obeys the parts for all steps and leads to a state that obeys the invariant parts.
 struct action {
     const char *name;
+    struct placement placement; // whose step it is: the sites are the rule's parameters, in their order
     struct part *parts;
     size_t part_count;
     cell_id *kept;
@@ -236,6 +288,7 @@ void model_add_step(struct model *, struct part);      // of every step, whichev
 size_t model_add_action(struct model *, const char *name);
 void model_add_to_action(struct model *, size_t action, struct part);
 void model_keep_in_action(struct model *, size_t action, cell_id);
+void model_place_action(struct model *, size_t action, const struct placement *); // families of actions are their own
 
 // Ways to start. A state is initial if it obeys the initial parts and, if there are starts, all parts of one of them.
 // Parts as for initial states; `kept` is not used.

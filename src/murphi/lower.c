@@ -37,23 +37,34 @@ static bool some_rule_may_undefine(const struct murphi_tree *tree, enum murphi_c
     return false;
 }
 
+// ---- Models that are made one after the other -----------------------------------------------------------------------
+
+static void use_model(struct lowering *l, struct model *model)
+{
+    mu_executor_use(&l->x, model);
+    mu_classes_add(l);
+}
+
 // ---- Rounds ---------------------------------------------------------------------------------------------------------
 
 static void try_round(struct lowering *l)
 {
     struct model *scratch = model_new(l->mem);
-    mu_executor_use(&l->x, scratch);
+    use_model(l, scratch);
     mu_store_undefined(l);
     mu_cells_add(l);
+    mu_cells_place(l);
     l->is_settled = true;
     mu_lower_rules(l);
+    if (l->x.options.one_per_orbit)
+        mu_cells_share_always(l);
     mu_trial_close(&l->x);
     model_free(scratch);
 }
 
 static void find_always_defined(struct lowering *l, struct model *model)
 {
-    mu_executor_use(&l->x, model); // start states have no use for cells
+    use_model(l, model); // start states have no use for cells
     mu_lower_starts(l);
     if (!some_rule_may_undefine(l->tree, l->x.options.copying))
         return;
@@ -64,10 +75,11 @@ static void find_always_defined(struct lowering *l, struct model *model)
 
 static void lower_for_good(struct lowering *l, struct model *model)
 {
-    mu_executor_use(&l->x, model);
+    use_model(l, model);
     l->x.steps = 0;
     l->is_final = l->is_settled = true;
     mu_cells_add(l);
+    mu_cells_place(l);
     mu_lower_starts(l);
     mu_lower_rules(l);
     if (l->actions == 0) {
@@ -81,6 +93,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
                   struct mem *mem, struct diag *diag)
 {
     struct lowering l = {.mem = mem, .tree = tree, .arena = {.mem = mem}};
+    l.classes = mem_alloc(mem, tree->types.count * sizeof *l.classes);
     mu_executor_open(&l.x, tree, options, mem, diag);
     if (l.x.state_slots > MOST_CELLS) {
         mu_give_up(&l.x, tree->vars.at[0]->span, "this model is too large: its state has more than a million values");
@@ -97,6 +110,8 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     array_free(mem, &l.faults);
     array_free(mem, &l.properties);
     array_free(mem, &l.binders);
+    array_free(mem, &l.sites);
+    mem_free(mem, l.classes, tree->types.count * sizeof *l.classes);
     arena_free(&l.arena);
     return good;
 }

@@ -16,10 +16,8 @@
 //
 // Multisets. A place of a multiset is a truth value `present(m[1])` and the cells of its element, which are undefined
 // while nothing is there. Within a rule an element stays where it is; afterwards what was changed is brought into
-// order: first the elements, sorted by value, then the empty places. So a multiset has one representation only. The
-// order of the elements of a scalarset is as good as any other, but it is not symmetric: who wants to use the symmetry
-// asks for `unsorted_multisets`. Then elements stay in the order in which they were added, with no gaps between them,
-// and multisets that differ in that order are different states.
+// order: first the elements, sorted by value, then the empty places. So a multiset has one representation only. It is a
+// pool of the model, so that permutations of components know how to sort it again.
 //
 // Where this differs from rumur: what a function returns must be within the range of its result. A loop whose bounds
 // are in the wrong order for its step does nothing (as in CMurphi), where rumur may go downwards, or complain.
@@ -48,7 +46,9 @@ struct murphi_lower_options {
     enum murphi_copying copying;
     uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a fault.
     uint32_t recursion_limit; // calls of one function inside of each other; 0 for MURPHI_RECURSION_LIMIT
-    bool unsorted_multisets;
+    // Of the instances of a rule, start state or property that permutations of components take to each other, only one
+    // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter.h).
+    bool one_per_orbit;
 };
 
 #define MURPHI_LOOP_LIMIT 1000

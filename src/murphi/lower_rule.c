@@ -39,6 +39,13 @@ static void restore(struct executor *x, const struct run_state *state)
     x->touched.count = 0;
 }
 
+// Which cells a start state leaves undefined is asked of all of them.
+static bool is_left_out(const struct lowering *l, size_t level)
+{
+    bool all = !l->x.options.one_per_orbit || (l->rule->kind == MURPHI_STARTSTATE && !l->is_final);
+    return !all && !mu_is_first_of_orbit(l, level);
+}
+
 static void descend(struct executor *x, void *context, expr active)
 {
     struct descent *outer = context;
@@ -46,6 +53,8 @@ static void descend(struct executor *x, void *context, expr active)
     struct descent inner = *outer;
     struct run_state state = run_state(x);
     (void)active; // it is in the path
+    if (outer->level && is_left_out(l, outer->level - 1))
+        return;
     if (outer->level == l->binders.count) {
         x->fault_base = x->faults.count;
         outer->run(l, outer->context);
@@ -266,6 +275,7 @@ static void add_action(struct lowering *l, expr guard, const effect_array *effec
         else
             model_keep_in_action(m, action, i);
     }
+    mu_action_place(l, action);
     str_free(l->mem, &name);
     l->actions++;
 }

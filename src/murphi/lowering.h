@@ -24,6 +24,10 @@ struct lowering {
     bool is_settled;        // no rule has shown yet that a cell is not always defined
     bool is_final;          // what is found goes to the model; else only `always` is
 
+    uint32_t *classes;        // of the model, by the id of a type; CLASS_NONE for others
+    uint32_t *families;       // by slot: the first slot of its family
+    ARRAY(struct site) sites; // of the array elements around a cell
+
     ARRAY(expr) progress; // by which rules there is no deadlock
     ARRAY(expr) faults;   // all conditions
     ARRAY(struct waiting_property) properties;
@@ -44,6 +48,15 @@ void mu_store_undefined(struct lowering *); // as it is before a start state
 void mu_store_cells(struct lowering *);     // as it is before a rule
 // What a cell gets; takes it out of those that are always defined if this need not be.
 expr mu_cell_value(struct lowering *, uint32_t slot);
+
+// ---- lower_components.c ---------------------------------------------------------------------------------------------
+
+void mu_classes_add(struct lowering *); // to the executor's model, unless it has them
+void mu_cells_place(struct lowering *);
+void mu_cells_share_always(struct lowering *);          // what is not always defined for one element is so for none
+void mu_action_place(struct lowering *, size_t action); // that of the instance
+// Whether the value of a binder is the first of those that the symmetries leave to choose from, given the ones before.
+bool mu_is_first_of_orbit(const struct lowering *, size_t level);
 
 // ---- lower_rule.c ---------------------------------------------------------------------------------------------------
 

@@ -270,7 +270,7 @@ static void exchange(struct executor *x, const struct touched_multiset *t, uint6
     struct model *m = x->model;
     uint32_t a = t->slot + offset_of(x, t->type, position), b = t->slot + offset_of(x, t->type, position + 1);
     expr before = model_not(m, x->slots.at[a].value);
-    if (!x->options.unsorted_multisets && !mu_is_true(x, before))
+    if (!mu_is_true(x, before))
         before = model_or(m, before, parts_before(x, t->type->element, a + 1, b + 1, model_false(m)));
     expr condition = model_and(m, x->slots.at[b].value, before);
     if (mu_is_false(x, condition))

@@ -1,0 +1,78 @@
+// The symmetries that its classes of components give a model, or those of them that a property leaves.
+//
+// All elements of all classes are numbered in one row; `first[class]` is where a class begins. A *permutation* is an
+// array of such numbers: where each element goes. It keeps every class. The group is a product of one group for each
+// class: all permutations that keep some *blocks* of elements (one block: all permutations; blocks of one element each:
+// none), or for a ring all rotations, or none.
+#ifndef COSET_GROUP_SYMMETRY_H
+#define COSET_GROUP_SYMMETRY_H
+
+#include <gmp.h>
+
+#include "base/array.h"
+#include "model/model.h"
+
+struct symmetry {
+    struct mem *mem;
+    const struct model *model;
+    uint32_t class_count;
+    uint32_t element_count; // of all classes
+    uint32_t *first;        // by class; one more entry, for the end
+    uint32_t *class_of;     // by element
+    uint32_t *block;        // by element: the least element of its block; of a ring that rotates, the first of the ring
+    bool *rotates;          // by class: it is a ring, and is used
+
+    uint32_t *element_of; // by the number of a symbol: the element that it is the id of, or UINT32_MAX
+    size_t symbol_count;
+    uint32_t *family_base; // of cells: internal to symmetry_cell
+    cell_id *family_cells;
+    size_t family_cell_count;
+};
+
+// The group of all classes without an obstacle. The model outlives it; its cells and classes are settled.
+struct symmetry *symmetry_new(const struct model *, struct mem *);
+struct symmetry *symmetry_copy(const struct symmetry *);
+void symmetry_free(struct symmetry *);
+
+bool symmetry_is_trivial(const struct symmetry *);
+void symmetry_order(const struct symmetry *, mpz_t order); // how many permutations there are
+
+// ---- Permutations ---------------------------------------------------------------------------------------------------
+
+void permutation_identity(const struct symmetry *, uint32_t *permutation);
+void permutation_invert(const struct symmetry *, const uint32_t *permutation, uint32_t *inverse);
+// First one, then the other. `result` is neither of them.
+void permutation_compose(const struct symmetry *, const uint32_t *first, const uint32_t *then, uint32_t *result);
+bool symmetry_contains(const struct symmetry *, const uint32_t *permutation);
+
+// Where a permutation takes a cell, a value, a state. `state` and `result` have a value for each cell of the model, and
+// are not the same array. Pools are sorted again.
+cell_id symmetry_cell(const struct symmetry *, const uint32_t *permutation, cell_id);
+value symmetry_value(const struct symmetry *, const uint32_t *permutation, value);
+void symmetry_apply(const struct symmetry *, const uint32_t *permutation, const value *state, value *result);
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+
+// The image of an expression or a formula. Hash-consing makes what is the same but for the order of operands of
+// commutative operations equal: so a formula that is its own image is invariant. It may be invariant without that.
+expr symmetry_expr(const struct symmetry *, struct model *, const uint32_t *permutation, expr);
+formula symmetry_formula(const struct symmetry *, struct model *, const uint32_t *permutation, formula);
+
+// Takes away permutations until all that are left keep each atom of the formula. The maximal subformulas without
+// temporal operators are the atoms.
+void symmetry_restrict(struct symmetry *, struct model *, formula);
+// The same for fairness and the like: until the expression is kept.
+void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
+
+// A property as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
+// all its conjuncts do, and of conjuncts that permutations take to each other one is enough. Those of the form
+// `condition -> formula` count as conjuncts, too.
+struct instance {
+    formula formula;
+    struct symmetry *symmetry;
+};
+typedef ARRAY(struct instance) instance_array;
+void symmetry_instances(const struct symmetry *, struct model *, formula, instance_array *out);
+void instances_free(struct mem *, instance_array *);
+
+#endif

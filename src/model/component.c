@@ -1,0 +1,120 @@
+// Classes of components, and where cells and actions are among them.
+#include <assert.h>
+#include <string.h>
+
+#include "model/internal.h"
+
+// ---- Classes --------------------------------------------------------------------------------------------------------
+
+static const value *copy_ids(struct model *m, const value *ids, size_t count)
+{
+    value *copy = arena_alloc(&m->arena, count * sizeof *copy);
+    memcpy(copy, ids, count * sizeof *copy);
+    return copy;
+}
+
+static void note_id(struct model *m, value id, struct site site)
+{
+    bool added;
+    assert(value_is_symbol(id));
+    array_reserve(m->mem, &m->sites, m->sites.count + 1);
+    if (!int_map_try_add(m->mem, &m->sites_of_symbols, (uint32_t)(id - VALUE_FIRST_SYMBOL), (uint32_t)m->sites.count,
+                         &added))
+        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+    assert(added);
+    m->sites.at[m->sites.count++] = site;
+}
+
+size_t model_add_class(struct model *m, const struct component_class *described)
+{
+    struct component_class *c = arena_alloc(&m->arena, sizeof *c);
+    uint32_t number = (uint32_t)m->classes.count;
+    *c = *described;
+    c->name = model_copy_text(m, described->name);
+    c->obstacle = model_copy_text(m, described->obstacle);
+    c->ids = copy_ids(m, described->ids, described->size);
+    array_push(m->mem, &m->classes, c);
+    for (uint32_t i = 0; i < c->size; i++)
+        note_id(m, c->ids[i], (struct site){number, i});
+    return number;
+}
+
+size_t model_class_count(const struct model *m)
+{
+    return m->classes.count;
+}
+
+const struct component_class *model_class(const struct model *m, size_t class)
+{
+    assert(class < m->classes.count);
+    return m->classes.at[class];
+}
+
+struct site model_site_of_id(const struct model *m, value v)
+{
+    uint32_t *place = value_is_symbol(v) && v - VALUE_FIRST_SYMBOL < (value)m->symbols.count
+                          ? int_map_find(&m->sites_of_symbols, (uint32_t)(v - VALUE_FIRST_SYMBOL))
+                          : NULL;
+    return place ? m->sites.at[*place] : (struct site){CLASS_NONE, 0};
+}
+
+// ---- Placements -----------------------------------------------------------------------------------------------------
+
+static struct placement copy_placement(struct model *m, const struct placement *placement)
+{
+    struct placement copy = *placement;
+    if (copy.site_count == 0) {
+        copy.sites = NULL;
+        return copy;
+    }
+    struct site *sites = arena_alloc(&m->arena, copy.site_count * sizeof *sites);
+    memcpy(sites, placement->sites, copy.site_count * sizeof *sites);
+    copy.sites = sites;
+    return copy;
+}
+
+// Families of cells that were not placed are numbered from the other end.
+static struct placement alone(cell_id cell)
+{
+    return (struct placement){.family = UINT32_MAX - cell};
+}
+
+void model_place_cell(struct model *m, cell_id cell, const struct placement *placement)
+{
+    assert(cell < m->cells.count);
+    array_reserve(m->mem, &m->placements, cell + 1);
+    for (; m->placements.count <= cell; m->placements.count++)
+        m->placements.at[m->placements.count] = alone((cell_id)m->placements.count);
+    m->placements.at[cell] = copy_placement(m, placement);
+}
+
+struct placement model_placement(const struct model *m, cell_id cell)
+{
+    assert(cell < m->cells.count);
+    return cell < m->placements.count ? m->placements.at[cell] : alone(cell);
+}
+
+void model_place_action(struct model *m, size_t action, const struct placement *placement)
+{
+    assert(action < m->actions.count);
+    m->actions.at[action]->shown.placement = copy_placement(m, placement);
+}
+
+// ---- Pools ----------------------------------------------------------------------------------------------------------
+
+void model_add_pool(struct model *m, struct pool pool)
+{
+    assert(pool.first + pool.width * pool.places <= m->cells.count);
+    array_push(m->mem, &m->pools, pool);
+}
+
+size_t model_pool_count(const struct model *m)
+{
+    return m->pools.count;
+}
+
+struct pool model_pool(const struct model *m, size_t i)
+{
+    assert(i < m->pools.count);
+    return m->pools.at[i];
+}

@@ -1,0 +1,193 @@
+// Classes of components: scalarsets and rings become classes of the model, and cells and actions know whose they are.
+#include "murphi/lowering.h"
+
+#include "base/source.h"
+#include "murphi/print.h"
+
+// ---- Classes --------------------------------------------------------------------------------------------------------
+
+static const char *obstacle_of(struct lowering *l, const struct murphi_type *type, struct str *text)
+{
+    for (size_t i = 0; i < l->tree->obstacles.count; i++) {
+        const struct murphi_obstacle *obstacle = &l->tree->obstacles.at[i];
+        if (obstacle->type != type)
+            continue;
+        struct source_place place = source_place(l->tree->source, obstacle->span.offset);
+        str_add(l->mem, text, "%s (line %zu)", obstacle->reason, place.line);
+        return str_text(text);
+    }
+    return NULL;
+}
+
+static void add_class(struct lowering *l, const struct murphi_type *type)
+{
+    struct model *m = l->x.model;
+    struct str name = {0}, obstacle = {0};
+    ARRAY(value) ids = {0};
+    for (uint64_t i = 0; i < murphi_size(type); i++) {
+        value id = 0;
+        model_is_const(m, mu_constant(&l->x, type, murphi_value_at(type, i)), &id);
+        array_push(l->mem, &ids, id);
+    }
+    murphi_print_type(l->mem, &name, type);
+    model_add_class(m, &(struct component_class){name.at, ids.count, type->kind == MURPHI_RING, ids.at,
+                                                 obstacle_of(l, type, &obstacle)});
+    array_free(l->mem, &ids);
+    str_free(l->mem, &name);
+    str_free(l->mem, &obstacle);
+}
+
+void mu_classes_add(struct lowering *l)
+{
+    bool is_new = model_class_count(l->x.model) == 0;
+    uint32_t count = 0;
+    for (size_t i = 0; i < l->tree->types.count; i++) {
+        const struct murphi_type *type = l->tree->types.at[i];
+        l->classes[i] = CLASS_NONE;
+        if (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING)
+            continue;
+        l->classes[i] = count++;
+        if (is_new)
+            add_class(l, type);
+    }
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+static void place_type(struct lowering *, const struct murphi_type *, uint32_t slot, uint32_t family);
+
+static const struct murphi_type *part_of(const struct murphi_type *index, int64_t v)
+{
+    for (uint32_t i = 0; i < index->part_count; i++)
+        if (murphi_position(index->parts[i], v) >= 0)
+            return index->parts[i];
+    return index;
+}
+
+// The family of an element is where that of the first element of its class would be.
+static void place_array(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+{
+    uint32_t width = l->x.widths[type->element->id];
+    for (uint64_t i = 0; i < murphi_size(type->index); i++) {
+        int64_t v = murphi_value_at(type->index, i);
+        const struct murphi_type *part = part_of(type->index, v);
+        uint32_t class = l->classes[part->id], at = (uint32_t)i * width;
+        if (class == CLASS_NONE) {
+            place_type(l, type->element, slot + at, family + at);
+            continue;
+        }
+        uint32_t element = (uint32_t)(v - part->low);
+        array_push(l->mem, &l->sites, ((struct site){class, element}));
+        place_type(l, type->element, slot + at, family + at - element * width);
+        l->sites.count--;
+    }
+}
+
+static void place_multiset(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+{
+    struct pool pool = {slot, 1 + l->x.widths[type->element->id], (uint32_t)(type->high - type->low + 1)};
+    for (uint32_t i = 0; i < pool.places; i++) {
+        uint32_t at = i * pool.width;
+        place_type(l, l->tree->boolean, slot + at, family + at);
+        place_type(l, type->element, slot + at + 1, family + at + 1);
+    }
+    model_add_pool(l->x.model, pool);
+}
+
+static void place_record(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        place_type(l, type->fields[i].type, slot + at, family + at);
+        at += l->x.widths[type->fields[i].type->id];
+    }
+}
+
+static void place_type(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+{
+    switch (type->kind) {
+    case MURPHI_MULTISET:
+        place_multiset(l, type, slot, family);
+        break;
+    case MURPHI_ARRAY:
+        place_array(l, type, slot, family);
+        break;
+    case MURPHI_RECORD:
+        place_record(l, type, slot, family);
+        break;
+    default:
+        l->families[slot] = family;
+        model_place_cell(l->x.model, slot, &(struct placement){family, l->sites.at, l->sites.count});
+    }
+}
+
+void mu_cells_place(struct lowering *l)
+{
+    uint32_t slot = 0;
+    for (size_t i = 0; i < l->tree->vars.count; i++) {
+        const struct murphi_type *type = l->tree->vars.at[i]->type;
+        place_type(l, type, slot, slot);
+        slot += l->x.widths[type->id];
+    }
+}
+
+// Only rules that are the first of their orbit may have been run.
+void mu_cells_share_always(struct lowering *l)
+{
+    for (uint32_t i = 0; i < l->x.state_slots; i++)
+        l->always[l->families[i]] &= l->always[i];
+    for (uint32_t i = 0; i < l->x.state_slots; i++)
+        l->always[i] = l->always[l->families[i]];
+}
+
+// ---- Instances ------------------------------------------------------------------------------------------------------
+
+static struct site site_of(const struct lowering *l, const struct murphi_binder *binder)
+{
+    value v;
+    bool is_known =
+        binder->kind == MURPHI_OVER_TYPE && model_is_const(l->x.model, l->x.bindings[binder->decl->id].value, &v);
+    return is_known ? model_site_of_id(l->x.model, v) : (struct site){CLASS_NONE, 0};
+}
+
+// Actions of one family have the same name but for the elements in it.
+void mu_action_place(struct lowering *l, size_t action)
+{
+    struct str key = {0};
+    l->sites.count = 0;
+    str_add(l->mem, &key, "%u", (unsigned)l->rule->span.offset);
+    for (size_t i = 0; i < l->binders.count; i++) {
+        struct site site = site_of(l, l->binders.at[i]);
+        value v = 0;
+        if (l->binders.at[i]->kind == MURPHI_BY_ALIAS)
+            continue;
+        if (site.class != CLASS_NONE) {
+            str_add(l->mem, &key, " class %u", (unsigned)site.class);
+            array_push(l->mem, &l->sites, site);
+        } else {
+            model_is_const(l->x.model, l->x.bindings[l->binders.at[i]->decl->id].value, &v);
+            str_add(l->mem, &key, " %lld", (long long)v);
+        }
+    }
+    uint32_t family = murphi_symbol(l->tree, key.at, key.count)->id;
+    model_place_action(l->x.model, action, &(struct placement){family, l->sites.at, l->sites.count});
+    l->sites.count = 0;
+    str_free(l->mem, &key);
+}
+
+// Of the instances that permutations take to each other, the one whose elements come in their order, each new one being
+// the first that was not there yet. For a ring, the one that begins with the first element.
+bool mu_is_first_of_orbit(const struct lowering *l, size_t level)
+{
+    struct site site = site_of(l, l->binders.at[level]);
+    uint32_t used = 0;
+    if (site.class == CLASS_NONE)
+        return true;
+    const struct component_class *class = model_class(l->x.model, site.class);
+    for (size_t i = 0; i < level; i++) {
+        struct site other = site_of(l, l->binders.at[i]);
+        if (other.class == site.class && other.element + 1 > used)
+            used = other.element + 1;
+    }
+    return class->obstacle || (class->is_ring && used) || site.element <= used;
+}
