@@ -24,9 +24,8 @@ struct symmetry {
 
     uint32_t *element_of; // by the number of a symbol: the element that it is the id of, or UINT32_MAX
     size_t symbol_count;
-    uint32_t *family_base; // of cells: internal to symmetry_cell
+    cell_id *family_first; // by cell: where the cells of its family are in family_cells, in the order of their sites
     cell_id *family_cells;
-    size_t family_cell_count;
 };
 
 // The group of all classes without an obstacle. The model outlives it; its cells and classes are settled.
@@ -53,20 +52,18 @@ void symmetry_apply(const struct symmetry *, const uint32_t *permutation, const 
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-// The image of an expression or a formula. Hash-consing makes what is the same but for the order of operands of
-// commutative operations equal: so a formula that is its own image is invariant. It may be invariant without that.
+// The image of an expression. Hash-consing makes what is the same but for the order of operands of commutative
+// operations equal: so an expression that is its own image is invariant. It may be invariant without that.
 expr symmetry_expr(const struct symmetry *, struct model *, const uint32_t *permutation, expr);
-formula symmetry_formula(const struct symmetry *, struct model *, const uint32_t *permutation, formula);
 
-// Takes away permutations until all that are left keep each atom of the formula. The maximal subformulas without
-// temporal operators are the atoms.
+// Takes away permutations until all that are left keep each atom of the formula: its maximal subformulas that are
+// conditions.
 void symmetry_restrict(struct symmetry *, struct model *, formula);
-// The same for fairness and the like: until the expression is kept.
 void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
+bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one model
 
-// A property as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
-// all its conjuncts do, and of conjuncts that permutations take to each other one is enough. Those of the form
-// `condition -> formula` count as conjuncts, too.
+// A formula as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
+// all its conjuncts do, and of conjuncts that permutations take to each other one is enough.
 struct instance {
     formula formula;
     struct symmetry *symmetry;

@@ -39,6 +39,13 @@ size_t model_add_class(struct model *m, const struct component_class *described)
     return number;
 }
 
+void model_obstruct_class(struct model *m, size_t class, const char *obstacle)
+{
+    assert(class < m->classes.count);
+    if (!m->classes.at[class]->obstacle)
+        m->classes.at[class]->obstacle = model_copy_text(m, obstacle);
+}
+
 size_t model_class_count(const struct model *m)
 {
     return m->classes.count;
@@ -98,6 +105,61 @@ void model_place_action(struct model *m, size_t action, const struct placement *
 {
     assert(action < m->actions.count);
     m->actions.at[action]->shown.placement = copy_placement(m, placement);
+}
+
+// ---- Names and instances --------------------------------------------------------------------------------------------
+
+void model_name_elements(struct model *m, expr e, const struct site *sites, size_t count)
+{
+    struct placement names = copy_placement(m, &(struct placement){0, sites, count});
+    bool added;
+    array_reserve(m->mem, &m->names, m->names.count + 1);
+    uint32_t *place = int_map_try_add(m->mem, &m->names_of_exprs, e, (uint32_t)m->names.count, &added);
+    if (!place)
+        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+    else if (added)
+        m->names.at[m->names.count++] = names;
+    else if (m->names.at[*place].site_count > count)
+        m->names.at[*place] = names;
+}
+
+bool model_named_elements(const struct model *m, expr e, const struct site **sites, size_t *count)
+{
+    const uint32_t *place = int_map_find(&m->names_of_exprs, e);
+    if (!place)
+        return false;
+    *sites = m->names.at[*place].sites;
+    *count = m->names.at[*place].site_count;
+    return true;
+}
+
+void model_add_instance(struct model *m, formula whole, formula instance, const struct placement *placement)
+{
+    array_push(m->mem, &m->instances, ((struct instance_record){whole, instance, copy_placement(m, placement)}));
+}
+
+static size_t first_instance(const struct model *m, formula whole)
+{
+    size_t i = 0;
+    while (i < m->instances.count && m->instances.at[i].whole != whole)
+        i++;
+    return i;
+}
+
+size_t model_instance_count(const struct model *m, formula whole)
+{
+    size_t first = first_instance(m, whole), end = first;
+    while (end < m->instances.count && m->instances.at[end].whole == whole)
+        end++;
+    return end - first;
+}
+
+formula model_instance(const struct model *m, formula whole, size_t i, struct placement *placement)
+{
+    const struct instance_record *record = &m->instances.at[first_instance(m, whole) + i];
+    assert(record->whole == whole);
+    *placement = record->placement;
+    return record->instance;
 }
 
 // ---- Pools ----------------------------------------------------------------------------------------------------------

@@ -268,8 +268,7 @@ expr model_nary(struct model *m, enum op op, const expr *args, size_t count)
 
 // ---- From now to next -----------------------------------------------------------------------------------------------
 
-// The node with other operands.
-static expr rebuild(struct model *m, const struct expr_node *n, const expr *args)
+expr model_rebuild(struct model *m, const struct expr_node *n, const expr *args)
 {
     switch (n->op) {
     case OP_CONST:
@@ -307,7 +306,7 @@ static expr shift_node(struct model *m, expr e)
     size_t base = m->walk.count;
     for (size_t i = 0; i < n->count; i++)
         array_push(m->mem, &m->walk, notes_get(&m->shifted, n->args[i]));
-    expr result = rebuild(m, n, n->count ? m->walk.at + base : NULL);
+    expr result = model_rebuild(m, n, n->count ? m->walk.at + base : NULL);
     m->walk.count = base;
     return result;
 }

@@ -33,6 +33,11 @@ struct compassion {
     expr pair[2];
 };
 
+struct instance_record {
+    formula whole, instance;
+    struct placement placement;
+};
+
 struct definition {
     const char *name;
     expr expr;
@@ -66,6 +71,9 @@ struct model {
     ARRAY(struct pool) pools;
     struct int_map sites_of_symbols; // the number of a symbol to that of one in `sites`
     ARRAY(struct site) sites;
+    struct int_map names_of_exprs; // the handle of an expression to the number of a placement in `names`
+    ARRAY(struct placement) names;
+    ARRAY(struct instance_record) instances; // those of one formula are neighbours
 
     struct notes shifted; // model_shift's results
     struct notes members; // model_member's, of one call

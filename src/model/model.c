@@ -55,6 +55,9 @@ void model_free(struct model *m)
     array_free(mem, &m->pools);
     array_free(mem, &m->sites);
     int_map_free(mem, &m->sites_of_symbols);
+    array_free(mem, &m->names);
+    int_map_free(mem, &m->names_of_exprs);
+    array_free(mem, &m->instances);
     notes_free(mem, &m->shifted);
     notes_free(mem, &m->members);
     array_free(mem, &m->walk);

@@ -151,10 +151,16 @@ struct placement {
     size_t site_count;
 };
 
-size_t model_add_class(struct model *, const struct component_class *); // all of it is copied
+size_t model_add_class(struct model *, const struct component_class *);  // all of it is copied
+void model_obstruct_class(struct model *, size_t, const char *obstacle); // unless it has one
 size_t model_class_count(const struct model *);
 const struct component_class *model_class(const struct model *, size_t);
 struct site model_site_of_id(const struct model *, value); // of class CLASS_NONE if the value is no id
+
+// What a front end knows of a condition: permutations that leave these elements where they are leave its truth alone.
+void model_name_elements(struct model *, expr, const struct site *, size_t count);
+// False if nothing is known of it.
+bool model_named_elements(const struct model *, expr, const struct site **, size_t *count);
 
 void model_place_cell(struct model *, cell_id, const struct placement *); // copied
 struct placement model_placement(const struct model *, cell_id);
@@ -257,6 +263,9 @@ expr model_member(struct model *, expr value, expr set);
 
 // The expression with every cell replaced by its next value; it must have none yet.
 expr model_shift(struct model *, expr);
+
+// The operation of a node on other operands. `like` may be a node of the model.
+expr model_rebuild(struct model *, const struct expr_node *like, const expr *args);
 
 bool model_is_const(const struct model *, expr, value *);
 
@@ -387,6 +396,12 @@ formula model_atom(struct model *, expr);
 formula model_formula_make(struct model *, enum formula_op, formula, formula); // the second FORMULA_NONE if it has one
 formula model_formula_bounded(struct model *, enum formula_op, int64_t low, int64_t high, formula, formula);
 formula model_formula_regular(struct model *, enum formula_op, regular, formula); // FORMULA_NONE if it has no operand
+
+// A formula that is a conjunction of instances of one, for several elements of classes. A permutation that takes the
+// sites of one instance to those of another of its family takes the one formula to the other, too.
+void model_add_instance(struct model *, formula whole, formula instance, const struct placement *);
+size_t model_instance_count(const struct model *, formula whole); // 0 if nothing is known of it
+formula model_instance(const struct model *, formula whole, size_t, struct placement *);
 
 enum property_kind {
     PROPERTY_INVARIANT,

@@ -40,6 +40,8 @@ struct junction {
     size_t first; // of its operands, on the stack
     expr so_far;
     const struct murphi_expr *body;
+    bool has_begun;
+    expr first_faulty; // of a quantifier: what was known to be faulty after the first operand
 };
 
 // So many operands are joined to one node for the path; from there on, to nested ones.
@@ -62,7 +64,10 @@ static void junction_add(struct executor *x, struct junction *j, expr operand)
 
 static struct junction junction_open(struct executor *x, enum op op)
 {
-    return (struct junction){op, x->terms.count, op == OP_AND ? model_true(x->model) : model_false(x->model), NULL};
+    return (struct junction){.op = op,
+                             .first = x->terms.count,
+                             .so_far = op == OP_AND ? model_true(x->model) : model_false(x->model),
+                             .first_faulty = x->faulty};
 }
 
 static expr junction_close(struct executor *x, struct junction *j)
@@ -102,6 +107,9 @@ static void quantify(struct executor *x, void *context, expr active)
         junction_add(x, j, model_implies(x->model, active, operand));
     else
         junction_add(x, j, model_and(x->model, active, operand));
+    if (!j->has_begun)
+        j->first_faulty = x->faulty;
+    j->has_begun = true;
 }
 
 static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
@@ -109,6 +117,8 @@ static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
     struct junction j = junction_open(x, e->op == MURPHI_FORALL ? OP_AND : OP_OR);
     j.body = e->args[0];
     mu_each(x, e->binders, true, quantify, &j);
+    if (x->faulty != j.first_faulty)
+        mu_depends_on_order(x, e->binders, e->span);
     return junction_close(x, &j);
 }
 

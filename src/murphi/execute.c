@@ -91,6 +91,7 @@ static expr choose_clause(struct executor *x, const struct murphi_stmt *stmt, ex
 struct loop {
     const struct murphi_stmt *body;
     expr left;
+    bool may_hide_faults; // behind an early end
 };
 
 static void execute_iteration(struct executor *x, void *context, expr active)
@@ -101,15 +102,18 @@ static void execute_iteration(struct executor *x, void *context, expr active)
     size_t opened = !mu_is_false(x, loop->left);
     if (opened)
         mu_branch_unless(x, loop->left, nowhere(x));
-    expr left = mu_execute(x, loop->body);
+    expr faulty = x->faulty, left = mu_execute(x, loop->body);
+    loop->may_hide_faults |= opened && x->faulty != faulty;
     left = model_and(x->model, active, mu_branches_close(x, opened, left));
     loop->left = model_or(x->model, loop->left, left);
 }
 
 static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 {
-    struct loop loop = {stmt->body, nowhere(x)};
+    struct loop loop = {stmt->body, nowhere(x), false};
     mu_each(x, stmt->binders, true, execute_iteration, &loop);
+    if (loop.may_hide_faults)
+        mu_depends_on_order(x, stmt->binders, stmt->span);
     return loop.left;
 }
 

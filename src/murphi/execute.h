@@ -257,6 +257,7 @@ void mu_trial_close(struct executor *);
 
 // On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
 void mu_fault(struct executor *, expr bad, struct fault_record);
+void mu_depends_on_order(struct executor *, const struct murphi_binder *first, struct murphi_span);
 void mu_assume(struct executor *, expr);
 void mu_cover(struct executor *, const struct murphi_stmt *, expr);
 void mu_fault_text(struct executor *, const struct fault_record *, const char *where, struct str *out);

@@ -1,6 +1,7 @@
 // What can go wrong in a run, and what a run depends on: faults, assumptions, and what is to be covered.
 #include "murphi/execute.h"
 
+#include "base/source.h"
 #include "murphi/print.h"
 
 // The path, and what must hold beyond it so that the run gets here.
@@ -49,6 +50,26 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
     x->stopped = mu_is_true(x, bad);
     if (!x->stopped)
         mu_path_push(x, model_not(x->model, bad));
+}
+
+// Whether something goes wrong may depend on which element of a class comes first. Nobody who wants to use the symmetry
+// of that class could rely on it.
+void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct murphi_span span)
+{
+    struct str text = {0};
+    size_t line = source_place(x->tree->source, span.offset).line;
+    str_add(x->mem, &text, "whether there is a fault may depend on the order of the elements (line %zu)", line);
+    for (; binder; binder = binder->next) {
+        const struct murphi_type *type = binder->decl->type;
+        for (uint64_t i = 0; type->has_symmetry && binder->kind == MURPHI_OVER_TYPE && i < murphi_size(type); i++) {
+            value id = 0;
+            model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, i)), &id);
+            struct site site = model_site_of_id(x->model, id);
+            if (site.class != CLASS_NONE && site.element == 0)
+                model_obstruct_class(x->model, site.class, str_text(&text));
+        }
+    }
+    str_free(x->mem, &text);
 }
 
 void mu_assume(struct executor *x, expr condition)

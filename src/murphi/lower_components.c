@@ -142,7 +142,7 @@ void mu_cells_share_always(struct lowering *l)
 
 // ---- Instances ------------------------------------------------------------------------------------------------------
 
-static struct site site_of(const struct lowering *l, const struct murphi_binder *binder)
+struct site mu_site_of_binder(const struct lowering *l, const struct murphi_binder *binder)
 {
     value v;
     bool is_known =
@@ -150,42 +150,54 @@ static struct site site_of(const struct lowering *l, const struct murphi_binder 
     return is_known ? model_site_of_id(l->x.model, v) : (struct site){CLASS_NONE, 0};
 }
 
-// Actions of one family have the same name but for the elements in it.
-void mu_action_place(struct lowering *l, size_t action)
+void mu_instance_sites(struct lowering *l)
+{
+    l->sites.count = 0;
+    for (size_t i = 0; i < l->binders.count; i++) {
+        struct site site = mu_site_of_binder(l, l->binders.at[i]);
+        if (site.class != CLASS_NONE)
+            array_push(l->mem, &l->sites, site);
+    }
+}
+
+// Instances of one family have the same name but for the elements in it.
+uint32_t mu_instance_family(struct lowering *l)
 {
     struct str key = {0};
-    l->sites.count = 0;
     str_add(l->mem, &key, "%u", (unsigned)l->rule->span.offset);
     for (size_t i = 0; i < l->binders.count; i++) {
-        struct site site = site_of(l, l->binders.at[i]);
+        struct site site = mu_site_of_binder(l, l->binders.at[i]);
         value v = 0;
         if (l->binders.at[i]->kind == MURPHI_BY_ALIAS)
             continue;
-        if (site.class != CLASS_NONE) {
-            str_add(l->mem, &key, " class %u", (unsigned)site.class);
-            array_push(l->mem, &l->sites, site);
-        } else {
+        if (site.class == CLASS_NONE)
             model_is_const(l->x.model, l->x.bindings[l->binders.at[i]->decl->id].value, &v);
-            str_add(l->mem, &key, " %lld", (long long)v);
-        }
+        str_add(l->mem, &key, " %u %lld", (unsigned)site.class, (long long)v);
     }
     uint32_t family = murphi_symbol(l->tree, key.at, key.count)->id;
+    str_free(l->mem, &key);
+    return family;
+}
+
+void mu_action_place(struct lowering *l, size_t action)
+{
+    uint32_t family = mu_instance_family(l);
+    mu_instance_sites(l);
     model_place_action(l->x.model, action, &(struct placement){family, l->sites.at, l->sites.count});
     l->sites.count = 0;
-    str_free(l->mem, &key);
 }
 
 // Of the instances that permutations take to each other, the one whose elements come in their order, each new one being
 // the first that was not there yet. For a ring, the one that begins with the first element.
 bool mu_is_first_of_orbit(const struct lowering *l, size_t level)
 {
-    struct site site = site_of(l, l->binders.at[level]);
+    struct site site = mu_site_of_binder(l, l->binders.at[level]);
     uint32_t used = 0;
     if (site.class == CLASS_NONE)
         return true;
     const struct component_class *class = model_class(l->x.model, site.class);
     for (size_t i = 0; i < level; i++) {
-        struct site other = site_of(l, l->binders.at[i]);
+        struct site other = mu_site_of_binder(l, l->binders.at[i]);
         if (other.class == site.class && other.element + 1 > used)
             used = other.element + 1;
     }

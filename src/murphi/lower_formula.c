@@ -12,6 +12,17 @@ formula mu_lower_formulas(struct model *m, enum formula_op op, const formula *at
     return result;
 }
 
+// An atom, of which it is noted that it depends on no elements but those that the names around it stand for.
+formula mu_condition(struct lowering *l, expr condition)
+{
+    mu_instance_sites(l);
+    for (size_t i = 0; i < l->named.count; i++)
+        array_push(l->mem, &l->sites, l->named.at[i]);
+    model_name_elements(l->x.model, condition, l->sites.at, l->sites.count);
+    l->sites.count = 0;
+    return model_atom(l->x.model, condition);
+}
+
 static formula negation(struct model *m, formula f)
 {
     return model_formula_make(m, FORMULA_NOT, f, FORMULA_NONE);
@@ -21,7 +32,7 @@ static formula negation(struct model *m, formula f)
 
 struct quantifier {
     struct lowering *lowering;
-    const struct murphi_expr *body;
+    const struct murphi_expr *whole;
     bool is_universal;
     ARRAY(formula) instances;
 };
@@ -29,16 +40,23 @@ struct quantifier {
 static void add_instance(struct executor *x, void *context, expr active)
 {
     struct quantifier *q = context;
-    formula f = mu_lower_formula(q->lowering, q->body);
+    struct lowering *l = q->lowering;
+    size_t named = l->named.count;
+    for (const struct murphi_binder *binder = q->whole->binders; binder; binder = binder->next) {
+        struct site site = mu_site_of_binder(l, binder);
+        if (site.class != CLASS_NONE)
+            array_push(l->mem, &l->named, site);
+    }
+    formula f = mu_lower_formula(l, q->whole->args[0]);
     if (!mu_is_true(x, active))
-        f = model_formula_make(x->model, q->is_universal ? FORMULA_IMPLIES : FORMULA_AND, model_atom(x->model, active),
-                               f);
+        f = model_formula_make(x->model, q->is_universal ? FORMULA_IMPLIES : FORMULA_AND, mu_condition(l, active), f);
+    l->named.count = named;
     array_push(x->mem, &q->instances, f);
 }
 
 static formula lower_quantifier(struct lowering *l, const struct murphi_expr *e)
 {
-    struct quantifier q = {l, e->args[0], e->op == MURPHI_FORALL, {0}};
+    struct quantifier q = {l, e, e->op == MURPHI_FORALL, {0}};
     mu_each(&l->x, e->binders, true, add_instance, &q);
     formula result =
         mu_lower_formulas(l->x.model, q.is_universal ? FORMULA_AND : FORMULA_OR, q.instances.at, q.instances.count);
@@ -99,7 +117,7 @@ formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
     struct model *m = l->x.model;
     enum formula_op op;
     if (!e->is_temporal)
-        return model_atom(m, mu_value(&l->x, e));
+        return mu_condition(l, mu_value(&l->x, e));
     if (e->op == MURPHI_FORALL || e->op == MURPHI_EXISTS)
         return lower_quantifier(l, e);
     formula result = mu_lower_formula(l, e->args[0]);

@@ -3,6 +3,7 @@
 #include "murphi/lowering.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "murphi/print.h"
 
@@ -16,7 +17,10 @@ static const char *kept(struct lowering *l, const struct str *text)
 static const char *text_of_rule(struct lowering *l, const struct murphi_rule *rule)
 {
     struct str text = {0};
-    for (size_t i = 0; i < l->binders.count; i++) {
+    size_t around = 0;
+    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+        around++;
+    for (size_t i = 0; i < around; i++) {
         bool is_alias = l->binders.at[i]->kind == MURPHI_BY_ALIAS, is_cover = rule->kind == MURPHI_COVER;
         str_add(l->mem, &text, "%s", is_alias ? "alias " : is_cover ? "exists " : "forall ");
         murphi_print_binder(l->mem, &text, l->binders.at[i]);
@@ -25,7 +29,7 @@ static const char *text_of_rule(struct lowering *l, const struct murphi_rule *ru
     str_add(l->mem, &text, "%s", rule->kind == MURPHI_LIVENESS ? "AG EF (" : "");
     murphi_print(l->mem, &text, rule->guard);
     str_add(l->mem, &text, "%s", rule->kind == MURPHI_LIVENESS ? ")" : "");
-    for (size_t i = 0; i < l->binders.count; i++)
+    for (size_t i = 0; i < around; i++)
         str_add(l->mem, &text, " end");
     const char *result = kept(l, &text);
     str_free(l->mem, &text);
@@ -44,6 +48,13 @@ static void wait_for_turn(struct lowering *l, uint32_t offset, struct property p
 
 typedef ARRAY(formula) formula_array;
 
+// An atom in which no element is named.
+static formula closed_atom(struct lowering *l, expr condition)
+{
+    model_name_elements(l->x.model, condition, NULL, 0);
+    return model_atom(l->x.model, condition);
+}
+
 // Where a state condition has a fault, that is what is reported, and nothing else.
 static expr value_or_fault(struct lowering *l)
 {
@@ -58,25 +69,36 @@ static formula lower_kind(struct lowering *l)
     switch (l->rule->kind) {
     case MURPHI_CTL:
     case MURPHI_LTL:
-        return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_formula(l, l->rule->guard);
+        return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_formula(l, l->condition);
     case MURPHI_LIVENESS:
         return model_formula_make(m, FORMULA_AG,
-                                  model_formula_make(m, FORMULA_EF, model_atom(m, value_or_fault(l)), FORMULA_NONE),
+                                  model_formula_make(m, FORMULA_EF, mu_condition(l, value_or_fault(l)), FORMULA_NONE),
                                   FORMULA_NONE);
     default:
         return FORMULA_NONE;
     }
 }
 
+struct temporal {
+    formula_array instances;
+    ARRAY(struct placement) placements; // their sites are in the lowering's arena
+};
+
 static void lower_temporal_instance(struct lowering *l, void *context)
 {
-    formula_array *formulas = context;
+    struct temporal *t = context;
     struct model *m = l->x.model;
     expr here = mu_path(&l->x);
     formula f = lower_kind(l);
     if (!mu_is_true(&l->x, here))
-        f = model_formula_make(m, FORMULA_IMPLIES, model_atom(m, here), f);
-    array_push(l->mem, formulas, f);
+        f = model_formula_make(m, FORMULA_IMPLIES, mu_condition(l, here), f);
+    array_push(l->mem, &t->instances, f);
+    mu_instance_sites(l);
+    size_t bytes = l->sites.count * sizeof *l->sites.at;
+    struct placement placement = {mu_instance_family(l), NULL, l->sites.count};
+    placement.sites = bytes ? memcpy(arena_alloc(&l->arena, bytes), l->sites.at, bytes) : NULL;
+    l->sites.count = 0;
+    array_push(l->mem, &t->placements, placement);
     mu_add_faults(l, model_true(m));
 }
 
@@ -97,10 +119,14 @@ static void lower_condition_instance(struct lowering *l, void *context)
 
 static formula lower_temporal(struct lowering *l, const struct murphi_rule *rule)
 {
-    formula_array formulas = {0};
-    mu_each_instance(l, rule, lower_temporal_instance, &formulas);
-    formula result = mu_lower_formulas(l->x.model, FORMULA_AND, formulas.at, formulas.count);
-    array_free(l->mem, &formulas);
+    struct temporal t = {0};
+    mu_each_instance(l, rule, lower_temporal_instance, &t);
+    formula result = mu_lower_formulas(l->x.model, FORMULA_AND, t.instances.at, t.instances.count);
+    bool is_known = model_instance_count(l->x.model, result) > 0; // another property says the same
+    for (size_t i = 0; i < t.instances.count && !is_known; i++)
+        model_add_instance(l->x.model, result, t.instances.at[i], &t.placements.at[i]);
+    array_free(l->mem, &t.instances);
+    array_free(l->mem, &t.placements);
     return result;
 }
 
@@ -115,7 +141,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     } else {
         mu_each_instance(l, rule, lower_condition_instance, &condition);
         property.kind = rule->kind == MURPHI_COVER ? PROPERTY_COVER : PROPERTY_INVARIANT;
-        property.formula = model_atom(m, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
+        property.formula = closed_atom(l, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
     }
     if (rule->kind == MURPHI_ASSUME) {
         model_add_invariant(m, (struct part){PART_CONDITION, CELL_NONE, condition});
@@ -142,7 +168,7 @@ static void lower_cover(struct lowering *l, const struct murphi_stmt *stmt)
                   (struct property){.kind = PROPERTY_COVER,
                                     .name = stmt->text ? stmt->text->text : NULL,
                                     .text = kept(l, &text),
-                                    .formula = model_atom(x->model, model_not(x->model, reached))});
+                                    .formula = closed_atom(l, model_not(x->model, reached))});
     str_free(l->mem, &text);
 }
 
@@ -178,7 +204,7 @@ static void add_general(struct lowering *l, enum property_kind kind, const char 
     model_add_property(l->x.model, &(struct property){.kind = kind,
                                                       .text = text,
                                                       .context = "",
-                                                      .formula = model_atom(l->x.model, condition),
+                                                      .formula = closed_atom(l, condition),
                                                       .from = FORMULA_NONE,
                                                       .to = FORMULA_NONE});
 }

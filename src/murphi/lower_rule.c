@@ -65,6 +65,12 @@ static void descend(struct executor *x, void *context, expr active)
     restore(x, &state);
 }
 
+// A formula for all elements is one for each of them, whether it stands in a ruleset or begins with a quantifier.
+static bool is_outermost_forall(const struct murphi_rule *rule, const struct murphi_expr *e)
+{
+    return (rule->kind == MURPHI_CTL || rule->kind == MURPHI_LTL) && e->op == MURPHI_FORALL && e->is_temporal;
+}
+
 void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_instance *run, void *context)
 {
     struct descent descent = {l, run, context, 0};
@@ -78,6 +84,9 @@ void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_ins
         l->binders.at[i] = l->binders.at[--j];
         l->binders.at[j] = held;
     }
+    for (l->condition = rule->guard; is_outermost_forall(rule, l->condition); l->condition = l->condition->args[0])
+        for (const struct murphi_binder *binder = l->condition->binders; binder; binder = binder->next)
+            array_push(l->mem, &l->binders, binder);
     descend(&l->x, &descent, model_true(l->x.model));
     arena_free(&l->x.arena);
 }

@@ -37,6 +37,8 @@ struct lowering {
     // The instance that is being lowered.
     const struct murphi_rule *rule;
     ARRAY(const struct murphi_binder *) binders; // around it, the outermost first
+    const struct murphi_expr *condition;         // of a property, inside of these
+    ARRAY(struct site) named;                    // elements that quantifiers inside of it stand for at the moment
 };
 
 // ---- lower_cells.c --------------------------------------------------------------------------------------------------
@@ -55,6 +57,9 @@ void mu_classes_add(struct lowering *); // to the executor's model, unless it ha
 void mu_cells_place(struct lowering *);
 void mu_cells_share_always(struct lowering *);          // what is not always defined for one element is so for none
 void mu_action_place(struct lowering *, size_t action); // that of the instance
+void mu_instance_sites(struct lowering *);              // to `sites`
+uint32_t mu_instance_family(struct lowering *);
+struct site mu_site_of_binder(const struct lowering *, const struct murphi_binder *);
 // Whether the value of a binder is the first of those that the symmetries leave to choose from, given the ones before.
 bool mu_is_first_of_orbit(const struct lowering *, size_t level);
 
@@ -75,6 +80,7 @@ void mu_lower_properties(struct lowering *);
 
 // ---- lower_formula.c ------------------------------------------------------------------------------------------------
 
+formula mu_condition(struct lowering *, expr);
 formula mu_lower_formula(struct lowering *, const struct murphi_expr *);
 formula mu_lower_formulas(struct model *, enum formula_op, const formula *, size_t count); // joined by and, or
 

@@ -1,0 +1,242 @@
+// Which permutations a formula leaves: the invariance group.
+#include <assert.h>
+
+#include "group/symmetry.h"
+#include "model/regular.h"
+
+// ---- Images of expressions ------------------------------------------------------------------------------------------
+
+struct mapping {
+    const struct symmetry *symmetry;
+    struct model *model;
+    const uint32_t *permutation;
+    expr *images; // by handle; EXPR_NONE where it is not known yet
+    ARRAY(expr) waiting;
+    ARRAY(expr) args;
+};
+
+static expr image_of_leaf(struct mapping *map, const struct expr_node *n)
+{
+    const struct symmetry *s = map->symmetry;
+    if (n->op == OP_CONST) {
+        value v = symmetry_value(s, map->permutation, n->data);
+        return v == n->data ? model_const(map->model, n->type, v)
+                            : model_const(map->model, model_enum(map->model, &v, 1), v);
+    }
+    cell_id cell = symmetry_cell(s, map->permutation, (cell_id)n->data);
+    return n->op == OP_CELL ? model_cell_expr(map->model, cell) : model_next_expr(map->model, cell);
+}
+
+static expr image_of_node(struct mapping *map, const struct expr_node *n)
+{
+    if (n->count == 0)
+        return image_of_leaf(map, n);
+    map->args.count = 0;
+    for (size_t i = 0; i < n->count; i++)
+        array_push(map->symmetry->mem, &map->args, map->images[n->args[i]]);
+    return model_rebuild(map->model, n, map->args.at);
+}
+
+// Operands first; false if one of them is still missing.
+static bool has_operands(struct mapping *map, const struct expr_node *n)
+{
+    bool complete = true;
+    for (size_t i = 0; i < n->count; i++)
+        if (map->images[n->args[i]] == EXPR_NONE) {
+            array_push(map->symmetry->mem, &map->waiting, n->args[i]);
+            complete = false;
+        }
+    return complete;
+}
+
+expr symmetry_expr(const struct symmetry *s, struct model *m, const uint32_t *permutation, expr e)
+{
+    struct mapping map = {.symmetry = s, .model = m, .permutation = permutation};
+    size_t bytes = ((size_t)e + 1) * sizeof *map.images; // operands have smaller handles
+    map.images = mem_alloc(s->mem, bytes);
+    for (expr i = 0; i <= e; i++)
+        map.images[i] = EXPR_NONE;
+    array_push(s->mem, &map.waiting, e);
+    while (map.waiting.count) {
+        expr at = array_last(&map.waiting);
+        const struct expr_node *n = model_expr(m, at);
+        if (map.images[at] == EXPR_NONE && !has_operands(&map, n))
+            continue;
+        if (map.images[at] == EXPR_NONE)
+            map.images[at] = image_of_node(&map, n);
+        map.waiting.count--;
+    }
+    expr result = map.images[e];
+    mem_free(s->mem, map.images, bytes);
+    array_free(s->mem, &map.waiting);
+    array_free(s->mem, &map.args);
+    return result;
+}
+
+// ---- Blocks ---------------------------------------------------------------------------------------------------------
+
+// Takes an element out of its block, and the ring that it is in to a stop.
+static void isolate(struct symmetry *s, uint32_t element)
+{
+    uint32_t class = s->class_of[element], least = UINT32_MAX;
+    if (s->rotates[class]) {
+        s->rotates[class] = false;
+        for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++)
+            s->block[e] = e;
+        return;
+    }
+    uint32_t block = s->block[element];
+    for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++) {
+        if (s->block[e] != block || e == element)
+            continue;
+        if (least == UINT32_MAX)
+            least = e;
+        s->block[e] = least;
+    }
+    s->block[element] = element;
+}
+
+static bool keeps(struct symmetry *s, struct model *m, const uint32_t *permutation, expr e)
+{
+    return symmetry_expr(s, m, permutation, e) == e;
+}
+
+static void restrict_ring(struct symmetry *s, struct model *m, uint32_t *permutation, uint32_t class, expr e)
+{
+    uint32_t first = s->first[class], size = s->first[class + 1] - first;
+    permutation_identity(s, permutation);
+    for (uint32_t i = 0; i < size; i++)
+        permutation[first + i] = first + (i + 1) % size;
+    if (!keeps(s, m, permutation, e))
+        isolate(s, first);
+}
+
+// An element stays with the first one of its block before it that it can be exchanged with.
+static void restrict_class(struct symmetry *s, struct model *m, uint32_t *permutation, uint32_t class, expr e)
+{
+    uint32_t first = s->first[class], end = s->first[class + 1];
+    uint32_t *old = mem_alloc(s->mem, (end - first + 1) * sizeof *old);
+    for (uint32_t i = first; i < end; i++)
+        old[i - first] = s->block[i];
+    for (uint32_t i = first; i < end; i++) {
+        s->block[i] = i;
+        for (uint32_t other = first; other < i && s->block[i] == i; other++) {
+            if (s->block[other] != other || old[other - first] != old[i - first])
+                continue;
+            permutation_identity(s, permutation);
+            permutation[i] = other;
+            permutation[other] = i;
+            if (keeps(s, m, permutation, e))
+                s->block[i] = other;
+        }
+    }
+    mem_free(s->mem, old, (end - first + 1) * sizeof *old);
+}
+
+void symmetry_restrict_expr(struct symmetry *s, struct model *m, expr e)
+{
+    const struct site *sites;
+    size_t count;
+    if (symmetry_is_trivial(s))
+        return;
+    if (model_named_elements(m, e, &sites, &count)) {
+        for (size_t i = 0; i < count; i++)
+            isolate(s, s->first[sites[i].class] + sites[i].element);
+        return;
+    }
+    uint32_t *permutation = mem_alloc(s->mem, (s->element_count + 1) * sizeof *permutation);
+    for (uint32_t c = 0; c < s->class_count; c++) {
+        if (s->rotates[c])
+            restrict_ring(s, m, permutation, c, e);
+        else
+            restrict_class(s, m, permutation, c, e);
+    }
+    mem_free(s->mem, permutation, (s->element_count + 1) * sizeof *permutation);
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+
+static void restrict_regular(struct symmetry *s, struct model *m, regular r)
+{
+    const struct regular_node *n = model_regular(m, r);
+    if (n->op == REGULAR_LETTER)
+        symmetry_restrict_expr(s, m, n->letter);
+    for (size_t i = 0; i < 2; i++)
+        if (n->op != REGULAR_LETTER && n->args[i] != REGULAR_NONE)
+            restrict_regular(s, m, n->args[i]);
+}
+
+void symmetry_restrict(struct symmetry *s, struct model *m, formula f)
+{
+    const struct formula_node *n = model_formula(m, f);
+    if (n->op == FORMULA_ATOM) {
+        symmetry_restrict_expr(s, m, n->atom);
+        return;
+    }
+    if (n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH)
+        restrict_regular(s, m, n->regular);
+    for (size_t i = 0; i < 2; i++)
+        if (n->args[i] != FORMULA_NONE)
+            symmetry_restrict(s, m, n->args[i]);
+}
+
+// ---- Instances ------------------------------------------------------------------------------------------------------
+
+// Whether a permutation of the group takes the sites of one instance to those of the other. Equal sites must go to
+// equal ones, different ones to different ones; a ring turns as a whole.
+static bool are_images(const struct symmetry *s, const struct placement *a, const struct placement *b)
+{
+    if (a->family != b->family || a->site_count != b->site_count)
+        return false;
+    for (size_t i = 0; i < a->site_count; i++) {
+        struct site from = a->sites[i], to = b->sites[i];
+        if (from.class != to.class)
+            return false;
+        uint32_t first = s->first[from.class], size = s->first[from.class + 1] - first;
+        if (s->block[first + from.element] != s->block[first + to.element])
+            return false;
+        for (size_t j = 0; j < i; j++) {
+            if (a->sites[j].class != from.class)
+                continue;
+            uint32_t gap = (from.element + size - a->sites[j].element) % size;
+            uint32_t other = (to.element + size - b->sites[j].element) % size;
+            if (s->rotates[from.class] ? gap != other : (gap == 0) != (other == 0))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void add_instance(const struct symmetry *s, struct model *m, formula f, instance_array *out)
+{
+    struct instance instance = {f, symmetry_copy(s)};
+    symmetry_restrict(instance.symmetry, m, f);
+    array_push(s->mem, out, instance);
+}
+
+void symmetry_instances(const struct symmetry *s, struct model *m, formula f, instance_array *out)
+{
+    size_t count = model_instance_count(m, f);
+    ARRAY(struct placement) taken = {0};
+    if (count == 0)
+        add_instance(s, m, f, out);
+    for (size_t i = 0; i < count; i++) {
+        struct placement placement;
+        formula instance = model_instance(m, f, i, &placement);
+        size_t k = 0;
+        while (k < taken.count && !are_images(s, &taken.at[k], &placement))
+            k++;
+        if (k < taken.count)
+            continue;
+        array_push(s->mem, &taken, placement);
+        add_instance(s, m, instance, out);
+    }
+    array_free(s->mem, &taken);
+}
+
+void instances_free(struct mem *mem, instance_array *instances)
+{
+    for (size_t i = 0; i < instances->count; i++)
+        symmetry_free(instances->at[i].symmetry);
+    array_free(mem, instances);
+}
