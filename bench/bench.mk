@@ -30,7 +30,7 @@ bench-murphi:
 
 BENCH_EXPLICIT := build/release/bench/explicit
 
-# BENCH='--only german' and the like.
+# BENCH='--only ccp' and the like.
 bench-explicit:
 	@$(SETUP)
 	@$(MAKE) $(BENCH_EXPLICIT)/bench-explicit

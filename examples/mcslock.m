@@ -1,112 +1,76 @@
--- The list-based queue lock of Mellor-Crummey and Scott: whoever wants the lock puts itself behind the last one of the
--- queue and spins on a flag of its own, which the one before it clears. Statements that touch memory are steps.
+-- A queue lock after Mellor-Crummey and Scott, without the links: of the queue only its last process is remembered, who
+-- is served last. So components have few local states; mcsqueue.m is the lock with all its pointers.
 
 const
   N: 3;
 
 type
   Proc: scalarset(N);
-  Step: enum { start, swap, link, spin, critical, check, unlink, await, pass };
+  Step: enum { outside, joining, linking, waiting, critical, leaving };
 
 var
   step: array [Proc] of Step;
-  tail: Proc;                 -- the last one of the queue; undefined if nobody is in it
-  next: array [Proc] of Proc; -- who stands behind whom
-  before: array [Proc] of Proc;
-  locked: array [Proc] of boolean;
+  tail: Proc; -- the last one of the queue; undefined if nobody is in it
 
 ruleset p: Proc do
   rule "want"
-    step[p] = start ==>
+    step[p] = outside ==>
   begin
-    undefine next[p];
-    step[p] := swap;
+    step[p] := joining;
   end;
 
-  rule "swap"
-    step[p] = swap ==>
+  rule "join"
+    step[p] = joining ==>
   begin
     if isundefined(tail) then
-      tail := p;
       step[p] := critical;
     else
-      before[p] := tail;
-      tail := p;
-      locked[p] := true;
-      step[p] := link;
+      step[p] := linking;
     end;
+    tail := p;
   end;
 
   rule "link"
-    step[p] = link ==>
+    step[p] = linking ==>
   begin
-    next[before[p]] := p;
-    undefine before[p];
-    step[p] := spin;
+    step[p] := waiting;
   end;
 
-  rule "get"
-    step[p] = spin & !locked[p] ==>
+  rule "finish"
+    step[p] = critical ==>
   begin
-    step[p] := critical;
+    step[p] := leaving;
   end;
 
   rule "release"
-    step[p] = critical ==>
+    step[p] = leaving & tail = p ==>
   begin
-    step[p] := check;
+    undefine tail;
+    step[p] := outside;
   end;
 
-  rule "look behind"
-    step[p] = check ==>
-  begin
-    if isundefined(next[p]) then
-      step[p] := unlink;
-    else
-      step[p] := pass;
+  ruleset q: Proc do
+    rule "pass"
+      step[p] = leaving & tail != p & step[q] = waiting &
+      (tail != q | forall r: Proc do r = q | (step[r] != linking & step[r] != waiting) end) ==>
+    begin
+      step[q] := critical;
+      step[p] := outside;
     end;
-  end;
-
-  rule "unlink"
-    step[p] = unlink ==>
-  begin
-    if tail = p then
-      undefine tail;
-      step[p] := start;
-    else
-      step[p] := await;
-    end;
-  end;
-
-  rule "await"
-    step[p] = await & !isundefined(next[p]) ==>
-  begin
-    step[p] := pass;
-  end;
-
-  rule "pass"
-    step[p] = pass ==>
-  begin
-    locked[next[p]] := false;
-    undefine next[p];
-    step[p] := start;
   end;
 end;
 
 startstate "nobody wants it"
 begin
-  undefine tail;
   for p: Proc do
-    step[p] := start;
-    locked[p] := false;
-    undefine next[p];
-    undefine before[p];
+    step[p] := outside;
   end;
+  undefine tail;
 end;
 
 invariant "at most one has the lock"
   forall p: Proc do
     forall q: Proc do
-      p != q -> !(step[p] = critical & step[q] = critical)
+      p != q & (step[p] = critical | step[p] = leaving) -> step[q] != critical & step[q] != leaving
     end
   end;

@@ -1,5 +1,4 @@
--- Mutual exclusion by a token that nobody in particular holds: a process that wants to enter may do so while no other
--- one is inside. All processes are alike.
+-- Mutual exclusion by a token: who holds it may enter, and passes it to anybody when leaving. All processes are alike.
 
 const
   N: 3;
@@ -10,7 +9,7 @@ type
 
 var
   place: array [Proc] of Place;
-  free: boolean;
+  token: Proc;
 
 ruleset p: Proc do
   rule "try"
@@ -20,26 +19,29 @@ ruleset p: Proc do
   end;
 
   rule "enter"
-    place[p] = trying & free ==>
+    place[p] = trying & token = p ==>
   begin
     place[p] := inside;
-    free := false;
   end;
 
-  rule "leave"
-    place[p] = inside ==>
-  begin
-    place[p] := resting;
-    free := true;
+  ruleset q: Proc do
+    rule "leave"
+      place[p] = inside ==>
+    begin
+      place[p] := resting;
+      token := q;
+    end;
   end;
 end;
 
-startstate "nobody wants anything"
-begin
-  for p: Proc do
-    place[p] := resting;
+ruleset q: Proc do
+  startstate "nobody wants anything"
+  begin
+    for p: Proc do
+      place[p] := resting;
+    end;
+    token := q;
   end;
-  free := true;
 end;
 
 invariant "at most one is inside"

@@ -1,5 +1,5 @@
 -- Peterson's algorithm for N processes: a process climbs N - 1 levels. On each it writes down its level and that it
--- came last, and waits until somebody came after it or nobody is as high as it is.
+-- came last, and waits until somebody came after it or nobody else is as high as it is.
 
 const
   N: 3;
@@ -7,30 +7,19 @@ const
 type
   Proc: scalarset(N);
   Level: 0..N - 1;
-  Step: enum { outside, announce, yield, wait, inside };
+  Step: enum { outside, yield, wait, inside };
 
 var
   step: array [Proc] of Step;
-  level: array [Proc] of Level; -- on which a process is, or wants to be
-  last: array [Level] of Proc;  -- that came to a level last
+  level: array [Proc] of Level; -- that a process competes on
+  last: array [1..N - 1] of Proc; -- who came to a level last
 
 ruleset p: Proc do
   rule "begin"
     step[p] = outside ==>
   begin
-    level[p] := 0;
-    step[p] := announce;
-  end;
-
-  rule "announce"
-    step[p] = announce ==>
-  begin
-    if level[p] = N - 1 then
-      step[p] := inside;
-    else
-      level[p] := level[p] + 1;
-      step[p] := yield;
-    end;
+    level[p] := 1;
+    step[p] := yield;
   end;
 
   rule "yield"
@@ -42,9 +31,14 @@ ruleset p: Proc do
 
   rule "climb"
     step[p] = wait &
-    (last[level[p]] != p | forall q: Proc do q != p -> level[q] < level[p] end) ==>
+    (last[level[p]] != p | forall q: Proc do q = p | level[q] < level[p] end) ==>
   begin
-    step[p] := announce;
+    if level[p] = N - 1 then
+      step[p] := inside;
+    else
+      level[p] := level[p] + 1;
+      step[p] := yield;
+    end;
   end;
 
   rule "leave"

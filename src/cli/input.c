@@ -124,6 +124,39 @@ static bool split_constant(struct cli *cli, const char *text, struct murphi_over
     return true;
 }
 
+static bool has_classes(const struct murphi_tree *tree)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i]->kind == MURPHI_SCALARSET)
+            return true;
+    return false;
+}
+
+static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag)
+{
+    const struct cli_options *o = &cli->options;
+    const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
+                                                 .loop_limit = (uint32_t)o->loop_limit,
+                                                 .one_per_orbit = input->is_per_orbit};
+    input->model = model_new(&cli->mem);
+    if (input->is_per_orbit)
+        input->per_orbit = input->model;
+    return murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
+}
+
+bool input_lower_fully(struct cli *cli, struct input *input)
+{
+    struct diag diag;
+    if (!input->is_per_orbit)
+        return true;
+    input->is_per_orbit = false;
+    diag_open(&diag, &cli->mem);
+    bool good = lower_murphi(cli, input, &diag);
+    input_show_diagnostics(cli, &diag);
+    diag_close(&diag);
+    return good;
+}
+
 static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
 {
     const struct cli_options *o = &cli->options;
@@ -133,12 +166,8 @@ static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
     while (named < count && split_constant(cli, o->constants.at[named], &overrides[named], &names[named]))
         named++;
     bool good = named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &cli->mem, diag);
-    if (good) {
-        const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
-                                                     .loop_limit = (uint32_t)o->loop_limit};
-        input->model = model_new(&cli->mem);
-        good = murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
-    }
+    input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
+    good = good && lower_murphi(cli, input, diag);
     for (size_t i = 0; i < count; i++)
         str_free(&cli->mem, &names[i]);
     mem_free(&cli->mem, names, (count + 1) * sizeof *names);
@@ -171,9 +200,9 @@ static bool suits_language(struct cli *cli, const char *path)
         "and .m for Murphi");
 }
 
-bool input_open(struct cli *cli, const char *path, struct input *input)
+static bool open_model(struct cli *cli, const char *path, bool per_orbit, struct input *input)
 {
-    *input = (struct input){0};
+    *input = (struct input){.is_per_orbit = per_orbit};
     murphi_tree_open(&input->murphi, &cli->mem, &input->source);
     int file = open_file(cli, path);
     if (file < 0)
@@ -183,8 +212,20 @@ bool input_open(struct cli *cli, const char *path, struct input *input)
     return good;
 }
 
+bool input_open(struct cli *cli, const char *path, struct input *input)
+{
+    return open_model(cli, path, false, input);
+}
+
+bool input_open_per_orbit(struct cli *cli, const char *path, struct input *input)
+{
+    return open_model(cli, path, true, input);
+}
+
 void input_close(struct cli *cli, struct input *input)
 {
+    if (input->per_orbit != input->model)
+        model_free(input->per_orbit);
     if (!input->smv)
         model_free(input->model);
     smv_free(input->smv);

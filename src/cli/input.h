@@ -25,10 +25,16 @@ struct input {
     struct smv *smv;           // NULL for a model in Murphi, which has a tree instead
     struct murphi_tree murphi; //
     struct model *model;       // of the one or the other
+    struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
+    bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct source *) formulas;
     bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
 };
 bool input_open(struct cli *, const char *path, struct input *);
+// The same, but a tree with classes of components is lowered with one instance per orbit only. That is enough to know
+// variables and properties; input_lower_fully makes the model itself, where it is still missing.
+bool input_open_per_orbit(struct cli *, const char *path, struct input *);
+bool input_lower_fully(struct cli *, struct input *);
 void input_close(struct cli *, struct input *); // also after input_open failed
 
 // Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.

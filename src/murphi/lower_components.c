@@ -37,6 +37,14 @@ static void add_class(struct lowering *l, const struct murphi_type *type)
     str_free(l->mem, &obstacle);
 }
 
+// Symbols get their numbers here, in the order of the types, so that values mean the same in all models that are made
+// of one tree.
+static void add_symbols(struct lowering *l, const struct murphi_type *type)
+{
+    for (uint64_t i = 0; i < murphi_size(type); i++)
+        mu_constant(&l->x, type, murphi_value_at(type, i));
+}
+
 void mu_classes_add(struct lowering *l)
 {
     bool is_new = model_class_count(l->x.model) == 0;
@@ -44,6 +52,8 @@ void mu_classes_add(struct lowering *l)
     for (size_t i = 0; i < l->tree->types.count; i++) {
         const struct murphi_type *type = l->tree->types.at[i];
         l->classes[i] = CLASS_NONE;
+        if (type->kind == MURPHI_ENUM)
+            add_symbols(l, type);
         if (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING)
             continue;
         l->classes[i] = count++;

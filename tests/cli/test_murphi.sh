@@ -45,17 +45,19 @@ for kind in release debug; do
     coset=$root/build/$kind/coset
     for engine in symbolic explicit auto; do
         run check examples/mutex.m --states --engine $engine -D N=5
-        check "$kind, $engine: mutex" equal "holds holds holds 112 0" "$(verdicts)$(states) $status"
+        check "$kind, $engine: mutex" equal "holds holds holds 240 0" "$(verdicts)$(states) $status"
         run check examples/peterson.m --states --engine $engine
-        check "$kind, $engine: Peterson" equal "holds holds holds 963 0" "$(verdicts)$(states) $status"
-        run check examples/mcslock.m --states --engine $engine
+        check "$kind, $engine: Peterson" equal "holds holds holds 356 0" "$(verdicts)$(states) $status"
+        run check examples/mcsqueue.m --states --engine $engine
         check "$kind, $engine: the queue lock" equal "holds holds holds 320 0" "$(verdicts)$(states) $status"
+        run check examples/mcslock.m --states --engine $engine
+        check "$kind, $engine: ... without its links" equal "holds holds holds 128 0" "$(verdicts)$(states) $status"
         run check examples/readers_writers.m --states --engine $engine
-        check "$kind, $engine: readers and writers" equal "holds holds holds holds 140 0" "$(verdicts)$(states) $status"
+        check "$kind, $engine: readers and writers" equal "holds holds 312 0" "$(verdicts)$(states) $status"
         run check examples/philosophers.m --states --engine $engine
         check "$kind, $engine: philosophers" equal "holds fails 14 1" "$(verdicts)$(states) $status"
         check "$kind, $engine: ... with the names of the rules" contains "$output" "   by take the left fork (s: "
-        run check examples/german.m --states --engine $engine -D CLIENTS=2
+        run check examples/ccp.m --states --engine $engine -D N=2
         check "$kind, $engine: cache coherence" equal "holds holds holds 1461 0" "$(verdicts)$(states) $status"
         run check "$scratch/wrong.m" --engine $engine
         check "$kind, $engine: a value out of its range is a fault" equal "holds fails " "$(verdicts | cut -d' ' -f1,2) "
@@ -71,7 +73,7 @@ for kind in release debug; do
     done
 
     for strategy in breadth chaining saturation; do
-        run check examples/german.m --states --engine symbolic --strategy $strategy -D CLIENTS=2
+        run check examples/ccp.m --states --engine symbolic --strategy $strategy -D N=2
         check "$kind: the same by $strategy" equal "holds holds holds 1461 0" "$(verdicts)$(states) $status"
         run check examples/mutex.smv --states --strategy $strategy --no-trace
         check "$kind: ... also for SMV" equal "holds fails 8 1" "$(verdicts)$(states) $status"
@@ -90,7 +92,7 @@ for kind in release debug; do
     run check "$scratch/types.m"
     check "$kind: scalarsets know no arithmetic" equal 2 $status
     check "$kind: ... with the place" contains "$errors" "types.m:4:17: error:"
-    run info examples/german.m -D CLIENTS=2
+    run info examples/ccp.m -D N=2
     check "$kind: info tells of variables" contains "$output" "cache[Client_2]"
 done
 finish

@@ -1,11 +1,11 @@
--- A directory protocol for caches, after Steven German: clients ask a home node for a line to read or to write; the
--- home invalidates who must not keep it before it grants. Each client has three channels of one message each.
+-- A cache coherence protocol with a directory, after Steven German: clients ask a home node for a line to read or to
+-- write; the home invalidates who must not keep it before it grants. Each client has three channels of one message each.
 
 const
-  CLIENTS: 3;
+  N: 3; -- clients
 
 type
-  Client: scalarset(CLIENTS);
+  Client: scalarset(N);
   Right: enum { none, shared, exclusive };
   Message: enum { empty, ask_shared, ask_exclusive, invalidate, acknowledge, grant_shared, grant_exclusive };
 
