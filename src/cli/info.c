@@ -102,6 +102,28 @@ static void add_possible_states(struct info *i)
     mpz_clear(all);
 }
 
+// ---- Components -----------------------------------------------------------------------------------------------------
+
+static void add_classes(struct info *i)
+{
+    size_t count = model_class_count(i->model);
+    if (count == 0)
+        return;
+    str_add(i->mem, &i->out, "%zu class%s of components\n", count, count == 1 ? "" : "es");
+    for (size_t k = 0; k < count; k++) {
+        const struct component_class *class = model_class(i->model, k);
+        str_add(i->mem, &i->out, "  ");
+        add_text(i, class->name);
+        str_add(i->mem, &i->out, ": %zu element%s, %s", class->size, plural(class->size),
+                class->obstacle  ? "not used as a symmetry: "
+                : class->is_ring ? "a ring"
+                                 : "all alike");
+        if (class->obstacle)
+            add_text(i, class->obstacle);
+        str_add_char(i->mem, &i->out, '\n');
+    }
+}
+
 // ---- Behaviour and properties ---------------------------------------------------------------------------------------
 
 static void add_behaviour(struct info *i)
@@ -182,6 +204,7 @@ static void add_all(struct info *i, struct model *model)
     add_cells(i, CELL_FROZEN, "frozen variable");
     add_cells(i, CELL_INPUT, "input variable");
     add_possible_states(i);
+    add_classes(i);
     str_add(i->mem, &i->out, "%zu definition%s\n", definitions, plural(definitions));
     add_behaviour(i);
     add_properties(i);

@@ -40,8 +40,7 @@ struct junction {
     size_t first; // of its operands, on the stack
     expr so_far;
     const struct murphi_expr *body;
-    bool has_begun;
-    expr first_faulty; // of a quantifier: what was known to be faulty after the first operand
+    bool is_unordered; // of a quantifier: all operands are evaluated
 };
 
 // So many operands are joined to one node for the path; from there on, to nested ones.
@@ -64,10 +63,8 @@ static void junction_add(struct executor *x, struct junction *j, expr operand)
 
 static struct junction junction_open(struct executor *x, enum op op)
 {
-    return (struct junction){.op = op,
-                             .first = x->terms.count,
-                             .so_far = op == OP_AND ? model_true(x->model) : model_false(x->model),
-                             .first_faulty = x->faulty};
+    return (struct junction){
+        .op = op, .first = x->terms.count, .so_far = op == OP_AND ? model_true(x->model) : model_false(x->model)};
 }
 
 static expr junction_close(struct executor *x, struct junction *j)
@@ -100,25 +97,30 @@ static expr value_of_chain(struct executor *x, const struct murphi_expr *e, enum
 static void quantify(struct executor *x, void *context, expr active)
 {
     struct junction *j = context;
-    if (is_decided(x, j))
+    if (is_decided(x, j) && !j->is_unordered)
         return;
-    expr operand = value_where_open(x, j, j->body);
+    expr operand = j->is_unordered ? mu_value(x, j->body) : value_where_open(x, j, j->body);
     if (j->op == OP_AND)
         junction_add(x, j, model_implies(x->model, active, operand));
     else
         junction_add(x, j, model_and(x->model, active, operand));
-    if (!j->has_begun)
-        j->first_faulty = x->faulty;
-    j->has_begun = true;
+}
+
+// The elements of a scalarset or ring have no order in which one could be evaluated before another that then is not.
+static bool has_unordered(const struct murphi_binder *binder)
+{
+    for (; binder; binder = binder->next)
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
+            return true;
+    return false;
 }
 
 static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
 {
     struct junction j = junction_open(x, e->op == MURPHI_FORALL ? OP_AND : OP_OR);
     j.body = e->args[0];
+    j.is_unordered = has_unordered(e->binders);
     mu_each(x, e->binders, true, quantify, &j);
-    if (x->faulty != j.first_faulty)
-        mu_depends_on_order(x, e->binders, e->span);
     return junction_close(x, &j);
 }
 
