@@ -72,7 +72,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
     *e = (struct explicit_engine){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
     e->evaluator = evaluator_new(model, mem);
-    layout_open(&e->layout, model, mem);
+    layout_open(&e->layout, model, options->symmetry, mem);
     find_watches(e);
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
     e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);

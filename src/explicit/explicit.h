@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/statistics.h"
+#include "group/symmetry.h"
 #include "model/model.h"
 #include "trace/trace.h"
 
@@ -26,7 +27,10 @@ struct explicit_options {
     size_t memory_limit; // bytes; 0: none
     double deadline;     // by clock_now(); 0: none
     bool traces;         // build traces
-    bool uncompiled;     // the evaluator makes all steps: slow, to compare with
+    // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for, and
+    // fairness, must be left alone by the group. The symmetry outlives the engine.
+    const struct symmetry *symmetry;
+    bool uncompiled; // the evaluator makes all steps: slow, to compare with
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);

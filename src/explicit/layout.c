@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/hash.h"
 
 #define CODE_TABLE_LIMIT 4096 // values: what is spread wider is searched
 
@@ -71,33 +72,98 @@ bool field_code(const struct field *f, value v, uint64_t *code)
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-// Each cell goes into the first word that has room for it, so that small ones fill what larger ones leave.
-static void place_fields(struct layout *l)
+// Where there is room.
+struct room {
+    ARRAY(uint8_t) taken; // bits, by word
+    size_t first;         // the words before it are full
+};
+
+// So many bits go into the first word that has room for them, so that few of them fill what more of them leave.
+static struct field take_room(struct room *r, unsigned bits, struct mem *mem)
 {
-    ARRAY(uint8_t) taken = {0}; // bits, by word
-    size_t first = 0;           // the words before it are full
-    array_push(l->mem, &taken, 0);
-    for (size_t i = 0; i < l->cells; i++) {
-        struct field *f = &l->fields[i];
-        unsigned bits = bits_for(f->mask);
-        size_t word = first;
-        if (f->is_input || bits == 0)
-            continue;
-        while (word < taken.count && taken.at[word] + bits > 64)
-            word++;
-        if (word == taken.count)
-            array_push(l->mem, &taken, 0);
-        f->word = (uint32_t)word;
-        f->shift = taken.at[word];
-        taken.at[word] = (uint8_t)(taken.at[word] + bits);
-        while (first < taken.count && taken.at[first] == 64)
-            first++;
-    }
-    l->words = taken.count;
-    array_free(l->mem, &taken);
+    size_t word = r->first;
+    while (word < r->taken.count && r->taken.at[word] + bits > 64)
+        word++;
+    if (word == r->taken.count)
+        array_push(mem, &r->taken, 0);
+    struct field at = {.word = (uint32_t)word, .shift = r->taken.at[word]};
+    r->taken.at[word] = (uint8_t)(r->taken.at[word] + bits);
+    while (r->first < r->taken.count && r->taken.at[r->first] == 64)
+        r->first++;
+    return at;
 }
 
-void layout_open(struct layout *l, const struct model *model, struct mem *mem)
+#define NO_CELL UINT32_MAX
+
+// The cells that follow each other in `next`, as many of them as fit into a word at a time.
+static void place_group(struct layout *l, struct room *r, const uint32_t *next, uint32_t cell)
+{
+    while (cell != NO_CELL) {
+        unsigned bits = 0;
+        uint32_t end = cell;
+        for (; end != NO_CELL && bits + bits_for(l->fields[end].mask) <= 64; end = next[end])
+            bits += bits_for(l->fields[end].mask);
+        struct field at = bits ? take_room(r, bits, l->mem) : (struct field){0};
+        for (; cell != end; cell = next[cell]) {
+            if (!l->fields[cell].mask)
+                continue;
+            l->fields[cell].word = at.word;
+            l->fields[cell].shift = at.shift;
+            at.shift = (uint8_t)(at.shift + bits_for(l->fields[cell].mask));
+        }
+    }
+}
+
+// A number for the components that a cell belongs to, of those that move; 0 if there is none. Two may have the same
+// one: then cells are together that need not be.
+static uint32_t components_of(const struct layout *l, const struct symmetry *s, cell_id cell)
+{
+    struct placement at = model_placement(l->model, cell);
+    uint64_t hash = 0;
+    for (size_t i = 0; i < at.site_count; i++)
+        if (!symmetry_fixes_class(s, at.sites[i].class))
+            hash = hash_pair(hash, s->first[at.sites[i].class] + at.sites[i].element + 1);
+    return hash ? (uint32_t)hash >> 1 | 1 : 0;
+}
+
+// What belongs to the same components is together, in the same way for all of them.
+static void find_groups(struct layout *l, const struct symmetry *s, uint32_t *next, bool *is_later)
+{
+    struct int_map last = {0}; // by components: the last cell that belongs to them
+    for (uint32_t i = 0; s && i < l->cells; i++) {
+        uint32_t components = l->fields[i].is_input ? 0 : components_of(l, s, i);
+        bool added;
+        if (!components)
+            continue;
+        uint32_t *cell = int_map_try_add(l->mem, &last, components, i, &added);
+        if (!cell)
+            mem_alloc(l->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        is_later[i] = !added;
+        if (!added)
+            next[*cell] = i;
+        *cell = i;
+    }
+    int_map_free(l->mem, &last);
+}
+
+static void place_fields(struct layout *l, const struct symmetry *s)
+{
+    struct room room = {0};
+    uint32_t *next = mem_alloc(l->mem, (l->cells + 1) * sizeof *next);
+    bool *is_later = mem_zalloc(l->mem, (l->cells + 1) * sizeof *is_later);
+    memset(next, 0xff, (l->cells + 1) * sizeof *next);
+    array_push(l->mem, &room.taken, 0);
+    find_groups(l, s, next, is_later);
+    for (uint32_t i = 0; i < l->cells; i++)
+        if (!l->fields[i].is_input && !is_later[i])
+            place_group(l, &room, next, i);
+    l->words = room.taken.count;
+    array_free(l->mem, &room.taken);
+    mem_free(l->mem, next, (l->cells + 1) * sizeof *next);
+    mem_free(l->mem, is_later, (l->cells + 1) * sizeof *is_later);
+}
+
+void layout_open(struct layout *l, const struct model *model, const struct symmetry *symmetry, struct mem *mem)
 {
     *l = (struct layout){.model = model, .mem = mem, .cells = model_cell_count(model)};
     l->fields = mem_zalloc(mem, (l->cells + 1) * sizeof *l->fields);
@@ -106,7 +172,7 @@ void layout_open(struct layout *l, const struct model *model, struct mem *mem)
         l->fields[i].is_input = cell->role == CELL_INPUT;
         set_codes(l, &l->fields[i], model_type(model, cell->type));
     }
-    place_fields(l);
+    place_fields(l, symmetry);
 }
 
 void layout_close(struct layout *l)
@@ -116,6 +182,19 @@ void layout_close(struct layout *l)
     mem_free(l->mem, l->fields, (l->cells + 1) * sizeof *l->fields);
     l->fields = NULL;
     l->cells = 0;
+}
+
+void layout_describe(const struct layout *l, struct packed_cell *cells)
+{
+    for (size_t i = 0; i < l->cells; i++) {
+        const struct field *f = &l->fields[i];
+        cells[i] = (struct packed_cell){.is_absent = f->is_input,
+                                        .shift = f->shift,
+                                        .word = f->word,
+                                        .mask = f->is_input ? 0 : f->mask,
+                                        .low = f->low,
+                                        .values = f->is_listed ? f->values : NULL};
+    }
 }
 
 // ---- States ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 // How a state is packed into 64-bit words: each cell takes the fewest bits that tell its values apart, and no cell lies
 // in two words. So states are compared and hashed as words, and a cell is read by a shift and a mask.
 //
+// With a symmetry, what belongs to one component lies together, and in the same way for all of them, so that it can be
+// moved as a whole.
+//
 // Inputs are no part of a state and have no place; unpacked, they have the first value of their type.
 #ifndef COSET_EXPLICIT_LAYOUT_H
 #define COSET_EXPLICIT_LAYOUT_H
@@ -10,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/mem.h"
+#include "group/packing.h"
 #include "model/model.h"
 
 // The bits of one cell are the *code* of its value. Where the values are consecutive numbers, the code is the distance
@@ -38,7 +42,7 @@ struct layout {
     size_t words; // of a state; at least 1
 };
 
-void layout_open(struct layout *, const struct model *, struct mem *);
+void layout_open(struct layout *, const struct model *, const struct symmetry *, struct mem *); // symmetry: or NULL
 void layout_close(struct layout *);
 
 // False if the value is not of the cell's type.
@@ -58,6 +62,9 @@ static inline void field_write(const struct field *f, uint64_t *state, uint64_t 
 {
     state[f->word] = (state[f->word] & ~(f->mask << f->shift)) | code << f->shift;
 }
+
+// The same in the words of those who permute packed states; one for each cell.
+void layout_describe(const struct layout *, struct packed_cell *);
 
 // Between values, one for each cell, and words.
 bool layout_pack(const struct layout *, const value *, uint64_t *state); // false: a value is not of its cell's type

@@ -132,6 +132,14 @@ bool symmetry_is_trivial(const struct symmetry *s)
     return true;
 }
 
+bool symmetry_fixes_class(const struct symmetry *s, uint32_t class)
+{
+    for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++)
+        if (s->block[e] != e)
+            return false;
+    return true;
+}
+
 bool symmetry_equal(const struct symmetry *a, const struct symmetry *b)
 {
     return memcmp(a->block, b->block, a->element_count * sizeof *a->block) == 0;

@@ -35,7 +35,7 @@ static bool is_condition(struct bench *b, int i)
 static void compile_all(struct bench *b)
 {
     struct compiler c;
-    layout_open(&b->layout, b->model, &b->mem);
+    layout_open(&b->layout, b->model, NULL, &b->mem);
     sharing_open(&b->sharing, b->model, &b->mem);
     for (int i = 0; i < b->count; i++)
         sharing_note(&b->sharing, b->exprs[i]);
@@ -244,7 +244,7 @@ static void every_value_of_every_type_is_packed_and_unpacked(void **state)
     for (size_t i = 0; i < count; i++)
         model_add_cell(m, "cell", types[i], i % 5 == 4 ? CELL_FROZEN : CELL_STATE);
     struct layout l;
-    layout_open(&l, m, &mem);
+    layout_open(&l, m, NULL, &mem);
     assert_int_equal(l.words, 3);
     uint64_t words[3];
     value in[16], out[16];

@@ -1,0 +1,68 @@
+// Colours for the elements of a state: elements that a permutation of the group can exchange without changing the state
+// have the same one. The converse need not be true, but mostly is.
+//
+// At first they are told apart by *keys*: their local states, with ids of other elements left out, and which cells
+// outside of components hold their ids. Whatever else the state says is about several elements at once: a *fact*. A
+// component that holds the id of another one is a fact about the two. Then colours are refined until nothing changes:
+// elements of one colour are in the same facts with elements of the same colours.
+//
+// Where there can be no facts, elements of one colour are *twins*: exchanging them changes nothing.
+#ifndef COSET_GROUP_COLOURING_H
+#define COSET_GROUP_COLOURING_H
+
+#include "group/packing.h"
+#include "group/partition.h"
+
+struct fact {
+    uint64_t label;
+    uint32_t begin, count; // of `parties`, in an order that matters
+};
+
+// A fact about two.
+struct link {
+    uint64_t label;
+    uint32_t from, to;
+};
+
+// A strip of records that is part of keys.
+struct key_piece {
+    uint32_t word, strip;
+    uint8_t shift;
+};
+
+struct colouring {
+    struct packing *packing;
+    struct mem *mem;
+    uint32_t count;          // of elements
+    bool has_facts;          // there can be some
+    struct partition blocks; // what may be exchanged at all
+    uint32_t key_words;
+    ARRAY(struct key_piece) pieces; // of keys
+    ARRAY(uint32_t) flags;          // those globals whose ids count, each a bit of the keys
+    uint64_t *keys, *hashes;        // by element
+    uint32_t *scratch;
+
+    // Of the state at hand.
+    ARRAY(struct fact) facts;
+    ARRAY(struct link) links;
+    ARRAY(uint32_t) parties;
+    uint32_t *fact_count; // by element
+    uint32_t *twin;       // by element: the first of its twins among those of its colour
+    uint32_t *exchange;   // a permutation
+    uint64_t *exchanged;  // a state
+};
+
+void colouring_open(struct colouring *, struct packing *, struct mem *);
+void colouring_close(struct colouring *);
+
+// Finds the facts of a state, and the colours of its elements.
+void colouring_begin(struct colouring *, const uint64_t *state, struct partition *);
+
+// Goes on refining, for the same state, once an element has been singled out. Gives a number that is the same for
+// states and partitions that a permutation takes to each other.
+uint64_t colouring_refine(struct colouring *, struct partition *);
+
+// Finds the twins within each colour. Says whether all elements of one colour are, everywhere.
+bool colouring_find_twins(struct colouring *, const uint64_t *state, const struct partition *);
+
+#endif
