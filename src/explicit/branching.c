@@ -238,13 +238,14 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
     graph_free_set(e->graph, states);
     result->verdict = failing == STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
     if (failing != STORE_NONE && e->options.traces) {
+        struct run run = {.loop = TRACE_NO_LOOP};
         trace_open(&result->trace, e->model);
-        good = branching_show_failure(e->graph, p->formula, failing, &result->trace);
-        if (good)
-            explicit_find_inputs(e, &result->trace);
-        else
+        good =
+            branching_show_failure(e->graph, p->formula, failing, &run) && explicit_make_trace(e, &run, &result->trace);
+        if (!good)
             trace_close(&result->trace, e->mem);
         result->has_trace = good;
+        array_free(e->mem, &run.states);
     }
     return good;
 }

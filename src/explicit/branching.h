@@ -18,7 +18,7 @@ bool *branching_bounded(struct graph *, const struct formula_node *, int64_t fro
 bool *branching_only_fair(struct graph *, const bool *);
 bool *branching_some_next(struct graph *, const bool *);
 
-// Adds a run from this state to the trace (its first state included) that shows that the formula fails there.
-bool branching_show_failure(struct graph *, formula, uint32_t state, struct trace *);
+// A run from this state on that shows that the formula fails there.
+bool branching_show_failure(struct graph *, formula, uint32_t state, struct run *);
 
 #endif

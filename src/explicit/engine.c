@@ -77,6 +77,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
     e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
+    quotient_open(e);
     return e;
 }
 
@@ -86,6 +87,7 @@ void explicit_free(struct explicit_engine *e)
         return;
     size_t properties = model_property_count(e->model);
     branching_free(e);
+    quotient_close(e);
     batch_free(&e->batch);
     array_free(&e->bulk, &e->hashes);
     store_close(&e->store);
@@ -106,12 +108,6 @@ void explicit_set_deadline(struct explicit_engine *e, double at)
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
-void explicit_push_state(struct explicit_engine *e, struct trace *t, uint32_t state)
-{
-    layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
-    trace_push(t, e->mem, e->rules.values);
-}
-
 struct wanted_step {
     const struct explicit_engine *engine;
     value *now;
@@ -130,7 +126,8 @@ static bool copy_inputs(void *context, const value *inputs, const value *state)
     return false;
 }
 
-void explicit_find_inputs(struct explicit_engine *e, struct trace *t)
+// Gives every state of the run, but for the last, inputs that lead to the next one; with a loop, the last one too.
+static void find_inputs(struct explicit_engine *e, struct trace *t)
 {
     bool has_inputs = false;
     for (size_t i = 0; i < e->layout.cells; i++)
@@ -148,34 +145,61 @@ void explicit_find_inputs(struct explicit_engine *e, struct trace *t)
     }
 }
 
-// From an initial state to this one, by the ways in which they were found first.
-static void make_path(struct explicit_engine *e, uint32_t state, struct trace *t)
+bool explicit_make_trace(struct explicit_engine *e, const struct run *run, struct trace *t)
 {
-    ARRAY(uint32_t) path = {0};
-    for (; state != STORE_NONE; state = store_parent(&e->store, state))
-        array_push(e->mem, &path, state);
-    while (path.count)
-        explicit_push_state(e, t, array_pop(&path));
-    array_free(e->mem, &path);
-    explicit_find_inputs(e, t);
+    if (e->canonical) {
+        if (!quotient_make_run(e, run, t))
+            return false;
+    } else {
+        for (size_t i = 0; i < run->states.count; i++) {
+            layout_unpack(&e->layout, store_state(&e->store, run->states.at[i]), e->rules.values);
+            trace_push(t, e->mem, e->rules.values);
+        }
+        t->loop = run->loop;
+    }
+    find_inputs(e, t);
+    return true;
 }
 
-static void show_violation(struct explicit_engine *e, const struct watched *w, struct result *result)
+// From an initial state to this one, by the ways in which they were found first.
+static bool make_path(struct explicit_engine *e, uint32_t state, struct trace *t)
+{
+    struct run run = {.loop = TRACE_NO_LOOP};
+    for (; state != STORE_NONE; state = store_parent(&e->store, state))
+        array_push(e->mem, &run.states, state);
+    for (size_t i = 0, k = run.states.count; i + 1 < k; i++) {
+        uint32_t held = run.states.at[--k];
+        run.states.at[k] = run.states.at[i];
+        run.states.at[i] = held;
+    }
+    bool good = explicit_make_trace(e, &run, t);
+    array_free(e->mem, &run.states);
+    return good;
+}
+
+static bool show_violation(struct explicit_engine *e, const struct watched *w, struct result *result)
 {
     trace_open(&result->trace, e->model);
-    make_path(e, w->violator, &result->trace);
-    if (w->rule == NO_WATCH)
+    result->has_trace = make_path(e, w->violator, &result->trace);
+    if (!result->has_trace)
+        trace_close(&result->trace, e->mem);
+    else if (w->rule == NO_WATCH)
         search_inputs_violate(e, w->condition, trace_state(&result->trace, trace_length(&result->trace) - 1));
-    result->has_trace = true;
+    return result->has_trace;
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-static const char *fault_in(struct explicit_engine *e, uint32_t state)
+// Of the last state of the trace, if there is one: the one that was stored may be a permuted one.
+static const char *fault_in(struct explicit_engine *e, uint32_t state, const struct result *result)
 {
-    layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
+    const value *values = e->rules.values;
+    if (result->has_trace)
+        values = trace_state(&result->trace, trace_length(&result->trace) - 1);
+    else
+        layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
     for (size_t i = 0; i < model_fault_count(e->model); i++)
-        if (eval_condition(e->evaluator, model_fault(e->model, i)->condition, e->rules.values, NULL))
+        if (eval_condition(e->evaluator, model_fault(e->model, i)->condition, values, NULL))
             return model_fault(e->model, i)->text;
     return NULL;
 }
@@ -189,10 +213,10 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     result->verdict = violated == (p->kind == PROPERTY_COVER) ? VERDICT_HOLDS : VERDICT_FAILS;
     if (!violated || p->kind == PROPERTY_COVER)
         return true;
+    if (e->options.traces && !show_violation(e, w, result))
+        return false;
     if (p->kind == PROPERTY_FAULT)
-        result->fault = fault_in(e, w->violator);
-    if (e->options.traces)
-        show_violation(e, w, result);
+        result->fault = fault_in(e, w->violator, result);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "explicit/layout.h"
 #include "explicit/rules.h"
 #include "explicit/store.h"
+#include "group/canonical.h"
 #include "model/eval.h"
 
 #define NO_WATCH UINT32_MAX
@@ -50,6 +51,11 @@ struct explicit_engine {
     const char *phase;
 
     struct graph *graph; // NULL until some property needs it
+
+    // With symmetry (quotient.c): the states are representatives of orbits.
+    struct canonical *canonical;         // NULL: without
+    uint32_t *twin_first, *twins_before; // by element, of the state at hand
+    struct batch steps;                  // to find a certain one
 };
 
 // Whether to give up now; then `reason` says why.
@@ -62,10 +68,32 @@ bool search_run(struct explicit_engine *, uint32_t watch);
 // there.
 bool search_inputs_violate(struct explicit_engine *, expr condition, value *values);
 
-// Adds the state to the end of a run.
-void explicit_push_state(struct explicit_engine *, struct trace *, uint32_t state);
-// Gives every state of the run, but for the last, inputs that lead to the next one; with a loop, the last one too.
-void explicit_find_inputs(struct explicit_engine *, struct trace *);
+// States one after the other; with a loop, the last one has a step to that at place `loop`, else that is TRACE_NO_LOOP.
+struct run {
+    ARRAY(uint32_t) states;
+    size_t loop;
+};
+
+// Makes a run a trace, with inputs. False if there is no memory, or it would be too long.
+bool explicit_make_trace(struct explicit_engine *, const struct run *, struct trace *);
+
+// ---- Orbits (quotient.c); without symmetry these do nothing, or what is to be done then -----------------------------
+
+void quotient_open(struct explicit_engine *);
+void quotient_close(struct explicit_engine *);
+
+// Replaces a packed state by its representative.
+static inline void quotient_represent(struct explicit_engine *e, uint64_t *state)
+{
+    if (e->canonical)
+        canonical_make(e->canonical, state);
+}
+
+// Of the steps from this state, those that differ only by an exchange of twins will be made once.
+void quotient_find_twins(struct explicit_engine *, const uint64_t *state);
+
+// Adds the states of a run of representatives, permuted so that it is a run of the model.
+bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);
 
 // Decides a CTL formula on the graph of all states; the trace is opened by the callee if it fails and traces are
 // wanted.

@@ -51,8 +51,10 @@ void explicit_set_deadline(struct explicit_engine *, double at);
 // about states is as short as can be.
 void explicit_check(struct explicit_engine *, size_t property, struct result *);
 
-// The number of reachable states; false, and a reason, when it could not be found.
+// The number of reachable states, or of their orbits; false, and a reason, when it could not be found.
 bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char **reason);
+// The number of states, also with symmetry: the sum of the sizes of the orbits.
+bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
 
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;

@@ -71,6 +71,7 @@ static bool take_batch(void *context)
     if (!array_try_reserve(&e->bulk, &e->hashes, count))
         return false;
     for (size_t i = 0; i < count; i++) {
+        quotient_represent(e, b->words.at + i * b->width);
         e->hashes.at[i] = store_hash(b->words.at + i * b->width, b->width);
         store_prefetch(&e->store, e->hashes.at[i]);
     }
@@ -93,6 +94,7 @@ static bool find_forward(struct graph *g)
     bool good = true;
     for (uint32_t s = 0; s < g->count && good; s++) {
         g->forward.begin[s] = g->forward.count;
+        quotient_find_twins(e, store_state(&e->store, s));
         good = (s % 256 || !explicit_should_stop(e)) &&
                rules_apply(&e->rules, store_state(&e->store, s), s, &e->batch) && take_batch(g);
     }

@@ -86,6 +86,29 @@ static bool add_combinations(struct rules *r, const struct rule *rule, uint32_t 
     return true;
 }
 
+// ---- Twins ----------------------------------------------------------------------------------------------------------
+
+// Exchanging twins takes a step of an action to a step of the same action with exchanged parameters, from the same
+// state. One choice of parameters for each orbit is enough: the one in which, of each group of twins, the first comes
+// first, the second one next, and so on.
+static bool is_repetition(const struct twins *twins, const struct rule *rule)
+{
+    for (size_t i = 0; i < rule->element_count; i++) {
+        uint32_t element = rule->elements[i], used = 0;
+        bool is_old = false;
+        for (size_t k = 0; k < i && !is_old; k++) {
+            is_old = rule->elements[k] == element;
+            bool is_first_use = true;
+            for (size_t j = 0; j < k; j++)
+                is_first_use &= rule->elements[j] != rule->elements[k];
+            used += is_first_use && twins->first[rule->elements[k]] == twins->first[element];
+        }
+        if (!is_old && twins->before[element] != used)
+            return true;
+    }
+    return false;
+}
+
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
 static bool make_step(struct rules *r, const struct rule *rule, uint32_t number, struct batch *b)
@@ -117,7 +140,7 @@ static bool apply_selected(struct rules *r, uint32_t number, struct batch *b)
             const struct rule *rule = &r->rules[word * 64 + (size_t)__builtin_ctzll(bits)];
             if (rule->is_watch)
                 look(r, rule);
-            else if (b && !make_step(r, rule, number, b))
+            else if (b && !(r->has_twins && is_repetition(&r->twins, rule)) && !make_step(r, rule, number, b))
                 return false;
         }
     return true;

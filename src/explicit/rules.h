@@ -9,6 +9,7 @@
 
 #include "explicit/compile.h"
 #include "explicit/guard.h"
+#include "group/symmetry.h"
 
 // A cell whose next value is chosen: by a set, or (EXPR_NONE) among all values.
 struct rule_choice {
@@ -29,6 +30,14 @@ struct rule {
     uint32_t code;  // NO_CODE: nothing is left to do or to ask
     struct rule_choice *choices;
     size_t choice_count;
+    const uint32_t *elements; // an action's parameters, if twins are known
+    size_t element_count;
+};
+
+// Elements that can be exchanged without changing the state at hand, by element: the first of its twins, and how many
+// come before it.
+struct twins {
+    const uint32_t *first, *before;
 };
 
 // Successors, one after the other. When there are many, `flush` takes them away; false: it is of no use to go on.
@@ -72,6 +81,11 @@ struct rules {
     } * spans; // by choice: its candidates among the machine's members, and the one that is being tried
     size_t span_count;
     uint64_t fired; // steps made
+    // With symmetry: of the steps that differ by an exchange of twins, one is made.
+    struct twins twins;
+    bool has_twins;     // in the state at hand
+    uint32_t *elements; // of all rules
+    size_t element_count;
 };
 
 // The watches, which outlive the rules, have neither inputs nor next values. `steps`: the actions are compiled, too, if
@@ -83,6 +97,9 @@ void rules_close(struct rules *);
 // Adds all successors of a state to the batch, if there is one, and says in `violated` which watches do not hold there.
 // False if that was given up: there was no memory, or the batch could not be flushed.
 bool rules_apply(struct rules *, const uint64_t *state, uint32_t number, struct batch *);
+
+// From here on, `twins` counts whenever `has_twins` is set.
+void rules_use_twins(struct rules *, const struct symmetry *);
 
 // Looks no more at a watch.
 void rules_drop_watch(struct rules *, size_t watch);

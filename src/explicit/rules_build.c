@@ -338,8 +338,25 @@ void rules_open(struct rules *r, const struct layout *layout, bool steps, const 
     array_free(mem, &b.drafts);
 }
 
+// The actions are the first rules, if they are compiled.
+void rules_use_twins(struct rules *r, const struct symmetry *s)
+{
+    size_t actions = r->compiled ? model_action_count(r->model) : 0, count = 0;
+    for (size_t i = 0; i < actions; i++)
+        r->element_count += model_action(r->model, i)->placement.site_count;
+    r->elements = mem_alloc(r->mem, r->element_count * sizeof *r->elements);
+    for (size_t i = 0; i < actions; i++) {
+        struct placement at = model_action(r->model, i)->placement;
+        r->rules[i].elements = r->elements + count;
+        r->rules[i].element_count = at.site_count;
+        for (size_t k = 0; k < at.site_count; k++)
+            r->elements[count++] = s->first[at.sites[k].class] + at.sites[k].element;
+    }
+}
+
 void rules_close(struct rules *r)
 {
+    mem_free(r->mem, r->elements, r->element_count * sizeof *r->elements);
     close_filter(r);
     for (size_t i = 0; i < r->count; i++)
         mem_free(r->mem, r->rules[i].choices, r->rules[i].choice_count * sizeof *r->rules[i].choices);

@@ -44,6 +44,7 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 {
     struct store *s = &e->store;
     for (size_t i = begin; i < end; i++) {
+        quotient_represent(e, e->batch.words.at + i * s->words);
         e->hashes.at[i] = store_hash(e->batch.words.at + i * s->words, s->words);
         store_prefetch(s, e->hashes.at[i]);
     }
@@ -103,6 +104,7 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     uint64_t *words = e->rules.successor;
     if (!layout_pack(&e->layout, state, words))
         return true;
+    quotient_represent(e, words);
     if (store_add(&e->store, words, store_hash(words, e->store.words), STORE_NONE) == STORE_NONE) {
         e->reason = "out of memory";
         return false;
@@ -183,6 +185,7 @@ static void look_with_inputs(struct explicit_engine *e, uint32_t state)
 static bool look_at(struct explicit_engine *e, uint32_t state)
 {
     uint64_t fired = e->rules.fired;
+    quotient_find_twins(e, store_state(&e->store, state));
     if (!rules_apply(&e->rules, store_state(&e->store, state), state, &e->batch))
         return false;
     if (e->rules.fired == fired && e->dead_end == STORE_NONE)

@@ -6,13 +6,13 @@
 
 struct witness {
     struct graph *graph;
-    struct trace *trace;
+    struct run *run;
     uint32_t last; // the state at the end of the run
 };
 
 static void go_to(struct witness *w, uint32_t state)
 {
-    explicit_push_state(w->graph->engine, w->trace, state);
+    array_push(w->graph->engine->mem, &w->run->states, state);
     w->last = state;
 }
 
@@ -106,7 +106,7 @@ static bool go_around(struct witness *w, const bool *component)
     struct graph *g = w->graph;
     const struct model *m = g->engine->model;
     uint32_t first = w->last;
-    w->trace->loop = trace_length(w->trace) - 1;
+    w->run->loop = w->run->states.count - 1;
     bool good = true;
     for (size_t i = 0; i < model_justice_count(m) && good; i++)
         good = visit(w, component, g->justice[i]);
@@ -119,7 +119,7 @@ static bool go_around(struct witness *w, const bool *component)
     good = go_until(w, component, back, true);
     graph_free_set(g, back);
     if (good)
-        w->trace->values.count -= w->trace->cells; // the first state of the loop is not repeated
+        w->run->states.count--; // the first state of the loop is not repeated
     return good;
 }
 
@@ -273,7 +273,7 @@ static bool explain_bounded(struct witness *w, const struct formula_node *n, boo
 static bool explain(struct witness *w, formula id, bool truth)
 {
     const struct formula_node *n = model_formula(w->graph->engine->model, id);
-    if (n->op == FORMULA_ATOM || w->trace->loop != TRACE_NO_LOOP)
+    if (n->op == FORMULA_ATOM || w->run->loop != TRACE_NO_LOOP)
         return true;
     if (n->op <= FORMULA_IFF)
         return explain_connective(w, n, truth);
@@ -307,9 +307,9 @@ static bool explain(struct witness *w, formula id, bool truth)
     }
 }
 
-bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct trace *trace)
+bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct run *run)
 {
-    struct witness w = {.graph = g, .trace = trace};
+    struct witness w = {.graph = g, .run = run};
     go_to(&w, state);
     return explain(&w, f, false);
 }

@@ -1,0 +1,206 @@
+// Searching with symmetry: every state is replaced by the representative of its orbit before it is stored, so that the
+// graph is the quotient by the group. Whatever the group leaves alone is true of a state if and only if it is true of
+// its representative, along all paths.
+//
+// A path of representatives is no run of the model, since each step leads to a state that a permutation takes to the
+// next representative. These permutations are found again when a run is to be shown, and undone.
+#include <string.h>
+
+#include "explicit/engine.h"
+
+#define LONGEST_LOOP ((size_t)1 << 16) // states of a run
+
+static size_t permutation_bytes(const struct explicit_engine *e)
+{
+    return ((size_t)e->options.symmetry->element_count + 1) * sizeof(uint32_t);
+}
+
+void quotient_open(struct explicit_engine *e)
+{
+    const struct symmetry *s = e->options.symmetry;
+    if (!s || symmetry_is_trivial(s))
+        return;
+    struct packed_cell *cells = mem_zalloc(e->mem, (e->layout.cells + 1) * sizeof *cells);
+    layout_describe(&e->layout, cells);
+    e->canonical = canonical_new(s, cells, e->layout.words, e->mem);
+    mem_free(e->mem, cells, (e->layout.cells + 1) * sizeof *cells);
+    e->twin_first = mem_zalloc(e->mem, permutation_bytes(e));
+    e->twins_before = mem_zalloc(e->mem, permutation_bytes(e));
+    e->steps = (struct batch){.mem = &e->bulk, .width = e->layout.words};
+    rules_use_twins(&e->rules, s);
+    e->rules.twins = (struct twins){e->twin_first, e->twins_before};
+}
+
+void quotient_close(struct explicit_engine *e)
+{
+    if (!e->canonical)
+        return;
+    canonical_free(e->canonical);
+    mem_free(e->mem, e->twin_first, permutation_bytes(e));
+    mem_free(e->mem, e->twins_before, permutation_bytes(e));
+    batch_free(&e->steps);
+}
+
+void quotient_find_twins(struct explicit_engine *e, const uint64_t *state)
+{
+    if (e->canonical && e->rules.compiled)
+        e->rules.has_twins = canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
+}
+
+bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char **reason)
+{
+    mpz_set_ui(count, 0);
+    if (!search_run(e, NO_WATCH)) {
+        *reason = e->reason;
+        return false;
+    }
+    if (!e->canonical) {
+        mpz_set_ui(count, e->store.count);
+        return true;
+    }
+    mpz_t size;
+    mpz_init(size);
+    bool good = true;
+    for (uint32_t s = 0; s < e->store.count && good; s++) {
+        canonical_orbit_size(e->canonical, store_state(&e->store, s), size);
+        mpz_add(count, count, size);
+        good = s % 256 || !explicit_should_stop(e);
+    }
+    mpz_clear(size);
+    *reason = e->reason;
+    return good;
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+// A step between two representatives, with the permutation that takes the state that it leads to, to the second one.
+struct wanted_step {
+    struct explicit_engine *engine;
+    const uint64_t *to;
+    uint32_t *permutation;
+    bool is_found;
+};
+
+static bool look_for_step(void *context)
+{
+    struct wanted_step *w = context;
+    struct batch *b = &w->engine->steps;
+    for (size_t i = 0; i < b->count && !w->is_found; i++) {
+        const uint32_t *permutation = canonical_make(w->engine->canonical, b->words.at + i * b->width);
+        w->is_found = memcmp(b->words.at + i * b->width, w->to, b->width * sizeof *w->to) == 0;
+        if (w->is_found)
+            memcpy(w->permutation, permutation, permutation_bytes(w->engine));
+    }
+    b->count = 0;
+    return !w->is_found;
+}
+
+static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, uint32_t *permutation)
+{
+    struct wanted_step wanted = {e, store_state(&e->store, to), permutation, false};
+    uint64_t fired = e->rules.fired;
+    e->steps.count = 0;
+    e->steps.flush = look_for_step;
+    e->steps.context = &wanted;
+    quotient_find_twins(e, store_state(&e->store, from));
+    rules_apply(&e->rules, store_state(&e->store, from), from, &e->steps);
+    look_for_step(&wanted);
+    e->rules.fired = fired;
+    return wanted.is_found;
+}
+
+struct unwinding {
+    struct explicit_engine *engine;
+    struct trace *trace;
+    uint32_t *now;                // takes the representative to the state of the run
+    uint32_t *step, *back, *then; // for one step
+};
+
+static void open_unwinding(struct unwinding *u, struct explicit_engine *e, struct trace *t)
+{
+    *u = (struct unwinding){.engine = e, .trace = t};
+    u->now = mem_zalloc(e->mem, permutation_bytes(e));
+    u->step = mem_zalloc(e->mem, permutation_bytes(e));
+    u->back = mem_zalloc(e->mem, permutation_bytes(e));
+    u->then = mem_zalloc(e->mem, permutation_bytes(e));
+    permutation_identity(e->options.symmetry, u->now);
+}
+
+static void close_unwinding(struct unwinding *u)
+{
+    struct explicit_engine *e = u->engine;
+    mem_free(e->mem, u->now, permutation_bytes(e));
+    mem_free(e->mem, u->step, permutation_bytes(e));
+    mem_free(e->mem, u->back, permutation_bytes(e));
+    mem_free(e->mem, u->then, permutation_bytes(e));
+}
+
+static void push_state(struct unwinding *u, uint32_t state)
+{
+    struct explicit_engine *e = u->engine;
+    layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
+    value *pushed = trace_push(u->trace, e->mem, e->rules.values);
+    symmetry_apply(e->options.symmetry, u->now, e->rules.values, pushed);
+}
+
+// From a to p(b) there is a step; so from now(a) to now(p(b)).
+static bool push_step(struct unwinding *u, uint32_t from, uint32_t to)
+{
+    const struct symmetry *s = u->engine->options.symmetry;
+    if (!find_step(u->engine, from, to, u->step))
+        return false;
+    permutation_invert(s, u->step, u->back);
+    permutation_compose(s, u->back, u->now, u->then);
+    uint32_t *held = u->now;
+    u->now = u->then;
+    u->then = held;
+    push_state(u, to);
+    return true;
+}
+
+// Whether the last state of the trace was there before at the beginning of a round; then the loop goes there.
+static bool close_loop(struct trace *t, size_t first, size_t round)
+{
+    size_t last = trace_length(t) - 1;
+    for (size_t i = first; i < last; i += round)
+        if (memcmp(trace_state(t, i), trace_state(t, last), t->cells * sizeof(value)) == 0) {
+            t->loop = i;
+            t->values.count -= t->cells;
+            return true;
+        }
+    return false;
+}
+
+static uint32_t state_after(const struct run *run, size_t steps)
+{
+    size_t count = run->states.count;
+    return run->states.at[steps < count ? steps : run->loop + (steps - count) % (count - run->loop)];
+}
+
+// Around in the loop of representatives until a state comes back that was there before.
+static bool go_around(struct unwinding *u, const struct run *run)
+{
+    size_t round = run->states.count - run->loop;
+    for (size_t i = run->states.count; i < LONGEST_LOOP + run->states.count; i++) {
+        if (!push_step(u, state_after(run, i - 1), state_after(run, i)))
+            return false;
+        if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round))
+            return true;
+    }
+    u->engine->reason = "the loop of a run is too long";
+    return false;
+}
+
+bool quotient_make_run(struct explicit_engine *e, const struct run *run, struct trace *t)
+{
+    struct unwinding u;
+    bool good = true;
+    open_unwinding(&u, e, t);
+    push_state(&u, run->states.at[0]);
+    for (size_t i = 1; i < run->states.count && good; i++)
+        good = push_step(&u, run->states.at[i - 1], run->states.at[i]);
+    if (good && run->loop != TRACE_NO_LOOP)
+        good = go_around(&u, run);
+    close_unwinding(&u);
+    return good;
+}
