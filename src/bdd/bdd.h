@@ -172,6 +172,9 @@ bdd bdd_substitute(bdd_manager *, bdd f, bdd_substitution *);
 // f with every current bit replaced by its next copy and the other way round; cheap, since they are neighbours.
 bdd bdd_swap_pairs(bdd_manager *, bdd f);
 
+// f with two variables exchanged. Quicker than a substitution, the more so the nearer their levels are.
+bdd bdd_swap_vars(bdd_manager *, bdd f, int x, int y);
+
 // ---- Care sets ------------------------------------------------------------------------------------------------------
 // Both give a function that agrees with f wherever `care` holds; `care` must not be false. constrain(f, c) is
 // canonical in f on c; restrict never brings in variables that f does not have.
@@ -306,6 +309,7 @@ enum bdd_operation {
     BDD_OP_COFACTOR,
     BDD_OP_COMPOSE,
     BDD_OP_SUBSTITUTE,
+    BDD_OP_SWAP,
     BDD_OP_CONSTRAIN,
     BDD_OP_RESTRICT,
     BDD_OP_IMAGE,

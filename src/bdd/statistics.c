@@ -34,6 +34,7 @@ static const struct statistic table[] = {
     OPERATION(BDD_OP_COFACTOR, "cofactor"),
     OPERATION(BDD_OP_COMPOSE, "compose"),
     OPERATION(BDD_OP_SUBSTITUTE, "substitute"),
+    OPERATION(BDD_OP_SWAP, "swap"),
     OPERATION(BDD_OP_CONSTRAIN, "constrain"),
     OPERATION(BDD_OP_RESTRICT, "restrict"),
     OPERATION(BDD_OP_IMAGE, "image"),

@@ -311,6 +311,31 @@ static void swapping_without_pairs(void **state)
     world_close(&w);
 }
 
+static void swap_two(void **state)
+{
+    (void)state;
+    struct dice dice = dice_for(__func__);
+    for (int i = 0; i < rounds(450); i++) {
+        struct world w;
+        world_open(&w, 1 + dice_roll(&dice, scaled(MOST_VARS, 11)));
+        shuffle_order(&w, &dice);
+        struct sample f = random_sample(&w, &dice, all_vars(&w));
+        for (int j = 0; j < 3; j++) {
+            int x = dice_roll(&dice, w.vars), y = dice_roll(&dice, w.vars);
+            struct table by[MOST_VARS];
+            identity(by);
+            by[x] = table_literal(y);
+            by[y] = table_literal(x);
+            struct table t = table_substitute(&f.t, by);
+            assert_function(&w, bdd_swap_vars(w.m, f.f, x, y), &t);
+            assert_int_equal(bdd_swap_vars(w.m, bdd_swap_vars(w.m, f.f, x, y), y, x), f.f);
+            assert_int_equal(bdd_swap_vars(w.m, bdd_not(f.f), x, y), bdd_not(bdd_swap_vars(w.m, f.f, x, y)));
+        }
+        assert_int_equal(bdd_swap_vars(w.m, BDD_NONE, 0, w.vars - 1), BDD_NONE);
+        world_close(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +348,7 @@ int main(void)
         cmocka_unit_test(substitutions_last),
         cmocka_unit_test(swapping_pairs),
         cmocka_unit_test(swapping_without_pairs),
+        cmocka_unit_test(swap_two),
     };
     return RUN(tests);
 }
