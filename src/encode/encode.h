@@ -14,6 +14,20 @@ struct encoding;
 // The variables are made in the given order of the cells (each once), from the top. NULL when they cannot be had; then
 // bdd_status(manager) says why.
 struct encoding *encoding_new(struct model *, bdd_manager *, const cell_id *order, struct mem *);
+
+// The same by places that may be finer than cells: where a place names a value, the cell is coded by one bit for each of
+// its values, which are listed, and that value's bit is there. All values of such a cell have a place but for the one
+// that stands for no value: it is the code without a bit that is set. So a permutation of ids is one of bits.
+#define ENCODE_ALL_BITS UINT32_MAX
+struct encode_place {
+    cell_id cell;
+    uint32_t value; // its place in the type's list of values, or ENCODE_ALL_BITS
+};
+struct encoding *encoding_new_by_places(struct model *, bdd_manager *, const struct encode_place *, size_t count,
+                                        struct mem *);
+// The variable of a value's bit; BDD_NO_VAR if it has none.
+int encode_value_var(const struct encoding *, cell_id, value);
+
 void encoding_free(struct encoding *);
 
 bdd_manager *encoding_manager(const struct encoding *);
@@ -27,7 +41,8 @@ void encode_forget(struct encoding *); // what is remembered, to free memory
 // Codes that stand for a value of the cell, now or after the step.
 bdd encode_domain(struct encoding *, cell_id, bool next);
 
-// The variables of a cell's current copy, the highest bit first; the next copy of a state cell's bit is one further.
+// The variables of a cell's current copy, the highest bit first (or those of its values in their order); the next copy
+// of a state cell's bit is one further.
 size_t encode_cell_vars(const struct encoding *, cell_id, const int **vars);
 
 // Cubes: all current bits of the state (frozen cells included), and all inputs.

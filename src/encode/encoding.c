@@ -26,37 +26,71 @@ static struct cell_code code_for(const struct type *type)
     return (struct cell_code){.bits = bits_for(type->count), .by_place = true};
 }
 
-static bool make_vars(struct encoding *e, cell_id cell)
+static bool make_var(struct encoding *e, cell_id cell, unsigned bit)
 {
-    const struct cell *c = model_cell(e->model, cell);
     struct cell_code *code = &e->codes[cell];
-    *code = code_for(model_type(e->model, c->type));
-    code->has_next = c->role == CELL_STATE;
-    code->vars = code->bits ? mem_alloc(e->mem, code->bits * sizeof *code->vars) : NULL;
     struct str name = {0};
-    bool made = true;
-    for (unsigned i = 0; i < code->bits && made; i++) {
-        str_clear(&name);
-        str_add(e->mem, &name, "%s", c->name);
-        if (code->bits > 1)
-            str_add(e->mem, &name, "<%u>", code->bits - 1 - i); // no language has such a name
-        code->vars[i] = code->has_next ? bdd_new_pair(e->m, name.at) : bdd_new_var(e->m, name.at);
-        made = code->vars[i] != BDD_NO_VAR;
-    }
+    str_add(e->mem, &name, "%s", model_cell(e->model, cell)->name);
+    if (code->bits > 1)
+        str_add(e->mem, &name, "<%u>", code->bits - 1 - bit); // no language has such a name
+    code->vars[bit] = code->has_next ? bdd_new_pair(e->m, name.at) : bdd_new_var(e->m, name.at);
     str_free(e->mem, &name);
-    return made;
+    return code->vars[bit] != BDD_NO_VAR;
 }
 
-struct encoding *encoding_new(struct model *model, bdd_manager *m, const cell_id *order, struct mem *mem)
+static const struct type *type_of(const struct encoding *e, cell_id cell)
+{
+    return model_type(e->model, model_cell(e->model, cell)->type);
+}
+
+static void make_code(struct encoding *e, cell_id cell, bool one_hot)
+{
+    struct cell_code *code = &e->codes[cell];
+    const struct type *type = type_of(e, cell);
+    *code = code_for(type);
+    code->one_hot = one_hot;
+    if (one_hot)
+        code->bits = (unsigned)(type->count - type->has_none);
+    code->has_next = model_cell(e->model, cell)->role == CELL_STATE;
+    code->vars = code->bits ? mem_alloc(e->mem, code->bits * sizeof *code->vars) : NULL;
+}
+
+static bool make_vars(struct encoding *e, const struct encode_place *place)
+{
+    struct cell_code *code = &e->codes[place->cell];
+    bool one_hot = place->value != ENCODE_ALL_BITS;
+    if (!code->vars)
+        make_code(e, place->cell, one_hot);
+    if (one_hot)
+        return make_var(e, place->cell, place->value);
+    for (unsigned i = 0; i < code->bits; i++)
+        if (!make_var(e, place->cell, i))
+            return false;
+    return true;
+}
+
+struct encoding *encoding_new_by_places(struct model *model, bdd_manager *m, const struct encode_place *places,
+                                        size_t count, struct mem *mem)
 {
     struct encoding *e = mem_zalloc(mem, sizeof *e);
     *e = (struct encoding){.model = model, .m = m, .mem = mem, .cells = model_cell_count(model)};
     e->codes = mem_zalloc(mem, (e->cells + 1) * sizeof *e->codes);
-    for (size_t i = 0; i < e->cells; i++)
-        if (!make_vars(e, order[i])) {
+    for (size_t i = 0; i < count; i++)
+        if (!make_vars(e, &places[i])) {
             encoding_free(e);
             return NULL;
         }
+    return e;
+}
+
+struct encoding *encoding_new(struct model *model, bdd_manager *m, const cell_id *order, struct mem *mem)
+{
+    size_t cells = model_cell_count(model);
+    struct encode_place *places = mem_alloc(mem, (cells + 1) * sizeof *places);
+    for (size_t i = 0; i < cells; i++)
+        places[i] = (struct encode_place){order[i], ENCODE_ALL_BITS};
+    struct encoding *e = encoding_new_by_places(model, m, places, cells, mem);
+    mem_free(mem, places, (cells + 1) * sizeof *places);
     return e;
 }
 
@@ -100,7 +134,7 @@ size_t encode_cell_vars(const struct encoding *e, cell_id cell, const int **vars
     return e->codes[cell].bits;
 }
 
-// The number that stands for a value of the cell.
+// The number that stands for a value of the cell; of a cell with a bit for each value, the value's place.
 static uint64_t code_of(const struct encoding *e, cell_id cell, value v)
 {
     const struct cell_code *code = &e->codes[cell];
@@ -113,10 +147,36 @@ static uint64_t code_of(const struct encoding *e, cell_id cell, value v)
     return place;
 }
 
+int encode_value_var(const struct encoding *e, cell_id cell, value v)
+{
+    const struct cell_code *code = &e->codes[cell];
+    uint64_t place = code->one_hot ? code_of(e, cell, v) : code->bits;
+    return place < code->bits ? code->vars[place] : BDD_NO_VAR;
+}
+
+// Exactly one bit is set, or none if that is a code, too. From the lowest level up, so that it takes linear time.
+static bdd one_hot_domain(struct encoding *e, cell_id cell, bool next)
+{
+    const struct cell_code *code = &e->codes[cell];
+    bdd none = BDD_TRUE, one = type_of(e, cell)->has_none ? BDD_TRUE : BDD_FALSE;
+    int *vars = mem_alloc(e->mem, (code->bits + 1) * sizeof *vars);
+    bdd cube = bdd_cube(e->m, code->vars, code->bits);
+    size_t count = bdd_is_valid(cube) ? bdd_cube_vars(e->m, cube, vars, code->bits) : 0;
+    for (size_t i = count; i-- > 0;) {
+        bdd bit = bdd_literal(e->m, vars[i] + (next && code->has_next));
+        one = bdd_ite(e->m, bit, none, one);
+        none = bdd_and(e->m, bdd_not(bit), none);
+    }
+    mem_free(e->mem, vars, (code->bits + 1) * sizeof *vars);
+    return count == code->bits ? one : BDD_NONE;
+}
+
 bdd encode_domain(struct encoding *e, cell_id cell, bool next)
 {
     const struct cell_code *code = &e->codes[cell];
-    const struct type *type = model_type(e->model, model_cell(e->model, cell)->type);
+    const struct type *type = type_of(e, cell);
+    if (code->one_hot)
+        return one_hot_domain(e, cell, next);
     uint64_t first = 0, last; // codes in use
     if (type->kind == TYPE_INTEGER && !type->values) {
         first = (uint64_t)(type->low - code->origin);
@@ -154,19 +214,36 @@ bdd encode_input_cube(struct encoding *e)
     return cube_of(e, true);
 }
 
+// The place of the value whose bit is set, or of the one that has none.
+static uint64_t read_one_hot(const struct cell_code *code, const bool *values)
+{
+    unsigned place = 0;
+    while (place < code->bits && !values[code->vars[place]])
+        place++;
+    return place;
+}
+
 void encode_read(const struct encoding *e, const bool *values, value *state)
 {
     for (cell_id cell = 0; cell < e->cells; cell++) {
         const struct cell_code *code = &e->codes[cell];
-        const struct type *type = model_type(e->model, model_cell(e->model, cell)->type);
+        const struct type *type = type_of(e, cell);
         uint64_t number = 0;
-        for (unsigned i = 0; i < code->bits; i++)
-            number = number << 1 | values[code->vars[i]];
+        if (code->one_hot)
+            number = read_one_hot(code, values);
+        else
+            for (unsigned i = 0; i < code->bits; i++)
+                number = number << 1 | values[code->vars[i]];
         if (code->by_place)
             state[cell] = type->values[number < type->count ? number : 0];
         else
             state[cell] = (value)number + code->origin;
     }
+}
+
+static bool bit_of(const struct cell_code *code, uint64_t number, unsigned bit)
+{
+    return code->one_hot ? number == bit : number >> (code->bits - 1 - bit) & 1;
 }
 
 bdd encode_state(struct encoding *e, const value *state, bool inputs)
@@ -180,7 +257,7 @@ bdd encode_state(struct encoding *e, const value *state, bool inputs)
         uint64_t number = code_of(e, cell, state[cell]);
         for (unsigned i = 0; i < code->bits; i++) {
             array_push(e->mem, &vars, code->vars[i]);
-            array_push(e->mem, &values, number >> (code->bits - 1 - i) & 1);
+            array_push(e->mem, &values, bit_of(code, number, i));
         }
     }
     bdd set = bdd_literal_cube(e->m, vars.at, values.at, vars.count);

@@ -7,12 +7,13 @@
 #include "encode/encode.h"
 
 // How a cell's values are coded: an integer by its distance from `origin`, a word by its bits, anything else by its
-// place in the type's list of values.
+// place in the type's list of values: as a number, or by the only bit that is set (no bit for
+// the value `none`, which is the last in the list).
 struct cell_code {
     int *vars; // current copies, the highest bit first
     unsigned bits;
     value origin;
-    bool by_place;
+    bool by_place, one_hot;
     bool has_next;
 };
 

@@ -134,10 +134,30 @@ static void encode_const(struct encoding *e, const struct expr_node *n, struct e
     }
 }
 
+// Outside of the domain anything will do: a value is told by its own bit.
+static void encode_one_hot(struct encoding *e, const struct type *type, const struct cell_code *code, bool next,
+                           struct encoded *to)
+{
+    struct cases cases = {0};
+    bdd none = BDD_TRUE;
+    for (unsigned i = 0; i < code->bits; i++) {
+        bdd bit = bdd_literal(e->m, code->vars[i] + (next && code->has_next));
+        none = type->has_none ? bdd_and(e->m, none, bdd_not(bit)) : none;
+        add_case(e, &cases, type->values[i], bit);
+    }
+    if (type->has_none)
+        add_case(e, &cases, type->none, none);
+    keep_cases(e, to, &cases);
+}
+
 static void encode_cell(struct encoding *e, cell_id cell, bool next, struct encoded *to)
 {
     const struct cell_code *code = &e->codes[cell];
     const struct type *type = model_type(e->model, model_cell(e->model, cell)->type);
+    if (code->one_hot) {
+        encode_one_hot(e, type, code, next, to);
+        return;
+    }
     struct bits bits = {.width = code->bits, .is_signed = type->kind == TYPE_WORD && type->is_signed};
     for (unsigned i = 0; i < code->bits; i++)
         bits.bit[i] = bdd_literal(e->m, code->vars[code->bits - 1 - i] + (next && code->has_next));
