@@ -8,6 +8,7 @@
 #include <gmp.h>
 
 #include "bdd/bdd.h"
+#include "check/image.h"
 #include "model/model.h"
 #include "trace/trace.h"
 
@@ -33,6 +34,7 @@ struct check_options {
     bool reorder;             // sift on growth
     bool traces;              // build traces
     bool vacuity;             // see whether what holds does so only because a left side never happens
+    struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
     const char *const *order; // names of cells from the top, ended by NULL; NULL: computed from the model
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct check_progress *);
@@ -56,8 +58,10 @@ bool checker_knows_reachable(const struct checker *); // so that the next proper
 // The caller closes the trace of the result, if there is one (trace_close with the same mem).
 void checker_check(struct checker *, size_t property, struct result *);
 
-// The number of reachable states; false, and a reason, when it could not be found.
+// The number of reachable states; false, and a reason, when it could not be found. And that of the states that were
+// looked at: with a reduction, of representatives.
 bool checker_count_states(struct checker *, mpz_t count, const char **reason);
+bool checker_count_orbits(struct checker *, mpz_t count, const char **reason);
 
 // What NuSMV would warn of: a state without a successor, no initial state, no fair state. Appended as lines of text for
 // people; the deadlock state in `name = value` form.

@@ -96,7 +96,11 @@ static void take_given_order(struct checker *c)
 static void find_order(struct checker *c)
 {
     c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
-    if (c->options.order)
+    if (c->options.reduction) {
+        for (cell_id cell = 0; cell < c->cells; cell++)
+            c->order[cell] = cell;
+        c->order_origin = "component by component";
+    } else if (c->options.order)
         take_given_order(c);
     else {
         order_compute(c->model, c->order, c->mem);
@@ -120,11 +124,14 @@ static void build(struct checker *c)
     if (!c->m)
         return;
     bdd_set_stop(c->m, checker_should_stop, c);
-    if (c->options.reorder)
+    if (c->options.reorder && !c->options.reduction) // whose order is chosen for exchanging neighbours
         bdd_sift_on_growth(c->m, FIRST_SIFTING, &(struct bdd_sift_options){.seconds = SIFTING_SECONDS});
     find_order(c);
-    c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
-    c->system = c->encoding ? system_new(c->encoding, c->mem) : NULL;
+    if (c->options.reduction)
+        c->encoding = c->options.reduction->encode(c->options.reduction, c->model, c->m, c->mem);
+    else
+        c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
+    c->system = c->encoding ? system_new(c->encoding, c->options.reduction, c->mem) : NULL;
     if (!c->system)
         return;
     if (c->options.strategy != CHECK_STRATEGY_AUTO)
@@ -206,7 +213,11 @@ bool checker_prepare(struct checker *c)
 {
     if (bdd_is_valid(c->x.fair))
         return true;
-    if (c->options.reachable != CHECK_REACHABLE_OFF) {
+    if (c->system->reduction && !c->system->reduction->is_unique) {
+        c->linear.refused = "orbits have several representatives, so that steps cannot be followed backwards";
+        return false;
+    }
+    if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->reduction) {
         if (!checker_find_reachable(c) || !system_simplify(c->system, c->reached))
             return false;
         c->x.care = c->reached;
@@ -219,12 +230,24 @@ bool checker_prepare(struct checker *c)
 
 // ---- Counting ------------------------------------------------------------------------------------------------------
 
-bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
+bool checker_count_orbits(struct checker *c, mpz_t count, const char **reason)
 {
     bool good = c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
                 bdd_count(c->m, c->reached, c->system->state_cube, count);
     if (!good)
         *reason = checker_why(c);
+    return good;
+}
+
+bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
+{
+    struct reduction *reduction = c->options.reduction;
+    if (!reduction)
+        return checker_count_orbits(c, count, reason);
+    bool good = reduction->is_unique && c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
+                reduction->count(c->system->image, c->reached, count);
+    if (!good)
+        *reason = reduction->is_unique ? checker_why(c) : "orbits have several representatives";
     return good;
 }
 
@@ -234,7 +257,7 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
 {
     struct system *s = c->system;
     bool reached = bdd_is_valid(c->reached);
-    bdd dead = bdd_minus(c->m, reached ? c->reached : s->space, image_pre(&s->image, s->space));
+    bdd dead = system_stuck(s, reached ? c->reached : s->space, BDD_TRUE);
     if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;
     w->not_total = dead != BDD_FALSE;

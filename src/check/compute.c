@@ -43,7 +43,7 @@ int64_t compute_max(struct fixpoints *x, bdd from, bdd to)
             }
             bdd_scope scope = bdd_open_scope(m);
             old = set;
-            bdd next = bdd_and(m, away, image_pre(&x->system->image, set));
+            bdd next = bdd_and(m, away, image_pre(x->system->image, set));
             if (!bdd_is_valid(next))
                 steps = COMPUTE_GAVE_UP;
             else if (next == old)

@@ -9,7 +9,7 @@ static void show(struct fixpoints *x, const char *phase, size_t iteration, bdd f
 
 static struct image *image_of(struct fixpoints *x)
 {
-    return &x->system->image;
+    return x->system->image;
 }
 
 // The predecessors of a set that matter.

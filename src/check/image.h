@@ -6,16 +6,35 @@
 #ifndef COSET_CHECK_IMAGE_H
 #define COSET_CHECK_IMAGE_H
 
+#include <gmp.h>
+
 #include "bdd/bdd.h"
+#include "encode/encode.h"
+#include "trace/trace.h"
+
+// The steps of one component: of all actions whose first parameter it is.
+struct image_part {
+    struct site owner; // of class CLASS_NONE: of the actions that have no parameter
+    bdd changes;       // the bits that they may change, as a cube
+};
 
 struct image {
     bdd (*post)(struct image *, bdd set);
     // The states from which one step leads into the set. `by` restricts the steps: it is a function over current bits
     // and inputs (BDD_TRUE: any step).
     bdd (*pre)(struct image *, bdd set, bdd by);
-    // The set with at least all its successors, and nothing that cannot be reached from it: a round of a search in
+    // The set with more of what can be reached from it, or the set itself if there is no more: a round of a search in
     // which the number of steps does not matter.
     bdd (*grow)(struct image *, bdd set);
+    // The states of `within`, or some of them, from which one step leads into the set.
+    bdd (*before)(struct image *, bdd set, bdd within);
+
+    // The steps of one part after the other, forwards and backwards; no step is missing in all of them together.
+    // Reductions ask for these.
+    const struct image_part *parts;
+    size_t part_count;
+    bdd (*post_part)(struct image *, size_t part, bdd set);
+    bdd (*pre_part)(struct image *, size_t part, bdd set);
 };
 
 static inline bdd image_post(struct image *image, bdd set)
@@ -27,5 +46,27 @@ static inline bdd image_pre(struct image *image, bdd set)
 {
     return image->pre(image, set, BDD_TRUE);
 }
+
+// What makes the states of a system fewer: sets are made of representatives, each of which stands for an orbit of
+// states. Conditions that somebody asks for have the same truth value in all states of an orbit, and so do initial
+// states; whoever chooses the reduction vouches for that. Models with inputs have none.
+struct reduction {
+    void *context;
+    bool is_unique; // one representative for each orbit; else steps cannot be followed backwards (`pre`)
+
+    // How states are coded. NULL when the engine gave up.
+    struct encoding *(*encode)(struct reduction *, struct model *, bdd_manager *, struct mem *);
+    // The image of a system, or of its product with further bits, on sets of representatives. It borrows the steps and
+    // the encoding. NULL when the engine gave up.
+    struct image *(*wrap)(struct reduction *, struct image *steps, struct encoding *);
+    void (*unwrap)(struct reduction *, struct image *wrapped);
+
+    bdd (*represent)(struct image *wrapped, bdd states); // the representatives of any states
+    // How many states these representatives stand for; false when the engine gave up, or if they are not unique.
+    bool (*count)(struct image *wrapped, bdd representatives, mpz_t states);
+    // Makes a run of states of one of representatives, each a set of one, with a loop unless `loop` is TRACE_NO_LOOP.
+    // False when the engine gave up, or when the run gets too long.
+    bool (*lift)(struct image *wrapped, const bdd *run, size_t count, size_t loop, struct trace *, struct mem *);
+};
 
 #endif

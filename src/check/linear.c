@@ -71,6 +71,10 @@ static bdd reached_from_start(struct product *p)
 bool product_find_core(struct product *p)
 {
     bdd_manager *m = p->system->m;
+    if (p->system->reduction && !p->system->reduction->is_unique) {
+        p->tableau.ctl->linear->refused = "orbits have several representatives, so that steps cannot be followed backwards";
+        return false;
+    }
     bdd_scope scope = bdd_open_scope(m);
     bdd reached = reached_from_start(p);
     bool good = bdd_is_valid(reached) && system_simplify(p->system, reached);

@@ -4,6 +4,8 @@
 
 #include "base/array.h"
 
+typedef ARRAY(int) var_list;
+
 // Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
 struct cluster {
     bdd body;
@@ -17,7 +19,7 @@ struct partition {
     struct mem *mem;
     struct cluster *clusters;
     size_t count, room;
-    ARRAY(int) taken;                       // variables that an image takes away: updated bits and inputs
+    var_list taken;                         // variables that an image takes away: updated bits and inputs
     bdd post_first, pre_first;              // what no cluster mentions
     bdd next_cube;                          // all next bits of the updated ones
     bdd_relation *whole;                    // the single cluster as a relation, when there is only one
@@ -287,20 +289,25 @@ struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, 
     return p;
 }
 
+static void sort_taken(const struct partition *p, var_list *changed, var_list *inputs)
+{
+    for (size_t i = 0; i < p->taken.count; i++)
+        if (bdd_is_current(p->m, p->taken.at[i]))
+            array_push(p->mem, changed, p->taken.at[i]);
+        else
+            array_push(p->mem, inputs, p->taken.at[i]);
+}
+
 struct partition *partition_extend(const struct partition *p, const bdd *parts, size_t count, const int *updated,
                                    size_t updated_count, size_t cluster_nodes)
 {
     ARRAY(bdd) all = {0};
-    ARRAY(int) changed = {0}, inputs = {0};
+    var_list changed = {0}, inputs = {0};
     for (size_t i = 0; i < p->count; i++)
         array_push(p->mem, &all, p->clusters[i].body);
     for (size_t i = 0; i < count; i++)
         array_push(p->mem, &all, parts[i]);
-    for (size_t i = 0; i < p->taken.count; i++)
-        if (bdd_is_current(p->m, p->taken.at[i]))
-            array_push(p->mem, &changed, p->taken.at[i]);
-        else
-            array_push(p->mem, &inputs, p->taken.at[i]);
+    sort_taken(p, &changed, &inputs);
     for (size_t i = 0; i < updated_count; i++)
         array_push(p->mem, &changed, updated[i]);
     struct partition *extended = partition_new(p->m, all.at, all.count, changed.at, changed.count, inputs.at,
@@ -376,6 +383,39 @@ bdd partition_between(struct partition *p, bdd from, bdd to)
 bdd_relation *partition_relation(const struct partition *p)
 {
     return p->without_inputs;
+}
+
+bdd partition_changes(const struct partition *p)
+{
+    var_list changed = {0}, inputs = {0};
+    sort_taken(p, &changed, &inputs);
+    bdd cube = bdd_cube(p->m, changed.at, changed.count);
+    array_free(p->mem, &changed);
+    array_free(p->mem, &inputs);
+    return cube;
+}
+
+bool partition_absorb(struct partition **p, const struct partition *other, size_t most_nodes)
+{
+    bdd_manager *m = (*p)->m;
+    if (!(*p)->whole || !other->whole || bdd_relation_cube((*p)->whole) != bdd_relation_cube(other->whole))
+        return false;
+    bdd_scope scope = bdd_open_scope(m);
+    struct partition *both = NULL;
+    bdd either = bdd_or(m, bdd_relation_body((*p)->whole), bdd_relation_body(other->whole));
+    if (bdd_is_valid(either) && bdd_size(m, either) <= most_nodes) {
+        var_list changed = {0}, inputs = {0};
+        sort_taken(*p, &changed, &inputs);
+        both = partition_new(m, &either, 1, changed.at, changed.count, inputs.at, inputs.count, most_nodes, (*p)->mem);
+        array_free((*p)->mem, &changed);
+        array_free((*p)->mem, &inputs);
+    }
+    bdd_close_scope(m, scope);
+    if (!both)
+        return false;
+    partition_free(*p);
+    *p = both;
+    return true;
 }
 
 size_t partition_clusters(const struct partition *p)

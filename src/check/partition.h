@@ -32,6 +32,12 @@ bdd partition_between(struct partition *, bdd from, bdd to);
 // The whole step as one relation without inputs, owned by the partition; NULL when it has several clusters.
 bdd_relation *partition_relation(const struct partition *);
 
+// The bits that a step may change, as a cube.
+bdd partition_changes(const struct partition *);
+// Adds the steps of another partition that changes the same bits, if both are single relations and the result is one of
+// at most so many nodes; else nothing happens, and false is returned.
+bool partition_absorb(struct partition **, const struct partition *other, size_t most_nodes);
+
 size_t partition_clusters(const struct partition *);
 size_t partition_nodes(struct partition *);
 

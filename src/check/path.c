@@ -25,7 +25,7 @@ void path_to_one_of(struct path *r, bdd set, bdd by)
 bdd path_successors(struct path *r, bdd by)
 {
     bdd steps = bdd_and(r->m, bdd_and(r->m, path_here(r), by), r->x->allowed);
-    return bdd_and(r->m, image_post(&r->s->image, steps), r->x->care);
+    return bdd_and(r->m, image_post(r->s->image, steps), r->x->care);
 }
 
 void path_to(struct path *r, bdd through, bdd to)
@@ -51,7 +51,7 @@ static bdd reachable_inside(struct path *r, bdd set)
     bdd all = bdd_and(r->m, path_successors(r, BDD_TRUE), set), frontier = all;
     while (bdd_is_valid(frontier) && frontier != BDD_FALSE) {
         bdd steps = bdd_and(r->m, frontier, r->x->allowed);
-        bdd more = bdd_and(r->m, image_post(&r->s->image, steps), set);
+        bdd more = bdd_and(r->m, image_post(r->s->image, steps), set);
         frontier = bdd_minus(r->m, more, all);
         all = bdd_or(r->m, all, more);
     }
@@ -60,7 +60,7 @@ static bdd reachable_inside(struct path *r, bdd set)
 
 static bdd steps_inside(struct path *r, bdd set, bdd by)
 {
-    bdd before = r->s->image.pre(&r->s->image, set, bdd_and(r->m, by, r->x->allowed));
+    bdd before = r->s->image->pre(r->s->image, set, bdd_and(r->m, by, r->x->allowed));
     return bdd_and(r->m, set, before);
 }
 
@@ -186,7 +186,9 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
         bdd from = extended->states.at[i];
         if (i > 0)
             r->failed = !sets_push(&r->states, bdd_exists(r->m, from, extension));
-        if (next != TRACE_NO_LOOP && !r->failed) { // the inputs that make this step in the product
+        if (next != TRACE_NO_LOOP && !r->failed && r->s->reduction)
+            r->failed = !sets_push(&r->by, BDD_TRUE); // there are no inputs
+        else if (next != TRACE_NO_LOOP && !r->failed) { // the inputs that make this step in the product
             bdd inputs = system_inputs_between(extended->s, from, extended->states.at[next]);
             if (i < extended->by.count)
                 inputs = bdd_and(r->m, inputs, bdd_and_exists(r->m, extended->by.at[i], from, extended->s->state_cube));
@@ -203,6 +205,8 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
 bool path_write(struct path *r, struct trace *trace)
 {
     struct system *s = r->s;
+    if (s->reduction)
+        return !r->failed && s->reduction->lift(s->image, r->states.at, r->states.count, r->loop, trace, s->mem);
     size_t cells = model_cell_count(s->model), count = r->states.count;
     value *state = mem_zalloc(s->mem, (cells + 1) * sizeof *state);
     for (cell_id cell = 0; cell < cells; cell++)

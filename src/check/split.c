@@ -166,7 +166,10 @@ void split_steps(struct model *model, branch_list *out, struct mem *mem)
             b.kept[action->kept[i]] = 1;
         add_parts(model, mem, (struct parts){action->parts, action->part_count}, &b);
         add_parts(model, mem, model_steps(model), &b);
+        size_t before = out->count;
         split_branch(model, mem, b, cells, out);
+        for (size_t i = before; i < out->count; i++)
+            out->at[i].action = a;
     }
 }
 

@@ -11,6 +11,7 @@
 struct branch {
     ARRAY(expr) conditions;
     unsigned char *kept; // by cell
+    size_t action;       // that it is of
 };
 typedef ARRAY(struct branch) branch_list;
 

@@ -6,6 +6,7 @@
 #include "check/split.h"
 
 #define CLUSTER_NODES 2500
+#define JOINED_NODES 20000 // of an action that several have become
 #define SATURATION_BUDGET ((size_t)1 << 22) // new nodes, without a collection, for the actions that begin at one level
 
 typedef ARRAY(bdd) bdd_list;
@@ -58,6 +59,36 @@ static bdd grow(struct image *image, bdd set)
     }
     set = chain(s, set);
     return bdd_close_scope_with(s->m, scope, set);
+}
+
+static bdd before(struct image *image, bdd set, bdd within)
+{
+    struct system *s = (struct system *)image;
+    return bdd_and(s->m, pre(image, set, BDD_TRUE), within);
+}
+
+static bdd post_part(struct image *image, size_t part, bdd set)
+{
+    struct system *s = (struct system *)image;
+    bdd all = BDD_FALSE;
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = s->components.first[part]; i < s->components.first[part + 1]; i++) {
+        struct partition *action = s->actions[s->components.actions[i]];
+        all = bdd_close_scope_with(s->m, scope, bdd_or(s->m, all, partition_post(action, set)));
+    }
+    return all;
+}
+
+static bdd pre_part(struct image *image, size_t part, bdd set)
+{
+    struct system *s = (struct system *)image;
+    bdd all = BDD_FALSE;
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = s->components.first[part]; i < s->components.first[part + 1]; i++) {
+        struct partition *action = s->actions[s->components.actions[i]];
+        all = bdd_close_scope_with(s->m, scope, bdd_or(s->m, all, partition_pre(action, set, BDD_TRUE)));
+    }
+    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -188,6 +219,26 @@ static bool make_action(struct system *s, size_t index, const struct branch *bra
     return s->actions[index] != NULL;
 }
 
+static struct site owner_of(const struct model *model, size_t action)
+{
+    const struct placement *placement = &model_action(model, action)->placement;
+    return placement->site_count ? placement->sites[0] : (struct site){CLASS_NONE, 0};
+}
+
+// Where components come one after the other, what each of them does is best in few relations: rules with a second
+// parameter, which chooses among others, would be very many. The new action may have become a part of the last one.
+static bool join_with_last(struct system *s)
+{
+    size_t new = s->action_count;
+    if (!s->reduction || new == 0 || s->owners[new].class != s->owners[new - 1].class ||
+        s->owners[new].element != s->owners[new - 1].element ||
+        !partition_absorb(&s->actions[new - 1], s->actions[new], JOINED_NODES))
+        return false;
+    partition_free(s->actions[new]);
+    s->actions[new] = NULL;
+    return true;
+}
+
 static bool make_actions(struct system *s)
 {
     var_list inputs = {0};
@@ -199,11 +250,16 @@ static bool make_actions(struct system *s)
             array_push(s->mem, &inputs, vars[i]);
     }
     split_steps(s->model, &branches, s->mem);
-    s->action_count = branches.count;
-    s->actions = mem_zalloc(s->mem, (s->action_count + 1) * sizeof *s->actions);
+    s->action_room = branches.count + 1;
+    s->actions = mem_zalloc(s->mem, s->action_room * sizeof *s->actions);
+    s->owners = mem_zalloc(s->mem, s->action_room * sizeof *s->owners);
     bool made = true;
-    for (size_t i = 0; i < s->action_count && made; i++)
-        made = make_action(s, i, &branches.at[i], &inputs);
+    for (size_t i = 0; i < branches.count && made; i++) {
+        made = make_action(s, s->action_count, &branches.at[i], &inputs);
+        s->owners[s->action_count] = owner_of(s->model, branches.at[i].action);
+        if (made && !join_with_last(s))
+            s->action_count++;
+    }
     branch_list_free(&branches, s->model, s->mem);
     array_free(s->mem, &inputs);
     return made;
@@ -212,7 +268,7 @@ static bool make_actions(struct system *s)
 // Saturation is for actions that are single relations; others are left to chaining.
 static bool make_saturation(struct system *s)
 {
-    if (s->without_saturation)
+    if (s->without_saturation || s->reduction)
         return true;
     ARRAY(bdd_relation *) relations = {0};
     for (size_t i = 0; i < s->action_count; i++) {
@@ -261,11 +317,25 @@ static bool keep_alive(struct system *s)
     return good;
 }
 
-struct system *system_new(struct encoding *encoding, struct mem *mem)
+// From steps of states to those of representatives.
+static bool reduce(struct system *s)
+{
+    s->image = &s->steps;
+    if (!s->reduction)
+        return true;
+    bool good = components_open(&s->components, s->m, s->actions, s->owners, s->action_count, s->mem);
+    s->steps.parts = s->components.parts;
+    s->steps.part_count = s->components.count;
+    s->image = good ? s->reduction->wrap(s->reduction, &s->steps, s->encoding) : NULL;
+    return s->image;
+}
+
+struct system *system_new(struct encoding *encoding, struct reduction *reduction, struct mem *mem)
 {
     struct system *s = mem_zalloc(mem, sizeof *s);
     struct model *model = encoding_model(encoding);
-    *s = (struct system){.image = {post, pre, grow},
+    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part},
+                         .reduction = reduction,
                          .mem = mem,
                          .model = model,
                          .encoding = encoding,
@@ -275,8 +345,12 @@ struct system *system_new(struct encoding *encoding, struct mem *mem)
                          .compassion_count = model_compassion_count(model)};
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
-    good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s);
+    good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s) && reduce(s);
     s->searches_by_layers = s->action_count == 1;
+    if (good && reduction) {
+        s->initial = reduction->represent(s->image, s->initial);
+        good = bdd_is_valid(s->initial);
+    }
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -287,7 +361,10 @@ struct system *system_new(struct encoding *encoding, struct mem *mem)
 
 static bool extend_actions(struct system *s, const struct system *base, const struct system_extension *by)
 {
-    s->actions = mem_zalloc(s->mem, (s->action_count + 1) * sizeof *s->actions);
+    s->action_room = s->action_count + 1;
+    s->actions = mem_zalloc(s->mem, s->action_room * sizeof *s->actions);
+    s->owners = mem_alloc(s->mem, s->action_room * sizeof *s->owners);
+    memcpy(s->owners, base->owners, s->action_count * sizeof *s->owners);
     for (size_t i = 0; i < s->action_count; i++) {
         s->actions[i] =
             partition_extend(base->actions[i], by->parts, by->part_count, by->bits, by->bit_count, CLUSTER_NODES);
@@ -302,7 +379,10 @@ struct system *system_extend(const struct system *base, const struct system_exte
     struct system *s = mem_zalloc(base->mem, sizeof *s);
     *s = *base;
     s->actions = NULL;
+    s->owners = NULL;
+    s->components = (struct components){0};
     s->saturation = NULL;
+    s->image = NULL;
     s->care = BDD_TRUE;
     s->justice_count = base->justice_count + by->justice_count;
     bool good = keep_alive(s);
@@ -312,7 +392,8 @@ struct system *system_extend(const struct system *base, const struct system_exte
         s->justice[base->justice_count + i] = by->justice[i];
     memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
-    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s);
+    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s) &&
+           reduce(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -325,15 +406,19 @@ void system_free(struct system *s)
 {
     if (!s)
         return;
+    if (s->reduction && s->image && s->image != &s->steps)
+        s->reduction->unwrap(s->reduction, s->image);
+    components_close(&s->components);
     bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space, &s->care};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         bdd_unprotect(s->m, sets[i]);
     bdd_unprotect(s->m, s->justice);
     bdd_unprotect(s->m, s->compassion);
     bdd_saturation_free(s->saturation);
-    for (size_t i = 0; s->actions && i < s->action_count; i++)
+    for (size_t i = 0; s->actions && i < s->action_room; i++)
         partition_free(s->actions[i]);
-    mem_free(s->mem, s->actions, (s->action_count + 1) * sizeof *s->actions);
+    mem_free(s->mem, s->actions, s->action_room * sizeof *s->actions);
+    mem_free(s->mem, s->owners, s->action_room * sizeof *s->owners);
     mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);
     mem_free(s->mem, s->compassion, (2 * s->compassion_count + 1) * sizeof *s->compassion);
     mem_free(s->mem, s, sizeof *s);
@@ -351,6 +436,8 @@ void system_choose_search(struct system *s, bool by_layers, bool saturating)
 
 bool system_simplify(struct system *s, bdd care)
 {
+    if (s->reduction) // the states before a representative may be others than representatives
+        return true;
     if (s->saturation && s->single_relations) { // a restriction serves them better than simpler parts
         s->care = care;
         return true;
@@ -369,6 +456,8 @@ bool system_grow_back(struct system *s, bdd *set, bdd within)
 
 bdd system_stuck(struct system *s, bdd set, bdd to)
 {
+    if (s->reduction && to != BDD_TRUE)
+        return bdd_minus(s->m, set, image_pre(s->image, to));
     bdd left = set;
     bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < s->action_count && left != BDD_FALSE; i++) {

@@ -2,24 +2,29 @@
 #ifndef COSET_CHECK_SYSTEM_H
 #define COSET_CHECK_SYSTEM_H
 
+#include "check/components.h"
 #include "check/image.h"
 #include "check/partition.h"
 #include "encode/encode.h"
 
 struct system {
-    struct image image; // first: the system is its own image
+    struct image steps;          // first: the system is an image
+    struct image *image;         // of these steps, or what a reduction makes of them
+    struct reduction *reduction; // NULL if there is none
     struct mem *mem;
     struct model *model;
     struct encoding *encoding;
     bdd_manager *m;
 
     bdd space;   // legal states: values of their types, and the invariants of the model
-    bdd initial; // within the space
+    bdd initial; // within the space; of a reduced system, the representatives of initial states
     bdd state_cube, input_cube;
     bdd input_space; // values that inputs can have
 
     struct partition **actions;
-    size_t action_count;
+    size_t action_count, action_room;
+    struct site *owners;          // of the actions: their first parameters
+    struct components components; // of a reduced system
     bdd care;                   // pre-images are asked for in here only (system_simplify)
     bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
     bool searches_by_layers;    // closures are found by chaining else
@@ -34,7 +39,7 @@ struct system {
 };
 
 // NULL when the engine gave up; bdd_status says why.
-struct system *system_new(struct encoding *, struct mem *);
+struct system *system_new(struct encoding *, struct reduction *, struct mem *); // the reduction may be NULL
 
 // More state bits that run beside a system: a relation between them, present states and inputs that every step obeys,
 // and conditions that are to hold infinitely often. They are not part of the model.
@@ -60,7 +65,7 @@ bool system_simplify(struct system *, bdd care);
 // Adds to *set what leads to it by steps that begin in `within`, as far as that is found at once: true if it is all.
 bool system_grow_back(struct system *, bdd *set, bdd within);
 
-// The states of a set from which no step leads into `to`. Steps are taken away one action after the other, so that it
+// The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after the other, so that it
 // costs much less than the pre-image of a large set where there are many actions.
 bdd system_stuck(struct system *, bdd set, bdd to);
 

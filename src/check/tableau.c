@@ -186,6 +186,11 @@ static bdd find_truth(struct tableau *t, formula f)
     const struct formula_node *n = model_formula(t->model, f);
     if (n->op == FORMULA_ATOM)
         return encode_condition(t->ctl->x->system->encoding, n->atom);
+    if (formula_op_is_quantified(n->op) && t->ctl->x->system->reduction) {
+        // Its states would be representatives, but the tableau is asked about others, too.
+        t->too_large = "a formula of linear time has one of branching time inside, which the reduction cannot take";
+        return BDD_NONE;
+    }
     if (formula_op_is_quantified(n->op))
         return ctl_states(t->ctl, f);
     if (n->op <= FORMULA_IFF)

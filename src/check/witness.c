@@ -287,7 +287,7 @@ static void go_along(struct path *r, const struct sets *layers, bdd goal)
         bdd one = bdd_pick(r->m, target, r->s->state_cube);
         r->failed = !sets_push(&back, one);
         if (i > 0 && !r->failed)
-            target = bdd_and(r->m, image_pre(&r->s->image, one), layers->at[i - 1]);
+            target = r->s->image->before(r->s->image, one, layers->at[i - 1]);
     }
     for (size_t i = back.count; i-- > 0 && !r->failed;)
         r->failed = !sets_push(&r->states, back.at[i]) || !sets_push(&r->by, i == 0 ? goal : BDD_TRUE);

@@ -1,0 +1,173 @@
+#include "orbit/componentwise.h"
+
+struct componentwise {
+    bdd *to_explore; // by part: the states that it has to explore yet
+    bdd reached;
+    size_t *order; // of the parts: classes as they come, their components from the last to the first
+    size_t at;     // in that order: whose turn it is
+};
+
+static const struct image_part *part_of(const struct quotient *q, size_t part)
+{
+    return &q->steps->parts[part];
+}
+
+// Parts are sorted by class and element.
+static void find_order(struct quotient *q, size_t *order)
+{
+    size_t count = q->steps->part_count;
+    for (size_t first = 0, end; first < count; first = end) {
+        end = first;
+        while (end < count && part_of(q, end)->owner.class == part_of(q, first)->owner.class)
+            end++;
+        for (size_t i = first; i < end; i++)
+            order[i] = end - 1 - (i - first);
+    }
+}
+
+static bool open(struct quotient *q)
+{
+    struct componentwise *c = mem_zalloc(q->mem, sizeof *c);
+    size_t count = q->steps->part_count;
+    c->to_explore = mem_zalloc(q->mem, (count + 1) * sizeof *c->to_explore);
+    c->order = mem_zalloc(q->mem, (count + 1) * sizeof *c->order);
+    c->reached = BDD_FALSE;
+    find_order(q, c->order);
+    q->componentwise = c;
+    bool good = bdd_protect_array(q->m, c->to_explore, count + 1);
+    return bdd_protect(q->m, &c->reached) && good;
+}
+
+void componentwise_free(struct quotient *q)
+{
+    struct componentwise *c = q->componentwise;
+    if (!c)
+        return;
+    size_t count = q->steps->part_count;
+    bdd_unprotect(q->m, &c->reached);
+    bdd_unprotect(q->m, c->to_explore);
+    mem_free(q->mem, c->to_explore, (count + 1) * sizeof *c->to_explore);
+    mem_free(q->mem, c->order, (count + 1) * sizeof *c->order);
+    mem_free(q->mem, c, sizeof *c);
+    q->componentwise = NULL;
+}
+
+static void start(struct quotient *q, bdd init)
+{
+    struct componentwise *c = q->componentwise;
+    for (size_t i = 0; i < q->steps->part_count; i++)
+        c->to_explore[i] = init;
+    c->reached = init;
+    c->at = 0;
+}
+
+// All that a component can do, one step after the other (Listing 5, lines 18 to 25): the new states.
+static bdd explore(struct quotient *q, size_t part)
+{
+    struct componentwise *c = q->componentwise;
+    bdd_manager *m = q->m;
+    bdd successors = c->to_explore[part], new_explored = BDD_FALSE;
+    bool good = bdd_protect(m, &successors) && bdd_protect(m, &new_explored);
+    while (good && successors != BDD_FALSE) {
+        bdd_scope scope = bdd_open_scope(m);
+        bdd known = bdd_or(m, new_explored, c->reached);
+        bdd new = bdd_minus(m, quotient_post_part(q, part, successors), known);
+        bdd all = bdd_or(m, new_explored, new);
+        good = bdd_is_valid(all);
+        if (good) {
+            successors = new;
+            new_explored = all;
+        }
+        bdd_close_scope(m, scope);
+    }
+    bdd_unprotect(m, &new_explored);
+    bdd_unprotect(m, &successors);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? new_explored : BDD_NONE);
+}
+
+// The place in the row of a part's component, if it is permuted; else the length of the row.
+static uint32_t place_of(const struct quotient *q, size_t part)
+{
+    const struct concatenated *l = q->layout;
+    struct site owner = part_of(q, part)->owner;
+    uint32_t place = 0;
+    if (owner.class == CLASS_NONE)
+        return (uint32_t)l->row.count;
+    while (place < l->row.count && l->row.at[place] != l->symmetry->first[owner.class] + owner.element)
+        place++;
+    return place;
+}
+
+static bool is_followed_by(const struct quotient *q, uint32_t place, uint32_t next)
+{
+    for (size_t b = 0; b < q->layout->blocks.count; b++) {
+        const struct block *block = &q->layout->blocks.at[b];
+        if (place >= block->first && place < block->first + block->count)
+            return !block->rotates && next == place + 1 && next < block->first + block->count;
+    }
+    return false;
+}
+
+// State symmetries (Listing 6): what the component j has done in states where it and the one before it are equal, that
+// one need not do. All that has been reached was explored for j, or for a component equal to it.
+static bool use_state_symmetries(struct quotient *q, size_t j)
+{
+    struct componentwise *c = q->componentwise;
+    if (j == 0 || !is_followed_by(q, place_of(q, j - 1), place_of(q, j)))
+        return true;
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd state_symm_states = dynamic_equal(q->dynamic, c->to_explore[j - 1], place_of(q, j - 1));
+    bdd rest = bdd_minus(q->m, c->to_explore[j - 1], state_symm_states);
+    if (bdd_is_valid(rest))
+        c->to_explore[j - 1] = rest;
+    bdd_close_scope(q->m, scope);
+    return bdd_is_valid(rest);
+}
+
+// The turn of one component (Listing 5, lines 17 to 45). False when the engine gave up.
+static bool take_turn(struct quotient *q, size_t j)
+{
+    struct componentwise *c = q->componentwise;
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd new_explored = explore(q, j), reached = bdd_or(q->m, c->reached, new_explored);
+    bool good = bdd_is_valid(reached);
+    if (good)
+        c->reached = reached;
+    for (size_t k = 0; k < q->steps->part_count && good; k++) {
+        bdd more = k == j ? BDD_FALSE : bdd_or(q->m, c->to_explore[k], new_explored);
+        good = bdd_is_valid(more);
+        if (good)
+            c->to_explore[k] = more;
+    }
+    if (good && q->search == QUOTIENT_COMPONENTWISE_STATES)
+        good = use_state_symmetries(q, j);
+    bdd_close_scope(q->m, scope);
+    return good;
+}
+
+static bool is_finished(const struct quotient *q)
+{
+    for (size_t i = 0; i < q->steps->part_count; i++)
+        if (q->componentwise->to_explore[i] != BDD_FALSE)
+            return false;
+    return true;
+}
+
+bdd componentwise_grow(struct quotient *q, bdd set)
+{
+    if (!bdd_is_valid(set) || (!q->componentwise && !open(q)))
+        return BDD_NONE;
+    struct componentwise *c = q->componentwise;
+    if (c->reached != set)
+        start(q, set);
+    while (c->reached == set && !is_finished(q)) {
+        if (!take_turn(q, c->order[c->at])) {
+            componentwise_free(q);
+            return BDD_NONE;
+        }
+        c->at = (c->at + 1) % q->steps->part_count;
+    }
+    bdd_scope scope = bdd_open_scope(q->m);
+    return bdd_close_scope_with(q->m, scope, c->reached);
+}

@@ -1,0 +1,42 @@
+// Dynamic symmetry reduction: the operator alpha, which maps a set of states to representatives of their orbits without
+// a relation between the two (Emerson and Wahl, "Dynamic symmetry reduction", TACAS 2005; Listings 3 and 4 of Appold,
+// "Efficient symmetry reduction and the use of state symmetries for symbolic model checking").
+//
+// States are compared bit by bit, the bits of components before those that are shared (concatenated.h), component after
+// component; a representative is a state that no exchange of neighbours makes smaller, or no rotation of a ring. So the
+// components of a block are sorted, and ids point at the last of those that are equal else. Where no bit is shared that
+// is the least state of its orbit; else an orbit may have several representatives (is_unique of the layout).
+#ifndef COSET_ORBIT_DYNAMIC_H
+#define COSET_ORBIT_DYNAMIC_H
+
+#include "orbit/concatenated.h"
+
+struct dynamic;
+
+// The layout and the encoding, which was made of its items, outlive it. NULL when the engine gave up.
+struct dynamic *dynamic_new(const struct concatenated *, struct encoding *, struct mem *);
+void dynamic_free(struct dynamic *);
+
+const struct concatenated *dynamic_order(const struct dynamic *);
+struct encoding *dynamic_encoding(const struct dynamic *);
+
+// alpha(T). Variables that are no bits of the model's states are left alone.
+bdd dynamic_alpha(struct dynamic *, bdd t);
+
+// The same for states that differ from representatives only in the bits of some components, those with `dirty`, by
+// their place in the row.
+bdd dynamic_alpha_near(struct dynamic *, bdd t, const bool *dirty);
+// Which components have bits among those of a cube.
+void dynamic_find_dirty(const struct dynamic *, bdd changes, bool *dirty);
+
+// The states of a set that stay what they are when the component at `place` in the row and the next one, which is of
+// the same block, are exchanged.
+bdd dynamic_equal(struct dynamic *, bdd set, uint32_t place);
+// Those that stay what they are when a ring is turned by so many places.
+bdd dynamic_fixed_by_rotation(struct dynamic *, bdd set, const struct block *, uint32_t by);
+
+// One state, values[var] of the bits of states: it becomes its representative. `permutation` gets one that takes it
+// there.
+void dynamic_canonical(const struct dynamic *, bool *values, uint32_t *permutation);
+
+#endif

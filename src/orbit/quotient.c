@@ -1,0 +1,186 @@
+#include "orbit/quotient.h"
+
+#include "orbit/componentwise.h"
+
+// ---- Images ---------------------------------------------------------------------------------------------------------
+
+const bool *quotient_dirty(const struct quotient *q, size_t part)
+{
+    return &q->dirty[part * (q->layout->row.count + 1)];
+}
+
+bdd quotient_post_part(struct quotient *q, size_t part, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd states = q->steps->post_part(q->steps, part, set);
+    return bdd_close_scope_with(q->m, scope, dynamic_alpha_near(q->dynamic, states, quotient_dirty(q, part)));
+}
+
+static bdd pre_part(struct quotient *q, size_t part, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd states = q->steps->pre_part(q->steps, part, set);
+    return bdd_close_scope_with(q->m, scope, dynamic_alpha_near(q->dynamic, states, quotient_dirty(q, part)));
+}
+
+static bdd post(struct image *image, bdd set)
+{
+    struct quotient *q = (struct quotient *)image;
+    bdd all = BDD_FALSE;
+    bdd_scope scope = bdd_open_scope(q->m);
+    for (size_t i = 0; i < q->steps->part_count && bdd_is_valid(all); i++)
+        all = bdd_close_scope_with(q->m, scope, bdd_or(q->m, all, quotient_post_part(q, i, set)));
+    return all;
+}
+
+// Where representatives are unique, EX f = alpha(pre f). What restricts the steps says so of representatives; it has no
+// place among the states before them.
+static bdd pre(struct image *image, bdd set, bdd by)
+{
+    struct quotient *q = (struct quotient *)image;
+    bdd all = BDD_FALSE;
+    bdd_scope scope = bdd_open_scope(q->m);
+    for (size_t i = 0; i < q->steps->part_count && bdd_is_valid(all); i++)
+        all = bdd_close_scope_with(q->m, scope, bdd_or(q->m, all, pre_part(q, i, set)));
+    return bdd_close_scope_with(q->m, scope, bdd_and(q->m, all, by));
+}
+
+// Listing 2, line 4.
+static bdd grow_by_all(struct quotient *q, bdd z)
+{
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd states = q->steps->post(q->steps, z);
+    return bdd_close_scope_with(q->m, scope, bdd_or(q->m, z, dynamic_alpha(q->dynamic, states)));
+}
+
+static bdd grow(struct image *image, bdd set)
+{
+    struct quotient *q = (struct quotient *)image;
+    return q->search == QUOTIENT_DYNAMIC ? grow_by_all(q, set) : componentwise_grow(q, set);
+}
+
+// Where representatives are not unique, halves of `within` are tried, forwards, until one state is left.
+static bdd before(struct image *image, bdd set, bdd within)
+{
+    struct quotient *q = (struct quotient *)image;
+    if (q->layout->is_unique)
+        return bdd_and(q->m, pre(image, set, BDD_TRUE), within);
+    bdd_scope scope = bdd_open_scope(q->m);
+    if (bdd_is_disjoint(q->m, post(image, within), set) != BDD_NO)
+        return bdd_close_scope_with(q->m, scope, BDD_FALSE);
+    bdd support = bdd_support(q->m, within);
+    for (; bdd_is_valid(within) && bdd_is_valid(support) && support != BDD_TRUE; support = bdd_high(q->m, support)) {
+        bdd bit = bdd_literal(q->m, bdd_top(q->m, support));
+        bdd half = bdd_and(q->m, within, bit), other = bdd_minus(q->m, within, bit);
+        if (half == BDD_FALSE || other == BDD_FALSE)
+            continue;
+        enum bdd_answer apart = bdd_is_disjoint(q->m, post(image, half), set);
+        within = apart == BDD_UNKNOWN ? BDD_NONE : apart == BDD_NO ? half : other;
+    }
+    return bdd_close_scope_with(q->m, scope, within);
+}
+
+static bdd represent(struct image *image, bdd states)
+{
+    return dynamic_alpha(((struct quotient *)image)->dynamic, states);
+}
+
+bool quotient_read(const struct quotient *q, bdd state, bool *values)
+{
+    bdd_scope scope = bdd_open_scope(q->m);
+    bdd support = bdd_support(q->m, state), picked = bdd_pick(q->m, state, support);
+    bool good = bdd_is_valid(picked);
+    for (size_t i = 0; i < bdd_var_count(q->m); i++)
+        values[i] = false;
+    while (good && !bdd_is_constant(picked)) {
+        bdd low = bdd_low(q->m, picked);
+        values[bdd_top(q->m, picked)] = low == BDD_FALSE;
+        picked = low == BDD_FALSE ? bdd_high(q->m, picked) : low;
+    }
+    bdd_close_scope(q->m, scope);
+    return good;
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+struct context {
+    struct mem *mem;
+    enum quotient_search search;
+    struct concatenated layout;
+    struct reduction reduction;
+};
+
+static struct encoding *encode(struct reduction *r, struct model *model, bdd_manager *m, struct mem *mem)
+{
+    struct context *c = r->context;
+    size_t count = c->layout.items.count;
+    struct encode_place *places = mem_alloc(mem, (count + 1) * sizeof *places);
+    for (size_t i = 0; i < count; i++)
+        places[i] = c->layout.items.at[i].place;
+    struct encoding *encoding = encoding_new_by_places(model, m, places, count, mem);
+    mem_free(mem, places, (count + 1) * sizeof *places);
+    return encoding;
+}
+
+static void unwrap(struct reduction *r, struct image *image)
+{
+    struct quotient *q = (struct quotient *)image;
+    (void)r;
+    componentwise_free(q);
+    dynamic_free(q->dynamic);
+    mem_free(q->mem, q->dirty, (q->steps->part_count + 1) * (q->layout->row.count + 1) * sizeof *q->dirty);
+    mem_free(q->mem, q, sizeof *q);
+}
+
+static struct image *wrap(struct reduction *r, struct image *steps, struct encoding *encoding)
+{
+    struct context *c = r->context;
+    struct quotient *q = mem_zalloc(c->mem, sizeof *q);
+    *q = (struct quotient){.image = {post, pre, grow, before, steps->parts, steps->part_count, NULL, NULL},
+                           .steps = steps,
+                           .mem = c->mem,
+                           .m = encoding_manager(encoding),
+                           .search = c->search,
+                           .layout = &c->layout};
+    q->dirty = mem_zalloc(c->mem, (steps->part_count + 1) * (c->layout.row.count + 1) * sizeof *q->dirty);
+    q->dynamic = dynamic_new(&c->layout, encoding, c->mem);
+    if (!q->dynamic) {
+        unwrap(r, &q->image);
+        return NULL;
+    }
+    for (size_t i = 0; i < steps->part_count; i++)
+        dynamic_find_dirty(q->dynamic, steps->parts[i].changes, &q->dirty[i * (c->layout.row.count + 1)]);
+    return &q->image;
+}
+
+const char *quotient_obstacle(const struct symmetry *s)
+{
+    return concatenated_obstacle(s);
+}
+
+struct reduction *quotient_new(const struct symmetry *s, enum quotient_search search, struct mem *mem)
+{
+    struct context *c = mem_zalloc(mem, sizeof *c);
+    c->mem = mem;
+    c->search = search;
+    concatenated_open(&c->layout, s, mem);
+    c->reduction = (struct reduction){.context = c,
+                                      .is_unique = c->layout.is_unique,
+                                      .encode = encode,
+                                      .wrap = wrap,
+                                      .unwrap = unwrap,
+                                      .represent = represent,
+                                      .count = quotient_count,
+                                      .lift = quotient_lift};
+    return &c->reduction;
+}
+
+void quotient_free(struct reduction *r)
+{
+    if (!r)
+        return;
+    struct context *c = r->context;
+    struct mem *mem = c->mem;
+    concatenated_close(&c->layout);
+    mem_free(mem, c, sizeof *c);
+}

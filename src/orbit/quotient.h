@@ -1,0 +1,54 @@
+// A system on sets of representatives: its images wrapped by alpha (dynamic.h), for the checker.
+//
+//     struct symmetry *group = symmetry_new(model, mem);         // all that the classes give
+//     symmetry_restrict(group, model, formula);                  // atoms, and fairness, must be kept
+//     const char *why_not = quotient_obstacle(group);            // NULL: diagrams can use it
+//     struct reduction *reduction = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, mem);
+//     ... checker_new(model, &(struct check_options){.reduction = reduction, ...}, mem) ...
+//     quotient_free(reduction);                                  // after the checker
+#ifndef COSET_ORBIT_QUOTIENT_H
+#define COSET_ORBIT_QUOTIENT_H
+
+#include "check/image.h"
+#include "orbit/dynamic.h"
+
+// How reachable representatives are searched for: by images of all steps (Listing 2); by those of one component after
+// the other, each to its fixpoint (Listing 5); the same without steps of a component that does what an equal one has
+// done (Listing 6).
+enum quotient_search { QUOTIENT_DYNAMIC, QUOTIENT_COMPONENTWISE, QUOTIENT_COMPONENTWISE_STATES };
+
+// Why diagrams cannot use the group; NULL if they can.
+const char *quotient_obstacle(const struct symmetry *);
+
+// A reduction by a group, which outlives it, without an obstacle. `is_unique` of the result says whether it is good for
+// more than what is found forwards: invariants, faults, deadlocks, covers.
+struct reduction *quotient_new(const struct symmetry *, enum quotient_search, struct mem *);
+void quotient_free(struct reduction *);
+
+// ---- For the files of the room --------------------------------------------------------------------------------------
+
+struct componentwise;
+
+struct quotient {
+    struct image image; // first: the quotient is an image
+    struct image *steps;
+    struct mem *mem;
+    bdd_manager *m;
+    enum quotient_search search;
+    const struct concatenated *layout;
+    struct dynamic *dynamic;
+    bool *dirty;                         // by part and place in the row: what a step of the part may get out of order
+    struct componentwise *componentwise; // a search under way; NULL if there is none
+};
+
+bdd quotient_post_part(struct quotient *, size_t part, bdd set); // alpha(Image(set)) for the steps of one part
+const bool *quotient_dirty(const struct quotient *, size_t part);
+
+// Reads the bits of a set of one state, values[var].
+bool quotient_read(const struct quotient *, bdd state, bool *values);
+
+// The number of states that representatives stand for (count.c), and real runs (lift.c): see struct reduction.
+bool quotient_count(struct image *, bdd representatives, mpz_t states);
+bool quotient_lift(struct image *, const bdd *run, size_t count, size_t loop, struct trace *, struct mem *);
+
+#endif
