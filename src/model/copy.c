@@ -67,12 +67,12 @@ static type_id copy_type(struct model *to, const struct type *t)
     }
 }
 
-static void copy_values(struct copier *c)
+void model_copy_values(const struct model *from, struct model *to)
 {
-    for (size_t i = 0; i < c->from->symbols.count; i++)
-        model_symbol(c->to, c->from->symbols.at[i]);
-    for (type_id i = 0; i < c->from->types.count; i++) {
-        type_id copy = copy_type(c->to, c->from->types.at[i]);
+    for (size_t i = 0; i < from->symbols.count; i++)
+        model_symbol(to, from->symbols.at[i]);
+    for (type_id i = 0; i < from->types.count; i++) {
+        type_id copy = copy_type(to, from->types.at[i]);
         assert(copy == i); // made in the same order, each there once
         (void)copy;
     }
@@ -294,7 +294,7 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
     c.exprs = unmarked(mem, exprs);
     c.formulas = unmarked(mem, formulas);
     c.regulars = unmarked(mem, regulars);
-    copy_values(&c);
+    model_copy_values(c.from, c.to);
     copy_cells(&c);
     need_behaviour(&c);
     need_properties(&c);

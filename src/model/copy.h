@@ -16,4 +16,7 @@ struct model_selection {
 // cell of the copy, or CELL_NONE. The caller frees the copy, which borrows nothing.
 struct model *model_copy_selected(const struct model *, const struct model_selection *, cell_id *map, struct mem *);
 
+// Gives an empty model the symbols and types of another one, with the same numbers.
+void model_copy_values(const struct model *from, struct model *to);
+
 #endif

@@ -1,0 +1,74 @@
+// Counters: of components that are alike it matters only how many there are in each local state (counter abstraction,
+// "generic representatives"). A model of N components with L local states each becomes one with L counters from 0 to N.
+//
+// What goes in is a *model per orbit*: of actions, starts and conjuncts of properties that permutations of components
+// take to each other, one is there (the option `one_per_orbit` of murphi/lower.h). So it is read:
+// - actions and starts: all their images exist, too;
+// - invariants, faults, what is assumed, what is to be covered: the condition holds for all permutations of it;
+// - deadlock: it holds for some permutation;
+// - temporal properties: the formula holds for all permutations of it.
+//
+// What comes out is an ordinary model, bisimilar to the one with all instances: a step of the one is a step of the
+// other, and each state stands for those that permutations take to each other. Its cells are
+// - the cells that have nothing to do with the classes;
+// - a counter for each local state of each class. The local state of a component is the values of its cells, with one
+//   bit for each global cell that holds ids: whether it points at this component. So at most one component is counted
+//   where the bit is set;
+// - for a global cell that holds ids and other values (or none), which of these it is.
+// Local states that no component can get into, as far as is seen from one component and the global cells alone, have
+// no counter.
+//
+// Only what is certainly recognised is counted; the rest is refused with a reason: a ring, components that hold ids of
+// components, cells of two components, pools of ids, expressions that compare components in other ways than these:
+// and, or, count and sums over all components but those that an action names; the component that a global cell points
+// at; assignments to all components alike.
+#ifndef COSET_REDUCE_COUNTER_H
+#define COSET_REDUCE_COUNTER_H
+
+#include <gmp.h>
+
+#include "model/model.h"
+#include "trace/trace.h"
+
+struct counter_reduction;
+
+// NULL if the model cannot be counted; `why_not` gets the reason. The model outlives the reduction and may get more
+// expressions here, but nothing else.
+struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                         struct mem *, struct str *why_not);
+void counter_free(struct counter_reduction *);
+
+struct model *counter_model(const struct counter_reduction *); // owned by the reduction
+
+// The number in the counter model of the i-th of the properties that were asked for; SIZE_MAX if it was left out, and
+// then why.
+size_t counter_property(const struct counter_reduction *, size_t i);
+const char *counter_refusal(const struct counter_reduction *, size_t i);
+
+// ---- Counts ---------------------------------------------------------------------------------------------------------
+
+// How many states a state of the counter model stands for.
+void counter_weight(const struct counter_reduction *, const value *state, mpz_t weight);
+
+// The same for whoever sums over sets of states: by cell of the counter model, which class it counts, or UINT32_MAX. In
+// each state the counters of a class add up to its size, and the weight is the product of the classes' multinomial
+// coefficients.
+const uint32_t *counter_classes(const struct counter_reduction *, uint32_t *class_count);
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+enum counter_lift {
+    COUNTER_LIFTED,
+    COUNTER_TOO_LONG,  // the components do not come back to where they were within COUNTER_MOST_STATES states
+    COUNTER_NOT_A_RUN, // it is none of the counter model's
+};
+
+#define COUNTER_MOST_STATES 5000 // more are made only if the run that is lifted has more
+
+// Makes a run of real components from one of the counter model. `full`, if not NULL, is the model with all instances:
+// its cells have the same names, and the run is one of that model. Else it is one over the cells of the model per
+// orbit. `lifted` is opened here, and closed by the caller (trace_close with the reduction's memory) if it was lifted.
+enum counter_lift counter_lift(struct counter_reduction *, const struct trace *, struct model *full,
+                               struct trace *lifted);
+
+#endif
