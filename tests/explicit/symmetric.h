@@ -1,0 +1,11 @@
+// Random small models that permutations of their components leave as they are: rules, starts, faults, fairness and
+// properties are closed under the group, some properties are not.
+#ifndef COSET_TESTS_EXPLICIT_SYMMETRIC_H
+#define COSET_TESTS_EXPLICIT_SYMMETRIC_H
+
+#include "../group/varied.h"
+
+// Gives the group of the model.
+struct symmetry *symmetric_make(struct model *, struct dice *, struct mem *);
+
+#endif

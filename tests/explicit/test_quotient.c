@@ -1,0 +1,169 @@
+// Search with symmetry, on random models that are symmetric: as many orbits, and states in them, as the graph of all
+// states has; the same verdicts; runs of the model that show what they should and are no longer than need be.
+#include <gmp.h>
+
+#include "../check/explicit.h"
+#include "explicit/explicit.h"
+#include "symmetric.h"
+
+#define MOST_STATES 3000
+
+struct tally {
+    size_t models, too_large, states, orbits, failing, traces, loops;
+};
+
+// ---- Orbits by brute force ------------------------------------------------------------------------------------------
+
+struct marking {
+    struct explicit_graph *graph;
+    const struct symmetry *symmetry;
+    const value *state;
+    value *image;
+    bool *is_marked;
+};
+
+static void mark_image(void *context, const uint32_t *permutation)
+{
+    struct marking *k = context;
+    symmetry_apply(k->symmetry, permutation, k->state, k->image);
+    size_t number = explicit_find(k->graph, k->image);
+    assert_int_not_equal(number, SIZE_MAX); // what can be reached is closed under the group
+    k->is_marked[number] = true;
+}
+
+static size_t count_orbits(struct explicit_graph *x, const struct symmetry *s)
+{
+    struct marking k = {x, s, NULL, malloc((x->cells + 1) * sizeof(value)), calloc(x->count + 1, sizeof(bool))};
+    size_t orbits = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        if (k.is_marked[i])
+            continue;
+        orbits++;
+        k.state = &x->values.at[i * x->cells];
+        varied_each_permutation(s, mark_image, &k);
+    }
+    free(k.image);
+    free(k.is_marked);
+    return orbits;
+}
+
+static void check_counts(struct explicit_graph *x, const struct symmetry *s, bool uncompiled, struct tally *tally)
+{
+    struct explicit_options options = {.symmetry = s, .uncompiled = uncompiled};
+    struct explicit_engine *e = explicit_new(x->model, &options, x->mem);
+    uint64_t count;
+    const char *reason;
+    mpz_t concrete;
+    mpz_init(concrete);
+    assert_true(explicit_count_states(e, &count, &reason));
+    assert_int_equal(count, count_orbits(x, s));
+    assert_true(explicit_count_concrete(e, concrete, &reason));
+    assert_int_equal(mpz_get_ui(concrete), x->count);
+    mpz_clear(concrete);
+    explicit_free(e);
+    tally->orbits += count;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void check_trace(struct explicit_graph *x, const struct property *p, const struct result *r,
+                        const struct result *without, struct tally *tally)
+{
+    struct str error = {0};
+    if (!trace_replay(&r->trace, x->mem, &error) || !trace_shows_failure(&r->trace, p, x->mem, &error))
+        fail_msg("%s", str_text(&error));
+    if (p->kind != PROPERTY_CTL)
+        assert_int_equal(trace_length(&r->trace), trace_length(&without->trace));
+    if (r->trace.loop != TRACE_NO_LOOP)
+        assert_true(explicit_loop_is_fair(x, &r->trace));
+    tally->traces++;
+    tally->loops += r->trace.loop != TRACE_NO_LOOP;
+    str_free(x->mem, &error);
+}
+
+// With the group that the property and fairness leave.
+static struct symmetry *group_for(struct model *m, const struct symmetry *s, const struct property *p)
+{
+    struct symmetry *left = symmetry_copy(s);
+    symmetry_restrict(left, m, p->formula);
+    for (size_t i = 0; i < model_justice_count(m); i++)
+        symmetry_restrict_expr(left, m, model_justice(m, i));
+    for (size_t i = 0; i < model_compassion_count(m); i++) {
+        expr pair[2];
+        model_compassion(m, i, pair);
+        symmetry_restrict_expr(left, m, pair[0]);
+        symmetry_restrict_expr(left, m, pair[1]);
+    }
+    return left;
+}
+
+static void check_property(struct explicit_graph *x, struct model *m, const struct symmetry *s, size_t i,
+                           bool uncompiled, struct explicit_engine *plain, struct tally *tally)
+{
+    const struct property *p = model_property(m, i);
+    struct symmetry *left = group_for(m, s, p);
+    struct explicit_options options = {.traces = true, .symmetry = left, .uncompiled = uncompiled};
+    struct explicit_engine *e = explicit_new(m, &options, x->mem);
+    struct result with, without;
+    explicit_check(e, i, &with);
+    explicit_check(plain, i, &without);
+    assert_int_not_equal(without.verdict, VERDICT_UNDECIDED);
+    if (with.verdict != without.verdict)
+        fail_msg("property %zu of kind %d: %d without symmetry, %d with: %s", i, (int)p->kind, (int)without.verdict,
+                 (int)with.verdict, with.reason ? with.reason : "");
+    assert_int_equal(with.has_trace, without.has_trace);
+    if (with.fault || without.fault)
+        assert_string_equal(with.fault, without.fault);
+    if (with.has_trace) {
+        check_trace(x, p, &with, &without, tally);
+        trace_close(&with.trace, x->mem);
+        trace_close(&without.trace, x->mem);
+    }
+    tally->failing += with.verdict == VERDICT_FAILS;
+    explicit_free(e);
+    symmetry_free(left);
+}
+
+// ---- Models ---------------------------------------------------------------------------------------------------------
+
+static void check_model(struct dice *dice, bool uncompiled, struct tally *tally)
+{
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = model_new(&mem);
+    struct explicit_graph x;
+    struct symmetry *s = symmetric_make(m, dice, &mem);
+    explicit_open(&x, m, MOST_STATES, &mem);
+    tally->models++;
+    tally->too_large += x.too_large;
+    if (!x.too_large) {
+        struct explicit_engine *plain = explicit_new(m, &(struct explicit_options){.traces = true}, &mem);
+        tally->states += x.count;
+        check_counts(&x, s, uncompiled, tally);
+        for (size_t i = 0; i < model_property_count(m); i++)
+            check_property(&x, m, s, i, uncompiled, plain, tally);
+        explicit_free(plain);
+    }
+    explicit_close(&x);
+    symmetry_free(s);
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
+static void quotients_agree_with_graphs_of_all_states(void **state)
+{
+    UNUSED(state);
+    struct dice dice = dice_for(__func__);
+    struct tally tally = {0};
+    for (int round = 0; round < rounds(1500); round++)
+        check_model(&dice, round % 5 == 0, &tally);
+    print_message("%zu models (%zu too large), %zu states, %zu orbits, %zu properties fail, %zu traces, %zu loops\n",
+                  tally.models, tally.too_large, tally.states, tally.orbits, tally.failing, tally.traces, tally.loops);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quotients_agree_with_graphs_of_all_states),
+    };
+    return RUN(tests);
+}
