@@ -2,6 +2,8 @@
 // undefined is an enumeration as a cell, and a truth value all the same in the store.
 #include "murphi/lowering.h"
 
+#include <assert.h>
+
 #include "murphi/print.h"
 
 // ---- All scalars of the state, in order -----------------------------------------------------------------------------
@@ -155,6 +157,7 @@ expr mu_cell_value(struct lowering *l, uint32_t slot)
     if (l->always[slot]) {
         if (mu_is_true(&l->x, s.defined))
             return s.value;
+        assert(!l->is_final); // it was found out before
         l->always[slot] = l->is_settled = false;
         return model_cell_expr(m, slot);
     }

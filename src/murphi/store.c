@@ -90,9 +90,13 @@ void mu_undo(struct executor *x, size_t trail)
 }
 
 // A value that is not defined may be anything: then the other one will do.
+// A condition with a division in it counts as one that may be undefined, which it never is here. So what does not
+// depend on it is not left to the model to find out.
 struct scalar mu_merge(struct executor *x, expr condition, struct scalar then, struct scalar otherwise)
 {
-    struct scalar result = {then.value, model_ite(x->model, condition, then.defined, otherwise.defined)};
+    struct scalar result = {then.value, then.defined};
+    if (then.defined != otherwise.defined)
+        result.defined = model_ite(x->model, condition, then.defined, otherwise.defined);
     if (mu_is_false(x, then.defined))
         result.value = otherwise.value;
     else if (!mu_is_false(x, otherwise.defined))

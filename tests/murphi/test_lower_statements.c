@@ -237,6 +237,17 @@ static void assumptions_cut_runs(void **state)
                     "");
 }
 
+// That v is defined does not depend on a quotient, though a quotient may be undefined.
+static void a_quotient_may_be_an_index(void **state)
+{
+    UNUSED(state);
+    assert_explores("type I: 0..2; var n: I; v: array [I] of boolean;\n"
+                    "startstate begin n := 0; for i: I do v[i] := false; end; end;\n"
+                    "rule begin if n != 0 then n := n / n; v[n] := true; end; end;\n"
+                    "rule n = 0 ==> begin n := 2; end;",
+                    3, "no deadlock\n");
+}
+
 static void undefined_is_a_value_that_counts(void **state)
 {
     UNUSED(state);
@@ -281,6 +292,7 @@ int main(void)
         cmocka_unit_test(quantifiers_go_through_all_values),
         cmocka_unit_test(what_decides_first_is_enough),
         cmocka_unit_test(assumptions_cut_runs),
+        cmocka_unit_test(a_quotient_may_be_an_index),
         cmocka_unit_test(undefined_is_a_value_that_counts),
         cmocka_unit_test(what_is_undefined_is_copied_as_cmurphi_does_on_request),
     };
