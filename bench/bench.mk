@@ -1,6 +1,6 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is part of `make test`.
 
-.PHONY: bench-bdd bench-murphi
+.PHONY: bench-bdd bench-murphi bench-tables
 
 BENCH_BDD := build/release/bench/bdd
 
@@ -22,15 +22,21 @@ $(BENCH_BDD)/buddy.o: $(BENCH_BDD)/run_buddy.o bench/bench.mk
 	@objcopy --keep-global-symbol=buddy_run $@.all $@
 	@rm -f $@.all
 
-# BENCH='--only german --limit 20' and the like.
+# BENCH='--only ccp --limit 20' and the like.
 bench-murphi:
 	@$(SETUP) rumur time
 	@$(MAKE) release
 	@bench/murphi $(BENCH)
 
+# BENCH='--only mutex --limit 600' and the like; BENCH='--peer 120' for the comparison with rumur.
+bench-tables:
+	@$(SETUP) rumur
+	@$(MAKE) release
+	@bench/tables $(BENCH)
+
 BENCH_EXPLICIT := build/release/bench/explicit
 
-# BENCH='--only ccp' and the like.
+# BENCH='--only german' and the like.
 bench-explicit:
 	@$(SETUP)
 	@$(MAKE) $(BENCH_EXPLICIT)/bench-explicit

@@ -4,11 +4,12 @@
 // said to show; else the property is undecided, and that is an error of this program.
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/units.h"
-#include "cli/engine.h"
+#include "cli/methods.h"
 #include "model/eval.h"
 #include "report/report.h"
 
@@ -27,9 +28,10 @@ struct check {
     struct arena reasons;         // texts that results point to
     struct input_text order_text;
     name_array order; // ends with NULL; empty if none is given
-    struct engine *engine;
+    struct methods *methods;
     size_t traces;   // shown so far
     char *reachable; // the number of reachable states, NULL if it is not known
+    char *orbits;
     bool states_unknown;
     bool internal_error;
     double started;
@@ -170,7 +172,11 @@ static void show_states(struct check *c, const mpz_t reachable)
         str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", c->reachable, log2_of(reachable),
                 total, log2_of(all));
     else if (c->format == CLI_FORMAT_TEXT)
-        str_add(c->mem, &text, "reachable states: %s of %s\n", c->reachable, total);
+        str_add(c->mem, &text, "reachable states: %s of %s", c->reachable, total);
+    if (c->format == CLI_FORMAT_TEXT && strcmp(c->orbits, c->reachable) != 0)
+        str_add(c->mem, &text, ", in %s orbits", c->orbits);
+    if (c->format == CLI_FORMAT_TEXT)
+        str_add_char(c->mem, &text, '\n');
     free(total);
     mpz_clear(all);
     put(c, &text);
@@ -178,17 +184,28 @@ static void show_states(struct check *c, const mpz_t reachable)
 
 static void count_states(struct check *c)
 {
-    mpz_t count;
+    mpz_t orbits, states;
     const char *reason = NULL;
-    mpz_init(count);
-    if (engine_count_states(c->engine, count, &reason)) {
-        c->reachable = mpz_get_str(NULL, 10, count);
-        show_states(c, count);
+    mpz_init(orbits);
+    mpz_init(states);
+    if (methods_count_states(c->methods, orbits, states, &reason)) {
+        c->reachable = mpz_get_str(NULL, 10, states);
+        c->orbits = mpz_get_str(NULL, 10, orbits);
+        show_states(c, states);
     } else {
         c->states_unknown = true;
         log_error(&c->cli->log, "the reachable states are not counted: %s", reason);
     }
-    mpz_clear(count);
+    mpz_clear(orbits);
+    mpz_clear(states);
+}
+
+static void show_symmetry(struct check *c)
+{
+    struct str text = {0};
+    if (methods_text(c->methods))
+        str_add(c->mem, &text, "symmetry: %s\n", methods_text(c->methods));
+    put(c, &text);
 }
 
 // ---- Warnings -------------------------------------------------------------------------------------------------------
@@ -229,7 +246,7 @@ static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
 
 static void warn(struct check *c)
 {
-    const struct engine_warnings *w = engine_warnings(c->engine);
+    const struct engine_warnings *w = methods_warnings(c->methods);
     const struct log *log = &c->cli->log;
     if (w->no_initial_state)
         log_warning(log, "the model has no initial state, so every property holds");
@@ -279,14 +296,14 @@ static void show_statistics(struct check *c)
 {
     struct engine_statistics statistics;
     struct str text = {0};
-    engine_get_statistics(c->engine, &statistics);
+    methods_get_statistics(c->methods, &statistics);
     add_totals(c, &statistics, &text);
     if (statistics.checkers > 0) {
         statistics_add_text(&check_statistics_table, &statistics, c->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
     }
     struct explicit_statistics one_by_one;
-    if (engine_get_explicit_statistics(c->engine, &one_by_one))
+    if (methods_get_explicit_statistics(c->methods, &one_by_one))
         statistics_add_text(&explicit_statistics_table, &one_by_one, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         put(c, &text);
@@ -301,9 +318,9 @@ static void show_json(struct check *c)
 {
     struct engine_statistics statistics;
     struct str text = {0};
-    engine_get_statistics(c->engine, &statistics);
+    methods_get_statistics(c->methods, &statistics);
     struct explicit_statistics one_by_one;
-    bool has_explicit = engine_get_explicit_statistics(c->engine, &one_by_one);
+    bool has_explicit = methods_get_explicit_statistics(c->methods, &one_by_one);
     const struct report_statistics tables[] = {{"check", &check_statistics_table, &statistics},
                                                {"engine", &bdd_statistics_table, &statistics.diagrams},
                                                {"explicit", &explicit_statistics_table, &one_by_one}};
@@ -313,6 +330,9 @@ static void show_json(struct check *c)
         .results = c->results.at,
         .result_count = c->results.count,
         .reachable = c->reachable,
+        .orbits = c->orbits,
+        .symmetry = methods_text(c->methods),
+        .symmetry_method = methods_word(c->methods),
         .statistics = tables,
         .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
         .order = statistics.check.order_origin,
@@ -352,7 +372,7 @@ static bool is_pointless(void *context)
     return ferror(c->cli->out);
 }
 
-static void open_engine(struct check *c)
+static void open_methods(struct check *c)
 {
     const struct cli_options *o = &c->cli->options;
     struct engine_setup setup = {
@@ -367,18 +387,19 @@ static void open_engine(struct check *c)
         .context = c,
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
-    c->engine = engine_new(c->cli, &c->input, &setup);
+    c->methods = methods_new(c->cli, &c->input, &setup);
 }
 
 static void check_all(struct check *c)
 {
     progress_begin(&c->cli->progress, "checking");
-    open_engine(c);
-    engine_decide_all(c->engine);
+    open_methods(c);
+    methods_decide_all(c->methods);
     if (c->format == CLI_FORMAT_TEXT) {
         struct str text = {0};
         report_text_summary(c->results.at, c->results.count, c->mem, &text);
         put(c, &text);
+        show_symmetry(c);
     }
     if (c->cli->options.states)
         count_states(c);
@@ -396,7 +417,7 @@ static enum status write_order(struct check *c, enum status status)
     size_t count;
     if (!path)
         return status;
-    const cell_id *order = engine_order(c->engine, &count);
+    const cell_id *order = methods_order(c->methods, &count);
     return order_file_write(c->cli, path, c->input.model, order, count) ? status : STATUS_TROUBLE;
 }
 
@@ -412,10 +433,13 @@ static enum status status_of(const struct check *c)
     return of[VERDICT_UNDECIDED] || c->states_unknown ? STATUS_UNDECIDED : STATUS_HOLDS;
 }
 
+// Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
 static bool prepare(struct check *c)
 {
     const struct cli_options *o = &c->cli->options;
-    return input_open(c->cli, c->cli->operands[0], &c->input) && select_properties(c) &&
+    bool counts = o->symmetry == CLI_SYMMETRY_AUTO || o->symmetry == CLI_SYMMETRY_COUNTERS;
+    bool (*open)(struct cli *, const char *, struct input *) = counts ? input_open_per_orbit : input_open;
+    return open(c->cli, c->cli->operands[0], &c->input) && select_properties(c) &&
            input_check_values(c->cli, &c->input) &&
            (!o->order || order_file_read(c->cli, o->order, c->input.model, &c->order_text, &c->order));
 }
@@ -427,7 +451,8 @@ static void close_check(struct check *c)
     for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never shown
         drop_trace(c, &c->outcomes[i].result);
     free(c->reachable);
-    engine_free(c->engine);
+    free(c->orbits);
+    methods_free(c->methods);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     array_free(c->mem, &c->results);
     array_free(c->mem, &c->wanted);

@@ -19,6 +19,16 @@
 
 enum cli_engine { CLI_ENGINE_AUTO, CLI_ENGINE_SYMBOLIC, CLI_ENGINE_EXPLICIT };
 
+enum cli_symmetry {
+    CLI_SYMMETRY_AUTO,
+    CLI_SYMMETRY_OFF,
+    CLI_SYMMETRY_COUNTERS,
+    CLI_SYMMETRY_EXPLICIT,
+    CLI_SYMMETRY_DYNAMIC,
+    CLI_SYMMETRY_COMPONENTWISE,
+    CLI_SYMMETRY_STATES, // component-wise, with state symmetries
+};
+
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
@@ -40,6 +50,7 @@ struct cli_options {
     // How it is checked.
     unsigned engine;   // enum cli_engine
     unsigned strategy; // enum check_strategy
+    unsigned symmetry; // enum cli_symmetry
     const char *order, *write_order;
     bool reorder;
     bool cone;          // leave out what a property does not depend on

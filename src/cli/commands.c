@@ -43,6 +43,11 @@ static const struct option work_options[] = {
      .choices = "auto|breadth|chaining|saturation",
      .help =
          "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
+    {"symmetry", OPTION_AT(struct cli_options, symmetry), .argument = "METHOD",
+     .choices = "auto|off|counters|explicit|dynamic|componentwise|componentwise+states",
+     .help = "what to make of components that are alike (scalarsets and rings of Murphi): count those in each local "
+             "state; search orbits one by one; map sets of states to representatives after each step, after the steps "
+             "of each component, or so without components that are in the same state as their neighbours; or nothing"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
      .help = "take the order of the variables from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",

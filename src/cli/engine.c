@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "cli/enumeration.h"
+#include "cli/orbits.h"
 #include "cli/session.h"
 
 // A search for reachable states that took less than this took no time.
@@ -29,7 +30,6 @@ struct state_of_property {
 struct engine {
     struct cli *cli;
     struct mem *mem;
-    struct input *input;
     struct model *model;
     struct engine_setup setup;
     double deadline;                      // 0: none
@@ -38,8 +38,10 @@ struct engine {
     cone_groups groups;                   // one of them is full
     bool has_lead;                        // the first group has all properties, which are in others, too
     const struct cone_group *boosted;     // a property of it had more time, for what all of it share
+    struct property_instances instances;
     struct session session;
     struct enumeration enumeration;
+    struct orbits orbits;
 };
 
 static double time_left(const struct engine *e)
@@ -252,13 +254,33 @@ static bool enumerate(struct engine *e, double deadline)
         struct state_of_property *p = &e->properties[i];
         if (!is_waiting(e, i) || p->not_explicit)
             continue;
-        p->not_explicit = !enumeration_check(&e->enumeration, e->setup.wanted[i], deadline, &p->result);
+        p->not_explicit = !enumeration_check(&e->enumeration, i, deadline, &p->result);
         if (p->result.verdict != VERDICT_UNDECIDED)
             finish(e, i);
         else
             hopeful |= !p->not_explicit;
     }
     return hopeful;
+}
+
+// ---- With decision diagrams of representatives
+// ------------------------------------------------------------------------
+
+static bool uses_orbits(const struct engine *e)
+{
+    return e->setup.symmetry && e->cli->options.symmetry >= CLI_SYMMETRY_DYNAMIC;
+}
+
+static void represent(struct engine *e, double deadline)
+{
+    for (size_t i = 0; i < e->setup.wanted_count && !is_over(e) && !interrupt_came(); i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!is_waiting(e, i))
+            continue;
+        orbits_check(&e->orbits, i, deadline, &p->result);
+        if (p->result.verdict != VERDICT_UNDECIDED)
+            finish(e, i);
+    }
 }
 
 // ---- Both -----------------------------------------------------------------------------------------------------------
@@ -289,14 +311,21 @@ static void alternate(struct engine *e)
     retry(e);
 }
 
+static bool is_explicit(const struct engine *e)
+{
+    return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
+}
+
 void engine_decide_all(struct engine *e)
 {
     set_aside_unsupported(e);
-    unsigned choice = e->cli->options.engine;
-    if (choice == CLI_ENGINE_EXPLICIT) {
+    if (uses_orbits(e)) {
+        represent(e, e->deadline);
+        finish_rest(e);
+    } else if (is_explicit(e)) {
         enumerate(e, e->deadline);
         finish_rest(e);
-    } else if (choice == CLI_ENGINE_AUTO && model_start_count(e->model) > 0)
+    } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0)
         alternate(e);
     else {
         try_all(e);
@@ -307,34 +336,34 @@ void engine_decide_all(struct engine *e)
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
 // The explicit engine knows the number at once if it has seen all states.
-static bool count_one_by_one(struct engine *e, mpz_t count, const char **reason)
+static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
-    uint64_t number;
-    bool alone = e->cli->options.engine == CLI_ENGINE_EXPLICIT;
-    if (!e->enumeration.engine && !alone)
+    bool alone = is_explicit(e);
+    if (!enumeration_is_used(&e->enumeration) && !alone)
         return false;
-    if (!enumeration_count_states(&e->enumeration, alone ? e->deadline : clock_now(), &number, reason))
-        return false;
-    mpz_import(count, 1, 1, sizeof number, 0, 0, &number);
-    return true;
+    return enumeration_count_states(&e->enumeration, e->deadline, !alone, orbits, states, reason);
 }
 
-bool engine_count_states(struct engine *e, mpz_t count, const char **reason)
+bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
-    bool counted = count_one_by_one(e, count, reason);
-    if (counted || e->cli->options.engine == CLI_ENGINE_EXPLICIT)
+    if (uses_orbits(e))
+        return orbits_count_states(&e->orbits, e->deadline, orbits, states, reason);
+    bool counted = count_one_by_one(e, orbits, states, reason);
+    if (counted || is_explicit(e))
         return counted;
     if (!e->session.states_are_known)
         session_use(&e->session, full_group(e), e->deadline);
     bool good = session_count_states(&e->session, reason);
-    mpz_set(count, e->session.states);
+    mpz_set(states, e->session.states);
+    mpz_set(orbits, states);
     return good;
 }
 
 // Where no property needed a checker, one is made for this.
 static void see_to_checker(struct engine *e)
 {
-    if (!e->session.group && e->session.statistics.checkers == 0 && !e->enumeration.engine)
+    if (!e->session.group && e->session.statistics.checkers == 0 && !enumeration_is_used(&e->enumeration) &&
+        !uses_orbits(e))
         session_use(&e->session, full_group(e), e->deadline);
 }
 
@@ -348,6 +377,11 @@ const struct engine_warnings *engine_warnings(struct engine *e)
 
 void engine_get_statistics(struct engine *e, struct engine_statistics *statistics)
 {
+    if (uses_orbits(e)) {
+        *statistics = (struct engine_statistics){.checkers = 1};
+        orbits_get_statistics(&e->orbits, &statistics->check, &statistics->diagrams);
+        return;
+    }
     see_to_checker(e);
     *statistics = e->session.statistics;
     if (e->session.group)
@@ -356,9 +390,10 @@ void engine_get_statistics(struct engine *e, struct engine_statistics *statistic
 
 bool engine_get_explicit_statistics(const struct engine *e, struct explicit_statistics *statistics)
 {
-    if (e->enumeration.engine)
-        explicit_get_statistics(e->enumeration.engine, statistics);
-    return e->enumeration.engine;
+    bool is_used = enumeration_is_used(&e->enumeration);
+    if (is_used)
+        enumeration_get_statistics(&e->enumeration, statistics);
+    return is_used;
 }
 
 const cell_id *engine_order(struct engine *e, size_t *count)
@@ -382,7 +417,7 @@ static void plan_groups(struct engine *e)
         add_all(e, cones_add_full(&e->groups, e->model, e->mem));
         return;
     }
-    e->dependence = dependence_new(e->model, e->input->values_are_proved, e->mem);
+    e->dependence = dependence_new(e->model, e->setup.values_are_proved, e->mem);
     cones_plan(&e->groups, e->dependence, e->model, e->setup.wanted, e->setup.wanted_count, e->mem);
     struct cone_group *full = full_group(e);
     if (!full)
@@ -397,10 +432,22 @@ static void plan_groups(struct engine *e)
     }
 }
 
-struct engine *engine_new(struct cli *cli, struct input *input, const struct engine_setup *setup)
+static enum quotient_search search_of(const struct cli *cli)
+{
+    switch (cli->options.symmetry) {
+    case CLI_SYMMETRY_DYNAMIC:
+        return QUOTIENT_DYNAMIC;
+    case CLI_SYMMETRY_COMPONENTWISE:
+        return QUOTIENT_COMPONENTWISE;
+    default:
+        return QUOTIENT_COMPONENTWISE_STATES;
+    }
+}
+
+struct engine *engine_new(struct cli *cli, const struct engine_setup *setup)
 {
     struct engine *e = mem_zalloc(&cli->mem, sizeof *e);
-    *e = (struct engine){.cli = cli, .mem = &cli->mem, .input = input, .model = input->model, .setup = *setup};
+    *e = (struct engine){.cli = cli, .mem = &cli->mem, .model = setup->model, .setup = *setup};
     e->deadline = cli->options.time_limit > 0 ? setup->started + cli->options.time_limit : 0;
     e->properties = mem_zalloc(e->mem, (setup->wanted_count + 1) * sizeof *e->properties);
     plan_groups(e);
@@ -411,7 +458,9 @@ struct engine *engine_new(struct cli *cli, struct input *input, const struct eng
                                   .dependence = e->dependence,
                                   .groups = &e->groups,
                                   .deadline = e->deadline};
-    e->enumeration = (struct enumeration){.cli = cli, .model = e->model};
+    property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
+    enumeration_open(&e->enumeration, cli, e->model, &e->instances);
+    orbits_open(&e->orbits, cli, e->model, &e->instances, search_of(cli));
     session_open(&e->session);
     return e;
 }
@@ -422,6 +471,8 @@ void engine_free(struct engine *e)
         return;
     session_close(&e->session);
     enumeration_close(&e->enumeration);
+    orbits_close(&e->orbits);
+    property_instances_close(&e->instances);
     cones_free(&e->groups, e->model, e->mem);
     dependence_free(e->dependence);
     mem_free(e->mem, e->properties, (e->setup.wanted_count + 1) * sizeof *e->properties);

@@ -11,9 +11,13 @@
 #include "check/check.h"
 #include "cli/input.h"
 #include "explicit/explicit.h"
+#include "group/symmetry.h"
 
 struct engine_setup {
-    const size_t *wanted; // properties of the input's model
+    struct model *model;
+    bool values_are_proved;          // of the model: see input.h
+    const struct symmetry *symmetry; // that searches of states one by one use; NULL: none
+    const size_t *wanted;            // properties of the model
     size_t wanted_count;
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
     double started;           // when time began to count
@@ -29,7 +33,7 @@ struct engine_setup {
 struct engine;
 
 // All that is given outlives the engine.
-struct engine *engine_new(struct cli *, struct input *, const struct engine_setup *);
+struct engine *engine_new(struct cli *, const struct engine_setup *);
 void engine_free(struct engine *);
 
 void engine_decide_all(struct engine *);
@@ -37,8 +41,9 @@ void engine_decide_all(struct engine *);
 // The reason of a result whose run was wrong already where it was found.
 extern const char engine_internal_error[];
 
-// The number of reachable states, if they were to be counted; false, and a reason, when it could not be found.
-bool engine_count_states(struct engine *, mpz_t count, const char **reason);
+// The number of reachable states, if they were to be counted; false, and a reason, when it could not be found. Without
+// symmetries, or where these were of no use, there are as many orbits.
+bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
 
 struct engine_warnings {
     bool known; // false: it could not be found out whether every state has a successor

@@ -33,36 +33,95 @@ static size_t memory_for_states(const struct enumeration *e)
     return e->cli->options.engine == CLI_ENGINE_EXPLICIT ? left - left / 8 : left / 2;
 }
 
-static void use(struct enumeration *e, double deadline)
+// ---- Searches -------------------------------------------------------------------------------------------------------
+
+static struct explicit_engine *use(struct enumeration *e, size_t group, double deadline)
 {
-    if (!e->engine) {
+    if (!e->engines[group]) {
         const struct explicit_options options = {
             .memory_limit = memory_for_states(e),
             .traces = e->cli->options.trace,
+            .symmetry = e->instances->groups.at[group],
             .progress = show_progress,
             .interrupted = is_interrupted,
             .context = e,
         };
-        e->engine = explicit_new(e->model, &options, &e->cli->mem);
+        e->engines[group] = explicit_new(e->model, &options, &e->cli->mem);
     }
-    explicit_set_deadline(e->engine, deadline);
+    explicit_set_deadline(e->engines[group], deadline);
+    return e->engines[group];
+}
+
+void enumeration_open(struct enumeration *e, struct cli *cli, struct model *model, struct property_instances *instances)
+{
+    *e = (struct enumeration){.cli = cli, .model = model, .instances = instances};
+    e->engines = mem_zalloc(&cli->mem, instances->groups.count * sizeof(struct explicit_engine *));
 }
 
 void enumeration_close(struct enumeration *e)
 {
-    explicit_free(e->engine);
-    e->engine = NULL;
+    size_t count = e->instances->groups.count;
+    for (size_t i = 0; i < count; i++)
+        explicit_free(e->engines[i]);
+    mem_free(&e->cli->mem, e->engines, count * sizeof(struct explicit_engine *));
 }
 
-bool enumeration_check(struct enumeration *e, size_t property, double deadline, struct result *result)
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+bool enumeration_check(struct enumeration *e, size_t place, double deadline, struct result *result)
 {
-    use(e, deadline);
-    explicit_check(e->engine, property, result);
-    return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
+    size_t property = result->property;
+    bool is_known = false;
+    double seconds = 0;
+    for (size_t i = 0; i < e->instances->at.count; i++) {
+        struct property_instance *instance = &e->instances->at.at[i];
+        if (instance->place != place)
+            continue;
+        is_known = true;
+        if (instance->holds)
+            continue;
+        explicit_check(use(e, instance->group, deadline), instance->property, result);
+        result->property = property;
+        seconds = result->seconds += seconds;
+        instance->holds = result->verdict == VERDICT_HOLDS;
+        if (!instance->holds)
+            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
+    }
+    return is_known;
 }
 
-bool enumeration_count_states(struct enumeration *e, double deadline, uint64_t *count, const char **reason)
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+bool enumeration_is_used(const struct enumeration *e)
 {
-    use(e, deadline);
-    return explicit_count_states(e->engine, count, reason);
+    for (size_t i = 0; i < e->instances->groups.count; i++)
+        if (e->engines[i])
+            return true;
+    return false;
+}
+
+bool enumeration_count_states(struct enumeration *e, double deadline, bool only_known, mpz_t orbits, mpz_t states,
+                              const char **reason)
+{
+    struct explicit_engine *full = use(e, 0, only_known ? clock_now() : deadline);
+    uint64_t count;
+    if (!explicit_count_states(full, &count, reason))
+        return false;
+    mpz_import(orbits, 1, 1, sizeof count, 0, 0, &count);
+    explicit_set_deadline(full, deadline);
+    return explicit_count_concrete(full, states, reason);
+}
+
+void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)
+{
+    bool is_first = true;
+    for (size_t i = 0; i < e->instances->groups.count; i++) {
+        struct explicit_statistics one;
+        if (!e->engines[i])
+            continue;
+        explicit_get_statistics(e->engines[i], &one);
+        if (is_first || one.states > statistics->states)
+            *statistics = one;
+        is_first = false;
+    }
 }

@@ -1,23 +1,33 @@
-// The explicit engine, for those properties that it decides. It is made when it is first used, and goes on from where
-// it stopped when it is used again.
+// The explicit engine, for those properties that it decides: one search for each group of symmetries that they leave.
+// A search is made when it is first used, and goes on from where it stopped when it is used again.
 #ifndef COSET_CLI_ENUMERATION_H
 #define COSET_CLI_ENUMERATION_H
 
+#include <gmp.h>
+
 #include "cli/cli.h"
+#include "cli/instances.h"
 #include "explicit/explicit.h"
 
 struct enumeration {
     struct cli *cli;
-    const struct model *model;
-    struct explicit_engine *engine; // NULL until it is used
+    struct model *model;
+    struct property_instances *instances;
+    struct explicit_engine **engines; // by group; NULL until it is used
 };
 
+void enumeration_open(struct enumeration *, struct cli *, struct model *, struct property_instances *);
 void enumeration_close(struct enumeration *);
 
 // Checks a property until the deadline at the latest (0: none). False, with the reason in the result, if another try
 // makes no sense.
-bool enumeration_check(struct enumeration *, size_t property, double deadline, struct result *);
+bool enumeration_check(struct enumeration *, size_t place, double deadline, struct result *);
 
-bool enumeration_count_states(struct enumeration *, double deadline, uint64_t *count, const char **reason);
+bool enumeration_is_used(const struct enumeration *);
+// The number of orbits, and of the states in them; without symmetries they are the same. If `only_known`, nothing is
+// searched for it.
+bool enumeration_count_states(struct enumeration *, double deadline, bool only_known, mpz_t orbits, mpz_t states,
+                              const char **reason);
+void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
 
 #endif

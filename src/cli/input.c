@@ -103,6 +103,7 @@ void input_show_diagnostics(struct cli *cli, const struct diag *diag)
 
 static bool read_smv(struct cli *cli, struct input *input, struct diag *diag)
 {
+    input->is_per_orbit = false;
     input->smv = smv_read(&input->source, &cli->mem, diag);
     input->model = input->smv ? smv_model(input->smv) : NULL;
     return input->smv;

@@ -212,6 +212,19 @@ static void add_statistics(struct json *j)
     str_add_char(j->mem, j->out, '}');
 }
 
+static void add_symmetry(struct json *j)
+{
+    if (!j->report->symmetry) {
+        str_add(j->mem, j->out, "null");
+        return;
+    }
+    str_add(j->mem, j->out, "{\"method\": ");
+    add_text(j->mem, j->out, j->report->symmetry_method);
+    str_add(j->mem, j->out, ", \"text\": ");
+    add_text(j->mem, j->out, j->report->symmetry);
+    str_add_char(j->mem, j->out, '}');
+}
+
 void report_json(const struct report *report, struct mem *mem, struct str *out)
 {
     struct json j = {report, mem, out};
@@ -224,7 +237,11 @@ void report_json(const struct report *report, struct mem *mem, struct str *out)
     }
     str_add(mem, out, "],\n  \"states\": {\"reachable\": ");
     add_text(mem, out, report->reachable);
-    str_add(mem, out, "},\n  \"stats\": ");
+    str_add(mem, out, ", \"orbits\": ");
+    add_text(mem, out, report->orbits);
+    str_add(mem, out, "},\n  \"symmetry\": ");
+    add_symmetry(&j);
+    str_add(mem, out, ",\n  \"stats\": ");
     add_statistics(&j);
     str_add(mem, out, "\n}\n");
 }

@@ -52,6 +52,9 @@ struct report {
     const struct result *results;
     size_t result_count;
     const char *reachable; // the number of reachable states in decimal; NULL if it was not counted
+    const char *orbits;    // that they are in, likewise
+    const char *symmetry;  // what was made of it, in a line; NULL if the model has no classes of components
+    const char *symmetry_method;
     const struct report_statistics *statistics;
     size_t statistics_count;
     const char *order; // where the order of the variables is from; NULL if it is not known

@@ -157,6 +157,9 @@ static void cache_hits_are_counted(void **state)
             case BDD_OP_IMAGE_UNION:
                 bdd_image_union(m, set, r, bdd_literal(m, 4));
                 break;
+            case BDD_OP_SWAP:
+                bdd_swap_vars(m, h, 0, 6);
+                break;
             case BDD_OPERATIONS:
                 fail();
             }

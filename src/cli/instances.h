@@ -1,0 +1,27 @@
+// Properties taken apart for symmetry reductions: each is a number of instances, of which one per orbit is checked,
+// with the permutations that keep its atoms. Whoever checks an instance searches the orbits of its group.
+#ifndef COSET_CLI_INSTANCES_H
+#define COSET_CLI_INSTANCES_H
+
+#include "base/array.h"
+#include "group/symmetry.h"
+
+struct property_instance {
+    size_t place;    // of the property, in the list of those that are wanted
+    size_t property; // of the model
+    size_t group;
+    bool holds; // is known
+};
+
+struct property_instances {
+    struct mem *mem;
+    ARRAY(struct symmetry *) groups; // the first is the full one; NULL: without symmetries, and the only one
+    ARRAY(struct property_instance) at;
+};
+
+// The model gets a property for each instance that is none by itself. Without symmetries each property is one instance.
+void property_instances_open(struct property_instances *, struct model *, const struct symmetry *, const size_t *wanted,
+                             size_t wanted_count, struct mem *);
+void property_instances_close(struct property_instances *);
+
+#endif

@@ -1,0 +1,27 @@
+// Which symmetry reduction decides which property. From the outside it is one engine; behind it there are up to two:
+// one for the model of counters, and one for the model itself, with or without its symmetries.
+#ifndef COSET_CLI_METHODS_H
+#define COSET_CLI_METHODS_H
+
+#include "cli/engine.h"
+
+struct methods;
+
+// `setup` as for an engine, but for the model, which is the input's. All that is given outlives the reduction.
+struct methods *methods_new(struct cli *, struct input *, const struct engine_setup *setup);
+void methods_free(struct methods *);
+
+void methods_decide_all(struct methods *);
+
+// What was done, in a line for people: "counters (Proc: 6 local states)"; NULL if the model has no classes.
+const char *methods_text(struct methods *);
+const char *methods_word(const struct methods *); // in a word, as --symmetry takes it
+
+// As for an engine.
+bool methods_count_states(struct methods *, mpz_t orbits, mpz_t states, const char **reason);
+const struct engine_warnings *methods_warnings(struct methods *);
+void methods_get_statistics(struct methods *, struct engine_statistics *);
+bool methods_get_explicit_statistics(const struct methods *, struct explicit_statistics *);
+const cell_id *methods_order(struct methods *, size_t *count);
+
+#endif

@@ -1,0 +1,137 @@
+#include "cli/orbits.h"
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "cli/input.h"
+
+static void show_progress(void *context, const struct check_progress *p)
+{
+    struct orbits *o = context;
+    if (!progress_is_due(&o->cli->progress))
+        return;
+    struct str bytes = {0};
+    units_add_bytes(&o->cli->mem, &bytes, p->bytes);
+    progress_show(&o->cli->progress, "%s, representatives, iteration %zu, frontier %zu nodes, %zu nodes in all, %s",
+                  p->phase, p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
+    str_free(&o->cli->mem, &bytes);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static size_t memory_for_diagrams(const struct orbits *o)
+{
+    size_t limit = o->cli->options.memory, used = o->cli->mem.used;
+    size_t left = limit > used ? limit - used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+// ---- One group at a time --------------------------------------------------------------------------------------------
+
+static void leave(struct orbits *o)
+{
+    if (o->group == SIZE_MAX)
+        return;
+    if (o->checker) {
+        checker_get_statistics(o->checker, &o->statistics, &o->diagrams);
+        o->is_used = true;
+    }
+    checker_free(o->checker);
+    quotient_free(o->reduction);
+    o->checker = NULL;
+    o->reduction = NULL;
+    o->group = SIZE_MAX;
+}
+
+// NULL if the group can be used, else why not.
+static const char *enter(struct orbits *o, size_t group, double deadline)
+{
+    const struct symmetry *symmetry = o->instances->groups.at[group];
+    const char *obstacle = symmetry ? quotient_obstacle(symmetry) : NULL;
+    if (obstacle)
+        return obstacle;
+    if (o->group != group) {
+        leave(o);
+        struct check_options options = {
+            .memory_limit = memory_for_diagrams(o),
+            .deadline = deadline,
+            .reorder = false,
+            .traces = o->cli->options.trace,
+            .vacuity = o->cli->options.vacuity,
+            .progress = show_progress,
+            .interrupted = is_interrupted,
+            .context = o,
+        };
+        o->group = group;
+        if (!symmetry_is_trivial(symmetry))
+            options.reduction = o->reduction = quotient_new(symmetry, o->search, &o->cli->mem);
+        o->checker = checker_new(o->model, &options, &o->cli->mem);
+    }
+    checker_set_deadline(o->checker, deadline);
+    return NULL;
+}
+
+void orbits_open(struct orbits *o, struct cli *cli, struct model *model, struct property_instances *instances,
+                 enum quotient_search search)
+{
+    *o = (struct orbits){.cli = cli, .model = model, .instances = instances, .search = search, .group = SIZE_MAX};
+}
+
+void orbits_close(struct orbits *o)
+{
+    leave(o);
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static bool check_instance(struct orbits *o, struct property_instance *instance, double deadline, struct result *result)
+{
+    size_t property = result->property;
+    const char *obstacle = enter(o, instance->group, deadline);
+    if (obstacle)
+        *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
+    else
+        checker_check(o->checker, instance->property, result);
+    result->property = property;
+    instance->holds = result->verdict == VERDICT_HOLDS;
+    return instance->holds;
+}
+
+bool orbits_check(struct orbits *o, size_t place, double deadline, struct result *result)
+{
+    bool is_known = false;
+    double seconds = 0;
+    for (size_t i = 0; i < o->instances->at.count; i++) {
+        struct property_instance *instance = &o->instances->at.at[i];
+        if (instance->place != place)
+            continue;
+        is_known = true;
+        if (instance->holds)
+            continue;
+        bool holds = check_instance(o, instance, deadline, result);
+        seconds = result->seconds += seconds;
+        if (!holds)
+            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
+    }
+    return is_known;
+}
+
+bool orbits_count_states(struct orbits *o, double deadline, mpz_t orbits, mpz_t states, const char **reason)
+{
+    *reason = enter(o, 0, deadline);
+    return !*reason && checker_count_orbits(o->checker, orbits, reason) &&
+           checker_count_states(o->checker, states, reason);
+}
+
+void orbits_get_statistics(const struct orbits *o, struct check_statistics *statistics, struct bdd_statistics *diagrams)
+{
+    if (o->checker)
+        checker_get_statistics(o->checker, statistics, diagrams);
+    else {
+        *statistics = o->statistics;
+        *diagrams = o->diagrams;
+    }
+}

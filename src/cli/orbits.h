@@ -1,0 +1,36 @@
+// Decision diagrams of representatives: one checker at a time, for one of the groups that properties leave.
+#ifndef COSET_CLI_ORBITS_H
+#define COSET_CLI_ORBITS_H
+
+#include <gmp.h>
+
+#include "check/check.h"
+#include "cli/cli.h"
+#include "cli/instances.h"
+#include "orbit/quotient.h"
+
+struct orbits {
+    struct cli *cli;
+    struct model *model;
+    struct property_instances *instances;
+    enum quotient_search search;
+
+    // The group that is open.
+    size_t group; // SIZE_MAX: none
+    struct reduction *reduction;
+    struct checker *checker;
+
+    struct check_statistics statistics; // of the last one that was closed
+    struct bdd_statistics diagrams;
+    bool is_used;
+};
+
+void orbits_open(struct orbits *, struct cli *, struct model *, struct property_instances *, enum quotient_search);
+void orbits_close(struct orbits *);
+
+// As for an enumeration.
+bool orbits_check(struct orbits *, size_t place, double deadline, struct result *);
+bool orbits_count_states(struct orbits *, double deadline, mpz_t orbits, mpz_t states, const char **reason);
+void orbits_get_statistics(const struct orbits *, struct check_statistics *, struct bdd_statistics *);
+
+#endif

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Symmetry reductions on the command line: whatever the method, verdicts are those without symmetries, orbits are as many
+# as there are, and the states in them are all. Runs that are shown are replayed by the program itself; here they are
+# read back once more.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+methods='explicit dynamic componentwise componentwise+states counters auto'
+
+run() {
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(cat "$scratch/errors")
+}
+verdicts() { awk '$1 ~ /^[0-9]+$/ && $2 ~ /^(holds|fails|undecided)$/ { printf "%s ", $2 }' <<<"$output"; }
+states() { sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output"; }
+orbits() { sed -n 's/^reachable states: .*, in \([0-9]*\) orbits$/\1/p' <<<"$output"; }
+
+# Where a method leaves a property undecided, it says nothing of it.
+agrees() { # verdicts without symmetry, and with
+    local -a plain=($1) reduced=($2)
+    local i
+    [[ ${#plain[@]} -eq ${#reduced[@]} ]] || { echo "$1: $2"; return 1; }
+    for i in "${!plain[@]}"; do
+        [[ ${reduced[i]} == undecided || ${reduced[i]} == "${plain[i]}" ]] || { echo "$1: $2"; return 1; }
+    done
+}
+
+# same MODEL ORBITS OPTION...: all methods against none. ORBITS is how many there are.
+same() {
+    local model=$1 number=$2 plain all method
+    shift 2
+    run check "$model" --symmetry off --states --no-trace "$@"
+    plain=$(verdicts) all=$(states)
+    check_not "$kind: $model $* is decided without symmetries" contains "$plain" undecided
+    for method in $methods; do
+        run check "$model" --symmetry "$method" --states "$@"
+        check "$kind, $method: $model $*: the same verdicts" agrees "$plain" "$(verdicts)"
+        check_not "$kind, $method: ... and no run that is none" contains "$output$errors" "internal error"
+        [[ $method == auto ]] && check "$kind, $method: ... for all properties" equal "$plain" "$(verdicts)"
+        [[ -z $(states) ]] || check "$kind, $method: ... the same states" equal "$all" "$(states)"
+        [[ -z $(orbits) ]] || check "$kind, $method: ... all orbits" equal "$number" "$(orbits)"
+    done
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    same examples/mutex.m 15 -D N=5
+    same examples/mcslock.m 53 -D N=4
+    same examples/mcsqueue.m 60
+    same examples/ccp.m 4947
+    same examples/readers_writers.m 52
+    same examples/peterson.m 72
+    for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76; do
+        same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
+    done
+
+    for method in explicit dynamic componentwise+states auto; do
+        for model in breaking faults links stuck ring; do
+            run check "tests/models/symmetry/$model.m" --symmetry "$method" --json
+            printf '%s\n' "$output" >"$scratch/run.json"
+            check "$kind, $method: the output for $model fits the schema" "build/$kind/tests/report/test_json" \
+                "$scratch/run.json"
+            run replay "tests/models/symmetry/$model.m" "$scratch/run.json"
+            check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
+        done
+    done
+    run check tests/models/symmetry/ordered.m
+    check "$kind: why a class is no symmetry is said" contains "$output" "order of its iterations"
+    run check examples/mcsqueue.m --symmetry counters
+    check "$kind: why components are not counted is said" contains "$output" "next[Proc_1] holds ids of Proc"
+    check "$kind: ... and nothing is decided then" equal "undecided undecided undecided 3" "$(verdicts)$status"
+    run info examples/readers_writers.m
+    check "$kind: info shows classes" contains "$output" "Writer: 3 elements, all alike"
+done
+finish
