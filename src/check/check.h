@@ -31,11 +31,11 @@ struct check_options {
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;
     enum check_strategy strategy;
-    bool reorder;             // sift on growth
-    bool traces;              // build traces
-    bool vacuity;             // see whether what holds does so only because a left side never happens
+    bool reorder;                // sift on growth
+    bool traces;                 // build traces
+    bool vacuity;                // see whether what holds does so only because a left side never happens
     struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
-    const char *const *order; // names of cells from the top, ended by NULL; NULL: computed from the model
+    const char *const *order;    // names of cells from the top, ended by NULL; NULL: computed from the model
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct check_progress *);
     bool (*interrupted)(void *context);

@@ -72,7 +72,8 @@ bool product_find_core(struct product *p)
 {
     bdd_manager *m = p->system->m;
     if (p->system->reduction && !p->system->reduction->is_unique) {
-        p->tableau.ctl->linear->refused = "orbits have several representatives, so that steps cannot be followed backwards";
+        p->tableau.ctl->linear->refused =
+            "orbits have several representatives, so that steps cannot be followed backwards";
         return false;
     }
     bdd_scope scope = bdd_open_scope(m);

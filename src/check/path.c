@@ -187,7 +187,7 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
         if (i > 0)
             r->failed = !sets_push(&r->states, bdd_exists(r->m, from, extension));
         if (next != TRACE_NO_LOOP && !r->failed && r->s->reduction)
-            r->failed = !sets_push(&r->by, BDD_TRUE); // there are no inputs
+            r->failed = !sets_push(&r->by, BDD_TRUE);   // there are no inputs
         else if (next != TRACE_NO_LOOP && !r->failed) { // the inputs that make this step in the product
             bdd inputs = system_inputs_between(extended->s, from, extended->states.at[next]);
             if (i < extended->by.count)

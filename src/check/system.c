@@ -6,7 +6,7 @@
 #include "check/split.h"
 
 #define CLUSTER_NODES 2500
-#define JOINED_NODES 20000 // of an action that several have become
+#define JOINED_NODES 20000                  // of an action that several have become
 #define SATURATION_BUDGET ((size_t)1 << 22) // new nodes, without a collection, for the actions that begin at one level
 
 typedef ARRAY(bdd) bdd_list;
@@ -392,8 +392,7 @@ struct system *system_extend(const struct system *base, const struct system_exte
         s->justice[base->justice_count + i] = by->justice[i];
     memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
-    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s) &&
-           reduce(s);
+    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s) && reduce(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);

@@ -25,11 +25,11 @@ struct system {
     size_t action_count, action_room;
     struct site *owners;          // of the actions: their first parameters
     struct components components; // of a reduced system
-    bdd care;                   // pre-images are asked for in here only (system_simplify)
-    bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
-    bool searches_by_layers;    // closures are found by chaining else
-    bool without_saturation;    // nothing is saturated
-    bdd_saturation *saturation; // of the actions that are single relations; NULL where there is no use for it
+    bdd care;                     // pre-images are asked for in here only (system_simplify)
+    bool single_relations;        // every action is one relation: what restricts a pre-image makes it cheaper
+    bool searches_by_layers;      // closures are found by chaining else
+    bool without_saturation;      // nothing is saturated
+    bdd_saturation *saturation;   // of the actions that are single relations; NULL where there is no use for it
 
     // Over current bits and inputs.
     bdd *justice;
@@ -65,8 +65,8 @@ bool system_simplify(struct system *, bdd care);
 // Adds to *set what leads to it by steps that begin in `within`, as far as that is found at once: true if it is all.
 bool system_grow_back(struct system *, bdd *set, bdd within);
 
-// The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after the other, so that it
-// costs much less than the pre-image of a large set where there are many actions.
+// The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after
+// the other, so that it costs much less than the pre-image of a large set where there are many actions.
 bdd system_stuck(struct system *, bdd set, bdd to);
 
 // The inputs with which some action leads from the one state to the other, as a function of inputs.

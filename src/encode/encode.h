@@ -15,9 +15,9 @@ struct encoding;
 // bdd_status(manager) says why.
 struct encoding *encoding_new(struct model *, bdd_manager *, const cell_id *order, struct mem *);
 
-// The same by places that may be finer than cells: where a place names a value, the cell is coded by one bit for each of
-// its values, which are listed, and that value's bit is there. All values of such a cell have a place but for the one
-// that stands for no value: it is the code without a bit that is set. So a permutation of ids is one of bits.
+// The same by places that may be finer than cells: where a place names a value, the cell is coded by one bit for each
+// of its values, which are listed, and that value's bit is there. All values of such a cell have a place but for the
+// one that stands for no value: it is the code without a bit that is set. So a permutation of ids is one of bits.
 #define ENCODE_ALL_BITS UINT32_MAX
 struct encode_place {
     cell_id cell;

@@ -6,8 +6,8 @@
 
 #include "orbit/quotient.h"
 
-// More of what can be reached from the set; the set itself if there is no more. A set that the last call has returned is
-// where the search goes on; with any other it begins anew.
+// More of what can be reached from the set; the set itself if there is no more. A set that the last call has returned
+// is where the search goes on; with any other it begins anew.
 bdd componentwise_grow(struct quotient *, bdd set);
 void componentwise_free(struct quotient *);
 

@@ -1,10 +1,10 @@
 // How states are coded for dynamic symmetry reduction: which bits belong to which component, and in which order they
 // come ("concatenated": component after component, what belongs to none above all).
 //
-// Cells whose values are ids of components that are permuted have one bit for each value (encode.h). So all permutations
-// of the group are permutations of bits. A bit is *plain* if it goes wherever one component goes: a bit of a local
-// cell, or the bit of a global cell that says "it is you". It is *shared* if several components have a say in where it
-// goes: the bits of an id that is local to another component, of a cell with two indices.
+// Cells whose values are ids of components that are permuted have one bit for each value (encode.h). So all
+// permutations of the group are permutations of bits. A bit is *plain* if it goes wherever one component goes: a bit of
+// a local cell, or the bit of a global cell that says "it is you". It is *shared* if several components have a say in
+// where it goes: the bits of an id that is local to another component, of a cell with two indices.
 //
 // Components are known by their numbers in the symmetry ("elements"). Those that are permuted stand in one row, in
 // blocks: a block is a set of components that all permutations keep, or a ring.
@@ -35,9 +35,9 @@ struct concatenated {
     ARRAY(uint32_t) row; // of elements
     ARRAY(struct block) blocks;
     ARRAY(struct concatenated_item) items; // all, in the order of their bits from the top
-    ARRAY(uint32_t) plain_first;     // by place in the row, and one more: where the items of the component begin; the
-    ARRAY(uint32_t) plain_count;     // plain ones come first
-    bool is_unique;                  // sorting gives one representative for each orbit
+    ARRAY(uint32_t) plain_first; // by place in the row, and one more: where the items of the component begin; the
+    ARRAY(uint32_t) plain_count; // plain ones come first
+    bool is_unique;              // sorting gives one representative for each orbit
 
     uint32_t *first_item; // by cell: where its items are in `item_at`
     uint32_t *item_at;

@@ -1,7 +1,7 @@
 // How many states a set of representatives stands for, exactly. An orbit of sorted components has n! states divided by
 // the factorials of the lengths of its runs of equal neighbours: the product of the binomials over the runs, (how many
-// components there are up to the end of the run) over (its length). A recursion over the diagram takes one run after the
-// other. A ring has as many rotations as its period.
+// components there are up to the end of the run) over (its length). A recursion over the diagram takes one run after
+// the other. A ring has as many rotations as its period.
 #include "orbit/quotient.h"
 
 #include "base/hash.h"

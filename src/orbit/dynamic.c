@@ -182,7 +182,8 @@ static bdd swap(struct dynamic *d, uint32_t p, bdd z)
     return bdd_close_scope_with(d->m, scope, z);
 }
 
-// One compare-exchange (Listing 4, lines 2 to 6): *z keeps those that were in order, the others are returned, exchanged.
+// One compare-exchange (Listing 4, lines 2 to 6): *z keeps those that were in order, the others are returned,
+// exchanged.
 static bdd compare_exchange(struct dynamic *d, uint32_t p, bdd *z)
 {
     bdd zbad = find_bad(d->m, *z, &d->exchanges[p], NULL);
