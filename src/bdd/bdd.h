@@ -70,6 +70,7 @@ enum bdd_status {
     BDD_STOPPED,       // the stop function said so
     BDD_BAD_NAME,      // a variable's name is empty, or another variable's
     BDD_BAD_RELATION,  // a relation mentions the next copy of a bit that it does not update
+    BDD_BAD_ORDER,     // rows of variables do not lie one below the other
     BDD_TOO_MANY_VARS, // more variables than the engine, or the stack for its recursion, can take
 };
 
@@ -174,6 +175,14 @@ bdd bdd_swap_pairs(bdd_manager *, bdd f);
 
 // f with two variables exchanged. Quicker than a substitution, the more so the nearer their levels are.
 bdd bdd_swap_vars(bdd_manager *, bdd f, int x, int y);
+
+// Rows of variables, all of the same width, one below the other: numbers, the highest bit first. Sorting a set of
+// assignments puts the numbers of each of them into ascending order; other variables stay as they are. It is an
+// insertion sort from the last row up, in one recursion, which costs nothing where rows are in order already.
+typedef struct bdd_rows bdd_rows;
+bdd_rows *bdd_rows_new(bdd_manager *, const int *vars, size_t rows, size_t width); // vars[row * width + bit]
+void bdd_rows_free(bdd_rows *);                                                    // before the manager
+bdd bdd_sort_rows(bdd_manager *, bdd f, const bdd_rows *);
 
 // ---- Care sets ------------------------------------------------------------------------------------------------------
 // Both give a function that agrees with f wherever `care` holds; `care` must not be false. constrain(f, c) is
@@ -310,6 +319,7 @@ enum bdd_operation {
     BDD_OP_COMPOSE,
     BDD_OP_SUBSTITUTE,
     BDD_OP_SWAP,
+    BDD_OP_SORT,
     BDD_OP_CONSTRAIN,
     BDD_OP_RESTRICT,
     BDD_OP_IMAGE,

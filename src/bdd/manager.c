@@ -166,6 +166,8 @@ const char *bdd_status_text(enum bdd_status status)
         return "stopped";
     case BDD_BAD_RELATION:
         return "a relation mentions the next copy of a bit that it does not update";
+    case BDD_BAD_ORDER:
+        return "rows of variables do not lie one below the other";
     case BDD_TOO_MANY_VARS:
         return "too many variables";
     case BDD_BAD_NAME:

@@ -20,6 +20,7 @@ struct dynamic {
     struct encoding *encoding;
     bdd_manager *m;
     pair_list *exchanges;       // by place in the row: with the next component of the block
+    bdd_rows **rows;            // by block: of its components if all their bits are plain and they may be sorted
     struct rotation *rotations; // by place in the row: of the ring by so many places as this is behind the first
     size_t row;
 };
@@ -52,6 +53,26 @@ static void make_exchange(struct dynamic *d, const struct block *block, uint32_t
             if (to > i)
                 add_pairs(d, list, i, to);
         }
+}
+
+// A block without shared bits is sorted at once.
+static bool make_rows(struct dynamic *d, size_t b)
+{
+    const struct block *block = &d->layout->blocks.at[b];
+    ARRAY(int) vars = {0};
+    if (block->rotates || block->has_shared)
+        return true;
+    for (uint32_t p = block->first; p < block->first + block->count; p++)
+        for (uint32_t i = 0; i < d->layout->plain_count.at[p]; i++) {
+            const int *of_item;
+            size_t bits =
+                concatenated_vars(&d->layout->items.at[d->layout->plain_first.at[p] + i], d->encoding, &of_item);
+            for (size_t k = 0; k < bits; k++)
+                array_push(d->mem, &vars, of_item[k]);
+        }
+    d->rows[b] = bdd_rows_new(d->m, vars.at, block->count, vars.count / block->count);
+    array_free(d->mem, &vars);
+    return d->rows[b];
 }
 
 static void rotate(const struct concatenated *l, const struct block *block, uint32_t by, uint32_t *permutation)
@@ -88,11 +109,13 @@ struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *
     d->row = layout->row.count;
     d->exchanges = mem_zalloc(mem, (d->row + 1) * sizeof *d->exchanges);
     d->rotations = mem_zalloc(mem, (d->row + 1) * sizeof *d->rotations);
+    d->rows = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rows);
     size_t elements = layout->symmetry->element_count + 1;
     uint32_t *permutation = mem_alloc(mem, elements * sizeof *permutation);
     bool good = true;
     for (size_t b = 0; b < layout->blocks.count; b++) {
         const struct block *block = &layout->blocks.at[b];
+        good = good && make_rows(d, b);
         for (uint32_t i = 1; i < block->count && good; i++)
             if (block->rotates)
                 good = make_rotation(d, block, i, permutation);
@@ -116,6 +139,9 @@ void dynamic_free(struct dynamic *d)
         array_free(d->mem, &d->rotations[i].from);
         bdd_substitution_free(d->rotations[i].substitution);
     }
+    for (size_t b = 0; b < d->layout->blocks.count; b++)
+        bdd_rows_free(d->rows[b]);
+    mem_free(d->mem, d->rows, (d->layout->blocks.count + 1) * sizeof *d->rows);
     mem_free(d->mem, d->exchanges, (d->row + 1) * sizeof *d->exchanges);
     mem_free(d->mem, d->rotations, (d->row + 1) * sizeof *d->rotations);
     mem_free(d->mem, d, sizeof *d);
@@ -194,49 +220,22 @@ static bdd compare_exchange(struct dynamic *d, uint32_t p, bdd *z)
     return zswapped;
 }
 
-// States in which the component p has come from above goes on down to where it belongs. What was exchanged more than
-// once is noted in *deep.
-static bdd insert(struct dynamic *d, const struct block *block, uint32_t p, bdd moving, bool *deep)
-{
-    bdd settled = BDD_FALSE;
-    while (p-- > block->first && bdd_is_valid(moving) && moving != BDD_FALSE) {
-        bdd lower = compare_exchange(d, p, &moving);
-        settled = bdd_or(d->m, settled, moving);
-        moving = lower;
-        *deep = *deep || lower != BDD_FALSE;
-    }
-    return bdd_or(d->m, settled, moving);
-}
-
-// Sorts the components of a block by insertion: states whose first p + 1 components are in order are looked at for the
-// next one. Those in which something was exchanged are the only ones that may have got out of order there, unless a
-// component there is dirty. `dirty` NULL: all may be.
-static bdd sort(struct dynamic *d, const struct block *block, bdd z, const bool *dirty)
+// Listing 4, as an insertion sort: where a component was exchanged with the one before it, it goes on to where it
+// belongs; the others are settled.
+static bdd sort_by_exchanges(struct dynamic *d, const struct block *block, bdd z)
 {
     bdd_manager *m = d->m;
-    bdd exchanged = BDD_FALSE; // at the position before
-    bool deep = false;         // some of them further down, too
     bdd_scope scope = bdd_open_scope(m);
-    bool good = bdd_protect(m, &exchanged);
-    for (uint32_t p = block->first; p + 1 < block->first + block->count && good; p++) {
-        bool is_dirty = !dirty || dirty[p] || dirty[p + 1];
-        if (!is_dirty && exchanged == BDD_FALSE)
-            continue;
-        bdd suspects = is_dirty ? bdd_or(m, z, exchanged) : exchanged;
-        bdd settled = is_dirty ? BDD_FALSE : z;
-        bdd zswapped = compare_exchange(d, p, &suspects);
-        bool look_below = is_dirty || deep;
-        deep = false;
-        if (zswapped != BDD_FALSE && look_below)
-            zswapped = insert(d, block, p, zswapped, &deep);
-        z = bdd_or(m, settled, suspects);
-        good = bdd_is_valid(z) && bdd_is_valid(zswapped);
-        exchanged = good ? zswapped : BDD_FALSE;
-        z = bdd_close_scope_with(m, scope, z);
+    for (uint32_t p = block->first; p + 1 < block->first + block->count && bdd_is_valid(z); p++) {
+        bdd moving = compare_exchange(d, p, &z);
+        for (uint32_t q = p; q-- > block->first && bdd_is_valid(moving) && moving != BDD_FALSE;) {
+            bdd lower = compare_exchange(d, q, &moving);
+            z = bdd_or(m, z, moving);
+            moving = lower;
+        }
+        z = bdd_close_scope_with(m, scope, bdd_or(m, z, moving));
     }
-    z = bdd_or(m, z, exchanged);
-    bdd_unprotect(m, &exchanged);
-    return bdd_close_scope_with(m, scope, good ? z : BDD_NONE);
+    return z;
 }
 
 // ---- Rings: the least rotation --------------------------------------------------------------------------------------
@@ -274,8 +273,11 @@ static bdd tau(struct dynamic *d, bdd z, const bool *dirty)
     const struct concatenated *l = d->layout;
     for (size_t b = 0; b < l->blocks.count && bdd_is_valid(z); b++) {
         const struct block *block = &l->blocks.at[b];
-        if (any_dirty(block, dirty))
-            z = block->rotates ? turn(d, block, z) : sort(d, block, z, dirty);
+        if (!any_dirty(block, dirty))
+            continue;
+        z = block->rotates ? turn(d, block, z)
+            : d->rows[b]   ? bdd_sort_rows(d->m, z, d->rows[b])
+                           : sort_by_exchanges(d, block, z);
     }
     return z;
 }

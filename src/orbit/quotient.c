@@ -119,6 +119,11 @@ static struct encoding *encode(struct reduction *r, struct model *model, bdd_man
         places[i] = c->layout.items.at[i].place;
     struct encoding *encoding = encoding_new_by_places(model, m, places, count, mem);
     mem_free(mem, places, (count + 1) * sizeof *places);
+    // The order must stay as it is, whoever thinks of a better one.
+    if (encoding && bdd_var_count(m) > 0 && !bdd_group(m, bdd_var_at(m, 0), bdd_var_count(m))) {
+        encoding_free(encoding);
+        return NULL;
+    }
     return encoding;
 }
 

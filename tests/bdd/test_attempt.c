@@ -260,8 +260,9 @@ static void stopping_long_quantifications(void **state)
 static void texts_for_every_status(void **state)
 {
     (void)state;
-    static const enum bdd_status all[] = {
-        BDD_OK, BDD_OUT_OF_MEMORY, BDD_OVER_BUDGET, BDD_STOPPED, BDD_TOO_MANY_VARS, BDD_BAD_NAME, BDD_BAD_RELATION};
+    static const enum bdd_status all[] = {BDD_OK,           BDD_OUT_OF_MEMORY, BDD_OVER_BUDGET,
+                                          BDD_STOPPED,      BDD_TOO_MANY_VARS, BDD_BAD_NAME,
+                                          BDD_BAD_RELATION, BDD_BAD_ORDER};
     for (int i = 0; i < 7; i++) {
         assert_non_null(bdd_status_text(all[i]));
         assert_true(strlen(bdd_status_text(all[i])) > 0);
