@@ -102,17 +102,102 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     mu_add_faults(l, model_true(m));
 }
 
+// ---- Quantifiers around a condition ---------------------------------------------------------------------------------
+// Where one instance of an orbit is enough, `forall` around an invariant is like a ruleset, and so is `exists` around
+// what is to be covered: thousands of elements would be millions of pairs. What may have a fault is evaluated in the
+// order of its operands, and thus left as it is.
+
+struct peeling {
+    struct lowering *lowering;
+    const struct murphi_expr *body;
+    const struct murphi_binder *binder;
+    expr premise;
+    expr *result;
+};
+
+static void peel(struct lowering *, const struct murphi_expr *, expr premise, expr *result);
+
+static bool is_cover(const struct lowering *l)
+{
+    return l->rule->kind == MURPHI_COVER;
+}
+
+static void peel_binders(struct lowering *, const struct murphi_expr *body, const struct murphi_binder *, expr premise,
+                         expr *result);
+
+static void peel_instance(struct executor *x, void *context, expr active)
+{
+    const struct peeling *p = context;
+    struct lowering *l = p->lowering;
+    if (!mu_is_first_of_orbit(l, l->binders.count - 1))
+        return;
+    peel_binders(l, p->body, p->binder->next, model_and(x->model, p->premise, active), p->result);
+}
+
+static void peel_binders(struct lowering *l, const struct murphi_expr *body, const struct murphi_binder *binder,
+                         expr premise, expr *result)
+{
+    struct peeling peeling = {l, body, binder, premise, result};
+    if (!binder) {
+        peel(l, body, premise, result);
+        return;
+    }
+    array_push(l->mem, &l->binders, binder);
+    mu_each(&l->x, binder, false, peel_instance, &peeling);
+    l->binders.count--;
+}
+
+// Adds what the condition says under a premise to the result.
+static void peel(struct lowering *l, const struct murphi_expr *e, expr premise, expr *result)
+{
+    struct executor *x = &l->x;
+    struct model *m = x->model;
+    if (e->op == (is_cover(l) ? MURPHI_EXISTS : MURPHI_FORALL)) {
+        peel_binders(l, e->args[0], e->binders, premise, result);
+    } else if (e->op == (is_cover(l) ? MURPHI_OR : MURPHI_AND)) {
+        for (uint32_t i = 0; i < e->count; i++)
+            peel(l, e->args[i], premise, result);
+    } else if (e->op == MURPHI_IMPLIES && e->count == 2 && !is_cover(l)) {
+        peel(l, e->args[1], model_and(m, premise, mu_value(x, e->args[0])), result);
+    } else if (is_cover(l)) {
+        *result = model_or(m, *result, model_and(m, premise, mu_value(x, e)));
+    } else {
+        *result = model_and(m, *result, model_implies(m, premise, mu_value(x, e)));
+    }
+}
+
+// The value of the rule's condition for one instance; false if it has a fault.
+static bool peel_condition(struct lowering *l, expr *result)
+{
+    struct executor *x = &l->x;
+    size_t faults = x->faults.count;
+    expr faulty = x->faulty;
+    if (!x->options.one_per_orbit || x->stopped)
+        return false;
+    *result = is_cover(l) ? model_false(x->model) : model_true(x->model);
+    peel(l, l->rule->guard, model_true(x->model), result);
+    if (x->faults.count == faults)
+        return true;
+    x->faults.count = faults;
+    x->faulty = faulty;
+    x->stopped = x->failed;
+    return false;
+}
+
 static void lower_condition_instance(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
     struct model *m = x->model;
-    expr *result = context, here = mu_path(x);
-    if (l->rule->kind == MURPHI_COVER) {
-        expr v = x->stopped ? model_false(m) : mu_value(x, l->rule->guard);
+    expr *result = context, here = mu_path(x), v;
+    bool is_peeled = peel_condition(l, &v);
+    if (is_cover(l)) {
+        if (!is_peeled)
+            v = x->stopped ? model_false(m) : mu_value(x, l->rule->guard);
         v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
         *result = model_or(m, *result, v);
     } else {
-        *result = model_and(m, *result, model_implies(m, here, value_or_fault(l)));
+        v = is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l);
+        *result = model_and(m, *result, model_implies(m, here, v));
     }
     mu_add_faults(l, model_true(m));
 }

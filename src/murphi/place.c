@@ -29,13 +29,22 @@ static struct place with_dimension(struct executor *x, struct place place, struc
     return place;
 }
 
+static bool is_at(struct executor *x, const struct murphi_type *type, uint64_t position, value v)
+{
+    value symbol;
+    return position < murphi_size(type) &&
+           model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, position)), &symbol) && symbol == v;
+}
+
+// There may be thousands of elements; an id knows which one it is.
 static int64_t position_of_constant(struct executor *x, const struct murphi_type *type, value v)
 {
-    for (uint64_t i = 0; value_is_symbol(v) && i < murphi_size(type); i++) {
-        value symbol;
-        if (model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, i)), &symbol) && symbol == v)
+    struct site site = model_site_of_id(x->model, v);
+    if (site.class != CLASS_NONE && is_at(x, type, site.element, v))
+        return site.element;
+    for (uint64_t i = 0; value_is_symbol(v) && i < murphi_size(type); i++)
+        if (is_at(x, type, i, v))
             return (int64_t)i;
-    }
     return value_is_symbol(v) ? -1 : murphi_position(type, v);
 }
 
@@ -103,19 +112,31 @@ struct place mu_locate(struct executor *x, const struct murphi_expr *e)
 
 // ---- Reading and writing one scalar ---------------------------------------------------------------------------------
 
-// An index that is out of range is a fault, so the last position that is left needs no condition.
+// Where an index is out of range or undefined, which is a fault, this is what is read if no element may be preferred.
+static struct scalar read_of_none(struct executor *x, struct scalar like)
+{
+    struct model *m = x->model;
+    const struct expr_node *n = model_expr(m, like.value);
+    return (struct scalar){model_const(m, n->type, type_value(model_type(m, n->type), 0)), model_true(m)};
+}
+
+// An index that is out of range is a fault, so the last position that is left needs no condition; but reductions that
+// see one instance of an orbit rely on it that all elements are treated alike.
 static struct scalar read_from(struct executor *x, const struct place *place, uint32_t dim, uint32_t slot)
 {
     if (dim == place->dim_count)
         return x->slots.at[slot];
     const struct dimension *d = &place->dims[dim];
-    bool found = false;
+    bool found = false, is_alike = x->options.one_per_orbit && d->type->has_symmetry;
     struct scalar result = {0};
     for (uint64_t i = murphi_size(d->type); i-- > 0;) {
         expr here = mu_equals(x, d->index, d->type, murphi_value_at(d->type, i));
         if (mu_is_false(x, here) && (found || i > 0))
             continue;
         struct scalar one = read_from(x, place, dim + 1, slot + (uint32_t)i * d->stride);
+        if (!found && is_alike)
+            result = read_of_none(x, one);
+        found |= is_alike;
         result = found ? mu_merge(x, here, one, result) : one;
         found = true;
     }
