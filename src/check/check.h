@@ -63,6 +63,13 @@ void checker_check(struct checker *, size_t property, struct result *);
 bool checker_count_states(struct checker *, mpz_t count, const char **reason);
 bool checker_count_orbits(struct checker *, mpz_t count, const char **reason);
 
+// The sum over the reachable states of how many states each stands for. `classes`, by cell, is the class that the cell
+// counts, or UINT32_MAX; in each state the counters of a class (which have no negative values, and 0 as the least of
+// their type) add up to the same, and the state stands for the product of the classes' multinomial coefficients. False,
+// and a reason, when it could not be found.
+bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t class_count, mpz_t sum,
+                         const char **reason);
+
 // What NuSMV would warn of: a state without a successor, no initial state, no fair state. Appended as lines of text for
 // people; the deadlock state in `name = value` form.
 struct check_warnings {

@@ -49,7 +49,7 @@ static type_id intern(struct model *m, struct type wanted)
 
 type_id model_boolean(struct model *m)
 {
-    return intern(m, (struct type){.kind = TYPE_BOOLEAN, .low = 0, .high = 1});
+    return m->types.count ? THE_BOOLEAN : intern(m, (struct type){.kind = TYPE_BOOLEAN, .low = 0, .high = 1});
 }
 
 type_id model_integer(struct model *m, value low, value high)

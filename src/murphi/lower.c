@@ -62,10 +62,23 @@ static void try_round(struct lowering *l)
     model_free(scratch);
 }
 
-static void find_always_defined(struct lowering *l, struct model *model)
+// Start states have no use for cells, but for what cells of one family share.
+static void try_starts(struct lowering *l)
 {
-    use_model(l, model); // start states have no use for cells
+    struct model *scratch = model_new(l->mem);
+    use_model(l, scratch);
+    mu_cells_add(l);
+    mu_cells_place(l);
     mu_lower_starts(l);
+    if (l->x.options.one_per_orbit)
+        mu_cells_share_always(l);
+    mu_trial_close(&l->x);
+    model_free(scratch);
+}
+
+static void find_always_defined(struct lowering *l)
+{
+    try_starts(l);
     if (!some_rule_may_undefine(l->tree, l->x.options.copying))
         return;
     do
@@ -99,7 +112,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
         mu_give_up(&l.x, tree->vars.at[0]->span, "this model is too large: its state has more than a million values");
     } else {
         mu_cells_open(&l);
-        find_always_defined(&l, model);
+        find_always_defined(&l);
         if (!l.x.failed)
             lower_for_good(&l, model);
         mu_cells_close(&l);

@@ -39,11 +39,9 @@ static void restore(struct executor *x, const struct run_state *state)
     x->touched.count = 0;
 }
 
-// Which cells a start state leaves undefined is asked of all of them.
 static bool is_left_out(const struct lowering *l, size_t level)
 {
-    bool all = !l->x.options.one_per_orbit || (l->rule->kind == MURPHI_STARTSTATE && !l->is_final);
-    return !all && !mu_is_first_of_orbit(l, level);
+    return l->x.options.one_per_orbit && !mu_is_first_of_orbit(l, level);
 }
 
 static void descend(struct executor *x, void *context, expr active)

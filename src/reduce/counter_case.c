@@ -10,6 +10,7 @@ struct search {
     struct counter_reduction *r;
     const bool *matters;          // by pointer
     const uint32_t *parameters;   // by class
+    bool last;                    // a rest of one is named
     uint32_t named[MOST_CLASSES]; // by class, so far
     struct counter_case so_far;
     value *values; // by pointer
@@ -70,14 +71,14 @@ void counter_case_free(struct counter_reduction *r, struct counter_case *c)
     array_free(r->mem, &c->plain_values);
 }
 
-// A rest of one component is named, too: what is said of all of it is said of this one, and cannot be told apart.
+// Of a rest of one component, what is said of all of it is said of this one, and cannot be told apart.
 static bool finish(struct search *s)
 {
     uint32_t slots = s->so_far.slot_count, named[MOST_CLASSES];
     memcpy(named, s->named, sizeof named);
     bool good = true;
     for (uint32_t i = 0; i < s->r->counted.count && good; i++)
-        if (s->r->counted.at[i].size - s->named[i] == 1)
+        if (s->last && s->r->counted.at[i].size - s->named[i] == 1)
             good = add_slot(s, i);
     good = good && s->visit(s->context, make_case(s));
     s->so_far.slot_count = slots;
@@ -149,11 +150,11 @@ static void find_pointers(struct counter_reduction *r, const expr *exprs, size_t
     }
 }
 
-bool counter_each_case(struct counter_reduction *r, const uint32_t *named, const expr *exprs, size_t count,
+bool counter_each_case(struct counter_reduction *r, const uint32_t *named, bool last, const expr *exprs, size_t count,
                        const bool *written, case_visit visit, void *context)
 {
     size_t pointers = r->pointers.count;
-    struct search s = {.r = r, .parameters = named, .visit = visit, .context = context};
+    struct search s = {.r = r, .parameters = named, .last = last, .visit = visit, .context = context};
     bool *matters = mem_zalloc(r->mem, pointers + 1), good = true;
     if (r->counted.count > MOST_CLASSES) {
         counter_refuse(r, "there are too many classes");
@@ -204,13 +205,24 @@ struct action_cases {
     struct recogniser g;
     const struct action *action;
     size_t number;
+    bool last, failed;
     uint32_t *seen; // class * most columns + column: of how many of the rest there was a new value
 };
 
-static bool refuse_action(struct action_cases *a)
+static bool fail_action(struct action_cases *a)
 {
-    counter_refuse(a->r, "%s, in %s", a->g.why, a->action->name);
+    a->failed = true;
+    if (a->last)
+        counter_refuse(a->r, "%s, in %s", a->g.why, a->action->name);
     return false;
+}
+
+static void find_needs(struct counter_case *c, uint32_t node)
+{
+    const struct schema_node *n = &c->schema.nodes.at[node];
+    c->rest_needs_slots |= n->kind == SCHEMA_LOCAL && n->slot != NO_SLOT;
+    for (uint32_t i = 0; i < n->count; i++)
+        find_needs(c, c->schema.args.at[n->first + i]);
 }
 
 static uint32_t slot_at(const struct counter_case *c, uint32_t class, uint32_t element)
@@ -275,13 +287,16 @@ static bool take_case(void *context, struct counter_case *c)
     memset(a->seen, 0, r->counted.count * columns * sizeof *a->seen);
     for (size_t i = 0; i < a->action->part_count; i++)
         if (!take_part(a, c, &a->action->parts[i]))
-            return refuse_action(a);
+            return fail_action(a);
     for (uint32_t i = 0; i < r->counted.count; i++)
         for (uint32_t j = 0; j < columns; j++)
             if (a->seen[i * columns + j] && a->seen[i * columns + j] != r->counted.at[i].size - c->named[i]) {
                 strcpy(a->g.why, "only some components are assigned to");
-                return refuse_action(a);
+                return fail_action(a);
             }
+    for (uint32_t i = 0; i < r->counted.count * columns; i++)
+        if (c->rest_values[i] != NO_NODE)
+            find_needs(c, c->rest_values[i]);
     return true;
 }
 
@@ -313,7 +328,13 @@ static bool each_action(struct action_cases *a, const uint32_t *named)
     bool good = choices + a->action->kept_count == r->cell_count;
     if (!good)
         counter_refuse(r, "%s leaves cells free", a->action->name);
-    good = good && counter_each_case(r, named, read.at, read.count, written, take_case, a);
+    size_t cases = r->cases.count;
+    a->failed = false;
+    if (good && !counter_each_case(r, named, a->last = false, read.at, read.count, written, take_case, a)) {
+        for (; r->cases.count > cases; r->cases.count--)
+            counter_case_free(r, array_last(&r->cases));
+        good = a->failed && counter_each_case(r, named, a->last = true, read.at, read.count, written, take_case, a);
+    }
     array_free(r->mem, &read);
     mem_free(r->mem, written, r->pointers.count + 1);
     return good;

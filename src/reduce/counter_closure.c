@@ -317,7 +317,7 @@ static void add_edge(struct closure *c, uint32_t from, uint32_t to, uint32_t cas
         return;
     for (uint32_t i = 0; i < k->slot_count; i++) {
         e.numbers[i] = numbers[i];
-        if (changes)
+        if (changes && k->rest_needs_slots)
             key[3 + i] = numbers[i];
     }
     size_t before = c->edge_keys.count;

@@ -150,19 +150,28 @@ static bool take_case(void *context, struct counter_case *c)
     return !a->has_failed && !a->r->has_refused;
 }
 
+static bool try_leaf(struct reading *a, bool last)
+{
+    size_t before = a->terms.count;
+    a->has_failed = false;
+    bool good = counter_each_case(a->r, a->named, last, &a->leaf, 1, NULL, take_case, a);
+    if (!good)
+        a->terms.count = before;
+    return good;
+}
+
 // Names more components until the conjunct is recognised.
 static bool read_leaf(struct reading *a, expr leaf)
 {
     struct counter_reduction *r = a->r;
-    size_t before = a->terms.count;
     a->leaf = leaf;
     memset(a->named, 0, r->counted.count * sizeof *a->named);
     for (;;) {
-        a->has_failed = false;
-        if (counter_each_case(r, a->named, &leaf, 1, NULL, take_case, a))
+        if (try_leaf(a, false))
             return true;
-        a->terms.count = before;
         uint32_t class = a->g.failed_class;
+        if (!r->has_refused && try_leaf(a, true))
+            return true;
         if (r->has_refused)
             return false;
         if (a->is_strict || class == UINT32_MAX || a->named[class] == MOST_NAMED ||

@@ -175,6 +175,7 @@ struct counter_case {
     uint32_t *slot_values;                  // slot * most columns + column: what it becomes; NO_NODE if it stays
     uint32_t *rest_values;                  // class * most columns + column: the same for each of the rest
     bool *rest_changes;                     // by class
+    bool rest_needs_slots;                  // what the rest becomes depends on the named components
     ARRAY(struct plain_value) plain_values; // plain cells that change
     uint32_t *pointer_nodes;                // by pointer: what it becomes; NO_NODE if it stays
 };
@@ -217,7 +218,8 @@ uint32_t schema_local(struct recogniser *, uint32_t slot, uint32_t class, uint32
 typedef bool case_visit(void *context, struct counter_case *); // owns the case; false to stop
 // All cases that differ, where the first `named` elements of each class are named (by class), and the expressions are
 // read; `written`, by pointer, which are assigned to. False if it was stopped or refused.
-bool counter_each_case(struct counter_reduction *, const uint32_t *named, const expr *, size_t count,
+// A rest of one component is named as well if `last`.
+bool counter_each_case(struct counter_reduction *, const uint32_t *named, bool last, const expr *, size_t count,
                        const bool *written, case_visit, void *context);
 void counter_case_free(struct counter_reduction *, struct counter_case *);
 bool counter_action_cases(struct counter_reduction *); // fills `cases`
