@@ -170,7 +170,7 @@ static void peel(struct lowering *l, const struct murphi_expr *e, expr premise, 
 static bool peel_condition(struct lowering *l, expr *result)
 {
     struct executor *x = &l->x;
-    size_t faults = x->faults.count;
+    size_t faults = x->faults.count, path = x->path.count;
     expr faulty = x->faulty;
     if (!x->options.one_per_orbit || x->stopped)
         return false;
@@ -178,6 +178,7 @@ static bool peel_condition(struct lowering *l, expr *result)
     peel(l, l->rule->guard, model_true(x->model), result);
     if (x->faults.count == faults)
         return true;
+    mu_path_pop_to(x, path);
     x->faults.count = faults;
     x->faulty = faulty;
     x->stopped = x->failed;

@@ -21,10 +21,10 @@
 #include "reduce/counter.h"
 
 enum {
-    COUNTER_MOST_SLOTS = 6,        // named components at a time
-    COUNTER_MOST_LOCALS = 4096,    // local states of a class
-    COUNTER_MOST_ACTIONS = 200000, // of the counter model
-    COUNTER_MOST_TRIALS = 20000000,
+    COUNTER_MOST_SLOTS = 6,       // named components at a time
+    COUNTER_MOST_LOCALS = 4096,   // local states of a class
+    COUNTER_MOST_ACTIONS = 20000, // of the counter model
+    COUNTER_MOST_TRIALS = 1000000,
 };
 
 #define NO_SLOT UINT32_MAX

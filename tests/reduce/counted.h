@@ -1,0 +1,33 @@
+// A Murphi text as a model with all instances, as one per orbit, and as counters; and whether they agree.
+#ifndef COSET_TESTS_REDUCE_COUNTED_H
+#define COSET_TESTS_REDUCE_COUNTED_H
+
+#include "../unit.h"
+
+#include "base/diag.h"
+#include "murphi/murphi.h"
+#include "reduce/counter.h"
+
+struct counted_case {
+    struct mem mem;
+    struct source source;
+    struct diag diag;
+    struct murphi_tree tree;
+    struct model *full, *per_orbit;
+    size_t property_count;
+    size_t *properties;
+    struct counter_reduction *counters; // NULL if it was refused
+    struct str why;
+    uint64_t seed; // of a random text, else 0
+    int refused;   // properties
+    int fails;     // runs that were lifted and judged
+};
+
+void counted_open(struct counted_case *, const char *text); // the text stays there
+void counted_close(struct counted_case *);                  // and nothing is left
+
+// Both engines give the same verdicts for the counters as for the full model, the weights add up to its number of
+// states, and runs become runs of it that show the same.
+void assert_counters_agree(struct counted_case *);
+
+#endif

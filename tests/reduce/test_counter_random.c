@@ -1,0 +1,49 @@
+// Random models of components that are alike: as counters they have the same verdicts, as many states, and runs that
+// are real. A failure shows the seed and the text; COSET_SEED=that begins with this case.
+#include "counted.h"
+
+#include "base/clock.h"
+#include "symmetric_text.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
+#    define CASES 150
+#else
+#    define CASES 1500
+#endif
+#define SECONDS 20 // where a machine is slow, fewer cases do
+
+static void test_random_models(void **state)
+{
+    const char *given = getenv("COSET_SEED");
+    uint64_t first = given ? strtoull(given, NULL, 0) : 1;
+    size_t counted = 0, fails = 0, refused = 0;
+    double end = clock_now() + SECONDS;
+    UNUSED(state);
+    for (uint64_t seed = first; seed < first + CASES && clock_now() < end; seed++) {
+        struct mem mem = MEM_UNLIMITED;
+        struct str text = {0};
+        struct counted_case k;
+        symmetric_text(&mem, &text, seed);
+        if (given)
+            print_message("%sseed %lu\n", text.at, (unsigned long)seed);
+        counted_open(&k, text.at);
+        k.seed = seed;
+        if (k.counters && model_action_count(counter_model(k.counters)) < 1000)
+            assert_counters_agree(&k);
+        else if (given)
+            print_message("refused: %s\n", k.why.at);
+        counted += k.counters != NULL;
+        fails += (size_t)k.fails;
+        refused += (size_t)k.refused;
+        counted_close(&k);
+        str_free(&mem, &text);
+    }
+    print_message("# %zu counted, %zu runs, %zu properties refused\n", counted, fails, refused);
+    assert_true(given || counted > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_models)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
