@@ -351,12 +351,12 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
     bool counted = count_one_by_one(e, orbits, states, reason);
     if (counted || is_explicit(e))
         return counted;
-    if (!e->session.states_are_known)
+    if (!e->session.states_are_known || e->setup.counters)
         session_use(&e->session, full_group(e), e->deadline);
     bool good = session_count_states(&e->session, reason);
-    mpz_set(states, e->session.states);
-    mpz_set(orbits, states);
-    return good;
+    mpz_set(orbits, e->session.states);
+    mpz_set(states, orbits);
+    return good && (!e->setup.counters || session_sum_weights(&e->session, e->setup.counters, states, reason));
 }
 
 // Where no property needed a checker, one is made for this.
@@ -459,7 +459,7 @@ struct engine *engine_new(struct cli *cli, const struct engine_setup *setup)
                                   .groups = &e->groups,
                                   .deadline = e->deadline};
     property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
-    enumeration_open(&e->enumeration, cli, e->model, &e->instances);
+    enumeration_open(&e->enumeration, cli, e->model, &e->instances, setup->counters);
     orbits_open(&e->orbits, cli, e->model, &e->instances, search_of(cli));
     session_open(&e->session);
     return e;

@@ -12,12 +12,14 @@
 #include "cli/input.h"
 #include "explicit/explicit.h"
 #include "group/symmetry.h"
+#include "reduce/counter.h"
 
 struct engine_setup {
     struct model *model;
     bool values_are_proved;          // of the model: see input.h
     const struct symmetry *symmetry; // that searches of states one by one use; NULL: none
-    const size_t *wanted;            // properties of the model
+    const struct counter_reduction *counters; // that the model is one of; NULL: it is none
+    const size_t *wanted;                     // properties of the model
     size_t wanted_count;
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
     double started;           // when time began to count
@@ -42,7 +44,7 @@ void engine_decide_all(struct engine *);
 extern const char engine_internal_error[];
 
 // The number of reachable states, if they were to be counted; false, and a reason, when it could not be found. Without
-// symmetries, or where these were of no use, there are as many orbits.
+// symmetries and counters, or where these were of no use, there are as many orbits.
 bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
 
 struct engine_warnings {

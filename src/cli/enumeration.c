@@ -35,6 +35,11 @@ static size_t memory_for_states(const struct enumeration *e)
 
 // ---- Searches -------------------------------------------------------------------------------------------------------
 
+static void weigh(const void *counters, const value *state, mpz_t weight)
+{
+    counter_weight(counters, state, weight);
+}
+
 static struct explicit_engine *use(struct enumeration *e, size_t group, double deadline)
 {
     if (!e->engines[group]) {
@@ -42,6 +47,8 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .memory_limit = memory_for_states(e),
             .traces = e->cli->options.trace,
             .symmetry = e->instances->groups.at[group],
+            .weigh = e->counters ? weigh : NULL,
+            .weigh_context = e->counters,
             .progress = show_progress,
             .interrupted = is_interrupted,
             .context = e,
@@ -52,9 +59,10 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
     return e->engines[group];
 }
 
-void enumeration_open(struct enumeration *e, struct cli *cli, struct model *model, struct property_instances *instances)
+void enumeration_open(struct enumeration *e, struct cli *cli, struct model *model, struct property_instances *instances,
+                      const struct counter_reduction *counters)
 {
-    *e = (struct enumeration){.cli = cli, .model = model, .instances = instances};
+    *e = (struct enumeration){.cli = cli, .model = model, .instances = instances, .counters = counters};
     e->engines = mem_zalloc(&cli->mem, instances->groups.count * sizeof(struct explicit_engine *));
 }
 

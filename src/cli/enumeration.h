@@ -8,15 +8,18 @@
 #include "cli/cli.h"
 #include "cli/instances.h"
 #include "explicit/explicit.h"
+#include "reduce/counter.h"
 
 struct enumeration {
     struct cli *cli;
     struct model *model;
     struct property_instances *instances;
+    const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     struct explicit_engine **engines; // by group; NULL until it is used
 };
 
-void enumeration_open(struct enumeration *, struct cli *, struct model *, struct property_instances *);
+void enumeration_open(struct enumeration *, struct cli *, struct model *, struct property_instances *,
+                      const struct counter_reduction *);
 void enumeration_close(struct enumeration *);
 
 // Checks a property until the deadline at the latest (0: none). False, with the reason in the result, if another try

@@ -105,20 +105,35 @@ static void decide_left(struct methods *p)
 
 // ---- Counters -------------------------------------------------------------------------------------------------------
 
-// What fails is looked at again without counters, for a run of components.
+// A run of counters becomes one of components. False if it is too long for that: then the property is decided without
+// counters.
+static bool lift(struct methods *p, struct result *result)
+{
+    struct trace lifted;
+    if (!input_lower_fully(p->cli, p->input))
+        return false;
+    enum counter_lift how = counter_lift(p->counters, &result->trace, p->input->model, &lifted);
+    trace_close(&result->trace, p->mem);
+    result->has_trace = how == COUNTER_LIFTED;
+    if (how == COUNTER_LIFTED)
+        result->trace = lifted;
+    if (how == COUNTER_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    return how != COUNTER_TOO_LONG;
+}
+
 static void take_counted(void *context, size_t place, struct result *result)
 {
     struct methods *p = context;
     size_t outer = p->counted.at[place];
     result->property = p->setup.wanted[outer];
-    bool is_open = result->verdict == VERDICT_UNDECIDED && p->cli->options.symmetry != CLI_SYMMETRY_COUNTERS;
-    if (!result->has_trace && (!is_open || interrupt_came())) {
+    bool only = p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS || interrupt_came();
+    if ((result->has_trace && !lift(p, result)) || (result->verdict == VERDICT_UNDECIDED && !only))
+        array_push(p->mem, &p->left, outer);
+    else
         p->setup.decided(p->setup.context, outer, result);
-        return;
-    }
-    if (result->has_trace)
-        trace_close(&result->trace, p->mem);
-    array_push(p->mem, &p->left, outer);
 }
 
 static void leave_all(struct methods *p)
@@ -168,6 +183,7 @@ static void count(struct methods *p)
     setup.model = counter_model(p->counters);
     setup.values_are_proved = false;
     setup.symmetry = NULL;
+    setup.counters = p->counters;
     setup.wanted = p->counted_properties.at;
     setup.wanted_count = p->counted_properties.count;
     setup.order = NULL;
@@ -228,7 +244,7 @@ static struct engine *engine_for_rest(struct methods *p)
 
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {
-    struct engine *engine = plain_engine(p);
+    struct engine *engine = engine_for_rest(p);
     *reason = "the model could not be made";
     return engine && engine_count_states(engine, orbits, states, reason);
 }

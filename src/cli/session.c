@@ -200,6 +200,13 @@ bool session_count_states(struct session *s, const char **reason)
     return s->states_are_known;
 }
 
+bool session_sum_weights(struct session *s, const struct counter_reduction *counters, mpz_t sum, const char **reason)
+{
+    uint32_t count;
+    const uint32_t *classes = counter_classes(counters, &count);
+    return checker_sum_weights(s->checker, classes, count, sum, reason);
+}
+
 // ---- One property
 // -----------------------------------------------------------------------------------------------------
 

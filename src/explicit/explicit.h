@@ -31,6 +31,9 @@ struct explicit_options {
     // fairness, must be left alone by the group. The symmetry outlives the engine.
     const struct symmetry *symmetry;
     bool uncompiled; // the evaluator makes all steps: slow, to compare with
+    // How many states of another model a state stands for, where the model is reduced; NULL: one.
+    void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);
+    const void *weigh_context;
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
@@ -53,7 +56,7 @@ void explicit_check(struct explicit_engine *, size_t property, struct result *);
 
 // The number of reachable states, or of their orbits; false, and a reason, when it could not be found.
 bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char **reason);
-// The number of states, also with symmetry: the sum of the sizes of the orbits.
+// The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
 bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
 
 struct explicit_statistics {

@@ -47,6 +47,16 @@ void quotient_find_twins(struct explicit_engine *e, const uint64_t *state)
         e->rules.has_twins = canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
 }
 
+static void weigh(struct explicit_engine *e, const uint64_t *packed, value *state, mpz_t size)
+{
+    if (e->canonical) {
+        canonical_orbit_size(e->canonical, packed, size);
+        return;
+    }
+    layout_unpack(&e->layout, packed, state);
+    e->options.weigh(e->options.weigh_context, state, size);
+}
+
 bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char **reason)
 {
     mpz_set_ui(count, 0);
@@ -54,18 +64,21 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char 
         *reason = e->reason;
         return false;
     }
-    if (!e->canonical) {
+    if (!e->canonical && !e->options.weigh) {
         mpz_set_ui(count, e->store.count);
         return true;
     }
     mpz_t size;
     mpz_init(size);
     bool good = true;
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
     for (uint32_t s = 0; s < e->store.count && good; s++) {
-        canonical_orbit_size(e->canonical, store_state(&e->store, s), size);
+        weigh(e, store_state(&e->store, s), state, size);
         mpz_add(count, count, size);
         good = s % 256 || !explicit_should_stop(e);
     }
+    mem_free(e->mem, state, bytes);
     mpz_clear(size);
     *reason = e->reason;
     return good;
