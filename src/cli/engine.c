@@ -370,7 +370,9 @@ static void see_to_checker(struct engine *e)
 const struct engine_warnings *engine_warnings(struct engine *e)
 {
     see_to_checker(e);
-    if (e->session.group)
+    // What was decided one by one is not worth another search.
+    bool is_cheap = !enumeration_is_used(&e->enumeration) || session_knows_reachable(&e->session, e->session.group);
+    if (e->session.group && is_cheap)
         session_collect_warnings(&e->session);
     return &e->session.warnings;
 }
