@@ -1,10 +1,10 @@
 // Taking conditions apart.
 #include "explicit/guard.h"
 
-#define MOST_LITERALS 16        // of a guard, but for one that has more by itself
-#define MOST_ALTERNATIVES 65536 // of a condition
-#define MOST_CLAIMS 64          // of a literal
-#define MOST_VISITS 256         // to find them
+#define MOST_LITERALS 16         // of a guard, but for one that has more by itself
+#define MOST_ALTERNATIVES 262144 // of a condition
+#define MOST_CLAIMS 64           // of a literal
+#define MOST_VISITS 256          // to find them
 
 // ---- Splitting ------------------------------------------------------------------------------------------------------
 
