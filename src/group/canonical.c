@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "group/records.h"
 #include "group/ties.h"
 
 struct canonical {
@@ -12,6 +13,7 @@ struct canonical {
     struct colouring colouring;
     struct ties ties;
     struct partition partition;
+    bool has_records_only; // see records.h
     uint32_t *permutation; // the result
     uint64_t *result;
     // For rings, of which all rotations are tried.
@@ -55,6 +57,7 @@ struct canonical *canonical_new(const struct symmetry *symmetry, const struct pa
         memcpy(c->cells, cells, count * sizeof *cells);
     packing_open(&c->packing, symmetry, c->cells, words, mem);
     colouring_open(&c->colouring, &c->packing, mem);
+    c->has_records_only = records_suffice(&c->colouring);
     ties_open(&c->ties, &c->colouring, mem);
     partition_open(&c->partition, symmetry->element_count, mem);
     c->permutation = new_permutation(c);
@@ -99,6 +102,10 @@ static void make_sorted(struct canonical *c, uint64_t *state, mpz_t orders)
 {
     struct partition *p = &c->partition;
     size_t bytes = c->packing.words * sizeof *state;
+    if (c->has_records_only && !orders) {
+        records_sort(&c->colouring, state, c->permutation);
+        return;
+    }
     colouring_begin(&c->colouring, state, p);
     bool is_settled = !c->colouring.has_facts || p->cells == p->count || colouring_find_twins(&c->colouring, state, p);
     if (!is_settled) {
@@ -191,7 +198,12 @@ void canonical_orbit_size(struct canonical *c, const uint64_t *state, mpz_t size
 bool canonical_twins(struct canonical *c, const uint64_t *state, uint32_t *first, uint32_t *before)
 {
     struct partition *p = &c->partition;
-    bool any = false;
+    bool any = false, is_sorted = false;
+    if (c->has_records_only)
+        any = records_find_twins(&c->colouring, state, first, before, &is_sorted);
+    if (is_sorted)
+        return any;
+    any = false;
     colouring_begin(&c->colouring, state, p);
     colouring_find_twins(&c->colouring, state, p);
     const uint32_t *twin = c->colouring.twin;

@@ -18,6 +18,8 @@ static void find_blocks(struct colouring *c)
     uint32_t place = 0;
     for (uint32_t e = 0; e < c->count; e++) {
         uint32_t begin = place;
+        if (e == s->first[s->class_of[e]])
+            c->class_place[s->class_of[e]] = place;
         if (s->block[e] != e && !s->rotates[s->class_of[e]])
             continue;
         p->order[place++] = e;
@@ -67,6 +69,7 @@ void colouring_open(struct colouring *c, struct packing *packing, struct mem *me
     uint32_t count = packing->symmetry->element_count;
     *c = (struct colouring){.packing = packing, .mem = mem, .count = count};
     partition_open(&c->blocks, count, mem);
+    c->class_place = mem_zalloc(mem, (packing->symmetry->class_count + 1) * sizeof *c->class_place);
     find_blocks(c);
     plan_keys(c);
     c->keys = mem_zalloc(mem, ((size_t)count + 1) * sizeof *c->keys);
@@ -87,6 +90,7 @@ void colouring_close(struct colouring *c)
     struct mem *mem = c->mem;
     size_t count = (size_t)c->count + 1;
     partition_close(&c->blocks, mem);
+    mem_free(mem, c->class_place, (c->packing->symmetry->class_count + 1) * sizeof *c->class_place);
     array_free(mem, &c->pieces);
     array_free(mem, &c->flags);
     array_free(mem, &c->facts);
@@ -115,7 +119,7 @@ static void add_piece(struct colouring *c, const struct key_piece *piece, const 
             keys[i] |= unit_read(s, i, state) << piece->shift;
 }
 
-static void find_keys(struct colouring *c, uint32_t word, const uint64_t *state)
+void colouring_find_keys(struct colouring *c, uint32_t word, const uint64_t *state)
 {
     memset(c->keys, 0, c->count * sizeof *c->keys);
     for (size_t i = 0; i < c->pieces.count; i++)
@@ -131,16 +135,20 @@ static void find_keys(struct colouring *c, uint32_t word, const uint64_t *state)
 
 // ---- Refinement -----------------------------------------------------------------------------------------------------
 
-static void hash_links(struct colouring *c, const uint32_t *colour)
+// What would be told to an element that is alone in its cell is not worked out.
+static void hash_links(struct colouring *c, const struct partition *p)
 {
     for (size_t i = 0; i < c->links.count; i++) {
         const struct link *l = &c->links.at[i];
+        uint32_t from = p->colour[l->from], to = p->colour[l->to];
         if (l->from == l->to) {
             c->hashes[l->from] += hash_mix(l->label);
             continue;
         }
-        c->hashes[l->from] += hash_mix(l->label + (colour[l->to] + 1) * COLOUR_FACTOR);
-        c->hashes[l->to] += hash_mix(~l->label - (colour[l->from] + 1) * COLOUR_FACTOR);
+        if (p->size[from] > 1)
+            c->hashes[l->from] += hash_mix(l->label + (to + 1) * COLOUR_FACTOR);
+        if (p->size[to] > 1)
+            c->hashes[l->to] += hash_mix(~l->label - (from + 1) * COLOUR_FACTOR);
     }
 }
 
@@ -173,7 +181,7 @@ uint64_t colouring_refine(struct colouring *c, struct partition *p)
     do {
         before = p->cells;
         memset(c->hashes, 0, c->count * sizeof *c->hashes);
-        hash_links(c, p->colour);
+        hash_links(c, p);
         hash_facts(c, p->colour);
         partition_split(p, c->hashes, c->scratch);
     } while (p->cells > before && p->cells < p->count);
@@ -184,7 +192,7 @@ void colouring_begin(struct colouring *c, const uint64_t *state, struct partitio
 {
     partition_copy(&c->blocks, p);
     for (uint32_t word = 0; word < c->key_words && p->cells < p->count; word++) {
-        find_keys(c, word, state);
+        colouring_find_keys(c, word, state);
         partition_split(p, c->keys, c->scratch);
     }
     if (!c->has_facts || p->cells == p->count)

@@ -36,6 +36,7 @@ struct colouring {
     uint32_t count;          // of elements
     bool has_facts;          // there can be some
     struct partition blocks; // what may be exchanged at all
+    uint32_t *class_place;   // by class: where its elements are in them, one after the other
     uint32_t key_words;
     ARRAY(struct key_piece) pieces; // of keys
     ARRAY(uint32_t) flags;          // those globals whose ids count, each a bit of the keys
@@ -54,6 +55,9 @@ struct colouring {
 
 void colouring_open(struct colouring *, struct packing *, struct mem *);
 void colouring_close(struct colouring *);
+
+// Fills the keys, of which each element has `key_words`, with this one of them.
+void colouring_find_keys(struct colouring *, uint32_t word, const uint64_t *state);
 
 // Finds the facts of a state, and the colours of its elements.
 void colouring_begin(struct colouring *, const uint64_t *state, struct partition *);

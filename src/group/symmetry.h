@@ -35,7 +35,7 @@ void symmetry_free(struct symmetry *);
 
 bool symmetry_is_trivial(const struct symmetry *);
 bool symmetry_fixes_class(const struct symmetry *, uint32_t class); // no permutation moves any of its elements
-void symmetry_order(const struct symmetry *, mpz_t order); // how many permutations there are
+void symmetry_order(const struct symmetry *, mpz_t order);          // how many permutations there are
 
 // ---- Permutations ---------------------------------------------------------------------------------------------------
 
