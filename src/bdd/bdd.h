@@ -176,9 +176,10 @@ bdd bdd_swap_pairs(bdd_manager *, bdd f);
 // f with two variables exchanged. Quicker than a substitution, the more so the nearer their levels are.
 bdd bdd_swap_vars(bdd_manager *, bdd f, int x, int y);
 
-// Rows of variables, all of the same width, one below the other: numbers, the highest bit first. Sorting a set of
-// assignments puts the numbers of each of them into ascending order; other variables stay as they are. It is an
-// insertion sort from the last row up, in one recursion, which costs nothing where rows are in order already.
+// Rows of variables, all of the same width, one below the other and each in the order of its levels: numbers, the
+// highest bit first. Sorting a set of assignments puts the numbers of each of them into ascending order. The set may
+// depend on other variables above and below the rows, not on any between them (BDD_BAD_ORDER). It is an insertion sort
+// from the last row up, in one recursion, which costs little where rows are in order already.
 typedef struct bdd_rows bdd_rows;
 bdd_rows *bdd_rows_new(bdd_manager *, const int *vars, size_t rows, size_t width); // vars[row * width + bit]
 void bdd_rows_free(bdd_rows *);                                                    // before the manager
@@ -320,6 +321,7 @@ enum bdd_operation {
     BDD_OP_SUBSTITUTE,
     BDD_OP_SWAP,
     BDD_OP_SORT,
+    BDD_OP_INSERT,
     BDD_OP_CONSTRAIN,
     BDD_OP_RESTRICT,
     BDD_OP_IMAGE,

@@ -222,7 +222,6 @@ bdd bdd_and_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_xor_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_ite_rec(bdd_manager *, bdd f, bdd g, bdd h);
 bdd bdd_exists_rec(bdd_manager *, bdd f, bdd cube);
-bdd bdd_swap_rec(bdd_manager *, bdd f, int32_t x, int32_t y); // x is above y
 bdd bdd_image_union_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd reached);
 bdd bdd_preimage_within_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd within);
 

@@ -1,35 +1,39 @@
 // Sorting the rows of all assignments of a set (the inner part of dynamic symmetry reduction, where rows are components
-// of a system). Below row p, a function is a set of assignments to the rows after it; where these are sorted, row p is
-// inserted by a compare-exchange with its neighbour that goes on downwards with what was exchanged.
+// of a system): an insertion sort from the last row up. Where the rows after p are sorted, the number in row p is
+// inserted among them: smaller numbers move up by a row each, and stop doing so before the first that is not smaller.
 //
-// Compare-exchanges happen at the level of their rows, inside of the recursion. So a part of the diagram that is in
-// order is looked at once and stays what it is, and so is all that lies above.
+// A function of row p and those below it is sorted for itself, whatever lies above. So a part of the diagram that is in
+// order is looked at once and stays what it is.
 #include "bdd/cache.h"
 
 struct bdd_rows {
     bdd_manager *manager;
     size_t rows, width;
     uint32_t id; // names what is done with rows in the cache: WAYS for each, and one more
-    int vars[];
+    int *vars;
+    unsigned char *bits; // of the number at hand
 };
 
 // What is done with the function of a row and those below it.
 enum way {
-    SORT,        // all these rows
-    SORT_BELOW,  // all but the first of them
-    INSERT,      // the first one into the others, which are sorted
-    INSERT_NEXT, // the second one into those behind it
+    SORT,       // all these rows
+    SORT_BELOW, // all but the first of them
+    INSERT,     // a number before the first one, they are sorted
+    SHIFT,      // the first one goes up, and the number is inserted behind it
     WAYS
 };
 
 bdd_rows *bdd_rows_new(bdd_manager *m, const int *vars, size_t rows, size_t width)
 {
-    bdd_rows *r = mem_try_alloc(&m->mem, sizeof *r + rows * width * sizeof *r->vars);
-    if (!r) {
+    bdd_rows *r = mem_try_alloc(&m->mem, sizeof *r);
+    if (r)
+        *r = (bdd_rows){.manager = m, .rows = rows, .width = width, .id = m->next_substitution + 1};
+    if (!r || !(r->vars = mem_try_alloc(&m->mem, (rows * width + 1) * sizeof *r->vars)) ||
+        !(r->bits = mem_try_alloc(&m->mem, width + 1))) {
+        bdd_rows_free(r);
         bdd_fail(m, BDD_OUT_OF_MEMORY);
         return NULL;
     }
-    *r = (bdd_rows){.manager = m, .rows = rows, .width = width, .id = m->next_substitution + 1};
     for (size_t i = 0; i < rows * width; i++)
         r->vars[i] = vars[i];
     m->next_substitution += (uint32_t)(WAYS * rows + 1);
@@ -38,8 +42,11 @@ bdd_rows *bdd_rows_new(bdd_manager *m, const int *vars, size_t rows, size_t widt
 
 void bdd_rows_free(bdd_rows *r)
 {
-    if (r)
-        mem_free(&r->manager->mem, r, sizeof *r + r->rows * r->width * sizeof *r->vars);
+    if (!r)
+        return;
+    mem_free(&r->manager->mem, r->vars, (r->rows * r->width + 1) * sizeof *r->vars);
+    mem_free(&r->manager->mem, r->bits, r->width + 1);
+    mem_free(&r->manager->mem, r, sizeof *r);
 }
 
 static const int *row(const bdd_rows *r, size_t p)
@@ -47,64 +54,160 @@ static const int *row(const bdd_rows *r, size_t p)
     return &r->vars[p * r->width];
 }
 
-static struct cache_key key_of(const bdd_rows *r, bdd f, size_t p, enum way way)
+static uint32_t word_of(const bdd_rows *r, size_t p, enum way way)
 {
-    return cache_key2(BDD_OP_SORT, f, CACHE_NO_HANDLE - (r->id + (uint32_t)(WAYS * p) + way));
+    return CACHE_NO_HANDLE - (r->id + (uint32_t)(WAYS * p) + way);
 }
 
-// The assignments in which row p is larger than the next, bit by bit, so that the comparison of two rows is never a
-// diagram of its own.
-static bdd find_bad(bdd_manager *m, bdd z, const bdd_rows *r, size_t p)
+// The cofactors by a variable of a row. What lies above it must have been read.
+static void split(bdd_manager *m, bdd f, int var, bdd *low, bdd *high)
 {
-    bdd zequal = z, zbad = BDD_FALSE;
-    for (size_t i = 0; i < r->width && zequal != BDD_FALSE; i++) {
-        int x = row(r, p)[i];
-        bdd y = make_node(m, row(r, p + 1)[i], BDD_FALSE, BDD_TRUE);
-        zbad = or_rec(m, zbad, bdd_and_rec(m, zequal, make_node(m, x, BDD_FALSE, y ^ 1)));
-        if (i + 1 < r->width)
-            zequal = bdd_and_rec(m, zequal, make_node(m, x, y ^ 1, y));
+    if (level_of(m, f) < m->level[var])
+        bdd_abandon(m, BDD_BAD_ORDER);
+    cofactors(m, f, m->level[var], low, high);
+}
+
+// ---- Inserting ------------------------------------------------------------------------------------------------------
+// A number is a cube of the variables of the first row.
+
+static bool next_bit(bdd_manager *m, bdd *number)
+{
+    const struct node *n = node_of(m, *number);
+    bdd sign = *number & 1, low = n->low ^ sign;
+    *number = low == BDD_FALSE ? n->high ^ sign : low;
+    return low == BDD_FALSE;
+}
+
+// The number in row p, and below it f.
+static bdd put(bdd_manager *m, const bdd_rows *r, size_t p, bdd number, size_t i, bdd f)
+{
+    if (i == r->width || f == BDD_FALSE)
+        return f;
+    bool bit = next_bit(m, &number);
+    bdd rest = put(m, r, p, number, i + 1, f);
+    return make_node(m, row(r, p)[i], bit ? BDD_FALSE : rest, bit ? rest : BDD_FALSE);
+}
+
+// The part of f whose first row, p, is not smaller than the number.
+static bdd not_smaller(bdd_manager *m, const bdd_rows *r, size_t p, bdd number, size_t i, bdd f)
+{
+    bdd low, high;
+    if (i == r->width || f == BDD_FALSE)
+        return f;
+    split(m, f, row(r, p)[i], &low, &high);
+    if (next_bit(m, &number))
+        return make_node(m, row(r, p)[i], BDD_FALSE, not_smaller(m, r, p, number, i + 1, high));
+    return make_node(m, row(r, p)[i], not_smaller(m, r, p, number, i + 1, low), high);
+}
+
+static bdd insert_rec(bdd_manager *, bdd f, const bdd_rows *, size_t p, bdd number);
+
+// The bits of row p from the i-th on go up by a row, and the number is inserted below.
+static bdd shift_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i, bdd number)
+{
+    if (f == BDD_FALSE)
+        return f;
+    while (i < r->width && level_of(m, f) > m->level[row(r, p)[i]])
+        i++;
+    if (i == r->width)
+        return insert_rec(m, f, r, p + 1, number);
+
+    struct cache_key key = cache_key3(BDD_OP_INSERT, f, number, word_of(r, p, SHIFT));
+    bdd result;
+    if (cache_find4(m, BDD_OP_INSERT, &key, BDD_FALSE, &result))
+        return result;
+
+    bdd low, high;
+    split(m, f, row(r, p)[i], &low, &high);
+    low = shift_rec(m, low, r, p, i + 1, number);
+    high = shift_rec(m, high, r, p, i + 1, number);
+    result = make_node(m, row(r, p - 1)[i], low, high);
+    cache_insert4(m, BDD_OP_INSERT, &key, BDD_FALSE, result);
+    return result;
+}
+
+// The part of f whose first row is smaller, with that row shifted.
+static bdd smaller(bdd_manager *m, const bdd_rows *r, size_t p, bdd number, bdd rest, size_t i, bdd f)
+{
+    bdd low, high;
+    if (i == r->width || f == BDD_FALSE)
+        return BDD_FALSE;
+    split(m, f, row(r, p)[i], &low, &high);
+    if (next_bit(m, &rest)) {
+        low = shift_rec(m, low, r, p, i + 1, number);
+        high = smaller(m, r, p, number, rest, i + 1, high);
+    } else {
+        low = smaller(m, r, p, number, rest, i + 1, low);
+        high = BDD_FALSE;
     }
-    return zbad;
+    return make_node(m, row(r, p - 1)[i], low, high);
 }
 
-static bdd do_rec(bdd_manager *, bdd f, const bdd_rows *, size_t p, enum way);
-
-static bdd insert(bdd_manager *m, bdd z, const bdd_rows *r, size_t p)
+// f is a function of the rows from p on; the result is one of those from p - 1 on.
+static bdd insert_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, bdd number)
 {
-    bdd zbad = find_bad(m, z, r, p);
-    if (zbad == BDD_FALSE)
-        return z;
-    bdd zgood = bdd_and_rec(m, z, zbad ^ 1), zswapped = zbad;
-    for (size_t i = 0; i < r->width; i++)
-        zswapped = bdd_swap_rec(m, zswapped, row(r, p)[i], row(r, p + 1)[i]);
-    return or_rec(m, zgood, do_rec(m, zswapped, r, p, INSERT_NEXT));
+    if (f == BDD_FALSE)
+        return f;
+    if (p == r->rows)
+        return put(m, r, p - 1, number, 0, f);
+
+    struct cache_key key = cache_key3(BDD_OP_INSERT, f, number, word_of(r, p, INSERT));
+    bdd result;
+    if (cache_find4(m, BDD_OP_INSERT, &key, BDD_FALSE, &result))
+        return result;
+
+    bdd zswapped = smaller(m, r, p, number, number, 0, f);
+    bdd zgood = zswapped == BDD_FALSE ? f : not_smaller(m, r, p, number, 0, f);
+    result = or_rec(m, put(m, r, p - 1, number, 0, zgood), zswapped);
+    cache_insert4(m, BDD_OP_INSERT, &key, BDD_FALSE, result);
+    return result;
+}
+
+// ---- Sorting --------------------------------------------------------------------------------------------------------
+
+// Each number that row p can have is inserted into what lies below it.
+static bdd insert_all(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i)
+{
+    bdd low, high;
+    if (f == BDD_FALSE)
+        return f;
+    if (i == r->width) {
+        bdd number = BDD_TRUE;
+        for (size_t k = r->width; k-- > 0;)
+            number = make_node(m, row(r, 0)[k], r->bits[k] ? BDD_FALSE : number, r->bits[k] ? number : BDD_FALSE);
+        return insert_rec(m, f, r, p + 1, number);
+    }
+    split(m, f, row(r, p)[i], &low, &high);
+    r->bits[i] = 0;
+    low = insert_all(m, low, r, p, i + 1);
+    r->bits[i] = 1;
+    high = insert_all(m, high, r, p, i + 1);
+    return or_rec(m, low, high);
 }
 
 // f is a function of row p and those below it; for the ways that are about what is below, the row may be half read.
 static bdd do_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, enum way way)
 {
-    if (f == BDD_FALSE || p + 1 >= r->rows)
+    if (f == BDD_FALSE || p + 1 == r->rows)
         return f;
-    bool passes_row = way == SORT_BELOW || way == INSERT_NEXT;
-    if (passes_row && level_of(m, f) >= m->level[row(r, p + 1)[0]])
-        return do_rec(m, f, r, p + 1, way == SORT_BELOW ? SORT : INSERT);
+    if (way == SORT_BELOW && level_of(m, f) >= m->level[row(r, p + 1)[0]])
+        return do_rec(m, f, r, p + 1, SORT);
 
-    struct cache_key key = key_of(r, f, p, way);
+    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, p, way));
     bdd result;
     if (cache_find(m, BDD_OP_SORT, &key, &result))
         return result;
 
-    if (passes_row) {
+    if (way == SORT)
+        result = insert_all(m, do_rec(m, f, r, p, SORT_BELOW), r, p, 0);
+    else {
         const struct node *n = node_of(m, f);
         int32_t var = n->var;
         bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
         bdd low = do_rec(m, f0, r, p, way);
         bdd high = do_rec(m, f1, r, p, way);
         result = make_node(m, var, low, high);
-    } else if (way == SORT)
-        result = do_rec(m, do_rec(m, f, r, p, SORT_BELOW), r, p, INSERT);
-    else
-        result = insert(m, f, r, p);
+    }
     cache_insert(m, &key, result);
     return result;
 }
@@ -115,7 +218,7 @@ static bdd sort_rec(bdd_manager *m, bdd f, const bdd_rows *r)
     if (level_of(m, f) >= m->level[row(r, 0)[0]])
         return do_rec(m, f, r, 0, SORT);
 
-    struct cache_key key = key_of(r, f, r->rows, SORT);
+    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, r->rows, SORT));
     bdd result;
     if (cache_find(m, BDD_OP_SORT, &key, &result))
         return result;
@@ -130,15 +233,11 @@ static bdd sort_rec(bdd_manager *m, bdd f, const bdd_rows *r)
     return result;
 }
 
-// The rows lie one below the other, and none reaches into another.
 static bool is_in_order(const bdd_manager *m, const bdd_rows *r)
 {
-    for (size_t p = 0; p + 1 < r->rows; p++)
-        for (size_t i = 0; i < r->width; i++)
-            if (m->level[row(r, p)[i]] < m->level[row(r, p)[0]] ||
-                m->level[row(r, p)[i]] > m->level[row(r, p + 1)[0]] ||
-                m->level[row(r, p + 1)[i]] < m->level[row(r, p + 1)[0]])
-                return false;
+    for (size_t i = 1; i < r->rows * r->width; i++)
+        if (m->level[r->vars[i]] <= m->level[r->vars[i - 1]])
+            return false;
     return true;
 }
 

@@ -36,6 +36,7 @@ static const struct statistic table[] = {
     OPERATION(BDD_OP_SUBSTITUTE, "substitute"),
     OPERATION(BDD_OP_SWAP, "swap"),
     OPERATION(BDD_OP_SORT, "sort"),
+    OPERATION(BDD_OP_INSERT, "insert"),
     OPERATION(BDD_OP_CONSTRAIN, "constrain"),
     OPERATION(BDD_OP_RESTRICT, "restrict"),
     OPERATION(BDD_OP_IMAGE, "image"),

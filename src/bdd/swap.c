@@ -38,7 +38,8 @@ static bdd join_rec(bdd_manager *m, bdd g0, bdd g1, int32_t y, bool value)
     return result ^ sign;
 }
 
-bdd bdd_swap_rec(bdd_manager *m, bdd f, int32_t x, int32_t y)
+// x is above y.
+static bdd swap_rec(bdd_manager *m, bdd f, int32_t x, int32_t y)
 {
     int32_t top = level_of(m, f), upper = m->level[x];
     if (top > m->level[y])
@@ -61,8 +62,8 @@ bdd bdd_swap_rec(bdd_manager *m, bdd f, int32_t x, int32_t y)
     const struct node *n = node_of(m, f);
     int32_t var = n->var;
     bdd f1 = n->high;
-    bdd low = bdd_swap_rec(m, n->low, x, y);
-    bdd high = bdd_swap_rec(m, f1, x, y);
+    bdd low = swap_rec(m, n->low, x, y);
+    bdd high = swap_rec(m, f1, x, y);
     result = make_node(m, var, low, high);
     cache_insert4(m, BDD_OP_SWAP, &key, BDD_TRUE, result);
     return result ^ sign;
@@ -72,7 +73,7 @@ static bdd run_swap(bdd_manager *m, const struct operands *o)
 {
     const int *vars = o->extra;
     int upper = m->level[vars[0]] < m->level[vars[1]] ? vars[0] : vars[1];
-    return bdd_swap_rec(m, o->f, upper, upper == vars[0] ? vars[1] : vars[0]);
+    return swap_rec(m, o->f, upper, upper == vars[0] ? vars[1] : vars[0]);
 }
 
 bdd bdd_swap_vars(bdd_manager *m, bdd f, int x, int y)

@@ -2,12 +2,12 @@
 #include "support.h"
 
 struct rows {
-    int first, count, width, gap; // variables: from `first` on, so many rows, with a gap behind each
+    int first, count, width; // variables: from `first` on, so many rows
 };
 
 static int var_of(const struct rows *r, int row, int bit)
 {
-    return r->first + row * (r->width + r->gap) + bit;
+    return r->first + row * r->width + bit;
 }
 
 static unsigned sorted(const struct rows *r, unsigned assignment)
@@ -33,8 +33,8 @@ static unsigned sorted(const struct rows *r, unsigned assignment)
 
 static struct rows some_rows(struct dice *dice, int vars)
 {
-    struct rows r = {.first = dice_roll(dice, 3), .width = 1 + dice_roll(dice, 3), .gap = dice_roll(dice, 4) == 0};
-    int most = (vars - r.first) / (r.width + r.gap);
+    struct rows r = {.first = dice_roll(dice, 3), .width = 1 + dice_roll(dice, 3)};
+    int most = (vars - r.first) / r.width;
     r.count = most > 0 ? dice_roll(dice, most + 1) : 0;
     return r;
 }
@@ -93,6 +93,12 @@ static void rows_out_of_order(void **state)
     assert_int_equal(bdd_sort_rows(w.m, bdd_literal(w.m, 0), crossed), BDD_NONE);
     bdd_rows_free(rows);
     bdd_rows_free(crossed);
+    int apart[] = {0, 1, 3};
+    rows = bdd_rows_new(w.m, apart, 3, 1);
+    assert_int_equal(bdd_sort_rows(w.m, bdd_and(w.m, bdd_literal(w.m, 0), bdd_literal(w.m, 2)), rows), BDD_NONE);
+    assert_int_equal(bdd_status(w.m), BDD_BAD_ORDER);
+    assert_int_not_equal(bdd_sort_rows(w.m, bdd_literal(w.m, 0), rows), BDD_NONE);
+    bdd_rows_free(rows);
     world_close(&w);
 }
 
