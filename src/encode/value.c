@@ -313,21 +313,35 @@ static struct bits count_true(struct encoding *e, const struct expr_node *n)
     return sum;
 }
 
+static int level_of_operand(const struct encoding *e, expr x)
+{
+    bdd f = truth(e, x);
+    return bdd_is_valid(f) && !bdd_is_constant(f) ? bdd_level_of(e->m, bdd_top(e->m, f)) : 0;
+}
+
+// Many operands come in the order of their variables. From the bottom of the order up, each adds little to what is
+// there already.
+static bdd junction(struct encoding *e, const struct expr_node *n)
+{
+    bdd f = n->op == OP_AND ? BDD_TRUE : BDD_FALSE;
+    bool upwards = level_of_operand(e, n->args[0]) < level_of_operand(e, n->args[n->count - 1]);
+    for (size_t i = 0; i < n->count; i++) {
+        bdd operand = truth(e, n->args[upwards ? n->count - 1 - i : i]);
+        f = n->op == OP_AND ? bdd_and(e->m, f, operand) : bdd_or(e->m, f, operand);
+    }
+    return f;
+}
+
 static bdd condition(struct encoding *e, const struct expr_node *n)
 {
     bdd_manager *m = e->m;
-    bdd f = n->op == OP_AND ? BDD_TRUE : BDD_FALSE;
+    bdd f = BDD_FALSE;
     switch (n->op) {
     case OP_NOT:
         return bdd_not(truth(e, n->args[0]));
     case OP_AND:
-        for (size_t i = 0; i < n->count; i++)
-            f = bdd_and(m, f, truth(e, n->args[i]));
-        return f;
     case OP_OR:
-        for (size_t i = 0; i < n->count; i++)
-            f = bdd_or(m, f, truth(e, n->args[i]));
-        return f;
+        return junction(e, n);
     case OP_XOR:
         for (size_t i = 0; i < n->count; i++)
             f = bdd_xor(m, f, truth(e, n->args[i]));

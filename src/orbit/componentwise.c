@@ -1,7 +1,9 @@
 #include "orbit/componentwise.h"
 
+// The listings keep for each component what it has to explore yet, toExplore, and add what others find. That is what
+// has been reached since its last turn; so it is enough to know what it has explored.
 struct componentwise {
-    bdd *to_explore; // by part: the states that it has to explore yet
+    bdd *explored; // by part
     bdd reached;
     size_t *order; // of the parts: classes as they come, their components from the last to the first
     size_t at;     // in that order: whose turn it is
@@ -29,12 +31,12 @@ static bool open(struct quotient *q)
 {
     struct componentwise *c = mem_zalloc(q->mem, sizeof *c);
     size_t count = q->steps->part_count;
-    c->to_explore = mem_zalloc(q->mem, (count + 1) * sizeof *c->to_explore);
+    c->explored = mem_zalloc(q->mem, (count + 1) * sizeof *c->explored);
     c->order = mem_zalloc(q->mem, (count + 1) * sizeof *c->order);
     c->reached = BDD_FALSE;
     find_order(q, c->order);
     q->componentwise = c;
-    bool good = bdd_protect_array(q->m, c->to_explore, count + 1);
+    bool good = bdd_protect_array(q->m, c->explored, count + 1);
     return bdd_protect(q->m, &c->reached) && good;
 }
 
@@ -45,8 +47,8 @@ void componentwise_free(struct quotient *q)
         return;
     size_t count = q->steps->part_count;
     bdd_unprotect(q->m, &c->reached);
-    bdd_unprotect(q->m, c->to_explore);
-    mem_free(q->mem, c->to_explore, (count + 1) * sizeof *c->to_explore);
+    bdd_unprotect(q->m, c->explored);
+    mem_free(q->mem, c->explored, (count + 1) * sizeof *c->explored);
     mem_free(q->mem, c->order, (count + 1) * sizeof *c->order);
     mem_free(q->mem, c, sizeof *c);
     q->componentwise = NULL;
@@ -56,18 +58,18 @@ static void start(struct quotient *q, bdd init)
 {
     struct componentwise *c = q->componentwise;
     for (size_t i = 0; i < q->steps->part_count; i++)
-        c->to_explore[i] = init;
+        c->explored[i] = BDD_FALSE;
     c->reached = init;
     c->at = 0;
 }
 
 // All that a component can do, one step after the other (Listing 5, lines 18 to 25): the new states.
-static bdd explore(struct quotient *q, size_t part)
+static bdd explore(struct quotient *q, size_t part, bdd to_explore)
 {
     struct componentwise *c = q->componentwise;
     bdd_manager *m = q->m;
-    bdd successors = c->to_explore[part], new_explored = BDD_FALSE;
-    bool good = bdd_protect(m, &successors) && bdd_protect(m, &new_explored);
+    bdd successors = to_explore, new_explored = BDD_FALSE;
+    bool good = bdd_is_valid(to_explore) && bdd_protect(m, &successors) && bdd_protect(m, &new_explored);
     while (good && successors != BDD_FALSE) {
         bdd_scope scope = bdd_open_scope(m);
         bdd known = bdd_or(m, new_explored, c->reached);
@@ -109,20 +111,17 @@ static bool is_followed_by(const struct quotient *q, uint32_t place, uint32_t ne
     return false;
 }
 
-// State symmetries (Listing 6): what the component j has done in states where it and the one before it are equal, that
-// one need not do. All that has been reached was explored for j, or for a component equal to it.
-static bool use_state_symmetries(struct quotient *q, size_t j)
+// State symmetries (Listing 6): in states where it is equal to the component behind it, a component need not do what
+// that one has done, whose turn it was just before: all that has been reached was explored for it, or for a component
+// equal to it.
+static bdd without_state_symmetries(struct quotient *q, size_t j, bdd to_explore)
 {
-    struct componentwise *c = q->componentwise;
-    if (j == 0 || !is_followed_by(q, place_of(q, j - 1), place_of(q, j)))
-        return true;
-    bdd_scope scope = bdd_open_scope(q->m);
-    bdd state_symm_states = dynamic_equal(q->dynamic, c->to_explore[j - 1], place_of(q, j - 1));
-    bdd rest = bdd_minus(q->m, c->to_explore[j - 1], state_symm_states);
-    if (bdd_is_valid(rest))
-        c->to_explore[j - 1] = rest;
-    bdd_close_scope(q->m, scope);
-    return bdd_is_valid(rest);
+    const struct componentwise *c = q->componentwise;
+    if (q->search != QUOTIENT_COMPONENTWISE_STATES || j + 1 >= q->steps->part_count ||
+        !is_followed_by(q, place_of(q, j), place_of(q, j + 1)) || c->explored[j + 1] != c->reached)
+        return to_explore;
+    bdd state_symm_states = dynamic_equal(q->dynamic, to_explore, place_of(q, j));
+    return bdd_minus(q->m, to_explore, state_symm_states);
 }
 
 // The turn of one component (Listing 5, lines 17 to 45). False when the engine gave up.
@@ -130,26 +129,21 @@ static bool take_turn(struct quotient *q, size_t j)
 {
     struct componentwise *c = q->componentwise;
     bdd_scope scope = bdd_open_scope(q->m);
-    bdd new_explored = explore(q, j), reached = bdd_or(q->m, c->reached, new_explored);
+    bdd to_explore = bdd_minus(q->m, c->reached, c->explored[j]);
+    bdd new_explored = explore(q, j, without_state_symmetries(q, j, to_explore));
+    bdd reached = bdd_or(q->m, c->reached, new_explored);
     bool good = bdd_is_valid(reached);
     if (good)
-        c->reached = reached;
-    for (size_t k = 0; k < q->steps->part_count && good; k++) {
-        bdd more = k == j ? BDD_FALSE : bdd_or(q->m, c->to_explore[k], new_explored);
-        good = bdd_is_valid(more);
-        if (good)
-            c->to_explore[k] = more;
-    }
-    if (good && q->search == QUOTIENT_COMPONENTWISE_STATES)
-        good = use_state_symmetries(q, j);
+        c->reached = c->explored[j] = reached;
     bdd_close_scope(q->m, scope);
     return good;
 }
 
 static bool is_finished(const struct quotient *q)
 {
+    const struct componentwise *c = q->componentwise;
     for (size_t i = 0; i < q->steps->part_count; i++)
-        if (q->componentwise->to_explore[i] != BDD_FALSE)
+        if (c->explored[i] != c->reached)
             return false;
     return true;
 }
