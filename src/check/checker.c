@@ -129,6 +129,8 @@ static void build(struct checker *c)
     find_order(c);
     if (c->options.reduction)
         c->encoding = c->options.reduction->encode(c->options.reduction, c->model, c->m, c->mem);
+    else if (c->options.woven)
+        c->encoding = encoding_new_woven(c->model, c->m, c->order, c->options.woven, c->mem);
     else
         c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
     c->system = c->encoding ? system_new(c->encoding, c->options.reduction, c->mem) : NULL;
