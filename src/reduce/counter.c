@@ -4,7 +4,18 @@
 #include "model/copy.h"
 #include "reduce/counting.h"
 
-static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count)
+static size_t add_completeness(struct counter_reduction *r)
+{
+    expr complete = model_not(r->to, r->escapes);
+    return model_add_property(r->to, &(struct property){.kind = PROPERTY_INVARIANT,
+                                                        .text = "all components are counted",
+                                                        .context = "",
+                                                        .formula = model_atom(r->to, complete),
+                                                        .from = FORMULA_NONE,
+                                                        .to = FORMULA_NONE});
+}
+
+static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
 {
     if (model_steps(r->from).count) {
         counter_refuse(r, "there are conditions on steps");
@@ -12,13 +23,18 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     }
     if (!counter_find_places(r) || !counter_read_starts(r) || !counter_action_cases(r) || !counter_close_locals(r))
         return false;
+    if (narrow)
+        counter_narrow(r);
     counter_add_cells(r);
     counter_add_starts(r);
-    return counter_add_actions(r) && counter_add_properties(r, properties, count);
+    if (!counter_add_actions(r) || !counter_add_properties(r, properties, count))
+        return false;
+    r->completeness = r->is_narrow ? add_completeness(r) : SIZE_MAX;
+    return true;
 }
 
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         struct mem *mem, struct str *why_not)
+                                         bool narrow, struct mem *mem, struct str *why_not)
 {
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
     *r = (struct counter_reduction){.mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not};
@@ -28,7 +44,7 @@ struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *
     r->property_count = property_count;
     r->property_map = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->property_map);
     r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);
-    bool good = reduce(r, properties, property_count);
+    bool good = reduce(r, properties, property_count, narrow);
     r->why = NULL;
     if (good)
         return r;
@@ -68,6 +84,11 @@ size_t counter_property(const struct counter_reduction *r, size_t i)
 const char *counter_refusal(const struct counter_reduction *r, size_t i)
 {
     return r->refusals[i];
+}
+
+size_t counter_completeness(const struct counter_reduction *r)
+{
+    return r->completeness;
 }
 
 const uint32_t *counter_classes(const struct counter_reduction *r, uint32_t *class_count)

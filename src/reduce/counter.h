@@ -35,7 +35,7 @@ struct counter_reduction;
 // NULL if the model cannot be counted; `why_not` gets the reason. The model outlives the reduction and may get more
 // expressions here, but nothing else.
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         struct mem *, struct str *why_not);
+                                         bool narrow, struct mem *, struct str *why_not);
 void counter_free(struct counter_reduction *);
 
 struct model *counter_model(const struct counter_reduction *); // owned by the reduction
@@ -44,6 +44,12 @@ struct model *counter_model(const struct counter_reduction *); // owned by the r
 // then why.
 size_t counter_property(const struct counter_reduction *, size_t i);
 const char *counter_refusal(const struct counter_reduction *, size_t i);
+
+// With `narrow`, local states that were not seen on a long walk have no counter, and this property of the counter model
+// asks whether a component can get into one of them. Only if it holds are the counters a model of all components, and
+// verdicts that something *holds* are good. A run that shows that something fails, once it is lifted, is good anyway.
+// SIZE_MAX if all local states that there can be have counters, so that there is nothing to ask.
+size_t counter_completeness(const struct counter_reduction *);
 
 // ---- Counts ---------------------------------------------------------------------------------------------------------
 

@@ -10,29 +10,43 @@
 #include "model/eval.h"
 #include "reduce/counting.h"
 
-struct lifting {
-    struct counter_reduction *r;
-    const struct trace *counters;
-    struct trace *lifted;
-    struct mem *mem;
-    struct evaluator *evaluator; // of the model per orbit
-    struct evaluator *judge;     // of the counter model
-    value *state, *seen, *next, *image;
-    uint32_t **permutation; // by class: from where the action has an element to which one it is
-    value *local;
-};
-
 // ---- Permutations ---------------------------------------------------------------------------------------------------
 
-static void see_through(const struct lifting *l, const value *state, value *result, bool back)
+void performer_open(struct performer *p, struct counter_reduction *r)
 {
-    const struct counter_reduction *r = l->r;
+    size_t cells = r->cell_count + 1;
+    *p = (struct performer){.r = r, .evaluator = evaluator_new(r->from, r->mem)};
+    p->seen = mem_zalloc(r->mem, cells * sizeof *p->seen);
+    p->next = mem_zalloc(r->mem, cells * sizeof *p->next);
+    p->local = mem_zalloc(r->mem, counter_most_columns(r) * sizeof *p->local);
+    p->permutation = mem_zalloc(r->mem, r->counted.count * sizeof *p->permutation);
+    for (uint32_t k = 0; k < r->counted.count; k++)
+        p->permutation[k] = mem_zalloc(r->mem, r->counted.at[k].size * sizeof **p->permutation);
+}
+
+void performer_close(struct performer *p)
+{
+    struct counter_reduction *r = p->r;
+    size_t cells = r->cell_count + 1;
+    evaluator_free(p->evaluator);
+    mem_free(r->mem, p->seen, cells * sizeof *p->seen);
+    mem_free(r->mem, p->next, cells * sizeof *p->next);
+    mem_free(r->mem, p->local, counter_most_columns(r) * sizeof *p->local);
+    for (uint32_t k = 0; k < r->counted.count; k++)
+        mem_free(r->mem, p->permutation[k], r->counted.at[k].size * sizeof **p->permutation);
+    mem_free(r->mem, p->permutation, r->counted.count * sizeof *p->permutation);
+}
+
+static void see_through(const struct performer *p, const value *state, value *result, bool back)
+{
+    const struct counter_reduction *r = p->r;
     for (cell_id i = 0; i < r->cell_count; i++) {
-        const struct cell_place *p = &r->places[i];
-        struct site site = p->kind == CELL_IS_POINTER ? counter_site(r, state[i]) : (struct site){UINT32_MAX, 0};
-        if (p->kind == CELL_IS_LOCAL) {
-            const struct counted *k = &r->counted.at[p->class];
-            cell_id other = k->cells[(size_t)l->permutation[p->class][p->element] * k->cell_columns + p->column];
+        const struct cell_place *place = &r->places[i];
+        struct site site = place->kind == CELL_IS_POINTER ? counter_site(r, state[i]) : (struct site){UINT32_MAX, 0};
+        if (place->kind == CELL_IS_LOCAL) {
+            const struct counted *k = &r->counted.at[place->class];
+            cell_id other =
+                k->cells[(size_t)p->permutation[place->class][place->element] * k->cell_columns + place->column];
             if (back)
                 result[other] = state[i];
             else
@@ -45,20 +59,20 @@ static void see_through(const struct lifting *l, const value *state, value *resu
         const struct counted *k = &r->counted.at[site.class];
         uint32_t element = site.element;
         if (back) {
-            element = l->permutation[site.class][site.element];
+            element = p->permutation[site.class][site.element];
         } else {
             for (uint32_t j = 0; j < k->size; j++)
-                if (l->permutation[site.class][j] == site.element)
+                if (p->permutation[site.class][j] == site.element)
                     element = j;
         }
         result[i] = k->class->ids[element];
     }
 }
 
-static void swap_into(struct lifting *l, uint32_t class, uint32_t place, uint32_t element)
+static void swap_into(struct performer *p, uint32_t class, uint32_t place, uint32_t element)
 {
-    uint32_t *permutation = l->permutation[class];
-    for (uint32_t i = place; i < l->r->counted.at[class].size; i++)
+    uint32_t *permutation = p->permutation[class];
+    for (uint32_t i = place; i < p->r->counted.at[class].size; i++)
         if (permutation[i] == element) {
             permutation[i] = permutation[place];
             permutation[place] = element;
@@ -67,23 +81,24 @@ static void swap_into(struct lifting *l, uint32_t class, uint32_t place, uint32_
 }
 
 // Finds a component for each slot; false if there are not enough.
-static bool choose_components(struct lifting *l, const struct counter_case *c, const uint32_t *locals)
+static bool choose_components(struct performer *p, const value *state, const struct counter_case *c,
+                              const uint32_t *locals)
 {
-    struct counter_reduction *r = l->r;
+    struct counter_reduction *r = p->r;
     for (uint32_t k = 0; k < r->counted.count; k++)
         for (uint32_t i = 0; i < r->counted.at[k].size; i++)
-            l->permutation[k][i] = i;
+            p->permutation[k][i] = i;
     for (uint32_t slot = 0; slot < c->slot_count; slot++) {
         uint32_t class = c->slots[slot].class, place = c->slots[slot].element, i = place;
         const struct counted *k = &r->counted.at[class];
         for (; i < k->size; i++) {
-            counter_read_local(r, l->state, class, l->permutation[class][i], l->local);
-            if (tuples_find(&k->locals, l->local) == locals[slot])
+            counter_read_local(r, state, class, p->permutation[class][i], p->local);
+            if (tuples_find(&k->locals, p->local) == locals[slot])
                 break;
         }
         if (i == k->size)
             return false;
-        swap_into(l, class, place, l->permutation[class][i]);
+        swap_into(p, class, place, p->permutation[class][i]);
     }
     return true;
 }
@@ -91,36 +106,55 @@ static bool choose_components(struct lifting *l, const struct counter_case *c, c
 // ---- Steps ----------------------------------------------------------------------------------------------------------
 
 // Carries out an action on the state that is seen.
-static bool carry_out(struct lifting *l, const struct action *action)
+static bool carry_out(struct performer *p, const struct action *action)
 {
-    memcpy(l->next, l->seen, l->r->cell_count * sizeof *l->next);
+    memcpy(p->next, p->seen, p->r->cell_count * sizeof *p->next);
     for (size_t i = 0; i < action->part_count; i++) {
         const struct part *part = &action->parts[i];
-        if (part->kind == PART_CONDITION && !eval_condition(l->evaluator, part->expr, l->seen, NULL))
+        if (part->kind == PART_CONDITION && !eval_condition(p->evaluator, part->expr, p->seen, NULL))
             return false;
         if (part->kind == PART_CHOICE &&
-            eval_value(l->evaluator, part->expr, l->seen, NULL, &l->next[part->cell]) != EVAL_OK)
+            eval_value(p->evaluator, part->expr, p->seen, NULL, &p->next[part->cell]) != EVAL_OK)
             return false;
     }
     return true;
 }
 
+bool performer_try(struct performer *p, const value *state, const struct counter_move *move, value *after)
+{
+    struct counter_reduction *r = p->r;
+    const struct counter_case *c = r->cases.at[move->case_number];
+    if (!choose_components(p, state, c, move->locals))
+        return false;
+    see_through(p, state, p->seen, false);
+    if (!carry_out(p, model_action(r->from, c->action)))
+        return false;
+    see_through(p, p->next, after, true);
+    return true;
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+struct lifting {
+    struct counter_reduction *r;
+    const struct trace *counters;
+    struct trace *lifted;
+    struct mem *mem;
+    struct performer p;
+    struct evaluator *judge; // of the counter model
+    value *state, *after, *image;
+};
+
 // Tries to make a step by a move; the state is then the one after it.
 static bool try_move(struct lifting *l, size_t number, const value *after)
 {
     struct counter_reduction *r = l->r;
-    const struct counter_move *move = &r->moves.at[number];
-    const struct counter_case *c = r->cases.at[move->case_number];
-    if (!choose_components(l, c, move->locals))
+    if (!performer_try(&l->p, l->state, &r->moves.at[number], l->after))
         return false;
-    see_through(l, l->state, l->seen, false);
-    if (!carry_out(l, model_action(r->from, c->action)))
-        return false;
-    see_through(l, l->next, l->seen, true);
-    counter_image(r, l->seen, l->image);
+    counter_image(r, l->after, l->image);
     if (memcmp(l->image, after, model_cell_count(r->to) * sizeof *after) != 0)
         return false;
-    memcpy(l->state, l->seen, r->cell_count * sizeof *l->state);
+    memcpy(l->state, l->after, r->cell_count * sizeof *l->state);
     return true;
 }
 
@@ -151,8 +185,6 @@ static bool begin(struct lifting *l)
     }
     return false;
 }
-
-// ---- Runs -----------------------------------------------------------------------------------------------------------
 
 static bool close_loop(struct lifting *l)
 {
@@ -217,34 +249,22 @@ static bool translate(struct lifting *l, struct model *full, struct trace *resul
 
 static void open_lifting(struct lifting *l)
 {
-    struct counter_reduction *r = l->r;
-    size_t cells = r->cell_count + 1;
-    l->evaluator = evaluator_new(r->from, l->mem);
-    l->judge = evaluator_new(r->to, l->mem);
+    size_t cells = l->r->cell_count + 1;
+    performer_open(&l->p, l->r);
+    l->judge = evaluator_new(l->r->to, l->mem);
     l->state = mem_zalloc(l->mem, cells * sizeof *l->state);
-    l->seen = mem_zalloc(l->mem, cells * sizeof *l->seen);
-    l->next = mem_zalloc(l->mem, cells * sizeof *l->next);
-    l->image = mem_zalloc(l->mem, (model_cell_count(r->to) + 1) * sizeof *l->image);
-    l->local = mem_zalloc(l->mem, counter_most_columns(r) * sizeof *l->local);
-    l->permutation = mem_zalloc(l->mem, r->counted.count * sizeof *l->permutation);
-    for (uint32_t k = 0; k < r->counted.count; k++)
-        l->permutation[k] = mem_zalloc(l->mem, r->counted.at[k].size * sizeof **l->permutation);
+    l->after = mem_zalloc(l->mem, cells * sizeof *l->after);
+    l->image = mem_zalloc(l->mem, (model_cell_count(l->r->to) + 1) * sizeof *l->image);
 }
 
 static void close_lifting(struct lifting *l)
 {
-    struct counter_reduction *r = l->r;
-    size_t cells = r->cell_count + 1;
-    evaluator_free(l->evaluator);
+    size_t cells = l->r->cell_count + 1;
+    performer_close(&l->p);
     evaluator_free(l->judge);
     mem_free(l->mem, l->state, cells * sizeof *l->state);
-    mem_free(l->mem, l->seen, cells * sizeof *l->seen);
-    mem_free(l->mem, l->next, cells * sizeof *l->next);
-    mem_free(l->mem, l->image, (model_cell_count(r->to) + 1) * sizeof *l->image);
-    mem_free(l->mem, l->local, counter_most_columns(r) * sizeof *l->local);
-    for (uint32_t k = 0; k < r->counted.count; k++)
-        mem_free(l->mem, l->permutation[k], r->counted.at[k].size * sizeof **l->permutation);
-    mem_free(l->mem, l->permutation, r->counted.count * sizeof *l->permutation);
+    mem_free(l->mem, l->after, cells * sizeof *l->after);
+    mem_free(l->mem, l->image, (model_cell_count(l->r->to) + 1) * sizeof *l->image);
 }
 
 enum counter_lift counter_lift(struct counter_reduction *r, const struct trace *counters, struct model *full,

@@ -200,6 +200,7 @@ struct stepper {
     struct change **changes; // by class, by local state
     expr *columns;
     expr *next; // by cell of the counter model: what it becomes; EXPR_NONE if it stays
+    expr lost;  // where a component gets into a local state that has no counter
 };
 
 static void add_more(struct stepper *s, struct change *change, expr e)
@@ -213,6 +214,7 @@ static void put(struct stepper *s, uint32_t class, expr amount)
 {
     struct model *m = s->r->to;
     const struct counted *k = &s->r->counted.at[class];
+    expr found = model_false(m);
     for (uint32_t i = 0; i < k->locals.count; i++) {
         const value *local = tuples_at(&k->locals, i);
         expr here = model_true(m);
@@ -230,7 +232,10 @@ static void put(struct stepper *s, uint32_t class, expr amount)
             add_more(s, &s->changes[class][i], model_ite(m, here, amount, model_int(m, 0)));
         if (is_known)
             return;
+        found = model_or(m, found, here);
     }
+    expr lost = model_and(m, model_not(m, found), model_binary(m, OP_LT, model_int(m, 0), amount));
+    s->lost = model_or(m, s->lost, lost);
 }
 
 static bool stays(const struct stepper *s, uint32_t class, const value *local)
@@ -330,7 +335,9 @@ static bool add_action(struct stepper *s, const struct counter_move *move)
         s->next[r->places[c->plain_values.at[i].cell].copy] = build(&s->b, c->plain_values.at[i].node);
     if (!set_pointers(s))
         return false;
+    s->lost = model_false(m);
     find_changes(s);
+    r->escapes = model_or(m, r->escapes, model_and(m, model_and(m, enough, guard), s->lost));
     for (uint32_t k = 0; k < r->counted.count; k++)
         for (uint32_t i = 0; i < r->counted.at[k].locals.count; i++) {
             const struct change *change = &s->changes[k][i];
@@ -361,6 +368,7 @@ bool counter_add_actions(struct counter_reduction *r)
     struct stepper s = {.r = r};
     size_t cells = model_cell_count(r->to) + 1;
     bool good = true;
+    r->escapes = model_false(r->to);
     builder_open(&s.b, r, r->to, false);
     counter_set_cells(r, &s.b);
     s.next = mem_alloc(r->mem, cells * sizeof *s.next);

@@ -106,6 +106,9 @@ struct counter_reduction {
     ARRAY(uint32_t) class_of_cell;      // by cell of `to`
     struct notes seen;                  // scratch: expressions that were looked at
     ARRAY(expr) walk;                   // scratch
+    bool is_narrow;                     // local states were taken away
+    expr escapes;                       // of the counter model: where a component can get into one of these
+    size_t completeness;                // see counter_completeness
     size_t property_count;
     size_t *property_map;
     char **refusals;
@@ -283,6 +286,25 @@ bool counter_add_properties(struct counter_reduction *, const size_t *properties
 
 void counter_set_cells(const struct counter_reduction *, struct builder *); // those of the counter model
 void counter_place_named(struct builder *, const struct counter_case *, const uint32_t *numbers);
+
+// ---- counter_lift.c: moves of real components -----------------------------------------------------------------------
+
+struct performer {
+    struct counter_reduction *r;
+    struct evaluator *evaluator; // of the model per orbit
+    value *seen, *next, *local;  // scratch
+    uint32_t **permutation;      // by class: from where the action has an element to which one it is
+};
+
+void performer_open(struct performer *, struct counter_reduction *);
+void performer_close(struct performer *);
+// Carries a move out in a state of `from`, with the first components that fit. False if it cannot be done.
+bool performer_try(struct performer *, const value *state, const struct counter_move *, value *after);
+
+// ---- counter_narrow.c -----------------------------------------------------------------------------------------------
+
+// Takes the local states away that no component is in on a long walk, and the moves from them.
+void counter_narrow(struct counter_reduction *);
 
 // The local state of an element in a state of `from`, and the state of the counter model that stands for a state.
 void counter_read_local(const struct counter_reduction *, const value *state, uint32_t class, uint32_t element,

@@ -25,7 +25,7 @@ void counted_open(struct counted_case *k, const char *text)
     k->properties = mem_alloc(&k->mem, (k->property_count + 1) * sizeof *k->properties);
     for (size_t i = 0; i < k->property_count; i++)
         k->properties[i] = i;
-    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, &k->mem, &k->why);
+    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, false, &k->mem, &k->why);
     assert_true(k->counters || k->why.count > 0);
 }
 
