@@ -16,8 +16,8 @@
 
 struct engine_setup {
     struct model *model;
-    bool values_are_proved;          // of the model: see input.h
-    const struct symmetry *symmetry; // that searches of states one by one use; NULL: none
+    bool values_are_proved;                   // of the model: see input.h
+    const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     const size_t *wanted;                     // properties of the model
     size_t wanted_count;

@@ -15,7 +15,7 @@ struct enumeration {
     struct model *model;
     struct property_instances *instances;
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
-    struct explicit_engine **engines; // by group; NULL until it is used
+    struct explicit_engine **engines;         // by group; NULL until it is used
 };
 
 void enumeration_open(struct enumeration *, struct cli *, struct model *, struct property_instances *,

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "reduce/counter.h"
+#include "cli/counting.h"
 
 struct methods {
     struct cli *cli;
@@ -11,11 +10,7 @@ struct methods {
     struct input *input;
     struct engine_setup setup;
 
-    struct counter_reduction *counters; // NULL: not used
-    struct str refusal;                 // why there are no counters
-    ARRAY(size_t) counted;              // places that counters decide
-    ARRAY(size_t) counted_properties;   // of the model of counters
-    struct engine *counting;            // on that model
+    struct counting counting;
 
     ARRAY(size_t) left; // places that are left to the model itself
     ARRAY(size_t) left_properties;
@@ -103,98 +98,13 @@ static void decide_left(struct methods *p)
         give_up(p, p->left.at[i], "the model could not be made");
 }
 
-// ---- Counters -------------------------------------------------------------------------------------------------------
-
-// A run of counters becomes one of components. False if it is too long for that: then the property is decided without
-// counters.
-static bool lift(struct methods *p, struct result *result)
-{
-    struct trace lifted;
-    if (!input_lower_fully(p->cli, p->input))
-        return false;
-    enum counter_lift how = counter_lift(p->counters, &result->trace, p->input->model, &lifted);
-    trace_close(&result->trace, p->mem);
-    result->has_trace = how == COUNTER_LIFTED;
-    if (how == COUNTER_LIFTED)
-        result->trace = lifted;
-    if (how == COUNTER_NOT_A_RUN) {
-        result->verdict = VERDICT_UNDECIDED;
-        result->reason = engine_internal_error;
-    }
-    return how != COUNTER_TOO_LONG;
-}
-
-static void take_counted(void *context, size_t place, struct result *result)
-{
-    struct methods *p = context;
-    size_t outer = p->counted.at[place];
-    result->property = p->setup.wanted[outer];
-    bool only = p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS || interrupt_came();
-    if ((result->has_trace && !lift(p, result)) || (result->verdict == VERDICT_UNDECIDED && !only))
-        array_push(p->mem, &p->left, outer);
-    else
-        p->setup.decided(p->setup.context, outer, result);
-}
+// ---- All of it ------------------------------------------------------------------------------------------------------
 
 static void leave_all(struct methods *p)
 {
-    p->left.count = 0;
     for (size_t i = 0; i < p->setup.wanted_count; i++)
         array_push(p->mem, &p->left, i);
 }
-
-static void share_properties(struct methods *p)
-{
-    bool only = p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS;
-    for (size_t i = 0; i < p->setup.wanted_count; i++) {
-        size_t property = counter_property(p->counters, i);
-        if (property != SIZE_MAX) {
-            array_push(p->mem, &p->counted, i);
-            array_push(p->mem, &p->counted_properties, property);
-            continue;
-        }
-        log_verbose(&p->cli->log, "property %zu is not decided by counters: %s", p->setup.wanted[i] + 1,
-                    counter_refusal(p->counters, i));
-        if (only)
-            give_up(p, i, counter_refusal(p->counters, i));
-        else
-            array_push(p->mem, &p->left, i);
-    }
-}
-
-static void count(struct methods *p)
-{
-    if (p->input->per_orbit)
-        p->counters = counter_reduce(p->input->per_orbit, p->setup.wanted, p->setup.wanted_count, p->mem, &p->refusal);
-    else
-        str_add(p->mem, &p->refusal, "no class allows all permutations of its elements");
-    if (!p->counters) {
-        log_verbose(&p->cli->log, "no counters: %s", str_text(&p->refusal));
-        if (p->cli->options.symmetry != CLI_SYMMETRY_COUNTERS) {
-            leave_all(p);
-            return;
-        }
-        for (size_t i = 0; i < p->setup.wanted_count; i++)
-            give_up(p, i, str_text(&p->refusal));
-        return;
-    }
-    share_properties(p);
-    struct engine_setup setup = p->setup;
-    setup.model = counter_model(p->counters);
-    setup.values_are_proved = false;
-    setup.symmetry = NULL;
-    setup.counters = p->counters;
-    setup.wanted = p->counted_properties.at;
-    setup.wanted_count = p->counted_properties.count;
-    setup.order = NULL;
-    setup.decided = take_counted;
-    setup.is_pointless = is_pointless;
-    setup.context = p;
-    p->counting = engine_new(p->cli, &setup);
-    engine_decide_all(p->counting);
-}
-
-// ---- All of it ------------------------------------------------------------------------------------------------------
 
 static bool wants_counters(const struct methods *p)
 {
@@ -204,9 +114,11 @@ static bool wants_counters(const struct methods *p)
 
 void methods_decide_all(struct methods *p)
 {
-    if (wants_counters(p))
-        count(p);
-    else
+    if (wants_counters(p)) {
+        counting_decide(&p->counting, p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS);
+        for (size_t i = 0; i < p->counting.left.count; i++)
+            array_push(p->mem, &p->left, p->counting.left.at[i]);
+    } else
         leave_all(p);
     decide_left(p);
 }
@@ -215,6 +127,7 @@ struct methods *methods_new(struct cli *cli, struct input *input, const struct e
 {
     struct methods *p = mem_zalloc(&cli->mem, sizeof *p);
     *p = (struct methods){.cli = cli, .mem = &cli->mem, .input = input, .setup = *setup};
+    counting_open(&p->counting, cli, input, &p->setup);
     return p;
 }
 
@@ -222,15 +135,11 @@ void methods_free(struct methods *p)
 {
     if (!p)
         return;
-    engine_free(p->counting);
+    counting_close(&p->counting);
     engine_free(p->plain);
-    counter_free(p->counters);
     symmetry_free(p->symmetry);
-    array_free(p->mem, &p->counted);
-    array_free(p->mem, &p->counted_properties);
     array_free(p->mem, &p->left);
     array_free(p->mem, &p->left_properties);
-    str_free(p->mem, &p->refusal);
     str_free(p->mem, &p->text);
     mem_free(p->mem, p, sizeof *p);
 }
@@ -239,7 +148,7 @@ void methods_free(struct methods *p)
 
 static struct engine *engine_for_rest(struct methods *p)
 {
-    return p->counting && !p->plain ? p->counting : plain_engine(p);
+    return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
 }
 
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
@@ -253,7 +162,7 @@ const struct engine_warnings *methods_warnings(struct methods *p)
 {
     static const struct engine_warnings none = {.known = true};
     struct engine *engine = engine_for_rest(p);
-    return engine && engine != p->counting ? engine_warnings(engine) : &none;
+    return engine && engine != p->counting.engine ? engine_warnings(engine) : &none;
 }
 
 void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)
@@ -266,7 +175,7 @@ void methods_get_statistics(struct methods *p, struct engine_statistics *statist
 
 bool methods_get_explicit_statistics(const struct methods *p, struct explicit_statistics *statistics)
 {
-    const struct engine *engine = p->plain ? p->plain : p->counting;
+    const struct engine *engine = p->plain ? p->plain : p->counting.engine;
     return engine && engine_get_explicit_statistics(engine, statistics);
 }
 
@@ -281,7 +190,7 @@ const char *methods_word(const struct methods *p)
 {
     static const char *const words[] = {
         "auto", "off", "counters", "explicit", "dynamic", "componentwise", "componentwise+states"};
-    if (p->counters)
+    if (p->counting.counters)
         return words[CLI_SYMMETRY_COUNTERS];
     if (!p->symmetry)
         return words[CLI_SYMMETRY_OFF];
@@ -327,11 +236,11 @@ const char *methods_text(struct methods *p)
         str_add(p->mem, &p->text, "of ");
         add_classes(p, true);
         str_add(p->mem, &p->text, ": %s",
-                p->counters                      ? "components counted by their local states"
+                p->counting.counters             ? "components counted by their local states"
                 : choice >= CLI_SYMMETRY_DYNAMIC ? ways[choice]
                                                  : ways[CLI_SYMMETRY_EXPLICIT]);
-        if (!p->counters && p->refusal.count)
-            str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->refusal));
+        if (!p->counting.counters && p->counting.refusal.count)
+            str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->counting.refusal));
     }
     return str_text(&p->text);
 }

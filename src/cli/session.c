@@ -49,6 +49,7 @@ static void open_checker(struct session *s, double deadline)
         .traces = o->trace,
         .vacuity = o->vacuity,
         .order = s->setup->order,
+        .woven = s->setup->counters ? counter_classes(s->setup->counters, &(uint32_t){0}) : NULL,
         .progress = show_progress,
         .interrupted = is_interrupted,
         .context = s,

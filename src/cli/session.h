@@ -51,7 +51,7 @@ bool session_check(struct session *, size_t place, struct result *);
 bool session_count_states(struct session *, const char **reason); // with the full group open
 // Likewise: the states that those of a model of counters stand for.
 bool session_sum_weights(struct session *, const struct counter_reduction *, mpz_t sum, const char **reason);
-void session_collect_warnings(struct session *);                  // of the group that is open
+void session_collect_warnings(struct session *); // of the group that is open
 void session_add_statistics(const struct session *, struct engine_statistics *);
 
 #endif

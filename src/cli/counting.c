@@ -1,0 +1,180 @@
+#include "cli/counting.h"
+
+void counting_open(struct counting *c, struct cli *cli, struct input *input, const struct engine_setup *setup)
+{
+    *c = (struct counting){.cli = cli, .mem = &cli->mem, .input = input, .setup = setup};
+}
+
+static void drop(struct counting *c)
+{
+    engine_free(c->engine);
+    counter_free(c->counters);
+    c->engine = NULL;
+    c->counters = NULL;
+    c->places.count = c->properties.count = c->pending.count = 0;
+    c->is_complete = c->lacks_counters = false;
+}
+
+void counting_close(struct counting *c)
+{
+    drop(c);
+    str_free(c->mem, &c->refusal);
+    array_free(c->mem, &c->places);
+    array_free(c->mem, &c->properties);
+    array_free(c->mem, &c->pending);
+    array_free(c->mem, &c->left);
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+// A run of counters becomes one of components. False if it is too long for that.
+static bool lift(struct counting *c, struct result *result)
+{
+    struct trace lifted;
+    if (!input_lower_fully(c->cli, c->input))
+        return false;
+    enum counter_lift how = counter_lift(c->counters, &result->trace, c->input->model, &lifted);
+    trace_close(&result->trace, c->mem);
+    result->has_trace = how == COUNTER_LIFTED;
+    if (how == COUNTER_LIFTED)
+        result->trace = lifted;
+    if (how == COUNTER_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    return how != COUNTER_TOO_LONG;
+}
+
+static void note_completeness(struct counting *c, struct result *result)
+{
+    c->is_complete = result->verdict == VERDICT_HOLDS;
+    c->lacks_counters = result->verdict == VERDICT_FAILS;
+    if (result->has_trace)
+        trace_close(&result->trace, c->mem);
+}
+
+// A run that shows that something fails is one whatever else there is; all other verdicts wait.
+static void take(void *context, size_t at, struct result *result)
+{
+    struct counting *c = context;
+    size_t place = c->places.at[at];
+    if (place == SIZE_MAX) {
+        note_completeness(c, result);
+        return;
+    }
+    result->property = c->setup->wanted[place];
+    if (result->has_trace && !lift(c, result))
+        array_push(c->mem, &c->left, place);
+    else if (result->has_trace)
+        c->setup->decided(c->setup->context, place, result);
+    else
+        array_push(c->mem, &c->pending, ((struct pending_result){place, *result}));
+}
+
+static bool is_pointless(void *context)
+{
+    struct counting *c = context;
+    return c->setup->is_pointless(c->setup->context);
+}
+
+static void give_up(struct counting *c, size_t place, const char *reason)
+{
+    struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
+    c->setup->decided(c->setup->context, place, &result);
+}
+
+// What was waiting is decided, or left to others.
+static void settle(struct counting *c, bool only)
+{
+    for (size_t i = 0; i < c->pending.count; i++) {
+        struct pending_result *pending = &c->pending.at[i];
+        bool is_known = c->is_complete && pending->result.verdict != VERDICT_UNDECIDED;
+        if (is_known || (only && c->is_complete) || interrupt_came())
+            c->setup->decided(c->setup->context, pending->place, &pending->result);
+        else if (only)
+            give_up(c, pending->place, "it was not found out whether there are enough counters");
+        else
+            array_push(c->mem, &c->left, pending->place);
+    }
+    c->pending.count = 0;
+}
+
+// ---- Work -----------------------------------------------------------------------------------------------------------
+
+static void choose_properties(struct counting *c, bool only)
+{
+    size_t completeness = counter_completeness(c->counters);
+    c->is_complete = completeness == SIZE_MAX;
+    if (!c->is_complete) {
+        array_push(c->mem, &c->places, SIZE_MAX);
+        array_push(c->mem, &c->properties, completeness);
+    }
+    for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        size_t property = counter_property(c->counters, i);
+        if (property != SIZE_MAX) {
+            array_push(c->mem, &c->places, i);
+            array_push(c->mem, &c->properties, property);
+            continue;
+        }
+        const char *why = counter_refusal(c->counters, i);
+        log_verbose(&c->cli->log, "property %zu is not decided by counters: %s", c->setup->wanted[i] + 1, why);
+        if (only)
+            give_up(c, i, why);
+        else
+            array_push(c->mem, &c->left, i);
+    }
+}
+
+static void decide(struct counting *c)
+{
+    struct engine_setup setup = *c->setup;
+    setup.model = counter_model(c->counters);
+    setup.values_are_proved = false;
+    setup.symmetry = NULL;
+    setup.counters = c->counters;
+    setup.wanted = c->properties.at;
+    setup.wanted_count = c->properties.count;
+    setup.order = NULL;
+    setup.decided = take;
+    setup.is_pointless = is_pointless;
+    setup.context = c;
+    c->engine = engine_new(c->cli, &setup);
+    engine_decide_all(c->engine);
+}
+
+static bool reduce(struct counting *c, bool narrow)
+{
+    const struct engine_setup *setup = c->setup;
+    str_clear(&c->refusal);
+    if (c->input->per_orbit)
+        c->counters =
+            counter_reduce(c->input->per_orbit, setup->wanted, setup->wanted_count, narrow, c->mem, &c->refusal);
+    else
+        str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
+    if (!c->counters)
+        log_verbose(&c->cli->log, "no counters: %s", str_text(&c->refusal));
+    return c->counters;
+}
+
+static void refuse_all(struct counting *c, bool only)
+{
+    for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        if (only)
+            give_up(c, i, str_text(&c->refusal));
+        else
+            array_push(c->mem, &c->left, i);
+    }
+}
+
+void counting_decide(struct counting *c, bool only)
+{
+    if (!reduce(c, true)) {
+        refuse_all(c, only);
+        return;
+    }
+    choose_properties(c, only);
+    decide(c);
+    if (c->lacks_counters)
+        log_verbose(&c->cli->log, "components get into local states that have no counters");
+    settle(c, only);
+}

@@ -1,0 +1,36 @@
+// Deciding properties on a model of counters (reduce/counter.h). Local states that hardly any run gets to have no
+// counters at first: whether that is right is one more property, and before it is known to hold nothing else is.
+#ifndef COSET_CLI_COUNTING_H
+#define COSET_CLI_COUNTING_H
+
+#include "cli/engine.h"
+
+struct pending_result {
+    size_t place;
+    struct result result;
+};
+
+struct counting {
+    struct cli *cli;
+    struct mem *mem;
+    struct input *input;
+    const struct engine_setup *setup; // of what is to be decided, but for its model
+
+    struct counter_reduction *counters; // NULL: not used
+    struct str refusal;                 // then why
+    struct engine *engine;              // on the model of counters
+    ARRAY(size_t) places;               // in setup->wanted, of what the engine decides; SIZE_MAX: are counters missing?
+    ARRAY(size_t) properties;           // and their numbers in the model of counters
+    bool is_complete;                   // no counter is missing
+    bool lacks_counters;                // one is
+    ARRAY(struct pending_result) pending; // what holds if none is
+    ARRAY(size_t) left;                   // places that are not decided here
+};
+
+void counting_open(struct counting *, struct cli *, struct input *, const struct engine_setup *);
+void counting_close(struct counting *);
+
+// Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left.
+void counting_decide(struct counting *, bool only);
+
+#endif
