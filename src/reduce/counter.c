@@ -64,6 +64,7 @@ void counter_free(struct counter_reduction *r)
     array_free(mem, &r->moves);
     array_free(mem, &r->starts);
     array_free(mem, &r->class_of_cell);
+    array_free(mem, &r->woven);
     array_free(mem, &r->walk);
     notes_free(mem, &r->seen);
     model_free(r->to);
@@ -95,6 +96,11 @@ const uint32_t *counter_classes(const struct counter_reduction *r, uint32_t *cla
 {
     *class_count = (uint32_t)r->counted.count;
     return r->class_of_cell.at;
+}
+
+const uint32_t *counter_woven(const struct counter_reduction *r)
+{
+    return r->woven.at;
 }
 
 // The product of multinomial coefficients: one binomial coefficient for each counter, of those that are left.

@@ -61,6 +61,10 @@ void counter_weight(const struct counter_reduction *, const value *state, mpz_t 
 // coefficients.
 const uint32_t *counter_classes(const struct counter_reduction *, uint32_t *class_count);
 
+// Which counters should have their bits woven together in diagrams (check_options.woven): those of a class with few
+// local states, by cell; UINT32_MAX for others.
+const uint32_t *counter_woven(const struct counter_reduction *);
+
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
 enum counter_lift {

@@ -91,6 +91,11 @@ void counter_add_cells(struct counter_reduction *r)
     }
     for (uint32_t i = 0; i < r->counted.count; i++)
         add_counters(r, i);
+    for (cell_id i = 0; i < r->class_of_cell.count; i++) {
+        uint32_t class = r->class_of_cell.at[i];
+        bool is_woven = class != UINT32_MAX && r->counted.at[class].locals.count <= COUNTER_MOST_WOVEN;
+        array_push(r->mem, &r->woven, is_woven ? class : UINT32_MAX);
+    }
 }
 
 void counter_set_cells(const struct counter_reduction *r, struct builder *b)

@@ -21,6 +21,7 @@
 #include "reduce/counter.h"
 
 enum {
+    COUNTER_MOST_WOVEN = 16,      // counters of a class: with more, what is known of one is too far apart
     COUNTER_MOST_SLOTS = 6,       // named components at a time
     COUNTER_MOST_LOCALS = 4096,   // local states of a class
     COUNTER_MOST_ACTIONS = 20000, // of the counter model
@@ -104,6 +105,7 @@ struct counter_reduction {
     ARRAY(struct counter_move) moves;   // by action of the counter model
     ARRAY(value) starts;                // a state of `from` for each start, one after the other
     ARRAY(uint32_t) class_of_cell;      // by cell of `to`
+    ARRAY(uint32_t) woven;              // by cell of `to`
     struct notes seen;                  // scratch: expressions that were looked at
     ARRAY(expr) walk;                   // scratch
     bool is_narrow;                     // local states were taken away
