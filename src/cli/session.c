@@ -49,7 +49,7 @@ static void open_checker(struct session *s, double deadline)
         .traces = o->trace,
         .vacuity = o->vacuity,
         .order = s->setup->order,
-        .woven = s->setup->counters ? counter_classes(s->setup->counters, &(uint32_t){0}) : NULL,
+        .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
         .progress = show_progress,
         .interrupted = is_interrupted,
         .context = s,
