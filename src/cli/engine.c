@@ -12,9 +12,13 @@
 #define CHEAP_SECONDS 0.1
 // Less than so many times what a property had is not worth another try.
 #define WORTH_MORE 1.1
-// How long each engine works before it is the other one's turn, in seconds, and how much longer every next time.
+// How long an engine works before it is the other one's turn, in seconds, and how much longer every next time.
 #define FIRST_TURN 0.25
 #define LONGER_TURNS 4
+// So many times as long is the turn of the one that is more likely to get there: diagrams with counters, which are few,
+// and have large values; states one by one where symmetries make them fewer, for which diagrams have no use then.
+#define FAVOUR_WITH_COUNTERS 20
+#define FAVOUR_WITH_SYMMETRY 4
 // Of the time of all properties of a group, so much may go into the first one, with what they share.
 #define PART_FOR_FIRST 0.7
 
@@ -296,17 +300,23 @@ static void finish_rest(struct engine *e)
 // model. The last turn of the diagrams has no end but that of all work.
 static void alternate(struct engine *e)
 {
-    double end = e->deadline, turn = FIRST_TURN;
-    for (bool last = false; !last && waiting(e) > 0 && !is_over(e); turn *= LONGER_TURNS) {
-        double until = clock_now() + turn;
+    double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
+    if (e->setup.counters)
+        diagrams *= FAVOUR_WITH_COUNTERS;
+    if (e->setup.symmetry)
+        one_by_one *= FAVOUR_WITH_SYMMETRY;
+    for (bool last = false; !last && waiting(e) > 0 && !is_over(e);) {
+        double until = clock_now() + one_by_one;
         bool hopeful = enumerate(e, end > 0 && end < until ? end : until);
-        until = clock_now() + turn;
+        until = clock_now() + diagrams;
         last = !hopeful || interrupt_came() || (end > 0 && until >= end);
         e->deadline = last ? end : until;
         try_all(e);
         e->deadline = end;
         if (!last)
             end_lead(e);
+        one_by_one *= LONGER_TURNS;
+        diagrams *= LONGER_TURNS;
     }
     retry(e);
 }
