@@ -7,8 +7,6 @@
 //
 // On the way the moves are found: in which local states the named components of a case can be when its action takes
 // place.
-#include <string.h>
-
 #include "model/copy.h"
 #include "reduce/counting.h"
 
@@ -219,6 +217,12 @@ static void list_values(struct closure *c, const expr *exprs, const struct type 
     mem_free(c->r->mem, l.values, (count + 1) * sizeof *l.values);
 }
 
+static void copy_local(value *to, const value *from, size_t columns)
+{
+    for (size_t i = 0; i < columns; i++)
+        to[i] = from[i];
+}
+
 // What a component becomes, at a valuation: a pair for each list of values.
 struct arrival {
     uint32_t valuation, class;
@@ -236,7 +240,7 @@ static void add_changed(struct closure *c, uint32_t valuation, uint32_t slot, ui
     struct arrival arrival = {valuation, class};
     const struct type **types = mem_alloc(c->r->mem, (k->columns + 1) * sizeof *types);
     value *copy = mem_alloc(c->r->mem, (k->columns + 1) * sizeof *copy); // adding local states may move them
-    memcpy(copy, local, k->columns * sizeof *copy);
+    copy_local(copy, local, k->columns);
     build_columns(&c->b, slot, class, copy, c->columns);
     for (uint32_t i = 0; i < k->columns; i++)
         types[i] = counter_column_type(c->r, class, i);
@@ -295,8 +299,7 @@ static bool follow_edge(struct closure *c, size_t number)
                 set_locals(c, e.numbers);
                 add_changed(c, e.to, NO_SLOT, class, tuples_at(&r->counted.at[class].locals, local));
             } else if (e.to != e.from) {
-                memcpy(c->tuple, tuples_at(&r->counted.at[class].locals, local),
-                       r->counted.at[class].columns * sizeof *c->tuple);
+                copy_local(c->tuple, tuples_at(&r->counted.at[class].locals, local), r->counted.at[class].columns);
                 add_pair(c, e.to, class, c->tuple);
             }
         }

@@ -29,6 +29,20 @@ void counted_open(struct counted_case *k, const char *text)
     assert_true(k->counters || k->why.count > 0);
 }
 
+bool counted_narrow(struct counted_case *k)
+{
+    struct result result = {0};
+    counter_free(k->counters);
+    k->counters = counter_reduce(k->per_orbit, k->properties, k->property_count, true, &k->mem, &k->why);
+    assert_non_null(k->counters);
+    if (counter_completeness(k->counters) == SIZE_MAX)
+        return true;
+    struct explicit_engine *e = explicit_new(counter_model(k->counters), &(struct explicit_options){0}, &k->mem);
+    explicit_check(e, counter_completeness(k->counters), &result);
+    explicit_free(e);
+    return result.verdict == VERDICT_HOLDS;
+}
+
 void counted_close(struct counted_case *k)
 {
     counter_free(k->counters);
@@ -120,7 +134,8 @@ void assert_counters_agree(struct counted_case *k)
     struct model *m = counter_model(k->counters);
     struct explicit_engine *full = explicit_new(k->full, &(struct explicit_options){.traces = true}, &k->mem);
     struct explicit_engine *one = explicit_new(m, &(struct explicit_options){.traces = true}, &k->mem);
-    struct checker *other = checker_new(m, &(struct check_options){.traces = true}, &k->mem);
+    struct checker *other =
+        checker_new(m, &(struct check_options){.traces = true, .woven = counter_woven(k->counters)}, &k->mem);
     for (size_t i = 0; i < k->property_count; i++) {
         size_t own = counter_property(k->counters, i);
         if (own == SIZE_MAX) {

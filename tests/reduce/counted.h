@@ -26,6 +26,9 @@ struct counted_case {
 void counted_open(struct counted_case *, const char *text); // the text stays there
 void counted_close(struct counted_case *);                  // and nothing is left
 
+// The same counters with fewer local states, if the checker says that these are enough.
+bool counted_narrow(struct counted_case *);
+
 // Both engines give the same verdicts for the counters as for the full model, the weights add up to its number of
 // states, and runs become runs of it that show the same.
 void assert_counters_agree(struct counted_case *);

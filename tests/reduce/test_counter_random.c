@@ -28,7 +28,8 @@ static void test_random_models(void **state)
             print_message("%sseed %lu\n", text.at, (unsigned long)seed);
         counted_open(&k, text.at);
         k.seed = seed;
-        if (k.counters && model_action_count(counter_model(k.counters)) < 1000)
+        bool is_narrow = seed % 4 == 0; // else all local states have counters
+        if (k.counters && model_action_count(counter_model(k.counters)) < 1000 && (!is_narrow || counted_narrow(&k)))
             assert_counters_agree(&k);
         else if (given)
             print_message("refused: %s\n", k.why.at);
