@@ -276,6 +276,47 @@ static bool take_part(struct action_cases *a, struct counter_case *c, const stru
     return node != NO_NODE;
 }
 
+// Whether the action does the same when two components that are no parameters change places in it: so a pointer that is
+// tried at one of them stands for all. Only the first ones are compared, as front ends name the first where they name
+// single ones.
+static bool is_same_part(struct action_cases *a, const struct counter_case *c, const struct part *part, size_t *guard)
+{
+    const struct cell_place *p = part->kind == PART_CONDITION ? NULL : &a->r->places[part->cell];
+    struct recognised f = recognise(&a->g, part->expr);
+    if (!p)
+        return f.node == c->guards.at[(*guard)++];
+    if (p->kind == CELL_IS_POINTER)
+        return f.node == c->pointer_nodes[p->pointer];
+    if (p->kind == CELL_IS_PLAIN) {
+        for (size_t i = 0; i < c->plain_values.count; i++)
+            if (c->plain_values.at[i].cell == part->cell)
+                return f.node == c->plain_values.at[i].node;
+        return false;
+    }
+    uint32_t columns = counter_most_columns(a->r), element = recogniser_element(&a->g, p->class, p->element);
+    uint32_t slot = slot_at(c, p->class, element);
+    uint32_t expected =
+        slot == NO_SLOT ? c->rest_values[p->class * columns + p->column] : c->slot_values[slot * columns + p->column];
+    if (expected == NO_NODE) // it stays as it is
+        expected = schema_local(&a->g, slot, p->class, p->column);
+    return f.node == expected && (f.element == NO_ELEMENT || f.element == element);
+}
+
+static bool is_same_when_swapped(struct action_cases *a, struct counter_case *c, uint32_t slot)
+{
+    uint32_t class = c->slots[slot].class, element = c->slots[slot].element, size = a->r->counted.at[class].size;
+    for (uint32_t i = c->parameters[class]; i < size && i < c->named[class] + COUNTER_MOST_COMPARED; i++) {
+        size_t guard = 0;
+        if (i == element)
+            continue;
+        recogniser_swap(&a->g, class, element, i);
+        for (size_t j = 0; j < a->action->part_count; j++)
+            if (!is_same_part(a, c, &a->action->parts[j], &guard))
+                return false;
+    }
+    return true;
+}
+
 static bool take_case(void *context, struct counter_case *c)
 {
     struct action_cases *a = context;
@@ -294,6 +335,11 @@ static bool take_case(void *context, struct counter_case *c)
                 strcpy(a->g.why, "only some components are assigned to");
                 return fail_action(a);
             }
+    for (uint32_t i = 0; i < c->slot_count; i++)
+        if (c->slots[i].element >= c->parameters[c->slots[i].class] && !is_same_when_swapped(a, c, i)) {
+            strcpy(a->g.why, "it treats components in different ways that are no parameters");
+            return fail_action(a);
+        }
     for (uint32_t i = 0; i < r->counted.count * columns; i++)
         if (c->rest_values[i] != NO_NODE)
             find_needs(c, c->rest_values[i]);

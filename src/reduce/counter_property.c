@@ -6,10 +6,7 @@
 
 #include "reduce/counting.h"
 
-enum {
-    MOST_NAMED = 3, // of one class, in one conjunct of a property
-    MOST_COMPARED = 16,
-};
+enum { MOST_NAMED = 3 }; // of one class, in one conjunct of a property
 
 struct reading {
     struct counter_reduction *r;
@@ -104,7 +101,7 @@ static void each_local(struct reading *a, uint32_t slot)
 static bool is_the_same_for(struct reading *a, struct counter_case *c, struct recognised f, uint32_t slot)
 {
     uint32_t class = c->slots[slot].class, element = c->slots[slot].element, size = a->r->counted.at[class].size;
-    for (uint32_t i = c->parameters[class]; i < size && i < c->named[class] + MOST_COMPARED; i++) {
+    for (uint32_t i = c->parameters[class]; i < size && i < c->named[class] + COUNTER_MOST_COMPARED; i++) {
         if (i == element)
             continue;
         recogniser_swap(&a->g, class, element, i);

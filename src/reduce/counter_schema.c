@@ -55,7 +55,7 @@ void recogniser_swap(struct recogniser *g, uint32_t class, uint32_t element, uin
     g->swapped[1] = other;
 }
 
-static uint32_t element_at(const struct recogniser *g, uint32_t class, uint32_t element)
+uint32_t recogniser_element(const struct recogniser *g, uint32_t class, uint32_t element)
 {
     if (class != g->swapped_class || (element != g->swapped[0] && element != g->swapped[1]))
         return element;
@@ -203,7 +203,7 @@ static struct recognised recognise_leaf(struct recogniser *g, const struct expr_
         struct site site = counter_site(g->r, n->data);
         if (site.class == UINT32_MAX || site.class != g->swapped_class)
             return recognise_value(g, n->type, n->data);
-        value v = g->r->counted.at[site.class].class->ids[element_at(g, site.class, site.element)];
+        value v = g->r->counted.at[site.class].class->ids[recogniser_element(g, site.class, site.element)];
         return recognise_value(g, type_of_value(g, v), v);
     }
     if (n->op != OP_CELL)
@@ -218,7 +218,7 @@ static struct recognised recognise_leaf(struct recogniser *g, const struct expr_
             return fail(g, UINT32_MAX, "an id is read where it should not be");
         return recognise_value(g, type_of_value(g, v), v);
     }
-    uint32_t element = element_at(g, p->class, p->element), slot = slot_of(g, p->class, element);
+    uint32_t element = recogniser_element(g, p->class, p->element), slot = slot_of(g, p->class, element);
     uint32_t node = schema_local(g, slot, p->class, p->column);
     return slot == NO_SLOT ? (struct recognised){node, p->class, element} : closed(node);
 }
@@ -495,6 +495,8 @@ struct recognised recognise(struct recogniser *g, expr e)
     size_t base = g->walk.count;
     if (model_expr(g->r->from, e)->has_set || model_expr(g->r->from, e)->has_next)
         return fail(g, UINT32_MAX, "an action chooses from a set or speaks of next values");
+    if (model_expr(g->r->from, e)->partial) // what is undefined for no component would be so for counters
+        return fail(g, UINT32_MAX, "an expression divides by what may be zero");
     array_push(g->r->mem, &g->walk, e);
     while (g->walk.count > base) {
         expr at = array_last(&g->walk);

@@ -22,6 +22,7 @@
 
 enum {
     COUNTER_MOST_WOVEN = 16,      // counters of a class: with more, what is known of one is too far apart
+    COUNTER_MOST_COMPARED = 16,   // components, to see that none is preferred
     COUNTER_MOST_SLOTS = 6,       // named components at a time
     COUNTER_MOST_LOCALS = 4096,   // local states of a class
     COUNTER_MOST_ACTIONS = 20000, // of the counter model
@@ -211,6 +212,7 @@ void recogniser_open(struct recogniser *, struct counter_reduction *);
 void recogniser_close(struct recogniser *);
 void recogniser_use(struct recogniser *, struct counter_case *); // forgets what it has found for others
 void recogniser_swap(struct recogniser *, uint32_t class, uint32_t element, uint32_t other); // the same
+uint32_t recogniser_element(const struct recogniser *, uint32_t class, uint32_t element);    // which it counts as
 struct recognised recognise(struct recogniser *, expr);
 uint32_t recognise_closed(struct recogniser *, expr); // NO_NODE, and failed_class, if a component of the rest is left
 // The leaves of an and/or: what is joined by it, however deep. Good until the next call.

@@ -295,6 +295,13 @@ static void put_properties(struct maker *m)
             "ctl \"t2\" AG ((forall p: Proc do s[p] != C end) -> EX (f | exists p: Proc do b[p] end));\n");
 }
 
+static void put_temporal(struct maker *m)
+{
+    str_add(m->mem, m->out, "ctl \"t3\" AG (s[g] != C -> EF (!isundefined(h) & h != g & b[h]));\n");
+    str_add(m->mem, m->out, "ltl \"l1\" G (f -> F (s[g] = B | x = 0));\n");
+    str_add(m->mem, m->out, "ctl \"t4\" EG (exists p: Proc do b[p] & (isundefined(h) | h = p) end | !f);\n");
+}
+
 void symmetric_text(struct mem *mem, struct str *out, uint64_t seed)
 {
     struct maker m = {.mem = mem, .out = out, .dice = seed * 1000003};
@@ -311,4 +318,5 @@ void symmetric_text(struct mem *mem, struct str *out, uint64_t seed)
         put_rule(&m, i);
     put_start(&m);
     put_properties(&m);
+    put_temporal(&m);
 }
