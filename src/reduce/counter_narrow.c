@@ -8,9 +8,10 @@
 #include "reduce/counting.h"
 
 enum {
-    FEW_LOCALS = 16, // it is not worth it for fewer
-    STEPS = 20000,   // of a walk, and so many more since the last local state that is new
-    WALK = 400,      // steps until it begins anew
+    FEW_LOCALS = 16,       // it is not worth it for fewer
+    STEPS = 20000,         // without a local state that is new
+    WALK = 400,            // steps until it begins anew
+    MOST_WORK = 200000000, // steps times cells
 };
 
 struct walk {
@@ -78,7 +79,8 @@ static void walk(struct walk *w)
 {
     struct counter_reduction *r = w->r;
     size_t starts = r->starts.count / r->cell_count;
-    for (size_t left = STEPS, until = 0; left > 0; left--) {
+    size_t most = MOST_WORK / r->cell_count;
+    for (size_t left = STEPS, until = 0; left > 0 && most > 0; left--, most--) {
         w->is_new = false;
         if (until == 0 || !step(w)) {
             memcpy(w->state, r->starts.at + roll(w, starts) * r->cell_count, r->cell_count * sizeof *w->state);
