@@ -104,8 +104,9 @@ const uint32_t *counter_woven(const struct counter_reduction *r)
 }
 
 // The product of multinomial coefficients: one binomial coefficient for each counter, of those that are left.
-void counter_weight(const struct counter_reduction *r, const value *state, mpz_t weight)
+void counter_weight(const void *reduction, const value *state, mpz_t weight)
 {
+    const struct counter_reduction *r = reduction;
     mpz_t ways;
     mpz_init(ways);
     mpz_set_ui(weight, 1);

@@ -53,8 +53,9 @@ size_t counter_completeness(const struct counter_reduction *);
 
 // ---- Counts ---------------------------------------------------------------------------------------------------------
 
-// How many states a state of the counter model stands for.
-void counter_weight(const struct counter_reduction *, const value *state, mpz_t weight);
+// How many states a state of the counter model stands for; `reduction` is a counter_reduction (this is what the
+// explicit engine takes as `weigh`).
+void counter_weight(const void *reduction, const value *state, mpz_t weight);
 
 // The same for whoever sums over sets of states: by cell of the counter model, which class it counts, or UINT32_MAX. In
 // each state the counters of a class add up to its size, and the weight is the product of the classes' multinomial

@@ -113,7 +113,8 @@ static enum verdict verdict_of_full(struct counted_case *k, struct explicit_engi
     return result.verdict;
 }
 
-static void compare_counts(struct counted_case *k, struct explicit_engine *full, struct checker *checker)
+static void compare_counts(struct counted_case *k, struct explicit_engine *full, struct explicit_engine *one,
+                           struct checker *checker)
 {
     uint64_t count;
     uint32_t class_count;
@@ -126,6 +127,9 @@ static void compare_counts(struct counted_case *k, struct explicit_engine *full,
         complain(k, "%s", reason);
     if (mpz_cmp_ui(sum, count) != 0)
         complain(k, "%lu states, but counters stand for %lu", (unsigned long)count, mpz_get_ui(sum));
+    assert_true(explicit_count_concrete(one, sum, &reason));
+    if (mpz_cmp_ui(sum, count) != 0)
+        complain(k, "%lu states, but weights add up to %lu", (unsigned long)count, mpz_get_ui(sum));
     mpz_clear(sum);
 }
 
@@ -147,7 +151,8 @@ void assert_counters_agree(struct counted_case *k)
 {
     struct model *m = counter_model(k->counters);
     struct explicit_engine *full = explicit_new(k->full, &(struct explicit_options){.traces = true}, &k->mem);
-    struct explicit_engine *one = explicit_new(m, &(struct explicit_options){.traces = true}, &k->mem);
+    struct explicit_engine *one = explicit_new(
+        m, &(struct explicit_options){.traces = true, .weigh = counter_weight, .weigh_context = k->counters}, &k->mem);
     struct checker *other =
         checker_new(m, &(struct check_options){.traces = true, .woven = counter_woven(k->counters)}, &k->mem);
     for (size_t i = 0; i < k->property_count; i++) {
@@ -170,7 +175,7 @@ void assert_counters_agree(struct counted_case *k)
         checker_check(other, own, &result);
         compare(k, i, &result, expected, property);
     }
-    compare_counts(k, full, other);
+    compare_counts(k, full, one, other);
     explicit_free(full);
     explicit_free(one);
     checker_free(other);

@@ -40,7 +40,7 @@ static void test_random_models(void **state)
         str_free(&mem, &text);
     }
     print_message("# %zu counted, %zu runs, %zu properties refused\n", counted, fails, refused);
-    assert_true(given || counted > 10);
+    assert_true(given || counted > 0);
 }
 
 int main(void)
