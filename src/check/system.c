@@ -348,6 +348,7 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
     good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s) && reduce(s);
     s->searches_by_layers = s->action_count == 1;
     if (good && reduction) {
+        encode_forget(encoding); // many conditions of many components, which nobody asks for again
         s->initial = reduction->represent(s->image, s->initial);
         good = bdd_is_valid(s->initial);
     }
