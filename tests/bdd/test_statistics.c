@@ -93,6 +93,7 @@ static void cache_hits_are_counted(void **state)
     bdd_relation *r = bdd_relation_new(m, h, vars, 4);
     bdd_saturation *saturation = bdd_saturation_new(m, (bdd_relation *[]){r}, 1);
     bdd_substitution *s = bdd_substitution_new(m);
+    bdd_rows *rows = bdd_rows_new(m, (int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8, 1);
     assert_true(bdd_substitution_set(s, 3, g));
     bdd set = bdd_exists(m, bdd_or(m, f, h), bdd_cube(m, (int[]){1, 3, 5, 7}, 4));
     set = set == BDD_TRUE ? bdd_or(m, bdd_literal(m, 0), bdd_literal(m, 2)) : set;
@@ -160,6 +161,12 @@ static void cache_hits_are_counted(void **state)
             case BDD_OP_SWAP:
                 bdd_swap_vars(m, h, 0, 6);
                 break;
+            case BDD_OP_SORT:
+                bdd_sort_rows(m, h, rows);
+                break;
+            case BDD_OP_INSERT: // a part of sorting, which is not repeated itself
+                bdd_sort_rows(m, i ? bdd_not(f) : f, rows);
+                break;
             case BDD_OPERATIONS:
                 fail();
             }
@@ -176,6 +183,7 @@ static void cache_hits_are_counted(void **state)
         }
     }
     bdd_substitution_free(s);
+    bdd_rows_free(rows);
     bdd_saturation_free(saturation);
     bdd_relation_free(r);
     bdd_models_close(hold);
