@@ -65,12 +65,19 @@ uint32_t code_constant(struct compiler *c, value v)
     return code_register(c, v);
 }
 
+uint32_t code_local(struct compiler *c, uint32_t number)
+{
+    return (uint32_t)c->layout->cells + 2 + number;
+}
+
 uint32_t code_leaf(struct compiler *c, expr e)
 {
     const struct expr_node *n = code_node(c, e);
-    assert(n->op == OP_CELL || n->op == OP_CONST);
+    assert(n->op == OP_CELL || n->op == OP_CONST || n->op == OP_LOCAL);
     if (n->op == OP_CELL)
         return (uint32_t)n->data;
+    if (n->op == OP_LOCAL)
+        return code_local(c, (uint32_t)n->data);
     if (c->constants[e] == NO_REGISTER)
         c->constants[e] = code_constant(c, n->data);
     return c->constants[e];

@@ -17,6 +17,7 @@
 uint32_t code_register(struct compiler *, value first);
 uint32_t code_temporary(struct compiler *);
 uint32_t code_constant(struct compiler *, value);
+uint32_t code_local(struct compiler *, uint32_t number);
 uint32_t code_label(struct compiler *);
 void code_place(struct compiler *, uint32_t label); // here
 void code_emit(struct compiler *, enum opcode, uint32_t d, uint32_t a, uint32_t b, uint32_t third);

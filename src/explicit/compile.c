@@ -21,6 +21,11 @@ void compile_end(struct compiler *c)
     code_emit(c, RUN_END, 0, 0, 0, 0);
     code_place(c, c->failure);
     code_emit(c, RUN_FAIL, 0, 0, 0, 0);
+    if (c->fault) {
+        code_place(c, c->fault);
+        code_emit(c, RUN_FAULT, 0, 0, 0, 0);
+        c->fault = NEVER;
+    }
 }
 
 void compile_require(struct compiler *c, expr condition, bool negated)
@@ -93,6 +98,65 @@ void compile_members(struct compiler *c, cell_id cell, expr set)
     code_place(c, end);
 }
 
+// ---- Procedures -----------------------------------------------------------------------------------------------------
+
+// What cannot be worked out is of no meaning on this way, or there would have been a fault.
+static void compile_let(struct compiler *c, uint32_t local, expr e)
+{
+    uint32_t end = code_label(c);
+    code_compute_into(c, e, code_local(c, local), end);
+    code_place(c, end);
+}
+
+static void compile_fault(struct compiler *c, expr condition)
+{
+    if (!c->fault)
+        c->fault = code_label(c);
+    code_jump_if(c, condition, true, c->fault, c->fault);
+}
+
+struct open_branch {
+    uint32_t otherwise, end;
+};
+
+void compile_procedure(struct compiler *c, const struct procedure_step *steps, size_t count)
+{
+    ARRAY(struct open_branch) branches = {0};
+    for (size_t i = 0; i < count; i++) {
+        const struct procedure_step *step = &steps[i];
+        struct open_branch fresh;
+        c->spare_used = 0;
+        switch (step->kind) {
+        case PROCEDURE_REQUIRE:
+            compile_require(c, step->expr, false);
+            break;
+        case PROCEDURE_FAULT:
+            compile_fault(c, step->expr);
+            break;
+        case PROCEDURE_LET:
+            compile_let(c, step->target, step->expr);
+            break;
+        case PROCEDURE_IF:
+            fresh = (struct open_branch){code_label(c), code_label(c)};
+            array_push(c->mem, &branches, fresh);
+            code_jump_if(c, step->expr, false, fresh.otherwise, c->failure);
+            break;
+        case PROCEDURE_ELSE:
+            if (steps[i + 1].kind != PROCEDURE_END)
+                code_jump(c, array_last(&branches).end);
+            code_place(c, array_last(&branches).otherwise);
+            break;
+        case PROCEDURE_END:
+            code_place(c, array_pop(&branches).end);
+            break;
+        case PROCEDURE_SET: // these come with the changes
+        case PROCEDURE_SORT:
+            break;
+        }
+    }
+    array_free(c->mem, &branches);
+}
+
 // ---- Programs -------------------------------------------------------------------------------------------------------
 
 void compiler_open(struct compiler *c, const struct sharing *sharing, const struct layout *layout, struct program *p,
@@ -106,6 +170,8 @@ void compiler_open(struct compiler *c, const struct sharing *sharing, const stru
         code_register(c, 0);
     code_register(c, 0); // the truth values
     code_register(c, 1);
+    for (size_t i = 0; i < model_local_count(c->model); i++)
+        code_register(c, 0);
     for (size_t i = 0; i < sharing->routines.count; i++) {
         struct routine r = {0, code_register(c, 0)};
         const struct expr_fact *fact = sharing_fact(sharing, sharing->routines.at[i]);

@@ -17,6 +17,7 @@ struct compiler {
     uint32_t spare_used;
     bool in_routine;  // routines run in the middle of other code, so they have registers of their own
     uint32_t failure; // the label of where a piece of code ends without success
+    uint32_t fault;   // and of where it ends by a fault; NEVER if nothing goes there
     bool too_large;   // by sets within sets; what was compiled is not to be used
 };
 
@@ -31,9 +32,12 @@ void compile_end(struct compiler *);
 
 // Statements: fail unless the condition is true (or, negated, unless it is not: undefined is not true).
 void compile_require(struct compiler *, expr condition, bool negated);
+// What a procedure does before it sets cells.
+void compile_procedure(struct compiler *, const struct procedure_step *, size_t count);
 // Begin the next state as a copy of this one; then change it.
 void compile_copy(struct compiler *);
 void compile_set(struct compiler *, cell_id, expr value);
+void compile_sort(struct compiler *, uint32_t cell, uint32_t rows, uint32_t width); // sort.c
 void compile_set_bits(struct compiler *, uint32_t word, uint64_t mask, uint64_t bits);
 // Add the members of a set to the candidates for the cell's next value.
 void compile_members(struct compiler *, cell_id, expr set);

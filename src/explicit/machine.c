@@ -12,6 +12,8 @@ void program_free(struct program *p)
     array_free(p->mem, &p->entries);
     array_free(p->mem, &p->routines);
     array_free(p->mem, &p->registers);
+    array_free(p->mem, &p->sorts);
+    array_free(p->mem, &p->ranks);
 }
 
 // ---- Machines -------------------------------------------------------------------------------------------------------
@@ -44,6 +46,7 @@ void machine_open(struct machine *m, const struct program *p, const struct layou
     m->fields = mem_zalloc(mem, (l->cells + 1) * sizeof *m->fields);
     m->field_begin = mem_zalloc(mem, (l->words + 1) * sizeof *m->field_begin);
     m->unpacked = mem_zalloc(mem, l->words * sizeof *m->unpacked);
+    m->rows = mem_zalloc(mem, (2 * p->most_sorted + 1) * sizeof *m->rows);
     collect_fields(m, reads);
 }
 
@@ -58,6 +61,7 @@ void machine_close(struct machine *m)
     mem_free(m->mem, m->fields, (m->layout->cells + 1) * sizeof *m->fields);
     mem_free(m->mem, m->field_begin, (m->layout->words + 1) * sizeof *m->field_begin);
     mem_free(m->mem, m->unpacked, m->layout->words * sizeof *m->unpacked);
+    mem_free(m->mem, m->rows, (2 * p->most_sorted + 1) * sizeof *m->rows);
     array_free(m->mem, &m->members);
     m->program = NULL;
 }
@@ -144,6 +148,7 @@ bool machine_run(struct machine *m, uint32_t entry)
     static const void *const labels[RUN_OPCODES] = {
         LABEL(RUN_END),
         LABEL(RUN_FAIL),
+        LABEL(RUN_FAULT),
         LABEL(RUN_JUMP),
         LABEL(RUN_JUMP_TRUE),
         LABEL(RUN_JUMP_FALSE),
@@ -178,6 +183,7 @@ bool machine_run(struct machine *m, uint32_t entry)
         LABEL(RUN_SET_BITS),
         LABEL(RUN_MEMBER),
         LABEL(RUN_SPAN),
+        LABEL(RUN_SORT),
     };
     const struct program *p = m->program;
     const struct instr *const code = p->code.at, *pc = code + entry;
@@ -189,6 +195,9 @@ bool machine_run(struct machine *m, uint32_t entry)
 do_RUN_END:
     return true;
 do_RUN_FAIL:
+    return false;
+do_RUN_FAULT:
+    m->has_fault = true;
     return false;
 do_RUN_JUMP:
     GO(pc->d);
@@ -303,5 +312,8 @@ do_RUN_MEMBER:
     NEXT;
 do_RUN_SPAN:
     add_span(m, &fields[pc->a], B, C);
+    NEXT;
+do_RUN_SORT:
+    row_sort_apply(&p->sorts.at[pc->a], p->ranks.at, m->next, m->rows);
     NEXT;
 }

@@ -17,9 +17,10 @@
 
 // Registers are a, b, c and the result d, places in the code are t, unless it says otherwise.
 enum opcode {
-    RUN_END,  // with success
-    RUN_FAIL, // without
-    RUN_JUMP, // to d, as all jumps
+    RUN_END,   // with success
+    RUN_FAIL,  // without
+    RUN_FAULT, // by a fault
+    RUN_JUMP,  // to d, as all jumps
     RUN_JUMP_TRUE,
     RUN_JUMP_FALSE,
     RUN_JUMP_EQUAL,
@@ -53,6 +54,7 @@ enum opcode {
     RUN_SET_BITS, // in word a of the next state, those of b are as in c
     RUN_MEMBER,   // one more candidate for cell a is b, if it can be
     RUN_SPAN,     // and all from b to c
+    RUN_SORT,     // rows of the next state, by the a-th of `sorts`
     RUN_OPCODES
 };
 
@@ -77,6 +79,13 @@ struct routine {
     uint32_t entry, result;
 };
 
+// Cells of a state that are rows of a table: their fields and, by code, the places of values in the order of the rows.
+struct row_sort {
+    uint32_t rows, width;
+    const struct field *fields; // of the first row, and so on
+    uint32_t ranks;             // in `ranks`: for each column, where its codes' ranks begin there, or NO_CODE
+};
+
 struct program {
     struct mem *mem;
     ARRAY(struct instr) code;
@@ -84,11 +93,17 @@ struct program {
     ARRAY(struct jump_table) tables;
     ARRAY(uint32_t) entries; // of tables: registers, or places in the code
     ARRAY(struct routine) routines;
+    ARRAY(struct row_sort) sorts;
+    ARRAY(uint32_t) ranks;
+    size_t most_sorted;     // cells of one sort
     ARRAY(value) registers; // with what they hold at first
     uint32_t call_depth;    // routines within each other, at the most
 };
 
 void program_free(struct program *);
+
+// Sorts rows of a packed state (sort.c); `scratch` has two words for each cell.
+void row_sort_apply(const struct row_sort *, const uint32_t *ranks, uint64_t *state, uint64_t *scratch);
 
 // ---- Running --------------------------------------------------------------------------------------------------------
 
@@ -100,9 +115,11 @@ struct machine {
     uint64_t *known; // by routine: 2 * epoch, and 1 more if it is undefined
     uint64_t epoch;  // of the state at hand
     uint32_t *stack;
+    bool has_fault; // the last run ended by one
     const uint64_t *now;
     uint64_t *next;
     ARRAY(uint64_t) members; // codes
+    uint64_t *rows;          // that are being sorted: ranks, and behind them codes
     // What is read of a state, by word; `unpacked` is the state whose values are in the registers.
     struct machine_field {
         uint8_t shift;

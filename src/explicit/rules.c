@@ -111,14 +111,24 @@ static bool is_repetition(const struct twins *twins, const struct rule *rule)
 
 // ---- Rules ----------------------------------------------------------------------------------------------------------
 
+static void note_fault(struct rules *r)
+{
+    r->machine.has_fault = false;
+    if (r->fault_watch != NO_CODE)
+        r->violated[r->fault_watch] = r->any_violated = true;
+}
+
 static bool make_step(struct rules *r, const struct rule *rule, uint32_t number, struct batch *b)
 {
     struct machine *m = &r->machine;
     m->next = rule->choice_count ? r->successor : batch_next(b);
     if (!m->next)
         return false;
-    if (!machine_run(m, rule->code))
+    if (!machine_run(m, rule->code)) {
+        if (m->has_fault)
+            note_fault(r);
         return true;
+    }
     if (rule->choice_count)
         return add_combinations(r, rule, number, b);
     keep_step(r, number, b);

@@ -1,6 +1,7 @@
 // From a model to rules: which actions can be compiled, and their code.
 #include <string.h>
 
+#include "base/hash.h"
 #include "explicit/rules.h"
 
 // A rule while it is made.
@@ -9,6 +10,8 @@ struct draft {
     literal_array guard;
     ARRAY(struct part) changes; // PART_CHOICE without sets
     ARRAY(struct rule_choice) choices;
+    const struct procedure *procedure; // NULL if there is none
+    size_t required;                   // its first steps, which are in the guard
 };
 
 struct builder {
@@ -18,6 +21,8 @@ struct builder {
     ARRAY(struct draft) drafts;
     struct sharing sharing;
     struct compiler compiler;
+    struct int_map covered; // faults that procedures come upon, as literals: by condition, COVERED_... bits
+    size_t covered_count;
 };
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
@@ -68,8 +73,25 @@ static void add_open_cells(struct builder *b, struct draft *d, const uint8_t *ce
         }
 }
 
+// What a procedure asks for at its beginning is its guard; the cells that it sets are its changes.
+static void draft_procedure(struct builder *b, const struct procedure *p, struct draft *d)
+{
+    d->procedure = p;
+    for (; d->required < p->count && p->steps[d->required].kind == PROCEDURE_REQUIRE; d->required++)
+        guard_split(b->model, p->steps[d->required].expr, false, &d->guard, b->mem);
+    for (size_t i = 0; i < p->count; i++)
+        if (p->steps[i].kind == PROCEDURE_SET) {
+            struct part change = {PART_CHOICE, p->steps[i].target, p->steps[i].expr};
+            array_push(b->mem, &d->changes, change);
+        }
+}
+
 static bool draft_action(struct builder *b, const struct action *a, struct draft *d)
 {
+    if (a->procedure && model_steps(b->model).count == 0) {
+        draft_procedure(b, a->procedure, d);
+        return true;
+    }
     size_t count = b->rules->layout->cells;
     uint8_t *cells = mem_zalloc(b->mem, count + 1);
     for (size_t i = 0; i < count; i++)
@@ -116,11 +138,75 @@ static bool draft_actions(struct builder *b)
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
+enum { COVERED_POSITIVE = 1, COVERED_NEGATED = 2, MET = 4 }; // MET is for either, two places higher
+
+static uint32_t covered_bit(struct literal l)
+{
+    return l.negated ? COVERED_NEGATED : COVERED_POSITIVE;
+}
+
+static bool is_covered(const struct builder *b, struct literal l)
+{
+    const uint32_t *bits = int_map_find(&b->covered, l.condition);
+    return bits && *bits & covered_bit(l);
+}
+
+// Collects the faults that procedures come upon.
+static void find_covered(struct builder *b)
+{
+    literal_array ways = {0};
+    for (size_t i = 0; i < b->drafts.count; i++) {
+        const struct procedure *p = b->drafts.at[i].procedure;
+        for (size_t k = 0; p && k < p->fault_count; k++)
+            guard_split_alternatives(b->model, p->faults[k], false, &ways, b->mem);
+    }
+    for (size_t i = 0; i < ways.count; i++) {
+        bool added;
+        if (model_is_const(b->model, ways.at[i].condition, NULL) || is_covered(b, ways.at[i]))
+            continue;
+        *int_map_try_add(b->mem, &b->covered, ways.at[i].condition, 0, &added) |= covered_bit(ways.at[i]);
+        b->covered_count++;
+    }
+    array_free(b->mem, &ways);
+}
+
+// How many of the covered literals are among the ways.
+static size_t count_covered(struct builder *b, const literal_array *ways)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ways->count; i++) {
+        uint32_t *bits = int_map_find(&b->covered, ways->at[i].condition), bit = covered_bit(ways->at[i]);
+        if (bits && (*bits & bit) && !(*bits & bit * MET)) {
+            *bits |= bit * MET;
+            count++;
+        }
+    }
+    for (size_t i = 0; i < ways->count; i++)
+        if (is_covered(b, ways->at[i]))
+            *int_map_find(&b->covered, ways->at[i].condition) &= MET - 1;
+    return count;
+}
+
+// Leaves out the ways that procedures find, if those are all that procedures can find: then the watch is violated
+// wherever a procedure comes upon a fault, and only the rest has to be watched.
+static void leave_to_procedures(struct builder *b, uint32_t watch, literal_array *ways)
+{
+    size_t kept = 0;
+    if (b->covered_count == 0 || b->rules->fault_watch != NO_CODE || count_covered(b, ways) < b->covered_count)
+        return;
+    b->rules->fault_watch = watch;
+    for (size_t i = 0; i < ways->count; i++)
+        if (!is_covered(b, ways->at[i]))
+            ways->at[kept++] = ways->at[i];
+    ways->count = kept;
+}
+
 // One rule for each way to violate the condition.
 static void draft_watch(struct builder *b, uint32_t watch)
 {
     literal_array ways = {0};
     guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
+    leave_to_procedures(b, watch, &ways);
     for (size_t i = 0; i < ways.count; i++) {
         struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
         guard_split(b->model, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
@@ -142,6 +228,9 @@ static void note_roots(struct builder *b)
         for (size_t k = 0; k < d->choices.count; k++)
             if (d->choices.at[k].set != EXPR_NONE)
                 sharing_note(&b->sharing, d->choices.at[k].set);
+        for (size_t k = d->required; d->procedure && k < d->procedure->count; k++)
+            if (d->procedure->steps[k].expr != EXPR_NONE && d->procedure->steps[k].kind != PROCEDURE_SET)
+                sharing_note(&b->sharing, d->procedure->steps[k].expr);
     }
 }
 
@@ -212,6 +301,11 @@ static void compile_changes(struct builder *b, const struct draft *d)
         if (!done)
             compile_set(&b->compiler, change->cell, change->expr);
     }
+    for (size_t i = 0; d->procedure && i < d->procedure->count; i++) {
+        const struct procedure_step *step = &d->procedure->steps[i];
+        if (step->kind == PROCEDURE_SORT)
+            compile_sort(&b->compiler, step->target, step->count, step->width);
+    }
 }
 
 static void compile_draft(struct builder *b, struct draft *d)
@@ -223,6 +317,8 @@ static void compile_draft(struct builder *b, struct draft *d)
     d->rule.code = compile_begin(c);
     for (size_t i = 0; i < d->guard.count; i++)
         compile_require(c, d->guard.at[i].condition, d->guard.at[i].negated);
+    if (d->procedure)
+        compile_procedure(c, d->procedure->steps + d->required, d->procedure->count - d->required);
     if (!d->rule.is_watch)
         compile_changes(b, d);
     compile_end(c);
@@ -298,6 +394,8 @@ static bool build(struct builder *b, bool steps)
     struct rules *r = b->rules;
     sharing_open(&b->sharing, b->model, b->mem);
     r->compiled = steps && draft_actions(b);
+    r->fault_watch = NO_CODE;
+    find_covered(b);
     for (uint32_t i = 0; i < r->watch_count; i++)
         draft_watch(b, i);
     note_roots(b);
@@ -317,6 +415,8 @@ static bool build(struct builder *b, bool steps)
     }
     compiler_close(&b->compiler);
     sharing_close(&b->sharing);
+    int_map_free(b->mem, &b->covered);
+    b->covered_count = 0;
     free_drafts(b);
     return good;
 }

@@ -47,7 +47,8 @@ static void find_fact(struct sharing *s, expr e)
     const struct expr_node *n = model_expr(s->model, e);
     struct expr_fact *fact = &s->facts[e];
     fact->routine = NO_ROUTINE;
-    fact->support = n->op == OP_CELL ? (cell_id)n->data : n->op == OP_NEXT ? MANY_CELLS : CELL_NONE;
+    bool is_open = n->op == OP_NEXT || n->op == OP_LOCAL; // no cell alone says what it is
+    fact->support = n->op == OP_CELL ? (cell_id)n->data : is_open ? MANY_CELLS : CELL_NONE;
     if (n->count == 0)
         return;
     fact->cost = fact->weight = 1;

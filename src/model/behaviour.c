@@ -1,5 +1,6 @@
 // What a model does: its parts, actions and fairness; and what is asked about it: properties and definitions.
 #include <assert.h>
+#include <string.h>
 
 #include "model/internal.h"
 
@@ -112,6 +113,18 @@ void model_keep_in_action(struct model *m, size_t action, cell_id cell)
         a->kept_capacity = more;
     }
     a->shown.kept[a->shown.kept_count++] = cell;
+}
+
+void model_set_procedure(struct model *m, size_t action, const struct procedure *procedure)
+{
+    size_t steps = procedure->count * sizeof *procedure->steps, faults = procedure->fault_count * sizeof(expr);
+    struct procedure *copy = arena_alloc(&m->arena, sizeof *copy);
+    *copy = *procedure;
+    if (steps)
+        copy->steps = memcpy(arena_alloc(&m->arena, steps), procedure->steps, steps);
+    if (faults)
+        copy->faults = memcpy(arena_alloc(&m->arena, faults), procedure->faults, faults);
+    m->actions.at[action]->shown.procedure = copy;
 }
 
 size_t model_action_count(const struct model *m)

@@ -193,6 +193,16 @@ expr model_next_expr(struct model *m, cell_id cell)
     return model_intern(m, OP_NEXT, model_cell(m, cell)->type, cell, NULL, 0);
 }
 
+expr model_new_local(struct model *m, type_id type)
+{
+    return model_intern(m, OP_LOCAL, type, (value)m->locals++, NULL, 0);
+}
+
+size_t model_local_count(const struct model *m)
+{
+    return m->locals;
+}
+
 // ---- Any operation, by its name -------------------------------------------------------------------------------------
 
 expr model_unary(struct model *m, enum op op, expr a)
@@ -274,6 +284,7 @@ expr model_rebuild(struct model *m, const struct expr_node *n, const expr *args)
     case OP_CONST:
     case OP_CELL:
     case OP_NEXT:
+    case OP_LOCAL:
         return model_intern(m, n->op, n->type, n->data, NULL, 0);
     case OP_ITE:
         return model_ite(m, args[0], args[1], args[2]);

@@ -61,6 +61,7 @@ struct model {
 
     part_array initial, invariants, steps;
     action_array actions, starts;
+    size_t locals;
     ARRAY(struct fault) faults;
     expr_array justice;
     ARRAY(struct compassion) compassion;

@@ -191,6 +191,7 @@ enum op {
     OP_CONST, // of any type
     OP_CELL,  // a cell's value now
     OP_NEXT,  // and after the step
+    OP_LOCAL, // what a procedure has computed before; nowhere else
     OP_NOT,   // of truth values, as the next three
     OP_AND,
     OP_OR,
@@ -227,7 +228,7 @@ enum op {
 struct expr_node {
     enum op op;
     type_id type;
-    value data; // const: the value; cell, next: the cell; extract: the low bit
+    value data; // const: the value; cell, next: the cell; local: its number; extract: the low bit
     const expr *args;
     size_t count;
     bool has_next, has_input, has_set; // somewhere below
@@ -243,6 +244,8 @@ expr model_false(struct model *);
 expr model_int(struct model *, value);
 expr model_cell_expr(struct model *, cell_id);
 expr model_next_expr(struct model *, cell_id);
+expr model_new_local(struct model *, type_id);
+size_t model_local_count(const struct model *);
 expr model_not(struct model *, expr);
 expr model_and(struct model *, expr, expr);
 expr model_or(struct model *, expr, expr);
@@ -288,6 +291,36 @@ struct action {
     size_t part_count;
     cell_id *kept;
     size_t kept_count;
+    const struct procedure *procedure; // NULL if there is none
+};
+
+// The same step once more, as something that is carried out: who works on one state at a time need not look at what is
+// not on its way. Expressions are over the state before the step and over locals; each local is set at one place on any
+// way, and before it is used.
+struct procedure_step {
+    enum {
+        PROCEDURE_REQUIRE, // there is no step unless the condition holds
+        PROCEDURE_FAULT,   // where the condition holds, there is none either, but a fault
+        PROCEDURE_LET,     // the local is the expression
+        PROCEDURE_IF,      // up to the matching ELSE and END, both of which are always there
+        PROCEDURE_ELSE,
+        PROCEDURE_END,
+        PROCEDURE_SET,  // the cell becomes the expression; comes last, once for a cell, and all others stay
+        PROCEDURE_SORT, // after that, `count` rows of `width` cells, from the target on, are brought into order
+    } kind;
+    uint32_t target; // a local, a cell
+    expr expr;
+    uint32_t count, width;
+};
+
+// The order of rows: those come first whose first cell, which is a truth value, is true; and then by the other cells,
+// one after the other, each in the order of its type's values, with that of no value behind all others.
+
+struct procedure {
+    const struct procedure_step *steps;
+    size_t count;
+    const expr *faults; // conditions of the state: it comes upon a fault exactly where one of them holds
+    size_t fault_count;
 };
 
 // Parts for initial and for all states mention neither inputs nor next values, and only choices have sets.
@@ -298,6 +331,7 @@ size_t model_add_action(struct model *, const char *name);
 void model_add_to_action(struct model *, size_t action, struct part);
 void model_keep_in_action(struct model *, size_t action, cell_id);
 void model_place_action(struct model *, size_t action, const struct placement *); // families of actions are their own
+void model_set_procedure(struct model *, size_t action, const struct procedure *); // is copied
 
 // Ways to start. A state is initial if it obeys the initial parts and, if there are starts, all parts of one of them.
 // Parts as for initial states; `kept` is not used.

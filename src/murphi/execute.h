@@ -86,6 +86,18 @@ struct branch {
     size_t history, touched, then_touched; // of multisets
     bool was_stopped, then_stopped;
     expr then_left, other_left;
+    uint32_t then_end; // recording: the last step of the first side
+};
+
+// A procedure under construction: steps in a list, since what has to be set at the end of a branch's first side is
+// known only at the end of the second.
+struct recording {
+    ARRAY(struct recorded_step {
+        struct procedure_step step;
+        uint32_t next;
+    })
+    steps;
+    uint32_t last;
 };
 
 // How often a multiset of the state was changed since the rule began.
@@ -143,6 +155,11 @@ struct executor {
     uint32_t nesting; // of the recursion here
     uint64_t steps;   // statements and iterations, over all
     bool failed;      // there was an error; nothing makes sense any more
+
+    bool is_recording; // see record.c
+    struct recording recording;
+    ARRAY(struct procedure_step) sorts; // that come at the end
+    uint64_t most_steps;
 };
 
 // ---- execute_state.c: an executor as such ---------------------------------------------------------------------------
@@ -175,6 +192,7 @@ type_id mu_cell_type(struct executor *, const struct murphi_type *, bool optiona
 struct scalar mu_undefined(struct executor *, const struct murphi_type *);
 uint32_t mu_slots_new(struct executor *, const struct murphi_type *); // undefined; multisets are empty
 void mu_slot_write(struct executor *, uint32_t slot, struct scalar);
+expr mu_choose(struct executor *, expr condition, expr then, expr otherwise);
 struct scalar mu_merge(struct executor *, expr condition, struct scalar then, struct scalar otherwise);
 void mu_undo(struct executor *, size_t trail);
 
@@ -192,6 +210,22 @@ expr mu_branch_close(struct executor *, expr left);
 // For a row of branches that are closed at the end, one side of each being empty: it has `other_left`.
 void mu_branch_unless(struct executor *, expr condition, expr other_left);
 expr mu_branches_close(struct executor *, size_t count, expr left);
+
+// ---- record.c: the run as a procedure -------------------------------------------------------------------------------
+
+// From here on, what is done is recorded, up to the end: there, false if it was given up. Without being recorded it
+// took so many statements.
+void mu_record_begin(struct executor *, expr guard, uint64_t statements);
+bool mu_record_end(struct executor *);
+void mu_record(struct executor *, struct procedure_step); // if something is recorded
+// The value of a slot behind a branch, after mu_record_turn and before mu_record_close.
+void mu_record_open(struct executor *, expr condition);
+void mu_record_turn(struct executor *, struct branch *);
+void mu_record_close(struct executor *);
+expr mu_join(struct executor *, struct branch *, expr then, expr otherwise);
+struct scalar mu_join_scalars(struct executor *, struct branch *, struct scalar then, struct scalar otherwise);
+// All steps but those that do nothing, and the conditions of the faults; the memory is in the executor's arena.
+struct procedure mu_recorded(struct executor *, const struct fault_record *faults, size_t fault_count);
 
 // ---- place.c --------------------------------------------------------------------------------------------------------
 

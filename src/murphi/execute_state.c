@@ -101,6 +101,8 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->touched_history);
     array_free(x->mem, &x->terms);
     array_free(x->mem, &x->copies);
+    array_free(x->mem, &x->recording.steps);
+    array_free(x->mem, &x->sorts);
     arena_free(&x->arena);
 }
 
@@ -108,14 +110,14 @@ void mu_executor_close(struct executor *x)
 
 void mu_give_up(struct executor *x, struct murphi_span span, const char *why)
 {
-    if (!x->failed)
+    if (!x->failed && !x->is_recording)
         diag_error(x->diag, murphi_range(x->tree, span), "%s", why);
     x->failed = x->stopped = true;
 }
 
 bool mu_count_step(struct executor *x, struct murphi_span span)
 {
-    if (++x->steps > MOST_STEPS)
+    if (++x->steps > (x->is_recording ? x->most_steps : MOST_STEPS))
         mu_give_up(x, span, "this model is too large: its rules, for all of their parameters, have too many steps");
     return !x->failed;
 }

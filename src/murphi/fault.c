@@ -42,7 +42,8 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
     bad = mu_given_path(x, bad);
     if (x->stopped || mu_is_false(x, bad))
         return;
-    fault.condition = reached_and(x, bad);
+    mu_record(x, (struct procedure_step){.kind = PROCEDURE_FAULT, .expr = bad});
+    fault.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
     if (!mu_is_false(x, fault.condition) && mu_can_hold(x, bad)) {
         add_fault(x, &fault);
         x->faulty = model_or(x->model, x->faulty, fault.condition);
@@ -76,12 +77,16 @@ void mu_assume(struct executor *x, expr condition)
 {
     if (x->stopped || mu_is_true(x, condition))
         return;
-    x->assumed = model_and(x->model, x->assumed, model_implies(x->model, mu_path(x), condition));
+    mu_record(x, (struct procedure_step){.kind = PROCEDURE_REQUIRE, .expr = condition});
+    if (!x->is_recording)
+        x->assumed = model_and(x->model, x->assumed, model_implies(x->model, mu_path(x), condition));
     x->stopped = mu_is_false(x, condition);
 }
 
 void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition)
 {
+    if (x->is_recording)
+        return;
     struct cover_record cover = {stmt, reached_and(x, condition)};
     if (!x->stopped && !mu_is_false(x, cover.condition))
         array_push(x->mem, &x->covers, cover);

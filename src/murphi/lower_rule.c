@@ -304,7 +304,8 @@ static void note_progress(struct lowering *l, expr enabled, const effect_array *
     array_push(l->mem, &l->progress, enabled);
 }
 
-static void lower_effects(struct lowering *l, size_t trail)
+// Gives whether there is an action.
+static bool lower_effects(struct lowering *l, size_t trail)
 {
     struct executor *x = &l->x;
     effect_array effects = {0};
@@ -313,27 +314,68 @@ static void lower_effects(struct lowering *l, size_t trail)
     mu_path_push(x, x->assumed);
     mu_path_push(x, model_not(x->model, x->faulty));
     expr enabled = mu_path(x);
-    if (l->is_final && !mu_is_false(x, enabled)) {
+    bool is_added = l->is_final && !mu_is_false(x, enabled);
+    if (is_added) {
         add_action(l, guard, &effects);
         note_progress(l, enabled, &effects);
     }
     array_free(l->mem, &effects);
+    return is_added;
+}
+
+static void record_effects(struct lowering *l, size_t trail)
+{
+    effect_array effects = {0};
+    find_effects(l, trail, &effects);
+    for (size_t i = 0; i < effects.count; i++)
+        mu_record(&l->x, (struct procedure_step){PROCEDURE_SET, effects.at[i].slot, effects.at[i].value, 0, 0});
+    for (size_t i = 0; i < l->x.sorts.count; i++)
+        mu_record(&l->x, l->x.sorts.at[i]);
+    array_free(l->mem, &effects);
+}
+
+// Runs the body once more, for the procedure of the action that was added last. Where the run is stopped at its end,
+// nothing gets there.
+static void add_procedure(struct lowering *l, const struct run_state *before, uint64_t statements)
+{
+    struct executor *x = &l->x;
+    size_t faults = x->faults.count;
+    uint64_t steps = x->steps;
+    struct run_state here = *before;
+    here.faults = faults;
+    restore(x, &here);
+    mu_record_begin(x, mu_path(x), statements);
+    if (!mu_is_false(x, x->faulty)) // those of the guard, which are told without the procedure
+        mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = model_not(x->model, x->faulty)});
+    if (!mu_is_true(x, x->assumed))
+        mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = x->assumed});
+    run_body(l);
+    if (x->stopped)
+        mu_record(x, (struct procedure_step){PROCEDURE_REQUIRE, .expr = model_false(x->model)});
+    else
+        record_effects(l, before->trail);
+    x->steps = steps;
+    if (!mu_record_end(x))
+        return;
+    struct procedure p = mu_recorded(x, x->faults.at + before->faults, faults - before->faults);
+    model_set_procedure(x->model, model_action_count(x->model) - 1, &p);
 }
 
 static void lower_rule(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
-    size_t trail = x->trail.count;
     (void)context;
     if (l->rule->guard && !x->stopped)
         mu_path_push(x, mu_value(x, l->rule->guard));
     x->stopped |= mu_is_false(x, mu_path(x));
+    struct run_state before = run_state(x);
+    uint64_t steps = x->steps;
     run_body(l);
     if (x->failed)
         return;
+    if (!x->stopped && lower_effects(l, before.trail))
+        add_procedure(l, &before, x->steps - steps);
     mu_add_faults(l, model_true(x->model));
-    if (!x->stopped)
-        lower_effects(l, trail);
 }
 
 void mu_lower_rules(struct lowering *l)

@@ -275,15 +275,31 @@ static void exchange(struct executor *x, const struct touched_multiset *t, uint6
     expr condition = model_and(m, x->slots.at[b].value, before);
     if (mu_is_false(x, condition))
         return;
+    mu_branch_open(x, condition);
     for (uint32_t i = 0; i < b - a; i++) {
-        struct scalar left = x->slots.at[a + i], right = x->slots.at[b + i];
-        mu_slot_write(x, a + i, mu_merge(x, condition, right, left));
-        mu_slot_write(x, b + i, mu_merge(x, condition, left, right));
+        struct scalar left = x->slots.at[a + i];
+        mu_slot_write(x, a + i, x->slots.at[b + i]);
+        mu_slot_write(x, b + i, left);
     }
+    mu_branch_turn(x, model_false(m));
+    mu_branch_close(x, model_false(m));
+}
+
+// A procedure has a step for it, but none that looks into multisets inside.
+static bool record_order(struct executor *x, const struct touched_multiset *t)
+{
+    if (x->options.unsorted_multisets || t->type->element->has_multiset)
+        return false;
+    struct procedure_step sort = {PROCEDURE_SORT, t->slot, EXPR_NONE, (uint32_t)capacity(t->type), 0};
+    sort.width = offset_of(x, t->type, 1);
+    array_push(x->mem, &x->sorts, sort);
+    return true;
 }
 
 static void tidy(struct executor *x, const struct touched_multiset *t)
 {
+    if (x->is_recording && record_order(x, t))
+        return;
     uint64_t rounds = (uint64_t)t->added + t->other, last = capacity(t->type) - 1;
     if (rounds > last)
         rounds = last;

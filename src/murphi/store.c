@@ -89,18 +89,20 @@ void mu_undo(struct executor *x, size_t trail)
     }
 }
 
+// Where the condition has no value (it divides by zero) there was a fault, so that equal sides are enough.
+expr mu_choose(struct executor *x, expr condition, expr then, expr otherwise)
+{
+    return then == otherwise ? then : model_ite(x->model, condition, then, otherwise);
+}
+
 // A value that is not defined may be anything: then the other one will do.
-// A condition with a division in it counts as one that may be undefined, which it never is here. So what does not
-// depend on it is not left to the model to find out.
 struct scalar mu_merge(struct executor *x, expr condition, struct scalar then, struct scalar otherwise)
 {
-    struct scalar result = {then.value, then.defined};
-    if (then.defined != otherwise.defined)
-        result.defined = model_ite(x->model, condition, then.defined, otherwise.defined);
+    struct scalar result = {then.value, mu_choose(x, condition, then.defined, otherwise.defined)};
     if (mu_is_false(x, then.defined))
         result.value = otherwise.value;
     else if (!mu_is_false(x, otherwise.defined))
-        result.value = model_ite(x->model, condition, then.value, otherwise.value);
+        result.value = mu_choose(x, condition, then.value, otherwise.value);
     return result;
 }
 
@@ -167,10 +169,13 @@ expr mu_given_path(struct executor *x, expr condition)
 
 // ---- Branches -------------------------------------------------------------------------------------------------------
 
+// While recording, the path is long, and only what is easily seen of it is looked at.
 static void enter(struct executor *x, expr condition)
 {
+    bool dead = x->is_recording && mu_is_false(x, mu_given_path(x, condition));
     mu_path_push(x, condition);
-    x->stopped = x->failed || array_last(&x->branches).was_stopped || mu_is_false(x, mu_path(x));
+    dead |= !x->is_recording && mu_is_false(x, mu_path(x));
+    x->stopped = x->failed || array_last(&x->branches).was_stopped || dead;
 }
 
 void mu_branch_open(struct executor *x, expr condition)
@@ -183,6 +188,7 @@ void mu_branch_open(struct executor *x, expr condition)
                             .was_stopped = x->stopped};
     mu_multisets_open(x, &branch);
     array_push(x->mem, &x->branches, branch);
+    mu_record_open(x, condition);
     enter(x, condition);
 }
 
@@ -210,13 +216,14 @@ void mu_branch_turn(struct executor *x, expr left)
     branch->then_stopped = x->stopped;
     take_back(x, branch);
     branch->then_changes = x->changes.count;
+    mu_record_turn(x, branch);
     mu_multisets_turn(x, branch);
     mu_path_pop_to(x, branch->path);
     enter(x, model_not(x->model, branch->condition));
 }
 
 // The store is what it was before the branch; both sides wait in `changes`.
-static void merge_changes(struct executor *x, const struct branch *branch)
+static void merge_changes(struct executor *x, struct branch *branch)
 {
     if (x->changes.count == branch->changes) // neither side has changed anything
         return;
@@ -228,13 +235,13 @@ static void merge_changes(struct executor *x, const struct branch *branch)
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = otherwise[i].slot, mark = x->marks.at[slot];
         struct scalar other = mark ? then[mark - 1].old : x->slots.at[slot];
-        mu_slot_write(x, slot, mu_merge(x, branch->condition, other, otherwise[i].old));
+        mu_slot_write(x, slot, mu_join_scalars(x, branch, other, otherwise[i].old));
         x->marks.at[slot] = 0;
     }
     for (size_t i = 0; i < then_count; i++) {
         uint32_t slot = then[i].slot;
         if (x->marks.at[slot])
-            mu_slot_write(x, slot, mu_merge(x, branch->condition, then[i].old, x->slots.at[slot]));
+            mu_slot_write(x, slot, mu_join_scalars(x, branch, then[i].old, x->slots.at[slot]));
         x->marks.at[slot] = 0;
     }
 }
@@ -261,8 +268,11 @@ expr mu_branch_close(struct executor *x, expr left)
         merge_changes(x, &branch);
     x->changes.count = branch.changes;
     if (branch.then_stopped)
-        return stopped ? model_true(x->model) : left;
-    return stopped ? branch.then_left : model_ite(x->model, branch.condition, branch.then_left, left);
+        left = stopped ? model_true(x->model) : left;
+    else
+        left = stopped ? branch.then_left : mu_join(x, &branch, branch.then_left, left);
+    mu_record_close(x);
+    return left;
 }
 
 void mu_branch_unless(struct executor *x, expr condition, expr other_left)

@@ -21,25 +21,27 @@ struct trial {
 
 // ---- Cells of a condition -------------------------------------------------------------------------------------------
 
-// The cells are pushed on `cells`, each once. Gives the number of nodes, or 0 if there are too many.
+// The cells are pushed on `cells`, each once. Gives the number of nodes, or 0 if there are too many, or locals.
 static size_t find_cells(struct executor *x, expr root, struct int_map *seen, struct trial *found)
 {
     ARRAY(expr) stack = {0};
     size_t nodes = 0;
+    bool has_local = false;
     array_push(x->mem, &stack, root);
-    while (stack.count && nodes <= MOST_NODES) {
+    while (stack.count && nodes <= MOST_NODES && !has_local) {
         const expr e = array_pop(&stack);
         bool added = false;
         if (!int_map_try_add(x->mem, seen, e, 0, &added) || !added)
             continue;
         const struct expr_node *node = model_expr(x->model, e);
         nodes++;
+        has_local = node->op == OP_LOCAL;
         if (node->op == OP_CELL)
             array_push(x->mem, &found->cells, (cell_id)node->data);
         for (size_t i = 0; i < node->count; i++)
             array_push(x->mem, &stack, node->args[i]);
     }
-    bool complete = stack.count == 0;
+    bool complete = stack.count == 0 && !has_local;
     x->trial_work += nodes;
     array_free(x->mem, &stack);
     return complete ? nodes : 0;
