@@ -62,7 +62,7 @@ static void sort_wanted(struct check *c)
 static bool select_properties(struct check *c)
 {
     const struct cli_options *o = &c->cli->options;
-    size_t of_file = model_property_count(c->input.model);
+    size_t of_file = model_property_count(c->input.model) - c->input.formulas.count; // those of Murphi are there
     for (size_t i = 0; i < o->formulas.count; i++)
         if (!input_add_formula(c->cli, &c->input, o->formulas.at[i]))
             return false;

@@ -138,7 +138,8 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
     const struct cli_options *o = &cli->options;
     const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
                                                  .loop_limit = (uint32_t)o->loop_limit,
-                                                 .one_per_orbit = input->is_per_orbit};
+                                                 .one_per_orbit = input->is_per_orbit,
+                                                 .own_text = (uint32_t)input->own_text};
     input->model = model_new(&cli->mem);
     if (input->is_per_orbit)
         input->per_orbit = input->model;
@@ -166,9 +167,16 @@ static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
     struct str *names = mem_zalloc(&cli->mem, (count + 1) * sizeof *names);
     while (named < count && split_constant(cli, o->constants.at[named], &overrides[named], &names[named]))
         named++;
-    bool good = named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &cli->mem, diag);
+    input->own_text = input->text.length;
+    bool formed = true;
+    for (size_t i = 0; i < o->formulas.count && formed; i++)
+        formed = input_append_formula(cli, input, o->formulas.at[i]);
+    input->source = (struct source){input->source.name, input->text.at, input->text.length};
+    bool good =
+        formed && named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &cli->mem, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
     good = good && lower_murphi(cli, input, diag);
+    input_locate_in_formulas(input, diag);
     for (size_t i = 0; i < count; i++)
         str_free(&cli->mem, &names[i]);
     mem_free(&cli->mem, names, (count + 1) * sizeof *names);
@@ -234,6 +242,7 @@ void input_close(struct cli *cli, struct input *input)
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&cli->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
     array_free(&cli->mem, &input->formulas);
+    array_free(&cli->mem, &input->formula_places);
     input_free_text(cli, &input->text);
 }
 
@@ -271,10 +280,8 @@ static bool is_computation(const char *text)
 
 bool input_add_formula(struct cli *cli, struct input *input, const char *text)
 {
-    if (!input->smv) {
-        log_error(&cli->log, "--formula is for SMV; in a Murphi model, write ctl \"name\" ...; or ltl \"name\" ...;");
-        return false;
-    }
+    if (!input->smv)
+        return true;
     struct source *source = mem_alloc(&cli->mem, sizeof *source);
     *source = (struct source){"--formula", text, strlen(text)};
     array_push(&cli->mem, &input->formulas, source);

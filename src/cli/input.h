@@ -26,9 +26,11 @@ struct input {
     struct murphi_tree murphi; //
     struct model *model;       // of the one or the other
     struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
+    size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
     bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct source *) formulas;
-    bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
+    ARRAY(size_t) formula_places; // Murphi: where they are in the text
+    bool values_are_proved;       // by input_check_values: every assignment has a value, and one of its variable's type
 };
 bool input_open(struct cli *, const char *path, struct input *);
 // The same, but a tree with classes of components is lowered with one instance per orbit only. That is enough to know
@@ -38,7 +40,10 @@ bool input_lower_fully(struct cli *, struct input *);
 void input_close(struct cli *, struct input *); // also after input_open failed
 
 // Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
+// Those of a Murphi model are there when it has been read.
 bool input_add_formula(struct cli *, struct input *, const char *text);
+bool input_append_formula(struct cli *, struct input *, const char *text); // Murphi: to the text
+void input_locate_in_formulas(const struct input *, struct diag *);        // messages about what was appended
 
 // All combinations of values that the state variables have by their types.
 void input_count_possible_states(const struct model *, mpz_t count);

@@ -146,6 +146,11 @@ expr model_fold(struct model *m, enum op op, type_id type, value data, const exp
     return model_const(m, type, result);
 }
 
+size_t model_expr_count(const struct model *m)
+{
+    return m->nodes.count;
+}
+
 // ---- Constants and cells --------------------------------------------------------------------------------------------
 
 expr model_const(struct model *m, type_id type, value v)

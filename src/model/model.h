@@ -236,6 +236,7 @@ struct expr_node {
 };
 
 const struct expr_node *model_expr(const struct model *, expr);
+size_t model_expr_count(const struct model *); // all that were made so far
 const struct type *model_expr_type(const struct model *, expr);
 
 expr model_const(struct model *, type_id, value);

@@ -59,6 +59,7 @@ enum fault_kind {
     FAULT_STEP,
     FAULT_RECURSION,
     FAULT_FULL,
+    FAULT_ABSENT,
 };
 
 struct fault_record {
@@ -138,7 +139,8 @@ struct executor {
     ARRAY(struct trail_entry) changes;
     ARRAY(struct branch) branches;
     ARRAY(expr) path;
-    expr path_known; // the conjunction of `path`, or EXPR_NONE
+    expr path_known;    // the conjunction of `path`, or EXPR_NONE
+    ARRAY(expr) pieces; // conjunctions of its beginnings
     bool stopped;
 
     expr assumed; // what `assume` has asked for so far

@@ -1,7 +1,10 @@
 // An executor: opening and closing it, names, and the limits of a run.
 #include "murphi/execute.h"
 
-enum { MOST_STEPS = 20000000 };
+enum {
+    MOST_STEPS = 20000000,
+    MOST_EXPRESSIONS = 6000000,
+};
 
 // Multisets have a slot for each place that says whether there is something. Widths are found once for each type; none
 // is 0 but that of a record without fields, or an array of such.
@@ -70,7 +73,7 @@ void mu_executor_use(struct executor *x, struct model *model)
     mu_trial_close(x);
     x->model = model;
     x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
-    x->symbol_values.count = x->fault_base = 0;
+    x->symbol_values.count = x->fault_base = x->pieces.count = 0;
     x->newest_symbol = 0;
     int_map_free(x->mem, &x->symbols);
     x->path_known = EXPR_NONE;
@@ -95,6 +98,7 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->changes);
     array_free(x->mem, &x->branches);
     array_free(x->mem, &x->path);
+    array_free(x->mem, &x->pieces);
     array_free(x->mem, &x->faults);
     array_free(x->mem, &x->covers);
     array_free(x->mem, &x->touched);
@@ -117,7 +121,7 @@ void mu_give_up(struct executor *x, struct murphi_span span, const char *why)
 
 bool mu_count_step(struct executor *x, struct murphi_span span)
 {
-    if (++x->steps > (x->is_recording ? x->most_steps : MOST_STEPS))
+    if (++x->steps > (x->is_recording ? x->most_steps : MOST_STEPS) || model_expr_count(x->model) > MOST_EXPRESSIONS)
         mu_give_up(x, span, "this model is too large: its rules, for all of their parameters, have too many steps");
     return !x->failed;
 }

@@ -108,6 +108,7 @@ static const char *const texts[] = {
     [FAULT_STEP] = "a loop with a step of zero: ",
     [FAULT_RECURSION] = "more calls inside of each other than the limit allows: ",
     [FAULT_FULL] = "no more room in multiset ",
+    [FAULT_ABSENT] = "there is no such element (any more): ",
 };
 
 void mu_fault_text(struct executor *x, const struct fault_record *fault, const char *where, struct str *out)

@@ -49,6 +49,7 @@ struct murphi_lower_options {
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
     // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter.h).
     bool one_per_orbit;
+    uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 
 #define MURPHI_LOOP_LIMIT 1000

@@ -277,12 +277,13 @@ static int by_offset(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void add_in_order(struct lowering *l)
+// Those of the text itself, or those that stand behind it.
+static void add_in_order(struct lowering *l, bool behind)
 {
-    if (l->properties.count)
-        qsort(l->properties.at, l->properties.count, sizeof *l->properties.at, by_offset);
+    uint32_t own = l->x.options.own_text ? l->x.options.own_text : UINT32_MAX;
     for (size_t i = 0; i < l->properties.count; i++)
-        model_add_property(l->x.model, &l->properties.at[i].property);
+        if (behind == (l->properties.at[i].offset >= own))
+            model_add_property(l->x.model, &l->properties.at[i].property);
 }
 
 static void add_general(struct lowering *l, enum property_kind kind, const char *text, expr condition)
@@ -307,9 +308,12 @@ void mu_lower_properties(struct lowering *l)
         find_covers(l, l->tree->functions.at[i]->body);
     if (l->x.failed)
         return;
-    add_in_order(l);
+    if (l->properties.count)
+        qsort(l->properties.at, l->properties.count, sizeof *l->properties.at, by_offset);
+    add_in_order(l, false);
     if (l->faults.count)
         add_general(l, PROPERTY_FAULT, "no fault", model_not(m, model_nary(m, OP_OR, l->faults.at, l->faults.count)));
     if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
         add_general(l, PROPERTY_DEADLOCK, "no deadlock", model_nary(m, OP_OR, l->progress.at, l->progress.count));
+    add_in_order(l, true);
 }

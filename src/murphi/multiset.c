@@ -196,6 +196,8 @@ void mu_multiset_remove(struct executor *x, const struct murphi_stmt *stmt)
     struct place multiset = mu_locate(x, stmt->target);
     value position = 0;
     model_is_const(x->model, mu_value(x, stmt->expr), &position);
+    expr present = mu_multiset_present(x, &multiset, (uint64_t)position);
+    mu_fault(x, model_not(x->model, present), (struct fault_record){FAULT_ABSENT, stmt->span, .expr = stmt->target});
     empty_where(x, &multiset, (uint64_t)position, model_true(x->model));
 }
 
@@ -288,7 +290,7 @@ static void exchange(struct executor *x, const struct touched_multiset *t, uint6
 // A procedure has a step for it, but none that looks into multisets inside.
 static bool record_order(struct executor *x, const struct touched_multiset *t)
 {
-    if (x->options.unsorted_multisets || t->type->element->has_multiset)
+    if (t->type->element->has_multiset)
         return false;
     struct procedure_step sort = {PROCEDURE_SORT, t->slot, EXPR_NONE, (uint32_t)capacity(t->type), 0};
     sort.width = offset_of(x, t->type, 1);

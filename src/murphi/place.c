@@ -70,6 +70,8 @@ static struct place locate_in_multiset(struct executor *x, const struct murphi_e
     struct place place = mu_locate(x, e->args[0]);
     value v = 0;
     model_is_const(x->model, mu_value(x, e->args[1]), &v);
+    expr present = mu_multiset_present(x, &place, (uint64_t)v);
+    mu_fault(x, model_not(x->model, present), (struct fault_record){FAULT_ABSENT, e->span, .expr = e});
     return mu_multiset_element(x, &place, (uint64_t)v);
 }
 

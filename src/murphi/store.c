@@ -2,6 +2,11 @@
 // has changed, however many slots there are.
 #include "murphi/execute.h"
 
+enum {
+    PIECE = 64,       // conditions of a path that are joined to one node
+    PATH_OF_STEP = 8, // conditions that a branch may look at for the cost of one statement
+};
+
 // ---- Slots ----------------------------------------------------------------------------------------------------------
 
 struct scalar mu_undefined(struct executor *x, const struct murphi_type *type)
@@ -123,13 +128,27 @@ void mu_path_push(struct executor *x, expr condition)
 void mu_path_pop_to(struct executor *x, size_t count)
 {
     x->path.count = count;
+    if (x->pieces.count > count / PIECE)
+        x->pieces.count = count / PIECE;
     x->path_known = EXPR_NONE;
 }
 
+// A path may be long and grow by one condition after the other. So its conjunction is in pieces, each with the one
+// before as its first operand: what is made anew is no longer than a piece.
 expr mu_path(struct executor *x)
 {
-    if (x->path_known == EXPR_NONE)
-        x->path_known = model_nary(x->model, OP_AND, x->path.at, x->path.count);
+    if (x->path_known != EXPR_NONE)
+        return x->path_known;
+    size_t whole = x->path.count / PIECE;
+    while (x->pieces.count < whole) {
+        size_t i = x->pieces.count * PIECE;
+        expr first = x->pieces.count ? array_last(&x->pieces) : model_true(x->model);
+        expr piece = model_and(x->model, first, model_nary(x->model, OP_AND, x->path.at + i, PIECE));
+        array_push(x->mem, &x->pieces, piece);
+    }
+    x->path_known = model_nary(x->model, OP_AND, x->path.at + whole * PIECE, x->path.count - whole * PIECE);
+    if (whole)
+        x->path_known = model_and(x->model, x->pieces.at[whole - 1], x->path_known);
     return x->path_known;
 }
 
@@ -188,6 +207,7 @@ void mu_branch_open(struct executor *x, expr condition)
                             .was_stopped = x->stopped};
     mu_multisets_open(x, &branch);
     array_push(x->mem, &x->branches, branch);
+    x->steps += x->path.count / PATH_OF_STEP;
     mu_record_open(x, condition);
     enter(x, condition);
 }

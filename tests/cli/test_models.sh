@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The project's own models, tests/models/smv/*.smv: each says in its leading comment what is expected of it, and is
+# The project's own models, tests/models/smv/*.smv and tests/models/murphi/*.m: each says in its leading comment what is expected of it, and is
 # checked by that. The first line says what the model is about; the others are
 #   -- with OPTIONS             to be checked with these options
 #   -- states N                 the number of reachable states
@@ -7,7 +7,8 @@
 #   -- K value N                the number that property K computes, or infinity
 #   -- error LINE:COLUMN TEXT   the model is refused, with a message at this place that contains the text
 # Every property has its line, and so has every error. A property of a kind that is not checked yet may be undecided.
-# All of it with the release build and with the one that has sanitizers and asserts.
+# All of it with the release build and with the one that has sanitizers and asserts; Murphi by each engine, unless the
+# options name one.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 
@@ -38,13 +39,15 @@ same_errors() { # model, expected lines "LINE:COLUMN TEXT", actual messages
     equal "$wanted errors" "$(grep -c "^$1:[0-9:]* error: " <<<"$3") errors"
 }
 
-check_model() {
-    local model=$1 name expected options=() states errors output messages status
-    name="$kind: $(basename "$model" .smv)"
+check_model() { # model, options
+    local model=$1 name expected options=() constants=() states errors output messages status
+    shift
+    name="$kind: $(basename "$model")${*:+ $*}"
     expected=$(leading_comment "$model")
     check "$name: the comment has the documented form" equal "" \
         "$(grep -vE '^(with -.*|states [0-9]+|[0-9]+ (holds|fails|undecided|value ([0-9]+|infinity))|error [0-9]+:[0-9]+ .+)$' <<<"$expected")"
     read -ra options <<<"$(sed -n 's/^with //p' <<<"$expected")"
+    [[ ${options[*]} == *--engine* ]] || options+=("$@")
     states=$(sed -n 's/^states //p' <<<"$expected")
     errors=$(sed -n 's/^error //p' <<<"$expected")
     [[ -n $states ]] && options+=(--states)
@@ -67,7 +70,8 @@ check_model() {
     check "$name: the same status with --json" equal $status $?
     check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
     if grep -q '"states": \[' "$scratch/runs.json"; then
-        check "$name: the runs replay" "$coset" replay "$model" "$scratch/runs.json"
+        [[ ${options[0]:-} == -D ]] && constants=("${options[@]:0:2}") # which belong to the model
+        check "$name: the runs replay" "$coset" replay "${constants[@]}" "$model" "$scratch/runs.json"
     fi
 }
 
@@ -75,6 +79,10 @@ for kind in release debug; do
     coset=$root/build/$kind/coset
     for model in tests/models/smv/*.smv; do
         check_model "$model"
+    done
+    for model in tests/models/murphi/*.m; do
+        check_model "$model" --engine explicit
+        check_model "$model" --engine symbolic
     done
 done
 finish

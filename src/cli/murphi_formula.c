@@ -1,0 +1,83 @@
+// Formulas of the command line for a Murphi model. They are read as declarations that stand behind the model's own
+// text, where all its names are known; what is wrong with one is shown in the formula all the same.
+#include "cli/input.h"
+
+#include <string.h>
+
+#include "murphi/murphi.h"
+
+// Whether a declaration is one property and nothing else, by its form; *place is that of the first error.
+static bool is_one_property(struct cli *cli, const struct str *declaration, size_t *place)
+{
+    struct source source = {"--formula", declaration->at, declaration->count};
+    struct murphi_tree tree;
+    struct diag diag;
+    diag_open(&diag, &cli->mem);
+    murphi_tree_open(&tree, &cli->mem, &source);
+    bool good = murphi_parse(&tree, &diag);
+    bool alone = good && tree.items && !tree.items->next && tree.rules && !tree.rules->next;
+    *place = good ? 0 : diag.messages.at[0].range.offset;
+    murphi_tree_close(&tree);
+    diag_close(&diag);
+    return alone;
+}
+
+static void declare(struct cli *cli, struct str *out, const char *word, const char *wanted)
+{
+    str_clear(out);
+    str_add(&cli->mem, out, "%s %s\n;\n", word, wanted); // a comment at its end is over before the semicolon
+}
+
+static void append(struct cli *cli, struct input_text *text, const char *more, size_t length)
+{
+    size_t needed = text->length + length;
+    if (needed > text->capacity) {
+        text->at = mem_resize(&cli->mem, text->at, text->capacity, needed);
+        text->capacity = needed;
+    }
+    memcpy(text->at + text->length, more, length);
+    text->length = needed;
+}
+
+// As CTL if it has that form, else as LTL; if neither, as the one of which more could be read.
+bool input_append_formula(struct cli *cli, struct input *input, const char *wanted)
+{
+    static const char *const words[] = {"ctl", "ltl"};
+    struct str text = {0};
+    size_t places[2], best = 0;
+    bool good = false;
+    for (size_t i = 0; i < 2 && !good; i++) {
+        declare(cli, &text, words[i], wanted);
+        good = is_one_property(cli, &text, &places[i]);
+        if (good || places[i] > places[best])
+            best = i;
+    }
+    bool ends_early = !good && places[best] == 0;
+    if (ends_early) {
+        log_error(&cli->log, "--formula takes one formula, and nothing behind it");
+    } else {
+        declare(cli, &text, words[best], wanted);
+        struct source *source = mem_alloc(&cli->mem, sizeof *source);
+        *source = (struct source){"--formula", wanted, strlen(wanted)};
+        array_push(&cli->mem, &input->formulas, source);
+        append(cli, &input->text, "\n", 1);
+        array_push(&cli->mem, &input->formula_places, input->text.length + strlen("ctl "));
+        append(cli, &input->text, text.at, text.count);
+    }
+    str_free(&cli->mem, &text);
+    return !ends_early;
+}
+
+void input_locate_in_formulas(const struct input *input, struct diag *diag)
+{
+    for (size_t i = 0; i < diag->messages.count; i++) {
+        struct diag_range *range = &diag->messages.at[i].range;
+        for (size_t k = input->formulas.count; k-- > 0 && range->source == &input->source;) {
+            size_t begin = input->formula_places.at[k], length = input->formulas.at[k]->length;
+            if (range->offset == DIAG_WHOLE || range->offset < begin)
+                continue;
+            size_t offset = range->offset - begin;
+            *range = (struct diag_range){input->formulas.at[k], offset < length ? offset : length, range->length};
+        }
+    }
+}

@@ -1,0 +1,23 @@
+-- Branching and linear time.
+-- with --engine auto
+-- states 8
+-- 1 holds
+-- 2 fails
+-- 3 holds
+-- 4 holds
+-- 5 holds
+-- 6 fails
+-- 7 holds
+-- 8 holds
+var n: 0..3; turn: boolean;
+startstate n := 0; turn := false; end;
+rule "turn" begin turn := !turn; end;
+rule "up" turn & n < 3 ==> n := n + 1; turn := false; end;
+rule "restart" n = 3 ==> n := 0; end;
+ctl "one can always begin anew" AG EF (n = 0);
+ctl "one has to" AF (n = 1);
+ctl "until" E [n = 0 U n = 1];
+ctl "for all" forall k: 0..3 do AG (n = k -> EX n = k) end;
+ltl "goes up one by one" G (n = 1 -> X (n = 1 | n = 2));
+ltl "goes up for ever" G F (n = 3);
+ltl "past" G (n = 2 -> O (n = 1));
