@@ -1,7 +1,7 @@
 // From a model to rules: which actions can be compiled, and their code.
 #include <string.h>
 
-#include "base/hash.h"
+#include "explicit/covered.h"
 #include "explicit/rules.h"
 
 // A rule while it is made.
@@ -21,8 +21,7 @@ struct builder {
     ARRAY(struct draft) drafts;
     struct sharing sharing;
     struct compiler compiler;
-    struct int_map covered; // faults that procedures come upon, as literals: by condition, COVERED_... bits
-    size_t covered_count;
+    struct covered covered;
 };
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
@@ -138,67 +137,12 @@ static bool draft_actions(struct builder *b)
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-enum { COVERED_POSITIVE = 1, COVERED_NEGATED = 2, MET = 4 }; // MET is for either, two places higher
-
-static uint32_t covered_bit(struct literal l)
-{
-    return l.negated ? COVERED_NEGATED : COVERED_POSITIVE;
-}
-
-static bool is_covered(const struct builder *b, struct literal l)
-{
-    const uint32_t *bits = int_map_find(&b->covered, l.condition);
-    return bits && *bits & covered_bit(l);
-}
-
 // Collects the faults that procedures come upon.
 static void find_covered(struct builder *b)
 {
-    literal_array ways = {0};
-    for (size_t i = 0; i < b->drafts.count; i++) {
-        const struct procedure *p = b->drafts.at[i].procedure;
-        for (size_t k = 0; p && k < p->fault_count; k++)
-            guard_split_alternatives(b->model, p->faults[k], false, &ways, b->mem);
-    }
-    for (size_t i = 0; i < ways.count; i++) {
-        bool added;
-        if (model_is_const(b->model, ways.at[i].condition, NULL) || is_covered(b, ways.at[i]))
-            continue;
-        *int_map_try_add(b->mem, &b->covered, ways.at[i].condition, 0, &added) |= covered_bit(ways.at[i]);
-        b->covered_count++;
-    }
-    array_free(b->mem, &ways);
-}
-
-// How many of the covered literals are among the ways.
-static size_t count_covered(struct builder *b, const literal_array *ways)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < ways->count; i++) {
-        uint32_t *bits = int_map_find(&b->covered, ways->at[i].condition), bit = covered_bit(ways->at[i]);
-        if (bits && (*bits & bit) && !(*bits & bit * MET)) {
-            *bits |= bit * MET;
-            count++;
-        }
-    }
-    for (size_t i = 0; i < ways->count; i++)
-        if (is_covered(b, ways->at[i]))
-            *int_map_find(&b->covered, ways->at[i].condition) &= MET - 1;
-    return count;
-}
-
-// Leaves out the ways that procedures find, if those are all that procedures can find: then the watch is violated
-// wherever a procedure comes upon a fault, and only the rest has to be watched.
-static void leave_to_procedures(struct builder *b, uint32_t watch, literal_array *ways)
-{
-    size_t kept = 0;
-    if (b->covered_count == 0 || b->rules->fault_watch != NO_CODE || count_covered(b, ways) < b->covered_count)
-        return;
-    b->rules->fault_watch = watch;
-    for (size_t i = 0; i < ways->count; i++)
-        if (!is_covered(b, ways->at[i]))
-            ways->at[kept++] = ways->at[i];
-    ways->count = kept;
+    for (size_t i = 0; i < b->drafts.count; i++)
+        if (b->drafts.at[i].procedure)
+            covered_add(&b->covered, b->model, b->drafts.at[i].procedure, b->mem);
 }
 
 // One rule for each way to violate the condition.
@@ -206,7 +150,8 @@ static void draft_watch(struct builder *b, uint32_t watch)
 {
     literal_array ways = {0};
     guard_split_alternatives(b->model, b->rules->watches[watch].condition, true, &ways, b->mem);
-    leave_to_procedures(b, watch, &ways);
+    if (b->rules->fault_watch == NO_CODE && covered_leave_out(&b->covered, &ways))
+        b->rules->fault_watch = watch;
     for (size_t i = 0; i < ways.count; i++) {
         struct draft d = {.rule = {.is_watch = true, .watch = watch, .code = NO_CODE}};
         guard_split(b->model, ways.at[i].condition, ways.at[i].negated, &d.guard, b->mem);
@@ -415,8 +360,7 @@ static bool build(struct builder *b, bool steps)
     }
     compiler_close(&b->compiler);
     sharing_close(&b->sharing);
-    int_map_free(b->mem, &b->covered);
-    b->covered_count = 0;
+    covered_free(&b->covered, b->mem);
     free_drafts(b);
     return good;
 }
