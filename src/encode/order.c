@@ -9,6 +9,10 @@
 
 #include "base/array.h"
 
+// Parts may share most of what they are made of, and each is looked at as a whole. After so many expressions, those
+// that are left count with the cell that they are about: no order would help such a model.
+#define MOST_VISITS 20000000
+
 typedef ARRAY(cell_id) cell_list;
 
 // The cells of each part, one group after the other.
@@ -22,6 +26,7 @@ struct groups {
     ARRAY(uint32_t) seen_expr; // by expression: the group that has seen it
     uint32_t *seen_cell;       // by cell
     ARRAY(expr) pending;
+    size_t visits;
 };
 
 static void add_cell(struct groups *g, cell_id cell, uint32_t group)
@@ -42,6 +47,7 @@ static void add_expr(struct groups *g, expr x, uint32_t group)
         if (g->seen_expr.at[at] == group)
             continue;
         g->seen_expr.at[at] = group;
+        g->visits++;
         const struct expr_node *n = model_expr(g->model, at);
         if (n->op == OP_CELL || n->op == OP_NEXT)
             add_cell(g, (cell_id)n->data, group);
@@ -56,7 +62,8 @@ static void add_part(struct groups *g, const struct part *part)
     array_push(g->mem, &g->starts, g->members.count);
     if (part->kind == PART_CHOICE)
         add_cell(g, part->cell, group);
-    add_expr(g, part->expr, group);
+    if (g->visits < MOST_VISITS)
+        add_expr(g, part->expr, group);
 }
 
 static void collect_groups(struct groups *g)
