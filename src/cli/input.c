@@ -156,6 +156,11 @@ bool input_lower_fully(struct cli *cli, struct input *input)
     bool good = lower_murphi(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
     diag_close(&diag);
+    if (!good) {
+        model_free(input->model);
+        input->model = input->per_orbit;
+        input->is_per_orbit = true;
+    }
     return good;
 }
 

@@ -4,6 +4,7 @@
 #include "murphi/lowering.h"
 
 enum { MOST_CELLS = 1000000 };
+#define MOST_WORK 4e9 // instances of rules times cells
 
 // ---- Whether a rule can make something undefined --------------------------------------------------------------------
 
@@ -110,6 +111,10 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     mu_executor_open(&l.x, tree, options, mem, diag);
     if (l.x.state_slots > MOST_CELLS) {
         mu_give_up(&l.x, tree->vars.at[0]->span, "this model is too large: its state has more than a million values");
+    } else if (!l.x.options.one_per_orbit && murphi_instance_count(tree) * l.x.state_slots > MOST_WORK) {
+        mu_give_up(&l.x, tree->vars.at[0]->span,
+                   "this model is too large: too many instances of rules, with too many "
+                   "variables");
     } else {
         mu_cells_open(&l);
         find_always_defined(&l);

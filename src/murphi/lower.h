@@ -55,6 +55,9 @@ struct murphi_lower_options {
 #define MURPHI_LOOP_LIMIT 1000
 #define MURPHI_RECURSION_LIMIT 100
 
+// How many instances of rules there are, about: bounds that vary count as one.
+double murphi_instance_count(const struct murphi_tree *);
+
 // The model must have no cells yet. `options` may be NULL for those that are all zero. False if the tree cannot be
 // lowered because it is too large, with a message; the model is of no use then.
 bool murphi_lower(struct murphi_tree *, struct model *, const struct murphi_lower_options *options, struct mem *,

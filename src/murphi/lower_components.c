@@ -213,3 +213,15 @@ bool mu_is_first_of_orbit(const struct lowering *l, size_t level)
     }
     return class->obstacle || (class->is_ring && used) || site.element <= used;
 }
+
+double murphi_instance_count(const struct murphi_tree *tree)
+{
+    double count = 0;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        double instances = 1;
+        for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+            instances *= binder->kind == MURPHI_OVER_TYPE ? (double)murphi_size(binder->decl->type) : 1;
+        count += instances;
+    }
+    return count;
+}
