@@ -151,9 +151,11 @@ static struct engine *engine_for_rest(struct methods *p)
     return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
 }
 
+// Counters know all states if none of them is missing.
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {
-    struct engine *engine = engine_for_rest(p);
+    bool by_counters = p->counting.engine && p->counting.is_complete;
+    struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
     *reason = "the model could not be made";
     return engine && engine_count_states(engine, orbits, states, reason);
 }

@@ -331,7 +331,7 @@ void model_add_step(struct model *, struct part);      // of every step, whichev
 size_t model_add_action(struct model *, const char *name);
 void model_add_to_action(struct model *, size_t action, struct part);
 void model_keep_in_action(struct model *, size_t action, cell_id);
-void model_place_action(struct model *, size_t action, const struct placement *); // families of actions are their own
+void model_place_action(struct model *, size_t action, const struct placement *);  // families of actions are their own
 void model_set_procedure(struct model *, size_t action, const struct procedure *); // is copied
 
 // Ways to start. A state is initial if it obeys the initial parts and, if there are starts, all parts of one of them.
