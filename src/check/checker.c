@@ -140,13 +140,15 @@ static void build(struct checker *c)
         system_choose_search(c->system, c->options.strategy == CHECK_STRATEGY_BREADTH,
                              c->options.strategy == CHECK_STRATEGY_SATURATION);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
+    c->x.begun = &c->begun;
     c->x.progress = show;
     c->x.context = c;
     sets_open(&c->layers, c->m, c->mem);
     ctl_open(&c->ctl, &c->x);
     linear_open(&c->linear, &c->ctl);
     pathform_open(&c->pathform, c->model, c->mem);
-    if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached)) {
+    if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
+        !bdd_protect(c->m, &c->begun)) {
         system_free(c->system);
         c->system = NULL;
     }
@@ -160,6 +162,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
                           .options = *options,
                           .cells = model_cell_count(model),
                           .reached = BDD_NONE,
+                          .begun = BDD_NONE,
                           .started = clock_now()};
     build(c);
     c->seconds_building = clock_now() - c->started;

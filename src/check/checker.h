@@ -23,6 +23,7 @@ struct checker {
     struct pathform pathform;
     struct sets layers; // of reachable states
     bdd reached;        // BDD_NONE until known
+    bdd begun;          // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
     const char *phase;
     value *deadlock;

@@ -57,7 +57,8 @@ bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *laye
 bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
 {
     bdd_manager *m = x->system->m;
-    bdd set = from, old = BDD_NONE;
+    bool goes_on = x->begun && from == x->system->initial;
+    bdd set = goes_on && bdd_is_valid(*x->begun) ? *x->begun : from, old = BDD_NONE;
     bool good = bdd_is_valid(from) && bdd_protect(m, &set) && bdd_protect(m, &old);
     for (size_t i = 0; good && set != old; i++) {
         show(x, "reachable states", i, set);
@@ -72,6 +73,8 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
             old = set;
         bdd_close_scope(m, scope);
     }
+    if (goes_on)
+        *x->begun = set;
     bdd_unprotect(m, &old);
     bdd_unprotect(m, &set);
     bdd_scope scope = bdd_open_scope(m);

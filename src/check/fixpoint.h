@@ -13,6 +13,7 @@ struct fixpoints {
     bdd care;    // only states in here matter, and this set is closed under steps; the legal states if nothing is known
     bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
     bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
+    bdd *begun;  // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
     void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
     void *context;
     uint64_t iterations;

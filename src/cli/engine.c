@@ -19,15 +19,17 @@
 // and have large values; states one by one where symmetries make them fewer, for which diagrams have no use then.
 #define FAVOUR_WITH_COUNTERS 20
 #define FAVOUR_WITH_SYMMETRY 4
+#define LARGE_GROUP 24
 // Of the time of all properties of a group, so much may go into the first one, with what they share.
 #define PART_FOR_FIRST 0.7
 
 struct state_of_property {
     bool is_done;
-    bool ran_out;      // of time, in this round
-    bool wants_full;   // it has no use for a reduced model
-    bool not_explicit; // the explicit engine cannot decide it
-    double had;        // seconds, at the most
+    bool ran_out;         // of time, in this round
+    bool wants_full;      // it has no use for a reduced model
+    bool not_explicit;    // the explicit engine cannot decide it
+    bool not_represented; // sets of representatives cannot
+    double had;           // seconds, at the most
     struct result result;
 };
 
@@ -267,33 +269,55 @@ static bool enumerate(struct engine *e, double deadline)
     return hopeful;
 }
 
-// ---- With decision diagrams of representatives
-// ------------------------------------------------------------------------
+// ---- With decision diagrams of representatives ----------------------------------------------------------------------
 
 static bool uses_orbits(const struct engine *e)
 {
     return e->setup.symmetry && e->cli->options.symmetry >= CLI_SYMMETRY_DYNAMIC;
 }
 
-static void represent(struct engine *e, double deadline)
+// As for enumerate.
+static bool represent(struct engine *e, double deadline)
 {
+    bool hopeful = false;
     for (size_t i = 0; i < e->setup.wanted_count && !is_over(e) && !interrupt_came(); i++) {
         struct state_of_property *p = &e->properties[i];
-        if (!is_waiting(e, i))
+        if (!is_waiting(e, i) || p->not_represented)
             continue;
-        orbits_check(&e->orbits, i, deadline, &p->result);
+        p->not_represented = !orbits_check(&e->orbits, i, deadline, &p->result);
         if (p->result.verdict != VERDICT_UNDECIDED)
             finish(e, i);
+        else
+            hopeful |= !p->not_represented;
     }
+    return hopeful;
 }
 
-// ---- Both -----------------------------------------------------------------------------------------------------------
+// ---- In turns -------------------------------------------------------------------------------------------------------
 
 static void finish_rest(struct engine *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         if (!e->properties[i].is_done)
             finish(e, i);
+}
+
+static double sooner(double end, double until)
+{
+    return end > 0 && end < until ? end : until;
+}
+
+// With symmetries: orbits one by one, and sets of representatives. Both go on from where they stopped. What neither can
+// decide is left.
+static void alternate_orbits(struct engine *e)
+{
+    double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
+    bool hopeful = true;
+    for (; hopeful && waiting(e) > 0 && !is_over(e) && !interrupt_came(); turn *= LONGER_TURNS) {
+        hopeful = enumerate(e, sooner(end, clock_now() + turn));
+        hopeful |= represent(e, sooner(end, clock_now() + turn));
+        hopeful &= end == 0 || clock_now() < end;
+    }
 }
 
 // In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
@@ -306,9 +330,8 @@ static void alternate(struct engine *e)
     if (e->setup.symmetry)
         one_by_one *= FAVOUR_WITH_SYMMETRY;
     for (bool last = false; !last && waiting(e) > 0 && !is_over(e);) {
-        double until = clock_now() + one_by_one;
-        bool hopeful = enumerate(e, end > 0 && end < until ? end : until);
-        until = clock_now() + diagrams;
+        bool hopeful = enumerate(e, sooner(end, clock_now() + one_by_one));
+        double until = clock_now() + diagrams;
         last = !hopeful || interrupt_came() || (end > 0 && until >= end);
         e->deadline = last ? end : until;
         try_all(e);
@@ -321,6 +344,17 @@ static void alternate(struct engine *e)
     retry(e);
 }
 
+// Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
+bool engine_is_large_group(const struct symmetry *symmetry)
+{
+    mpz_t order;
+    mpz_init(order);
+    symmetry_order(symmetry, order);
+    bool is_large = mpz_cmp_ui(order, LARGE_GROUP) >= 0;
+    mpz_clear(order);
+    return is_large;
+}
+
 static bool is_explicit(const struct engine *e)
 {
     return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
@@ -328,6 +362,7 @@ static bool is_explicit(const struct engine *e)
 
 void engine_decide_all(struct engine *e)
 {
+    bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
     set_aside_unsupported(e);
     if (uses_orbits(e)) {
         represent(e, e->deadline);
@@ -335,9 +370,13 @@ void engine_decide_all(struct engine *e)
     } else if (is_explicit(e)) {
         enumerate(e, e->deadline);
         finish_rest(e);
-    } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0)
+    } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0) {
+        if (is_large)
+            alternate_orbits(e);
         alternate(e);
-    else {
+    } else {
+        if (is_large)
+            represent(e, e->deadline);
         try_all(e);
         retry(e);
     }

@@ -40,6 +40,9 @@ void engine_free(struct engine *);
 
 void engine_decide_all(struct engine *);
 
+// Whether sets of representatives are worth a try, if nobody has chosen.
+bool engine_is_large_group(const struct symmetry *);
+
 // The reason of a result whose run was wrong already where it was found.
 extern const char engine_internal_error[];
 

@@ -215,6 +215,31 @@ static void add_classes(struct methods *p, bool usable)
     }
 }
 
+static const char *way_of(const struct methods *p)
+{
+    static const char sets[] = "sets of representatives", one_by_one[] = "orbits one by one";
+    if (p->counting.counters)
+        return "components counted by their local states";
+    switch (p->cli->options.symmetry) {
+    case CLI_SYMMETRY_DYNAMIC:
+        return sets;
+    case CLI_SYMMETRY_COMPONENTWISE:
+        return "sets of representatives, by component";
+    case CLI_SYMMETRY_STATES:
+        return "sets of representatives, by component, with state symmetries";
+    case CLI_SYMMETRY_EXPLICIT:
+        return one_by_one;
+    default:
+        break;
+    }
+    bool is_large = p->symmetry && engine_is_large_group(p->symmetry);
+    if (p->cli->options.engine == CLI_ENGINE_SYMBOLIC)
+        return is_large ? sets : "not used, for there are few permutations";
+    if (p->cli->options.engine == CLI_ENGINE_EXPLICIT || !is_large)
+        return one_by_one;
+    return "orbits one by one and sets of representatives, in turns";
+}
+
 const char *methods_text(struct methods *p)
 {
     const struct model *m = p->input->model;
@@ -229,18 +254,9 @@ const char *methods_text(struct methods *p)
         add_classes(p, true);
         str_add(p->mem, &p->text, ", not used");
     } else {
-        static const char *const ways[] = {[CLI_SYMMETRY_EXPLICIT] = "orbits one by one",
-                                           [CLI_SYMMETRY_DYNAMIC] = "sets of representatives",
-                                           [CLI_SYMMETRY_COMPONENTWISE] = "sets of representatives, by component",
-                                           [CLI_SYMMETRY_STATES] =
-                                               "sets of representatives, by component, with state symmetries"};
-        unsigned choice = p->cli->options.symmetry;
         str_add(p->mem, &p->text, "of ");
         add_classes(p, true);
-        str_add(p->mem, &p->text, ": %s",
-                p->counting.counters             ? "components counted by their local states"
-                : choice >= CLI_SYMMETRY_DYNAMIC ? ways[choice]
-                                                 : ways[CLI_SYMMETRY_EXPLICIT]);
+        str_add(p->mem, &p->text, ": %s", way_of(p));
         if (!p->counting.counters && p->counting.refusal.count)
             str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->counting.refusal));
     }

@@ -89,12 +89,12 @@ for kind in release debug; do
     check "$kind: SMV has no constants from outside" equal 2 $status
     run check examples/mutex.m --formula 'AG x'
     check "$kind: what is wrong with a formula is shown in it" contains "$errors" '--formula:1:4: error: unknown name "x"'
-    run check examples/german.m -f 'AG EF granted' -f 'G (granted -> X true)' -f 'E [!granted U granted]'
+    run check examples/ccp.m -f 'AG EF granted' -f 'G (granted -> X true)' -f 'E [!granted U granted]'
     check "$kind: formulas are checked" contains "$output" "3 properties: 3 hold"
     check "$kind: ... and nothing else, with numbers behind those of the file" contains "$output" "6  holds      E ["
-    run check examples/german.m -f 'true; invariant false'
+    run check examples/ccp.m -f 'true; invariant false'
     check "$kind: a formula is one formula" contains "$errors" "takes one formula"
-    run check examples/german.m -f 'AG (granted'
+    run check examples/ccp.m -f 'AG (granted'
     check "$kind: a formula that ends too early" contains "$errors" "--formula:1:"
     run check "$scratch/types.m"
     check "$kind: scalarsets know no arithmetic" equal 2 $status
