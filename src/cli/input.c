@@ -140,10 +140,19 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
                                                  .loop_limit = (uint32_t)o->loop_limit,
                                                  .one_per_orbit = input->is_per_orbit,
                                                  .own_text = (uint32_t)input->own_text};
-    input->model = model_new(&cli->mem);
+    size_t obstacles;
+    bool good, is_again = false;
+    do {
+        if (is_again)
+            model_free(input->model);
+        obstacles = input->murphi.obstacles.count;
+        input->model = model_new(&cli->mem);
+        good = murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
+        is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
+    } while (is_again);
     if (input->is_per_orbit)
         input->per_orbit = input->model;
-    return murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
+    return good;
 }
 
 bool input_lower_fully(struct cli *cli, struct input *input)

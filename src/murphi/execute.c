@@ -24,6 +24,12 @@ static struct scalar assigned(struct executor *x, const struct murphi_expr *e)
     return mu_read(x, &from, 0);
 }
 
+// `x := x & y` and `x := x | y`: where x decides, y is not looked at, nor what is wrong with it.
+static bool may_decide_itself(const struct murphi_stmt *stmt)
+{
+    return stmt->expr->op == MURPHI_AND || stmt->expr->op == MURPHI_OR;
+}
+
 static void assign(struct executor *x, const struct murphi_stmt *stmt)
 {
     struct place target = mu_locate(x, stmt->target);
@@ -32,7 +38,9 @@ static void assign(struct executor *x, const struct murphi_stmt *stmt)
         mu_copy(x, &target, &from);
         return;
     }
+    expr faulty = x->faulty;
     struct scalar s = assigned(x, stmt->expr);
+    x->hides_faults |= x->faulty != faulty && may_decide_itself(stmt);
     expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, target.type));
     mu_fault(x, model_and(x->model, s.defined, outside),
              (struct fault_record){FAULT_RANGE, stmt->span, .expr = stmt->target});
@@ -91,7 +99,8 @@ static expr choose_clause(struct executor *x, const struct murphi_stmt *stmt, ex
 struct loop {
     const struct murphi_stmt *body;
     expr left;
-    bool may_hide_faults; // behind an early end
+    // What has happened in some iteration; together these depend on which one comes first.
+    bool may_fault, may_assume, may_cover, may_hide;
 };
 
 static void execute_iteration(struct executor *x, void *context, expr active)
@@ -102,18 +111,27 @@ static void execute_iteration(struct executor *x, void *context, expr active)
     size_t opened = !mu_is_false(x, loop->left);
     if (opened)
         mu_branch_unless(x, loop->left, nowhere(x));
-    expr faulty = x->faulty, left = mu_execute(x, loop->body);
-    loop->may_hide_faults |= opened && x->faulty != faulty;
+    expr faulty = x->faulty, assumed = x->assumed;
+    size_t covers = x->covers.count;
+    expr left = mu_execute(x, loop->body);
+    bool fault = x->faulty != faulty, assume = x->assumed != assumed, cover = x->covers.count != covers;
+    loop->may_fault |= fault;
+    loop->may_assume |= assume;
+    loop->may_cover |= cover;
+    loop->may_hide |= opened && (fault || assume || cover);
     left = model_and(x->model, active, mu_branches_close(x, opened, left));
     loop->left = model_or(x->model, loop->left, left);
 }
 
 static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 {
-    struct loop loop = {stmt->body, nowhere(x), false};
+    struct loop loop = {.body = stmt->body, .left = nowhere(x)};
+    bool hides_faults = x->hides_faults;
+    x->hides_faults = false;
     mu_each(x, stmt->binders, true, execute_iteration, &loop);
-    if (loop.may_hide_faults)
+    if (loop.may_hide || loop.may_fault + loop.may_assume + loop.may_cover > 1 || x->hides_faults)
         mu_depends_on_order(x, stmt->binders, stmt->span);
+    x->hides_faults |= hides_faults;
     return loop.left;
 }
 

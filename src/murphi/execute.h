@@ -112,7 +112,7 @@ struct touched_multiset {
 struct executor {
     struct mem *mem;
     struct diag *diag;
-    const struct murphi_tree *tree;
+    struct murphi_tree *tree; // gets obstacles that are found on the way
     struct model *model;
     struct murphi_lower_options options;
     struct arena arena; // places; until the end of a rule
@@ -145,6 +145,7 @@ struct executor {
 
     expr assumed; // what `assume` has asked for so far
     expr faulty;  // the disjunction of `faults`
+    bool hides_faults; // an assignment did, in the loop at hand
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;
@@ -166,7 +167,7 @@ struct executor {
 
 // ---- execute_state.c: an executor as such ---------------------------------------------------------------------------
 
-void mu_executor_open(struct executor *, const struct murphi_tree *, const struct murphi_lower_options *, struct mem *,
+void mu_executor_open(struct executor *, struct murphi_tree *, const struct murphi_lower_options *, struct mem *,
                       struct diag *);
 void mu_executor_use(struct executor *, struct model *); // from here on; everything that was found in another is lost
 void mu_executor_close(struct executor *);

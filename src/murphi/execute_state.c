@@ -46,7 +46,7 @@ static bool is_known_to_rumur(const struct murphi_tree *tree)
     return true;
 }
 
-void mu_executor_open(struct executor *x, const struct murphi_tree *tree, const struct murphi_lower_options *options,
+void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct murphi_lower_options *options,
                       struct mem *mem, struct diag *diag)
 {
     *x = (struct executor){.mem = mem, .diag = diag, .tree = tree, .arena = {.mem = mem}};

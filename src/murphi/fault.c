@@ -3,6 +3,7 @@
 
 #include "base/source.h"
 #include "murphi/print.h"
+#include "murphi/symmetry.h"
 
 // The path, and what must hold beyond it so that the run gets here.
 static expr reached_and(struct executor *x, expr condition)
@@ -53,24 +54,14 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
         mu_path_push(x, model_not(x->model, bad));
 }
 
-// Whether something goes wrong may depend on which element of a class comes first. Nobody who wants to use the symmetry
-// of that class could rely on it.
+// Whether something goes wrong, or is covered, may depend on which element of a class comes first. Nobody who wants to
+// use the symmetry of that class could rely on it.
 void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct murphi_span span)
 {
-    struct str text = {0};
-    size_t line = source_place(x->tree->source, span.offset).line;
-    str_add(x->mem, &text, "whether there is a fault may depend on the order of the elements (line %zu)", line);
-    for (; binder; binder = binder->next) {
-        const struct murphi_type *type = binder->decl->type;
-        for (uint64_t i = 0; type->has_symmetry && binder->kind == MURPHI_OVER_TYPE && i < murphi_size(type); i++) {
-            value id = 0;
-            model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, i)), &id);
-            struct site site = model_site_of_id(x->model, id);
-            if (site.class != CLASS_NONE && site.element == 0)
-                model_obstruct_class(x->model, site.class, str_text(&text));
-        }
-    }
-    str_free(x->mem, &text);
+    static const char reason[] = "whether there is a fault may depend on the order of the elements";
+    for (; binder; binder = binder->next)
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
+            mu_add_obstacles(x->tree, binder->decl->type, span, reason);
 }
 
 void mu_assume(struct executor *x, expr condition)

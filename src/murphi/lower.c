@@ -103,6 +103,17 @@ static void lower_for_good(struct lowering *l, struct model *model)
     mu_lower_properties(l);
 }
 
+// What is found to be an obstacle in the end was none when instances were left out.
+static void lower_all(struct lowering *l, struct model *model)
+{
+    size_t obstacles = l->tree->obstacles.count;
+    find_always_defined(l);
+    if (l->x.failed)
+        return;
+    lower_for_good(l, model);
+    mu_classes_obstruct(l, l->x.options.one_per_orbit && l->tree->obstacles.count > obstacles);
+}
+
 bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct murphi_lower_options *options,
                   struct mem *mem, struct diag *diag)
 {
@@ -117,9 +128,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
                    "variables");
     } else {
         mu_cells_open(&l);
-        find_always_defined(&l);
-        if (!l.x.failed)
-            lower_for_good(&l, model);
+        lower_all(&l, model);
         mu_cells_close(&l);
     }
     bool good = !l.x.failed;

@@ -59,7 +59,8 @@ struct murphi_lower_options {
 double murphi_instance_count(const struct murphi_tree *);
 
 // The model must have no cells yet. `options` may be NULL for those that are all zero. False if the tree cannot be
-// lowered because it is too large, with a message; the model is of no use then.
+// lowered because it is too large, with a message; the model is of no use then. The tree may get obstacles. If it does
+// with `one_per_orbit`, no class of the model can be used, as instances may be missing; that is so the first time only.
 bool murphi_lower(struct murphi_tree *, struct model *, const struct murphi_lower_options *options, struct mem *,
                   struct diag *);
 

@@ -62,6 +62,17 @@ void mu_classes_add(struct lowering *l)
     }
 }
 
+void mu_classes_obstruct(struct lowering *l, bool all)
+{
+    for (size_t i = 0; i < l->tree->types.count; i++) {
+        struct str text = {0};
+        if (l->classes[i] != CLASS_NONE && (obstacle_of(l, l->tree->types.at[i], &text) || all))
+            model_obstruct_class(l->x.model, l->classes[i],
+                                 text.count ? str_text(&text) : "instances of rules are missing");
+        str_free(l->mem, &text);
+    }
+}
+
 // ---- Cells ----------------------------------------------------------------------------------------------------------
 
 static void place_type(struct lowering *, const struct murphi_type *, uint32_t slot, uint32_t family);

@@ -1,5 +1,7 @@
 #include "murphi/symmetry.h"
 
+#include <string.h>
+
 #include "base/str.h"
 #include "murphi/checker.h"
 #include "murphi/print.h"
@@ -7,28 +9,27 @@
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
 
 static void add_obstacle(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span,
-                         struct str *reason)
+                         const char *reason)
 {
     for (size_t i = 0; i < tree->obstacles.count; i++) // a loop may have two variables of one type
         if (tree->obstacles.at[i].type == type && tree->obstacles.at[i].span.offset == span.offset)
             return;
-    const char *copy = arena_copy(&tree->arena, str_text(reason), reason->count);
+    const char *copy = arena_copy(&tree->arena, reason, strlen(reason));
     array_push(tree->arena.mem, &tree->obstacles, ((struct murphi_obstacle){type, span, copy}));
 }
 
-// Adds one obstacle for each scalarset or ring that values of the type are made of. What an array is indexed by is none
-// of its values.
-static void add_for_values(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span,
-                           struct str *reason)
+// What an array is indexed by is none of its values.
+void mu_add_obstacles(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span,
+                      const char *reason)
 {
     if (type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING)
         add_obstacle(tree, type, span, reason);
     for (uint32_t i = 0; i < type->part_count; i++)
-        add_for_values(tree, type->parts[i], span, reason);
+        mu_add_obstacles(tree, type->parts[i], span, reason);
     for (uint32_t i = 0; i < type->field_count; i++)
-        add_for_values(tree, type->fields[i].type, span, reason);
+        mu_add_obstacles(tree, type->fields[i].type, span, reason);
     if (type->kind == MURPHI_ARRAY)
-        add_for_values(tree, type->element, span, reason);
+        mu_add_obstacles(tree, type->element, span, reason);
 }
 
 // ---- Loops ----------------------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ static void check_loop(struct murphi_tree *tree, const struct murphi_stmt *stmt,
         str_add(mem, &text, "the effect of this loop over ");
         murphi_print_type(mem, &text, binder->decl->type);
         str_add(mem, &text, " may depend on the order of its iterations: %s", str_text(&reason));
-        add_for_values(tree, binder->decl->type, stmt->span, &text);
+        mu_add_obstacles(tree, binder->decl->type, stmt->span, str_text(&text));
     }
     mu_loop_close(&loop);
     str_free(mem, &text);
@@ -119,7 +120,7 @@ static void check_clear(struct murphi_tree *tree, const struct murphi_stmt *stmt
         return;
     str_add(tree->arena.mem, &text, "\"clear\" prefers the first element of ");
     murphi_print_type(tree->arena.mem, &text, stmt->target->type);
-    add_for_values(tree, stmt->target->type, stmt->span, &text);
+    mu_add_obstacles(tree, stmt->target->type, stmt->span, str_text(&text));
     str_free(tree->arena.mem, &text);
 }
 

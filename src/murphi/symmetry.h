@@ -2,9 +2,8 @@
 // takes the first one, and loops over all of them whose effect may depend on the order of the iterations. The analysis
 // is on the safe side: it may complain of a loop that does no harm, not the other way round.
 //
-// One thing is not looked at: forall, exists, `&` and `|` stop as soon as the result is known, so that it depends on
-// the order whether they come to a value that is undefined. A model in which that happens is faulty in one order, and
-// that will be found.
+// One thing is not looked at here: an iteration that ends the loop, makes an assumption or decides x in `x := x & y` may
+// keep those behind it from a fault. Whether there are faults is known to whoever executes the loop, and looked at there.
 #ifndef COSET_MURPHI_SYMMETRY_H
 #define COSET_MURPHI_SYMMETRY_H
 
@@ -53,6 +52,9 @@ struct loop {
     bool gave_up; // too many calls, or one that calls itself
     size_t steps;
 };
+
+// One for each scalarset or ring that values of the type are made of.
+void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct murphi_span, const char *reason);
 
 // Collects what the statements do, through all calls; and gives the memory of that back.
 void mu_loop_walk(struct loop *, const struct murphi_stmt *);
