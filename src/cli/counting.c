@@ -1,5 +1,7 @@
 #include "cli/counting.h"
 
+#include "trace/form.h"
+
 void counting_open(struct counting *c, struct cli *cli, struct input *input, const struct engine_setup *setup)
 {
     *c = (struct counting){.cli = cli, .mem = &cli->mem, .input = input, .setup = setup};
@@ -65,7 +67,32 @@ static void note_completeness(struct counting *c, struct result *result)
         trace_close(&result->trace, c->mem);
 }
 
-// A run that shows that something fails is one whatever else there is; all other verdicts wait.
+// Whether a run is all that it takes to show that the property fails. It is one, whatever else there is; but where
+// counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
+static bool is_shown_by_run(const struct counting *c, size_t place)
+{
+    const struct model *model = c->input->per_orbit;
+    const struct property *property = model_property(model, c->setup->wanted[place]);
+    struct forms forms;
+    if (property->kind == PROPERTY_DEADLOCK)
+        return false;
+    if (property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_COVER)
+        return true;
+    forms_open(&forms, model, property->formula, c->mem);
+    bool is_of_run = form_is_of_run(&forms, property->formula);
+    forms_close(&forms);
+    return is_of_run;
+}
+
+static void decide_with_run(struct counting *c, size_t place, struct result *result)
+{
+    if (lift(c, result))
+        c->setup->decided(c->setup->context, place, result);
+    else
+        array_push(c->mem, &c->left, place);
+}
+
+// All verdicts wait but those that a run shows.
 static void take(void *context, size_t at, struct result *result)
 {
     struct counting *c = context;
@@ -75,10 +102,8 @@ static void take(void *context, size_t at, struct result *result)
         return;
     }
     result->property = c->setup->wanted[place];
-    if (result->has_trace && !lift(c, result))
-        array_push(c->mem, &c->left, place);
-    else if (result->has_trace)
-        c->setup->decided(c->setup->context, place, result);
+    if (result->has_trace && (c->is_complete || is_shown_by_run(c, place)))
+        decide_with_run(c, place, result);
     else
         array_push(c->mem, &c->pending, ((struct pending_result){place, *result}));
 }
@@ -100,13 +125,20 @@ static void settle(struct counting *c, bool only)
 {
     for (size_t i = 0; i < c->pending.count; i++) {
         struct pending_result *pending = &c->pending.at[i];
-        bool is_known = c->is_complete && pending->result.verdict != VERDICT_UNDECIDED;
-        if (is_known || (only && c->is_complete) || interrupt_came())
-            c->setup->decided(c->setup->context, pending->place, &pending->result);
-        else if (only)
-            give_up(c, pending->place, "it was not found out whether there are enough counters");
-        else
-            array_push(c->mem, &c->left, pending->place);
+        struct result *result = &pending->result;
+        bool is_open = result->verdict == VERDICT_UNDECIDED, is_last = only || interrupt_came();
+        if (result->has_trace && c->is_complete)
+            decide_with_run(c, pending->place, result);
+        else if (is_open ? is_last && (c->is_complete || interrupt_came()) : c->is_complete)
+            c->setup->decided(c->setup->context, pending->place, result);
+        else {
+            if (result->has_trace)
+                trace_close(&result->trace, c->mem);
+            if (is_last)
+                give_up(c, pending->place, "it was not found out whether there are enough counters");
+            else
+                array_push(c->mem, &c->left, pending->place);
+        }
     }
     c->pending.count = 0;
 }

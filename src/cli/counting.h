@@ -23,7 +23,7 @@ struct counting {
     ARRAY(size_t) properties;           // and their numbers in the model of counters
     bool is_complete;                   // no counter is missing
     bool lacks_counters;                // one is
-    ARRAY(struct pending_result) pending; // what holds if none is
+    ARRAY(struct pending_result) pending; // what is so if none is
     ARRAY(size_t) left;                   // places that are not decided here
 };
 
