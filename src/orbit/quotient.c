@@ -59,7 +59,8 @@ static bdd grow(struct image *image, bdd set)
     return q->search == QUOTIENT_DYNAMIC ? grow_by_all(q, set) : componentwise_grow(q, set);
 }
 
-// Where representatives are not unique, halves of `within` are tried, forwards, until one state is left.
+// Where representatives are not unique, halves of `within` are tried, forwards, until one state is left. What `within`
+// does not depend on matters, too: `set`, a state, has all variables.
 static bdd before(struct image *image, bdd set, bdd within)
 {
     struct quotient *q = (struct quotient *)image;
@@ -68,7 +69,7 @@ static bdd before(struct image *image, bdd set, bdd within)
     bdd_scope scope = bdd_open_scope(q->m);
     if (bdd_is_disjoint(q->m, post(image, within), set) != BDD_NO)
         return bdd_close_scope_with(q->m, scope, BDD_FALSE);
-    bdd support = bdd_support(q->m, within);
+    bdd support = bdd_and(q->m, bdd_support(q->m, within), bdd_support(q->m, set));
     for (; bdd_is_valid(within) && bdd_is_valid(support) && support != BDD_TRUE; support = bdd_high(q->m, support)) {
         bdd bit = bdd_literal(q->m, bdd_top(q->m, support));
         bdd half = bdd_and(q->m, within, bit), other = bdd_minus(q->m, within, bit);

@@ -51,7 +51,7 @@ for kind in release debug; do
     same examples/readers_writers.m 52
     same examples/peterson.m 72
     for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76 \
-        deciding:6 assuming:5 late:12 rare:1182; do
+        deciding:6 assuming:5 late:12 rare:1182 free:3; do
         same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
     done
 
