@@ -143,8 +143,8 @@ struct executor {
     ARRAY(expr) pieces; // conjunctions of its beginnings
     bool stopped;
 
-    expr assumed; // what `assume` has asked for so far
-    expr faulty;  // the disjunction of `faults`
+    expr assumed;      // what `assume` has asked for so far
+    expr faulty;       // the disjunction of `faults`
     bool hides_faults; // an assignment did, in the loop at hand
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it

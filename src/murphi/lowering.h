@@ -53,7 +53,7 @@ expr mu_cell_value(struct lowering *, uint32_t slot);
 
 // ---- lower_components.c ---------------------------------------------------------------------------------------------
 
-void mu_classes_add(struct lowering *); // to the executor's model, unless it has them
+void mu_classes_add(struct lowering *);                // to the executor's model, unless it has them
 void mu_classes_obstruct(struct lowering *, bool all); // those with obstacles that were found since, or all
 void mu_cells_place(struct lowering *);
 void mu_cells_share_always(struct lowering *);          // what is not always defined for one element is so for none

@@ -2,8 +2,9 @@
 // takes the first one, and loops over all of them whose effect may depend on the order of the iterations. The analysis
 // is on the safe side: it may complain of a loop that does no harm, not the other way round.
 //
-// One thing is not looked at here: an iteration that ends the loop, makes an assumption or decides x in `x := x & y` may
-// keep those behind it from a fault. Whether there are faults is known to whoever executes the loop, and looked at there.
+// One thing is not looked at here: an iteration that ends the loop, makes an assumption or decides x in `x := x & y`
+// may keep those behind it from a fault. Whether there are faults is known to whoever executes the loop, and looked at
+// there.
 #ifndef COSET_MURPHI_SYMMETRY_H
 #define COSET_MURPHI_SYMMETRY_H
 
