@@ -97,6 +97,7 @@ static struct branch copy_without(struct mem *mem, const struct branch *b, size_
 static void free_branch(struct mem *mem, struct branch *b, size_t cells)
 {
     array_free(mem, &b->conditions);
+    array_free(mem, &b->alternatives);
     mem_free(mem, b->kept, cells + 1);
 }
 
@@ -156,6 +157,56 @@ static void add_parts(struct model *model, struct mem *mem, struct parts parts, 
     }
 }
 
+// ---- Joining --------------------------------------------------------------------------------------------------------
+
+static bool same_owner(const struct model *model, size_t a, size_t b)
+{
+    const struct placement *x = &model_action(model, a)->placement, *y = &model_action(model, b)->placement;
+    return x->site_count > 0 && y->site_count > 0 && x->sites[0].class == y->sites[0].class &&
+           x->sites[0].element == y->sites[0].element;
+}
+
+// The one condition in which the branches differ; as many as there are if it is not exactly one.
+static size_t find_difference(const struct branch *a, const struct branch *b)
+{
+    size_t count = a->conditions.count, found = count;
+    for (size_t i = 0; i < count; i++) {
+        if (a->conditions.at[i] == b->conditions.at[i])
+            continue;
+        if (found < count)
+            return count;
+        found = i;
+    }
+    return found;
+}
+
+static bool join(const struct model *model, struct mem *mem, struct branch *to, struct branch *from, size_t cells)
+{
+    if (!same_owner(model, to->action, from->action) || to->conditions.count != from->conditions.count ||
+        memcmp(to->kept, from->kept, cells) != 0)
+        return false;
+    size_t where = find_difference(to, from);
+    if (where == to->conditions.count || (to->alternatives.count && where != to->varying))
+        return false;
+    to->varying = where;
+    if (to->alternatives.count == 0)
+        array_push(mem, &to->alternatives, to->conditions.at[where]);
+    array_push(mem, &to->alternatives, from->conditions.at[where]);
+    free_branch(mem, from, cells);
+    return true;
+}
+
+static void finish_joining(struct model *model, branch_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct branch *b = &list->at[i];
+        if (b->alternatives.count)
+            b->conditions.at[b->varying] = model_nary(model, OP_OR, b->alternatives.at, b->alternatives.count);
+    }
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
 void split_steps(struct model *model, branch_list *out, struct mem *mem)
 {
     size_t cells = model_cell_count(model);
@@ -170,7 +221,10 @@ void split_steps(struct model *model, branch_list *out, struct mem *mem)
         split_branch(model, mem, b, cells, out);
         for (size_t i = before; i < out->count; i++)
             out->at[i].action = a;
+        if (before > 0 && out->count == before + 1 && join(model, mem, &out->at[before - 1], &out->at[before], cells))
+            out->count--;
     }
+    finish_joining(model, out);
 }
 
 void branch_list_free(branch_list *list, const struct model *model, struct mem *mem)
