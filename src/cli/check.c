@@ -72,7 +72,7 @@ static bool select_properties(struct check *c)
             return false;
         want(c, property);
     }
-    size_t all = model_property_count(c->input.model);
+    size_t all = c->style.property_count = model_property_count(c->input.model);
     for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
         want(c, i);
     sort_wanted(c);

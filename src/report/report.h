@@ -16,6 +16,7 @@ struct report_style {
     // The inputs in the last state of a run without a loop, for properties that speak of inputs. Functions that are
     // given a result see to it themselves.
     bool last_inputs;
+    size_t property_count; // how many are numbered; 0: all that the model has by now
 };
 
 // "ctl", "invar", ...

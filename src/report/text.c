@@ -133,7 +133,7 @@ static void add_property(const struct property *property, struct mem *mem, struc
 void report_text_result(const struct model *model, const struct result *result, struct report_style style,
                         struct mem *mem, struct str *out)
 {
-    int columns = digits(model_property_count(model));
+    int columns = digits(style.property_count ? style.property_count : model_property_count(model));
     str_add(mem, out, "%*zu  ", columns, result->property + 1);
     add_verdict(result, mem, out);
     str_add(mem, out, "  ");

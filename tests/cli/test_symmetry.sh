@@ -51,7 +51,7 @@ for kind in release debug; do
     same examples/readers_writers.m 52
     same examples/peterson.m 72
     for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76 \
-        deciding:6 assuming:5 late:12 rare:1182 free:3; do
+        deciding:6 assuming:5 late:12 rare:1182 free:3 pairs:16; do
         same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
     done
 
@@ -70,6 +70,8 @@ for kind in release debug; do
     run check examples/mcsqueue.m --symmetry counters
     check "$kind: why components are not counted is said" contains "$output" "next[Proc_1] holds ids of Proc"
     check "$kind: ... and nothing is decided then" equal "undecided undecided undecided 3" "$(verdicts)$status"
+    run check tests/models/symmetry/pairs.m --symmetry explicit
+    check "$kind: instances are not numbered" equal 1 "${output%% *}"
     run info examples/readers_writers.m
     check "$kind: info shows classes" contains "$output" "Writer: 3 elements, all alike"
 done
