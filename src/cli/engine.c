@@ -1,54 +1,16 @@
 // Deciding properties, group by group: which comes when, and how much of the time it gets.
-#include "cli/engine.h"
+#include "cli/engine_parts.h"
 
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/enumeration.h"
-#include "cli/orbits.h"
-#include "cli/session.h"
 
 // A search for reachable states that took less than this took no time.
 #define CHEAP_SECONDS 0.1
 // Less than so many times what a property had is not worth another try.
 #define WORTH_MORE 1.1
-// How long an engine works before it is the other one's turn, in seconds, and how much longer every next time.
-#define FIRST_TURN 0.25
-#define LONGER_TURNS 4
-// So many times as long is the turn of the one that is more likely to get there: diagrams with counters, which are few,
-// and have large values; states one by one where symmetries make them fewer, for which diagrams have no use then.
-#define FAVOUR_WITH_COUNTERS 20
-#define FAVOUR_WITH_SYMMETRY 4
-#define LARGE_GROUP 24
 // Of the time of all properties of a group, so much may go into the first one, with what they share.
 #define PART_FOR_FIRST 0.7
-
-struct state_of_property {
-    bool is_done;
-    bool ran_out;         // of time, in this round
-    bool wants_full;      // it has no use for a reduced model
-    bool not_explicit;    // the explicit engine cannot decide it
-    bool not_represented; // sets of representatives cannot
-    double had;           // seconds, at the most
-    struct result result;
-};
-
-struct engine {
-    struct cli *cli;
-    struct mem *mem;
-    struct model *model;
-    struct engine_setup setup;
-    double deadline;                      // 0: none
-    struct state_of_property *properties; // by place
-    struct dependence *dependence;        // NULL if nothing is reduced
-    cone_groups groups;                   // one of them is full
-    bool has_lead;                        // the first group has all properties, which are in others, too
-    const struct cone_group *boosted;     // a property of it had more time, for what all of it share
-    struct property_instances instances;
-    struct session session;
-    struct enumeration enumeration;
-    struct orbits orbits;
-};
 
 static double time_left(const struct engine *e)
 {
@@ -58,7 +20,7 @@ static double time_left(const struct engine *e)
 
 // ---- One property ---------------------------------------------------------------------------------------------------
 
-static void finish(struct engine *e, size_t place)
+void engine_finish(struct engine *e, size_t place)
 {
     struct state_of_property *p = &e->properties[place];
     p->is_done = true;
@@ -100,21 +62,21 @@ static void try_property(struct engine *e, struct cone_group *group, size_t plac
     p->had = share;
     p->ran_out = late && !interrupt_came();
     if (!p->ran_out && p->wants_full == wanted_full)
-        finish(e, place);
+        engine_finish(e, place);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------
 
-static bool is_waiting(const struct engine *e, size_t place)
+bool engine_is_waiting(const struct engine *e, size_t place)
 {
     return !e->properties[place].is_done && !e->properties[place].ran_out;
 }
 
-static size_t waiting(const struct engine *e)
+size_t engine_waiting(const struct engine *e)
 {
     size_t count = 0;
     for (size_t i = 0; i < e->setup.wanted_count; i++)
-        count += is_waiting(e, i);
+        count += engine_is_waiting(e, i);
     return count;
 }
 
@@ -122,7 +84,7 @@ static size_t waiting_in(const struct engine *e, const struct cone_group *group)
 {
     size_t count = 0;
     for (size_t i = 0; i < group->members.count; i++)
-        count += is_waiting(e, group->members.at[i]);
+        count += engine_is_waiting(e, group->members.at[i]);
     return count;
 }
 
@@ -131,23 +93,23 @@ static size_t waiting_in(const struct engine *e, const struct cone_group *group)
 static double share_of(const struct engine *e, const struct cone_group *group, bool is_first)
 {
     bool leads = e->has_lead && group == e->groups.at;
-    double all = (double)waiting(e), equal = 1 / all;
+    double all = (double)engine_waiting(e), equal = 1 / all;
     double most = (double)waiting_in(e, group) / all * PART_FOR_FIRST;
     double share = is_first && most > equal ? most : equal;
     return time_left(e) * (leads && share > 0.5 ? 0.5 : share);
 }
 
-static bool is_over(struct engine *e)
+bool engine_is_over(struct engine *e)
 {
     return e->setup.is_pointless(e->setup.context);
 }
 
 static void try_members(struct engine *e, const struct cone_group *members, struct cone_group *group)
 {
-    for (size_t i = 0; i < members->members.count && !is_over(e); i++) {
+    for (size_t i = 0; i < members->members.count && !engine_is_over(e); i++) {
         size_t place = members->members.at[i];
         bool is_first = e->boosted != group && !session_knows_reachable(&e->session, group);
-        if (!is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
+        if (!engine_is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
             continue;
         double share = e->deadline > 0 ? share_of(e, group, is_first) : 0;
         try_property(e, group, place, share);
@@ -203,35 +165,35 @@ static size_t out_of_time(const struct engine *e)
     return count;
 }
 
-static void retry(struct engine *e)
+void engine_retry(struct engine *e)
 {
-    for (size_t place; (place = next_to_retry(e)) != SIZE_MAX && !is_over(e);) {
+    for (size_t place; (place = next_to_retry(e)) != SIZE_MAX && !engine_is_over(e);) {
         double share = time_left(e) / (double)out_of_time(e);
         if (share < e->properties[place].had * WORTH_MORE)
             share = time_left(e);
         log_verbose(&e->cli->log, "property %zu gets another %.2f s", e->setup.wanted[place] + 1, share);
         try_property(e, group_of(e, place), place, share);
-        if (is_waiting(e, place)) // for the full model, as it found
+        if (engine_is_waiting(e, place)) // for the full model, as it found
             try_property(e, full_group(e), place, time_left(e));
     }
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         if (e->properties[i].ran_out)
-            finish(e, i);
+            engine_finish(e, i);
 }
 
-static void set_aside_unsupported(struct engine *e)
+void engine_set_aside_unsupported(struct engine *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         const struct property *p = model_property(e->model, e->setup.wanted[i]);
         e->properties[i].result =
             (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
         if (p->unsupported)
-            finish(e, i);
+            engine_finish(e, i);
     }
 }
 
 // What the lead had no time for is tried in the other groups.
-static void end_lead(struct engine *e)
+void engine_end_lead(struct engine *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         e->properties[i].ran_out = false;
@@ -239,147 +201,15 @@ static void end_lead(struct engine *e)
 
 // ---- With decision diagrams -----------------------------------------------------------------------------------------
 
-static void try_all(struct engine *e)
+void engine_try_diagrams(struct engine *e)
 {
     for (size_t i = 0; i < e->groups.count; i++) {
         try_members(e, &e->groups.at[i], &e->groups.at[i]);
         try_included(e, &e->groups.at[i]);
         if (i == 0 && e->has_lead)
-            end_lead(e);
+            engine_end_lead(e);
     }
     try_members(e, full_group(e), full_group(e)); // those that found that they want it
-}
-
-// ---- One state after the other --------------------------------------------------------------------------------------
-
-// Tries what waits until the deadline; says whether it makes sense to go on later.
-static bool enumerate(struct engine *e, double deadline)
-{
-    bool hopeful = false;
-    for (size_t i = 0; i < e->setup.wanted_count && !is_over(e) && !interrupt_came(); i++) {
-        struct state_of_property *p = &e->properties[i];
-        if (!is_waiting(e, i) || p->not_explicit)
-            continue;
-        p->not_explicit = !enumeration_check(&e->enumeration, i, deadline, &p->result);
-        if (p->result.verdict != VERDICT_UNDECIDED)
-            finish(e, i);
-        else
-            hopeful |= !p->not_explicit;
-    }
-    return hopeful;
-}
-
-// ---- With decision diagrams of representatives ----------------------------------------------------------------------
-
-static bool uses_orbits(const struct engine *e)
-{
-    return e->setup.symmetry && e->cli->options.symmetry >= CLI_SYMMETRY_DYNAMIC;
-}
-
-// As for enumerate.
-static bool represent(struct engine *e, double deadline)
-{
-    bool hopeful = false;
-    for (size_t i = 0; i < e->setup.wanted_count && !is_over(e) && !interrupt_came(); i++) {
-        struct state_of_property *p = &e->properties[i];
-        if (!is_waiting(e, i) || p->not_represented)
-            continue;
-        p->not_represented = !orbits_check(&e->orbits, i, deadline, &p->result);
-        if (p->result.verdict != VERDICT_UNDECIDED)
-            finish(e, i);
-        else
-            hopeful |= !p->not_represented;
-    }
-    return hopeful;
-}
-
-// ---- In turns -------------------------------------------------------------------------------------------------------
-
-static void finish_rest(struct engine *e)
-{
-    for (size_t i = 0; i < e->setup.wanted_count; i++)
-        if (!e->properties[i].is_done)
-            finish(e, i);
-}
-
-static double sooner(double end, double until)
-{
-    return end > 0 && end < until ? end : until;
-}
-
-// With symmetries: orbits one by one, and sets of representatives. Both go on from where they stopped. What neither can
-// decide is left.
-static void alternate_orbits(struct engine *e)
-{
-    double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
-    bool hopeful = true;
-    for (; hopeful && waiting(e) > 0 && !is_over(e) && !interrupt_came(); turn *= LONGER_TURNS) {
-        hopeful = enumerate(e, sooner(end, clock_now() + turn));
-        hopeful |= represent(e, sooner(end, clock_now() + turn));
-        hopeful &= end == 0 || clock_now() < end;
-    }
-}
-
-// In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
-// model. The last turn of the diagrams has no end but that of all work.
-static void alternate(struct engine *e)
-{
-    double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
-    if (e->setup.counters)
-        diagrams *= FAVOUR_WITH_COUNTERS;
-    if (e->setup.symmetry)
-        one_by_one *= FAVOUR_WITH_SYMMETRY;
-    for (bool last = false; !last && waiting(e) > 0 && !is_over(e);) {
-        bool hopeful = enumerate(e, sooner(end, clock_now() + one_by_one));
-        double until = clock_now() + diagrams;
-        last = !hopeful || interrupt_came() || (end > 0 && until >= end);
-        e->deadline = last ? end : until;
-        try_all(e);
-        e->deadline = end;
-        if (!last)
-            end_lead(e);
-        one_by_one *= LONGER_TURNS;
-        diagrams *= LONGER_TURNS;
-    }
-    retry(e);
-}
-
-// Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
-bool engine_is_large_group(const struct symmetry *symmetry)
-{
-    mpz_t order;
-    mpz_init(order);
-    symmetry_order(symmetry, order);
-    bool is_large = mpz_cmp_ui(order, LARGE_GROUP) >= 0;
-    mpz_clear(order);
-    return is_large;
-}
-
-static bool is_explicit(const struct engine *e)
-{
-    return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
-}
-
-void engine_decide_all(struct engine *e)
-{
-    bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
-    set_aside_unsupported(e);
-    if (uses_orbits(e)) {
-        represent(e, e->deadline);
-        finish_rest(e);
-    } else if (is_explicit(e)) {
-        enumerate(e, e->deadline);
-        finish_rest(e);
-    } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0) {
-        if (is_large)
-            alternate_orbits(e);
-        alternate(e);
-    } else {
-        if (is_large)
-            represent(e, e->deadline);
-        try_all(e);
-        retry(e);
-    }
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
@@ -387,7 +217,7 @@ void engine_decide_all(struct engine *e)
 // The explicit engine knows the number at once if it has seen all states.
 static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
-    bool alone = is_explicit(e);
+    bool alone = engine_is_explicit(e);
     if (!enumeration_is_used(&e->enumeration) && !alone)
         return false;
     return enumeration_count_states(&e->enumeration, e->deadline, !alone, orbits, states, reason);
@@ -395,10 +225,10 @@ static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const
 
 bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
-    if (uses_orbits(e))
+    if (engine_uses_orbits(e))
         return orbits_count_states(&e->orbits, e->deadline, orbits, states, reason);
     bool counted = count_one_by_one(e, orbits, states, reason);
-    if (counted || is_explicit(e))
+    if (counted || engine_is_explicit(e))
         return counted;
     if (!e->session.states_are_known || e->setup.counters)
         session_use(&e->session, full_group(e), e->deadline);
@@ -412,7 +242,7 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
 static void see_to_checker(struct engine *e)
 {
     if (!e->session.group && e->session.statistics.checkers == 0 && !enumeration_is_used(&e->enumeration) &&
-        !uses_orbits(e))
+        !engine_uses_orbits(e))
         session_use(&e->session, full_group(e), e->deadline);
 }
 
@@ -428,7 +258,7 @@ const struct engine_warnings *engine_warnings(struct engine *e)
 
 void engine_get_statistics(struct engine *e, struct engine_statistics *statistics)
 {
-    if (uses_orbits(e)) {
+    if (engine_uses_orbits(e)) {
         *statistics = (struct engine_statistics){.checkers = 1};
         orbits_get_statistics(&e->orbits, &statistics->check, &statistics->diagrams);
         return;

@@ -1,0 +1,144 @@
+// Which engine decides, and for how long: diagrams, states or orbits one by one, sets of representatives.
+#include "base/clock.h"
+#include "cli/engine_parts.h"
+
+// How long an engine works before it is the other one's turn, in seconds, and how much longer every next time.
+#define FIRST_TURN 0.25
+#define LONGER_TURNS 4
+// So many times as long is the turn of the one that is more likely to get there: diagrams with counters, which are few,
+// and have large values; states one by one where symmetries make them fewer, for which diagrams have no use then.
+#define FAVOUR_WITH_COUNTERS 20
+#define FAVOUR_WITH_SYMMETRY 4
+#define LARGE_GROUP 24
+
+// ---- One state after the other --------------------------------------------------------------------------------------
+
+// Tries what waits until the deadline; says whether it makes sense to go on later.
+static bool enumerate(struct engine *e, double deadline)
+{
+    bool hopeful = false;
+    for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !interrupt_came(); i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!engine_is_waiting(e, i) || p->not_explicit)
+            continue;
+        p->not_explicit = !enumeration_check(&e->enumeration, i, deadline, &p->result);
+        if (p->result.verdict != VERDICT_UNDECIDED)
+            engine_finish(e, i);
+        else
+            hopeful |= !p->not_explicit;
+    }
+    return hopeful;
+}
+
+// ---- With decision diagrams of representatives ----------------------------------------------------------------------
+
+bool engine_uses_orbits(const struct engine *e)
+{
+    return e->setup.symmetry && e->cli->options.symmetry >= CLI_SYMMETRY_DYNAMIC;
+}
+
+// As for enumerate.
+static bool represent(struct engine *e, double deadline)
+{
+    bool hopeful = false;
+    for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !interrupt_came(); i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!engine_is_waiting(e, i) || p->not_represented)
+            continue;
+        p->not_represented = !orbits_check(&e->orbits, i, deadline, &p->result);
+        if (p->result.verdict != VERDICT_UNDECIDED)
+            engine_finish(e, i);
+        else
+            hopeful |= !p->not_represented;
+    }
+    return hopeful;
+}
+
+// ---- In turns -------------------------------------------------------------------------------------------------------
+
+static void finish_rest(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (!e->properties[i].is_done)
+            engine_finish(e, i);
+}
+
+static double sooner(double end, double until)
+{
+    return end > 0 && end < until ? end : until;
+}
+
+// With symmetries: orbits one by one, and sets of representatives. Both go on from where they stopped. What neither can
+// decide is left.
+static void alternate_orbits(struct engine *e)
+{
+    double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
+    bool hopeful = true;
+    for (; hopeful && engine_waiting(e) > 0 && !engine_is_over(e) && !interrupt_came(); turn *= LONGER_TURNS) {
+        hopeful = enumerate(e, sooner(end, clock_now() + turn));
+        hopeful |= represent(e, sooner(end, clock_now() + turn));
+        hopeful &= end == 0 || clock_now() < end;
+    }
+}
+
+// In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
+// model. The last turn of the diagrams has no end but that of all work.
+static void alternate(struct engine *e)
+{
+    double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
+    if (e->setup.counters)
+        diagrams *= FAVOUR_WITH_COUNTERS;
+    if (e->setup.symmetry)
+        one_by_one *= FAVOUR_WITH_SYMMETRY;
+    for (bool last = false; !last && engine_waiting(e) > 0 && !engine_is_over(e);) {
+        bool hopeful = enumerate(e, sooner(end, clock_now() + one_by_one));
+        double until = clock_now() + diagrams;
+        last = !hopeful || interrupt_came() || (end > 0 && until >= end);
+        e->deadline = last ? end : until;
+        engine_try_diagrams(e);
+        e->deadline = end;
+        if (!last)
+            engine_end_lead(e);
+        one_by_one *= LONGER_TURNS;
+        diagrams *= LONGER_TURNS;
+    }
+    engine_retry(e);
+}
+
+// Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
+bool engine_is_large_group(const struct symmetry *symmetry)
+{
+    mpz_t order;
+    mpz_init(order);
+    symmetry_order(symmetry, order);
+    bool is_large = mpz_cmp_ui(order, LARGE_GROUP) >= 0;
+    mpz_clear(order);
+    return is_large;
+}
+
+bool engine_is_explicit(const struct engine *e)
+{
+    return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
+}
+
+void engine_decide_all(struct engine *e)
+{
+    bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
+    engine_set_aside_unsupported(e);
+    if (engine_uses_orbits(e)) {
+        represent(e, e->deadline);
+        finish_rest(e);
+    } else if (engine_is_explicit(e)) {
+        enumerate(e, e->deadline);
+        finish_rest(e);
+    } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0) {
+        if (is_large)
+            alternate_orbits(e);
+        alternate(e);
+    } else {
+        if (is_large)
+            represent(e, e->deadline);
+        engine_try_diagrams(e);
+        engine_retry(e);
+    }
+}
