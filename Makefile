@@ -100,6 +100,10 @@ corpus:
 	@$(MAKE) release
 	@tools/corpus --table build/bench/corpus.tsv $(CORPUS)
 	@tools/corpus-murphi $(CORPUS)
+	@for method in off explicit counters dynamic componentwise componentwise+states; do \
+	    echo "symmetric models, $$method:" && \
+	    tools/corpus-murphi --symmetric --limit 20 $(CORPUS) -- --symmetry $$method || exit 1; \
+	done
 
 # Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone
 # needs clang. An input that breaks something stays in build/fuzz/ and becomes a test.

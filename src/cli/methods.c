@@ -188,11 +188,16 @@ const cell_id *methods_order(struct methods *p, size_t *count)
 
 // ---- In words -------------------------------------------------------------------------------------------------------
 
+static bool is_counted(const struct methods *p)
+{
+    return p->counting.counters && p->counting.is_complete;
+}
+
 const char *methods_word(const struct methods *p)
 {
     static const char *const words[] = {
         "auto", "off", "counters", "explicit", "dynamic", "componentwise", "componentwise+states"};
-    if (p->counting.counters)
+    if (is_counted(p))
         return words[CLI_SYMMETRY_COUNTERS];
     if (!p->symmetry)
         return words[CLI_SYMMETRY_OFF];
@@ -218,7 +223,7 @@ static void add_classes(struct methods *p, bool usable)
 static const char *way_of(const struct methods *p)
 {
     static const char sets[] = "sets of representatives", one_by_one[] = "orbits one by one";
-    if (p->counting.counters)
+    if (is_counted(p))
         return "components counted by their local states";
     switch (p->cli->options.symmetry) {
     case CLI_SYMMETRY_DYNAMIC:
@@ -257,7 +262,9 @@ const char *methods_text(struct methods *p)
         str_add(p->mem, &p->text, "of ");
         add_classes(p, true);
         str_add(p->mem, &p->text, ": %s", way_of(p));
-        if (!p->counting.counters && p->counting.refusal.count)
+        if (p->counting.counters && !is_counted(p))
+            str_add(p->mem, &p->text, "; not counted, for it was not found out which local states there are");
+        else if (p->counting.refusal.count)
             str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->counting.refusal));
     }
     return str_text(&p->text);
