@@ -145,7 +145,7 @@ static void settle(struct counting *c, bool only)
 
 // ---- Work -----------------------------------------------------------------------------------------------------------
 
-static void choose_properties(struct counting *c, bool only)
+static void choose_properties(struct counting *c, const bool *is_done, bool only)
 {
     size_t completeness = counter_completeness(c->counters);
     c->is_complete = completeness == SIZE_MAX;
@@ -155,6 +155,8 @@ static void choose_properties(struct counting *c, bool only)
     }
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
         size_t property = counter_property(c->counters, i);
+        if (is_done[i])
+            continue;
         if (property != SIZE_MAX) {
             array_push(c->mem, &c->places, i);
             array_push(c->mem, &c->properties, property);
@@ -200,9 +202,11 @@ static bool reduce(struct counting *c, bool narrow)
     return c->counters;
 }
 
-static void refuse_all(struct counting *c, bool only)
+static void refuse_all(struct counting *c, const bool *is_done, bool only)
 {
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        if (is_done[i])
+            continue;
         if (only)
             give_up(c, i, str_text(&c->refusal));
         else
@@ -210,13 +214,13 @@ static void refuse_all(struct counting *c, bool only)
     }
 }
 
-void counting_decide(struct counting *c, bool only)
+void counting_decide(struct counting *c, const bool *is_done, bool only)
 {
     if (!reduce(c, true)) {
-        refuse_all(c, only);
+        refuse_all(c, is_done, only);
         return;
     }
-    choose_properties(c, only);
+    choose_properties(c, is_done, only);
     decide(c);
     if (c->lacks_counters)
         log_verbose(&c->cli->log, "components get into local states that have no counters");

@@ -30,7 +30,8 @@ struct counting {
 void counting_open(struct counting *, struct cli *, struct input *, const struct engine_setup *);
 void counting_close(struct counting *);
 
-// Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left.
-void counting_decide(struct counting *, bool only);
+// Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left. `is_done`, by place,
+// says what is decided already.
+void counting_decide(struct counting *, const bool *is_done, bool only);
 
 #endif

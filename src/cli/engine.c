@@ -185,6 +185,8 @@ void engine_set_aside_unsupported(struct engine *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         const struct property *p = model_property(e->model, e->setup.wanted[i]);
+        if (e->properties[i].is_done)
+            continue;
         e->properties[i].result =
             (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
         if (p->unsupported)

@@ -39,6 +39,10 @@ struct engine *engine_new(struct cli *, const struct engine_setup *);
 void engine_free(struct engine *);
 
 void engine_decide_all(struct engine *);
+// What states one by one decide in no time; engine_decide_all goes on from there.
+void engine_decide_easy(struct engine *, double seconds);
+// Somebody else has decided this one.
+void engine_forget(struct engine *, size_t place);
 
 // Whether sets of representatives are worth a try, if nobody has chosen.
 bool engine_is_large_group(const struct symmetry *);

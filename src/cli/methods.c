@@ -18,6 +18,8 @@ struct methods {
     struct engine *plain;      // on the model, made when it is needed
     bool is_broken;            // the model could not be made
 
+    bool *is_done; // by place
+    bool was_easy; // states one by one have decided all in no time
     struct str text;
 };
 
@@ -48,6 +50,7 @@ static void give_up(struct methods *p, size_t place, const char *reason)
 static void take_plain(void *context, size_t place, struct result *result)
 {
     struct methods *p = context;
+    p->is_done[p->left.at[place]] = true;
     p->setup.decided(p->setup.context, p->left.at[place], result);
 }
 
@@ -112,14 +115,61 @@ static bool wants_counters(const struct methods *p)
     return choice == CLI_SYMMETRY_COUNTERS || (choice == CLI_SYMMETRY_AUTO && p->input->per_orbit);
 }
 
-void methods_decide_all(struct methods *p)
+// Small models with few states are decided before counters would be made.
+#define SMALL_MODEL 1e5 // instances of rules times cells
+#define EASY_SECONDS 0.1
+
+static bool is_small(const struct methods *p)
 {
-    if (wants_counters(p)) {
-        counting_decide(&p->counting, p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS);
+    double cells = (double)model_cell_count(p->input->per_orbit);
+    return murphi_instance_count(&p->input->murphi) * cells <= SMALL_MODEL;
+}
+
+static bool all_are_done(const struct methods *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        if (!p->is_done[i])
+            return false;
+    return true;
+}
+
+static void decide_easy(struct methods *p)
+{
+    leave_all(p);
+    struct engine *plain = plain_engine(p);
+    if (plain)
+        engine_decide_easy(plain, EASY_SECONDS);
+    p->was_easy = all_are_done(p);
+}
+
+static void decide_by_counters(struct methods *p)
+{
+    counting_decide(&p->counting, p->is_done, p->cli->options.symmetry == CLI_SYMMETRY_COUNTERS);
+    if (!p->plain) {
         for (size_t i = 0; i < p->counting.left.count; i++)
             array_push(p->mem, &p->left, p->counting.left.at[i]);
-    } else
+        return;
+    }
+    for (size_t i = 0; i < p->left.count; i++) {
+        bool is_left = false;
+        for (size_t k = 0; k < p->counting.left.count; k++)
+            is_left |= p->counting.left.at[k] == p->left.at[i];
+        if (!is_left)
+            engine_forget(p->plain, i);
+    }
+}
+
+void methods_decide_all(struct methods *p)
+{
+    if (!wants_counters(p))
         leave_all(p);
+    else {
+        if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && is_small(p) &&
+            p->cli->options.engine != CLI_ENGINE_SYMBOLIC)
+            decide_easy(p);
+        if (!p->was_easy)
+            decide_by_counters(p);
+    }
     decide_left(p);
 }
 
@@ -127,6 +177,7 @@ struct methods *methods_new(struct cli *cli, struct input *input, const struct e
 {
     struct methods *p = mem_zalloc(&cli->mem, sizeof *p);
     *p = (struct methods){.cli = cli, .mem = &cli->mem, .input = input, .setup = *setup};
+    p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
     counting_open(&p->counting, cli, input, &p->setup);
     return p;
 }
@@ -137,6 +188,7 @@ void methods_free(struct methods *p)
         return;
     counting_close(&p->counting);
     engine_free(p->plain);
+    mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
     symmetry_free(p->symmetry);
     array_free(p->mem, &p->left);
     array_free(p->mem, &p->left_properties);
@@ -202,6 +254,8 @@ const char *methods_word(const struct methods *p)
     if (!p->symmetry)
         return words[CLI_SYMMETRY_OFF];
     unsigned choice = p->cli->options.symmetry;
+    if (choice == CLI_SYMMETRY_COUNTERS)
+        return words[CLI_SYMMETRY_OFF];
     return words[choice >= CLI_SYMMETRY_DYNAMIC ? choice : CLI_SYMMETRY_EXPLICIT];
 }
 
@@ -234,13 +288,15 @@ static const char *way_of(const struct methods *p)
         return "sets of representatives, by component, with state symmetries";
     case CLI_SYMMETRY_EXPLICIT:
         return one_by_one;
+    case CLI_SYMMETRY_COUNTERS:
+        return "not used";
     default:
         break;
     }
     bool is_large = p->symmetry && engine_is_large_group(p->symmetry);
     if (p->cli->options.engine == CLI_ENGINE_SYMBOLIC)
         return is_large ? sets : "not used, for there are few permutations";
-    if (p->cli->options.engine == CLI_ENGINE_EXPLICIT || !is_large)
+    if (p->cli->options.engine == CLI_ENGINE_EXPLICIT || !is_large || p->was_easy)
         return one_by_one;
     return "orbits one by one and sets of representatives, in turns";
 }

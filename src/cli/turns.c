@@ -121,6 +121,17 @@ bool engine_is_explicit(const struct engine *e)
     return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
 }
 
+void engine_decide_easy(struct engine *e, double seconds)
+{
+    engine_set_aside_unsupported(e);
+    enumerate(e, sooner(e->deadline, clock_now() + seconds));
+}
+
+void engine_forget(struct engine *e, size_t place)
+{
+    e->properties[place].is_done = true;
+}
+
 void engine_decide_all(struct engine *e)
 {
     bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);

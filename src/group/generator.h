@@ -1,9 +1,9 @@
 // Permutations of a model's cells and values, one by one: what a user states, and what is found in the model. (Those
 // that classes of components give are in symmetry.h.)
 //
-// A generator takes a state to another one: the value of a cell goes to the cell that it is mapped to, and where it is a
-// value that is itself moved, as the image of that value. It is *good* for a model if it takes initial states to initial
-// states and steps to steps.
+// A generator takes a state to another one: the value of a cell goes to the cell that it is mapped to, and where it is
+// a value that is itself moved, as the image of that value. It is *good* for a model if it takes initial states to
+// initial states and steps to steps.
 #ifndef COSET_GROUP_GENERATOR_H
 #define COSET_GROUP_GENERATOR_H
 
