@@ -15,7 +15,7 @@ CC := gcc
 endif
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
 CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g $(WARNINGS) -Isrc $(CFLAGS)
-LIBRARIES := -ljansson -lgmp -lm
+LIBRARIES := -ljansson -lnauty -lgmp -lm
 
 SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/setup, on systems that are played by fake commands.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
-all="gcc libc6-dev make libgmp-dev libjansson-dev libcmocka-dev clang-format libbdd-dev"
+all="gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev libcmocka-dev clang-format libbdd-dev"
 bin=$scratch/bin
 calls=$scratch/calls
 
@@ -44,7 +44,7 @@ check "nothing is missing: it succeeds" equal 0 $status
 check "... says nothing" equal "" "$output"
 check "... and calls nothing but dpkg-query, once" equal dpkg-query "$(cut -d ' ' -f 1 "$calls")"
 
-new_system 0 "gcc libc6-dev make libgmp-dev libjansson-dev"
+new_system 0 "gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev"
 run_setup
 check "packages are missing, for root: it succeeds" equal 0 $status
 check "... and updates, then installs just those" equal \
