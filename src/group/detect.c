@@ -1,0 +1,98 @@
+#include "group/detect.h"
+
+#include <assert.h>
+
+#include "group/automorphism.h"
+
+// Vertices and edges. Larger graphs take seconds, and memory for each generator.
+#define GRAPH_LIMIT 1500000
+
+#define NO_OWNER UINT32_MAX
+
+struct detection {
+    const struct model *model;
+    struct mem *mem;
+    struct behaviour behaviour;
+    uint32_t *owner; // by vertex: the cell that it is (or is a value of), or the number in the list of symbols
+    generator_array *out;
+};
+
+static uint64_t own_value_count(const struct detection *d, cell_id c)
+{
+    bool has_own = d->behaviour.own_values[c] != NO_VERTEX;
+    return has_own ? type_size(model_type(d->model, model_cell(d->model, c)->type)) : 0;
+}
+
+static void find_owners(struct detection *d)
+{
+    const struct behaviour *b = &d->behaviour;
+    for (size_t v = 0; v < b->graph.vertices.count; v++)
+        d->owner[v] = NO_OWNER;
+    for (cell_id c = 0; c < model_cell_count(d->model); c++) {
+        d->owner[b->cells[c]] = c;
+        for (uint64_t i = 0; i < own_value_count(d, c); i++)
+            d->owner[b->own_values[c] + i] = c;
+    }
+    for (size_t i = 0; i < b->symbol_list.count; i++)
+        d->owner[*int_map_find(&b->symbols, (uint32_t)(b->symbol_list.at[i] - VALUE_FIRST_SYMBOL))] = (uint32_t)i;
+}
+
+static void read_symbols(const struct detection *d, const vertex *image, struct generator *g)
+{
+    const struct behaviour *b = &d->behaviour;
+    for (size_t i = 0; i < b->symbol_list.count; i++) {
+        value from = b->symbol_list.at[i];
+        vertex v = *int_map_find(&b->symbols, (uint32_t)(from - VALUE_FIRST_SYMBOL));
+        if (image[v] != v)
+            array_push(d->mem, &g->values,
+                       ((struct value_move){CELL_NONE, from, b->symbol_list.at[d->owner[image[v]]]}));
+    }
+}
+
+static void read_own_values(const struct detection *d, const vertex *image, struct generator *g)
+{
+    const struct behaviour *b = &d->behaviour;
+    for (cell_id c = 0; c < g->cell_count; c++) {
+        const struct type *from = model_type(d->model, model_cell(d->model, c)->type);
+        const struct type *to = model_type(d->model, model_cell(d->model, g->cells[c])->type);
+        for (uint64_t i = 0; i < own_value_count(d, c); i++) {
+            value before = type_value(from, i);
+            value after = type_value(to, image[b->own_values[c] + i] - b->own_values[g->cells[c]]);
+            if (before != after)
+                array_push(d->mem, &g->values, ((struct value_move){c, before, after}));
+        }
+    }
+}
+
+static void take(void *context, const vertex *image)
+{
+    struct detection *d = context;
+    struct generator g = generator_identity(d->model, d->mem);
+    struct str text = {0};
+    for (cell_id c = 0; c < g.cell_count; c++)
+        g.cells[c] = d->owner[image[d->behaviour.cells[c]]];
+    read_symbols(d, image, &g);
+    read_own_values(d, image, &g);
+    assert(generator_fits(&g, d->model, d->mem, &text));
+    generator_add_text(&g, d->model, d->mem, &text);
+    g.text = str_copy(d->mem, str_text(&text));
+    str_free(d->mem, &text);
+    array_push(d->mem, d->out, g);
+}
+
+bool detect_symmetries(const struct model *m, enum behaviour_values values, double deadline, generator_array *out,
+                       mpz_t order, struct mem *mem)
+{
+    struct detection d = {.model = m, .mem = mem, .out = out};
+    bool good = behaviour_open(&d.behaviour, m, values, GRAPH_LIMIT, deadline, mem);
+    mpz_set_ui(order, good);
+    if (good && d.behaviour.graph.vertices.count) {
+        size_t bytes = d.behaviour.graph.vertices.count * sizeof *d.owner;
+        d.owner = mem_alloc(mem, bytes);
+        find_owners(&d);
+        good = graph_automorphisms(&d.behaviour.graph, take, &d, order);
+        mem_free(mem, d.owner, bytes);
+    }
+    behaviour_close(&d.behaviour);
+    return good;
+}

@@ -1,0 +1,18 @@
+// Symmetries that are found in a model, whatever it was written in: automorphisms of the graph of its behaviour.
+//
+// Every generator found is good for the model (see generator.h). Not all symmetries are found: the graph knows what the
+// model says, not what it means. Properties are not looked at; what they leave is another matter.
+#ifndef COSET_GROUP_DETECT_H
+#define COSET_GROUP_DETECT_H
+
+#include <gmp.h>
+
+#include "group/behaviour.h"
+#include "group/generator.h"
+
+// Generators, none of which is the identity, and the order of their group, or 0 if that could not be told. False if the
+// graph is too large, or `deadline` (of clock_now; 0 for none) comes while it is made; then there are no generators.
+bool detect_symmetries(const struct model *, enum behaviour_values, double deadline, generator_array *out, mpz_t order,
+                       struct mem *);
+
+#endif
