@@ -43,6 +43,9 @@ struct cli_options {
     unsigned deadlock;            // enum murphi_deadlock
     int64_t loop_limit;
 
+    // What is told of it.
+    bool find_symmetry;
+
     // What is checked.
     struct option_list properties, formulas;
     bool states;

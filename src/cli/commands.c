@@ -83,8 +83,14 @@ static const struct option replay_options[] = {
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 
+static const struct option info_options[] = {
+    {"symmetry", OPTION_AT(struct cli_options, find_symmetry),
+     .help = "look for symmetries, and tell them instead of all else: which variables can be exchanged"},
+};
+static const struct option_group info_group = OPTION_GROUP("What to tell", info_options);
+
 static const struct option_group *const common_only[] = {&cli_common_options, NULL};
-static const struct option_group *const info_groups[] = {&model_group, &cli_common_options, NULL};
+static const struct option_group *const info_groups[] = {&info_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const check_groups[] = {&what_group,   &model_group,        &work_group,
                                                           &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "cli/input.h"
+#include "cli/symmetries.h"
 #include "encode/order.h"
 #include "report/report.h"
 
@@ -221,7 +222,10 @@ enum status info_run(struct cli *cli)
     }
     if (input_open(cli, cli->operands[0], &input) && input_check_values(cli, &input)) {
         struct info i = {.cli = cli, .mem = &cli->mem, .model = input.model};
-        add_all(&i, input.model);
+        if (cli->options.find_symmetry)
+            symmetries_tell(&cli->mem, input.model, &i.out);
+        else
+            add_all(&i, input.model);
         fputs(str_text(&i.out), cli->out);
         str_free(&cli->mem, &i.out);
         status = STATUS_HOLDS;

@@ -17,6 +17,22 @@ for kind in release debug; do
     check "$kind: words" contains "$output" "n : unsigned word[4]"
     output=$("$coset" info tests/models/smv/processes.smv)
     check "$kind: processes are actions" contains "$output" "2 actions"
+    output=$("$coset" info --symmetry examples/mutex.smv)
+    check "$kind: symmetries" equal $'1 generator\n  (a b){pick=1 pick=2}\n2 symmetries
+1 orbit of variables that move\n  a.state b.state' "$output"
+    output=$("$coset" info --symmetry examples/counter.smv)
+    check "$kind: none" equal "no symmetries were found" "$output"
+    output=$("$coset" info --symmetry examples/peterson.m)
+    check "$kind: of Murphi models" contains "$output" "6 symmetries"
+    cat >"$scratch/nested.smv" <<'END'
+MODULE leaf VAR x : boolean; y : boolean; ASSIGN next(x) := y; next(y) := x & y;
+MODULE pair VAR l : leaf; r : leaf; INVAR l.x -> r.x;
+MODULE main VAR a : pair; b : pair; c : boolean; d : boolean; ASSIGN init(c) := FALSE; init(d) := FALSE;
+END
+    output=$("$coset" info --symmetry "$scratch/nested.smv")
+    check "$kind: whole instances" contains "$output" $'\n  (a b)\n'
+    check "$kind: single variables" contains "$output" $'\n  (c d)\n'
+    check "$kind: orbits" contains "$output" $'\n  a.l.x b.l.x\n'
     output=$("$coset" info 2>&1)
     check "$kind: a model is needed" equal 2 $?
     output=$("$coset" info "$scratch/none.smv" 2>&1)
