@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "group/chain.h"
+#include "group/exchange.h"
+
 // ---- The graph as Traces wants it -----------------------------------------------------------------------------------
 
 struct form {
@@ -146,111 +149,151 @@ static bool are_automorphisms(const struct form *f, const permnode *ring)
     return true;
 }
 
-static void visit_all(const struct form *f, const permnode *ring, automorphism_visit visit, void *context)
-{
-    struct mem *mem = f->graph->mem;
-    vertex *image = mem_alloc(mem, f->vertices * sizeof *image);
-    const permnode *at = ring;
-    if (ring)
-        do {
-            for (size_t v = 0; v < f->vertices; v++)
-                image[v] = (vertex)at->p[v];
-            visit(context, image);
-            at = at->next;
-        } while (at != ring);
-    mem_free(mem, image, f->vertices * sizeof *image);
-}
+// ---- The group ------------------------------------------------------------------------------------------------------
+// Exchanges come first, and of what Traces has found only as much as is needed besides.
+//
+// Traces gives the order of the group as a floating-point number. If the exchanges give a group of that order, which is
+// known exactly, they give all. Otherwise a chain of stabilisers tells what is missing: it has to have that order, too.
+// An incomplete one has an orbit that is too small, by one point of MOST_POINTS at least, which can be told.
 
-// ---- How many there are ---------------------------------------------------------------------------------------------
-// Traces gives the order as a floating-point number. As a product of the sizes of orbits in a chain of stabilisers it
-// is exact, if the chain, which is found by random elements, is complete. An incomplete one has an orbit that is too
-// small, by one point of MOST_POINTS at least; so it is complete if the product comes to what Traces says.
-
-// What takes longer is not worth it: the chain takes the square of the points in memory.
-#define MOST_POINTS 3000
+// What has more is taken as it is: a chain takes time with the cube of the points.
+#define MOST_POINTS 300
 #define ATTEMPTS 20
 
+// The time that Traces takes for large groups grows in the same way: so many vertices that can move take it seconds.
+#define MOST_ALIKE 1000
+
 struct points {
-    int *number; // by vertex, or -1
-    int count;
+    vertex *vertices; // by point: an own vertex that moves. All others follow these
+    int *number;      // by vertex, or -1
+    int *image;       // by point: room for one permutation
+    size_t count;
 };
 
-// The vertices that are like no other and that some generator moves: all others follow them.
-static void find_points(const struct form *f, const permnode *ring, struct points *p)
+struct visitor {
+    const struct form *form;
+    automorphism_visit visit;
+    void *context;
+    struct points points;
+    struct chain chain;
+    bool has_chain;
+    const TracesStats *stats;
+};
+
+static void open_points(const struct form *f, struct points *p)
 {
-    p->count = 0;
-    for (size_t v = 0; v < f->vertices; v++)
+    struct mem *mem = f->graph->mem;
+    size_t n = f->vertices;
+    bool *moves = mem_zalloc(mem, n);
+    p->vertices = mem_alloc(mem, n * sizeof *p->vertices);
+    p->number = mem_alloc(mem, n * sizeof *p->number);
+    p->image = mem_alloc(mem, n * sizeof *p->image);
+    for (size_t v = 0; v < n; v++)
+        if (f->orbits[v] != (int)v)
+            moves[v] = moves[f->orbits[v]] = true;
+    for (size_t v = 0; v < n; v++) {
         p->number[v] = -1;
-    const permnode *at = ring;
-    do {
-        for (size_t v = 0; v < f->vertices; v++)
-            if (at->p[v] != (int)v && f->graph->vertices.at[v].is_own && p->number[v] < 0)
-                p->number[v] = p->count++;
-        at = at->next;
-    } while (at != ring);
+        if (moves[v] && f->graph->vertices.at[v].is_own) {
+            p->number[v] = (int)p->count;
+            p->vertices[p->count++] = (vertex)v;
+        }
+    }
+    mem_free(mem, moves, n);
 }
 
-static void multiply_orbits(schreier *chain, permnode **ring, int count, int *fixed, mpz_t order)
+static void close_points(const struct form *f, struct points *p)
 {
-    int fixed_count = 0;
-    mpz_set_ui(order, 1);
-    for (;;) {
-        const int *orbits = getorbits(fixed, fixed_count, chain, ring, count);
-        int moved = 0;
-        while (moved < count && orbits[moved] == moved)
-            moved++;
-        if (moved == count)
-            return;
-        unsigned long size = 0;
-        for (int i = 0; i < count; i++)
-            size += orbits[i] == orbits[moved];
-        mpz_mul_ui(order, order, size);
-        fixed[fixed_count++] = moved;
-    }
+    mem_free(f->graph->mem, p->vertices, f->vertices * sizeof *p->vertices);
+    mem_free(f->graph->mem, p->number, f->vertices * sizeof *p->number);
+    mem_free(f->graph->mem, p->image, f->vertices * sizeof *p->image);
+}
+
+// Whether it is new, as far as that is known.
+static bool is_new(struct visitor *w, const vertex *image)
+{
+    struct points *p = &w->points;
+    if (!w->has_chain)
+        return true;
+    for (size_t i = 0; i < p->count; i++)
+        p->image[i] = p->number[image[p->vertices[i]]];
+    return chain_add(&w->chain, p->image);
+}
+
+static void take_exchange(void *context, const vertex *image)
+{
+    struct visitor *w = context;
+    is_new(w, image);
+    w->visit(w->context, image);
 }
 
 static bool is_order(const mpz_t order, const TracesStats *stats)
 {
     long exponent;
+    if (mpz_sgn(order) <= 0)
+        return false;
     double mantissa = mpz_get_d_2exp(&exponent, order);
     double found = log2(mantissa) + (double)exponent;
     double told = log2(stats->grpsize1) + stats->grpsize2 * log2(10);
     return fabs(found - told) < 1e-5;
 }
 
-static void find_order(const struct form *f, const permnode *ring, const TracesStats *stats, mpz_t order)
+// Whether the chain has the order that Traces says.
+static bool is_whole(struct visitor *w, int attempts, mpz_t order)
 {
-    struct mem *mem = f->graph->mem;
-    struct points p = {.number = mem_alloc(mem, f->vertices * sizeof *p.number)};
-    find_points(f, ring, &p);
-    mpz_set_ui(order, 0);
-    if (p.count <= MOST_POINTS) {
-        size_t bytes = ((size_t)p.count + 1) * sizeof(int);
-        int *image = mem_alloc(mem, bytes), *fixed = mem_alloc(mem, bytes);
-        schreier *chain = NULL;
-        permnode *elements = NULL;
-        newgroup(&chain, &elements, p.count);
-        const permnode *at = ring;
-        do {
-            for (size_t v = 0; v < f->vertices; v++)
-                if (p.number[v] >= 0)
-                    image[p.number[v]] = p.number[at->p[v]];
-            addgenerator(&chain, &elements, image, p.count);
-            at = at->next;
-        } while (at != ring);
-        bool known = false;
-        for (int i = 0; i < ATTEMPTS && !known; i++) {
-            expandschreier(chain, &elements, p.count);
-            multiply_orbits(chain, &elements, p.count, fixed, order);
-            known = is_order(order, stats);
-        }
-        if (!known)
-            mpz_set_ui(order, 0);
-        freeschreier(&chain, &elements);
-        mem_free(mem, image, bytes);
-        mem_free(mem, fixed, bytes);
+    for (int i = 0; i < attempts && w->has_chain; i++) {
+        chain_expand(&w->chain);
+        chain_order(&w->chain, order);
+        if (is_order(order, w->stats))
+            return true;
     }
-    mem_free(mem, p.number, f->vertices * sizeof *p.number);
+    mpz_set_ui(order, 0);
+    return false;
+}
+
+static void visit_elements(struct visitor *w, const permnode *ring, mpz_t order)
+{
+    struct mem *mem = w->form->graph->mem;
+    size_t n = w->form->vertices;
+    vertex *image = mem_alloc(mem, n * sizeof *image);
+    const permnode *at = ring;
+    do {
+        for (size_t v = 0; v < n; v++)
+            image[v] = (vertex)at->p[v];
+        if (is_new(w, image))
+            w->visit(w->context, image);
+        at = at->next;
+    } while (at != ring && !is_whole(w, 1, order));
+    mem_free(mem, image, n * sizeof *image);
+    is_whole(w, ATTEMPTS, order);
+}
+
+static struct automorphisms nothing_known(const struct form *f)
+{
+    return (struct automorphisms){
+        .graph = f->graph, .first = f->first, .neighbours = f->neighbours, .orbits = f->orbits};
+}
+
+static void visit_group(const struct form *f, const permnode *ring, const TracesStats *stats, automorphism_visit visit,
+                        void *context, mpz_t order)
+{
+    struct visitor w = {.form = f, .visit = visit, .context = context, .stats = stats};
+    struct automorphisms known = nothing_known(f);
+    const permnode *at = ring;
+    do {
+        array_push(f->graph->mem, &known.elements, at->p);
+        at = at->next;
+    } while (at != ring);
+    open_points(f, &w.points);
+    w.has_chain = w.points.count <= MOST_POINTS;
+    if (w.has_chain)
+        chain_open(&w.chain, (int)w.points.count, f->graph->mem);
+    exchanges_find(&known, take_exchange, &w, order);
+    if (!is_order(order, stats) && !is_whole(&w, 2, order))
+        visit_elements(&w, ring, order);
+    if (w.has_chain)
+        chain_close(&w.chain);
+    close_points(f, &w.points);
+    array_free(f->graph->mem, &known.elements);
 }
 
 bool graph_automorphisms(const struct graph *g, automorphism_visit visit, void *context, mpz_t order)
@@ -264,15 +307,18 @@ bool graph_automorphisms(const struct graph *g, automorphism_visit visit, void *
     open_form(&f, g);
     set_edges(&f);
     set_colours(&f);
+    struct automorphisms known = nothing_known(&f);
+    if (exchanges_count_alike(&known) > MOST_ALIKE) {
+        close_form(&f);
+        return false;
+    }
     options.defaultptn = FALSE;
     options.generators = &ring;
     Traces(&f.sparse, f.labels, f.ends, f.orbits, &options, &stats, NULL);
     bool good = stats.errstatus == 0 && are_automorphisms(&f, ring);
     mpz_set_ui(order, good);
-    if (good && ring) {
-        visit_all(&f, ring, visit, context);
-        find_order(&f, ring, &stats, order);
-    }
+    if (good && ring)
+        visit_group(&f, ring, &stats, visit, context, order);
     freeschreier(NULL, &ring);
     traces_freedyn();
     schreier_freedyn();

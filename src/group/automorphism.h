@@ -6,15 +6,12 @@
 
 #include "group/graph.h"
 
-// A permutation of the vertices: where each one goes. Good while the call lasts.
-typedef void (*automorphism_visit)(void *context, const vertex *image);
-
 // Calls with each of some automorphisms that generate all of them. `order` gets how many there are, or 0 if that could
-// not be told exactly. False if the graph is empty or full, or a permutation found is no automorphism after all, which
-// would be a mistake of the library; none is to be trusted then.
+// not be told exactly. False if the graph is empty or full, too much of it looks alike, or a permutation found is no
+// automorphism after all, which would be a mistake of the library; there are none then.
 //
 // Traces asks the system for its memory, in proportion to the graph for each generator, and cannot be stopped on its
-// way: the limit of the graph is what bounds its time.
+// way: the limit of the graph, and one of vertices that look alike, are what bounds its time.
 bool graph_automorphisms(const struct graph *, automorphism_visit, void *context, mpz_t order);
 
 #endif

@@ -11,7 +11,8 @@
 #include "group/generator.h"
 
 // Generators, none of which is the identity, and the order of their group, or 0 if that could not be told. False if the
-// graph is too large, or `deadline` (of clock_now; 0 for none) comes while it is made; then there are no generators.
+// graph is too large, or too much of it looks alike, or `deadline` (of clock_now; 0 for none) comes while it is made;
+// then there are no generators.
 bool detect_symmetries(const struct model *, enum behaviour_values, double deadline, generator_array *out, mpz_t order,
                        struct mem *);
 

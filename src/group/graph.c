@@ -89,6 +89,20 @@ vertex graph_add_own(struct graph *g, struct vertex_key key, vertex *below, size
     return added;
 }
 
+static vertex find(const struct graph *g, const struct vertex_key *key, const vertex *below, size_t count,
+                   uint32_t hash)
+{
+    size_t at = hash;
+    uint32_t i;
+    while ((i = table_probe(&g->table, hash, &at)) != TABLE_END) {
+        const struct graph_vertex *v = &g->vertices.at[i];
+        if (vertex_key_compare(&v->key, key) == 0 && v->count == count &&
+            (count == 0 || memcmp(g->below.at + v->first, below, count * sizeof *below) == 0))
+            break;
+    }
+    return i;
+}
+
 vertex graph_add(struct graph *g, struct vertex_key key, vertex *below, size_t count)
 {
     if (g->full)
@@ -96,15 +110,55 @@ vertex graph_add(struct graph *g, struct vertex_key key, vertex *below, size_t c
     count = sort_distinct(below, count);
     key.height = height_above(g, below, count);
     uint32_t hash = hash_of(&key, below, count);
-    size_t at = hash;
-    for (uint32_t i; (i = table_probe(&g->table, hash, &at)) != TABLE_END;) {
-        const struct graph_vertex *v = &g->vertices.at[i];
-        if (vertex_key_compare(&v->key, &key) == 0 && v->count == count &&
-            (count == 0 || memcmp(g->below.at + v->first, below, count * sizeof *below) == 0))
-            return i;
-    }
+    vertex found = find(g, &key, below, count, hash);
+    if (found != TABLE_END)
+        return found;
     vertex added = push(g, &key, below, count);
     if (!g->full)
         table_add(g->mem, &g->table, hash, added);
     return added;
+}
+
+// ---- Automorphisms --------------------------------------------------------------------------------------------------
+
+// Whether an own vertex may go to another one, as far as can be told from what is below them.
+static bool may_go(const struct graph *g, const struct graph_vertex *v, vertex to, const vertex *below, size_t count)
+{
+    const struct graph_vertex *other = &g->vertices.at[to];
+    return other->is_own && vertex_key_compare(&v->key, &other->key) == 0 && other->count == count &&
+           (count == 0 || memcmp(g->below.at + other->first, below, count * sizeof *below) == 0);
+}
+
+static bool is_one_to_one(const struct graph *g, const vertex *image)
+{
+    bool *taken = mem_zalloc(g->mem, g->vertices.count + 1), good = true;
+    for (size_t v = 0; v < g->vertices.count && good; v++) {
+        good = image[v] < g->vertices.count && !taken[image[v]];
+        if (good)
+            taken[image[v]] = true;
+    }
+    mem_free(g->mem, taken, g->vertices.count + 1);
+    return good;
+}
+
+// What is below a vertex was there before it, so its image is known when it is the vertex's turn.
+bool graph_extend(const struct graph *g, vertex *image)
+{
+    ARRAY(vertex) below = {0};
+    bool good = true;
+    for (size_t v = 0; v < g->vertices.count && good; v++) {
+        const struct graph_vertex *at = &g->vertices.at[v];
+        below.count = 0;
+        for (uint32_t i = 0; i < at->count; i++)
+            array_push(g->mem, &below, image[g->below.at[at->first + i]]);
+        size_t count = sort_distinct(below.at, below.count);
+        if (at->is_own) {
+            good = image[v] < g->vertices.count && may_go(g, at, image[v], below.at, count);
+            continue;
+        }
+        image[v] = find(g, &at->key, below.at, count, hash_of(&at->key, below.at, count));
+        good = image[v] != TABLE_END;
+    }
+    array_free(g->mem, &below);
+    return good && is_one_to_one(g, image);
 }

@@ -42,6 +42,13 @@ void graph_close(struct graph *);
 vertex graph_add(struct graph *, struct vertex_key, vertex *below, size_t count);
 vertex graph_add_own(struct graph *, struct vertex_key, vertex *below, size_t count); // is like no other
 
+// A permutation of the vertices: where each one goes. Good while the call lasts.
+typedef void (*automorphism_visit)(void *context, const vertex *image);
+
+// The automorphism that takes own vertices where `image` says; all others follow, and get their images. False if there
+// is none.
+bool graph_extend(const struct graph *, vertex *image);
+
 int vertex_key_compare(const struct vertex_key *, const struct vertex_key *);
 
 #endif

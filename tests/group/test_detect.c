@@ -252,6 +252,24 @@ static void test_numbers_in_expressions(void **unused)
     close_bench(&b);
 }
 
+// Components that are alike are exchanged with their neighbours; a ring of pairs needs a rotation besides.
+static void test_exchanges(void **unused)
+{
+    struct bench b;
+    UNUSED(unused);
+    open_bench(&b, "MODULE node(me) VAR x : boolean; y : boolean; ASSIGN next(x) := me ? !y : x; next(y) := x;\n"
+                   "MODULE main IVAR who : {p, q, r}; VAR a : node(who = p); b : node(who = q); c : node(who = r);");
+    find(&b, BEHAVIOUR_VALUES_MOVE);
+    assert_int_equal(b.generators.count, 2);
+    assert_string_equal(b.generators.at[0].text, "(a.x b.x)(a.y b.y){p q}");
+    assert_string_equal(b.generators.at[1].text, "(b.x c.x)(b.y c.y){q r}");
+    close_bench(&b);
+    check_orders("MODULE pair(left) VAR x : boolean; y : boolean; ASSIGN next(x) := left.x & left.y; next(y) := "
+                 "left.x & left.y;\n"
+                 "MODULE main VAR a : pair(c); b : pair(a); c : pair(b);",
+                 24, 24);
+}
+
 static void test_large_orders(void **unused)
 {
     struct mem mem = {0};
@@ -267,6 +285,7 @@ static void test_large_orders(void **unused)
     assert_true(detect_symmetries(m, BEHAVIOUR_VALUES_MOVE, 0, &generators, order, &mem));
     mpz_fac_ui(wanted, 60);
     assert_int_equal(mpz_cmp(order, wanted), 0);
+    assert_int_equal(generators.count, 59);
     generators_free(&mem, &generators);
     assert_true(detect_symmetries(m, BEHAVIOUR_VALUES_MOVE, 1e300, &generators, order, &mem));
     generators_free(&mem, &generators);
@@ -421,6 +440,7 @@ int main(void)
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_words_stay),
         cmocka_unit_test(test_numbers_in_expressions),
+        cmocka_unit_test(test_exchanges),
         cmocka_unit_test(test_large_orders),
         cmocka_unit_test(test_random),
     };
