@@ -135,7 +135,7 @@ Trace Type: Counterexample
     run check -q --memory-limit 50k $models/long.smv
     check "$kind: no memory at all ends the program" equal 3 $status
     check "$kind: ... and says why" contains "$errors" "--memory-limit sets it"
-    soon=$([[ $kind == release ]] && echo 1 || echo 3) # a loaded machine may need a second to start the program
+    soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
     output=$(timeout --preserve-status -s INT $soon "$coset" check -q -p soon -p never $models/long.smv 2>"$scratch/errors")
     status=$?
     check "$kind: an interrupt ends with what is known" contains "$output" "(interrupted)"
