@@ -21,10 +21,10 @@
 #include "reduce/counter.h"
 
 enum {
-    COUNTER_MOST_WOVEN = 16,      // counters of a class: with more, what is known of one is too far apart
-    COUNTER_MOST_COMPARED = 16,   // components, to see that none is preferred
-    COUNTER_MOST_SLOTS = 6,       // named components at a time
-    COUNTER_MOST_LOCALS = 1024,   // local states of a class
+    COUNTER_MOST_WOVEN = 16,     // counters of a class: with more, what is known of one is too far apart
+    COUNTER_MOST_COMPARED = 16,  // components, to see that none is preferred
+    COUNTER_MOST_SLOTS = 6,      // named components at a time
+    COUNTER_MOST_LOCALS = 1024,  // local states of a class
     COUNTER_MOST_ACTIONS = 4000, // of the counter model
     COUNTER_MOST_TRIALS = 200000,
 };
