@@ -8,13 +8,15 @@
 #include "cli/orbits.h"
 #include "cli/session.h"
 
+// Without symmetries each state is an orbit, and there are no sets of representatives.
+enum orbit_way { ONE_BY_ONE, AS_SETS };
+
 struct state_of_property {
     bool is_done;
-    bool ran_out;         // of time, in this round
-    bool wants_full;      // it has no use for a reduced model
-    bool not_explicit;    // the explicit engine cannot decide it
-    bool not_represented; // sets of representatives cannot
-    double had;           // seconds, at the most
+    bool ran_out;    // of time, in this round
+    bool wants_full; // it has no use for a reduced model
+    bool cannot[2];  // by way of going through orbits: it is not decided so
+    double had;      // seconds, at the most
     struct result result;
 };
 

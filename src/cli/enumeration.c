@@ -76,26 +76,15 @@ void enumeration_close(struct enumeration *e)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
+static void check_instance(void *context, const struct property_instance *instance, double deadline,
+                           struct result *result)
+{
+    explicit_check(use(context, instance->group, deadline), instance->property, result);
+}
+
 bool enumeration_check(struct enumeration *e, size_t place, double deadline, struct result *result)
 {
-    size_t property = result->property;
-    bool is_known = false;
-    double seconds = 0;
-    for (size_t i = 0; i < e->instances->at.count; i++) {
-        struct property_instance *instance = &e->instances->at.at[i];
-        if (instance->place != place)
-            continue;
-        is_known = true;
-        if (instance->holds)
-            continue;
-        explicit_check(use(e, instance->group, deadline), instance->property, result);
-        result->property = property;
-        seconds = result->seconds += seconds;
-        instance->holds = result->verdict == VERDICT_HOLDS;
-        if (!instance->holds)
-            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
-    }
-    return is_known;
+    return property_instances_check(e->instances, place, deadline, check_instance, e, result);
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include "cli/instances.h"
 
+#include "base/clock.h"
+
 static size_t find_group(struct property_instances *all, const struct symmetry *symmetry)
 {
     for (size_t i = 0; i < all->groups.count; i++)
@@ -54,4 +56,27 @@ void property_instances_close(struct property_instances *all)
         symmetry_free(all->groups.at[i]);
     array_free(all->mem, &all->groups);
     array_free(all->mem, &all->at);
+}
+
+bool property_instances_check(struct property_instances *all, size_t place, double deadline,
+                              check_property_instance *check, void *context, struct result *result)
+{
+    size_t property = result->property;
+    bool is_known = false;
+    double seconds = 0;
+    for (size_t i = 0; i < all->at.count; i++) {
+        struct property_instance *instance = &all->at.at[i];
+        if (instance->place != place)
+            continue;
+        is_known = true;
+        if (instance->holds)
+            continue;
+        check(context, instance, deadline, result);
+        result->property = property;
+        seconds = result->seconds += seconds;
+        instance->holds = result->verdict == VERDICT_HOLDS;
+        if (!instance->holds)
+            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
+    }
+    return is_known;
 }

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "group/symmetry.h"
+#include "trace/trace.h"
 
 struct property_instance {
     size_t place;    // of the property, in the list of those that are wanted
@@ -23,5 +24,11 @@ struct property_instances {
 void property_instances_open(struct property_instances *, struct model *, const struct symmetry *, const size_t *wanted,
                              size_t wanted_count, struct mem *);
 void property_instances_close(struct property_instances *);
+
+// Checks the instances of a property that are not known to hold, up to the first that does not; its result is that of
+// the property. False if another try makes no sense: it is undecided, and not for want of time.
+typedef void check_property_instance(void *context, const struct property_instance *, double deadline, struct result *);
+bool property_instances_check(struct property_instances *, size_t place, double deadline, check_property_instance *,
+                              void *context, struct result *);
 
 #endif

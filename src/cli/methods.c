@@ -1,7 +1,5 @@
 #include "cli/methods.h"
 
-#include <string.h>
-
 #include "cli/counting.h"
 
 struct methods {
@@ -137,8 +135,11 @@ static void decide_easy(struct methods *p)
 {
     leave_all(p);
     struct engine *plain = plain_engine(p);
-    if (plain)
-        engine_decide_easy(plain, EASY_SECONDS);
+    if (!plain) { // counters may do without it
+        p->left.count = 0;
+        return;
+    }
+    engine_decide_easy(plain, EASY_SECONDS);
     p->was_easy = all_are_done(p);
 }
 

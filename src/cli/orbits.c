@@ -1,6 +1,5 @@
 #include "cli/orbits.h"
 
-#include "base/clock.h"
 #include "base/units.h"
 #include "cli/input.h"
 
@@ -35,10 +34,8 @@ static void leave(struct orbits *o)
 {
     if (o->group == SIZE_MAX)
         return;
-    if (o->checker) {
+    if (o->checker)
         checker_get_statistics(o->checker, &o->statistics, &o->diagrams);
-        o->is_used = true;
-    }
     checker_free(o->checker);
     quotient_free(o->reduction);
     o->checker = NULL;
@@ -87,36 +84,20 @@ void orbits_close(struct orbits *o)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static bool check_instance(struct orbits *o, struct property_instance *instance, double deadline, struct result *result)
+static void check_instance(void *context, const struct property_instance *instance, double deadline,
+                           struct result *result)
 {
-    size_t property = result->property;
+    struct orbits *o = context;
     const char *obstacle = enter(o, instance->group, deadline);
     if (obstacle)
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
     else
         checker_check(o->checker, instance->property, result);
-    result->property = property;
-    instance->holds = result->verdict == VERDICT_HOLDS;
-    return instance->holds;
 }
 
 bool orbits_check(struct orbits *o, size_t place, double deadline, struct result *result)
 {
-    bool is_known = false;
-    double seconds = 0;
-    for (size_t i = 0; i < o->instances->at.count; i++) {
-        struct property_instance *instance = &o->instances->at.at[i];
-        if (instance->place != place)
-            continue;
-        is_known = true;
-        if (instance->holds)
-            continue;
-        bool holds = check_instance(o, instance, deadline, result);
-        seconds = result->seconds += seconds;
-        if (!holds)
-            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
-    }
-    return is_known;
+    return property_instances_check(o->instances, place, deadline, check_instance, o, result);
 }
 
 bool orbits_count_states(struct orbits *o, double deadline, mpz_t orbits, mpz_t states, const char **reason)

@@ -22,7 +22,6 @@ struct orbits {
 
     struct check_statistics statistics; // of the last one that was closed
     struct bdd_statistics diagrams;
-    bool is_used;
 };
 
 void orbits_open(struct orbits *, struct cli *, struct model *, struct property_instances *, enum quotient_search);

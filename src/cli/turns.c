@@ -11,45 +11,33 @@
 #define FAVOUR_WITH_SYMMETRY 4
 #define LARGE_GROUP 24
 
-// ---- One state after the other --------------------------------------------------------------------------------------
-
-// Tries what waits until the deadline; says whether it makes sense to go on later.
-static bool enumerate(struct engine *e, double deadline)
-{
-    bool hopeful = false;
-    for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !interrupt_came(); i++) {
-        struct state_of_property *p = &e->properties[i];
-        if (!engine_is_waiting(e, i) || p->not_explicit)
-            continue;
-        p->not_explicit = !enumeration_check(&e->enumeration, i, deadline, &p->result);
-        if (p->result.verdict != VERDICT_UNDECIDED)
-            engine_finish(e, i);
-        else
-            hopeful |= !p->not_explicit;
-    }
-    return hopeful;
-}
-
-// ---- With decision diagrams of representatives ----------------------------------------------------------------------
+// ---- Orbits, one by one and as sets ---------------------------------------------------------------------------------
 
 bool engine_uses_orbits(const struct engine *e)
 {
     return e->setup.symmetry && e->cli->options.symmetry >= CLI_SYMMETRY_DYNAMIC;
 }
 
-// As for enumerate.
-static bool represent(struct engine *e, double deadline)
+static bool check_in(struct engine *e, enum orbit_way way, size_t place, double deadline)
+{
+    struct result *result = &e->properties[place].result;
+    return way == ONE_BY_ONE ? enumeration_check(&e->enumeration, place, deadline, result)
+                             : orbits_check(&e->orbits, place, deadline, result);
+}
+
+// Tries what waits until the deadline; says whether it makes sense to go on later.
+static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
 {
     bool hopeful = false;
     for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !interrupt_came(); i++) {
         struct state_of_property *p = &e->properties[i];
-        if (!engine_is_waiting(e, i) || p->not_represented)
+        if (!engine_is_waiting(e, i) || p->cannot[way])
             continue;
-        p->not_represented = !orbits_check(&e->orbits, i, deadline, &p->result);
+        p->cannot[way] = !check_in(e, way, i, deadline);
         if (p->result.verdict != VERDICT_UNDECIDED)
             engine_finish(e, i);
         else
-            hopeful |= !p->not_represented;
+            hopeful |= !p->cannot[way];
     }
     return hopeful;
 }
@@ -75,8 +63,8 @@ static void alternate_orbits(struct engine *e)
     double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
     bool hopeful = true;
     for (; hopeful && engine_waiting(e) > 0 && !engine_is_over(e) && !interrupt_came(); turn *= LONGER_TURNS) {
-        hopeful = enumerate(e, sooner(end, clock_now() + turn));
-        hopeful |= represent(e, sooner(end, clock_now() + turn));
+        hopeful = try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + turn));
+        hopeful |= try_orbits(e, AS_SETS, sooner(end, clock_now() + turn));
         hopeful &= end == 0 || clock_now() < end;
     }
 }
@@ -91,7 +79,7 @@ static void alternate(struct engine *e)
     if (e->setup.symmetry)
         one_by_one *= FAVOUR_WITH_SYMMETRY;
     for (bool last = false; !last && engine_waiting(e) > 0 && !engine_is_over(e);) {
-        bool hopeful = enumerate(e, sooner(end, clock_now() + one_by_one));
+        bool hopeful = try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + one_by_one));
         double until = clock_now() + diagrams;
         last = !hopeful || interrupt_came() || (end > 0 && until >= end);
         e->deadline = last ? end : until;
@@ -124,7 +112,7 @@ bool engine_is_explicit(const struct engine *e)
 void engine_decide_easy(struct engine *e, double seconds)
 {
     engine_set_aside_unsupported(e);
-    enumerate(e, sooner(e->deadline, clock_now() + seconds));
+    try_orbits(e, ONE_BY_ONE, sooner(e->deadline, clock_now() + seconds));
 }
 
 void engine_forget(struct engine *e, size_t place)
@@ -137,10 +125,10 @@ void engine_decide_all(struct engine *e)
     bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
     engine_set_aside_unsupported(e);
     if (engine_uses_orbits(e)) {
-        represent(e, e->deadline);
+        try_orbits(e, AS_SETS, e->deadline);
         finish_rest(e);
     } else if (engine_is_explicit(e)) {
-        enumerate(e, e->deadline);
+        try_orbits(e, ONE_BY_ONE, e->deadline);
         finish_rest(e);
     } else if (e->cli->options.engine == CLI_ENGINE_AUTO && model_start_count(e->model) > 0) {
         if (is_large)
@@ -148,7 +136,7 @@ void engine_decide_all(struct engine *e)
         alternate(e);
     } else {
         if (is_large)
-            represent(e, e->deadline);
+            try_orbits(e, AS_SETS, e->deadline);
         engine_try_diagrams(e);
         engine_retry(e);
     }
