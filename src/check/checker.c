@@ -96,7 +96,7 @@ static void take_given_order(struct checker *c)
 static void find_order(struct checker *c)
 {
     c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
-    if (c->options.reduction) {
+    if (c->options.reduction && c->options.reduction->encode) {
         for (cell_id cell = 0; cell < c->cells; cell++)
             c->order[cell] = cell;
         c->order_origin = "component by component";
@@ -124,10 +124,11 @@ static void build(struct checker *c)
     if (!c->m)
         return;
     bdd_set_stop(c->m, checker_should_stop, c);
-    if (c->options.reorder && !c->options.reduction) // whose order is chosen for exchanging neighbours
+    bool is_ordered = c->options.reduction && c->options.reduction->encode; // for exchanging neighbours, say
+    if (c->options.reorder && !is_ordered)
         bdd_sift_on_growth(c->m, FIRST_SIFTING, &(struct bdd_sift_options){.seconds = SIFTING_SECONDS});
     find_order(c);
-    if (c->options.reduction)
+    if (is_ordered)
         c->encoding = c->options.reduction->encode(c->options.reduction, c->model, c->m, c->mem);
     else if (c->options.woven)
         c->encoding = encoding_new_woven(c->model, c->m, c->order, c->options.woven, c->mem);
@@ -139,6 +140,8 @@ static void build(struct checker *c)
     if (c->options.strategy != CHECK_STRATEGY_AUTO)
         system_choose_search(c->system, c->options.strategy == CHECK_STRATEGY_BREADTH,
                              c->options.strategy == CHECK_STRATEGY_SATURATION);
+    if (c->system->reduction && c->system->reduction->search)
+        system_choose_search(c->system, true, false);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
     c->x.begun = &c->begun;
     c->x.progress = show;
@@ -205,8 +208,10 @@ bool checker_find_reachable(struct checker *c)
     else
         reached = fixpoint_closure(&c->x, c->system->initial, BDD_FALSE);
     good = good && bdd_is_valid(reached);
-    if (good)
+    if (good) {
         c->reached = reached;
+        c->partial = c->x.partial;
+    }
     bdd_unprotect(c->m, &reached);
     bdd_close_scope(c->m, scope);
     c->seconds_reachable += clock_now() - start;
@@ -218,7 +223,7 @@ bool checker_prepare(struct checker *c)
 {
     if (bdd_is_valid(c->x.fair))
         return true;
-    if (c->system->reduction && !c->system->reduction->is_unique) {
+    if (c->system->reduction && !c->system->reduction->goes_back) {
         c->linear.refused = "orbits have several representatives, so that steps cannot be followed backwards";
         return false;
     }
@@ -249,10 +254,11 @@ bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
     struct reduction *reduction = c->options.reduction;
     if (!reduction)
         return checker_count_orbits(c, count, reason);
-    bool good = reduction->is_unique && c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
+    bool counts = reduction->is_unique || reduction->search;
+    bool good = counts && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
                 reduction->count(c->system->image, c->reached, count);
     if (!good)
-        *reason = reduction->is_unique ? checker_why(c) : "orbits have several representatives";
+        *reason = !counts ? "orbits have several representatives" : c->partial ? c->partial : checker_why(c);
     return good;
 }
 

@@ -21,9 +21,10 @@ struct checker {
     struct ctl ctl;
     struct linear linear;
     struct pathform pathform;
-    struct sets layers; // of reachable states
-    bdd reached;        // BDD_NONE until known
-    bdd begun;          // what a search for them has found that was given up; BDD_NONE if there was none
+    struct sets layers;  // of reachable states
+    bdd reached;         // BDD_NONE until known
+    const char *partial; // why there may be more of them; NULL: these are all
+    bdd begun;           // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
     const char *phase;
     value *deadlock;

@@ -3,6 +3,7 @@
 #include "check/checker.h"
 #include "check/compute.h"
 #include "check/pathform.h"
+#include "check/universal.h"
 #include "check/witness.h"
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -40,9 +41,10 @@ static bool keep_reachable(struct checker *c, bdd reached, const struct sets *la
     bool good = true;
     for (size_t i = 0; i < layers->count && good; i++)
         good = sets_push(&c->layers, layers->at[i]);
-    if (good)
+    if (good) {
         c->reached = reached;
-    else
+        c->partial = c->x.partial;
+    } else
         sets_cut(&c->layers, 0);
     return good;
 }
@@ -205,7 +207,11 @@ static bool check_safety(struct checker *c, struct product *p, struct result *re
     c->options.traces = trace;
     if (!good || result->verdict == VERDICT_HOLDS || count == BDD_YES)
         return good;
-    return checker_prepare(c) && search_prefix(c, p, bdd_and(c->m, p->tableau.settled, c->x.fair), result);
+    if (!checker_prepare(c))
+        return false;
+    struct reduction *reduction = c->system->reduction;
+    bdd fair = reduction && reduction->spread ? reduction->spread(c->system->image, c->x.fair) : c->x.fair;
+    return search_prefix(c, p, bdd_and(c->m, p->tableau.settled, fair), result);
 }
 
 // In general: there is no fair path in the product with the negation.
@@ -319,6 +325,37 @@ static bool check_property(struct checker *c, const struct property *p, struct r
     }
 }
 
+// ---- Searches that leave something out ------------------------------------------------------------------------------
+
+static bool is_found_by_search(const struct property *p)
+{
+    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
+           p->kind == PROPERTY_COVER;
+}
+
+static bool is_about_all_paths(struct checker *c, const struct property *p)
+{
+    return is_found_by_search(p) || (p->formula != FORMULA_NONE && p->kind != PROPERTY_MIN && p->kind != PROPERTY_MAX &&
+                                     formula_is_universal(c->model, p->formula, c->mem));
+}
+
+// What the search has not seen may speak against the verdict; what it has found is there.
+static bool stands(struct checker *c, const struct property *p, const struct result *result)
+{
+    bool is_partial =
+        c->x.partial || (c->system->reduction && c->system->reduction->is_falsifier && !is_found_by_search(p));
+    bool is_found = result->verdict == (p->kind == PROPERTY_COVER ? VERDICT_HOLDS : VERDICT_FAILS);
+    return !is_partial || (is_found && is_about_all_paths(c, p));
+}
+
+static void withdraw(struct checker *c, struct result *result)
+{
+    trace_close(&result->trace, c->mem);
+    *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED, .reason = c->x.partial};
+    if (!result->reason)
+        result->reason = "no violation in the part explored: the model was restricted to representatives";
+}
+
 // Whether it holds only because a left side never happens. That this could not be found out does no harm.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
 {
@@ -329,7 +366,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
         struct result its = {.verdict = VERDICT_UNDECIDED};
         variant.formula = p->vacuities[i].formula;
         bdd_scope scope = bdd_open_scope(c->m);
-        if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS)
+        if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
             result->vacuous = p->vacuities[i].left;
         bdd_close_scope(c->m, scope);
     }
@@ -345,6 +382,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     double start = clock_now();
     bool good = false;
     c->linear.refused = NULL;
+    c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
         good = check_property(c, p, result);
@@ -354,7 +392,9 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         result->verdict = VERDICT_UNDECIDED;
         result->reason = c->linear.refused ? c->linear.refused : checker_why(c);
         result->has_value = false;
-    } else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
+    } else if (!stands(c, p, result))
+        withdraw(c, result);
+    else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
         look_for_vacuity(c, p, result);
     result->seconds = clock_now() - start;
 }

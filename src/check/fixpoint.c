@@ -25,8 +25,37 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
     return bdd_close_scope_with(m, scope, bdd_and(m, all, x->care));
 }
 
+// ---- Forwards -------------------------------------------------------------------------------------------------------
+
+struct hearing {
+    struct fixpoints *x;
+    struct sets *layers;
+};
+
+static bool take(void *context, bdd layer)
+{
+    struct hearing *h = context;
+    show(h->x, "representatives", h->layers->count, layer);
+    return sets_push(h->layers, layer);
+}
+
+// By a reduction that chooses representatives on its way.
+static bool search_by_reduction(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
+{
+    struct hearing hearing = {x, layers};
+    struct search_listener listener = {.context = &hearing, .take = take};
+    bdd_scope scope = bdd_open_scope(x->system->m);
+    *reached = x->system->reduction->search(x->system->image, from, goal, &listener);
+    bdd_close_scope(x->system->m, scope);
+    if (listener.partial)
+        x->partial = listener.partial;
+    return bdd_is_valid(*reached);
+}
+
 bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
 {
+    if (x->system->reduction && x->system->reduction->search)
+        return search_by_reduction(x, from, goal, layers, reached);
     bdd_manager *m = x->system->m;
     bdd frontier = from;
     *reached = from;

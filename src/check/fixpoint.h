@@ -17,6 +17,7 @@ struct fixpoints {
     void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
     void *context;
     uint64_t iterations;
+    const char *partial; // why a search may have left something out; NULL if none has
 };
 
 // Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`

@@ -35,6 +35,9 @@ struct image {
     size_t part_count;
     bdd (*post_part)(struct image *, size_t part, bdd set);
     bdd (*pre_part)(struct image *, size_t part, bdd set);
+
+    // The inputs with which some step leads from a state of the one set to one of the other, as a function of inputs.
+    bdd (*between)(struct image *, bdd from, bdd to);
 };
 
 static inline bdd image_post(struct image *image, bdd set)
@@ -47,26 +50,49 @@ static inline bdd image_pre(struct image *image, bdd set)
     return image->pre(image, set, BDD_TRUE);
 }
 
+// Who hears of a search while it goes on.
+struct search_listener {
+    void *context;
+    bool (*take)(void *context, bdd layer); // what is new; false: it could not be kept, the search is given up
+    const char *partial; // set by the search: why there may be more than it has found; NULL if there is not
+};
+
+// A run of representatives, as sets of one.
+struct quotient_run {
+    const bdd *states, *by; // by: of the step from each state, or BDD_TRUE beyond `by_count`
+    size_t count, by_count;
+    size_t loop; // TRACE_NO_LOOP: none
+};
+
 // What makes the states of a system fewer: sets are made of representatives, each of which stands for an orbit of
 // states. Conditions that somebody asks for have the same truth value in all states of an orbit, and so do initial
-// states; whoever chooses the reduction vouches for that. Models with inputs have none.
+// states, unless it is said otherwise; whoever chooses the reduction vouches for that.
 struct reduction {
     void *context;
-    bool is_unique; // one representative for each orbit; else steps cannot be followed backwards (`pre`)
+    bool is_unique;    // one representative for each orbit
+    bool goes_back;    // steps can be followed backwards (`pre`)
+    bool by_parts;     // it asks for the steps of single components; models with inputs have none
+    bool is_falsifier; // steps are missing, but all that are there are real ones: what fails for all paths does fail
 
-    // How states are coded. NULL when the engine gave up.
+    // How states are coded; NULL when the engine gave up. If there is no such function, the checker chooses.
     struct encoding *(*encode)(struct reduction *, struct model *, bdd_manager *, struct mem *);
     // The image of a system, or of its product with further bits, on sets of representatives. It borrows the steps and
     // the encoding. NULL when the engine gave up.
     struct image *(*wrap)(struct reduction *, struct image *steps, struct encoding *);
     void (*unwrap)(struct reduction *, struct image *wrapped);
 
+    // Where representatives are chosen during the search: it finds some for all that can be reached from `from`, which
+    // it calls its representatives from then on, or goes on until there is one of `goal`. BDD_NONE when the engine gave
+    // up. What the listener hears of are sets without a common state, and each state of one but the first is led to by
+    // a step from a state of those before it. No such function: layers of images are all.
+    bdd (*search)(struct image *wrapped, bdd from, bdd goal, struct search_listener *);
+
     bdd (*represent)(struct image *wrapped, bdd states); // the representatives of any states
+    bdd (*spread)(struct image *wrapped, bdd set);       // all states of the orbits of these; may be missing
     // How many states these representatives stand for; false when the engine gave up, or if they are not unique.
     bool (*count)(struct image *wrapped, bdd representatives, mpz_t states);
-    // Makes a run of states of one of representatives, each a set of one, with a loop unless `loop` is TRACE_NO_LOOP.
-    // False when the engine gave up, or when the run gets too long.
-    bool (*lift)(struct image *wrapped, const bdd *run, size_t count, size_t loop, struct trace *, struct mem *);
+    // Makes a run of states of one of representatives. False when the engine gave up, or when the run gets too long.
+    bool (*lift)(struct image *wrapped, const struct quotient_run *, struct trace *, struct mem *);
 };
 
 #endif

@@ -46,6 +46,7 @@ void product_close(struct product *p)
 {
     bdd_manager *m = p->tableau.m;
     p->tableau.ctl->x->iterations = p->x.iterations;
+    p->tableau.ctl->x->partial = p->x.partial;
     bdd_unprotect(m, &p->core);
     bdd_unprotect(m, &p->start);
     bdd_unprotect(m, &p->x.care);
@@ -71,7 +72,7 @@ static bdd reached_from_start(struct product *p)
 bool product_find_core(struct product *p)
 {
     bdd_manager *m = p->system->m;
-    if (p->system->reduction && !p->system->reduction->is_unique) {
+    if (p->system->reduction && !p->system->reduction->goes_back) {
         p->tableau.ctl->linear->refused =
             "orbits have several representatives, so that steps cannot be followed backwards";
         return false;

@@ -186,10 +186,14 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
         bdd from = extended->states.at[i];
         if (i > 0)
             r->failed = !sets_push(&r->states, bdd_exists(r->m, from, extension));
-        if (next != TRACE_NO_LOOP && !r->failed && r->s->reduction)
+        struct reduction *reduction = r->s->reduction;
+        if (next != TRACE_NO_LOOP && !r->failed && reduction && reduction->by_parts)
             r->failed = !sets_push(&r->by, BDD_TRUE);   // there are no inputs
         else if (next != TRACE_NO_LOOP && !r->failed) { // the inputs that make this step in the product
-            bdd inputs = system_inputs_between(extended->s, from, extended->states.at[next]);
+            bdd to = extended->states.at[next];
+            if (reduction && reduction->spread) // or one to a state of the same orbit
+                to = reduction->spread(extended->s->image, to);
+            bdd inputs = system_inputs_between(extended->s, from, to);
             if (i < extended->by.count)
                 inputs = bdd_and(r->m, inputs, bdd_and_exists(r->m, extended->by.at[i], from, extended->s->state_cube));
             r->failed = !sets_push(&r->by, inputs);
@@ -205,8 +209,10 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
 bool path_write(struct path *r, struct trace *trace)
 {
     struct system *s = r->s;
-    if (s->reduction)
-        return !r->failed && s->reduction->lift(s->image, r->states.at, r->states.count, r->loop, trace, s->mem);
+    if (s->reduction) {
+        struct quotient_run run = {r->states.at, r->by.at, r->states.count, r->by.count, r->loop};
+        return !r->failed && s->reduction->lift(s->image, &run, trace, s->mem);
+    }
     size_t cells = model_cell_count(s->model), count = r->states.count;
     value *state = mem_zalloc(s->mem, (cells + 1) * sizeof *state);
     for (cell_id cell = 0; cell < cells; cell++)

@@ -91,6 +91,11 @@ static bdd pre_part(struct image *image, size_t part, bdd set)
     return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
 }
 
+static bdd between(struct image *image, bdd from, bdd to)
+{
+    return system_inputs_between((struct system *)image, from, to);
+}
+
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
 static expr part_condition(struct model *model, const struct part *part)
@@ -230,7 +235,7 @@ static struct site owner_of(const struct model *model, size_t action)
 static bool join_with_last(struct system *s)
 {
     size_t new = s->action_count;
-    if (!s->reduction || new == 0 || s->owners[new].class != s->owners[new - 1].class ||
+    if (!s->reduction || !s->reduction->by_parts || new == 0 || s->owners[new].class != s->owners[new - 1].class ||
         s->owners[new].element != s->owners[new - 1].element ||
         !partition_absorb(&s->actions[new - 1], s->actions[new], JOINED_NODES))
         return false;
@@ -323,9 +328,12 @@ static bool reduce(struct system *s)
     s->image = &s->steps;
     if (!s->reduction)
         return true;
-    bool good = components_open(&s->components, s->m, s->actions, s->owners, s->action_count, s->mem);
-    s->steps.parts = s->components.parts;
-    s->steps.part_count = s->components.count;
+    bool good = true;
+    if (s->reduction->by_parts) {
+        good = components_open(&s->components, s->m, s->actions, s->owners, s->action_count, s->mem);
+        s->steps.parts = s->components.parts;
+        s->steps.part_count = s->components.count;
+    }
     s->image = good ? s->reduction->wrap(s->reduction, &s->steps, s->encoding) : NULL;
     return s->image;
 }
@@ -334,7 +342,7 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
 {
     struct system *s = mem_zalloc(mem, sizeof *s);
     struct model *model = encoding_model(encoding);
-    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part},
+    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part, between},
                          .reduction = reduction,
                          .mem = mem,
                          .model = model,
@@ -346,9 +354,10 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
     good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s) && reduce(s);
-    s->searches_by_layers = s->action_count == 1;
-    if (good && reduction) {
+    s->searches_by_layers = s->action_count == 1 || (reduction && reduction->search);
+    if (good && reduction && reduction->by_parts)
         encode_forget(encoding); // many conditions of many components, which nobody asks for again
+    if (good && reduction && !reduction->search) {
         s->initial = reduction->represent(s->image, s->initial);
         good = bdd_is_valid(s->initial);
     }
@@ -436,7 +445,7 @@ void system_choose_search(struct system *s, bool by_layers, bool saturating)
 
 bool system_simplify(struct system *s, bdd care)
 {
-    if (s->reduction) // the states before a representative may be others than representatives
+    if (s->reduction && s->reduction->by_parts) // the states before representatives may be others
         return true;
     if (s->saturation && s->single_relations) { // a restriction serves them better than simpler parts
         s->care = care;
@@ -456,7 +465,7 @@ bool system_grow_back(struct system *s, bdd *set, bdd within)
 
 bdd system_stuck(struct system *s, bdd set, bdd to)
 {
-    if (s->reduction && to != BDD_TRUE)
+    if (s->reduction && (to != BDD_TRUE || s->reduction->is_falsifier))
         return bdd_minus(s->m, set, image_pre(s->image, to));
     bdd left = set;
     bdd_scope scope = bdd_open_scope(s->m);

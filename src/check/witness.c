@@ -277,17 +277,33 @@ bool witness_product(struct product *p, struct trace *trace)
     return good;
 }
 
-// One state of each layer, backwards from the goal; then they are turned round.
+// Some states of the layers before one that lead to a state, and which layer they are in: the last one before it, but
+// where representatives were found in another order, the first that has any.
+static bdd lead_to(struct path *r, const struct sets *layers, bdd state, size_t *layer)
+{
+    struct image *image = r->s->image;
+    bool is_scattered = r->s->reduction && r->s->reduction->search;
+    bdd before = BDD_FALSE;
+    for (size_t i = is_scattered ? 0 : *layer - 1; i < *layer && before == BDD_FALSE; i++) {
+        before = image->before(image, state, layers->at[i]);
+        if (before != BDD_FALSE)
+            *layer = i;
+    }
+    return before;
+}
+
+// One state after the other, backwards from the goal; then they are turned round.
 static void go_along(struct path *r, const struct sets *layers, bdd goal)
 {
     struct sets back;
     sets_open(&back, r->m, r->s->mem);
     bdd target = bdd_and_exists(r->m, layers->at[layers->count - 1], goal, r->s->input_cube);
-    for (size_t i = layers->count; i-- > 0 && !r->failed;) {
+    for (size_t i = layers->count - 1; !r->failed;) {
         bdd one = bdd_pick(r->m, target, r->s->state_cube);
         r->failed = !sets_push(&back, one);
-        if (i > 0 && !r->failed)
-            target = r->s->image->before(r->s->image, one, layers->at[i - 1]);
+        if (i == 0 || r->failed)
+            break;
+        target = lead_to(r, layers, one, &i);
     }
     for (size_t i = back.count; i-- > 0 && !r->failed;)
         r->failed = !sets_push(&r->states, back.at[i]) || !sets_push(&r->by, i == 0 ? goal : BDD_TRUE);
@@ -310,6 +326,17 @@ bool witness_path(struct fixpoints *x, const struct sets *layers, bdd goal, bool
     return good;
 }
 
+// A product has representatives of its own; from here on it is the system's that count.
+static void change_representatives(struct path *r)
+{
+    struct reduction *reduction = r->s->reduction;
+    if (r->failed || !reduction || !reduction->spread)
+        return;
+    bdd other = bdd_and(r->m, reduction->represent(r->s->image, path_here(r)), r->x->care);
+    r->states.at[r->states.count - 1] = bdd_pick(r->m, other, r->s->state_cube);
+    r->failed = !bdd_is_valid(path_here(r));
+}
+
 bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers, bdd goal, struct trace *trace)
 {
     struct path r, extended;
@@ -322,9 +349,10 @@ bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers,
     if (!extended.failed)
         path_to_one_of(&r, bdd_exists(r.m, extended.states.at[0], bits), BDD_TRUE);
     path_follow(&r, &extended, bits);
-    if (!r.failed && bdd_is_valid(c->x->fair))
+    if (!r.failed && bdd_is_valid(c->x->fair)) {
+        change_representatives(&r);
         path_lasso(&r, c->x->fair);
-    else
+    } else
         path_wander(&r, MOST_WANDERING);
     bool good = path_write(&r, trace);
     bdd_close_scope(r.m, scope);

@@ -127,10 +127,11 @@ static bool write(struct lifting *f)
     return f->loop == TRACE_NO_LOOP;
 }
 
-bool quotient_lift(struct image *image, const bdd *run, size_t count, size_t loop, struct trace *trace, struct mem *mem)
+bool quotient_lift(struct image *image, const struct quotient_run *run, struct trace *trace, struct mem *mem)
 {
     struct quotient *q = (struct quotient *)image;
-    struct lifting f = {.q = q, .mem = mem, .run = run, .count = count, .loop = loop, .trace = trace};
+    size_t count = run->count;
+    struct lifting f = {.q = q, .mem = mem, .run = run->states, .count = count, .loop = run->loop, .trace = trace};
     f.vars = bdd_var_count(q->m) + 1;
     f.cells = model_cell_count(q->layout->symmetry->model);
     f.elements = q->layout->symmetry->element_count + 1;

@@ -142,7 +142,7 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
 {
     struct context *c = r->context;
     struct quotient *q = mem_zalloc(c->mem, sizeof *q);
-    *q = (struct quotient){.image = {post, pre, grow, before, steps->parts, steps->part_count, NULL, NULL},
+    *q = (struct quotient){.image = {post, pre, grow, before, steps->parts, steps->part_count, NULL, NULL, NULL},
                            .steps = steps,
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
@@ -172,6 +172,8 @@ struct reduction *quotient_new(const struct symmetry *s, enum quotient_search se
     concatenated_open(&c->layout, s, mem);
     c->reduction = (struct reduction){.context = c,
                                       .is_unique = c->layout.is_unique,
+                                      .goes_back = c->layout.is_unique,
+                                      .by_parts = true,
                                       .encode = encode,
                                       .wrap = wrap,
                                       .unwrap = unwrap,

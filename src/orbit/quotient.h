@@ -49,6 +49,6 @@ bool quotient_read(const struct quotient *, bdd state, bool *values);
 
 // The number of states that representatives stand for (count.c), and real runs (lift.c): see struct reduction.
 bool quotient_count(struct image *, bdd representatives, mpz_t states);
-bool quotient_lift(struct image *, const bdd *run, size_t count, size_t loop, struct trace *, struct mem *);
+bool quotient_lift(struct image *, const struct quotient_run *, struct trace *, struct mem *);
 
 #endif
