@@ -51,6 +51,9 @@ bdd encode_domain(struct encoding *, cell_id, bool next);
 // of a state cell's bit is one further.
 size_t encode_cell_vars(const struct encoding *, cell_id, const int **vars);
 
+// Whether a bit of the cell, by its place in that list, is set where the cell has the value.
+bool encode_bit(const struct encoding *, cell_id, value, size_t bit);
+
 // Cubes: all current bits of the state (frozen cells included), and all inputs.
 bdd encode_state_cube(struct encoding *);
 bdd encode_input_cube(struct encoding *);

@@ -284,6 +284,11 @@ static bool bit_of(const struct cell_code *code, uint64_t number, unsigned bit)
     return code->one_hot ? number == bit : number >> (code->bits - 1 - bit) & 1;
 }
 
+bool encode_bit(const struct encoding *e, cell_id cell, value v, size_t bit)
+{
+    return bit_of(&e->codes[cell], code_of(e, cell, v), (unsigned)bit);
+}
+
 bdd encode_state(struct encoding *e, const value *state, bool inputs)
 {
     ARRAY(int) vars = {0};
