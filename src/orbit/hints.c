@@ -1,0 +1,125 @@
+// Symmetry_MC and Hints_Sym: on-the-fly search with symmetry reduction and under-approximation (Figures 1 and 3).
+#include "orbit/onthefly.h"
+
+struct hunt {
+    struct onthefly *o;
+    bdd_manager *m;
+    struct search_listener *listener;
+    bdd goal;
+    size_t hint;     // that is searched by
+    bdd reach_rep;   // representatives that were found
+    bdd todo;        // those of them that were not searched from yet, by this hint
+    bdd full_reach;  // states of their orbits; BDD_NONE: not known now
+    bool is_found;
+};
+
+static bdd this_hint(const struct hunt *h)
+{
+    return h->o->options->hint_count ? h->o->hints[h->hint] : BDD_TRUE;
+}
+
+// Line 4: what is searched from next.
+static bdd choose_under(struct hunt *h)
+{
+    bdd under = bdd_and(h->m, h->todo, this_hint(h));
+    size_t most = h->o->options->dense_nodes;
+    if (most && bdd_is_valid(under) && bdd_size(h->m, under) > most)
+        under = bdd_subset_dense(h->m, under, most);
+    return under;
+}
+
+// Line 6. Dropping it before the image saves memory, keeping it saves time.
+static bdd known_orbits(struct hunt *h)
+{
+    bool lasts = h->o->options->once_per_hint;
+    if (lasts && bdd_is_valid(h->full_reach))
+        return bdd_or(h->m, h->full_reach, h->reach_rep);
+    bdd all = sigma_step(h->o->sigma, h->o->options->keep_full_reach && bdd_is_valid(h->full_reach)
+                                          ? bdd_or(h->m, h->full_reach, h->reach_rep)
+                                          : h->reach_rep);
+    if (lasts || h->o->options->keep_full_reach)
+        h->full_reach = all;
+    return all;
+}
+
+static bool take(struct hunt *h, bdd layer)
+{
+    enum bdd_answer apart = bdd_is_disjoint(h->m, layer, h->goal);
+    h->is_found = apart == BDD_NO;
+    return apart != BDD_UNKNOWN && h->listener->take(h->listener->context, layer);
+}
+
+// Lines 5 to 9.
+static bool step(struct hunt *h, bdd under)
+{
+    bdd_scope scope = bdd_open_scope(h->m);
+    struct onthefly *o = h->o;
+    bdd inputs = encode_input_cube(o->encoding);
+    bdd left = bdd_minus(h->m, h->todo, bdd_exists(h->m, under, inputs));
+    bdd next = o->steps->post(o->steps, under);
+    next = bdd_minus(h->m, next, known_orbits(h));
+    bdd reach_rep = bdd_or(h->m, h->reach_rep, next), todo = bdd_or(h->m, left, next);
+    bool good = bdd_is_valid(todo) && bdd_is_valid(reach_rep);
+    if (good) {
+        h->reach_rep = reach_rep;
+        h->todo = todo;
+        good = next == BDD_FALSE || take(h, next);
+    }
+    bdd_close_scope(h->m, scope);
+    return good;
+}
+
+// Lines 11 to 14: all that was found is searched from again, by the next hint.
+static bool next_hint(struct hunt *h)
+{
+    h->hint++;
+    h->todo = h->reach_rep;
+    h->full_reach = BDD_NONE;
+    return h->hint < h->o->options->hint_count;
+}
+
+static bool search(struct hunt *h)
+{
+    do
+        for (bool done = false; !done && !h->is_found;) {
+            bdd_scope scope = bdd_open_scope(h->m);
+            bdd under = choose_under(h);
+            bool good = bdd_is_valid(under);
+            done = under == BDD_FALSE;
+            good = good && (done || step(h, under));
+            bdd_close_scope(h->m, scope);
+            if (!good)
+                return false;
+        }
+    while (!h->is_found && next_hint(h));
+    return true;
+}
+
+// Whether nothing is left to search, and nothing was left out that had to be.
+static const char *why_partial(struct onthefly *o)
+{
+    if (sigma_count(o->sigma) && !o->options->is_good)
+        return "no violation in the part explored: a generator is not known to be a symmetry";
+    if (o->options->hint_count && o->hints[o->options->hint_count - 1] != BDD_TRUE)
+        return "no violation in the part explored: the last hint is not TRUE";
+    return NULL;
+}
+
+bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_listener *listener)
+{
+    struct onthefly *o = (struct onthefly *)image;
+    bdd_manager *m = o->m;
+    struct hunt h = {.o = o, .m = m, .listener = listener, .goal = goal, .full_reach = BDD_NONE};
+    h.reach_rep = h.todo = from;
+    bool good = bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) &&
+                bdd_protect(m, &h.full_reach);
+    good = good && (from == BDD_FALSE || take(&h, from)) && search(&h);
+    if (good && !h.is_found)
+        o->representatives = h.reach_rep;
+    listener->partial = why_partial(o);
+    bdd_unprotect(m, &h.full_reach);
+    bdd_unprotect(m, &h.todo);
+    bdd_unprotect(m, &h.reach_rep);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? h.reach_rep : BDD_NONE);
+}

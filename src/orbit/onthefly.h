@@ -1,0 +1,64 @@
+// Representatives that are chosen on the fly: the first states that are found of each orbit (Symmetry_MC, Hints_Sym,
+// Live_Rep and Create_xi of Barner and Grumberg, "Combining symmetry reduction and under-approximation for symbolic
+// model checking", CAV 2002).
+//
+//     struct reduction *reduction = onthefly_new(&generators, &options, mem);
+//     ... checker_new(model, &(struct check_options){.reduction = reduction, ...}, mem) ...
+//     onthefly_free(reduction); // after the checker
+//
+// The search goes forwards along steps of the model as it is, and leaves out what is in the orbit of a state that was
+// found before. So whatever is found is real, however wrong the generators are; that nothing is found means something
+// only if they are good, and if nothing is left to search. Then the representatives with steps between orbits are
+// bisimilar to the model, and all else is decided on them.
+//
+// Generators must leave the conditions of the properties, and of fairness, alone (group/stabiliser.h).
+#ifndef COSET_ORBIT_ONTHEFLY_H
+#define COSET_ORBIT_ONTHEFLY_H
+
+#include "check/image.h"
+#include "orbit/sigma.h"
+
+// What steps between representatives are, for what a search alone does not decide: those between orbits, which are
+// found by applying generators whenever a step is made; the same by a relation between representatives and the states
+// of their orbits; steps of the model from one representative to another, and no other. Or representatives are chosen
+// before the search, from the relation between all states of an orbit: the least ones.
+enum onthefly_method { ONTHEFLY_SIGMA, ONTHEFLY_XI, ONTHEFLY_LIVE_REP, ONTHEFLY_ORBIT_TO_XI };
+
+struct onthefly_options {
+    enum onthefly_method method;
+    struct sigma_options sigma;
+    bool once_per_hint;   // states of known orbits are found once for each hint, not at each step
+    bool keep_full_reach; // while images are made; else they are found anew, which takes less memory
+    size_t dense_nodes;   // of a frontier that is larger, a dense part is taken; 0: all of it
+    const expr *hints;    // one after the other: states that are searched from (with their inputs)
+    size_t hint_count;    // 0: from all
+    bool is_good;         // the generators are known to be symmetries
+};
+
+// All that is given outlives it.
+struct reduction *onthefly_new(const generator_array *, const struct onthefly_options *, struct mem *);
+void onthefly_free(struct reduction *);
+
+// ---- For the files of the room --------------------------------------------------------------------------------------
+
+struct onthefly {
+    struct image image; // first: it is an image
+    struct image *steps;
+    struct mem *mem;
+    bdd_manager *m;
+    struct encoding *encoding;
+    const generator_array *generators;
+    const struct onthefly_options *options;
+    struct sigma *sigma;
+    bdd *hints; // protected
+    bdd representatives; // of all that can be reached; BDD_NONE before a search
+    struct xi *xi;       // NULL: not made yet
+};
+
+// Figures 1 and 3 (hints.c).
+bdd onthefly_search(struct image *, bdd from, bdd goal, struct search_listener *);
+
+// Real runs (unwind.c).
+bool onthefly_lift(struct image *, const struct quotient_run *, struct trace *, struct mem *);
+
+#endif

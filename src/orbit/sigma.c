@@ -1,0 +1,143 @@
+#include "orbit/sigma.h"
+
+struct sigma {
+    struct mem *mem;
+    bdd_manager *m;
+    struct sigma_options options;
+    struct substitution **generators;
+    size_t count;
+};
+
+void sigma_free(struct sigma *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->count; i++)
+        substitution_free(s->generators[i]);
+    mem_free(s->mem, s->generators, (s->count + 1) * sizeof *s->generators);
+    mem_free(s->mem, s, sizeof *s);
+}
+
+struct sigma *sigma_new(const generator_array *list, struct encoding *encoding, const struct sigma_options *options,
+                        struct mem *mem)
+{
+    struct sigma *s = mem_zalloc(mem, sizeof *s);
+    *s = (struct sigma){.mem = mem, .m = encoding_manager(encoding), .options = *options, .count = list->count};
+    s->generators = mem_zalloc(mem, (s->count + 1) * sizeof *s->generators);
+    for (size_t i = 0; i < s->count; i++) {
+        s->generators[i] = substitution_new(&list->at[i], encoding, mem);
+        if (!s->generators[i]) {
+            sigma_free(s);
+            return NULL;
+        }
+    }
+    return s;
+}
+
+size_t sigma_count(const struct sigma *s)
+{
+    return s->count;
+}
+
+struct substitution *sigma_substitution(struct sigma *s, size_t generator)
+{
+    return s->generators[generator];
+}
+
+// ---- One generator --------------------------------------------------------------------------------------------------
+
+static bdd image_by(struct sigma *s, const bdd_relation *relation, bdd set)
+{
+    if (!s->options.simplify || set == BDD_FALSE)
+        return bdd_image(s->m, set, relation);
+    bdd_scope scope = bdd_open_scope(s->m);
+    int *vars = NULL;
+    bdd cube = bdd_relation_cube(relation);
+    size_t count = bdd_cube_vars(s->m, cube, NULL, 0);
+    vars = mem_alloc(s->mem, (count + 1) * sizeof *vars);
+    bdd_cube_vars(s->m, cube, vars, count);
+    bdd_relation *simple = bdd_relation_new(s->m, bdd_restrict(s->m, bdd_relation_body(relation), set), vars, count);
+    bdd image = bdd_image(s->m, set, simple);
+    bdd_relation_free(simple);
+    mem_free(s->mem, vars, (count + 1) * sizeof *vars);
+    return bdd_close_scope_with(s->m, scope, image);
+}
+
+static bdd image_by_partition(struct sigma *s, bdd_relation *const *relations, size_t count, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < count; i++)
+        set = image_by(s, relations[i], set);
+    return bdd_close_scope_with(s->m, scope, set);
+}
+
+// All cycles in one relation. It is made anew each time: one that is too large to make is no reason to keep it.
+static bdd image_by_one(struct sigma *s, bdd_relation *const *relations, size_t count, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd body = BDD_TRUE, cube = BDD_TRUE;
+    for (size_t i = 0; i < count; i++) {
+        body = bdd_and(s->m, body, bdd_relation_body(relations[i]));
+        cube = bdd_and(s->m, cube, bdd_relation_cube(relations[i]));
+    }
+    bdd image = BDD_NONE;
+    if (bdd_is_valid(cube)) {
+        size_t width = bdd_cube_vars(s->m, cube, NULL, 0);
+        int *vars = mem_alloc(s->mem, (width + 1) * sizeof *vars);
+        bdd_cube_vars(s->m, cube, vars, width);
+        bdd_relation *whole = bdd_relation_new(s->m, body, vars, width);
+        image = image_by(s, whole, set);
+        bdd_relation_free(whole);
+        mem_free(s->mem, vars, (width + 1) * sizeof *vars);
+    }
+    return bdd_close_scope_with(s->m, scope, image);
+}
+
+// Sets that speak of inputs, and cells without a next copy, are moved by substitution in any case.
+bdd sigma_image(struct sigma *s, size_t generator, bdd set)
+{
+    bdd_relation *const *relations;
+    size_t count;
+    if (s->options.application == SIGMA_SUBSTITUTION ||
+        !substitution_relations(s->generators[generator], &relations, &count))
+        return substitution_image(s->generators[generator], set);
+    return s->options.application == SIGMA_PARTITION ? image_by_partition(s, relations, count, set)
+                                                     : image_by_one(s, relations, count, set);
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------
+
+static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits)
+{
+    bdd_manager *m = s->m;
+    bdd sym_states = a, old_sym_states = BDD_FALSE;
+    bool good = bdd_protect(m, &sym_states) && bdd_protect(m, &old_sym_states), too_large = false;
+    for (size_t round = 0; good && old_sym_states != sym_states && !too_large; round++) {
+        if (limits->rounds && round == limits->rounds)
+            break;
+        old_sym_states = sym_states;
+        for (size_t i = 0; i < s->count && good && !too_large; i++) {
+            bdd_scope scope = bdd_open_scope(m);
+            bdd more = bdd_or(m, sym_states, sigma_image(s, i, sym_states));
+            good = bdd_is_valid(more);
+            if (good)
+                sym_states = more;
+            too_large = good && limits->nodes && bdd_size(m, more) > limits->nodes;
+            bdd_close_scope(m, scope);
+        }
+    }
+    bdd_unprotect(m, &old_sym_states);
+    bdd_unprotect(m, &sym_states);
+    bdd_scope scope = bdd_open_scope(m);
+    return bdd_close_scope_with(m, scope, good ? sym_states : BDD_NONE);
+}
+
+bdd sigma_step(struct sigma *s, bdd set)
+{
+    return bdd_is_valid(set) ? apply(s, set, &s->options) : BDD_NONE;
+}
+
+bdd sigma_orbits(struct sigma *s, bdd set)
+{
+    return bdd_is_valid(set) ? apply(s, set, &(struct sigma_options){0}) : BDD_NONE;
+}

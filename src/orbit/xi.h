@@ -1,0 +1,23 @@
+// The representative relation xi: pairs of a representative, over current bits, and a state of its orbit, over next
+// bits (section 6.2 and Figure 4 of Barner and Grumberg, "Combining symmetry reduction and under-approximation for
+// symbolic model checking"; Orbit_To_xi after Jha, "Symmetry and induction in model checking").
+#ifndef COSET_ORBIT_XI_H
+#define COSET_ORBIT_XI_H
+
+#include "orbit/sigma.h"
+
+struct xi;
+
+// Figure 4: from representatives and generators. NULL when the engine gave up.
+struct xi *xi_create(struct sigma *, struct encoding *, bdd representatives, struct mem *);
+// From the relation between all states of an orbit, for `states` (which generators map onto themselves): the
+// representatives are the least ones, by the order of the variables.
+struct xi *xi_from_orbits(struct sigma *, struct encoding *, bdd states, struct mem *);
+void xi_free(struct xi *); // NULL is fine
+
+bdd xi_representatives(const struct xi *);
+bdd xi_relation(const struct xi *);
+bdd xi_represent(struct xi *, bdd states); // their representatives
+bdd xi_spread(struct xi *, bdd set);       // all states that these representatives stand for
+
+#endif
