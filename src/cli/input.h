@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "cli/cli.h"
+#include "group/generator.h"
 #include "murphi/lower.h"
 #include "smv/smv.h"
 
@@ -30,6 +31,7 @@ struct input {
     bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct source *) formulas;
     ARRAY(size_t) formula_places; // Murphi: where they are in the text
+    generator_array generators;   // that were stated: in the file, then by --generator; they fit `model`
     bool values_are_proved;       // by input_check_values: every assignment has a value, and one of its variable's type
 };
 bool input_open(struct cli *, const char *path, struct input *);

@@ -16,4 +16,13 @@
 bool detect_symmetries(const struct model *, enum behaviour_values, double deadline, generator_array *out, mpz_t order,
                        struct mem *);
 
+// The same, but each of some conditions is left alone (stabiliser.h has those of a property): these are all of the
+// above that do so.
+bool detect_symmetries_keeping(const struct model *, enum behaviour_values, const expr *kept, size_t count,
+                               double deadline, generator_array *out, mpz_t order, struct mem *);
+
+// Whether a generator that fits the model is one of these symmetries, and so good for it. False says nothing: it is not
+// one, or the graph is too large, or time is up.
+bool detect_is_symmetry(const struct model *, const struct generator *, double deadline, struct mem *);
+
 #endif

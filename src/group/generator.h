@@ -27,6 +27,12 @@ struct generator {
 typedef ARRAY(struct generator) generator_array;
 
 struct generator generator_identity(const struct model *, struct mem *);
+struct generator generator_copy(const struct generator *, struct mem *);
+// First one, then the other; the way back. Their texts are made from what they do.
+struct generator generator_compose(const struct generator *, const struct generator *then, const struct model *,
+                                   struct mem *);
+struct generator generator_inverse(const struct generator *, const struct model *, struct mem *);
+bool generator_equal(const struct generator *, const struct generator *); // of one model: they do the same
 void generator_free(struct mem *, struct generator *);
 void generators_free(struct mem *, generator_array *);
 
@@ -41,6 +47,11 @@ void generator_apply(const struct generator *, const struct model *, const value
 // The image of an expression; EXPR_NONE if there is none: it uses a number that is moved in other ways than by asking
 // whether a cell has a constant value.
 expr generator_expr(const struct generator *, struct model *, expr, struct mem *);
+
+// The same on a copy of the model with fewer cells (model/copy.h), whose map says which cell became which. False if it
+// takes a cell that stays to one that does not, or the other way round; nothing is made then.
+bool generator_project(const struct generator *, const cell_id *map, const struct model *copy, struct generator *out,
+                       struct mem *);
 
 // The same as cycles, in the names of the model: (a.x b.x)(a.y b.y){red green}; numbers with their cells,
 // {pick=1 pick=2}.

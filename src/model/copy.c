@@ -129,6 +129,33 @@ static void need_properties(struct copier *c)
     }
 }
 
+// Whether an expression mentions none but cells that stay; `known` has the answers for its operands.
+static bool mentions_kept_only(const struct copier *c, expr e, const bool *known)
+{
+    const struct expr_node *n = &c->from->nodes.at[e]->shown;
+    if (n->op == OP_CELL || n->op == OP_NEXT)
+        return c->selection->cells[n->data];
+    for (size_t i = 0; i < n->count; i++)
+        if (!known[n->args[i]])
+            return false;
+    return true;
+}
+
+// A hint that speaks of anything else is left out: it is not needed for what is found, only for when.
+static void need_hints(struct copier *c)
+{
+    size_t exprs = c->from->nodes.count;
+    if (c->from->hints.count == 0)
+        return;
+    bool *kept = mem_alloc(c->mem, exprs + 1);
+    for (expr e = 0; e < exprs; e++)
+        kept[e] = mentions_kept_only(c, e, kept);
+    for (size_t i = 0; i < c->from->hints.count; i++)
+        if (kept[c->from->hints.at[i].condition])
+            c->exprs[c->from->hints.at[i].condition] = NEEDED;
+    mem_free(c->mem, kept, exprs + 1);
+}
+
 static void need_formulas(struct copier *c)
 {
     for (size_t i = c->from->formulas.count; i-- > 0;) {
@@ -286,6 +313,16 @@ static void copy_properties(struct copier *c)
         copy_property(c, selected_property(c, i));
 }
 
+// A hint whose condition is there for other reasons is one that mentions kept cells only.
+static void copy_hints(struct copier *c)
+{
+    for (size_t i = 0; i < c->from->hints.count; i++) {
+        const struct hint *hint = &c->from->hints.at[i];
+        if (c->exprs[hint->condition] != EXPR_NONE)
+            model_add_hint(c->to, &(struct hint){c->exprs[hint->condition], hint->text});
+    }
+}
+
 struct model *model_copy_selected(const struct model *m, const struct model_selection *selection, cell_id *map,
                                   struct mem *mem)
 {
@@ -298,12 +335,14 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
     copy_cells(&c);
     need_behaviour(&c);
     need_properties(&c);
+    need_hints(&c);
     need_formulas(&c);
     need_regulars(&c);
     need_operands(&c);
     copy_exprs(&c);
     copy_behaviour(&c);
     copy_properties(&c);
+    copy_hints(&c);
     mem_free(mem, c.exprs, (exprs + 1) * sizeof *c.exprs);
     mem_free(mem, c.formulas, (formulas + 1) * sizeof *c.formulas);
     mem_free(mem, c.regulars, (regulars + 1) * sizeof *c.regulars);

@@ -10,7 +10,8 @@ struct model_selection {
     size_t property_count;
 };
 
-// Choices for cells that do not stay are left out, and so are all definitions. Everything else (conditions, fairness,
+// Choices for cells that do not stay are left out, and so are hints that mention one, all definitions, and symmetries
+// that were stated (group/generator.h carries these over). Everything else (conditions, fairness,
 // choices for cells that stay, the properties) must mention cells that stay only. Actions keep their numbers, and
 // symbols and types theirs, so values mean the same in both models. map[cell], for each cell of the model, becomes the
 // cell of the copy, or CELL_NONE. The caller frees the copy, which borrows nothing.

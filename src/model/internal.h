@@ -74,6 +74,8 @@ struct model {
     ARRAY(struct site) sites;
     struct int_map names_of_exprs; // the handle of an expression to the number of a placement in `names`
     ARRAY(struct placement) names;
+    ARRAY(struct hint) hints;
+    ARRAY(struct stated_symmetry *) symmetries;
     ARRAY(struct instance_record) instances; // those of one formula are neighbours
 
     struct notes shifted; // model_shift's results

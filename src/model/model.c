@@ -58,6 +58,8 @@ void model_free(struct model *m)
     array_free(mem, &m->names);
     int_map_free(mem, &m->names_of_exprs);
     array_free(mem, &m->instances);
+    array_free(mem, &m->hints);
+    array_free(mem, &m->symmetries);
     notes_free(mem, &m->shifted);
     notes_free(mem, &m->members);
     array_free(mem, &m->walk);

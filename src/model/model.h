@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -369,6 +370,43 @@ size_t model_justice_count(const struct model *);
 expr model_justice(const struct model *, size_t);
 size_t model_compassion_count(const struct model *);
 void model_compassion(const struct model *, size_t, expr pair[2]);
+
+// ---- What a user states besides: hints and symmetries ---------------------------------------------------------------
+
+// A hint is a condition on steps: of states and inputs, without next values. Searches may follow those steps first, in
+// the order of the hints; none of them changes what the model does.
+struct hint {
+    expr condition;
+    const char *text; // as it is shown
+};
+void model_add_hint(struct model *, const struct hint *); // the text is copied
+size_t model_hint_count(const struct model *);
+struct hint model_hint(const struct model *, size_t);
+
+// A symmetry as it is written: cycles of what moves. Nobody has looked yet whether that is a permutation, or good for
+// the model: group/cycles.h reads it.
+struct stated_item {
+    const char *name; // in full: of a cell, of all that begins with it and goes on with . or [, or of a symbol
+    const char *kind; // if it is an instance, of which module; else NULL
+    bool has_number;  // one number of the cell is meant: pick=1
+    value number;
+    struct diag_range place;
+};
+struct stated_cycle {
+    bool of_values; // {a b} instead of (a b)
+    struct diag_range place;
+    const struct stated_item *items;
+    size_t count;
+};
+struct stated_symmetry {
+    const char *text;
+    struct diag_range place;
+    const struct stated_cycle *cycles;
+    size_t count;
+};
+void model_state_symmetry(struct model *, const struct stated_symmetry *); // all is copied, but for sources
+size_t model_stated_symmetry_count(const struct model *);
+const struct stated_symmetry *model_stated_symmetry(const struct model *, size_t);
 
 // ---- Formulas and properties ----------------------------------------------------------------------------------------
 
