@@ -1,6 +1,7 @@
 // Expressions become vertices above their operands, cells and symbols being the lowest; parts, actions and fairness are
 // vertices above expressions. Whatever two vertices that are exchanged stand for has the same meaning, but for the
-// cells and symbols in it: that is all that symmetry needs. Properties are not in it.
+// cells and symbols in it: that is all that symmetry needs. Properties are
+// not in it, but for conditions that are asked to be left alone: each has a vertex above it that is like no other.
 #include "base/clock.h"
 #include "group/behaviour_build.h"
 
@@ -12,7 +13,7 @@ static void visit_parts(struct builder *k, const struct part *parts, size_t coun
         visit(k, parts[i].expr);
 }
 
-void behaviour_visit_roots(struct builder *k, root_visit visit)
+static void visit_behaviour(struct builder *k, root_visit visit)
 {
     const struct model *m = k->model;
     struct parts lists[] = {model_initial(m), model_invariants(m), model_steps(m)};
@@ -32,20 +33,50 @@ void behaviour_visit_roots(struct builder *k, root_visit visit)
     }
 }
 
+static void visit_kept(struct builder *k, root_visit visit)
+{
+    for (size_t i = 0; i < k->kept.count; i++)
+        visit(k, k->kept.at[i]);
+}
+
+void behaviour_visit_roots(struct builder *k, root_visit visit)
+{
+    visit_behaviour(k, visit);
+    visit_kept(k, visit);
+}
+
 static void count_root(struct builder *k, expr e)
 {
     k->uses[e]++;
 }
 
 // Operands have smaller handles: from the largest one down, all uses of an expression are known when it is its turn.
-static void count_uses(struct builder *k)
+static void count_below(struct builder *k)
 {
-    behaviour_visit_roots(k, count_root);
     for (expr e = (expr)model_expr_count(k->model); e-- > 0;) {
         const struct expr_node *n = model_expr(k->model, e);
         for (size_t i = 0; i < n->count && k->uses[e]; i++)
             k->uses[n->args[i]]++;
     }
+}
+
+// What is left alone does not change what the behaviour looks like: its uses count where there are no others.
+static void count_uses(struct builder *k)
+{
+    size_t bytes = (model_expr_count(k->model) + 1) * sizeof *k->uses;
+    visit_behaviour(k, count_root);
+    count_below(k);
+    if (k->kept.count == 0)
+        return;
+    uint32_t *before = k->uses;
+    k->uses = mem_zalloc(k->mem, bytes);
+    visit_kept(k, count_root);
+    count_below(k);
+    for (expr e = 0; e < model_expr_count(k->model); e++)
+        if (before[e] == 0)
+            before[e] = k->uses[e];
+    mem_free(k->mem, k->uses, bytes);
+    k->uses = before;
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
@@ -113,6 +144,14 @@ static void add_fairness(struct builder *k)
     }
 }
 
+static void add_kept(struct builder *k)
+{
+    for (size_t i = 0; i < k->kept.count && !k->graph->full; i++) {
+        vertex below = behaviour_expr(k, k->kept.at[i]);
+        graph_add(k->graph, (struct vertex_key){.kind = VERTEX_ALONE, .a = (int64_t)i}, &below, 1);
+    }
+}
+
 static void add_all(struct builder *k)
 {
     const struct model *m = k->model;
@@ -126,20 +165,21 @@ static void add_all(struct builder *k)
     for (size_t i = 0; i < model_start_count(m) && !k->graph->full; i++)
         add_action(k, model_start(m, i), LIST_START);
     add_fairness(k);
+    add_kept(k);
     array_free(k->mem, &added);
 }
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
-bool behaviour_open(struct behaviour *b, const struct model *m, enum behaviour_values values, size_t limit,
-                    double deadline, struct mem *mem)
+bool behaviour_open(struct behaviour *b, const struct model *m, enum behaviour_values values,
+                    struct behaviour_kept kept, size_t limit, double deadline, struct mem *mem)
 {
     size_t cells = model_cell_count(m) + 1, exprs = model_expr_count(m) + 1;
     *b = (struct behaviour){.mem = mem, .model = m};
     graph_open(&b->graph, limit, mem);
     b->cells = mem_zalloc(mem, cells * sizeof *b->cells);
     b->own_values = mem_zalloc(mem, cells * sizeof *b->own_values);
-    struct builder k = {.b = b, .mem = mem, .model = m, .graph = &b->graph, .deadline = deadline};
+    struct builder k = {.b = b, .mem = mem, .model = m, .graph = &b->graph, .deadline = deadline, .kept = kept};
     k.uses = mem_zalloc(mem, exprs * sizeof *k.uses);
     k.made = mem_alloc(mem, exprs * sizeof *k.made);
     k.loose = mem_zalloc(mem, cells * sizeof *k.loose);

@@ -24,9 +24,15 @@ struct behaviour {
     ARRAY(value) symbol_list; // all that have a vertex
 };
 
+// Conditions that an automorphism has to leave alone, each one: what a property asks for.
+struct behaviour_kept {
+    const expr *at;
+    size_t count;
+};
+
 // False if the graph would have more than `limit` vertices and edges, or time is up. To be closed in any case.
-bool behaviour_open(struct behaviour *, const struct model *, enum behaviour_values, size_t limit, double deadline,
-                    struct mem *);
+bool behaviour_open(struct behaviour *, const struct model *, enum behaviour_values, struct behaviour_kept,
+                    size_t limit, double deadline, struct mem *);
 void behaviour_close(struct behaviour *);
 
 #endif

@@ -24,6 +24,7 @@ enum vertex_kind {
     VERTEX_START,
     VERTEX_JUSTICE,
     VERTEX_COMPASSION, // above the first condition, and at place 1 the second
+    VERTEX_ALONE,      // the condition below is left alone; a: which it is
 };
 
 enum part_list { LIST_INITIAL, LIST_INVARIANT, LIST_STEP, LIST_ACTION, LIST_START };
@@ -37,7 +38,8 @@ struct builder {
     const struct model *model;
     struct graph *graph; // `full` where anything else keeps it from being made, too
     double deadline;
-    uint32_t *uses;    // by expression: how often the behaviour has it
+    struct behaviour_kept kept;
+    uint32_t *uses;    // by expression: how often the behaviour has it; if it has not, how often what is left alone
     vertex *made;      // by expression, or NO_VERTEX
     bool *loose;       // by cell
     bool symbols_move; // all but the one that stands for no value
@@ -47,7 +49,7 @@ struct builder {
     vertex_list below;
 };
 
-// behaviour.c: calls for each expression that a part or a fairness condition is about.
+// behaviour.c: calls for each expression that a part or a fairness condition is about, or that is left alone.
 typedef void (*root_visit)(struct builder *, expr);
 void behaviour_visit_roots(struct builder *, root_visit);
 

@@ -83,8 +83,15 @@ static void take(void *context, const vertex *image)
 bool detect_symmetries(const struct model *m, enum behaviour_values values, double deadline, generator_array *out,
                        mpz_t order, struct mem *mem)
 {
+    return detect_symmetries_keeping(m, values, NULL, 0, deadline, out, order, mem);
+}
+
+bool detect_symmetries_keeping(const struct model *m, enum behaviour_values values, const expr *kept, size_t count,
+                               double deadline, generator_array *out, mpz_t order, struct mem *mem)
+{
     struct detection d = {.model = m, .mem = mem, .out = out};
-    bool good = behaviour_open(&d.behaviour, m, values, GRAPH_LIMIT, deadline, mem);
+    bool good =
+        behaviour_open(&d.behaviour, m, values, (struct behaviour_kept){kept, count}, GRAPH_LIMIT, deadline, mem);
     mpz_set_ui(order, good);
     if (good && d.behaviour.graph.vertices.count) {
         size_t bytes = d.behaviour.graph.vertices.count * sizeof *d.owner;
@@ -92,6 +99,84 @@ bool detect_symmetries(const struct model *m, enum behaviour_values values, doub
         find_owners(&d);
         good = graph_automorphisms(&d.behaviour.graph, take, &d, order);
         mem_free(mem, d.owner, bytes);
+    }
+    behaviour_close(&d.behaviour);
+    return good;
+}
+
+// ---- Generators that were stated ------------------------------------------------------------------------------------
+
+static bool place_symbols(const struct behaviour *b, const struct generator *g, vertex *image)
+{
+    for (size_t i = 0; i < g->values.count; i++) {
+        const struct value_move *v = &g->values.at[i];
+        if (v->cell != CELL_NONE)
+            continue;
+        const uint32_t *from = int_map_find(&b->symbols, (uint32_t)(v->from - VALUE_FIRST_SYMBOL));
+        const uint32_t *to = int_map_find(&b->symbols, (uint32_t)(v->to - VALUE_FIRST_SYMBOL));
+        if (!from != !to)
+            return false;
+        if (from) // else nothing in the model ever has either
+            image[*from] = *to;
+    }
+    return true;
+}
+
+static bool moves_numbers_of(const struct generator *g, cell_id c)
+{
+    for (size_t i = 0; i < g->values.count; i++)
+        if (g->values.at[i].cell == c && g->values.at[i].from != g->values.at[i].to)
+            return true;
+    return false;
+}
+
+static bool place_numbers(const struct detection *d, const struct generator *g, cell_id c, vertex *image)
+{
+    const struct behaviour *b = &d->behaviour;
+    uint64_t count = own_value_count(d, c);
+    if (count == 0)
+        return !moves_numbers_of(g, c);
+    if (own_value_count(d, g->cells[c]) != count)
+        return false;
+    const struct type *from = model_type(d->model, model_cell(d->model, c)->type);
+    const struct type *to = model_type(d->model, model_cell(d->model, g->cells[c])->type);
+    for (uint64_t i = 0; i < count; i++) {
+        value v = generator_value(g, d->model, c, type_value(from, i));
+        uint64_t at = 0;
+        while (at < count && type_value(to, at) != v)
+            at++;
+        if (at == count)
+            return false;
+        image[b->own_values[c] + i] = b->own_values[g->cells[c]] + (vertex)at;
+    }
+    return true;
+}
+
+// Where the vertices go that are not what others make them; all others get their images from graph_extend.
+static bool place_own(const struct detection *d, const struct generator *g, vertex *image)
+{
+    const struct behaviour *b = &d->behaviour;
+    for (vertex v = 0; v < b->graph.vertices.count; v++)
+        image[v] = v;
+    for (cell_id c = 0; c < g->cell_count; c++) {
+        image[b->cells[c]] = b->cells[g->cells[c]];
+        if (!place_numbers(d, g, c, image))
+            return false;
+    }
+    return place_symbols(b, g, image);
+}
+
+bool detect_is_symmetry(const struct model *m, const struct generator *g, double deadline, struct mem *mem)
+{
+    struct detection d = {.model = m, .mem = mem};
+    struct behaviour_kept nothing = {0};
+    assert(g->cell_count == model_cell_count(m));
+    bool good = behaviour_open(&d.behaviour, m, BEHAVIOUR_VALUES_MOVE, nothing, GRAPH_LIMIT, deadline, mem);
+    if (good) {
+        size_t bytes = (d.behaviour.graph.vertices.count + 1) * sizeof(vertex);
+        vertex *image = mem_alloc(mem, bytes);
+        good = place_own(&d, g, image) && graph_extend(&d.behaviour.graph, image);
+        mem_free(mem, image, bytes);
     }
     behaviour_close(&d.behaviour);
     return good;

@@ -17,7 +17,7 @@ bool detect_symmetries(const struct model *, enum behaviour_values, double deadl
                        struct mem *);
 
 // The same, but each of some conditions is left alone (stabiliser.h has those of a property): these are all of the
-// above that do so.
+// above that do so, but for some that move numbers which the conditions ask for in other ways than by `=`.
 bool detect_symmetries_keeping(const struct model *, enum behaviour_values, const expr *kept, size_t count,
                                double deadline, generator_array *out, mpz_t order, struct mem *);
 

@@ -1,0 +1,274 @@
+// Schreier's lemma gives what keeps the atoms exactly, as far as form tells: the group moves the atoms, all together,
+// to other conditions; the way to each such place and, from there by one generator, back from wherever that leads, is a
+// permutation that keeps them, and all that do are made of these. Where there are too many places, those that were
+// found still give some of it, and pairs of generators are tried besides. Pairs are tried, too, where somebody knows
+// more than form: a product may keep an atom that neither keeps.
+#include "group/stabiliser.h"
+
+#include <string.h>
+
+#include "group/generated.h"
+#include "model/regular.h"
+
+#define MOST_PLACES 400 // of the atoms
+#define MOST_TRIED 4000 // permutations that are made
+#define MOST_PAIRS 400  // of generators that do not keep the atoms
+
+// ---- Atoms ----------------------------------------------------------------------------------------------------------
+
+struct atom_search {
+    const struct model *model;
+    struct mem *mem;
+    ARRAY(formula) formulas; // each once; those behind `at` are still to be looked at
+    ARRAY(regular) regulars;
+    atom_array *out;
+};
+
+static void add_atom(struct atom_search *s, expr atom)
+{
+    for (size_t i = 0; i < s->out->count; i++)
+        if (s->out->at[i] == atom)
+            return;
+    array_push(s->mem, s->out, atom);
+}
+
+static void add_formula(struct atom_search *s, formula f)
+{
+    if (f == FORMULA_NONE)
+        return;
+    for (size_t i = 0; i < s->formulas.count; i++)
+        if (s->formulas.at[i] == f)
+            return;
+    array_push(s->mem, &s->formulas, f);
+}
+
+static void add_regular(struct atom_search *s, regular r)
+{
+    if (r == REGULAR_NONE)
+        return;
+    for (size_t i = 0; i < s->regulars.count; i++)
+        if (s->regulars.at[i] == r)
+            return;
+    array_push(s->mem, &s->regulars, r);
+}
+
+static void look_at_formula(struct atom_search *s, const struct formula_node *n)
+{
+    if (n->op == FORMULA_ATOM) {
+        add_atom(s, n->atom);
+        return;
+    }
+    if (n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH)
+        add_regular(s, n->regular);
+    add_formula(s, n->args[0]);
+    add_formula(s, n->args[1]);
+}
+
+static void look_at_regular(struct atom_search *s, const struct regular_node *n)
+{
+    if (n->op == REGULAR_LETTER) {
+        add_atom(s, n->letter);
+        return;
+    }
+    add_regular(s, n->args[0]);
+    add_regular(s, n->args[1]);
+}
+
+static void finish_search(struct atom_search *s)
+{
+    for (size_t i = 0; i < s->formulas.count; i++)
+        look_at_formula(s, model_formula(s->model, s->formulas.at[i]));
+    for (size_t i = 0; i < s->regulars.count; i++)
+        look_at_regular(s, model_regular(s->model, s->regulars.at[i]));
+    array_free(s->mem, &s->formulas);
+    array_free(s->mem, &s->regulars);
+}
+
+void stabiliser_collect_formula(const struct model *m, formula f, atom_array *out, struct mem *mem)
+{
+    struct atom_search s = {.model = m, .mem = mem, .out = out};
+    add_formula(&s, f);
+    finish_search(&s);
+}
+
+void stabiliser_collect_atoms(const struct model *m, size_t property, bool with_fairness, atom_array *out,
+                              struct mem *mem)
+{
+    const struct property *p = model_property(m, property);
+    struct atom_search s = {.model = m, .mem = mem, .out = out};
+    add_formula(&s, p->formula);
+    for (size_t i = 0; i < p->vacuity_count; i++)
+        add_formula(&s, p->vacuities[i].formula);
+    if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
+        add_formula(&s, p->from);
+        add_formula(&s, p->to);
+    }
+    for (size_t i = 0; with_fairness && i < model_justice_count(m); i++)
+        add_atom(&s, model_justice(m, i));
+    for (size_t i = 0; with_fairness && i < model_compassion_count(m); i++) {
+        expr pair[2];
+        model_compassion(m, i, pair);
+        add_atom(&s, pair[0]);
+        add_atom(&s, pair[1]);
+    }
+    finish_search(&s);
+}
+
+// ---- Permutations that keep them ------------------------------------------------------------------------------------
+
+// One of the places where the atoms can be taken.
+struct atom_place {
+    expr *atoms;
+    struct generator way; // that takes them there
+};
+
+struct stabiliser {
+    struct model *model;
+    struct mem *mem;
+    const generator_array *all;
+    const expr *atoms;
+    size_t count;
+    stabiliser_keeps keeps;
+    void *context;
+    struct generated generated;
+    generator_array *out;
+    ARRAY(struct atom_place) places; // the first is where they are
+    ARRAY(size_t) dropped;           // which of the generators do not keep them
+    size_t tried;
+};
+
+static bool keeps_atoms(struct stabiliser *s, const struct generator *g)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (generator_expr(g, s->model, s->atoms[i], s->mem) != s->atoms[i] &&
+            (!s->keeps || !s->keeps(s->context, g, s->atoms[i])))
+            return false;
+    return true;
+}
+
+// Takes a permutation that was made, for good or for nothing.
+static void try(struct stabiliser *s, struct generator g)
+{
+    s->tried++;
+    if (!generator_is_identity(&g) && keeps_atoms(s, &g) && generated_add(&s->generated, &g))
+        array_push(s->mem, s->out, g);
+    else
+        generator_free(s->mem, &g);
+}
+
+static void take_those_that_keep(struct stabiliser *s)
+{
+    for (size_t i = 0; i < s->all->count; i++) {
+        const struct generator *g = &s->all->at[i];
+        if (!keeps_atoms(s, g))
+            array_push(s->mem, &s->dropped, i);
+        else if (generated_add(&s->generated, g))
+            array_push(s->mem, s->out, generator_copy(g, s->mem));
+    }
+}
+
+// ---- Schreier's generators ------------------------------------------------------------------------------------------
+
+static bool image_of_place(struct stabiliser *s, const struct generator *g, const expr *atoms, expr *image)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        image[i] = generator_expr(g, s->model, atoms[i], s->mem);
+        if (image[i] == EXPR_NONE)
+            return false;
+    }
+    return true;
+}
+
+static size_t find_place(const struct stabiliser *s, const expr *atoms)
+{
+    size_t i = 0;
+    while (i < s->places.count && memcmp(s->places.at[i].atoms, atoms, s->count * sizeof *atoms) != 0)
+        i++;
+    return i;
+}
+
+// From a place by a generator: to a new place, or back from where that leads.
+static void step_from(struct stabiliser *s, size_t from, const struct generator *g, expr *image)
+{
+    if (!image_of_place(s, g, s->places.at[from].atoms, image))
+        return;
+    size_t to = find_place(s, image);
+    bool is_new = to == s->places.count;
+    if (is_new && s->places.count == MOST_PLACES)
+        return;
+    struct generator way = generator_compose(&s->places.at[from].way, g, s->model, s->mem);
+    if (is_new) {
+        struct atom_place place = {mem_alloc(s->mem, s->count * sizeof *image), way};
+        memcpy(place.atoms, image, s->count * sizeof *image);
+        array_push(s->mem, &s->places, place);
+        return;
+    }
+    struct generator back = generator_inverse(&s->places.at[to].way, s->model, s->mem);
+    try(s, generator_compose(&way, &back, s->model, s->mem));
+    generator_free(s->mem, &way);
+    generator_free(s->mem, &back);
+}
+
+// Whether all places were found, and all that they give was tried.
+static bool go_around(struct stabiliser *s)
+{
+    expr *image = mem_alloc(s->mem, s->count * sizeof *image);
+    struct atom_place start = {mem_alloc(s->mem, s->count * sizeof *image), generator_identity(s->model, s->mem)};
+    memcpy(start.atoms, s->atoms, s->count * sizeof *image);
+    array_push(s->mem, &s->places, start);
+    for (size_t i = 0; i < s->places.count; i++)
+        for (size_t j = 0; j < s->all->count && s->tried < MOST_TRIED; j++)
+            step_from(s, i, &s->all->at[j], image);
+    bool complete = s->places.count < MOST_PLACES && s->tried < MOST_TRIED;
+    for (size_t i = 0; i < s->places.count; i++) {
+        mem_free(s->mem, s->places.at[i].atoms, s->count * sizeof *image);
+        generator_free(s->mem, &s->places.at[i].way);
+    }
+    array_free(s->mem, &s->places);
+    mem_free(s->mem, image, s->count * sizeof *image);
+    return complete;
+}
+
+// ---- Pairs ----------------------------------------------------------------------------------------------------------
+
+static void try_pair(struct stabiliser *s, const struct generator *a, const struct generator *b)
+{
+    struct generator back = generator_inverse(b, s->model, s->mem);
+    struct generator there = generator_compose(&back, a, s->model, s->mem);
+    try(s, generator_compose(a, b, s->model, s->mem));
+    try(s, generator_compose(a, &back, s->model, s->mem));
+    try(s, generator_compose(&there, b, s->model, s->mem)); // a, as b sees it
+    generator_free(s->mem, &back);
+    generator_free(s->mem, &there);
+}
+
+static void try_pairs(struct stabiliser *s)
+{
+    size_t pairs = 0;
+    for (size_t i = 0; i < s->dropped.count; i++)
+        for (size_t j = 0; j < s->dropped.count && pairs < MOST_PAIRS; j++) {
+            if (i == j)
+                continue;
+            try_pair(s, &s->all->at[s->dropped.at[i]], &s->all->at[s->dropped.at[j]]);
+            pairs++;
+        }
+}
+
+void stabiliser_find(struct model *m, const generator_array *all, const expr *atoms, size_t count,
+                     stabiliser_keeps keeps, void *context, generator_array *out, struct mem *mem)
+{
+    struct stabiliser s = {.model = m,
+                           .mem = mem,
+                           .all = all,
+                           .atoms = atoms,
+                           .count = count,
+                           .keeps = keeps,
+                           .context = context,
+                           .out = out};
+    generated_open(&s.generated, all, mem);
+    take_those_that_keep(&s);
+    if (s.dropped.count && (!go_around(&s) || keeps))
+        try_pairs(&s);
+    generated_close(&s.generated);
+    array_free(mem, &s.dropped);
+}
