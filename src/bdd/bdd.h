@@ -192,6 +192,13 @@ bdd bdd_sort_rows(bdd_manager *, bdd f, const bdd_rows *);
 bdd bdd_constrain(bdd_manager *, bdd f, bdd care);
 bdd bdd_restrict(bdd_manager *, bdd f, bdd care);
 
+// ---- Dense subsets --------------------------------------------------------------------------------------------------
+
+// A function that implies f, takes `nodes` nodes (the constant included) and has many of f's assignments: f itself if
+// it is that small. It is false only if f is. It takes more nodes only where f has no path to true that is short
+// enough, and then it is the shortest one.
+bdd bdd_subset_dense(bdd_manager *, bdd f, size_t nodes);
+
 // ---- Relations and images -------------------------------------------------------------------------------------------
 // A relation is a function over current and next bits together with the variables that it takes away from a set:
 //   - a current bit of a pair in `vars`: the relation *updates* it; its next copy in `body` is the new value, which is

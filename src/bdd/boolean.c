@@ -120,7 +120,7 @@ bdd bdd_ite_rec(bdd_manager *m, bdd f, bdd g, bdd h)
 }
 
 // Whether no assignment satisfies both. Stops at the first that does.
-static bdd disjoint_rec(bdd_manager *m, bdd f, bdd g)
+bdd bdd_disjoint_rec(bdd_manager *m, bdd f, bdd g)
 {
     if (f > g) {
         bdd t = f;
@@ -145,9 +145,9 @@ static bdd disjoint_rec(bdd_manager *m, bdd f, bdd g)
     bdd f0, f1, g0, g1;
     cofactors(m, f, top, &f0, &f1);
     cofactors(m, g, top, &g0, &g1);
-    result = disjoint_rec(m, f0, g0);
+    result = bdd_disjoint_rec(m, f0, g0);
     if (result == BDD_TRUE)
-        result = disjoint_rec(m, f1, g1);
+        result = bdd_disjoint_rec(m, f1, g1);
     cache_insert(m, &key, result);
     return result;
 }
@@ -171,7 +171,7 @@ static bdd run_ite(bdd_manager *m, const struct operands *o)
 
 static bdd run_disjoint(bdd_manager *m, const struct operands *o)
 {
-    return disjoint_rec(m, o->f, o->g);
+    return bdd_disjoint_rec(m, o->f, o->g);
 }
 
 static bdd run_literal(bdd_manager *m, const struct operands *o)

@@ -221,6 +221,7 @@ void bdd_fail(bdd_manager *, enum bdd_status);
 bdd bdd_and_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_xor_rec(bdd_manager *, bdd f, bdd g);
 bdd bdd_ite_rec(bdd_manager *, bdd f, bdd g, bdd h);
+bdd bdd_disjoint_rec(bdd_manager *, bdd f, bdd g); // whether they are, as a constant
 bdd bdd_exists_rec(bdd_manager *, bdd f, bdd cube);
 bdd bdd_image_union_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd reached);
 bdd bdd_preimage_within_rec(bdd_manager *, bdd set, bdd body, bdd cube, bdd within);
