@@ -199,10 +199,12 @@ bool checker_find_reachable(struct checker *c)
     if (bdd_is_valid(c->reached))
         return true;
     double start = clock_now();
+    const char *partial_so_far = c->x.partial;
     bdd_scope scope = bdd_open_scope(c->m);
     bdd reached = BDD_FALSE;
     bool good = bdd_protect(c->m, &reached);
     sets_cut(&c->layers, 0);
+    c->x.partial = NULL;
     if (c->system->searches_by_layers)
         good = good && fixpoint_forward(&c->x, c->system->initial, BDD_FALSE, &c->layers, &reached);
     else
@@ -212,6 +214,8 @@ bool checker_find_reachable(struct checker *c)
         c->reached = reached;
         c->partial = c->x.partial;
     }
+    if (partial_so_far)
+        c->x.partial = partial_so_far;
     bdd_unprotect(c->m, &reached);
     bdd_close_scope(c->m, scope);
     c->seconds_reachable += clock_now() - start;
@@ -221,12 +225,15 @@ bool checker_find_reachable(struct checker *c)
 // What CTL needs before its first formula: the states that matter, and those on fair paths.
 bool checker_prepare(struct checker *c)
 {
-    if (bdd_is_valid(c->x.fair))
-        return true;
-    if (c->system->reduction && !c->system->reduction->goes_back) {
-        c->linear.refused = "orbits have several representatives, so that steps cannot be followed backwards";
+    struct reduction *reduction = c->system->reduction;
+    if (reduction && reduction->one_way) {
+        c->linear.refused = reduction->one_way;
         return false;
     }
+    if (reduction && reduction->falsifier)
+        c->x.partial = reduction->falsifier;
+    if (bdd_is_valid(c->x.fair))
+        return true;
     if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->reduction) {
         if (!checker_find_reachable(c) || !system_simplify(c->system, c->reached))
             return false;

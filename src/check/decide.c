@@ -342,18 +342,16 @@ static bool is_about_all_paths(struct checker *c, const struct property *p)
 // What the search has not seen may speak against the verdict; what it has found is there.
 static bool stands(struct checker *c, const struct property *p, const struct result *result)
 {
-    bool is_partial =
-        c->x.partial || (c->system->reduction && c->system->reduction->is_falsifier && !is_found_by_search(p));
     bool is_found = result->verdict == (p->kind == PROPERTY_COVER ? VERDICT_HOLDS : VERDICT_FAILS);
-    return !is_partial || (is_found && is_about_all_paths(c, p));
+    return !c->x.partial || (is_found && is_about_all_paths(c, p));
 }
 
-static void withdraw(struct checker *c, struct result *result)
+static void withdraw(struct checker *c, const struct property *p, struct result *result)
 {
     trace_close(&result->trace, c->mem);
     *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED, .reason = c->x.partial};
-    if (!result->reason)
-        result->reason = "no violation in the part explored: the model was restricted to representatives";
+    if (!is_about_all_paths(c, p))
+        result->reason = "not all of the model was explored, and the formula is not about all paths";
 }
 
 // Whether it holds only because a left side never happens. That this could not be found out does no harm.
@@ -393,7 +391,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         result->reason = c->linear.refused ? c->linear.refused : checker_why(c);
         result->has_value = false;
     } else if (!stands(c, p, result))
-        withdraw(c, result);
+        withdraw(c, p, result);
     else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
         look_for_vacuity(c, p, result);
     result->seconds = clock_now() - start;

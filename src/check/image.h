@@ -69,10 +69,11 @@ struct quotient_run {
 // states, unless it is said otherwise; whoever chooses the reduction vouches for that.
 struct reduction {
     void *context;
-    bool is_unique;    // one representative for each orbit
-    bool goes_back;    // steps can be followed backwards (`pre`)
-    bool by_parts;     // it asks for the steps of single components; models with inputs have none
-    bool is_falsifier; // steps are missing, but all that are there are real ones: what fails for all paths does fail
+    bool is_unique;      // one representative for each orbit
+    const char *one_way; // why steps cannot be followed backwards (`pre`), and only searches be made; NULL if they can
+    bool by_parts;       // it asks for the steps of single components; models with inputs have none
+    const char *falsifier; // steps are missing, but all that are there are real: what fails for all paths does fail,
+                           // and what does not is undecided, for this reason; NULL: no step is missing
 
     // How states are coded; NULL when the engine gave up. If there is no such function, the checker chooses.
     struct encoding *(*encode)(struct reduction *, struct model *, bdd_manager *, struct mem *);

@@ -72,11 +72,13 @@ static bdd reached_from_start(struct product *p)
 bool product_find_core(struct product *p)
 {
     bdd_manager *m = p->system->m;
-    if (p->system->reduction && !p->system->reduction->goes_back) {
-        p->tableau.ctl->linear->refused =
-            "orbits have several representatives, so that steps cannot be followed backwards";
+    struct reduction *reduction = p->system->reduction;
+    if (reduction && reduction->one_way) {
+        p->tableau.ctl->linear->refused = reduction->one_way;
         return false;
     }
+    if (reduction && reduction->falsifier)
+        p->x.partial = reduction->falsifier;
     bdd_scope scope = bdd_open_scope(m);
     bdd reached = reached_from_start(p);
     bool good = bdd_is_valid(reached) && system_simplify(p->system, reached);

@@ -465,7 +465,7 @@ bool system_grow_back(struct system *s, bdd *set, bdd within)
 
 bdd system_stuck(struct system *s, bdd set, bdd to)
 {
-    if (s->reduction && (to != BDD_TRUE || s->reduction->is_falsifier))
+    if (s->reduction && (to != BDD_TRUE || s->reduction->falsifier))
         return bdd_minus(s->m, set, image_pre(s->image, to));
     bdd left = set;
     bdd_scope scope = bdd_open_scope(s->m);

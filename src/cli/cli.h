@@ -27,7 +27,13 @@ enum cli_symmetry {
     CLI_SYMMETRY_DYNAMIC,
     CLI_SYMMETRY_COMPONENTWISE,
     CLI_SYMMETRY_STATES, // component-wise, with state symmetries
+    CLI_SYMMETRY_ONTHEFLY,
+    CLI_SYMMETRY_LIVE_REP,
+    CLI_SYMMETRY_XI,
+    CLI_SYMMETRY_ORBIT_XI,
 };
+
+enum cli_full_reach { CLI_FULL_REACH_STEP, CLI_FULL_REACH_HINT };
 
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
@@ -60,6 +66,14 @@ struct cli_options {
     unsigned reachable; // enum check_reachable
     bool vacuity;
     double time_limit; // 0: none
+
+    // How representatives are chosen on the fly.
+    unsigned sigma_by; // enum sigma_application
+    bool sigma_simplify;
+    int64_t sigma_rounds, sigma_nodes; // 0: no limit
+    unsigned full_reach;               // enum cli_full_reach
+    bool keep_full_reach;
+    int64_t dense; // 0: all of a frontier
 
     // How it is shown.
     enum cli_format format;

@@ -44,10 +44,12 @@ static const struct option work_options[] = {
      .help =
          "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
     {"symmetry", OPTION_AT(struct cli_options, symmetry), .argument = "METHOD",
-     .choices = "auto|off|counters|explicit|dynamic|componentwise|componentwise+states",
+     .choices = "auto|off|counters|explicit|dynamic|componentwise|componentwise+states|onthefly|live-rep|xi|orbit-xi",
      .help = "what to make of components that are alike (scalarsets and rings of Murphi): count those in each local "
              "state; search orbits one by one; map sets of states to representatives after each step, after the steps "
-             "of each component, or so without components that are in the same state as their neighbours; or nothing"},
+             "of each component, or so without components that are in the same state as their neighbours; or nothing. "
+             "And of symmetries that are stated or found in any model: choose representatives on the fly, restrict the "
+             "model to them, or relate them to the states of their orbits"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
      .help = "take the order of the variables from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",
@@ -64,6 +66,29 @@ static const struct option work_options[] = {
      .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
 };
 static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
+
+static const struct option onthefly_options[] = {
+    {"sigma-by", OPTION_AT(struct cli_options, sigma_by), .argument = "WAY",
+     .choices = "substitution|relation|partition",
+     .help = "how a generator is applied to a set of states: by substituting variables, by one relation, or by a "
+             "relation for each of its cycles"},
+    {"sigma-simplify", OPTION_AT(struct cli_options, sigma_simplify),
+     .help = "simplify these relations to what they have to be on the set at hand"},
+    {"sigma-rounds", OPTION_AT(struct cli_options, sigma_rounds), .argument = "N", .initial = "0", .least = "0",
+     .help = "apply all generators so many times at the most to find the states of known orbits; 0: until there are no "
+             "more. Fewer rounds leave more representatives, and are no less right"},
+    {"sigma-nodes", OPTION_AT(struct cli_options, sigma_nodes), .argument = "N", .initial = "0", .least = "0",
+     .help = "stop applying generators when the states of known orbits take more nodes than this; 0: do not"},
+    {"full-reach", OPTION_AT(struct cli_options, full_reach), .argument = "WHEN", .choices = "step|hint",
+     .help = "find the states of known orbits at each step, or once for each hint"},
+    {"keep-full-reach", OPTION_AT(struct cli_options, keep_full_reach),
+     .help = "keep them while a step is made, which takes less time and more memory"},
+    {"dense", OPTION_AT(struct cli_options, dense), .argument = "NODES", .initial = "0", .least = "0",
+     .help = "where a frontier takes more nodes than this, search first from a part of it that has many states in few "
+             "nodes; 0: from all of it"},
+};
+static const struct option_group onthefly_group =
+    OPTION_GROUP("Representatives on the fly (--symmetry onthefly, live-rep, xi, orbit-xi)", onthefly_options);
 
 static const struct option output_options[] = {
     {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json",
@@ -91,8 +116,8 @@ static const struct option_group info_group = OPTION_GROUP("What to tell", info_
 
 static const struct option_group *const common_only[] = {&cli_common_options, NULL};
 static const struct option_group *const info_groups[] = {&info_group, &model_group, &cli_common_options, NULL};
-static const struct option_group *const check_groups[] = {&what_group,   &model_group,        &work_group,
-                                                          &output_group, &cli_common_options, NULL};
+static const struct option_group *const check_groups[] = {
+    &what_group, &model_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
 
 const struct command cli_commands[] = {

@@ -1,6 +1,7 @@
 #include "cli/methods.h"
 
 #include "cli/counting.h"
+#include "cli/representatives.h"
 
 struct methods {
     struct cli *cli;
@@ -12,9 +13,10 @@ struct methods {
 
     ARRAY(size_t) left; // places that are left to the model itself
     ARRAY(size_t) left_properties;
-    struct symmetry *symmetry; // of the model; NULL: not used
-    struct engine *plain;      // on the model, made when it is needed
-    bool is_broken;            // the model could not be made
+    struct symmetry *symmetry;               // of the model; NULL: not used
+    struct engine *plain;                    // on the model, made when it is needed
+    bool is_broken;                          // the model could not be made
+    struct representatives *representatives; // chosen on the fly; NULL: not asked for
 
     bool *is_done; // by place
     bool was_easy; // states one by one have decided all in no time
@@ -160,8 +162,18 @@ static void decide_by_counters(struct methods *p)
     }
 }
 
+static bool wants_representatives(const struct methods *p)
+{
+    return p->cli->options.symmetry >= CLI_SYMMETRY_ONTHEFLY;
+}
+
 void methods_decide_all(struct methods *p)
 {
+    if (wants_representatives(p)) {
+        p->representatives = representatives_new(p->cli, p->input, &p->setup);
+        representatives_decide_all(p->representatives);
+        return;
+    }
     if (!wants_counters(p))
         leave_all(p);
     else {
@@ -188,6 +200,7 @@ void methods_free(struct methods *p)
     if (!p)
         return;
     counting_close(&p->counting);
+    representatives_free(p->representatives);
     engine_free(p->plain);
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
     symmetry_free(p->symmetry);
@@ -207,6 +220,8 @@ static struct engine *engine_for_rest(struct methods *p)
 // Counters know all states if none of them is missing.
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {
+    if (p->representatives)
+        return representatives_count_states(p->representatives, orbits, states, reason);
     bool by_counters = p->counting.engine && p->counting.is_complete;
     struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
     *reason = "the model could not be made";
@@ -216,6 +231,8 @@ bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const c
 const struct engine_warnings *methods_warnings(struct methods *p)
 {
     static const struct engine_warnings none = {.known = true};
+    if (p->representatives)
+        return representatives_warnings(p->representatives);
     struct engine *engine = engine_for_rest(p);
     return engine && engine != p->counting.engine ? engine_warnings(engine) : &none;
 }
@@ -223,6 +240,10 @@ const struct engine_warnings *methods_warnings(struct methods *p)
 void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)
 {
     *statistics = (struct engine_statistics){0};
+    if (p->representatives) {
+        representatives_get_statistics(p->representatives, statistics);
+        return;
+    }
     struct engine *engine = engine_for_rest(p);
     if (engine)
         engine_get_statistics(engine, statistics);
@@ -236,6 +257,8 @@ bool methods_get_explicit_statistics(const struct methods *p, struct explicit_st
 
 const cell_id *methods_order(struct methods *p, size_t *count)
 {
+    if (p->representatives)
+        return representatives_order(p->representatives, count);
     return engine_order(plain_engine(p), count);
 }
 
@@ -249,7 +272,10 @@ static bool is_counted(const struct methods *p)
 const char *methods_word(const struct methods *p)
 {
     static const char *const words[] = {
-        "auto", "off", "counters", "explicit", "dynamic", "componentwise", "componentwise+states"};
+        "auto",     "off",      "counters", "explicit", "dynamic", "componentwise", "componentwise+states",
+        "onthefly", "live-rep", "xi",       "orbit-xi"};
+    if (p->representatives)
+        return words[p->cli->options.symmetry];
     if (is_counted(p))
         return words[CLI_SYMMETRY_COUNTERS];
     if (!p->symmetry)
@@ -305,6 +331,8 @@ static const char *way_of(const struct methods *p)
 const char *methods_text(struct methods *p)
 {
     const struct model *m = p->input->model;
+    if (p->representatives)
+        return representatives_text(p->representatives);
     if (!has_classes(m))
         return NULL;
     str_clear(&p->text);

@@ -6,10 +6,10 @@ struct hunt {
     bdd_manager *m;
     struct search_listener *listener;
     bdd goal;
-    size_t hint;     // that is searched by
-    bdd reach_rep;   // representatives that were found
-    bdd todo;        // those of them that were not searched from yet, by this hint
-    bdd full_reach;  // states of their orbits; BDD_NONE: not known now
+    size_t hint;    // that is searched by
+    bdd reach_rep;  // representatives that were found
+    bdd todo;       // those of them that were not searched from yet, by this hint
+    bdd full_reach; // states of their orbits; BDD_NONE: not known now
     bool is_found;
 };
 
@@ -109,10 +109,12 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
 {
     struct onthefly *o = (struct onthefly *)image;
     bdd_manager *m = o->m;
+    if (o->method == ONTHEFLY_ORBIT_TO_XI)
+        return onthefly_search_least(image, from, goal, listener);
     struct hunt h = {.o = o, .m = m, .listener = listener, .goal = goal, .full_reach = BDD_NONE};
     h.reach_rep = h.todo = from;
-    bool good = bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) &&
-                bdd_protect(m, &h.full_reach);
+    bool good =
+        bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) && bdd_protect(m, &h.full_reach);
     good = good && (from == BDD_FALSE || take(&h, from)) && search(&h);
     if (good && !h.is_found)
         o->representatives = h.reach_rep;

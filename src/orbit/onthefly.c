@@ -17,7 +17,7 @@ static bool is_searched(const struct onthefly *o)
 
 static bool uses_xi(const struct onthefly *o)
 {
-    return o->options->method == ONTHEFLY_XI || o->options->method == ONTHEFLY_ORBIT_TO_XI;
+    return o->method == ONTHEFLY_XI || o->method == ONTHEFLY_ORBIT_TO_XI;
 }
 
 static struct xi *xi_of(struct onthefly *o)
@@ -30,7 +30,7 @@ static struct xi *xi_of(struct onthefly *o)
 static bdd spread(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    if (!is_searched(o) || o->options->method == ONTHEFLY_LIVE_REP)
+    if (!is_searched(o) || o->method == ONTHEFLY_LIVE_REP)
         return set;
     if (!uses_xi(o))
         return sigma_orbits(o->sigma, set);
@@ -45,7 +45,7 @@ static bdd represent(struct image *image, bdd states)
     if (uses_xi(o))
         return xi_of(o) ? xi_represent(o->xi, states) : BDD_NONE;
     bdd_scope scope = bdd_open_scope(o->m);
-    bdd all = o->options->method == ONTHEFLY_LIVE_REP ? states : sigma_orbits(o->sigma, states);
+    bdd all = o->method == ONTHEFLY_LIVE_REP ? states : sigma_orbits(o->sigma, states);
     return bdd_close_scope_with(o->m, scope, bdd_and(o->m, all, o->representatives));
 }
 
@@ -82,8 +82,7 @@ static bdd before(struct image *image, bdd set, bdd within)
 {
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
-    bdd from = o->options->method == ONTHEFLY_ORBIT_TO_XI ? pre(image, set, BDD_TRUE)
-                                                          : o->steps->pre(o->steps, set, BDD_TRUE);
+    bdd from = o->method == ONTHEFLY_ORBIT_TO_XI ? pre(image, set, BDD_TRUE) : o->steps->pre(o->steps, set, BDD_TRUE);
     return bdd_close_scope_with(o->m, scope, bdd_and(o->m, from, within));
 }
 
@@ -101,6 +100,47 @@ static bool count(struct image *image, bdd representatives, mpz_t states)
     bool good = bdd_is_valid(all) && bdd_count(o->m, all, encode_state_cube(o->encoding), states);
     bdd_close_scope(o->m, scope);
     return good;
+}
+
+// ---- Least representatives ------------------------------------------------------------------------------------------
+
+static bool choose_least(struct onthefly *o)
+{
+    if (o->xi)
+        return true;
+    bdd states = BDD_TRUE;
+    const struct model *model = encoding_model(o->encoding);
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
+        if (model_cell(model, cell)->role != CELL_INPUT)
+            states = bdd_and(o->m, states, encode_domain(o->encoding, cell, false));
+    o->xi = xi_from_orbits(o->sigma, o->encoding, states, o->mem);
+    if (o->xi)
+        o->representatives = xi_representatives(o->xi);
+    return o->xi;
+}
+
+// Layer after layer of steps between orbits.
+bdd onthefly_search_least(struct image *image, bdd from, bdd goal, struct search_listener *listener)
+{
+    struct onthefly *o = of(image);
+    bdd_scope scope = bdd_open_scope(o->m);
+    bool good = choose_least(o);
+    bdd frontier = good ? represent(image, from) : BDD_NONE, reached = frontier;
+    good = bdd_protect(o->m, &frontier) && bdd_protect(o->m, &reached) && bdd_is_valid(frontier);
+    for (enum bdd_answer apart = BDD_YES; good && frontier != BDD_FALSE && apart == BDD_YES;) {
+        good = listener->take(listener->context, frontier);
+        apart = bdd_is_disjoint(o->m, frontier, goal);
+        good = good && apart != BDD_UNKNOWN;
+        bdd_scope round = bdd_open_scope(o->m);
+        bdd next = apart == BDD_YES ? post(image, frontier) : BDD_FALSE;
+        frontier = bdd_minus(o->m, next, reached);
+        reached = bdd_or(o->m, reached, next);
+        good = good && bdd_is_valid(frontier) && bdd_is_valid(reached);
+        bdd_close_scope(o->m, round);
+    }
+    bdd_unprotect(o->m, &reached);
+    bdd_unprotect(o->m, &frontier);
+    return bdd_close_scope_with(o->m, scope, good ? reached : BDD_NONE);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -154,10 +194,13 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
                            .encoding = encoding,
                            .generators = c->generators,
                            .options = &c->options,
+                           .method = c->options.method,
                            .representatives = BDD_NONE};
     o->hints = mem_zalloc(c->mem, (c->options.hint_count + 1) * sizeof *o->hints);
     bool good = bdd_protect_array(o->m, o->hints, c->options.hint_count + 1) && bdd_protect(o->m, &o->representatives);
     o->sigma = good ? sigma_new(c->generators, encoding, &c->options.sigma, c->mem) : NULL;
+    if (o->sigma && uses_xi(o) && !xi_is_possible(o->sigma))
+        o->method = ONTHEFLY_SIGMA;
     if (!o->sigma || !encode_hints(o)) {
         unwrap(r, &o->image);
         return NULL;
@@ -165,15 +208,31 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
     return &o->image;
 }
 
+static bool is_live_rep(const struct context *c)
+{
+    return c->options.method == ONTHEFLY_LIVE_REP;
+}
+
+// Steps between orbits are none of the model's if some generator is no symmetry. Steps between representatives are.
+static const char *why_one_way(const struct context *c)
+{
+    return c->options.is_good || c->generators->count == 0 || is_live_rep(c)
+               ? NULL
+               : "a generator is not known to be a symmetry, so that only searches are made";
+}
+
 struct reduction *onthefly_new(const generator_array *generators, const struct onthefly_options *options,
                                struct mem *mem)
 {
+    static const char restricted[] = "no violation in the part explored: the model was restricted to representatives";
     struct context *c = mem_zalloc(mem, sizeof *c);
     *c = (struct context){.mem = mem, .generators = generators, .options = *options};
+    if (!options->is_good && options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
+        c->options.method = ONTHEFLY_SIGMA;
     c->reduction = (struct reduction){.context = c,
-                                      .is_unique = options->method == ONTHEFLY_ORBIT_TO_XI,
-                                      .goes_back = true,
-                                      .is_falsifier = options->method == ONTHEFLY_LIVE_REP,
+                                      .is_unique = c->options.method == ONTHEFLY_ORBIT_TO_XI,
+                                      .one_way = why_one_way(c),
+                                      .falsifier = is_live_rep(c) ? restricted : NULL,
                                       .wrap = wrap,
                                       .unwrap = unwrap,
                                       .search = onthefly_search,

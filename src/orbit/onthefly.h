@@ -49,14 +49,18 @@ struct onthefly {
     struct encoding *encoding;
     const generator_array *generators;
     const struct onthefly_options *options;
+    enum onthefly_method method;
     struct sigma *sigma;
-    bdd *hints; // protected
+    bdd *hints;          // protected
     bdd representatives; // of all that can be reached; BDD_NONE before a search
     struct xi *xi;       // NULL: not made yet
 };
 
 // Figures 1 and 3 (hints.c).
 bdd onthefly_search(struct image *, bdd from, bdd goal, struct search_listener *);
+
+// Along steps between orbits, with least representatives (onthefly.c).
+bdd onthefly_search_least(struct image *, bdd from, bdd goal, struct search_listener *);
 
 // Real runs (unwind.c).
 bool onthefly_lift(struct image *, const struct quotient_run *, struct trace *, struct mem *);

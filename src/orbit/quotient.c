@@ -170,16 +170,19 @@ struct reduction *quotient_new(const struct symmetry *s, enum quotient_search se
     c->mem = mem;
     c->search = search;
     concatenated_open(&c->layout, s, mem);
-    c->reduction = (struct reduction){.context = c,
-                                      .is_unique = c->layout.is_unique,
-                                      .goes_back = c->layout.is_unique,
-                                      .by_parts = true,
-                                      .encode = encode,
-                                      .wrap = wrap,
-                                      .unwrap = unwrap,
-                                      .represent = represent,
-                                      .count = quotient_count,
-                                      .lift = quotient_lift};
+    c->reduction = (struct reduction){
+        .context = c,
+        .is_unique = c->layout.is_unique,
+        .one_way = c->layout.is_unique
+                       ? NULL
+                       : "orbits have several representatives, so that steps cannot be followed backwards",
+        .by_parts = true,
+        .encode = encode,
+        .wrap = wrap,
+        .unwrap = unwrap,
+        .represent = represent,
+        .count = quotient_count,
+        .lift = quotient_lift};
     return &c->reduction;
 }
 

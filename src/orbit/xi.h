@@ -8,6 +8,9 @@
 
 struct xi;
 
+// Whether the generators can be told by current and next bits: what they move has both.
+bool xi_is_possible(struct sigma *);
+
 // Figure 4: from representatives and generators. NULL when the engine gave up.
 struct xi *xi_create(struct sigma *, struct encoding *, bdd representatives, struct mem *);
 // From the relation between all states of an orbit, for `states` (which generators map onto themselves): the

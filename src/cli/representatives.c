@@ -1,0 +1,328 @@
+#include "cli/representatives.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "cli/symmetries.h"
+#include "group/detect.h"
+#include "group/stabiliser.h"
+#include "orbit/keeping.h"
+#include "orbit/onthefly.h"
+
+#define SECONDS_TO_FIND 10.0 // symmetries of the model
+#define SECONDS_TO_KEEP 2.0  // for one generator and one condition
+
+struct representatives {
+    struct cli *cli;
+    struct mem *mem;
+    struct input *input;
+    struct model *model;
+    struct engine_setup setup;
+    double deadline; // 0: none
+
+    generator_array stated; // those that are not known to be bad
+    bool is_stated, is_good;
+    struct keeping *keeping; // NULL until it is needed
+    expr *hints;
+    size_t hint_count;
+
+    // The checker that is open, and the generators that it uses.
+    generator_array used;
+    struct reduction *reduction;
+    struct checker *checker; // NULL: none
+
+    uint64_t checkers;
+    struct engine_warnings warnings;
+    value *deadlock;
+    bool *is_shown;
+    struct engine_statistics statistics;
+    struct str text;
+};
+
+// ---- Generators -----------------------------------------------------------------------------------------------------
+
+static double soon(const struct representatives *p, double seconds)
+{
+    double until = clock_now() + seconds;
+    return p->deadline > 0 && p->deadline < until ? p->deadline : until;
+}
+
+// Whether each stated generator is good for the model. One that is not known to be is used all the same: what fails
+// then does fail, and what seems to hold is undecided.
+static void take_stated(struct representatives *p)
+{
+    p->is_stated = p->input->generators.count > 0;
+    p->is_good = true;
+    for (size_t i = 0; i < p->input->generators.count; i++) {
+        const struct generator *g = &p->input->generators.at[i];
+        if (generator_is_identity(g))
+            continue;
+        array_push(p->mem, &p->stated, generator_copy(g, p->mem));
+        p->is_good &= detect_is_symmetry(p->model, g, soon(p, SECONDS_TO_FIND), p->mem);
+    }
+}
+
+static bool are_equal(const generator_array *a, const generator_array *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!generator_equal(&a->at[i], &b->at[i]))
+            return false;
+    return true;
+}
+
+// What a property leaves of the symmetries; SIZE_MAX: what fairness leaves.
+static void find_group(struct representatives *p, size_t property, generator_array *out)
+{
+    atom_array atoms = {0};
+    if (property != SIZE_MAX)
+        stabiliser_collect_atoms(p->model, property, true, &atoms, p->mem);
+    if (p->is_stated && !p->keeping)
+        p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
+    if (p->is_stated)
+        stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
+    else {
+        mpz_t order;
+        mpz_init(order);
+        detect_symmetries_keeping(p->model, BEHAVIOUR_VALUES_MOVE, atoms.at, atoms.count, soon(p, SECONDS_TO_FIND), out,
+                                  order, p->mem);
+        mpz_clear(order);
+    }
+    array_free(p->mem, &atoms);
+}
+
+// ---- One checker at a time ------------------------------------------------------------------------------------------
+
+static void show_progress(void *context, const struct check_progress *shown)
+{
+    struct representatives *p = context;
+    if (!progress_is_due(&p->cli->progress))
+        return;
+    struct str bytes = {0};
+    units_add_bytes(p->mem, &bytes, shown->bytes);
+    progress_show(&p->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", shown->phase,
+                  shown->iteration, shown->frontier_nodes, shown->nodes, str_text(&bytes));
+    str_free(p->mem, &bytes);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static size_t memory_for_diagrams(const struct representatives *p)
+{
+    size_t limit = p->cli->options.memory, used = p->mem->used;
+    size_t left = limit > used ? limit - used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+static struct onthefly_options options_of(const struct representatives *p)
+{
+    const struct cli_options *o = &p->cli->options;
+    static const enum onthefly_method methods[] = {[CLI_SYMMETRY_ONTHEFLY] = ONTHEFLY_SIGMA,
+                                                   [CLI_SYMMETRY_LIVE_REP] = ONTHEFLY_LIVE_REP,
+                                                   [CLI_SYMMETRY_XI] = ONTHEFLY_XI,
+                                                   [CLI_SYMMETRY_ORBIT_XI] = ONTHEFLY_ORBIT_TO_XI};
+    return (struct onthefly_options){
+        .method = o->symmetry >= CLI_SYMMETRY_ONTHEFLY ? methods[o->symmetry] : ONTHEFLY_SIGMA,
+        .sigma = {.application = o->sigma_by,
+                  .simplify = o->sigma_simplify,
+                  .rounds = (size_t)o->sigma_rounds,
+                  .nodes = (size_t)o->sigma_nodes},
+        .once_per_hint = o->full_reach == CLI_FULL_REACH_HINT,
+        .keep_full_reach = o->keep_full_reach,
+        .dense_nodes = (size_t)o->dense,
+        .hints = p->hints,
+        .hint_count = p->hint_count,
+        .is_good = p->is_good,
+    };
+}
+
+static void learn_from_checker(struct representatives *p)
+{
+    struct check_warnings w;
+    checker_find_warnings(p->checker, &w);
+    p->warnings.known = p->checkers == 1 ? w.known : p->warnings.known && w.known;
+    p->warnings.no_initial_state |= w.no_initial_state;
+    p->warnings.no_fair_state |= w.fair_known && w.no_fair_state;
+    p->warnings.not_total |= w.not_total;
+    if (w.deadlock && !p->warnings.deadlock) {
+        memcpy(p->deadlock, w.deadlock, model_cell_count(p->model) * sizeof *p->deadlock);
+        p->warnings.deadlock = p->deadlock;
+    }
+    struct check_statistics check;
+    struct bdd_statistics diagrams;
+    checker_get_statistics(p->checker, &check, &diagrams);
+    uint64_t iterations = p->statistics.check.iterations + check.iterations;
+    double building = p->statistics.check.seconds_building + check.seconds_building;
+    double reachable = p->statistics.check.seconds_reachable + check.seconds_reachable;
+    if (diagrams.nodes_peak >= p->statistics.diagrams.nodes_peak) {
+        p->statistics.check = check;
+        p->statistics.diagrams = diagrams;
+    }
+    p->statistics.check.iterations = iterations;
+    p->statistics.check.seconds_building = building;
+    p->statistics.check.seconds_reachable = reachable;
+}
+
+static void leave(struct representatives *p)
+{
+    if (!p->checker)
+        return;
+    learn_from_checker(p);
+    checker_free(p->checker);
+    onthefly_free(p->reduction);
+    generators_free(p->mem, &p->used);
+    p->checker = NULL;
+    p->reduction = NULL;
+}
+
+// Takes the generators over.
+static void enter(struct representatives *p, generator_array *generators, double deadline)
+{
+    const struct cli_options *o = &p->cli->options;
+    if (p->checker && checker_is_built(p->checker) && are_equal(&p->used, generators)) {
+        generators_free(p->mem, generators);
+        checker_set_deadline(p->checker, deadline);
+        return;
+    }
+    leave(p);
+    p->used = *generators;
+    struct onthefly_options how = options_of(p);
+    p->reduction = onthefly_new(&p->used, &how, p->mem);
+    struct check_options options = {
+        .memory_limit = memory_for_diagrams(p),
+        .deadline = deadline,
+        .reachable = o->reachable,
+        .reorder = o->reorder,
+        .traces = o->trace,
+        .vacuity = o->vacuity,
+        .reduction = p->reduction,
+        .order = p->setup.order,
+        .progress = show_progress,
+        .interrupted = is_interrupted,
+        .context = p,
+    };
+    p->checker = checker_new(p->model, &options, p->mem);
+    p->checkers++;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+// Those that are left share what is left of the time.
+static double deadline_of(const struct representatives *p, size_t place)
+{
+    if (p->deadline == 0)
+        return 0;
+    double now = clock_now(), left = p->deadline - now;
+    return left <= 0 ? p->deadline : now + left / (double)(p->setup.wanted_count - place);
+}
+
+static void decide(struct representatives *p, size_t place)
+{
+    size_t property = p->setup.wanted[place];
+    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    if (!interrupt_came()) {
+        generator_array group = {0};
+        find_group(p, property, &group);
+        enter(p, &group, deadline_of(p, place));
+        checker_check(p->checker, property, &result);
+    }
+    p->setup.decided(p->setup.context, place, &result);
+}
+
+void representatives_decide_all(struct representatives *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count && !p->setup.is_pointless(p->setup.context); i++)
+        decide(p, i);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+struct representatives *representatives_new(struct cli *cli, struct input *input, const struct engine_setup *setup)
+{
+    struct representatives *p = mem_zalloc(&cli->mem, sizeof *p);
+    double limit = cli->options.time_limit;
+    *p = (struct representatives){.cli = cli, .mem = &cli->mem, .input = input, .model = input->model, .setup = *setup};
+    p->deadline = limit > 0 ? setup->started + limit : 0;
+    size_t cells = model_cell_count(p->model);
+    p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
+    p->is_shown = mem_zalloc(p->mem, (cells + 1) * sizeof *p->is_shown);
+    memset(p->is_shown, true, cells);
+    p->warnings.is_shown = p->is_shown;
+    p->hint_count = model_hint_count(p->model);
+    p->hints = mem_zalloc(p->mem, (p->hint_count + 1) * sizeof *p->hints);
+    for (size_t i = 0; i < p->hint_count; i++)
+        p->hints[i] = model_hint(p->model, i).condition;
+    take_stated(p);
+    return p;
+}
+
+void representatives_free(struct representatives *p)
+{
+    if (!p)
+        return;
+    leave(p);
+    keeping_free(p->keeping);
+    size_t cells = model_cell_count(p->model);
+    generators_free(p->mem, &p->stated);
+    mem_free(p->mem, p->hints, (p->hint_count + 1) * sizeof *p->hints);
+    mem_free(p->mem, p->deadlock, (cells + 1) * sizeof *p->deadlock);
+    mem_free(p->mem, p->is_shown, (cells + 1) * sizeof *p->is_shown);
+    str_free(p->mem, &p->text);
+    mem_free(p->mem, p, sizeof *p);
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
+{
+    generator_array group = {0};
+    if (!p->checker || !checker_knows_reachable(p->checker)) {
+        find_group(p, SIZE_MAX, &group);
+        enter(p, &group, p->deadline);
+    }
+    checker_set_deadline(p->checker, p->deadline);
+    return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
+}
+
+const struct engine_warnings *representatives_warnings(struct representatives *p)
+{
+    leave(p);
+    return &p->warnings;
+}
+
+void representatives_get_statistics(struct representatives *p, struct engine_statistics *statistics)
+{
+    leave(p);
+    *statistics = p->statistics;
+    statistics->checkers = p->checkers;
+}
+
+const cell_id *representatives_order(struct representatives *p, size_t *count)
+{
+    generator_array none = {0};
+    if (!p->checker)
+        enter(p, &none, p->deadline);
+    return checker_order(p->checker, count);
+}
+
+const char *representatives_text(struct representatives *p)
+{
+    static const char *const ways[] = {
+        [CLI_SYMMETRY_ONTHEFLY] = "representatives chosen on the fly",
+        [CLI_SYMMETRY_LIVE_REP] = "representatives chosen on the fly, and the model restricted to them",
+        [CLI_SYMMETRY_XI] = "representatives chosen on the fly, and their relation to the states of their orbits",
+        [CLI_SYMMETRY_ORBIT_XI] = "least representatives, by the relation between all states of an orbit"};
+    str_clear(&p->text);
+    str_add(p->mem, &p->text, p->is_stated ? "as stated (%zu generator%s%s)" : "as found in the model", p->stated.count,
+            p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
+    str_add(p->mem, &p->text, ": %s", ways[p->cli->options.symmetry]);
+    if (p->hint_count)
+        str_add(p->mem, &p->text, ", with %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
+    return str_text(&p->text);
+}

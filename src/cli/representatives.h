@@ -1,0 +1,24 @@
+// Checking by representatives that are chosen on the fly: with the symmetries that were stated, or those that are found
+// in the model. Each property is checked with what it leaves of them (orbit/onthefly.h says how).
+#ifndef COSET_CLI_REPRESENTATIVES_H
+#define COSET_CLI_REPRESENTATIVES_H
+
+#include "cli/engine.h"
+
+struct representatives;
+
+// `setup` as for an engine, but for the model, which is the input's and made in full. All that is given outlives it.
+struct representatives *representatives_new(struct cli *, struct input *, const struct engine_setup *);
+void representatives_free(struct representatives *); // NULL is fine
+
+void representatives_decide_all(struct representatives *);
+
+// What was done, in a line for people.
+const char *representatives_text(struct representatives *);
+// As for an engine; `orbits` is the number of representatives.
+bool representatives_count_states(struct representatives *, mpz_t orbits, mpz_t states, const char **reason);
+const struct engine_warnings *representatives_warnings(struct representatives *);
+void representatives_get_statistics(struct representatives *, struct engine_statistics *);
+const cell_id *representatives_order(struct representatives *, size_t *count);
+
+#endif
