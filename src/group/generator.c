@@ -193,22 +193,30 @@ static size_t find_move(const struct generator *g, cell_id cell, value v)
     return i;
 }
 
+// From a value around to itself. On the way there may be numbers that have no entry, since only their cell moves.
+static void add_value_cycle(const struct generator *g, const struct model *m, struct mem *mem, size_t first,
+                            bool *shown, struct str *out)
+{
+    cell_id cell = g->values.at[first].cell;
+    value v = g->values.at[first].from;
+    str_add_char(mem, out, '{');
+    do {
+        size_t at = find_move(g, cell, v);
+        shown[at] = true; // there is one entry more, for those that have none
+        str_add(mem, out, at == first ? "" : " ");
+        add_value_name(m, mem, cell, v, out);
+        v = at < g->values.count ? g->values.at[at].to : v;
+        cell = cell == CELL_NONE ? CELL_NONE : g->cells[cell];
+    } while (cell != g->values.at[first].cell || v != g->values.at[first].from);
+    str_add_char(mem, out, '}');
+}
+
 void generator_add_values(const struct generator *g, const struct model *m, struct mem *mem, struct str *out)
 {
     bool *shown = mem_zalloc(mem, g->values.count + 1);
-    for (size_t i = 0; i < g->values.count; i++) {
-        if (shown[i])
-            continue;
-        str_add_char(mem, out, '{');
-        for (size_t at = i; at < g->values.count && !shown[at];) {
-            const struct value_move *v = &g->values.at[at];
-            shown[at] = true;
-            str_add(mem, out, at == i ? "" : " ");
-            add_value_name(m, mem, v->cell, v->from, out);
-            at = find_move(g, v->cell == CELL_NONE ? CELL_NONE : g->cells[v->cell], v->to);
-        }
-        str_add_char(mem, out, '}');
-    }
+    for (size_t i = 0; i < g->values.count; i++)
+        if (!shown[i])
+            add_value_cycle(g, m, mem, i, shown, out);
     mem_free(mem, shown, g->values.count + 1);
 }
 
@@ -245,8 +253,7 @@ static bool is_permutation(const struct generator *g, const struct model *m, str
     return good;
 }
 
-// Whether each value of one cell arrives as one of the other's, and no two as the same.
-static bool values_fit(const struct generator *g, const struct model *m, cell_id c, struct mem *mem)
+bool generator_values_fit(const struct generator *g, const struct model *m, cell_id c, struct mem *mem)
 {
     const struct type *from = model_type(m, model_cell(m, c)->type);
     const struct type *to = model_type(m, model_cell(m, g->cells[c])->type);
@@ -283,7 +290,7 @@ bool generator_fits(const struct generator *g, const struct model *m, struct mem
         return false;
     for (cell_id c = 0; c < g->cell_count; c++) {
         const struct cell *from = model_cell(m, c), *to = model_cell(m, g->cells[c]);
-        if (from->role == to->role && values_fit(g, m, c, mem))
+        if (from->role == to->role && generator_values_fit(g, m, c, mem))
             continue;
         str_add(mem, why_not,
                 from->role == to->role ? "the values of %s do not fit those of %s" : "%s is not of the same kind as %s",

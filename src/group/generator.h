@@ -62,4 +62,7 @@ void generator_add_values(const struct generator *, const struct model *, struct
 // values but for those that are moved. If not, why.
 bool generator_fits(const struct generator *, const struct model *, struct mem *, struct str *why_not);
 
+// Of one cell: whether each of its values arrives as one of where it goes, and no two as the same.
+bool generator_values_fit(const struct generator *, const struct model *, cell_id, struct mem *);
+
 #endif

@@ -399,12 +399,13 @@ struct stated_cycle {
     size_t count;
 };
 struct stated_symmetry {
-    const char *text;
+    const char *text; // of the model: (p1 p2){red green}, with names in full
     struct diag_range place;
     const struct stated_cycle *cycles;
     size_t count;
 };
-void model_state_symmetry(struct model *, const struct stated_symmetry *); // all is copied, but for sources
+void model_state_symmetry(struct model *,
+                          const struct stated_symmetry *); // is copied, but for sources; the text is made
 size_t model_stated_symmetry_count(const struct model *);
 const struct stated_symmetry *model_stated_symmetry(const struct model *, size_t);
 

@@ -1,6 +1,5 @@
 // Hints and symmetries that a user states.
 #include <assert.h>
-#include <string.h>
 
 #include "model/internal.h"
 
@@ -31,6 +30,30 @@ static struct stated_item *copy_items(struct model *m, const struct stated_item 
     return copy;
 }
 
+static void add_item_text(struct mem *mem, const struct stated_item *item, struct str *out)
+{
+    str_add(mem, out, "%s", item->name);
+    if (item->has_number)
+        str_add(mem, out, "=%lld", (long long)item->number);
+}
+
+static const char *text_of(struct model *m, const struct stated_symmetry *stated)
+{
+    struct str text = {0};
+    for (size_t i = 0; i < stated->count; i++) {
+        const struct stated_cycle *cycle = &stated->cycles[i];
+        str_add_char(m->mem, &text, cycle->of_values ? '{' : '(');
+        for (size_t k = 0; k < cycle->count; k++) {
+            str_add(m->mem, &text, k ? " " : "");
+            add_item_text(m->mem, &cycle->items[k], &text);
+        }
+        str_add_char(m->mem, &text, cycle->of_values ? '}' : ')');
+    }
+    const char *copy = model_copy_text(m, str_text(&text));
+    str_free(m->mem, &text);
+    return copy;
+}
+
 void model_state_symmetry(struct model *m, const struct stated_symmetry *stated)
 {
     struct stated_symmetry *copy = arena_alloc(&m->arena, sizeof *copy);
@@ -39,7 +62,7 @@ void model_state_symmetry(struct model *m, const struct stated_symmetry *stated)
         cycles[i] = stated->cycles[i];
         cycles[i].items = copy_items(m, stated->cycles[i].items, stated->cycles[i].count);
     }
-    *copy = (struct stated_symmetry){model_copy_text(m, stated->text), stated->place, cycles, stated->count};
+    *copy = (struct stated_symmetry){text_of(m, stated), stated->place, cycles, stated->count};
     array_push(m->mem, &m->symmetries, copy);
 }
 

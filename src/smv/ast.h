@@ -1,5 +1,5 @@
 // The syntax tree of the SMV language: what stands in a file, before names and types are looked at. The language is
-// that of NuSMV 2.6, with CTLSTARSPEC on top.
+// that of NuSMV 2.6, with CTLSTARSPEC, SYMMETRY and HINT on top.
 //
 // A tree owns everything in it, in one arena: symbols, modules, declarations, types, expressions. It borrows its
 // source. Every node has its span in the source, for messages. Nodes are never changed after they are made, so a tree
@@ -257,9 +257,20 @@ enum smv_decl_kind {
     SMV_PSLSPEC,
     SMV_COMPUTE,
     SMV_CTLSTARSPEC,
-    SMV_ISA,    // module
-    SMV_PRED,   // expr; name or NULL
-    SMV_MIRROR, // target
+    SMV_ISA,      // module
+    SMV_PRED,     // expr; name or NULL
+    SMV_MIRROR,   // target
+    SMV_SYMMETRY, // cycles: one declaration for each generator
+    SMV_HINT,     // expr
+};
+
+// `(a b c)` or `{x y=1}` of a SYMMETRY. Items are places, and in braces also SMV_EQ of a place and a number.
+struct smv_cycle {
+    struct smv_cycle *next;
+    struct smv_span span;
+    bool of_values; // in braces
+    struct smv_expr **items;
+    uint32_t count;
 };
 
 struct smv_decl {
@@ -272,6 +283,7 @@ struct smv_decl {
     struct smv_expr *second;      //
     struct smv_expr *name;        // of a specification: `NAME x :=`
     struct smv_expr *context;     // of a specification: `IN instance`
+    struct smv_cycle *cycles;     // of a symmetry: the first
     const struct smv_symbol *isa; // the module whose declarations are taken over
 };
 

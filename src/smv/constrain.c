@@ -146,6 +146,10 @@ static void lower_declaration(struct smv_meaning *l, struct smv_instance *instan
     case SMV_CTLSTARSPEC:
         smv_lower_property(l, instance, d);
         break;
+    case SMV_SYMMETRY:
+    case SMV_HINT:
+        smv_lower_stated(l, instance, d);
+        break;
     default: // PRED and MIRROR are for abstraction, which is not done here
         break;
     }

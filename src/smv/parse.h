@@ -26,6 +26,7 @@ struct parser {
     uint32_t open_cases;    // of these, and of braces in PSL, how many are open: a `;` in there ends no declaration
     uint32_t open_braces;
     uint32_t last_error; // where; no second error is reported there
+    const char *whole;   // what ends where the text does: "file", "formula"
     enum allowed allowed;
     bool until_ends;                   // inside of `A [f U g]`, where a U ends f
     bool in_type;                      // where a name before a `(` is a module
@@ -140,5 +141,11 @@ struct smv_decl *parser_decl(struct parser *, enum smv_decl_kind, uint32_t start
 void parse_module(struct parser *);                                                // at MODULE
 struct smv_decl *parse_spec(struct parser *); // at the word that begins it; NULL for an error
 struct smv_decl *parse_spec_body(struct parser *, enum smv_decl_kind, uint32_t start);
+
+// ---- parse_stated.c: SYMMETRY and HINT, which are words only where nothing else can be meant ------------------------
+
+bool parse_at_stated(struct parser *);          // at one of them, where a declaration may begin
+struct smv_decl *parse_stated(struct parser *); // there; the first of one or more; NULL for an error
+struct smv_decl *parse_stated_body(struct parser *, enum smv_decl_kind, uint32_t start); // behind the word
 
 #endif

@@ -10,9 +10,9 @@ static bool begins_section(enum smv_token_kind kind)
     return kind >= SMV_TOKEN_MODULE && kind <= SMV_TOKEN_MIRROR;
 }
 
-static bool ends_section(const struct parser *p)
+static bool ends_section(struct parser *p)
 {
-    return begins_section(p->token.kind) || parser_at(p, SMV_TOKEN_END);
+    return begins_section(p->token.kind) || parser_at(p, SMV_TOKEN_END) || parse_at_stated(p);
 }
 
 // Behind the `;` that ends the declaration with the error, or at the next section. A `;` between `case` and `esac`, or
@@ -69,6 +69,7 @@ struct decls {
 
 static void append(struct decls *decls, struct smv_decl *decl)
 {
+    decl->next = NULL;
     *decls->end = decl;
     decls->end = &decl->next;
 }
@@ -260,6 +261,20 @@ static bool parse_property(struct parser *p, struct decls *decls)
     return true;
 }
 
+// Several symmetries may be in one list.
+static bool parse_stated_list(struct parser *p, struct decls *decls)
+{
+    struct smv_decl *first = parse_stated(p);
+    while (first) {
+        struct smv_decl *decl = first;
+        first = decl->next;
+        append(decls, decl);
+        if (!first)
+            return true;
+    }
+    return false;
+}
+
 static bool no_declaration(struct parser *p)
 {
     parser_fail(p, "a declaration such as VAR or ASSIGN");
@@ -309,7 +324,7 @@ static bool parse_declaration(struct parser *p, struct decls *decls)
     case SMV_TOKEN_COMPUTE:
         return parse_property(p, decls);
     default:
-        return no_declaration(p);
+        return parse_at_stated(p) ? parse_stated_list(p, decls) : no_declaration(p);
     }
 }
 

@@ -60,8 +60,7 @@ void *parser_fail(struct parser *p, const char *expected)
     if (p->token.kind == SMV_TOKEN_BAD) // the lexer has said what is wrong with it
         p->last_error = span.offset;
     else if (p->token.kind == SMV_TOKEN_END)
-        parser_error(p, span, "expected %s, found the end of the %s", expected,
-                     p->tree->source == p->source ? "file" : "formula");
+        parser_error(p, span, "expected %s, found the end of the %s", expected, p->whole);
     else if (span.length > SHOWN)
         parser_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
     else
@@ -151,8 +150,12 @@ struct smv_expr *parser_nary(struct parser *p, enum smv_op op, uint32_t start, u
 
 static bool open_parser(struct parser *p, struct smv_tree *tree, const struct source *source, struct diag *diag)
 {
-    *p = (struct parser){
-        .tree = tree, .source = source, .diag = diag, .last_error = UINT32_MAX, .modules_end = &tree->modules};
+    *p = (struct parser){.tree = tree,
+                         .source = source,
+                         .diag = diag,
+                         .last_error = UINT32_MAX,
+                         .modules_end = &tree->modules,
+                         .whole = tree->source == source ? "file" : "formula"};
     p->lexer = (struct smv_lexer){.tree = tree, .source = source, .diag = diag};
     if (source->length < UINT32_MAX)
         return true;
@@ -200,12 +203,14 @@ struct smv_decl *smv_parse_formula(struct smv_tree *tree, const struct source *s
     if (!open_parser(&parser, tree, source, diag))
         return NULL;
     parser.lexer.psl = kind == SMV_PSLSPEC;
+    bool is_stated = kind == SMV_SYMMETRY || kind == SMV_HINT;
+    parser.whole = kind == SMV_SYMMETRY ? "symmetry" : kind == SMV_HINT ? "hint" : "formula";
     parser_advance(&parser);
-    struct smv_decl *decl = parse_spec_body(&parser, kind, 0);
+    struct smv_decl *decl = is_stated ? parse_stated_body(&parser, kind, 0) : parse_spec_body(&parser, kind, 0);
     if (decl)
         parser_accept(&parser, SMV_TOKEN_SEMICOLON);
     if (decl && !parser_at(&parser, SMV_TOKEN_END))
-        decl = parser_fail(&parser, "the end of the formula");
+        decl = parser_fail(&parser, is_stated ? "the end" : "the end of the formula");
     close_parser(&parser);
     return diag->errors == errors ? decl : NULL;
 }

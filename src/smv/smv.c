@@ -103,7 +103,11 @@ bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_dec
     l->diag = diag;
     int_map_free(l->mem, &l->reported); // those were about another text
     size_t obligations = l->obligations.count;
-    smv_lower_property(l, l->instances.at[0], d);
+    for (; d; d = d->next)
+        if (kind == SMV_SYMMETRY || kind == SMV_HINT)
+            smv_lower_stated(l, l->instances.at[0], d);
+        else
+            smv_lower_property(l, l->instances.at[0], d);
     l->source = held;
     if (diag->errors == errors)
         return true;

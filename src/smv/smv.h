@@ -26,6 +26,7 @@ struct model *smv_model(const struct smv *);
 
 // Reads one more formula, in the scope of main, and adds it to the model as its last property. The kind is one of
 // SMV_SPEC, SMV_INVARSPEC, SMV_LTLSPEC, SMV_PSLSPEC, SMV_COMPUTE, SMV_CTLSTARSPEC. False if there was an error.
+// SMV_HINT and SMV_SYMMETRY give it one more hint, or symmetries that are stated (see model.h), in the same way.
 // `source` is borrowed until smv_free.
 bool smv_read_formula(struct smv *, const struct source *, enum smv_decl_kind, struct diag *);
 
