@@ -48,6 +48,7 @@ struct cli_options {
     struct option_list constants; // NAME=VALUE
     unsigned deadlock;            // enum murphi_deadlock
     int64_t loop_limit;
+    struct option_list generators, hints; // that are stated besides those of the file
 
     // What is told of it.
     bool find_symmetry;

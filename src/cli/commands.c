@@ -22,6 +22,14 @@ static const struct option model_options[] = {
      .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},
     {"loop-limit", OPTION_AT(struct cli_options, loop_limit), .argument = "N", .initial = "1000", .least = "1",
      .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
+    {"generator", OPTION_AT(struct cli_options, generators), .argument = "CYCLES",
+     .help =
+         "say that the model has this symmetry, as SYMMETRY in its file does: \"(p1 p2)(q1 q2){red green}\"; may be "
+         "given several times"},
+    {"hint", OPTION_AT(struct cli_options, hints), .argument = "CONDITION",
+     .help =
+         "say that steps from such states are worth following first, as HINT in its file does; may be given several "
+         "times"},
 };
 static const struct option_group model_group = OPTION_GROUP("The model", model_options);
 

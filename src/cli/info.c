@@ -223,7 +223,7 @@ enum status info_run(struct cli *cli)
     if (input_open(cli, cli->operands[0], &input) && input_check_values(cli, &input)) {
         struct info i = {.cli = cli, .mem = &cli->mem, .model = input.model};
         if (cli->options.find_symmetry)
-            symmetries_tell(&cli->mem, input.model, &i.out);
+            symmetries_tell(&cli->mem, input.model, &input.generators, &i.out);
         else
             add_all(&i, input.model);
         fputs(str_text(&i.out), cli->out);

@@ -106,7 +106,7 @@ static bool read_smv(struct cli *cli, struct input *input, struct diag *diag)
     input->is_per_orbit = false;
     input->smv = smv_read(&input->source, &cli->mem, diag);
     input->model = input->smv ? smv_model(input->smv) : NULL;
-    return input->smv;
+    return input->smv && input_read_stated(cli, input, diag);
 }
 
 // NAME=VALUE becomes a name and a value; the names are copies, which the caller frees.
@@ -162,7 +162,7 @@ bool input_lower_fully(struct cli *cli, struct input *input)
         return true;
     input->is_per_orbit = false;
     diag_open(&diag, &cli->mem);
-    bool good = lower_murphi(cli, input, &diag);
+    bool good = lower_murphi(cli, input, &diag) && input_read_stated(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
     diag_close(&diag);
     if (!good) {
@@ -185,11 +185,12 @@ static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
     bool formed = true;
     for (size_t i = 0; i < o->formulas.count && formed; i++)
         formed = input_append_formula(cli, input, o->formulas.at[i]);
+    formed = formed && input_append_stated(cli, input);
     input->source = (struct source){input->source.name, input->text.at, input->text.length};
     bool good =
         formed && named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &cli->mem, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
-    good = good && lower_murphi(cli, input, diag);
+    good = good && lower_murphi(cli, input, diag) && input_read_stated(cli, input, diag);
     input_locate_in_formulas(input, diag);
     for (size_t i = 0; i < count; i++)
         str_free(&cli->mem, &names[i]);
@@ -255,7 +256,12 @@ void input_close(struct cli *cli, struct input *input)
     murphi_tree_close(&input->murphi);
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&cli->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
+    for (size_t i = 0; i < input->stated.count; i++)
+        mem_free(&cli->mem, input->stated.at[i], sizeof *input->stated.at[i]);
     array_free(&cli->mem, &input->formulas);
+    array_free(&cli->mem, &input->stated);
+    array_free(&cli->mem, &input->stated_places);
+    generators_free(&cli->mem, &input->generators);
     array_free(&cli->mem, &input->formula_places);
     input_free_text(cli, &input->text);
 }

@@ -30,9 +30,11 @@ struct input {
     size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
     bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct source *) formulas;
-    ARRAY(size_t) formula_places; // Murphi: where they are in the text
-    generator_array generators;   // that were stated: in the file, then by --generator; they fit `model`
-    bool values_are_proved;       // by input_check_values: every assignment has a value, and one of its variable's type
+    ARRAY(size_t) formula_places;  // Murphi: where they are in the text
+    ARRAY(struct source *) stated; // what --generator and --hint say, and where it is in the text of a Murphi model
+    ARRAY(size_t) stated_places;
+    generator_array generators; // that were stated: in the file, then by --generator; they fit `model`
+    bool values_are_proved;     // by input_check_values: every assignment has a value, and one of its variable's type
 };
 bool input_open(struct cli *, const char *path, struct input *);
 // The same, but a tree with classes of components is lowered with one instance per orbit only. That is enough to know
@@ -46,6 +48,15 @@ void input_close(struct cli *, struct input *); // also after input_open failed
 bool input_add_formula(struct cli *, struct input *, const char *text);
 bool input_append_formula(struct cli *, struct input *, const char *text); // Murphi: to the text
 void input_locate_in_formulas(const struct input *, struct diag *);        // messages about what was appended
+
+// ---- Symmetries and hints from the command line (stated.c) ----------------------------------------------------------
+
+bool input_append_stated(struct cli *, struct input *); // Murphi: to the text
+// Reads those that are still to be read, and finds the generators of all that are stated. False with what is wrong
+// among the diagnostics.
+bool input_read_stated(struct cli *, struct input *, struct diag *);
+// Appends a declaration that begins with a word; gives the place of what follows it.
+size_t input_append_declaration(struct cli *, struct input *, const char *word, const char *text);
 
 // All combinations of values that the state variables have by their types.
 void input_count_possible_states(const struct model *, mpz_t count);

@@ -39,6 +39,17 @@ static void append(struct cli *cli, struct input_text *text, const char *more, s
     text->length = needed;
 }
 
+size_t input_append_declaration(struct cli *cli, struct input *input, const char *word, const char *wanted)
+{
+    struct str text = {0};
+    declare(cli, &text, word, wanted);
+    append(cli, &input->text, "\n", 1);
+    size_t place = input->text.length + strlen(word) + 1;
+    append(cli, &input->text, text.at, text.count);
+    str_free(&cli->mem, &text);
+    return place;
+}
+
 // As CTL if it has that form, else as LTL; if neither, as the one of which more could be read.
 bool input_append_formula(struct cli *cli, struct input *input, const char *wanted)
 {
@@ -56,28 +67,33 @@ bool input_append_formula(struct cli *cli, struct input *input, const char *want
     if (ends_early) {
         log_error(&cli->log, "--formula takes one formula, and nothing behind it");
     } else {
-        declare(cli, &text, words[best], wanted);
         struct source *source = mem_alloc(&cli->mem, sizeof *source);
         *source = (struct source){"--formula", wanted, strlen(wanted)};
         array_push(&cli->mem, &input->formulas, source);
-        append(cli, &input->text, "\n", 1);
-        array_push(&cli->mem, &input->formula_places, input->text.length + strlen("ctl "));
-        append(cli, &input->text, text.at, text.count);
+        array_push(&cli->mem, &input->formula_places, input_append_declaration(cli, input, words[best], wanted));
     }
     str_free(&cli->mem, &text);
     return !ends_early;
+}
+
+// A message about what was appended at a place, or behind it, is one about the text that was appended.
+static bool locate(struct diag_range *range, size_t begin, const struct source *source)
+{
+    if (range->offset == DIAG_WHOLE || range->offset < begin)
+        return false;
+    size_t offset = range->offset - begin;
+    *range = (struct diag_range){source, offset < source->length ? offset : source->length, range->length};
+    return true;
 }
 
 void input_locate_in_formulas(const struct input *input, struct diag *diag)
 {
     for (size_t i = 0; i < diag->messages.count; i++) {
         struct diag_range *range = &diag->messages.at[i].range;
-        for (size_t k = input->formulas.count; k-- > 0 && range->source == &input->source;) {
-            size_t begin = input->formula_places.at[k], length = input->formulas.at[k]->length;
-            if (range->offset == DIAG_WHOLE || range->offset < begin)
-                continue;
-            size_t offset = range->offset - begin;
-            *range = (struct diag_range){input->formulas.at[k], offset < length ? offset : length, range->length};
-        }
+        bool done = range->source != &input->source;
+        for (size_t k = input->stated.count; k-- > 0 && !done;) // these come last
+            done = locate(range, input->stated_places.at[k], input->stated.at[k]);
+        for (size_t k = input->formulas.count; k-- > 0 && !done;)
+            done = locate(range, input->formula_places.at[k], input->formulas.at[k]);
     }
 }

@@ -179,6 +179,51 @@ static void tell_orbits(struct teller *t, const generator_array *generators)
     mem_free(t->mem, sizes, (count + 1) * sizeof *sizes);
 }
 
+// ---- What was stated ------------------------------------------------------------------------------------------------
+
+static const struct generator *find_equal(const generator_array *list, size_t before)
+{
+    for (size_t i = 0; i < before; i++)
+        if (generator_equal(&list->at[i], &list->at[before]))
+            return &list->at[i];
+    return NULL;
+}
+
+static void tell_stated(struct teller *t, const generator_array *stated)
+{
+    bool *proved = mem_zalloc(t->mem, stated->count + 1);
+    detect_prove(t->model, stated->at, stated->count, proved, 0, t->mem);
+    if (stated->count)
+        str_add(t->mem, t->out, "%zu stated symmetr%s\n", stated->count, stated->count == 1 ? "y" : "ies");
+    for (size_t i = 0; i < stated->count; i++) {
+        const struct generator *same = find_equal(stated, i);
+        str_add(t->mem, t->out, "  ");
+        add_name(t, stated->at[i].text, strlen(stated->at[i].text));
+        if (same) {
+            str_add(t->mem, t->out, ": the same as ");
+            add_name(t, same->text, strlen(same->text));
+        } else {
+            str_add(t->mem, t->out,
+                    proved[i] ? ": proved from the model's form" : ": not proved from the model's form");
+        }
+        str_add_char(t->mem, t->out, '\n');
+    }
+    mem_free(t->mem, proved, stated->count + 1);
+}
+
+static void tell_hints(struct teller *t)
+{
+    size_t count = model_hint_count(t->model);
+    if (count)
+        str_add(t->mem, t->out, "%zu hint%s\n", count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        const char *text = model_hint(t->model, i).text;
+        str_add(t->mem, t->out, "  ");
+        add_name(t, text, strlen(text));
+        str_add_char(t->mem, t->out, '\n');
+    }
+}
+
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
 static void tell_order(struct teller *t, const mpz_t order)
@@ -191,7 +236,7 @@ static void tell_order(struct teller *t, const mpz_t order)
     free(text);
 }
 
-void symmetries_tell(struct mem *mem, const struct model *m, struct str *out)
+static void tell_found(struct mem *mem, const struct model *m, struct str *out)
 {
     generator_array generators = {0};
     struct teller t = {.mem = mem, .model = m, .out = out};
@@ -212,4 +257,12 @@ void symmetries_tell(struct mem *mem, const struct model *m, struct str *out)
     }
     generators_free(mem, &generators);
     mpz_clear(order);
+}
+
+void symmetries_tell(struct mem *mem, const struct model *m, const generator_array *stated, struct str *out)
+{
+    struct teller t = {.mem = mem, .model = m, .out = out};
+    tell_found(mem, m, out);
+    tell_stated(&t, stated);
+    tell_hints(&t);
 }

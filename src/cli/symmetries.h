@@ -2,9 +2,10 @@
 #ifndef COSET_CLI_SYMMETRIES_H
 #define COSET_CLI_SYMMETRIES_H
 
-#include "model/model.h"
+#include "group/generator.h"
 
-// Looks for them, and tells generators as cycles, the order of the group, and the orbits of variables.
-void symmetries_tell(struct mem *, const struct model *, struct str *out);
+// Looks for them, and tells generators as cycles, the order of the group, and the orbits of variables. Then those that
+// were stated, each with whether the form of the model proves it, and the hints.
+void symmetries_tell(struct mem *, const struct model *, const generator_array *stated, struct str *out);
 
 #endif

@@ -166,18 +166,26 @@ static bool place_own(const struct detection *d, const struct generator *g, vert
     return place_symbols(b, g, image);
 }
 
-bool detect_is_symmetry(const struct model *m, const struct generator *g, double deadline, struct mem *mem)
+void detect_prove(const struct model *m, const struct generator *generators, size_t count, bool *proved,
+                  double deadline, struct mem *mem)
 {
     struct detection d = {.model = m, .mem = mem};
     struct behaviour_kept nothing = {0};
-    assert(g->cell_count == model_cell_count(m));
-    bool good = behaviour_open(&d.behaviour, m, BEHAVIOUR_VALUES_MOVE, nothing, GRAPH_LIMIT, deadline, mem);
-    if (good) {
-        size_t bytes = (d.behaviour.graph.vertices.count + 1) * sizeof(vertex);
-        vertex *image = mem_alloc(mem, bytes);
-        good = place_own(&d, g, image) && graph_extend(&d.behaviour.graph, image);
-        mem_free(mem, image, bytes);
+    bool good = count && behaviour_open(&d.behaviour, m, BEHAVIOUR_VALUES_MOVE, nothing, GRAPH_LIMIT, deadline, mem);
+    size_t bytes = (good ? d.behaviour.graph.vertices.count + 1 : 0) * sizeof(vertex);
+    vertex *image = mem_alloc(mem, bytes);
+    for (size_t i = 0; i < count; i++) {
+        assert(generators[i].cell_count == model_cell_count(m));
+        proved[i] = good && place_own(&d, &generators[i], image) && graph_extend(&d.behaviour.graph, image);
     }
-    behaviour_close(&d.behaviour);
-    return good;
+    mem_free(mem, image, bytes);
+    if (count)
+        behaviour_close(&d.behaviour);
+}
+
+bool detect_is_symmetry(const struct model *m, const struct generator *g, double deadline, struct mem *mem)
+{
+    bool proved = false;
+    detect_prove(m, g, 1, &proved, deadline, mem);
+    return proved;
 }

@@ -24,5 +24,8 @@ bool detect_symmetries_keeping(const struct model *, enum behaviour_values, cons
 // Whether a generator that fits the model is one of these symmetries, and so good for it. False says nothing: it is not
 // one, or the graph is too large, or time is up.
 bool detect_is_symmetry(const struct model *, const struct generator *, double deadline, struct mem *);
+// The same for several, with one graph.
+void detect_prove(const struct model *, const struct generator *, size_t count, bool *proved, double deadline,
+                  struct mem *);
 
 #endif

@@ -261,10 +261,11 @@ bool generator_values_fit(const struct generator *g, const struct model *m, cell
     if (from->kind != to->kind || from->has_none != to->has_none || type_size(from) != type_size(to))
         return false;
     size_t moved = 0;
+    bool same = model_cell(m, c)->type == model_cell(m, g->cells[c])->type;
     for (size_t i = 0; i < g->values.count; i++)
-        moved += g->values.at[i].cell == c;
-    if (from->kind != TYPE_ENUM && moved == 0)
-        return model_cell(m, c)->type == model_cell(m, g->cells[c])->type;
+        moved += g->values.at[i].cell == (from->kind == TYPE_ENUM ? CELL_NONE : c);
+    if (moved == 0 && (same || from->kind != TYPE_ENUM))
+        return same;
     uint64_t count = type_size(from);
     bool *taken = mem_zalloc(mem, count + 1);
     for (uint64_t i = 0; i < count && good; i++) {

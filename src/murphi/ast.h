@@ -351,6 +351,7 @@ enum murphi_rule_kind {
     MURPHI_INVARIANT,  // these: guard is the formula
     MURPHI_ASSUME,     // states in which it is false do not exist
     MURPHI_COVER,      // EF guard
+    MURPHI_HINT,       // no property: a condition for searches to follow first; in no ruleset
     MURPHI_LIVENESS,   // AG EF guard, as in rumur
     MURPHI_CTL,
     MURPHI_LTL,
@@ -367,6 +368,29 @@ struct murphi_rule {
     struct murphi_decl *decls;        // the first
     struct murphi_stmt *body;         // the first
     struct murphi_rule *next;         // in the order of the file
+};
+
+// A symmetry that the model is said to have: `symmetry (a[1] a[2])(b c), {red green};` are two. Names are as the model
+// shows them, with what stands between brackets as it was written.
+struct murphi_cycle_item {
+    struct murphi_span span;
+    const char *name;
+    bool has_number; // `x=1`
+    int64_t number;
+};
+
+struct murphi_cycle {
+    struct murphi_span span;
+    bool of_values; // in braces
+    struct murphi_cycle_item *items;
+    uint32_t count;
+    struct murphi_cycle *next;
+};
+
+struct murphi_symmetry {
+    struct murphi_span span;
+    struct murphi_cycle *cycles;  // the first
+    struct murphi_symmetry *next; // in the order of the file
 };
 
 // What stands at the top of the file, in its order: a declaration can be used only behind it.
@@ -393,8 +417,9 @@ struct murphi_obstacle {
 struct murphi_tree {
     const struct source *source;
     struct arena arena;
-    struct murphi_item *items; // the first
-    struct murphi_rule *rules; // the first; the same that are among the items
+    struct murphi_item *items;          // the first
+    struct murphi_rule *rules;          // the first; the same that are among the items
+    struct murphi_symmetry *symmetries; // the first of those that are stated
 
     // Checked.
     ARRAY(struct murphi_decl *) vars;          // of the state, in the order of the file

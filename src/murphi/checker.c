@@ -244,13 +244,10 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
 static void check_rule(struct checker *c, struct murphi_rule *rule)
 {
     static const char *const words[] = {
-        [MURPHI_RULE] = "a guard",
-        [MURPHI_INVARIANT] = "an invariant",
-        [MURPHI_ASSUME] = "an assumption",
-        [MURPHI_COVER] = "a cover property",
-        [MURPHI_LIVENESS] = "a liveness property",
-        [MURPHI_CTL] = "a formula",
-        [MURPHI_LTL] = "a formula",
+        [MURPHI_RULE] = "a guard",         [MURPHI_INVARIANT] = "an invariant",
+        [MURPHI_ASSUME] = "an assumption", [MURPHI_COVER] = "a cover property",
+        [MURPHI_HINT] = "a hint",          [MURPHI_LIVENESS] = "a liveness property",
+        [MURPHI_CTL] = "a formula",        [MURPHI_LTL] = "a formula",
     };
     open_binders(c, rule->binders);
     if (rule->guard) {

@@ -101,6 +101,7 @@ static void lower_for_good(struct lowering *l, struct model *model)
         model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});
     }
     mu_lower_properties(l);
+    mu_lower_symmetries(l);
 }
 
 // What is found to be an obstacle in the end was none when instances were left out.

@@ -300,7 +300,9 @@ void mu_lower_properties(struct lowering *l)
 {
     struct model *m = l->x.model;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
-        if (rule->kind > MURPHI_STARTSTATE)
+        if (rule->kind == MURPHI_HINT)
+            mu_lower_hint(l, rule);
+        else if (rule->kind > MURPHI_STARTSTATE)
             lower_declared(l, rule);
         find_covers(l, rule->body);
     }

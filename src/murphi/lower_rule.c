@@ -108,7 +108,8 @@ static void add_parameter(struct lowering *l, const struct murphi_binder *binder
 
 void mu_instance_name(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover", "liveness", "ctl", "ltl"};
+    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover",
+                                        "hint", "liveness",   "ctl",       "ltl"};
     const char *before = " (";
     if (l->rule->name)
         str_add(l->mem, out, "%s", l->rule->name->text);
@@ -127,8 +128,8 @@ void mu_instance_name(struct lowering *l, struct str *out)
 
 static void add_where(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule",     "start state", "invariant", "assumption",
-                                        "coverage", "liveness",    "property",  "property"};
+    static const char *const kinds[] = {"rule", "start state", "invariant", "assumption", "coverage",
+                                        "hint", "liveness",    "property",  "property"};
     struct str name = {0};
     mu_instance_name(l, &name);
     if (l->rule->name)

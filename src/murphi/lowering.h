@@ -79,6 +79,11 @@ void mu_lower_rules(struct lowering *);
 
 void mu_lower_properties(struct lowering *);
 
+// ---- lower_stated.c -------------------------------------------------------------------------------------------------
+
+void mu_lower_hint(struct lowering *, const struct murphi_rule *);
+void mu_lower_symmetries(struct lowering *);
+
 // ---- lower_formula.c ------------------------------------------------------------------------------------------------
 
 formula mu_condition(struct lowering *, expr);

@@ -24,9 +24,10 @@ struct parser {
     uint32_t nesting;    // how many words have been read whose `end` has not
     uint32_t last_error; // where; no second error is reported there
     enum logic logic;
-    struct murphi_binder *binders;        // around the rule that is being read, the innermost
-    struct murphi_item **items_end;       // where the next item goes
-    struct murphi_rule **rules_end;       //
+    struct murphi_binder *binders;  // around the rule that is being read, the innermost
+    struct murphi_item **items_end; // where the next item goes
+    struct murphi_rule **rules_end; //
+    struct murphi_symmetry **symmetries_end;
     ARRAY(struct murphi_expr *) operands; // a stack, for nodes that are not finished yet
 };
 
@@ -135,6 +136,8 @@ struct murphi_stmt *mu_parse_stmt_behind(struct parser *, struct murphi_expr *, 
 bool mu_parse_at_rule(struct parser *); // at a rule, or what stands around rules
 void mu_parse_rule(struct parser *);    // there
 void mu_parse_function(struct parser *);
+bool mu_parse_at_symmetry(struct parser *); // parse_stated.c
+void mu_parse_symmetry(struct parser *);    // there
 void mu_add_item(struct parser *, struct murphi_item);
 
 #endif

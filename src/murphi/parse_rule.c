@@ -209,15 +209,18 @@ static bool at_property_end(struct parser *p)
 static void parse_property(struct parser *p, enum murphi_rule_kind kind)
 {
     uint32_t nesting = p->nesting;
+    if (kind == MURPHI_HINT && p->binders)
+        mu_error(p, p->token.span, "a hint stands outside of what is around rules: write exists or forall in it");
     struct murphi_rule *rule = make_rule(p, kind);
-    parse_rule_name(p, rule);
+    if (kind != MURPHI_HINT)
+        parse_rule_name(p, rule);
     rule->guard = mu_parse_formula(p, kind == MURPHI_CTL ? LOGIC_CTL : kind == MURPHI_LTL ? LOGIC_LTL : LOGIC_NONE);
     if (!rule->guard) {
         mu_recover(p, nesting);
         return;
     }
     rule->span = mu_span(p, rule->head.offset);
-    if (!rule->name && mu_at(p, MURPHI_TOKEN_STRING)) {
+    if (!rule->name && mu_at(p, MURPHI_TOKEN_STRING) && kind != MURPHI_HINT) {
         rule->name = p->token.symbol;
         mu_advance(p);
         rule->span = mu_span(p, rule->head.offset);
@@ -289,7 +292,7 @@ static const struct {
     enum murphi_rule_kind kind;
 } properties[] = {
     {"assume", MURPHI_ASSUME}, {"cover", MURPHI_COVER}, {"liveness", MURPHI_LIVENESS},
-    {"ctl", MURPHI_CTL},       {"ltl", MURPHI_LTL},
+    {"ctl", MURPHI_CTL},       {"ltl", MURPHI_LTL},     {"hint", MURPHI_HINT},
 };
 
 static bool find_property(const struct parser *p, enum murphi_rule_kind *kind)
@@ -315,7 +318,7 @@ bool mu_parse_at_rule(struct parser *p)
     case MURPHI_TOKEN_ASSERT:
         return true;
     default:
-        return mu_at_word(p, "choose") || find_property(p, &kind);
+        return mu_at_word(p, "choose") || find_property(p, &kind) || mu_parse_at_symmetry(p);
     }
 }
 
@@ -340,7 +343,9 @@ static void parse_one_rule(struct parser *p)
         parse_property(p, MURPHI_INVARIANT);
         break;
     default:
-        if (find_property(p, &kind))
+        if (mu_parse_at_symmetry(p))
+            mu_parse_symmetry(p);
+        else if (find_property(p, &kind))
             parse_property(p, kind);
         else
             parse_around(p, mu_parse_chosen, MURPHI_TOKEN_ENDCHOOSE);

@@ -279,7 +279,8 @@ bool murphi_parse(struct murphi_tree *tree, struct diag *diag)
                             .lexer = {.tree = tree, .diag = diag},
                             .last_error = UINT32_MAX,
                             .items_end = &tree->items,
-                            .rules_end = &tree->rules};
+                            .rules_end = &tree->rules,
+                            .symmetries_end = &tree->symmetries};
     if (tree->source->length >= UINT32_MAX) {
         diag_error(diag, (struct diag_range){tree->source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
         return false;

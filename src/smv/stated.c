@@ -25,6 +25,8 @@ static void lower_hint(struct smv_meaning *l, struct smv_instance *instance, con
     }
     struct str text = {0};
     smv_print(l->mem, &text, d->expr, SMV_PRINT_NUSMV);
+    if (instance->name[0])
+        str_add(l->mem, &text, " IN %s", instance->name);
     model_add_hint(l->model, &(struct hint){thing.value, str_text(&text)});
     str_free(l->mem, &text);
 }

@@ -1,0 +1,92 @@
+// Hints and symmetries that are stated.
+#include <inttypes.h>
+#include <string.h>
+
+#include "murphi/lowering.h"
+#include "murphi/print.h"
+
+// ---- Hints ----------------------------------------------------------------------------------------------------------
+
+// Where a hint cannot be evaluated, it does not hold; that is no fault of the model.
+static void lower_hint_instance(struct lowering *l, void *context)
+{
+    struct executor *x = &l->x;
+    expr *condition = context, v = x->stopped ? model_false(x->model) : mu_value(x, l->rule->guard);
+    *condition = model_and(x->model, v, model_not(x->model, x->faulty));
+}
+
+void mu_lower_hint(struct lowering *l, const struct murphi_rule *rule)
+{
+    expr condition = model_false(l->x.model);
+    struct str text = {0};
+    mu_each_instance(l, rule, lower_hint_instance, &condition);
+    if (l->x.failed)
+        return;
+    murphi_print(l->mem, &text, rule->guard);
+    model_add_hint(l->x.model, &(struct hint){condition, str_text(&text)});
+    str_free(l->mem, &text);
+}
+
+// ---- Symmetries -----------------------------------------------------------------------------------------------------
+
+static const struct murphi_decl *find_constant(const struct murphi_tree *tree, const char *name, size_t length)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next)
+        if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_CONST && item->decl->is_constant &&
+            item->decl->type->base->kind == MURPHI_INTEGER && item->decl->symbol->length == length &&
+            memcmp(item->decl->symbol->text, name, length) == 0)
+            return item->decl;
+    return NULL;
+}
+
+// An index that is the name of a constant becomes its number.
+static const char *full_name(struct lowering *l, const char *name)
+{
+    struct str text = {0};
+    while (*name) {
+        size_t plain = strcspn(name, "["), index = 0;
+        str_add_bytes(l->mem, &text, name, plain);
+        name += plain;
+        if (!*name)
+            break;
+        index = strcspn(name + 1, "]");
+        const struct murphi_decl *constant = find_constant(l->tree, name + 1, index);
+        if (constant)
+            str_add(l->mem, &text, "[%" PRId64, constant->value);
+        else
+            str_add_bytes(l->mem, &text, name, index + 1);
+        name += index + 1;
+    }
+    const char *result = arena_copy(&l->arena, str_text(&text), text.count);
+    str_free(l->mem, &text);
+    return result;
+}
+
+static struct stated_cycle lower_cycle(struct lowering *l, const struct murphi_cycle *cycle)
+{
+    struct stated_item *items = arena_alloc(&l->arena, (cycle->count + 1) * sizeof *items);
+    for (uint32_t i = 0; i < cycle->count; i++) {
+        const struct murphi_cycle_item *item = &cycle->items[i];
+        items[i] = (struct stated_item){.name = full_name(l, item->name),
+                                        .has_number = item->has_number,
+                                        .number = item->number,
+                                        .place = murphi_range(l->tree, item->span)};
+    }
+    return (struct stated_cycle){cycle->of_values, murphi_range(l->tree, cycle->span), items, cycle->count};
+}
+
+void mu_lower_symmetries(struct lowering *l)
+{
+    for (const struct murphi_symmetry *symmetry = l->tree->symmetries; symmetry; symmetry = symmetry->next) {
+        size_t count = 0;
+        for (const struct murphi_cycle *cycle = symmetry->cycles; cycle; cycle = cycle->next)
+            count++;
+        struct stated_cycle *cycles = arena_alloc(&l->arena, (count + 1) * sizeof *cycles);
+        count = 0;
+        for (const struct murphi_cycle *cycle = symmetry->cycles; cycle; cycle = cycle->next)
+            cycles[count++] = lower_cycle(l, cycle);
+        model_state_symmetry(l->x.model, &(struct stated_symmetry){.place = murphi_range(l->tree, symmetry->span),
+                                                                   .cycles = cycles,
+                                                                   .count = count});
+    }
+}
