@@ -265,7 +265,7 @@ bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
     bool good = counts && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
                 reduction->count(c->system->image, c->reached, count);
     if (!good)
-        *reason = !counts ? "orbits have several representatives" : c->partial ? c->partial : checker_why(c);
+        *reason = !counts ? "orbits have several representatives" : c->partial ? "not all of them were searched for" : checker_why(c);
     return good;
 }
 
@@ -275,6 +275,8 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
 {
     struct system *s = c->system;
     bool reached = bdd_is_valid(c->reached);
+    if (s->reduction && s->reduction->falsifier) // ends where steps are missing
+        return false;
     bdd dead = system_stuck(s, reached ? c->reached : s->space, BDD_TRUE);
     if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;

@@ -73,7 +73,7 @@ struct cli_options {
     bool sigma_simplify;
     int64_t sigma_rounds, sigma_nodes; // 0: no limit
     unsigned full_reach;               // enum cli_full_reach
-    bool keep_full_reach;
+    bool keep_full_reach, thin;
     int64_t dense; // 0: all of a frontier
 
     // How it is shown.

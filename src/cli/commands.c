@@ -91,6 +91,8 @@ static const struct option onthefly_options[] = {
      .help = "find the states of known orbits at each step, or once for each hint"},
     {"keep-full-reach", OPTION_AT(struct cli_options, keep_full_reach),
      .help = "keep them while a step is made, which takes less time and more memory"},
+    {"thin", OPTION_AT(struct cli_options, thin), .initial = "on",
+     .help = "where several states of an orbit are found at once, take fewer of them for representatives"},
     {"dense", OPTION_AT(struct cli_options, dense), .argument = "NODES", .initial = "0", .least = "0",
      .help = "where a frontier takes more nodes than this, search first from a part of it that has many states in few "
              "nodes; 0: from all of it"},

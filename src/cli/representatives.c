@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "cli/symmetries.h"
 #include "group/detect.h"
+#include "group/elements.h"
 #include "group/stabiliser.h"
 #include "orbit/keeping.h"
 #include "orbit/onthefly.h"
@@ -73,6 +74,18 @@ static bool are_equal(const generator_array *a, const generator_array *b)
     return true;
 }
 
+// What some conditions leave of the symmetries of classes; false if there are none, or if they are no generators.
+static bool take_classes(struct representatives *p, const atom_array *atoms, generator_array *out)
+{
+    struct symmetry *classes = symmetry_new(p->model, p->mem);
+    bool has_any = !symmetry_is_trivial(classes);
+    for (size_t i = 0; i < atoms->count; i++)
+        symmetry_restrict_expr(classes, p->model, atoms->at[i]);
+    has_any = has_any && elements_generators(classes, out, p->mem);
+    symmetry_free(classes);
+    return has_any;
+}
+
 // What a property leaves of the symmetries; SIZE_MAX: what fairness leaves.
 static void find_group(struct representatives *p, size_t property, generator_array *out)
 {
@@ -83,7 +96,7 @@ static void find_group(struct representatives *p, size_t property, generator_arr
         p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
     if (p->is_stated)
         stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
-    else {
+    else if (!take_classes(p, &atoms, out)) {
         mpz_t order;
         mpz_init(order);
         detect_symmetries_keeping(p->model, BEHAVIOUR_VALUES_MOVE, atoms.at, atoms.count, soon(p, SECONDS_TO_FIND), out,
@@ -135,6 +148,7 @@ static struct onthefly_options options_of(const struct representatives *p)
                   .nodes = (size_t)o->sigma_nodes},
         .once_per_hint = o->full_reach == CLI_FULL_REACH_HINT,
         .keep_full_reach = o->keep_full_reach,
+        .keep_all_found = !o->thin,
         .dense_nodes = (size_t)o->dense,
         .hints = p->hints,
         .hint_count = p->hint_count,

@@ -58,6 +58,8 @@ static bool step(struct hunt *h, bdd under)
     bdd left = bdd_minus(h->m, h->todo, bdd_exists(h->m, under, inputs));
     bdd next = o->steps->post(o->steps, under);
     next = bdd_minus(h->m, next, known_orbits(h));
+    if (!o->options->keep_all_found)
+        next = sigma_thin(o->sigma, next);
     bdd reach_rep = bdd_or(h->m, h->reach_rep, next), todo = bdd_or(h->m, left, next);
     bool good = bdd_is_valid(todo) && bdd_is_valid(reach_rep);
     if (good) {

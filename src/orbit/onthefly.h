@@ -29,10 +29,11 @@ struct onthefly_options {
     struct sigma_options sigma;
     bool once_per_hint;   // states of known orbits are found once for each hint, not at each step
     bool keep_full_reach; // while images are made; else they are found anew, which takes less memory
-    size_t dense_nodes;   // of a frontier that is larger, a dense part is taken; 0: all of it
-    const expr *hints;    // one after the other: states that are searched from (with their inputs)
-    size_t hint_count;    // 0: from all
-    bool is_good;         // the generators are known to be symmetries
+    bool keep_all_found; // when several states of an orbit are found at once; else fewer of them become representatives
+    size_t dense_nodes;  // of a frontier that is larger, a dense part is taken; 0: all of it
+    const expr *hints;   // one after the other: states that are searched from (with their inputs)
+    size_t hint_count;   // 0: from all
+    bool is_good;        // the generators are known to be symmetries
 };
 
 // All that is given outlives it.

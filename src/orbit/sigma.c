@@ -1,10 +1,13 @@
 #include "orbit/sigma.h"
 
+#define MOST_TO_COMPARE 20000 // nodes, to tell which states a generator makes smaller
+
 struct sigma {
     struct mem *mem;
     bdd_manager *m;
     struct sigma_options options;
     struct substitution **generators;
+    bdd *smaller; // by generator: states that it makes smaller; BDD_NONE: not known yet, BDD_FALSE: not worth it
     size_t count;
 };
 
@@ -14,6 +17,8 @@ void sigma_free(struct sigma *s)
         return;
     for (size_t i = 0; i < s->count; i++)
         substitution_free(s->generators[i]);
+    bdd_unprotect(s->m, s->smaller);
+    mem_free(s->mem, s->smaller, (s->count + 1) * sizeof *s->smaller);
     mem_free(s->mem, s->generators, (s->count + 1) * sizeof *s->generators);
     mem_free(s->mem, s, sizeof *s);
 }
@@ -24,12 +29,17 @@ struct sigma *sigma_new(const generator_array *list, struct encoding *encoding, 
     struct sigma *s = mem_zalloc(mem, sizeof *s);
     *s = (struct sigma){.mem = mem, .m = encoding_manager(encoding), .options = *options, .count = list->count};
     s->generators = mem_zalloc(mem, (s->count + 1) * sizeof *s->generators);
-    for (size_t i = 0; i < s->count; i++) {
+    s->smaller = mem_alloc(mem, (s->count + 1) * sizeof *s->smaller);
+    for (size_t i = 0; i <= s->count; i++)
+        s->smaller[i] = BDD_NONE;
+    bool good = bdd_protect_array(s->m, s->smaller, s->count + 1);
+    for (size_t i = 0; i < s->count && good; i++) {
         s->generators[i] = substitution_new(&list->at[i], encoding, mem);
-        if (!s->generators[i]) {
-            sigma_free(s);
-            return NULL;
-        }
+        good = s->generators[i];
+    }
+    if (!good) {
+        sigma_free(s);
+        return NULL;
     }
     return s;
 }
@@ -140,4 +150,63 @@ bdd sigma_step(struct sigma *s, bdd set)
 bdd sigma_orbits(struct sigma *s, bdd set)
 {
     return bdd_is_valid(set) ? apply(s, set, &(struct sigma_options){0}) : BDD_NONE;
+}
+
+// ---- Fewer ----------------------------------------------------------------------------------------------------------
+
+// The bits of a generator's cycles, from the top.
+static size_t moved_bits(struct sigma *s, size_t generator, int **bits)
+{
+    bdd_relation *const *relations;
+    size_t count, bit_count = 0;
+    *bits = NULL;
+    if (!substitution_relations(s->generators[generator], &relations, &count))
+        return 0;
+    bdd cube = BDD_TRUE;
+    for (size_t i = 0; i < count; i++)
+        cube = bdd_and(s->m, cube, bdd_relation_cube(relations[i]));
+    if (bdd_is_valid(cube))
+        bit_count = bdd_cube_vars(s->m, cube, NULL, 0);
+    *bits = mem_alloc(s->mem, (bit_count + 1) * sizeof **bits);
+    bdd_cube_vars(s->m, cube, *bits, bit_count);
+    return bit_count;
+}
+
+// What a bit is after the generator was applied, as a function of bits before.
+static bdd bit_after(struct sigma *s, size_t generator, int bit)
+{
+    return substitution_preimage(s->generators[generator], bdd_literal(s->m, bit));
+}
+
+// Where the state after is less than the one before: the first bit that differs is gone.
+static bdd find_smaller(struct sigma *s, size_t generator)
+{
+    int *bits;
+    size_t count = moved_bits(s, generator, &bits);
+    bdd smaller = BDD_FALSE;
+    for (size_t i = count; i-- > 0 && bdd_is_valid(smaller);) {
+        bdd_scope scope = bdd_open_scope(s->m);
+        bdd before = bdd_literal(s->m, bits[i]), after = bit_after(s, generator, bits[i]);
+        bdd gone = bdd_minus(s->m, before, after), same = bdd_iff(s->m, before, after);
+        smaller = bdd_or(s->m, gone, bdd_and(s->m, same, smaller));
+        if (bdd_is_valid(smaller) && bdd_size(s->m, smaller) > MOST_TO_COMPARE)
+            smaller = BDD_NONE;
+        smaller = bdd_close_scope_with(s->m, scope, smaller);
+    }
+    mem_free(s->mem, bits, bits ? (count + 1) * sizeof *bits : 0);
+    return bdd_is_valid(smaller) ? smaller : BDD_FALSE;
+}
+
+bdd sigma_thin(struct sigma *s, bdd set)
+{
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; i < s->count && bdd_is_valid(set) && set != BDD_FALSE; i++) {
+        if (!bdd_is_valid(s->smaller[i]))
+            s->smaller[i] = find_smaller(s, i);
+        if (s->smaller[i] == BDD_FALSE)
+            continue;
+        bdd from = bdd_and(s->m, set, s->smaller[i]);
+        set = bdd_minus(s->m, set, bdd_and(s->m, from, substitution_preimage(s->generators[i], set)));
+    }
+    return bdd_close_scope_with(s->m, scope, set);
 }
