@@ -228,6 +228,13 @@ bdd bdd_preimage_within(bdd_manager *, bdd set, const bdd_relation *, bdd within
 bdd bdd_image_union(bdd_manager *, bdd set, const bdd_relation *, bdd reached);
 bool bdd_advance(bdd_manager *, const bdd_relation *, bdd *frontier, bdd *reached);
 
+// Compositions, with no more than the two copies of each bit. f is a relation as a function: from current bits to next
+// ones. The results are such functions, too: where f leads and the relation goes on from there, and where f leads and a
+// step of the relation leads to the same place (so that the relation is followed backwards). f keeps what the relation
+// does not update; variables without a pair in the relation's `vars` are quantified away.
+bdd bdd_compose_relations(bdd_manager *, bdd f, const bdd_relation *);
+bdd bdd_compose_inverse(bdd_manager *, bdd f, const bdd_relation *);
+
 // All that any number of steps of some relations can reach, found by saturation: best where each relation speaks of few
 // variables that are near to each other. It borrows the relations, which must live longer, as must the manager.
 typedef struct bdd_saturation bdd_saturation;
@@ -335,6 +342,7 @@ enum bdd_operation {
     BDD_OP_PREIMAGE,
     BDD_OP_PREIMAGE_WITHIN,
     BDD_OP_IMAGE_UNION,
+    BDD_OP_COMPOSE_RELATIONS,
     BDD_OP_SATURATE,
     BDD_OP_SATURATE_BACK,
     BDD_OPERATIONS

@@ -28,6 +28,7 @@ static inline uint32_t operation_code(enum bdd_operation op)
     case BDD_OP_IMAGE_UNION:
     case BDD_OP_PREIMAGE_WITHIN: // told apart in the second entry
     case BDD_OP_SATURATE_BACK:
+    case BDD_OP_COMPOSE_RELATIONS:
     case BDD_OP_SWAP:
     case BDD_OP_INSERT:
         return 6;

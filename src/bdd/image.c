@@ -79,22 +79,6 @@ bdd bdd_relation_cube(const bdd_relation *relation)
     return relation->cube;
 }
 
-// The level of f's top variable, or, for the next copy of a bit, that of its current copy.
-static inline int32_t pair_level(const bdd_manager *m, bdd f)
-{
-    int32_t var = node_of(m, f)->var;
-    return var == CONSTANT_VAR ? CONSTANT_LEVEL : m->level[var] - (m->kind[var] == VAR_NEXT);
-}
-
-// The cofactors of a relation by a current bit at `level` and its next copy: from[now][then].
-static inline void relation_cofactors(const bdd_manager *m, bdd body, int32_t level, bdd from[2][2])
-{
-    bdd now0, now1;
-    cofactors(m, body, level, &now0, &now1);
-    cofactors(m, now0, level + 1, &from[0][0], &from[0][1]);
-    cofactors(m, now1, level + 1, &from[1][0], &from[1][1]);
-}
-
 static inline __attribute__((always_inline)) bdd step_rec(bdd_manager *m, enum bdd_operation op, bdd set, bdd body,
                                                           bdd cube, bdd (*again)(bdd_manager *, bdd, bdd, bdd))
 {

@@ -65,6 +65,8 @@ struct bdd_relation {
     bdd body, cube;
 };
 
+enum var_kind { VAR_PLAIN, VAR_CURRENT, VAR_NEXT };
+
 struct bdd_manager {
     // What the recursions use, together.
     struct node *nodes;
@@ -128,8 +130,6 @@ struct bdd_manager {
     double seconds_collecting, seconds_reordering;
     uint64_t stress_work, stress_random;
 };
-
-enum var_kind { VAR_PLAIN, VAR_CURRENT, VAR_NEXT };
 
 // ---- Nodes (table.c) ------------------------------------------------------------------------------------------------
 
@@ -196,6 +196,22 @@ static inline bdd skip_above(const bdd_manager *m, bdd cube, int32_t level)
     while (level_of(m, cube) < level)
         cube = node_of(m, cube)->high;
     return cube;
+}
+
+// The level of f's top variable, or, for the next copy of a bit, that of its current copy.
+static inline int32_t pair_level(const bdd_manager *m, bdd f)
+{
+    int32_t var = node_of(m, f)->var;
+    return var == CONSTANT_VAR ? CONSTANT_LEVEL : m->level[var] - (m->kind[var] == VAR_NEXT);
+}
+
+// The cofactors of a relation by a current bit at `level` and its next copy: from[now][then].
+static inline void relation_cofactors(const bdd_manager *m, bdd body, int32_t level, bdd from[2][2])
+{
+    bdd now0, now1;
+    cofactors(m, body, level, &now0, &now1);
+    cofactors(m, now0, level + 1, &from[0][0], &from[0][1]);
+    cofactors(m, now1, level + 1, &from[1][0], &from[1][1]);
 }
 
 // ---- The wrapper (operate.c) ----------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ static const struct statistic table[] = {
     OPERATION(BDD_OP_PREIMAGE, "preimage"),
     OPERATION(BDD_OP_PREIMAGE_WITHIN, "preimage_within"),
     OPERATION(BDD_OP_IMAGE_UNION, "image_union"),
+    OPERATION(BDD_OP_COMPOSE_RELATIONS, "compose_relations"),
     OPERATION(BDD_OP_SATURATE, "saturate"),
     OPERATION(BDD_OP_SATURATE_BACK, "saturate_back"),
 };

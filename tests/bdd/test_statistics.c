@@ -145,6 +145,9 @@ static void cache_hits_are_counted(void **state)
             case BDD_OP_PREIMAGE_WITHIN:
                 bdd_preimage_within(m, set, r, bdd_literal(m, 4));
                 break;
+            case BDD_OP_COMPOSE_RELATIONS:
+                bdd_compose_relations(m, set, r);
+                break;
             case BDD_OP_SATURATE: {
                 bdd all = set;
                 assert_true(bdd_saturate(m, saturation, &all, SIZE_MAX));
