@@ -81,6 +81,25 @@ struct check_warnings {
 };
 void checker_find_warnings(struct checker *, struct check_warnings *);
 
+// Whether a permutation of states (and inputs) is a symmetry of the model: takes initial states to initial states,
+// steps to steps, and the fairness conditions, as a whole, to themselves. It is given by what takes the place of each
+// bit, current and next, and each input in a set that becomes its pre-image; it must take legal values to legal values.
+// If it is none because of an initial state or a step, that is written to `from` and `to`, by cell (the inputs are in
+// `from`): one of the model, whose image is none. "Unknown" when the engine gave up, or when it would have needed more
+// than so many new nodes at once.
+enum check_symmetry {
+    CHECK_SYMMETRIC,
+    CHECK_MOVES_INITIAL,
+    CHECK_MOVES_STEPS,
+    CHECK_MOVES_FAIRNESS,
+    CHECK_SYMMETRY_UNKNOWN
+};
+enum check_symmetry checker_judge_symmetry(struct checker *, bdd_substitution *preimage, size_t budget, value *from,
+                                           value *to);
+
+// How states are coded; NULL if nothing could be built.
+struct encoding *checker_encoding(struct checker *);
+
 struct check_statistics {
     uint64_t variables, clusters, relation_nodes, iterations;
     double seconds_building, seconds_reachable;

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "check/good.h"
 #include "encode/order.h"
 
 #define FIRST_SIFTING 40000 // nodes
@@ -326,4 +327,19 @@ const cell_id *checker_order(const struct checker *c, size_t *count)
 {
     *count = c->order ? c->cells : 0;
     return c->order;
+}
+
+// ---- Symmetry -------------------------------------------------------------------------------------------------------
+
+struct encoding *checker_encoding(struct checker *c)
+{
+    return c->system ? c->encoding : NULL;
+}
+
+enum check_symmetry checker_judge_symmetry(struct checker *c, bdd_substitution *preimage, size_t budget, value *from,
+                                           value *to)
+{
+    if (!c->system || !preimage)
+        return CHECK_SYMMETRY_UNKNOWN;
+    return good_judge(c->encoding, preimage, budget, from, to, c->mem);
 }
