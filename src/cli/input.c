@@ -162,8 +162,9 @@ bool input_lower_fully(struct cli *cli, struct input *input)
         return true;
     input->is_per_orbit = false;
     diag_open(&diag, &cli->mem);
-    bool good = lower_murphi(cli, input, &diag) && input_read_stated(cli, input, &diag);
+    bool good = lower_murphi(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
+    good = good && input_read_stated(cli, input, &diag); // warnings of that have been shown when it was opened
     diag_close(&diag);
     if (!good) {
         model_free(input->model);

@@ -11,8 +11,9 @@ struct reader {
     const struct model *model;
     struct mem *mem;
     struct diag *diag;
-    struct symmetry *classes; // of the model; NULL if it has none
-    uint32_t *elements;       // where those of its classes go
+    struct symmetry *classes;                  // of the model; NULL if it has none
+    uint32_t *elements;                        // where those of its classes go
+    const struct stated_item **element_movers; // by element: what moves it, or NULL
     bool moves_elements;
     const struct stated_symmetry *stated;
     const struct stated_item **movers; // by cell: what moves it, or NULL
@@ -178,21 +179,39 @@ static void move_element(struct reader *r, uint32_t element, const struct stated
     else if (r->classes->class_of[to] != r->classes->class_of[element])
         fail(r, next->place, "\"%s\" is an element of %s, and \"%s\" of %s", item->name, class, next->name,
              model_class(r->model, r->classes->class_of[to])->name);
-    else if (r->elements[element] != element)
+    else if (r->element_movers[element])
         fail(r, item->place, "\"%s\" is in this symmetry twice", item->name);
     else
         r->elements[element] = to;
+    r->element_movers[element] = item;
     r->moves_elements = true;
 }
 
-static const struct stated_item *item_of_element(const struct reader *r)
+// What moves a cell: the first of the elements it is placed at that go elsewhere.
+static const struct stated_item *mover_of_placed(const struct reader *r, cell_id c)
 {
-    for (size_t i = 0; i < r->stated->count; i++) {
-        const struct stated_cycle *cycle = &r->stated->cycles[i];
-        if (!cycle->of_values && find_element(r, cycle->items[0].name) != UINT32_MAX)
-            return &cycle->items[0];
+    struct placement p = model_placement(r->model, c);
+    for (size_t i = 0; i < p.site_count; i++) {
+        uint32_t element = r->classes->first[p.sites[i].class] + p.sites[i].element;
+        if (r->elements[element] != element)
+            return r->element_movers[element];
     }
     return NULL;
+}
+
+// Whether a multiset has ids of elements that move in it. Its elements are kept in order by what they are.
+static bool moves_in_pools(const struct reader *r)
+{
+    for (size_t i = 0; i < model_pool_count(r->model); i++) {
+        struct pool pool = model_pool(r->model, i);
+        for (cell_id c = pool.first; c < pool.first + pool.width; c++) {
+            const struct type *t = model_type(r->model, model_cell(r->model, c)->type);
+            for (size_t k = 0; t->kind == TYPE_ENUM && k < t->count; k++)
+                if (symmetry_value(r->classes, r->elements, t->values[k]) != t->values[k])
+                    return true;
+        }
+    }
+    return false;
 }
 
 // What is placed at elements that move goes with them, and so do their ids.
@@ -201,8 +220,12 @@ static void move_placed(struct reader *r)
     for (cell_id c = 0; c < r->g.cell_count && r->good; c++) {
         cell_id to = symmetry_cell(r->classes, r->elements, c);
         if (to != c)
-            move_cell(r, c, to, item_of_element(r));
+            move_cell(r, c, to, mover_of_placed(r, c));
     }
+    if (r->good && moves_in_pools(r) && !is_told(r->diag, r->stated->place))
+        diag_warning(r->diag, r->stated->place,
+                     "a multiset holds what moves here, and its places are not sorted again: it is no symmetry of the "
+                     "model as it is stored");
     for (uint32_t e = 0; e < r->classes->element_count; e++) {
         uint32_t class = r->classes->class_of[e], first = r->classes->first[class];
         const value *ids = model_class(r->model, class)->ids;
@@ -403,9 +426,12 @@ static bool read_one(struct reader *r, const struct stated_symmetry *stated, gen
     r->movers = mem_zalloc(r->mem, (cells + 1) * sizeof *r->movers);
     r->moves_elements = false;
     r->good = true;
+    size_t elements = r->classes ? r->classes->element_count : 0;
+    r->element_movers = mem_zalloc(r->mem, (elements + 1) * sizeof *r->element_movers);
     if (r->classes)
         permutation_identity(r->classes, r->elements);
     read_cycles(r);
+    mem_free(r->mem, r->element_movers, (elements + 1) * sizeof *r->element_movers);
     mem_free(r->mem, r->movers, (cells + 1) * sizeof *r->movers);
     if (r->good) {
         r->g.text = str_copy(r->mem, stated->text);

@@ -75,6 +75,16 @@ void generated_close(struct generated *k)
     generators_free(k->mem, &k->known);
 }
 
+// A chain sees what it has only by a base, and it has one when somebody has asked for its order.
+static void settle(struct generated *k)
+{
+    mpz_t order;
+    mpz_init(order);
+    chain_expand(&k->chain);
+    chain_order(&k->chain, order);
+    mpz_clear(order);
+}
+
 static bool add_to_chain(struct generated *k, const struct generator *g)
 {
     size_t bytes = k->points.count * sizeof(int);
@@ -87,7 +97,7 @@ static bool add_to_chain(struct generated *k, const struct generator *g)
     }
     bool is_new = moves && chain_add(&k->chain, image);
     if (is_new)
-        chain_expand(&k->chain);
+        settle(k);
     mem_free(k->mem, image, bytes);
     return is_new;
 }

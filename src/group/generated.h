@@ -20,6 +20,7 @@ struct generated {
     ARRAY(size_t) value_points; // all others
     bool has_chain;
     struct chain chain;
+    mpz_t order;           // of the chain
     generator_array known; // those that were added, where there is no chain
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "group/generated.h"
+#include "group/normal.h"
 #include "model/regular.h"
 
 #define MOST_PLACES 400 // of the atoms
@@ -127,6 +128,7 @@ struct stabiliser {
     struct mem *mem;
     const generator_array *all;
     const expr *atoms;
+    expr *forms; // their normal forms
     size_t count;
     stabiliser_keeps keeps;
     void *context;
@@ -137,10 +139,23 @@ struct stabiliser {
     size_t tried;
 };
 
+// The normal form of the image of a normal form; EXPR_NONE if it has none.
+static expr image_of(struct model *m, const struct generator *g, expr form, struct mem *mem)
+{
+    expr image = generator_expr(g, m, form, mem);
+    return image == EXPR_NONE ? EXPR_NONE : normal_form(m, image, mem);
+}
+
+bool stabiliser_keeps_form(struct model *m, const struct generator *g, expr e, struct mem *mem)
+{
+    expr form = normal_form(m, e, mem);
+    return image_of(m, g, form, mem) == form;
+}
+
 static bool keeps_atoms(struct stabiliser *s, const struct generator *g)
 {
     for (size_t i = 0; i < s->count; i++)
-        if (generator_expr(g, s->model, s->atoms[i], s->mem) != s->atoms[i] &&
+        if (image_of(s->model, g, s->forms[i], s->mem) != s->forms[i] &&
             (!s->keeps || !s->keeps(s->context, g, s->atoms[i])))
             return false;
     return true;
@@ -172,7 +187,7 @@ static void take_those_that_keep(struct stabiliser *s)
 static bool image_of_place(struct stabiliser *s, const struct generator *g, const expr *atoms, expr *image)
 {
     for (size_t i = 0; i < s->count; i++) {
-        image[i] = generator_expr(g, s->model, atoms[i], s->mem);
+        image[i] = image_of(s->model, g, atoms[i], s->mem);
         if (image[i] == EXPR_NONE)
             return false;
     }
@@ -214,7 +229,7 @@ static bool go_around(struct stabiliser *s)
 {
     expr *image = mem_alloc(s->mem, s->count * sizeof *image);
     struct atom_place start = {mem_alloc(s->mem, s->count * sizeof *image), generator_identity(s->model, s->mem)};
-    memcpy(start.atoms, s->atoms, s->count * sizeof *image);
+    memcpy(start.atoms, s->forms, s->count * sizeof *image);
     array_push(s->mem, &s->places, start);
     for (size_t i = 0; i < s->places.count; i++)
         for (size_t j = 0; j < s->all->count && s->tried < MOST_TRIED; j++)
@@ -265,10 +280,14 @@ void stabiliser_find(struct model *m, const generator_array *all, const expr *at
                            .keeps = keeps,
                            .context = context,
                            .out = out};
+    s.forms = mem_alloc(mem, count * sizeof *s.forms);
+    for (size_t i = 0; i < count; i++)
+        s.forms[i] = normal_form(m, atoms[i], mem);
     generated_open(&s.generated, all, mem);
     take_those_that_keep(&s);
     if (s.dropped.count && (!go_around(&s) || keeps))
         try_pairs(&s);
     generated_close(&s.generated);
     array_free(mem, &s.dropped);
+    mem_free(mem, s.forms, count * sizeof *s.forms);
 }

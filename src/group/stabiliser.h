@@ -15,6 +15,10 @@ void stabiliser_collect_atoms(const struct model *, size_t property, bool with_f
 // Those of one formula, which may be FORMULA_NONE.
 void stabiliser_collect_formula(const struct model *, formula, atom_array *out, struct mem *);
 
+// Whether a generator leaves a condition alone by its form: its image is the same, but for the order and the nesting of
+// operands.
+bool stabiliser_keeps_form(struct model *, const struct generator *, expr, struct mem *);
+
 // Whether a generator leaves the truth of an atom alone in every state and step. For those who know more than the form
 // of expressions tells.
 typedef bool (*stabiliser_keeps)(void *context, const struct generator *, expr atom);

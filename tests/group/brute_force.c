@@ -71,3 +71,16 @@ void brute_force_check(const struct model *m, const struct generator *g)
     free(t.images);
     assert_nothing_left(&t.mem);
 }
+
+bool brute_force_keeps(const struct model *m, const struct generator *g, expr condition)
+{
+    struct trial t = {.model = m, .generator = g, .cells = model_cell_count(m)};
+    t.evaluator = evaluator_new(m, &t.mem);
+    fill(&t);
+    bool keeps = is_image(&t, condition, condition);
+    evaluator_free(t.evaluator);
+    free(t.all);
+    free(t.images);
+    assert_nothing_left(&t.mem);
+    return keeps;
+}

@@ -8,4 +8,7 @@
 // kept fails the test.
 void brute_force_check(const struct model *, const struct generator *);
 
+// Whether a condition of states (and inputs) says the same of every assignment and its image.
+bool brute_force_keeps(const struct model *, const struct generator *, expr condition);
+
 #endif

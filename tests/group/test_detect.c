@@ -4,6 +4,7 @@
 #include "brute_force.h"
 #include "group/detect.h"
 #include "smv/smv.h"
+#include "symmetric_text.h"
 
 // ---- Models as text -------------------------------------------------------------------------------------------------
 
@@ -298,107 +299,6 @@ static void test_large_orders(void **unused)
 }
 
 // ---- Random models --------------------------------------------------------------------------------------------------
-// A few instances of the same random template, in a ring, of which one may be changed a little.
-
-#define INSTANCES 3
-
-struct maker {
-    struct dice dice;
-    struct mem *mem;
-    struct str *out;
-    int kind;     // of the instances' variables: truth value, symbol, number
-    bool symbols; // choose an instance, rather than numbers
-};
-
-static void put_cell(struct maker *k, int instance, bool next)
-{
-    int other = (instance + dice_roll(&k->dice, 2) * dice_roll(&k->dice, 2)) % INSTANCES;
-    bool is_next = next && dice_coin(&k->dice);
-    str_add(k->mem, k->out, is_next ? "next(x%d)" : "x%d", other);
-}
-
-static void put_value(struct maker *k, int instance, bool next)
-{
-    static const char *const constants[][2] = {{"TRUE", "FALSE"}, {"red", "green"}, {"0", "1"}};
-    if (dice_roll(&k->dice, 3))
-        put_cell(k, instance, next);
-    else
-        str_add(k->mem, k->out, "%s", constants[k->kind][dice_coin(&k->dice)]);
-}
-
-static void put_condition(struct maker *k, int instance, bool next, bool inputs, int depth)
-{
-    static const char *const joints[] = {" & ", " | ", " xor ", " -> ", " <-> "};
-    int what = dice_roll(&k->dice, depth ? 6 : 2);
-    str_add(k->mem, k->out, dice_roll(&k->dice, 5) ? "(" : "!(");
-    if (what == 0 && inputs) {
-        str_add(k->mem, k->out, k->symbols ? "who = p%d" : "who = %d", instance);
-    } else if (what <= 1) {
-        put_value(k, instance, next);
-        str_add(k->mem, k->out, k->kind == 2 && dice_coin(&k->dice) ? " < " : " = ");
-        put_value(k, instance, next);
-    } else if (what == 2) {
-        put_condition(k, instance, next, inputs, depth - 1);
-        str_add(k->mem, k->out, " ? ");
-        put_condition(k, instance, next, inputs, depth - 1);
-        str_add(k->mem, k->out, " : ");
-        put_condition(k, instance, next, inputs, depth - 1);
-    } else {
-        put_condition(k, instance, next, inputs, depth - 1);
-        str_add(k->mem, k->out, "%s", joints[dice_roll(&k->dice, 5)]);
-        put_condition(k, instance, next, inputs, depth - 1);
-    }
-    str_add_char(k->mem, k->out, ')');
-}
-
-static void put_assignment(struct maker *k, int instance)
-{
-    str_add(k->mem, k->out, "ASSIGN next(x%d) := case ", instance);
-    for (int i = 0; i < 2; i++) {
-        put_condition(k, instance, false, true, 1);
-        str_add(k->mem, k->out, " : {");
-        put_value(k, instance, false);
-        str_add(k->mem, k->out, ", ");
-        put_value(k, instance, false);
-        str_add(k->mem, k->out, "}; ");
-    }
-    str_add(k->mem, k->out, "TRUE : ");
-    put_value(k, instance, false);
-    str_add(k->mem, k->out, "; esac;\n");
-}
-
-static void put_instance(struct maker *k, int instance)
-{
-    int what = dice_roll(&k->dice, 16);
-    if (what & 1)
-        put_assignment(k, instance);
-    for (int i = 1; i < 4; i++) {
-        static const char *const words[] = {"", "TRANS ", "INIT ", "JUSTICE "};
-        if (!(what >> i & 1))
-            continue;
-        str_add(k->mem, k->out, "%s", words[i]);
-        put_condition(k, instance, i == 1, i != 2, 2);
-        str_add(k->mem, k->out, ";\n");
-    }
-}
-
-static void put_model(struct maker *k)
-{
-    static const char *const types[] = {"boolean", "{red, green}", "0..1"};
-    struct dice template = k->dice;
-    dice_next(&k->dice);
-    bool is_changed = dice_roll(&k->dice, 4) == 0;
-    str_add(k->mem, k->out, "MODULE main\nIVAR who : %s;\n", k->symbols ? "{p0, p1, p2}" : "0..2");
-    for (int i = 0; i < INSTANCES; i++)
-        str_add(k->mem, k->out, "VAR x%d : %s;\n", i, types[k->kind]);
-    for (int i = 0; i < INSTANCES; i++) {
-        struct maker instance = *k;
-        instance.dice = template;
-        if (is_changed && i == 0)
-            instance.dice.state++;
-        put_instance(&instance, i);
-    }
-}
 
 static void test_random(void **unused)
 {
@@ -408,9 +308,9 @@ static void test_random(void **unused)
     for (int i = 0; i < rounds(400); i++) {
         struct mem mem = {0};
         struct str text = {0};
-        struct maker k = {.mem = &mem, .out = &text, .kind = dice_roll(&dice, 3), .symbols = dice_coin(&dice)};
+        struct symmetric_text k = {.mem = &mem, .out = &text, .kind = dice_roll(&dice, 3), .symbols = dice_coin(&dice)};
         k.dice.state = dice_next(&dice);
-        put_model(&k);
+        symmetric_text_put(&k);
         struct bench b;
         open_bench(&b, str_text(&text));
         find(&b, BEHAVIOUR_VALUES_STAY);
@@ -423,6 +323,148 @@ static void test_random(void **unused)
     }
     assert_true(symmetric > 10);
     assert_true(asymmetric > 10);
+}
+
+// ---- Conditions that are left alone ---------------------------------------------------------------------------------
+
+static void find_keeping(struct bench *b, const expr *kept, size_t count)
+{
+    generators_free(&b->mem, &b->generators);
+    assert_true(
+        detect_symmetries_keeping(b->model, BEHAVIOUR_VALUES_MOVE, kept, count, 0, &b->generators, b->order, &b->mem));
+    for (size_t i = 0; i < b->generators.count; i++) {
+        brute_force_check(b->model, &b->generators.at[i]);
+        for (size_t k = 0; k < count; k++)
+            assert_true(brute_force_keeps(b->model, &b->generators.at[i], kept[k]));
+    }
+}
+
+static unsigned long order_keeping(const char *text)
+{
+    struct bench b;
+    open_bench(&b, text);
+    ARRAY(expr) kept = {0};
+    for (size_t i = 0; i < model_property_count(b.model); i++)
+        array_push(&b.mem, &kept, model_formula(b.model, model_property(b.model, i)->formula)->atom);
+    find_keeping(&b, kept.at, kept.count);
+    unsigned long order = mpz_get_ui(b.order);
+    array_free(&b.mem, &kept);
+    close_bench(&b);
+    return order;
+}
+
+#define FIVE "MODULE main VAR a : boolean; b : boolean; c : boolean; d : boolean; e : boolean; INVARSPEC "
+
+static void test_keeping(void **unused)
+{
+    UNUSED(unused);
+    assert_int_equal(order_keeping(FIVE "TRUE"), 120);
+    assert_int_equal(order_keeping(FIVE "a"), 24);
+    assert_int_equal(order_keeping(FIVE "a & (b & c)"), 12);
+    assert_int_equal(order_keeping(FIVE "a & b; INVARSPEC c | d"), 4);
+    assert_int_equal(order_keeping(FIVE "a; INVARSPEC b"), 6); // each by itself
+    assert_int_equal(order_keeping(FIVE "a xor b xor c xor d xor e"), 120);
+    // What the conditions share with the behaviour does not hide anything in it.
+    assert_int_equal(order_keeping(FIVE "b & c; INVAR a | (b & c)"), 4);
+    assert_int_equal(order_keeping("MODULE main VAR a : boolean; b : boolean; c : boolean; INVAR a & (b & c); "
+                                   "INVARSPEC (b & c) | TRUE"),
+                     6);
+    // Numbers: those that conditions ask for, by equations and otherwise.
+    assert_int_equal(order_keeping("MODULE main IVAR who : 0..2; VAR x : 0..2;\n"
+                                   "TRANS who = 0 xor who = 1 xor who = 2; INVARSPEC TRUE"),
+                     6);
+    assert_int_equal(order_keeping("MODULE main IVAR who : 0..2; VAR x : 0..2;\n"
+                                   "TRANS who = 0 xor who = 1 xor who = 2; INVARSPEC who = 1"),
+                     2);
+    assert_int_equal(order_keeping("MODULE main IVAR who : 0..2; VAR x : 0..2;\n"
+                                   "TRANS who = 0 xor who = 1 xor who = 2; INVARSPEC who < 1"),
+                     1);
+}
+
+// ---- Generators that are known --------------------------------------------------------------------------------------
+
+static bool is_proved(const char *model, cell_id a, cell_id b)
+{
+    struct bench s;
+    open_bench(&s, model);
+    struct generator g = generator_identity(s.model, &s.mem);
+    g.cells[a] = b;
+    g.cells[b] = a;
+    bool proved = detect_is_symmetry(s.model, &g, 0, &s.mem);
+    if (proved)
+        brute_force_check(s.model, &g);
+    assert_false(detect_is_symmetry(s.model, &g, 1e-300, &s.mem));
+    generator_free(&s.mem, &g);
+    close_bench(&s);
+    return proved;
+}
+
+static void test_is_symmetry(void **unused)
+{
+    UNUSED(unused);
+    assert_true(is_proved(PROCESS "MODULE main VAR a : process_(b); b : process_(a);", 0, 1));
+    assert_false(is_proved(PROCESS "MODULE main VAR a : process_(b); b : process_(a); INIT a.state = idle;", 0, 1));
+    assert_true(is_proved("MODULE main VAR a : boolean; b : boolean; c : boolean; INVAR a xor b", 0, 1));
+    assert_false(is_proved("MODULE main VAR a : boolean; b : boolean; c : boolean; INVAR a xor b", 0, 2));
+    // It is one, but not by its form.
+    assert_false(is_proved("MODULE main VAR a : boolean; b : boolean; INVAR (a & !b) | (!a & b) | a", 0, 1));
+}
+
+// All ways to move the three variables, and the values of the input with them.
+static void try_all(struct bench *b, int *proved, int *refuted)
+{
+    static const unsigned orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    struct model *m = b->model;
+    const cell_id who = model_find_cell(m, "who");
+    for (int i = 0; i < 36; i++) {
+        const unsigned *cells = orders[i / 6], *values = orders[i % 6];
+        struct generator g = generator_identity(m, &b->mem);
+        const struct type *type = model_type(m, model_cell(m, who)->type);
+        for (unsigned k = 0; k < 3; k++) {
+            g.cells[model_find_cell(m, k == 0   ? "x0"
+                                       : k == 1 ? "x1"
+                                                : "x2")] = model_find_cell(m, cells[k] == 0   ? "x0"
+                                                                              : cells[k] == 1 ? "x1"
+                                                                                              : "x2");
+            array_push(&b->mem, &g.values,
+                       ((struct value_move){type->kind == TYPE_ENUM ? CELL_NONE : who, type_value(type, k),
+                                            type_value(type, values[k])}));
+        }
+        if (detect_is_symmetry(m, &g, 0, &b->mem)) {
+            brute_force_check(m, &g);
+            ++*proved;
+        } else {
+            for (size_t k = 0; k < b->generators.count; k++)
+                assert_false(generator_equal(&b->generators.at[k], &g));
+            ++*refuted;
+        }
+        generator_free(&b->mem, &g);
+    }
+}
+
+static void test_random_known(void **unused)
+{
+    struct dice dice = dice_for("random known");
+    int proved = 0, refuted = 0;
+    UNUSED(unused);
+    for (int i = 0; i < rounds(100); i++) {
+        struct mem mem = {0};
+        struct str text = {0};
+        struct symmetric_text k = {.mem = &mem, .out = &text, .kind = dice_roll(&dice, 3), .symbols = dice_coin(&dice)};
+        k.dice.state = dice_next(&dice);
+        symmetric_text_put(&k);
+        struct bench b;
+        open_bench(&b, str_text(&text));
+        find(&b, BEHAVIOUR_VALUES_MOVE);
+        for (size_t j = 0; j < b.generators.count; j++)
+            assert_true(detect_is_symmetry(b.model, &b.generators.at[j], 0, &b.mem));
+        try_all(&b, &proved, &refuted);
+        close_bench(&b);
+        str_free(&mem, &text);
+        assert_nothing_left(&mem);
+    }
+    assert_true(proved > 100);
+    assert_true(refuted > 100);
 }
 
 int main(void)
@@ -443,6 +485,9 @@ int main(void)
         cmocka_unit_test(test_exchanges),
         cmocka_unit_test(test_large_orders),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_keeping),
+        cmocka_unit_test(test_is_symmetry),
+        cmocka_unit_test(test_random_known),
     };
     return RUN(tests);
 }
