@@ -102,15 +102,35 @@ void model_add_to_start(struct model *m, size_t start, struct part part)
     add_part(m, m->starts.at[start], part);
 }
 
+// Actions of one rule that differ in a second parameter keep the same cells. As long as an action keeps what the one
+// before it keeps, it looks at that one's list: N squared actions of N cells each would be too many lists. Lists are in
+// the arena, so that they neither move nor go while somebody looks at them.
+static bool keep_as_before(struct model *m, size_t action, cell_id cell)
+{
+    struct action *a = &m->actions.at[action]->shown;
+    const struct action *before = action ? &m->actions.at[action - 1]->shown : NULL;
+    if (!before || m->actions.at[action]->kept_capacity || a->kept_count >= before->kept_count)
+        return false;
+    if (a->kept_count == 0)
+        a->kept = before->kept;
+    if (a->kept != before->kept || a->kept[a->kept_count] != cell)
+        return false;
+    a->kept_count++;
+    return true;
+}
+
 void model_keep_in_action(struct model *m, size_t action, cell_id cell)
 {
     assert(model_cell(m, cell)->role != CELL_INPUT);
     struct action_record *a = m->actions.at[action];
-    size_t size = sizeof *a->shown.kept;
-    if (a->shown.kept_count == a->kept_capacity) {
-        size_t more = doubled(a->kept_capacity);
-        a->shown.kept = mem_resize(m->mem, a->shown.kept, a->kept_capacity * size, more * size);
-        a->kept_capacity = more;
+    if (keep_as_before(m, action, cell))
+        return;
+    if (a->shown.kept_count >= a->kept_capacity) {
+        a->kept_capacity = doubled(a->shown.kept_count);
+        cell_id *longer = arena_alloc(&m->arena, a->kept_capacity * sizeof *longer);
+        if (a->shown.kept_count)
+            memcpy(longer, a->shown.kept, a->shown.kept_count * sizeof *longer);
+        a->shown.kept = longer;
     }
     a->shown.kept[a->shown.kept_count++] = cell;
 }

@@ -26,7 +26,8 @@ struct regular_record {
 
 struct action_record {
     struct action shown;
-    size_t part_capacity, kept_capacity;
+    size_t part_capacity;
+    size_t kept_capacity; // 0: the list, if there is one, is that of the action before
 };
 
 struct compassion {

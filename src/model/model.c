@@ -18,7 +18,6 @@ static void free_actions(struct model *m, action_array *actions)
     for (size_t i = 0; i < actions->count; i++) {
         struct action_record *a = actions->at[i];
         mem_free(m->mem, a->shown.parts, a->part_capacity * sizeof *a->shown.parts);
-        mem_free(m->mem, a->shown.kept, a->kept_capacity * sizeof *a->shown.kept);
     }
     array_free(m->mem, actions);
 }

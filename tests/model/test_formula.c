@@ -126,6 +126,35 @@ static void properties_are_copied(void **state)
     assert_true(model_property(m, 1)->from == b->p && model_property(m, 1)->to == b->q);
 }
 
+// Lists that begin alike may be one list in memory; whoever adds to one of them, in any order, changes no other.
+static void lists_of_kept_cells_are_their_own(void **state)
+{
+    struct bench *b = *state;
+    struct model *m = b->m;
+    enum { ACTIONS = 6, MOST = 40 };
+    cell_id expected[ACTIONS][MOST];
+    size_t count[ACTIONS] = {0};
+    for (size_t a = 0; a < ACTIONS; a++)
+        model_add_action(m, "keeps");
+    uint32_t random = 1;
+    for (int i = 0; i < 100; i++) {
+        random = random * 1664525 + 1013904223;
+        size_t a = i < 30 ? (size_t)i / 5 : (random >> 16) % ACTIONS; // first one after the other, then all mixed up
+        cell_id cell = i < 30 ? (cell_id)(i % 5) / 2 : (cell_id)(random >> 24) % 3;
+        if (count[a] == MOST)
+            continue;
+        expected[a][count[a]++] = cell;
+        model_keep_in_action(m, a, cell);
+        for (size_t k = 0; k < ACTIONS; k++) {
+            assert_int_equal(model_action(m, k)->kept_count, count[k]);
+            for (size_t j = 0; j < count[k]; j++)
+                assert_int_equal(model_action(m, k)->kept[j], expected[k][j]);
+        }
+        if (i == 29)
+            assert_ptr_equal(model_action(m, 0)->kept, model_action(m, ACTIONS - 1)->kept);
+    }
+}
+
 static void behaviour_is_kept_as_given(void **state)
 {
     struct bench *b = *state;
@@ -169,8 +198,12 @@ static void behaviour_is_kept_as_given(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(equal_formulas_are_one), TEST(connectives_are_normalised), TEST(atoms_that_may_be_undefined_stay_apart),
-        TEST(properties_are_copied),  TEST(behaviour_is_kept_as_given),
+        TEST(equal_formulas_are_one),
+        TEST(connectives_are_normalised),
+        TEST(atoms_that_may_be_undefined_stay_apart),
+        TEST(properties_are_copied),
+        TEST(lists_of_kept_cells_are_their_own),
+        TEST(behaviour_is_kept_as_given),
     };
     return RUN(tests);
 }
