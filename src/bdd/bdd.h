@@ -61,6 +61,7 @@ struct bdd_config {
     size_t byte_limit;  // for all that this manager holds; 0: none but that of `mem`
     size_t first_nodes; // nodes before the first collection; 0: a default
     size_t cache_limit; // the most bytes that the operation cache takes; 0: a default
+    bool census;        // for nodes_alive_peak, nodes are also counted between collections; costs a few percent
 };
 
 enum bdd_status {
@@ -351,6 +352,7 @@ struct bdd_statistics {
     size_t nodes_live;        // at the last collection or reordering, plus those made since
     size_t nodes_dead;        // found dead by the last collection
     size_t nodes_peak;        // the most that were ever in the table
+    size_t nodes_alive_peak;  // the most that were found alive, when a collection (or a census) looked
     size_t bytes, bytes_peak; // all that the manager holds
     size_t bytes_nodes;       // nodes and unique tables
     size_t bytes_cache;       // the operation cache

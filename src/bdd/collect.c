@@ -124,6 +124,8 @@ static void sweep(bdd_manager *m)
 }
 
 #define MOST_FOR_CACHE 8 // times the first nodes
+#define CENSUS_PART 2    // of the nodes alive: so many new ones before they are counted again
+#define LEAST_FOR_CENSUS 256
 
 static uint64_t larger(uint64_t a, uint64_t b)
 {
@@ -139,17 +141,41 @@ uint64_t bdd_next_collection(const bdd_manager *m)
     return larger(larger(2 * nodes_in_use(m), m->first_nodes), worth_it);
 }
 
+static void mark_all(bdd_manager *m)
+{
+    memset(m->marks, 0, (m->fresh / 64 + 1) * sizeof *m->marks);
+    m->marks[0] |= 1; // the constant
+    bdd_each_root(m, mark, NULL);
+}
+
+static void note_alive(bdd_manager *m, uint64_t alive)
+{
+    m->peak_alive = larger(m->peak_alive, alive);
+    m->census_at = m->made + larger(alive / CENSUS_PART, LEAST_FOR_CENSUS);
+}
+
+// Only where there are more nodes than were ever alive can there be more that are. A few more are not worth a look.
+void bdd_census(bdd_manager *m)
+{
+    if (nodes_in_use(m) <= m->peak_alive + m->peak_alive / 8)
+        return;
+    uint64_t alive = 0;
+    mark_all(m);
+    for (size_t i = 0; i <= m->fresh / 64; i++)
+        alive += (uint64_t)__builtin_popcountll(m->marks[i]);
+    note_alive(m, alive - 1); // the constant is not counted anywhere
+}
+
 void bdd_collect_now(bdd_manager *m)
 {
     double start = clock_now();
     if (nodes_in_use(m) > m->peak_nodes)
         m->peak_nodes = nodes_in_use(m);
-    memset(m->marks, 0, (m->fresh / 64 + 1) * sizeof *m->marks);
-    m->marks[0] |= 1; // the constant
-    bdd_each_root(m, mark, NULL);
+    mark_all(m);
     bdd_cache_sweep(m);
     empty_tables(m);
     sweep(m);
+    note_alive(m, nodes_in_use(m));
     m->collect_at = bdd_next_collection(m);
     m->collections++;
     m->seconds_collecting += clock_now() - start;

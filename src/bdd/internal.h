@@ -126,7 +126,9 @@ struct bdd_manager {
     unsigned reorder_locks;
 
     // Statistics.
-    uint64_t dead_last, peak_nodes, collections, reorderings;
+    uint64_t dead_last, peak_nodes, peak_alive, collections, reorderings;
+    bool census;        // the living are counted between collections, too
+    uint64_t census_at; // nodes made before that is done again
     double seconds_collecting, seconds_reordering;
     uint64_t stress_work, stress_random;
 };
@@ -259,6 +261,7 @@ void bdd_names_free(bdd_manager *);
 
 void bdd_each_root(bdd_manager *, void (*visit)(bdd_manager *, bdd, void *), void *context);
 void bdd_collect_now(bdd_manager *);
+void bdd_census(bdd_manager *);                    // notes how many nodes are alive
 uint64_t bdd_next_collection(const bdd_manager *); // nodes in use that call for it
 bool bdd_sift_now(bdd_manager *, const struct bdd_sift_options *);
 void bdd_stress(bdd_manager *); // in the stress build, at every entry of an operation

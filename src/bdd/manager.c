@@ -24,6 +24,7 @@ static void set_limits(bdd_manager *m, const struct bdd_config *config)
     if (config->byte_limit && m->cache_limit > config->byte_limit / 4)
         m->cache_limit = config->byte_limit / 4;
     m->collect_at = m->first_nodes;
+    m->census = config->census;
     m->budget = m->budget_end = UINT64_MAX;
 }
 

@@ -92,6 +92,8 @@ static void collect_and_reorder_if_due(bdd_manager *m)
 #endif
     if (nodes_in_use(m) >= m->collect_at)
         bdd_collect_now(m);
+    else if (m->census && m->made >= m->census_at)
+        bdd_census(m);
     sift_if_due(m);
 }
 

@@ -17,6 +17,7 @@ static const struct statistic table[] = {
     VALUE(nodes_live, STATISTIC_COUNT, "nodes in the table, those that died since the last collection included"),
     VALUE(nodes_dead, STATISTIC_COUNT, "nodes that the last collection found dead"),
     VALUE(nodes_peak, STATISTIC_COUNT, "the most nodes that were ever in the table"),
+    VALUE(nodes_alive_peak, STATISTIC_COUNT, "the most nodes that were found to be in use, garbage not counted"),
     VALUE(bytes, STATISTIC_BYTES, "all that the manager holds"),
     VALUE(bytes_peak, STATISTIC_BYTES, "the most that it ever held"),
     VALUE(bytes_nodes, STATISTIC_BYTES, "nodes and unique tables"),
@@ -48,7 +49,7 @@ static const struct statistic table[] = {
     OPERATION(BDD_OP_SATURATE_BACK, "saturate_back"),
 };
 
-_Static_assert(sizeof table / sizeof *table == 11 + 2 * BDD_OPERATIONS, "every operation has its two lines");
+_Static_assert(sizeof table / sizeof *table == 12 + 2 * BDD_OPERATIONS, "every operation has its two lines");
 
 const struct statistics bdd_statistics_table = STATISTICS("Decision diagrams", table);
 
@@ -58,6 +59,7 @@ void bdd_get_statistics(const bdd_manager *m, struct bdd_statistics *s)
         .nodes_live = nodes_in_use(m),
         .nodes_dead = m->dead_last,
         .nodes_peak = nodes_in_use(m) > m->peak_nodes ? nodes_in_use(m) : m->peak_nodes,
+        .nodes_alive_peak = m->peak_alive,
         .bytes = m->mem.used,
         .bytes_peak = m->mem.peak,
         .bytes_nodes = m->node_region.committed + m->mark_region.committed,

@@ -121,7 +121,8 @@ static size_t bytes_for_diagrams(const struct checker *c)
 
 static void build(struct checker *c)
 {
-    c->m = bdd_manager_new(&(struct bdd_config){.mem = c->mem, .byte_limit = bytes_for_diagrams(c)});
+    c->m = bdd_manager_new(&(struct bdd_config){
+        .mem = c->mem, .byte_limit = bytes_for_diagrams(c), .census = c->options.reduction != NULL});
     if (!c->m)
         return;
     bdd_set_stop(c->m, checker_should_stop, c);
