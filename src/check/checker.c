@@ -267,7 +267,9 @@ bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
     bool good = counts && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
                 reduction->count(c->system->image, c->reached, count);
     if (!good)
-        *reason = !counts ? "orbits have several representatives" : c->partial ? "not all of them were searched for" : checker_why(c);
+        *reason = !counts      ? "orbits have several representatives"
+                  : c->partial ? "not all of them were searched for"
+                               : checker_why(c);
     return good;
 }
 

@@ -15,7 +15,8 @@
 // The steps of one component: of all actions whose first parameter it is.
 struct image_part {
     struct site owner; // of class CLASS_NONE: of the actions that have no parameter
-    bdd changes;       // the bits that they may change, as a cube
+    int *changes;      // the bits that they may change
+    size_t change_count;
 };
 
 struct image {
@@ -35,6 +36,8 @@ struct image {
     size_t part_count;
     bdd (*post_part)(struct image *, size_t part, bdd set);
     bdd (*pre_part)(struct image *, size_t part, bdd set);
+    // What is kept for the steps of a part may go: nobody asks for them soon.
+    void (*leave_part)(struct image *, size_t part);
 
     // The inputs with which some step leads from a state of the one set to one of the other, as a function of inputs.
     bdd (*between)(struct image *, bdd from, bdd to);

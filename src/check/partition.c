@@ -395,17 +395,36 @@ bdd partition_changes(const struct partition *p)
     return cube;
 }
 
-bool partition_absorb(struct partition **p, const struct partition *other, size_t most_nodes)
+// The relation as one that changes the bits of a cube: those which it does not know, and which must be among `near`,
+// stay as they are. BDD_NONE if others are missing.
+static bdd framed(const struct partition *p, bdd cube, bdd near)
+{
+    bdd_manager *m = p->m;
+    bdd body = bdd_relation_body(p->whole), mine = bdd_relation_cube(p->whole);
+    bdd missing = bdd_exists(m, cube, mine);
+    if (bdd_exists(m, missing, near) != BDD_TRUE)
+        return BDD_NONE;
+    for (; !bdd_is_constant(missing); missing = bdd_high(m, missing)) {
+        int bit = bdd_top(m, missing);
+        body = bdd_and(m, body, bdd_iff(m, bdd_literal(m, bit), bdd_literal(m, bit + 1)));
+    }
+    return body;
+}
+
+bool partition_absorb(struct partition **p, const struct partition *other, bdd near, size_t most_nodes)
 {
     bdd_manager *m = (*p)->m;
-    if (!(*p)->whole || !other->whole || bdd_relation_cube((*p)->whole) != bdd_relation_cube(other->whole))
+    if (!(*p)->whole || !other->whole)
         return false;
     bdd_scope scope = bdd_open_scope(m);
     struct partition *both = NULL;
-    bdd either = bdd_or(m, bdd_relation_body((*p)->whole), bdd_relation_body(other->whole));
+    bdd mine = bdd_relation_cube((*p)->whole), cube = bdd_and(m, mine, bdd_relation_cube(other->whole));
+    bdd one = framed(*p, cube, near), two = bdd_is_valid(one) ? framed(other, cube, near) : BDD_NONE;
+    bdd either = bdd_or(m, one, two);
     if (bdd_is_valid(either) && bdd_size(m, either) <= most_nodes) {
         var_list changed = {0}, inputs = {0};
-        sort_taken(*p, &changed, &inputs);
+        for (; !bdd_is_constant(cube); cube = bdd_high(m, cube))
+            array_push((*p)->mem, bdd_is_current(m, bdd_top(m, cube)) ? &changed : &inputs, bdd_top(m, cube));
         both = partition_new(m, &either, 1, changed.at, changed.count, inputs.at, inputs.count, most_nodes, (*p)->mem);
         array_free((*p)->mem, &changed);
         array_free((*p)->mem, &inputs);

@@ -227,6 +227,12 @@ void split_steps(struct model *model, branch_list *out, struct mem *mem)
     finish_joining(model, out);
 }
 
+expr split_state_condition(struct model *model, const struct part *part)
+{
+    return part->kind == PART_CONDITION ? part->expr
+                                        : model_member(model, model_cell_expr(model, part->cell), part->expr);
+}
+
 void branch_list_free(branch_list *list, const struct model *model, struct mem *mem)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -21,6 +21,9 @@ struct branch {
 typedef ARRAY(struct branch) branch_list;
 
 void split_steps(struct model *, branch_list *, struct mem *);
+// What a part that speaks of one state says of it.
+expr split_state_condition(struct model *, const struct part *);
+
 void branch_list_free(branch_list *, const struct model *, struct mem *);
 
 #endif

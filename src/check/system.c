@@ -3,26 +3,41 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "check/split.h"
 
-#define CLUSTER_NODES 2500
-#define JOINED_NODES 20000                  // of an action that several have become
 #define SATURATION_BUDGET ((size_t)1 << 22) // new nodes, without a collection, for the actions that begin at one level
 
-typedef ARRAY(bdd) bdd_list;
-typedef ARRAY(int) var_list;
-
 // ---- Images ---------------------------------------------------------------------------------------------------------
+
+// The set with the image of another one under the steps of a group.
+static bdd with_post(struct system *s, size_t group, bdd set, bdd all)
+{
+    const struct relation_group *g = relations_enter(&s->relations, group);
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; g && i < g->count; i++) {
+        all = bdd_or(s->m, all, partition_post(g->at[i], set));
+        all = bdd_close_scope_with(s->m, scope, all); // what it was made of is garbage now
+    }
+    return g ? all : BDD_NONE;
+}
+
+static bdd with_pre(struct system *s, size_t group, bdd set, bdd by, bdd all)
+{
+    const struct relation_group *g = relations_enter(&s->relations, group);
+    bdd_scope scope = bdd_open_scope(s->m);
+    for (size_t i = 0; g && i < g->count; i++) {
+        all = bdd_or(s->m, all, partition_pre(g->at[i], set, by));
+        all = bdd_close_scope_with(s->m, scope, all);
+    }
+    return g ? all : BDD_NONE;
+}
 
 static bdd post(struct image *image, bdd set)
 {
     struct system *s = (struct system *)image;
     bdd all = BDD_FALSE;
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = 0; i < s->action_count; i++) {
-        all = bdd_or(s->m, all, partition_post(s->actions[i], set));
-        all = bdd_close_scope_with(s->m, scope, all); // what it was made of is garbage now
-    }
+    for (size_t i = 0; i < s->relations.count && bdd_is_valid(all); i++)
+        all = bdd_close_scope_with(s->m, scope, with_post(s, i, set, all));
     return all;
 }
 
@@ -32,10 +47,8 @@ static bdd pre(struct image *image, bdd set, bdd by)
     bdd all = BDD_FALSE;
     by = bdd_and(s->m, by, s->care);
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = 0; i < s->action_count; i++) {
-        all = bdd_or(s->m, all, partition_pre(s->actions[i], set, by));
-        all = bdd_close_scope_with(s->m, scope, all);
-    }
+    for (size_t i = 0; i < s->relations.count && bdd_is_valid(all); i++)
+        all = bdd_close_scope_with(s->m, scope, with_pre(s, i, set, by, all));
     return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
 }
 
@@ -43,8 +56,12 @@ static bdd pre(struct image *image, bdd set, bdd by)
 static bdd chain(struct system *s, bdd set)
 {
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = 0; i < s->action_count; i++)
-        set = bdd_close_scope_with(s->m, scope, partition_grow(s->actions[i], set));
+    for (size_t i = 0; i < s->relations.count && bdd_is_valid(set); i++) {
+        const struct relation_group *g = relations_enter(&s->relations, i);
+        for (size_t k = 0; g && k < g->count; k++)
+            set = bdd_close_scope_with(s->m, scope, partition_grow(g->at[k], set));
+        set = g ? set : BDD_NONE;
+    }
     return set;
 }
 
@@ -69,26 +86,19 @@ static bdd before(struct image *image, bdd set, bdd within)
 
 static bdd post_part(struct image *image, size_t part, bdd set)
 {
-    struct system *s = (struct system *)image;
-    bdd all = BDD_FALSE;
-    bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = s->components.first[part]; i < s->components.first[part + 1]; i++) {
-        struct partition *action = s->actions[s->components.actions[i]];
-        all = bdd_close_scope_with(s->m, scope, bdd_or(s->m, all, partition_post(action, set)));
-    }
-    return all;
+    return with_post((struct system *)image, part, set, BDD_FALSE);
 }
 
 static bdd pre_part(struct image *image, size_t part, bdd set)
 {
     struct system *s = (struct system *)image;
-    bdd all = BDD_FALSE;
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = s->components.first[part]; i < s->components.first[part + 1]; i++) {
-        struct partition *action = s->actions[s->components.actions[i]];
-        all = bdd_close_scope_with(s->m, scope, bdd_or(s->m, all, partition_pre(action, set, BDD_TRUE)));
-    }
-    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
+    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, with_pre(s, part, set, BDD_TRUE, BDD_FALSE), s->space));
+}
+
+static void leave_part(struct image *image, size_t part)
+{
+    relations_leave(&((struct system *)image)->relations, part);
 }
 
 static bdd between(struct image *image, bdd from, bdd to)
@@ -98,17 +108,36 @@ static bdd between(struct image *image, bdd from, bdd to)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-static expr part_condition(struct model *model, const struct part *part)
+// The conjunction of functions from `first` on, which are overwritten. Halves first: so that each is met by others of
+// about its size, and a long list of small ones does not cost the square of its length.
+static bdd conjunction(bdd_manager *m, bdd *first, size_t count)
 {
-    return part->kind == PART_CONDITION ? part->expr
-                                        : model_member(model, model_cell_expr(model, part->cell), part->expr);
+    if (count == 0)
+        return BDD_TRUE;
+    for (; count > 1; count = (count + 1) / 2)
+        for (size_t i = 0; i < count; i += 2)
+            first[i / 2] = i + 1 < count ? bdd_and(m, first[i], first[i + 1]) : first[i];
+    return first[0];
 }
 
 static bdd conjoin(struct system *s, bdd f, struct parts parts)
 {
     for (size_t i = 0; i < parts.count && bdd_is_valid(f); i++)
-        f = bdd_and(s->m, f, encode_condition(s->encoding, part_condition(s->model, &parts.at[i])));
+        f = bdd_and(s->m, f, encode_condition(s->encoding, split_state_condition(s->model, &parts.at[i])));
     return f;
+}
+
+static bdd make_start(struct system *s, const struct action *a)
+{
+    bdd *conditions = mem_alloc(s->mem, (a->part_count + 1) * sizeof *conditions);
+    bool good = true;
+    for (size_t i = 0; i < a->part_count && good; i++) {
+        conditions[i] = encode_condition(s->encoding, split_state_condition(s->model, &a->parts[i]));
+        good = bdd_is_valid(conditions[i]);
+    }
+    bdd all = good ? conjunction(s->m, conditions, a->part_count) : BDD_NONE;
+    mem_free(s->mem, conditions, (a->part_count + 1) * sizeof *conditions);
+    return all;
 }
 
 // The states of a set in which a run may start.
@@ -116,11 +145,12 @@ static bdd start(struct system *s, bdd set)
 {
     size_t starts = model_start_count(s->model);
     bdd all = starts ? BDD_FALSE : set;
+    bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < starts && bdd_is_valid(all); i++) {
-        const struct action *a = model_start(s->model, i);
-        all = bdd_or(s->m, all, conjoin(s, set, (struct parts){a->parts, a->part_count}));
+        all = bdd_or(s->m, all, make_start(s, model_start(s->model, i)));
+        all = bdd_close_scope_with(s->m, scope, all);
     }
-    return all;
+    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, set));
 }
 
 static bool make_sets(struct system *s)
@@ -142,147 +172,20 @@ static bool make_sets(struct system *s)
            bdd_is_valid(s->input_cube) && bdd_is_valid(inputs);
 }
 
-static void add_part(struct system *s, bdd_list *list, expr condition)
-{
-    array_push(s->mem, list, encode_condition(s->encoding, condition));
-}
-
-// All that holds of a step of one branch: its own conditions, the invariants of the state it leads to, and the types of
-// the cells it changes. (A condition such as `next(x) in 0..2` is true for codes that stand for no value, too.)
-static void collect_parts(struct system *s, const struct branch *branch, bdd_list *list, var_list *updated)
-{
-    struct model *model = s->model;
-    struct parts legal = model_invariants(model);
-    for (size_t i = 0; i < branch->conditions.count; i++)
-        add_part(s, list, branch->conditions.at[i]);
-    for (size_t i = 0; i < legal.count; i++)
-        add_part(s, list, model_shift(model, part_condition(model, &legal.at[i])));
-    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
-        enum cell_role role = model_cell(model, cell)->role;
-        const int *vars;
-        size_t bits = encode_cell_vars(s->encoding, cell, &vars);
-        if (role == CELL_INPUT)
-            array_push(s->mem, list, encode_domain(s->encoding, cell, false));
-        else if (role == CELL_STATE && !branch->kept[cell]) {
-            for (size_t i = 0; i < bits; i++)
-                array_push(s->mem, updated, vars[i]);
-            array_push(s->mem, list, encode_domain(s->encoding, cell, true));
-        }
-    }
-}
-
-// A condition that could not be encoded makes the encoder forget the others, which are not alive then.
-static bool all_valid(const bdd_list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (!bdd_is_valid(list->at[i]))
-            return false;
-    return true;
-}
-
-// A kept cell's next value is its present one, whatever speaks of it.
-static bool resolve_kept(struct system *s, const struct branch *branch, bdd_list *list)
-{
-    bdd_substitution *stay = bdd_substitution_new(s->m);
-    bool good = stay != NULL;
-    for (cell_id cell = 0; cell < model_cell_count(s->model) && good; cell++) {
-        const int *vars;
-        size_t bits = branch->kept[cell] ? encode_cell_vars(s->encoding, cell, &vars) : 0;
-        for (size_t k = 0; k < bits && good; k++)
-            good = bdd_substitution_set_var(stay, vars[k] + 1, vars[k]);
-    }
-    for (size_t i = 0; i < list->count && good; i++)
-        list->at[i] = bdd_substitute(s->m, list->at[i], stay);
-    bdd_substitution_free(stay);
-    return good;
-}
-
-// Constants say nothing, except that false says all.
-static void drop_constants(bdd_list *list)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i] != BDD_TRUE)
-            list->at[kept++] = list->at[i];
-    list->count = kept;
-}
-
-static bool make_action(struct system *s, size_t index, const struct branch *branch, const var_list *inputs)
-{
-    bdd_scope scope = bdd_open_scope(s->m);
-    bdd_list list = {0};
-    var_list updated = {0};
-    collect_parts(s, branch, &list, &updated);
-    if (all_valid(&list) && resolve_kept(s, branch, &list)) {
-        drop_constants(&list);
-        s->actions[index] = partition_new(s->m, list.at, list.count, updated.at, updated.count, inputs->at,
-                                          inputs->count, CLUSTER_NODES, s->mem);
-    }
-    array_free(s->mem, &list);
-    array_free(s->mem, &updated);
-    bdd_close_scope(s->m, scope);
-    return s->actions[index] != NULL;
-}
-
-static struct site owner_of(const struct model *model, size_t action)
-{
-    const struct placement *placement = &model_action(model, action)->placement;
-    return placement->site_count ? placement->sites[0] : (struct site){CLASS_NONE, 0};
-}
-
-// Where components come one after the other, what each of them does is best in few relations: rules with a second
-// parameter, which chooses among others, would be very many. The new action may have become a part of the last one.
-static bool join_with_last(struct system *s)
-{
-    size_t new = s->action_count;
-    if (!s->reduction || !s->reduction->by_parts || new == 0 || s->owners[new].class != s->owners[new - 1].class ||
-        s->owners[new].element != s->owners[new - 1].element ||
-        !partition_absorb(&s->actions[new - 1], s->actions[new], JOINED_NODES))
-        return false;
-    partition_free(s->actions[new]);
-    s->actions[new] = NULL;
-    return true;
-}
-
-static bool make_actions(struct system *s)
-{
-    var_list inputs = {0};
-    branch_list branches = {0};
-    for (cell_id cell = 0; cell < model_cell_count(s->model); cell++) {
-        const int *vars;
-        size_t bits = encode_cell_vars(s->encoding, cell, &vars);
-        for (size_t i = 0; i < bits && model_cell(s->model, cell)->role == CELL_INPUT; i++)
-            array_push(s->mem, &inputs, vars[i]);
-    }
-    split_steps(s->model, &branches, s->mem);
-    s->action_room = branches.count + 1;
-    s->actions = mem_zalloc(s->mem, s->action_room * sizeof *s->actions);
-    s->owners = mem_zalloc(s->mem, s->action_room * sizeof *s->owners);
-    bool made = true;
-    for (size_t i = 0; i < branches.count && made; i++) {
-        made = make_action(s, s->action_count, &branches.at[i], &inputs);
-        s->owners[s->action_count] = owner_of(s->model, branches.at[i].action);
-        if (made && !join_with_last(s))
-            s->action_count++;
-    }
-    branch_list_free(&branches, s->model, s->mem);
-    array_free(s->mem, &inputs);
-    return made;
-}
-
 // Saturation is for actions that are single relations; others are left to chaining.
 static bool make_saturation(struct system *s)
 {
     if (s->without_saturation || s->reduction)
         return true;
     ARRAY(bdd_relation *) relations = {0};
-    for (size_t i = 0; i < s->action_count; i++) {
-        bdd_relation *relation = partition_relation(s->actions[i]);
+    size_t count = s->relations.count;
+    for (size_t i = 0; i < count; i++) {
+        bdd_relation *relation = partition_relation(s->relations.groups[i].at[0]);
         if (relation)
             array_push(s->mem, &relations, relation);
     }
-    s->single_relations = relations.count == s->action_count;
-    if (s->action_count < 2) {
+    s->single_relations = relations.count == count;
+    if (count < 2) {
         array_free(s->mem, &relations);
         return true;
     }
@@ -328,13 +231,9 @@ static bool reduce(struct system *s)
     s->image = &s->steps;
     if (!s->reduction)
         return true;
-    bool good = true;
-    if (s->reduction->by_parts) {
-        good = components_open(&s->components, s->m, s->actions, s->owners, s->action_count, s->mem);
-        s->steps.parts = s->components.parts;
-        s->steps.part_count = s->components.count;
-    }
-    s->image = good ? s->reduction->wrap(s->reduction, &s->steps, s->encoding) : NULL;
+    s->steps.parts = s->relations.parts;
+    s->steps.part_count = s->relations.count;
+    s->image = s->reduction->wrap(s->reduction, &s->steps, s->encoding);
     return s->image;
 }
 
@@ -342,7 +241,7 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
 {
     struct system *s = mem_zalloc(mem, sizeof *s);
     struct model *model = encoding_model(encoding);
-    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part, between},
+    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part, leave_part, between},
                          .reduction = reduction,
                          .mem = mem,
                          .model = model,
@@ -353,10 +252,12 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
                          .compassion_count = model_compassion_count(model)};
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
-    good = good && make_sets(s) && make_fairness(s) && make_actions(s) && make_saturation(s) && reduce(s);
-    s->searches_by_layers = s->action_count == 1 || (reduction && reduction->search);
+    good = good && make_sets(s) && make_fairness(s) &&
+           relations_open(&s->relations, encoding, reduction && reduction->by_parts, mem) && make_saturation(s) &&
+           reduce(s);
+    s->searches_by_layers = s->relations.branch_count == 1 || (reduction && reduction->search);
     if (good && reduction && reduction->by_parts)
-        encode_forget(encoding); // many conditions of many components, which nobody asks for again
+        encode_forget(encoding); // conditions of all components, which nobody asks for again
     if (good && reduction && !reduction->search) {
         s->initial = reduction->represent(s->image, s->initial);
         good = bdd_is_valid(s->initial);
@@ -369,28 +270,11 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
     return s;
 }
 
-static bool extend_actions(struct system *s, const struct system *base, const struct system_extension *by)
-{
-    s->action_room = s->action_count + 1;
-    s->actions = mem_zalloc(s->mem, s->action_room * sizeof *s->actions);
-    s->owners = mem_alloc(s->mem, s->action_room * sizeof *s->owners);
-    memcpy(s->owners, base->owners, s->action_count * sizeof *s->owners);
-    for (size_t i = 0; i < s->action_count; i++) {
-        s->actions[i] =
-            partition_extend(base->actions[i], by->parts, by->part_count, by->bits, by->bit_count, CLUSTER_NODES);
-        if (!s->actions[i])
-            return false;
-    }
-    return true;
-}
-
-struct system *system_extend(const struct system *base, const struct system_extension *by)
+struct system *system_extend(struct system *base, const struct system_extension *by)
 {
     struct system *s = mem_zalloc(base->mem, sizeof *s);
     *s = *base;
-    s->actions = NULL;
-    s->owners = NULL;
-    s->components = (struct components){0};
+    s->relations = (struct relations){0};
     s->saturation = NULL;
     s->image = NULL;
     s->care = BDD_TRUE;
@@ -402,7 +286,8 @@ struct system *system_extend(const struct system *base, const struct system_exte
         s->justice[base->justice_count + i] = by->justice[i];
     memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
-    good = good && bdd_is_valid(s->state_cube) && extend_actions(s, base, by) && make_saturation(s) && reduce(s);
+    good = good && bdd_is_valid(s->state_cube) && relations_extend(&s->relations, &base->relations, by) &&
+           make_saturation(s) && reduce(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -417,17 +302,13 @@ void system_free(struct system *s)
         return;
     if (s->reduction && s->image && s->image != &s->steps)
         s->reduction->unwrap(s->reduction, s->image);
-    components_close(&s->components);
     bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space, &s->care};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         bdd_unprotect(s->m, sets[i]);
     bdd_unprotect(s->m, s->justice);
     bdd_unprotect(s->m, s->compassion);
     bdd_saturation_free(s->saturation);
-    for (size_t i = 0; s->actions && i < s->action_room; i++)
-        partition_free(s->actions[i]);
-    mem_free(s->mem, s->actions, s->action_room * sizeof *s->actions);
-    mem_free(s->mem, s->owners, s->action_room * sizeof *s->owners);
+    relations_close(&s->relations);
     mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);
     mem_free(s->mem, s->compassion, (2 * s->compassion_count + 1) * sizeof *s->compassion);
     mem_free(s->mem, s, sizeof *s);
@@ -452,8 +333,8 @@ bool system_simplify(struct system *s, bdd care)
         return true;
     }
     bool good = true;
-    for (size_t i = 0; i < s->action_count && good && care != BDD_FALSE; i++)
-        good = partition_simplify(s->actions[i], care);
+    for (size_t i = 0; i < s->relations.count && good && care != BDD_FALSE; i++)
+        good = partition_simplify(s->relations.groups[i].at[0], care);
     return good;
 }
 
@@ -469,10 +350,15 @@ bdd system_stuck(struct system *s, bdd set, bdd to)
         return bdd_minus(s->m, set, image_pre(s->image, to));
     bdd left = set;
     bdd_scope scope = bdd_open_scope(s->m);
-    for (size_t i = 0; i < s->action_count && left != BDD_FALSE; i++) {
-        bdd within = s->single_relations ? left : BDD_TRUE;
-        left = bdd_minus(s->m, left, partition_pre(s->actions[i], to, within));
-        left = bdd_close_scope_with(s->m, scope, left);
+    for (size_t i = 0; i < s->relations.count && left != BDD_FALSE && bdd_is_valid(left); i++) {
+        const struct relation_group *g = relations_enter(&s->relations, i);
+        for (size_t k = 0; g && k < g->count; k++) {
+            bdd within = s->single_relations ? left : BDD_TRUE;
+            left = bdd_minus(s->m, left, partition_pre(g->at[k], to, within));
+            left = bdd_close_scope_with(s->m, scope, left);
+        }
+        left = g ? left : BDD_NONE;
+        relations_leave(&s->relations, i);
     }
     return left;
 }
@@ -483,8 +369,13 @@ bdd system_inputs_between(struct system *s, bdd from, bdd to)
 {
     bdd_scope scope = bdd_open_scope(s->m);
     bdd inputs = BDD_FALSE;
-    for (size_t i = 0; i < s->action_count; i++)
-        inputs = bdd_or(s->m, inputs, partition_between(s->actions[i], from, to));
+    for (size_t i = 0; i < s->relations.count; i++) {
+        const struct relation_group *g = relations_enter(&s->relations, i);
+        for (size_t k = 0; g && k < g->count; k++)
+            inputs = bdd_or(s->m, inputs, partition_between(g->at[k], from, to));
+        inputs = g ? inputs : BDD_NONE;
+        relations_leave(&s->relations, i);
+    }
     inputs = bdd_and_exists(s->m, inputs, s->input_space, s->state_cube);
     return bdd_close_scope_with(s->m, scope, inputs);
 }
@@ -526,15 +417,15 @@ bool system_pick_inputs(struct system *s, bdd inputs, value *state)
 size_t system_clusters(const struct system *s)
 {
     size_t clusters = 0;
-    for (size_t i = 0; i < s->action_count; i++)
-        clusters += partition_clusters(s->actions[i]);
+    for (size_t i = 0; i < s->relations.count; i++)
+        clusters += s->relations.groups[i].clusters;
     return clusters;
 }
 
 size_t system_relation_nodes(const struct system *s)
 {
     size_t nodes = 0;
-    for (size_t i = 0; i < s->action_count; i++)
-        nodes += partition_nodes(s->actions[i]);
+    for (size_t i = 0; i < s->relations.count; i++)
+        nodes += s->relations.groups[i].nodes;
     return nodes;
 }

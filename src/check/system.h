@@ -2,9 +2,8 @@
 #ifndef COSET_CHECK_SYSTEM_H
 #define COSET_CHECK_SYSTEM_H
 
-#include "check/components.h"
 #include "check/image.h"
-#include "check/partition.h"
+#include "check/relations.h"
 #include "encode/encode.h"
 
 struct system {
@@ -21,15 +20,12 @@ struct system {
     bdd state_cube, input_cube;
     bdd input_space; // values that inputs can have
 
-    struct partition **actions;
-    size_t action_count, action_room;
-    struct site *owners;          // of the actions: their first parameters
-    struct components components; // of a reduced system
-    bdd care;                     // pre-images are asked for in here only (system_simplify)
-    bool single_relations;        // every action is one relation: what restricts a pre-image makes it cheaper
-    bool searches_by_layers;      // closures are found by chaining else
-    bool without_saturation;      // nothing is saturated
-    bdd_saturation *saturation;   // of the actions that are single relations; NULL where there is no use for it
+    struct relations relations; // of a reduced system by components
+    bdd care;                   // pre-images are asked for in here only (system_simplify)
+    bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
+    bool searches_by_layers;    // closures are found by chaining else
+    bool without_saturation;    // nothing is saturated
+    bdd_saturation *saturation; // of the actions that are single relations; NULL where there is no use for it
 
     // Over current bits and inputs.
     bdd *justice;
@@ -41,18 +37,9 @@ struct system {
 // NULL when the engine gave up; bdd_status says why.
 struct system *system_new(struct encoding *, struct reduction *, struct mem *); // the reduction may be NULL
 
-// More state bits that run beside a system: a relation between them, present states and inputs that every step obeys,
-// and conditions that are to hold infinitely often. They are not part of the model.
-struct system_extension {
-    const int *bits; // current copies
-    size_t bit_count;
-    const bdd *parts;
-    size_t part_count;
-    const bdd *justice;
-    size_t justice_count;
-};
-// The result has the space and the initial states of the system, whatever the bits are.
-struct system *system_extend(const struct system *, const struct system_extension *);
+// A product with further bits. It has the space and the initial states of the system, whatever the bits are, and must
+// not outlive it.
+struct system *system_extend(struct system *, const struct system_extension *);
 
 void system_free(struct system *);
 

@@ -132,8 +132,11 @@ struct encoding *encoding_new_woven(struct model *model, bdd_manager *m, const c
     return NULL;
 }
 
+// The places for expressions stay, of which there may be many more than were encoded.
 void encode_forget(struct encoding *e)
 {
+    while (e->known.count)
+        e->memo.at[array_pop(&e->known)].shape = SHAPE_NONE;
     while (e->blocks.count) {
         bdd *block = array_pop(&e->blocks);
         bdd_unprotect(e->m, block);
@@ -142,7 +145,6 @@ void encode_forget(struct encoding *e)
     e->stored = 0;
     array_free(e->mem, &e->blocks);
     array_free(e->mem, &e->case_values);
-    array_free(e->mem, &e->memo);
 }
 
 void encoding_free(struct encoding *e)
@@ -150,6 +152,8 @@ void encoding_free(struct encoding *e)
     if (!e)
         return;
     encode_forget(e);
+    array_free(e->mem, &e->memo);
+    array_free(e->mem, &e->known);
     for (size_t i = 0; i < e->cells; i++)
         mem_free(e->mem, e->codes[i].vars, e->codes[i].bits * sizeof *e->codes[i].vars);
     mem_free(e->mem, e->codes, (e->cells + 1) * sizeof *e->codes);

@@ -40,6 +40,7 @@ struct encoding {
     size_t stored;
     ARRAY(value) case_values;
     ARRAY(struct encoded) memo; // by expression
+    ARRAY(expr) known;          // which of them are encoded
     bool failed;                // something could not be encoded or kept
 };
 

@@ -442,6 +442,7 @@ static void encode_all(struct encoding *e, expr x)
         struct encoded result;
         encode_node(e, pending.at[i], &result);
         e->memo.at[pending.at[i]] = result;
+        array_push(e->mem, &e->known, pending.at[i]);
         bdd_close_scope(e->m, scope);
     }
     array_free(e->mem, &pending);

@@ -63,29 +63,28 @@ static void start(struct quotient *q, bdd init)
     c->at = 0;
 }
 
-// All that a component can do, one step after the other (Listing 5, lines 18 to 25): the new states.
+// All that a component can do, one step after the other (Listing 5, lines 18 to 27): what has been reached then. The
+// listing's newExplored is the difference, which nobody needs.
 static bdd explore(struct quotient *q, size_t part, bdd to_explore)
 {
-    struct componentwise *c = q->componentwise;
     bdd_manager *m = q->m;
-    bdd successors = to_explore, new_explored = BDD_FALSE;
-    bool good = bdd_is_valid(to_explore) && bdd_protect(m, &successors) && bdd_protect(m, &new_explored);
+    bdd successors = to_explore, reached = q->componentwise->reached;
+    bool good = bdd_is_valid(to_explore) && bdd_protect(m, &successors) && bdd_protect(m, &reached);
     while (good && successors != BDD_FALSE) {
         bdd_scope scope = bdd_open_scope(m);
-        bdd known = bdd_or(m, new_explored, c->reached);
-        bdd new = bdd_minus(m, quotient_post_part(q, part, successors), known);
-        bdd all = bdd_or(m, new_explored, new);
+        bdd new = bdd_minus(m, quotient_post_part(q, part, successors), reached);
+        bdd all = bdd_or(m, reached, new);
         good = bdd_is_valid(all);
         if (good) {
             successors = new;
-            new_explored = all;
+            reached = all;
         }
         bdd_close_scope(m, scope);
     }
-    bdd_unprotect(m, &new_explored);
+    bdd_unprotect(m, &reached);
     bdd_unprotect(m, &successors);
     bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? new_explored : BDD_NONE);
+    return bdd_close_scope_with(m, scope, good ? reached : BDD_NONE);
 }
 
 // The place in the row of a part's component, if it is permuted; else the length of the row.
@@ -130,12 +129,12 @@ static bool take_turn(struct quotient *q, size_t j)
     struct componentwise *c = q->componentwise;
     bdd_scope scope = bdd_open_scope(q->m);
     bdd to_explore = bdd_minus(q->m, c->reached, c->explored[j]);
-    bdd new_explored = explore(q, j, without_state_symmetries(q, j, to_explore));
-    bdd reached = bdd_or(q->m, c->reached, new_explored);
+    bdd reached = explore(q, j, without_state_symmetries(q, j, to_explore));
     bool good = bdd_is_valid(reached);
     if (good)
         c->reached = c->explored[j] = reached;
     bdd_close_scope(q->m, scope);
+    q->steps->leave_part(q->steps, j); // one TransRelation at a time
     return good;
 }
 

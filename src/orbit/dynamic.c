@@ -301,15 +301,13 @@ bdd dynamic_alpha(struct dynamic *d, bdd t)
     return dynamic_alpha_near(d, t, NULL);
 }
 
-void dynamic_find_dirty(const struct dynamic *d, bdd changes, bool *dirty)
+void dynamic_find_dirty(const struct dynamic *d, const int *changes, size_t count, bool *dirty)
 {
     const struct concatenated *l = d->layout;
-    size_t vars = bdd_var_count(d->m), count = bdd_cube_vars(d->m, changes, NULL, 0);
+    size_t vars = bdd_var_count(d->m);
     bool *changed = mem_zalloc(d->mem, (vars + 1) * sizeof *changed);
-    int *list = mem_alloc(d->mem, (count + 1) * sizeof *list);
-    bdd_cube_vars(d->m, changes, list, count);
     for (size_t i = 0; i < count; i++)
-        changed[list[i]] = true;
+        changed[changes[i]] = true;
     for (size_t p = 0; p < d->row; p++) {
         dirty[p] = false;
         for (uint32_t i = l->plain_first.at[p]; i < l->plain_first.at[p + 1]; i++) {
@@ -319,7 +317,6 @@ void dynamic_find_dirty(const struct dynamic *d, bdd changes, bool *dirty)
                 dirty[p] = dirty[p] || changed[of_item[k]];
         }
     }
-    mem_free(d->mem, list, (count + 1) * sizeof *list);
     mem_free(d->mem, changed, (vars + 1) * sizeof *changed);
 }
 

@@ -26,8 +26,8 @@ bdd dynamic_alpha(struct dynamic *, bdd t);
 // The same for states that differ from representatives only in the bits of some components, those with `dirty`, by
 // their place in the row.
 bdd dynamic_alpha_near(struct dynamic *, bdd t, const bool *dirty);
-// Which components have bits among those of a cube.
-void dynamic_find_dirty(const struct dynamic *, bdd changes, bool *dirty);
+// Which components have bits among those.
+void dynamic_find_dirty(const struct dynamic *, const int *changes, size_t count, bool *dirty);
 
 // The states of a set that stay what they are when the component at `place` in the row and the next one, which is of
 // the same block, are exchanged.

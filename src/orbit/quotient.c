@@ -155,7 +155,8 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
         return NULL;
     }
     for (size_t i = 0; i < steps->part_count; i++)
-        dynamic_find_dirty(q->dynamic, steps->parts[i].changes, &q->dirty[i * (c->layout.row.count + 1)]);
+        dynamic_find_dirty(q->dynamic, steps->parts[i].changes, steps->parts[i].change_count,
+                           &q->dirty[i * (c->layout.row.count + 1)]);
     return &q->image;
 }
 

@@ -1,4 +1,3 @@
-#define bdd_compose_relations(m, f, r) ((void)(r), (void)(m), BDD_NONE) // TEMP
 #include "orbit/xi.h"
 
 #include "base/array.h"
