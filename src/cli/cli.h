@@ -76,6 +76,13 @@ struct cli_options {
     bool keep_full_reach, thin;
     int64_t dense; // 0: all of a frontier
 
+    // What is simulated.
+    int64_t seed, steps;
+    struct option_list constraints, starts; // conditions
+    bool interactive, up_to_symmetry;
+    const char *trace_file, *output;
+    int64_t choices, tries;
+
     // How it is shown.
     enum cli_format format;
     bool json;
@@ -109,11 +116,12 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check.c, demo.c, info.c, replay.c
+// check.c, demo.c, info.c, replay.c, simulate.c
 enum status check_run(struct cli *);
 enum status demo_run(struct cli *);
 enum status info_run(struct cli *);
 enum status replay_run(struct cli *);
+enum status simulate_run(struct cli *);
 
 // help.c
 void cli_print_overview(struct cli *);

@@ -118,6 +118,39 @@ static const struct option replay_options[] = {
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 
+static const struct option simulate_options[] = {
+    {"steps", 'n', OPTION_AT(struct cli_options, steps), .argument = "N", .initial = "10", .least = "0",
+     .most = "10000000", .help = "make so many steps"},
+    {"seed", OPTION_AT(struct cli_options, seed), .argument = "N", .initial = "1", .least = "0",
+     .help = "what chance begins with: the same seed gives the same run"},
+    {"start", OPTION_AT(struct cli_options, starts), .argument = "CONDITION",
+     .help = "begin in a state in which this holds; may be given several times"},
+    {"constraint", 'c', OPTION_AT(struct cli_options, constraints), .argument = "CONDITION",
+     .help = "go only to states in which this holds, the first one among them, and, where it speaks of inputs or next "
+             "values (SMV), only by steps for which it holds; may be given several times"},
+    {"interactive", 'i', OPTION_AT(struct cli_options, interactive),
+     .help = "ask what to do, line by line, on the standard input stream; \"help\" tells what can be said there"},
+    {"trace", OPTION_AT(struct cli_options, trace_file), .argument = "FILE",
+     .help = "go on from the end of the run in this file, which simulate or check --json has written"},
+    {"symmetry", OPTION_AT(struct cli_options, up_to_symmetry),
+     .help = "of what can come next, offer one state per orbit, with how many it stands for"},
+    {"choices", OPTION_AT(struct cli_options, choices), .argument = "N", .initial = "100", .least = "1",
+     .most = "1000000", .help = "where more states can come next, pick some of them by chance"},
+    {"tries", OPTION_AT(struct cli_options, tries), .argument = "N", .initial = "1000000", .least = "0",
+     .help = "look at so many values of variables for what can come next, and give up then; 0 for no limit"},
+};
+static const struct option_group simulate_group = OPTION_GROUP("Simulating", simulate_options);
+
+static const struct option run_options[] = {
+    {"json", OPTION_AT(struct cli_options, json), .help = "print JSON, which replay and --trace read"},
+    {"output", 'o', OPTION_AT(struct cli_options, output), .argument = "FILE",
+     .help = "write the run to this file, too, as JSON"},
+    {"full-trace", OPTION_AT(struct cli_options, full_trace),
+     .help = "show all variables in each state of a run, not only those that change"},
+    {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs too"},
+};
+static const struct option_group run_group = OPTION_GROUP("Output", run_options);
+
 static const struct option info_options[] = {
     {"symmetry", OPTION_AT(struct cli_options, find_symmetry),
      .help = "look for symmetries, and tell them instead of all else: which variables can be exchanged"},
@@ -129,13 +162,17 @@ static const struct option_group *const info_groups[] = {&info_group, &model_gro
 static const struct option_group *const check_groups[] = {
     &what_group, &model_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
+static const struct option_group *const simulate_groups[] = {&simulate_group, &run_group, &model_group,
+                                                             &cli_common_options, NULL};
 
 const struct command cli_commands[] = {
     {"check", "MODEL", "check the properties of a model, and show a run for each one that fails", check_groups,
      check_run},
     {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", info_groups,
      info_run},
-    {"replay", "MODEL TRACE.json", "replay runs that were stored by check --json, and judge them", replay_groups,
+    {"simulate", "MODEL", "make a run step by step: by chance, under constraints, or as you choose", simulate_groups,
+     simulate_run},
+    {"replay", "MODEL TRACE.json", "replay runs that were stored by check or simulate, and judge them", replay_groups,
      replay_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
     {0},

@@ -186,6 +186,8 @@ static bool read_murphi(struct cli *cli, struct input *input, struct diag *diag)
     bool formed = true;
     for (size_t i = 0; i < o->formulas.count && formed; i++)
         formed = input_append_formula(cli, input, o->formulas.at[i]);
+    formed = formed && input_append_conditions(cli, input, &o->constraints, "--constraint") &&
+             input_append_conditions(cli, input, &o->starts, "--start");
     formed = formed && input_append_stated(cli, input);
     input->source = (struct source){input->source.name, input->text.at, input->text.length};
     bool good =

@@ -47,7 +47,15 @@ void input_close(struct cli *, struct input *); // also after input_open failed
 // Those of a Murphi model are there when it has been read.
 bool input_add_formula(struct cli *, struct input *, const char *text);
 bool input_append_formula(struct cli *, struct input *, const char *text); // Murphi: to the text
-void input_locate_in_formulas(const struct input *, struct diag *);        // messages about what was appended
+bool input_append_conditions(struct cli *, struct input *, const struct option_list *, const char *option); // likewise
+void input_locate_in_formulas(const struct input *, struct diag *); // messages about what was appended
+
+// ---- Conditions (conditions.c) --------------------------------------------------------------------------------------
+
+typedef ARRAY(expr) condition_array;
+// Conditions of an option that were to be read with the model: --constraint or --start. In SMV they may have next
+// values and inputs. *properties is lowered to the number of properties that the model has without them.
+bool input_read_conditions(struct cli *, struct input *, const char *option, condition_array *, size_t *properties);
 
 // ---- Symmetries and hints from the command line (stated.c) ----------------------------------------------------------
 

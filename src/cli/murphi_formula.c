@@ -50,14 +50,15 @@ size_t input_append_declaration(struct cli *cli, struct input *input, const char
     return place;
 }
 
-// As CTL if it has that form, else as LTL; if neither, as the one of which more could be read.
-bool input_append_formula(struct cli *cli, struct input *input, const char *wanted)
+// As a declaration that begins with one of the words: with the first that it has the form of; if there is none, with
+// that of which more could be read.
+static bool append_declaration(struct cli *cli, struct input *input, const char *option, const char *wanted,
+                               const char *const *words, size_t count)
 {
-    static const char *const words[] = {"ctl", "ltl"};
     struct str text = {0};
     size_t places[2], best = 0;
     bool good = false;
-    for (size_t i = 0; i < 2 && !good; i++) {
+    for (size_t i = 0; i < count && !good; i++) {
         declare(cli, &text, words[i], wanted);
         good = is_one_property(cli, &text, &places[i]);
         if (good || places[i] > places[best])
@@ -65,10 +66,10 @@ bool input_append_formula(struct cli *cli, struct input *input, const char *want
     }
     bool ends_early = !good && places[best] == 0;
     if (ends_early) {
-        log_error(&cli->log, "--formula takes one formula, and nothing behind it");
+        log_error(&cli->log, "%s takes one formula, and nothing behind it", option);
     } else {
         struct source *source = mem_alloc(&cli->mem, sizeof *source);
-        *source = (struct source){"--formula", wanted, strlen(wanted)};
+        *source = (struct source){option, wanted, strlen(wanted)};
         array_push(&cli->mem, &input->formulas, source);
         array_push(&cli->mem, &input->formula_places, input_append_declaration(cli, input, words[best], wanted));
     }
@@ -83,6 +84,19 @@ static bool locate(struct diag_range *range, size_t begin, const struct source *
         return false;
     size_t offset = range->offset - begin;
     *range = (struct diag_range){source, offset < source->length ? offset : source->length, range->length};
+    return true;
+}
+
+bool input_append_formula(struct cli *cli, struct input *input, const char *wanted)
+{
+    return append_declaration(cli, input, "--formula", wanted, (const char *const[]){"ctl", "ltl"}, 2);
+}
+
+bool input_append_conditions(struct cli *cli, struct input *input, const struct option_list *list, const char *option)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!append_declaration(cli, input, option, list->at[i], (const char *const[]){"invariant"}, 1))
+            return false;
     return true;
 }
 

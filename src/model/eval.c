@@ -20,6 +20,12 @@ struct evaluator *evaluator_new(const struct model *model, struct mem *mem)
     return ev;
 }
 
+void evaluator_guide(struct evaluator *ev, struct eval_guide *guide)
+{
+    assert(!ev->search);
+    ev->guide = guide;
+}
+
 void evaluator_free(struct evaluator *ev)
 {
     if (!ev)

@@ -49,5 +49,21 @@ bool eval_is_step(struct evaluator *, const value *now, const value *next, size_
 typedef bool (*eval_visit)(void *context, const value *inputs, const value *state);
 bool eval_each_initial(struct evaluator *, eval_visit, void *context);
 bool eval_each_successor(struct evaluator *, const value *now, eval_visit, void *context);
+// The same for the steps of one action.
+bool eval_each_successor_by(struct evaluator *, size_t action, const value *now, eval_visit, void *context);
+
+// Searches that do not go through everything in order. Conditions are obeyed by what is found besides those of the
+// model, and guide the search as those do; an undefined one does not hold.
+struct eval_guide {
+    const expr *initial, *states, *steps; // of initial states; of all states; of steps, with inputs and next values
+    size_t initial_count, state_count, step_count;
+    bool by_chance;  // starts, actions, and the candidates for each cell are tried from any one on, around to it
+    uint64_t random; // what chance goes on from (base/random.h)
+    uint64_t tries;  // candidates that one search may try; 0: as many as there are
+    bool gave_up;    // the last search has used them up
+};
+// Comes before the first search. The guide outlives the evaluator; all but its conditions may change from search to
+// search. A search that gives up returns false.
+void evaluator_guide(struct evaluator *, struct eval_guide *);
 
 #endif

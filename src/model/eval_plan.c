@@ -131,6 +131,24 @@ static bool is_of_start(size_t action)
     return action >= PLAN_START;
 }
 
+static void add_all(struct evaluator *ev, struct planner *p, const expr *conditions, size_t count, bool of_state)
+{
+    for (size_t i = 0; i < count; i++)
+        add_conjuncts(ev, p, conditions[i], of_state);
+}
+
+static void add_guide(struct evaluator *ev, struct planner *p, bool of_start)
+{
+    const struct eval_guide *g = ev->guide;
+    if (!g)
+        return;
+    add_all(ev, p, g->states, g->state_count, true);
+    if (of_start)
+        add_all(ev, p, g->initial, g->initial_count, true);
+    else
+        add_all(ev, p, g->steps, g->step_count, false);
+}
+
 // The claims about initial states, or those about an action after those about all of them, which are kept.
 static void collect_claims(struct evaluator *ev, struct planner *p, size_t action)
 {
@@ -139,6 +157,7 @@ static void collect_claims(struct evaluator *ev, struct planner *p, size_t actio
         p->claims.count = p->reads.count = 0;
         add_parts(ev, p, is_of_start(action) ? model_initial(m) : model_steps(m), is_of_start(action));
         add_parts(ev, p, model_invariants(m), true);
+        add_guide(ev, p, is_of_start(action));
         p->shared_claims = p->claims.count;
         p->shared_reads = p->reads.count;
         p->has_shared = !is_of_start(action);

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "model/search.h"
 
 // Where a move stands: the candidates that it has still to try. They are indices into the type's values, or places in
-// `candidates` from `begin` on.
+// `candidates` from `begin` on; by chance, they are counted from `shift` on.
 struct level {
     size_t begin;
-    uint64_t at, end;
+    uint64_t at, end, shift;
 };
 
 struct search {
@@ -26,6 +27,7 @@ struct search {
     struct table seen; // of `states`, which lie one after the other
     value_array states;
     bool running;
+    uint64_t tries; // candidates that may still be tried
 };
 
 void search_free(struct evaluator *ev)
@@ -78,6 +80,30 @@ static void set_inputs_to_first(const struct model *m, value *values)
             values[i] = type_value(m->types.at[m->cells.at[i]->type], 0);
 }
 
+// ---- Chance ---------------------------------------------------------------------------------------------------------
+
+// Where to begin with so many alternatives.
+static uint64_t beginning(struct evaluator *ev, uint64_t count)
+{
+    return ev->guide && ev->guide->by_chance && count > 1 ? random_below(&ev->guide->random, count) : 0;
+}
+
+// The alternative that comes `at` behind the beginning.
+static uint64_t from(uint64_t beginning, uint64_t at, uint64_t count)
+{
+    return at < count - beginning ? beginning + at : at - (count - beginning);
+}
+
+static void begin_search(struct evaluator *ev, struct search *s)
+{
+    assert(!s->running);
+    s->running = true;
+    s->candidates.count = 0;
+    s->tries = ev->guide && ev->guide->tries ? ev->guide->tries : UINT64_MAX;
+    if (ev->guide)
+        ev->guide->gave_up = false;
+}
+
 // ---- Backtracking ---------------------------------------------------------------------------------------------------
 
 static void put(struct search *s, const struct move *move, value v)
@@ -112,6 +138,7 @@ static void enter(struct evaluator *ev, struct search *s, const struct plan *pla
     *level = (struct level){.begin = s->candidates.count};
     if (move->from == EXPR_NONE) {
         level->end = type_size(move->type);
+        level->shift = beginning(ev, level->end);
         return;
     }
     struct frame *f = move->of_state ? &s->there : &s->step;
@@ -123,16 +150,18 @@ static void enter(struct evaluator *ev, struct search *s, const struct plan *pla
         array_push(ev->mem, &s->candidates, v);
     }
     level->end = s->candidates.count - level->begin;
+    level->shift = beginning(ev, level->end);
 }
 
-// Tries the candidates from the present one on until one passes the checks.
+// Tries the candidates from the present one on until one passes the checks. None does if there are no more tries.
 static bool advance(struct search *s, const struct plan *plan, size_t depth)
 {
     const struct move *move = &plan->moves.at[depth];
     struct level *level = &s->levels.at[depth];
     size_t begin = depth ? plan->moves.at[depth - 1].check_end : plan->check_start;
-    while (level->at < level->end) {
-        uint64_t i = level->at++;
+    while (level->at < level->end && s->tries) {
+        uint64_t i = from(level->shift, level->at++, level->end);
+        s->tries--;
         put(s, move, move->from == EXPR_NONE ? type_value(move->type, i) : s->candidates.at[level->begin + i]);
         if (checks_hold(s, plan, begin, move->check_end))
             return true;
@@ -170,7 +199,13 @@ static bool report(struct evaluator *ev, struct search *s, const struct outcome 
     return outcome->visit(outcome->context, outcome->with_inputs ? s->inputs : NULL, s->state);
 }
 
-// False if the visitor wants no more.
+static bool give_up(struct evaluator *ev)
+{
+    ev->guide->gave_up = true;
+    return false;
+}
+
+// False if the visitor wants no more, or there are no more tries.
 static bool run(struct evaluator *ev, struct search *s, const struct plan *plan, const struct outcome *outcome)
 {
     size_t moves = plan->moves.count, depth = 0;
@@ -182,6 +217,8 @@ static bool run(struct evaluator *ev, struct search *s, const struct plan *plan,
     enter(ev, s, plan, 0);
     for (;;) {
         if (!advance(s, plan, depth)) {
+            if (!s->tries)
+                return give_up(ev);
             if (depth-- == 0)
                 return true;
         } else if (++depth < moves) {
@@ -217,9 +254,7 @@ static const struct plan *planned(struct evaluator *ev, struct search *s, size_t
 bool eval_each_initial(struct evaluator *ev, eval_visit visit, void *context)
 {
     struct search *s = search_of(ev);
-    assert(!s->running);
-    s->running = true;
-    s->candidates.count = 0;
+    begin_search(ev, s);
     set_inputs_to_first(ev->model, s->inputs);
     set_inputs_to_first(ev->model, s->state);
     frame_set(&s->step, s->inputs, s->state);
@@ -229,9 +264,10 @@ bool eval_each_initial(struct evaluator *ev, eval_visit visit, void *context)
     if (starts == 0)
         finished = run(ev, s, planned(ev, s, PLAN_INITIAL), &(struct outcome){visit, context, false, false});
     forget_seen(ev, s);
+    uint64_t first = beginning(ev, starts);
     for (size_t i = 0; i < starts && finished; i++) { // each plan is used once, and not kept
         struct plan plan = {0};
-        plan_make(ev, &s->planner, &plan, PLAN_START + i);
+        plan_make(ev, &s->planner, &plan, PLAN_START + from(first, i, starts));
         finished = run(ev, s, &plan, &(struct outcome){visit, context, starts > 1, false});
         plan_free(ev->mem, &plan);
     }
@@ -253,29 +289,43 @@ static void restore(const struct model *m, struct search *s, const struct plan *
     frame_set(&s->there, s->state, NULL);
 }
 
-bool eval_each_successor(struct evaluator *ev, const value *now, eval_visit visit, void *context)
+static struct search *begin_steps(struct evaluator *ev, const value *now)
 {
-    const struct model *m = ev->model;
     struct search *s = search_of(ev);
-    assert(!s->running);
-    s->running = true;
-    s->candidates.count = 0;
+    begin_search(ev, s);
     forget_seen(ev, s);
     if (s->cells) {
         memcpy(s->inputs, now, s->cells * sizeof *now);
         memcpy(s->state, now, s->cells * sizeof *now);
     }
-    set_inputs_to_first(m, s->inputs);
-    set_inputs_to_first(m, s->state);
+    set_inputs_to_first(ev->model, s->inputs);
+    set_inputs_to_first(ev->model, s->state);
     frame_set(&s->step, s->inputs, s->state);
     frame_set(&s->there, s->state, NULL);
+    return s;
+}
+
+bool eval_each_successor(struct evaluator *ev, const value *now, eval_visit visit, void *context)
+{
+    size_t count = ev->model->actions.count;
+    struct search *s = begin_steps(ev, now);
+    uint64_t first = beginning(ev, count);
     bool finished = true;
-    for (size_t i = 0; i < m->actions.count && finished; i++) {
-        const struct plan *plan = planned(ev, s, i);
-        bool may_repeat = m->actions.count > 1 || plan->has_inputs;
+    for (size_t i = 0; i < count && finished; i++) {
+        const struct plan *plan = planned(ev, s, (size_t)from(first, i, count));
+        bool may_repeat = count > 1 || plan->has_inputs;
         finished = run(ev, s, plan, &(struct outcome){visit, context, may_repeat, true});
-        restore(m, s, plan, now);
+        restore(ev->model, s, plan, now);
     }
+    s->running = false;
+    return finished;
+}
+
+bool eval_each_successor_by(struct evaluator *ev, size_t action, const value *now, eval_visit visit, void *context)
+{
+    struct search *s = begin_steps(ev, now);
+    const struct plan *plan = planned(ev, s, action);
+    bool finished = run(ev, s, plan, &(struct outcome){visit, context, plan->has_inputs, true});
     s->running = false;
     return finished;
 }

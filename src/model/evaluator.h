@@ -24,10 +24,11 @@ struct frame {
 struct evaluator {
     const struct model *model;
     struct mem *mem;
-    uint64_t clock;        // the last epoch
-    struct frame call;     // for the caller's questions, which may come from inside a search
-    expr_array pending;    // a stack of expressions still to visit
-    struct search *search; // NULL until the first one
+    uint64_t clock;           // the last epoch
+    struct frame call;        // for the caller's questions, which may come from inside a search
+    expr_array pending;       // a stack of expressions still to visit
+    struct search *search;    // NULL until the first one
+    struct eval_guide *guide; // or NULL
 };
 
 // Starts anew with a state or step.

@@ -251,8 +251,9 @@ static bool read_all(struct reader *r, json_t *root, report_run_array *runs)
     size_t i;
     if (!json_is_object(root))
         return refuse(r, "a run is an object with an array of \"states\"");
+    json_t *alone = json_object_get(root, "trace"); // as simulate writes it
     if (!properties)
-        return push_run(r, root, REPORT_NO_PROPERTY, runs);
+        return push_run(r, alone ? alone : root, REPORT_NO_PROPERTY, runs);
     if (!json_is_array(properties))
         return refuse(r, "\"properties\" must be an array");
     json_array_foreach(properties, i, property)

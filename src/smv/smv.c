@@ -91,6 +91,34 @@ struct model *smv_model(const struct smv *smv)
     return smv->meaning.model;
 }
 
+// What is lowered from here on is from another text; gives the one before.
+static const struct source *change_source(struct smv_meaning *l, const struct source *source, struct diag *diag)
+{
+    const struct source *held = l->source;
+    l->source = source;
+    l->diag = diag;
+    int_map_free(l->mem, &l->reported); // those were about another text
+    return held;
+}
+
+bool smv_read_condition(struct smv *smv, const struct source *source, expr *condition, struct diag *diag)
+{
+    static const struct smv_use use = {"a condition", true, true, false};
+    struct smv_meaning *l = &smv->meaning;
+    size_t errors = diag->errors, obligations = l->obligations.count;
+    struct smv_decl *d = smv_parse_formula(&smv->tree, source, SMV_INVARSPEC, diag);
+    if (!d)
+        return false;
+    const struct source *held = change_source(l, source, diag);
+    struct smv_thing thing = smv_lower_condition(l, &(struct smv_frame){l->instances.at[0], &use}, d->expr);
+    l->source = held;
+    l->obligations.count = obligations;
+    if (diag->errors != errors || thing.sort == SMV_BAD)
+        return false;
+    *condition = model_and(l->model, thing.fine, thing.value);
+    return true;
+}
+
 bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_decl_kind kind, struct diag *diag)
 {
     struct smv_meaning *l = &smv->meaning;
@@ -98,10 +126,7 @@ bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_dec
     struct smv_decl *d = smv_parse_formula(&smv->tree, source, kind, diag);
     if (!d)
         return false;
-    const struct source *held = l->source;
-    l->source = source;
-    l->diag = diag;
-    int_map_free(l->mem, &l->reported); // those were about another text
+    const struct source *held = change_source(l, source, diag);
     size_t obligations = l->obligations.count;
     for (; d; d = d->next)
         if (kind == SMV_SYMMETRY || kind == SMV_HINT)

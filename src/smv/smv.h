@@ -30,6 +30,10 @@ struct model *smv_model(const struct smv *);
 // `source` is borrowed until smv_free.
 bool smv_read_formula(struct smv *, const struct source *, enum smv_decl_kind, struct diag *);
 
+// Reads one condition in the scope of main, with inputs and next values if it has any, and adds nothing to the model
+// but its expression. Where it is undefined it does not hold. False if there was an error. `source` as above.
+bool smv_read_condition(struct smv *, const struct source *, expr *condition, struct diag *);
+
 // ---- Obligations ----------------------------------------------------------------------------------------------------
 // Some mistakes depend on values: a `case` must have a branch for every value of its variables, a right side must stay
 // within the type of its variable. Where that can be seen by trying a moderate number of values, smv_read has done so.

@@ -1,0 +1,34 @@
+// What simulate.c and simulate_prompt.c share.
+#ifndef COSET_CLI_SIMULATE_H
+#define COSET_CLI_SIMULATE_H
+
+#include "cli/input.h"
+#include "explore/simulation.h"
+#include "report/report.h"
+
+struct simulate {
+    struct cli *cli;
+    struct mem *mem;
+    struct input input;
+    size_t properties; // that the model has of its own
+    condition_array starts, states, steps;
+    struct orbit_map *orbits; // or NULL
+    struct explorer *explorer;
+    struct simulation simulation;
+};
+
+struct report_style simulate_style(const struct simulate *);
+
+// Writes the run to a file as JSON; `end`, or NULL, is why it ends. False, with the error shown, if that is impossible.
+bool simulate_save(struct simulate *, const char *path, const char *end);
+// Begins with the run in a file. False, with the error shown, if there is none, or if it is none of the model's.
+bool simulate_load(struct simulate *, const char *path);
+// Why nothing comes next, in words.
+const char *simulate_end_text(enum explore_end, bool initial);
+// Adds remarks on a state (simulation_remark), one a line.
+void simulate_add_remarks(struct simulate *, size_t state, unsigned indent, struct str *out);
+
+// The prompt (simulate_prompt.c): reads from a stream until it ends or somebody quits.
+enum status simulate_interactively(struct simulate *, FILE *in, bool is_terminal);
+
+#endif

@@ -1,0 +1,399 @@
+// The prompt of coset simulate: one command a line. From a pipe, each line is shown as if it had been typed, so that
+// what comes out can be read.
+#include "cli/simulate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/run.h"
+
+#define MOST_CHANGES 12 // of one choice that are shown
+#define MOST_WORDS 3
+
+struct prompt {
+    struct simulate *s;
+    struct simulation *simulation;
+    struct mem *mem;
+    struct str out;
+    bool is_over;
+};
+
+static size_t length_of(const struct prompt *p)
+{
+    return trace_length(&p->simulation->trace);
+}
+
+// ---- What is shown --------------------------------------------------------------------------------------------------
+
+static void add_cell(struct prompt *p, cell_id cell, value v)
+{
+    const struct model *model = p->simulation->model;
+    const struct cell *c = model_cell(model, cell);
+    struct str text = {0};
+    run_add_text(c->name, p->mem, &p->out);
+    str_add(p->mem, &p->out, " = ");
+    model_add_value(model, c->type, v, &text);
+    run_add_text(str_text(&text), p->mem, &p->out);
+    str_free(p->mem, &text);
+}
+
+// The inputs, or all other cells, that differ from `before` (NULL: all of them), with commas between. Gives how many.
+static size_t add_differences(struct prompt *p, const value *before, const value *after, bool inputs)
+{
+    const struct model *model = p->simulation->model;
+    size_t count = 0;
+    for (cell_id c = 0; c < model_cell_count(model); c++) {
+        if ((model_cell(model, c)->role == CELL_INPUT) != inputs || (before && before[c] == after[c]))
+            continue;
+        if (count++ >= MOST_CHANGES)
+            continue;
+        str_add(p->mem, &p->out, count > 1 ? ", " : "");
+        add_cell(p, c, after[c]);
+    }
+    if (count > MOST_CHANGES)
+        str_add(p->mem, &p->out, ", and %zu more", count - MOST_CHANGES);
+    return count;
+}
+
+// Models that say how they start have actions with names.
+static bool has_action_names(const struct prompt *p)
+{
+    return model_start_count(p->simulation->model) > 0;
+}
+
+static void add_choice(struct prompt *p, size_t i, const value *now)
+{
+    const struct choices *choices = &p->simulation->choices;
+    const struct choice *choice = &choices->at.at[i];
+    bool inputs = now && run_has_inputs(p->simulation->model);
+    str_add(p->mem, &p->out, "%4zu  ", i + 1);
+    if (now && has_action_names(p)) {
+        run_add_text(model_action(p->simulation->model, choice->action)->name, p->mem, &p->out);
+        if (choice->more)
+            str_add(p->mem, &p->out, " and %zu other%s", choice->more, choice->more == 1 ? "" : "s");
+        str_add(p->mem, &p->out, ": ");
+    } else if (inputs) {
+        add_differences(p, NULL, choices_inputs(choices, i), true);
+        str_add(p->mem, &p->out, ": ");
+    }
+    const value *before = now || i == 0 ? now : choices_state(choices, 0);
+    if (add_differences(p, before, choices_state(choices, i), false) == 0)
+        str_add(p->mem, &p->out, "nothing changes");
+    if (p->s->orbits && choice->stands_for > 1)
+        str_add(p->mem, &p->out, " (stands for %zu)", choice->stands_for);
+    str_add_char(p->mem, &p->out, '\n');
+}
+
+static void add_choices(struct prompt *p)
+{
+    const struct choices *choices = &p->simulation->choices;
+    size_t count = choices->at.count;
+    bool initial = length_of(p) == 0;
+    const value *now = initial ? NULL : trace_state(&p->simulation->trace, length_of(p) - 1);
+    if (count == 0) {
+        str_add(p->mem, &p->out, "dead end: %s\n", simulate_end_text(simulation_why_none(p->simulation), initial));
+        return;
+    }
+    str_add(p->mem, &p->out, "%zu %s%s", count, initial ? "initial state" : "choice", count == 1 ? "" : "s");
+    if (initial && count > 1)
+        str_add(p->mem, &p->out, "; from the second on, what differs from the first");
+    if (choices->is_sample)
+        str_add(p->mem, &p->out, ", picked by chance: there are more than %" PRId64, p->s->cli->options.choices);
+    else if (choices->gave_up)
+        str_add(p->mem, &p->out, "; there may be more, but looking for them takes too long");
+    str_add_char(p->mem, &p->out, '\n');
+    for (size_t i = 0; i < count; i++)
+        add_choice(p, i, now);
+}
+
+static void look(struct prompt *p)
+{
+    simulation_look(p->simulation, (size_t)p->s->cli->options.choices);
+}
+
+// All variables of the last state, or those that have changed with the last step.
+static void add_state(struct prompt *p, bool all)
+{
+    const struct model *model = p->simulation->model;
+    size_t last = length_of(p) - 1;
+    const value *now = trace_state(&p->simulation->trace, last);
+    const value *before = all || last == 0 ? NULL : trace_state(&p->simulation->trace, last - 1);
+    str_add(p->mem, &p->out, "state %zu\n", last + 1);
+    for (cell_id c = 0; c < model_cell_count(model); c++)
+        if (model_cell(model, c)->role != CELL_INPUT && !(before && before[c] == now[c])) {
+            str_add(p->mem, &p->out, "  ");
+            add_cell(p, c, now[c]);
+            str_add_char(p->mem, &p->out, '\n');
+        }
+    simulate_add_remarks(p->s, last, 2, &p->out);
+}
+
+// After some steps: shows what has changed with the last one, or the whole state. A sole initial state is no choice.
+static void go_on(struct prompt *p, bool full)
+{
+    look(p);
+    if (length_of(p) == 0 && p->simulation->choices.at.count == 1 && !p->simulation->choices.gave_up) {
+        simulation_take(p->simulation, 0);
+        look(p);
+    }
+    if (length_of(p) > 0)
+        add_state(p, full || length_of(p) == 1);
+    add_choices(p);
+}
+
+// ---- Commands -------------------------------------------------------------------------------------------------------
+
+static void say(struct prompt *p, const char *text)
+{
+    str_add(p->mem, &p->out, "%s\n", text);
+}
+
+// A number from 1 on, or `otherwise` if there is no word; 0 if it is none.
+static size_t number_of(const char *word, size_t otherwise)
+{
+    char *end;
+    if (!word)
+        return otherwise;
+    unsigned long long number = strtoull(word, &end, 10);
+    return *end || word[0] == '-' || number > 1000000000 ? 0 : (size_t)number;
+}
+
+static void take(struct prompt *p, size_t number)
+{
+    if (number < 1 || number > p->simulation->choices.at.count) {
+        str_add(p->mem, &p->out, "there is no choice of that number; \"list\" shows what there is\n");
+        return;
+    }
+    simulation_take(p->simulation, number - 1);
+    go_on(p, false);
+}
+
+static void command_random(struct prompt *p, const char *const *words)
+{
+    size_t steps = number_of(words[1], 1), made;
+    enum explore_end end;
+    if (steps == 0) {
+        say(p, "that is not a number of steps");
+        return;
+    }
+    made = simulation_run(p->simulation, steps, &end);
+    if (made < steps)
+        str_add(p->mem, &p->out, "%zu of %zu steps were made\n", made, steps);
+    go_on(p, made > 1);
+}
+
+static void command_undo(struct prompt *p, const char *const *words)
+{
+    size_t steps = number_of(words[1], 1);
+    if (steps == 0)
+        say(p, "that is not a number of steps");
+    else if (length_of(p) == 0)
+        say(p, "there is nothing to undo");
+    else {
+        for (; steps && length_of(p); steps--)
+            simulation_undo(p->simulation);
+        look(p);
+        if (length_of(p) > 0)
+            add_state(p, true);
+        add_choices(p);
+    }
+}
+
+static void command_restart(struct prompt *p, const char *const *words)
+{
+    (void)words;
+    simulation_load(p->simulation, NULL);
+    go_on(p, true);
+}
+
+static void command_list(struct prompt *p, const char *const *words)
+{
+    (void)words;
+    add_choices(p);
+}
+
+static void show_variable(struct prompt *p, const char *name)
+{
+    const struct model *model = p->simulation->model;
+    cell_id cell = model_find_cell(model, name);
+    if (cell == CELL_NONE || model_cell(model, cell)->role == CELL_INPUT) {
+        str_add(p->mem, &p->out, "there is no variable \"");
+        utf8_add_printable(p->mem, &p->out, name, strlen(name));
+        str_add(p->mem, &p->out, "\"\n");
+        return;
+    }
+    for (size_t i = 0; i < length_of(p); i++) {
+        value now = trace_state(&p->simulation->trace, i)[cell];
+        if (i > 0 && i + 1 < length_of(p) && trace_state(&p->simulation->trace, i - 1)[cell] == now)
+            continue;
+        str_add(p->mem, &p->out, "  state %zu: ", i + 1);
+        add_cell(p, cell, now);
+        str_add_char(p->mem, &p->out, '\n');
+    }
+}
+
+static void command_state(struct prompt *p, const char *const *words)
+{
+    if (length_of(p) == 0)
+        say(p, "there is no state yet: choose an initial one");
+    else if (!words[1] || strcmp(words[1], "all") == 0)
+        add_state(p, true);
+    else if (strcmp(words[1], "changed") == 0)
+        add_state(p, false);
+    else
+        show_variable(p, words[1]);
+}
+
+static void command_run(struct prompt *p, const char *const *words)
+{
+    (void)words;
+    if (length_of(p) == 0)
+        say(p, "there is no state yet: choose an initial one");
+    else
+        report_text_trace(&p->simulation->trace, simulate_style(p->s), 0, p->mem, &p->out);
+}
+
+static void command_save(struct prompt *p, const char *const *words)
+{
+    if (!words[1])
+        say(p, "save wants the name of a file");
+    else if (length_of(p) == 0)
+        say(p, "there is no state yet: choose an initial one");
+    else if (simulate_save(p->s, words[1], NULL))
+        str_add(p->mem, &p->out, "%zu state%s saved\n", length_of(p), length_of(p) == 1 ? "" : "s");
+}
+
+static void command_load(struct prompt *p, const char *const *words)
+{
+    if (!words[1])
+        say(p, "load wants the name of a file");
+    else if (simulate_load(p->s, words[1]))
+        go_on(p, true);
+}
+
+static void command_quit(struct prompt *p, const char *const *words)
+{
+    (void)words;
+    p->is_over = true;
+}
+
+static void command_help(struct prompt *p, const char *const *words);
+
+static const struct command_line {
+    const char *name, *letter, *operand, *help;
+    void (*run)(struct prompt *, const char *const *words);
+} commands[] = {
+    {"list", "l", "", "show what can come next", command_list},
+    {"random", "r", "[N]", "make N steps by chance, or one", command_random},
+    {"undo", "u", "[N]", "take N steps back, or one", command_undo},
+    {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
+     command_state},
+    {"run", "t", "", "show the run so far", command_run},
+    {"save", "w", "FILE", "write the run to a file, for load, --trace and replay", command_save},
+    {"load", "o", "FILE", "go on from the end of the run in a file", command_load},
+    {"restart", "0", "", "begin anew", command_restart},
+    {"help", "?", "", "show this", command_help},
+    {"quit", "q", "", "end", command_quit},
+};
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static void command_help(struct prompt *p, const char *const *words)
+{
+    (void)words;
+    say(p, "  N                             take choice N");
+    for (size_t i = 0; i < COMMANDS; i++)
+        str_add(p->mem, &p->out, "  %s, %-7s %-18s %s\n", commands[i].letter, commands[i].name, commands[i].operand,
+                commands[i].help);
+}
+
+static void obey(struct prompt *p, const char *const *words)
+{
+    if (!words[0]) {
+        add_choices(p);
+        return;
+    }
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(words[0], commands[i].name) == 0 || strcmp(words[0], commands[i].letter) == 0) {
+            if (words[1] && !commands[i].operand[0])
+                say(p, "that command takes nothing behind it");
+            else
+                commands[i].run(p, words);
+            return;
+        }
+    if (words[0][strspn(words[0], "0123456789")] == 0 && !words[1])
+        take(p, number_of(words[0], 0));
+    else
+        say(p, "there is no such command; \"help\" lists them");
+}
+
+// ---- Lines ----------------------------------------------------------------------------------------------------------
+
+// The first word of a line, and all that follows it.
+static void obey_line(struct prompt *p, char *line)
+{
+    const char *words[MOST_WORDS] = {0};
+    line[strcspn(line, "\r\n")] = 0;
+    line += strspn(line, " \t");
+    size_t length = strlen(line);
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+        line[--length] = 0;
+    if (*line) {
+        words[0] = line;
+        line += strcspn(line, " \t");
+        if (*line) {
+            *line++ = 0;
+            words[1] = line + strspn(line, " \t");
+        }
+    }
+    obey(p, words);
+}
+
+static void flush(struct prompt *p)
+{
+    fputs(str_text(&p->out), p->s->cli->out);
+    fflush(p->s->cli->out);
+    str_clear(&p->out);
+}
+
+static void add_prompt(struct prompt *p)
+{
+    if (length_of(p))
+        str_add(p->mem, &p->out, "state %zu> ", length_of(p));
+    else
+        str_add(p->mem, &p->out, "start> ");
+}
+
+static void echo(struct prompt *p, const char *line)
+{
+    utf8_add_printable(p->mem, &p->out, line, strcspn(line, "\r\n"));
+    str_add_char(p->mem, &p->out, '\n');
+}
+
+enum status simulate_interactively(struct simulate *s, FILE *in, bool is_terminal)
+{
+    struct prompt p = {.s = s, .simulation = &s->simulation, .mem = s->mem};
+    char *line = NULL;
+    size_t capacity = 0;
+    go_on(&p, true);
+    bool stuck = length_of(&p) == 0 && p.simulation->choices.at.count == 0;
+    while (!stuck && !p.is_over) {
+        add_prompt(&p);
+        flush(&p);
+        if (getline(&line, &capacity, in) < 0) {
+            str_add_char(p.mem, &p.out, '\n');
+            break;
+        }
+        if (!is_terminal)
+            echo(&p, line);
+        obey_line(&p, line);
+    }
+    flush(&p);
+    free(line);
+    str_free(p.mem, &p.out);
+    const char *output = s->cli->options.output;
+    if (output && length_of(&p) > 0 && !simulate_save(s, output, NULL))
+        return STATUS_TROUBLE;
+    return stuck ? STATUS_FAILS : STATUS_HOLDS;
+}

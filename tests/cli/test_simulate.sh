@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# coset simulate: runs by chance, under constraints and by hand; all of them replay.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+
+run() { # the program's output, errors and status
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+talk() { # lines for the prompt, arguments
+    output=$(printf "$1" | "$coset" simulate -i "${@:2}" 2>"$scratch/errors")
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+cat >"$scratch/up.smv" <<'END'
+MODULE main
+VAR x : 0..5; y : 0..5;
+IVAR up : boolean;
+ASSIGN
+  init(x) := 0;
+  init(y) := {0, 1, 2};
+  next(x) := case up & x < 5 : x + 1; TRUE : x; esac;
+TRANS x = 5 -> FALSE
+INVARSPEC NAME small := x < 3
+END
+cat >"$scratch/wide.smv" <<'END'
+MODULE main
+VAR a : unsigned word[30]; b : unsigned word[30];
+TRANS next(a) = next(b) + 0ud30_1
+END
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for model in examples/*.smv examples/*.m tests/models/smv/{processes,instances}.smv; do
+        run simulate "$model" --steps 12 --seed 3 -o "$scratch/run.json"
+        check "$kind: $model: there is a run, or a dead end" contains "0 1" "$status"
+        check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is one of the model's"
+        run simulate "$model" --steps 12 --seed 3 --json
+        check "$kind: $model: --json prints the same" equal "$(<"$scratch/run.json")" "$output"
+        check "$kind: $model: it is JSON" python3 -m json.tool "$scratch/run.json"
+    done
+
+    run simulate examples/mutex.m -n 4 --seed 5
+    first=$output
+    run simulate examples/mutex.m -n 4 --seed 5
+    check "$kind: the same seed gives the same run" equal "$first" "$output"
+    for seed in 6 7 8 9; do "$coset" simulate examples/mutex.m -n 6 --seed $seed; done | grep -v seed >"$scratch/four"
+    check "$kind: other seeds give others" test "$(grep '^by' "$scratch/four" | sort -u | wc -l)" -gt 4
+
+    # Constraints
+    run simulate "$scratch/up.smv" -n 4 -c 'next(x) > x' --start 'y = 2'
+    check "$kind: a constraint on steps is obeyed" contains "$output" $'state 5\n  x = 4'
+    check "$kind: ... and the condition on the start" contains "$output" $'state 1\n  x = 0\n  y = 2'
+    check "$kind: ... and what the state violates is told" contains "$output" 'state 4: it violates property 1: small'
+    run simulate "$scratch/up.smv" -n 9 -c 'next(x) > x'
+    check "$kind: a dead end of the model is told" contains "$status $output" 'the run ends here: the model has no step from here'
+    check "$kind: ... with status 1" equal 1 $status
+    run simulate "$scratch/up.smv" -n 9 -c 'up' -c 'x < 3'
+    check "$kind: a dead end of constraints is told" contains "$output" \
+        'the model has steps from here, but none that obeys the constraints'
+    check "$kind: ... after so many steps" contains "$status $output" '2 steps by chance'
+    run simulate "$scratch/up.smv" --start 'y = 4'
+    check "$kind: so is a start that is impossible" equal \
+        '1 coset: error: the model has initial states, but none that obeys the conditions' "$status $errors"
+    run simulate examples/mutex.m -n 20 -c 'token = token' -c '!exists p: Proc do place[p] = inside end'
+    check "$kind: Murphi: constraints are conditions of its language" contains "$status $output" \
+        'none that obeys the constraints'
+    check_not "$kind: ... which are obeyed" grep -q inside <<<"$output"
+    run simulate examples/mutex.m -c 'place[1'
+    check "$kind: what is wrong with a condition is shown" contains "$status $errors" '--constraint:1:'
+    run simulate "$scratch/up.smv" --start 'next(x) = 1'
+    check "$kind: a start has no next state" contains "$status $errors" '--start is about a state'
+    run simulate "$scratch/up.smv" -c 'z = 1'
+    check "$kind: an unknown name is shown" contains "$status $errors" 'there is no variable "z"'
+    run simulate "$scratch/up.smv" -c 'AG x = 1'
+    check "$kind: time is no matter of a state" equal 2 $status
+
+    # Limits
+    run simulate "$scratch/wide.smv" -n 3 --seed 2
+    check "$kind: a state with a billion successors is no obstacle" equal 0 $status
+    talk 'l\nq\n' "$scratch/wide.smv" --choices 5
+    check "$kind: ... and some are shown" contains "$output" '5 initial states'
+    check "$kind: ... which is said" contains "$output" 'picked by chance: there are more than 5'
+    run simulate "$scratch/wide.smv" --tries 1000 -c 'next(a) * next(b) * next(b) = 0ud30_1000003'
+    check "$kind: a search that takes too long gives up" contains "$status $output" '3 '
+    check "$kind: ... and says so" contains "$output" 'no step from here was found within the tries'
+
+    # By hand
+    talk '1\n1\nr 2\nundo\nstate place[Proc_1]\nstate changed\nquit\nlist\n' examples/mutex.m
+    check "$kind: steps are made by number" contains "$output" $'state 1> 1\nstate 2\n  place[Proc_1] = trying'
+    check "$kind: ... by chance, and undone" contains "$output" $'state 4> undo\nstate 3\n'
+    check "$kind: what quit is followed by is not read" equal 0 "$(grep -c '> list' <<<"$output")"
+    talk "1\n1\n2\nsave $scratch/hand.json\n" examples/mutex.m
+    check "$kind: the end of the input ends it" equal 0 $status
+    check "$kind: what was saved replays" equal "the run of 3 states is one of the model's" \
+        "$("$coset" replay examples/mutex.m "$scratch/hand.json")"
+    talk "run\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
+    check "$kind: a run that was saved is gone on with" contains "$output" $'state 3> run\na run of 3 states:'
+    check "$kind: ... and undone to before its start" contains "$output" 'start> u'$'\n''there is nothing to undo'
+    talk '1\nx\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
+    check "$kind: mistakes are told, and do no harm" contains "$status $output" '0 3 initial states'
+    for part in 'there is no such command' 'there is no choice of that number' 'that is not a number of steps' \
+        'save wants the name' 'there is no variable "nope"' 'takes nothing behind it' 'take choice N'; do
+        check "$kind: ... $part" contains "$output" "$part"
+    done
+    check "$kind: ... a file that is not there among them" contains "$errors" 'cannot read "/none"'
+    talk '' examples/mutex.smv
+    check "$kind: no input at all is fine" equal 0 $status
+    talk '1\nq' examples/mutex.smv
+    check "$kind: so is a last line without an end" equal 0 $status
+    printf 'r 3\n\0\377\033[2J\n' | "$coset" simulate -i examples/mutex.m >"$scratch/out" 2>&1
+    check_not "$kind: what a terminal would obey is not echoed" grep -q $'\033' "$scratch/out"
+
+    # Symmetry
+    talk '1\n' examples/mutex.m --symmetry
+    check "$kind: --symmetry offers one per orbit" contains "$output" \
+        'try (p: Proc_2): place[Proc_2] = trying (stands for 2)'
+    talk '1\n' examples/philosophers.smv --symmetry
+    check "$kind: ... also of symmetries that are found" contains "$output" '(stands for 4)'
+    run simulate examples/mutex.m -n 30 --symmetry -o "$scratch/orbits.json"
+    check "$kind: ... and the run is real" equal "the run of 31 states is one of the model's" \
+        "$("$coset" replay examples/mutex.m "$scratch/orbits.json")"
+    run simulate "$scratch/up.smv" --symmetry
+    check "$kind: without symmetries it says so" contains "$status $errors" 'no symmetry was found'
+
+    # Usage
+    run simulate
+    check "$kind: a model is needed" equal 2 $status
+    run simulate examples/mutex.m -i --json
+    check "$kind: a conversation is no JSON" equal 2 $status
+    run simulate examples/mutex.m -o /nowhere/run.json
+    check "$kind: a file that cannot be written is trouble" contains "$status $errors" 'cannot write "/nowhere/run.json"'
+    run simulate examples/mutex.m --trace examples/mutex.m
+    check "$kind: what is no run is refused" contains "$status $errors" 'cannot read a run from'
+    "$coset" check --json examples/mutex.smv >"$scratch/check.json"
+    run simulate examples/mutex.smv --trace "$scratch/check.json" -n 2
+    check "$kind: runs of check are gone on with" contains "$status $output" '0 a run of 4 states'
+    run simulate examples/counter.smv --trace "$scratch/check.json"
+    check "$kind: runs of other models are not" equal 2 $status
+done
+finish
