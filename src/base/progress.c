@@ -16,12 +16,17 @@ static double now(const struct progress *progress)
     return progress->clock ? progress->clock(progress->context) : clock_now();
 }
 
+static double interval(const struct progress *progress)
+{
+    return progress->interval > 0 ? progress->interval : PROGRESS_INTERVAL;
+}
+
 void progress_begin(struct progress *progress, const char *work)
 {
     progress_end(progress);
     progress->work = work;
     progress->started = now(progress);
-    progress->due = progress->started + PROGRESS_DELAY;
+    progress->due = progress->started + (progress->terminal ? PROGRESS_DELAY : interval(progress));
     progress->running = true;
 }
 
@@ -86,7 +91,7 @@ void progress_show(struct progress *progress, const char *format, ...)
         fit(line, LONGEST_LINE);
         strcat(line, "\n");
         write_text(progress, line);
-        progress->due = time + (elapsed < PROGRESS_LONGEST_WAIT ? elapsed : PROGRESS_LONGEST_WAIT);
+        progress->due = time + interval(progress);
     }
 }
 

@@ -1,6 +1,6 @@
 // A progress line for long work. The work reports as often as it likes; what is shown is little:
 //   - on a terminal, one line that is redrawn a few times a second, cut to the terminal's width, and erased at the end;
-//   - elsewhere, plain lines whose distance in time doubles, so that the log of a long night stays short;
+//   - elsewhere, plain lines, one in half a minute unless `interval` says otherwise;
 //   - nothing at all in the first half second, nor when `quiet` is set.
 //
 //     progress_begin(p, "reachability");
@@ -17,15 +17,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PROGRESS_DELAY 0.5          // seconds before the first line
-#define PROGRESS_REDRAW 0.1         // seconds between two on a terminal
-#define PROGRESS_LONGEST_WAIT 600.0 // seconds between two elsewhere, at most
+#define PROGRESS_DELAY 0.5     // seconds before the first line on a terminal
+#define PROGRESS_REDRAW 0.1    // seconds between two
+#define PROGRESS_INTERVAL 30.0 // seconds before each line elsewhere
 
 struct progress {
     void (*write)(void *context, const char *bytes, size_t count);
     void *context;
     bool quiet, terminal;
     size_t width;                   // of the terminal in columns; 0: 80
+    double interval;                // seconds between lines where there is no terminal; 0: PROGRESS_INTERVAL
     double (*clock)(void *context); // NULL: clock_now
 
     // The rest is the module's own.

@@ -19,10 +19,15 @@ enum check_reachable { CHECK_REACHABLE_AUTO, CHECK_REACHABLE_ON, CHECK_REACHABLE
 // chaining where that gets too large, for one of many actions.
 enum check_strategy { CHECK_STRATEGY_AUTO, CHECK_STRATEGY_BREADTH, CHECK_STRATEGY_CHAINING, CHECK_STRATEGY_SATURATION };
 
+#define CHECK_NOT_COUNTED (-1.0)
+
 struct check_progress {
-    const char *phase; // "building the step relation", "reachable states", "property 3"
+    const char *phase; // "building the step relation", "reachable states", "backwards", "for ever"
     size_t iteration;
-    size_t frontier_nodes, nodes; // of the set at hand, and of the whole table
+    bool is_begun;      // an iteration begins; else one is under way, and what is said of sets is about its beginning
+    bool is_not_a_path; // iterations have no frontier: all that was found is looked at each time
+    double frontier, found;                    // states of the two sets at hand, as powers of two, or CHECK_NOT_COUNTED
+    size_t frontier_nodes, found_nodes, nodes; // of these sets (0: not looked at), and of the whole table
     size_t bytes;
 };
 
@@ -37,8 +42,10 @@ struct check_options {
     struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
     const char *const *order;    // names of cells from the top, ended by NULL; NULL: computed from the model
     const uint32_t *woven;       // by cell: cells of one number have their bits woven together; NULL: none
-    // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
+    // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL. To count the states of a
+    // set takes time, and is done only if somebody wants to know; NULL: nobody does.
     void (*progress)(void *context, const struct check_progress *);
+    bool (*is_watched)(void *context);
     bool (*interrupted)(void *context);
     void *context;
 };

@@ -26,7 +26,9 @@ struct checker {
     const char *partial; // why there may be more of them; NULL: these are all
     bdd begun;           // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
-    const char *phase;
+    struct check_progress progress;    // as it was shown last
+    double next_progress;              // while an operation goes on
+    double seconds_looking, last_look; // that counting for who watches took
     value *deadlock;
     bool interrupted;
 };

@@ -1,10 +1,11 @@
 #include "check/fixpoint.h"
 
-static void show(struct fixpoints *x, const char *phase, size_t iteration, bdd frontier)
+static void show(struct fixpoints *x, const char *phase, size_t iteration, bdd frontier, bdd all)
 {
+    struct fixpoint_stage stage = {phase, iteration, frontier, all, x->system->state_cube};
     x->iterations++;
     if (x->progress)
-        x->progress(x->context, phase, iteration, frontier);
+        x->progress(x->context, &stage);
 }
 
 static struct image *image_of(struct fixpoints *x)
@@ -61,7 +62,7 @@ bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *laye
     *reached = from;
     bool good = bdd_is_valid(from) && bdd_protect(m, &frontier);
     for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
-        show(x, "reachable states", i, frontier);
+        show(x, "reachable states", i, frontier, *reached);
         good = sets_push(layers, frontier);
         enum bdd_answer apart = bdd_is_disjoint(m, frontier, goal);
         if (apart != BDD_YES) {
@@ -90,7 +91,7 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
     bdd set = goes_on && bdd_is_valid(*x->begun) ? *x->begun : from, old = BDD_NONE;
     bool good = bdd_is_valid(from) && bdd_protect(m, &set) && bdd_protect(m, &old);
     for (size_t i = 0; good && set != old; i++) {
-        show(x, "reachable states", i, set);
+        show(x, "reachable states", i, BDD_NONE, set);
         old = set;
         bdd_scope scope = bdd_open_scope(m);
         bdd more = image_of(x)->grow(image_of(x), set);
@@ -115,13 +116,13 @@ bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers
     bdd_manager *m = x->system->m;
     bdd all = bdd_and(m, to, x->care), frontier = all;
     if (!layers && x->allowed == BDD_TRUE) {
-        show(x, "backwards", 0, all);
+        show(x, "backwards", 0, BDD_NONE, all);
         bool complete = system_grow_back(x->system, &all, bdd_and(m, through, x->care));
         frontier = complete ? BDD_FALSE : all;
     }
     bool good = bdd_is_valid(all) && bdd_protect(m, &all) && bdd_protect(m, &frontier);
     for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
-        show(x, "backwards", i, frontier);
+        show(x, "backwards", i, frontier, all);
         good = !layers || sets_push(layers, frontier);
         bdd_scope scope = bdd_open_scope(m);
         bdd more = bdd_and(m, before(x, frontier, BDD_TRUE), through);
@@ -183,7 +184,7 @@ bdd fixpoint_fair_core(struct fixpoints *x, bdd through, bdd *steps)
     bool good = bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old);
     good = bdd_protect(m, &x->allowed) && bdd_protect(m, &old_allowed) && good;
     for (size_t i = 0; good && (set != old || x->allowed != old_allowed); i++) {
-        show(x, "for ever", i, set);
+        show(x, "for ever", i, BDD_NONE, set);
         old = set;
         old_allowed = x->allowed;
         bdd_scope scope = bdd_open_scope(m);
@@ -223,7 +224,7 @@ static bdd endless(struct fixpoints *x)
     bdd left = x->care, gone = system_stuck(s, x->care, BDD_TRUE);
     bool good = bdd_is_valid(gone) && bdd_protect(m, &left) && bdd_protect(m, &gone);
     for (size_t i = 0; good && gone != BDD_FALSE; i++) {
-        show(x, "for ever", i, gone);
+        show(x, "for ever", i, gone, left);
         bdd_scope scope = bdd_open_scope(m);
         bdd rest = bdd_minus(m, left, gone);
         bdd asked = bdd_and(m, image_of(x)->pre(image_of(x), gone, s->single_relations ? rest : BDD_TRUE), rest);

@@ -8,13 +8,21 @@
 #include "check/sets.h"
 #include "check/system.h"
 
+// Where a fixpoint is, for who watches.
+struct fixpoint_stage {
+    const char *phase;
+    size_t iteration;
+    bdd frontier, all; // what is new, and all that was found; BDD_NONE where there is no such set
+    bdd state_cube;    // the variables that both are about
+};
+
 struct fixpoints {
     struct system *system;
     bdd care;    // only states in here matter, and this set is closed under steps; the legal states if nothing is known
     bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
     bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
     bdd *begun;  // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
-    void (*progress)(void *context, const char *phase, size_t iteration, bdd frontier);
+    void (*progress)(void *context, const struct fixpoint_stage *);
     void *context;
     uint64_t iterations;
     const char *partial; // why a search may have left something out; NULL if none has

@@ -360,6 +360,7 @@ static void take_result(void *context, size_t place, struct result *result)
 {
     struct check *c = context;
     judge(c, result);
+    c->cli->watch.decided++;
     c->outcomes[place] = (struct outcome){true, *result};
     while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
         show_next(c, &c->outcomes[c->results.count].result);
@@ -392,7 +393,7 @@ static void open_methods(struct check *c)
 
 static void check_all(struct check *c)
 {
-    progress_begin(&c->cli->progress, "checking");
+    watch_begin(c->cli, c->wanted.count);
     open_methods(c);
     methods_decide_all(c->methods);
     if (c->format == CLI_FORMAT_TEXT) {

@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/progress.h"
 #include "cli/status.h"
+#include "cli/watch.h"
 
 #define COSET_VERSION "0.1.0"
 
@@ -96,6 +97,7 @@ struct cli {
     struct mem mem; // has nothing left when the command returns
     struct log log;
     struct progress progress;
+    struct watch watch;
     FILE *out;
     struct cli_options options;
     const char **operands; // the arguments that are no options

@@ -1,26 +1,19 @@
 #include "cli/enumeration.h"
 
 #include "base/clock.h"
-#include "base/units.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct explicit_progress *p)
 {
-    struct enumeration *e = context;
-    if (!progress_is_due(&e->cli->progress))
-        return;
-    struct str bytes = {0};
-    units_add_bytes(&e->cli->mem, &bytes, p->bytes);
-    progress_show(&e->cli->progress, "%s one by one: %llu found, %llu waiting, %llu steps deep, %s", p->phase,
-                  (unsigned long long)p->states, (unsigned long long)p->waiting, (unsigned long long)p->depth,
-                  str_text(&bytes));
-    str_free(&e->cli->mem, &bytes);
+    const struct enumeration *e = context;
+    const char *plain = e->counters ? "counter states" : "states";
+    watch_one_by_one(e->cli, e->instances->groups.at[0] ? "orbits" : plain, p);
 }
 
 static bool is_interrupted(void *context)
 {
-    (void)context;
-    return interrupt_came();
+    const struct enumeration *e = context;
+    return watch_is_interrupted(e->cli);
 }
 
 // Half of what is left, where both engines may be at work.

@@ -11,6 +11,8 @@
 #include "base/utf8.h"
 #include "cli/cli.h"
 
+#define VERBOSE_INTERVAL 5 // seconds between lines of progress where there is no terminal
+
 // A file that is opened while a standard stream is closed would take that stream's place, and be written over. Such a
 // stream gets a place holder, opened the wrong way round, so that using it is still an error.
 static void fill_closed_streams(void)
@@ -67,6 +69,7 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     else {
         cli->log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
         cli->progress.quiet = cli->options.quiet;
+        cli->progress.interval = cli->options.verbose ? VERBOSE_INTERVAL : 0;
         cli->mem.limit = cli->options.memory;
         status = command->run(cli);
     }

@@ -1,24 +1,23 @@
 #include "cli/orbits.h"
 
-#include "base/units.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct check_progress *p)
 {
-    struct orbits *o = context;
-    if (!progress_is_due(&o->cli->progress))
-        return;
-    struct str bytes = {0};
-    units_add_bytes(&o->cli->mem, &bytes, p->bytes);
-    progress_show(&o->cli->progress, "%s, representatives, iteration %zu, frontier %zu nodes, %zu nodes in all, %s",
-                  p->phase, p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
-    str_free(&o->cli->mem, &bytes);
+    const struct orbits *o = context;
+    watch_diagrams(o->cli, "diagrams of representatives", "orbits", p);
+}
+
+static bool is_watched(void *context)
+{
+    const struct orbits *o = context;
+    return watch_wants_more(o->cli);
 }
 
 static bool is_interrupted(void *context)
 {
-    (void)context;
-    return interrupt_came();
+    const struct orbits *o = context;
+    return watch_is_interrupted(o->cli);
 }
 
 static size_t memory_for_diagrams(const struct orbits *o)
@@ -59,6 +58,7 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
             .traces = o->cli->options.trace,
             .vacuity = o->cli->options.vacuity,
             .progress = show_progress,
+            .is_watched = is_watched,
             .interrupted = is_interrupted,
             .context = o,
         };

@@ -2,7 +2,6 @@
 #include "cli/session.h"
 
 #include "base/clock.h"
-#include "base/units.h"
 
 const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
 
@@ -10,20 +9,20 @@ const char engine_internal_error[] = "internal error: the run that was found is 
 
 static void show_progress(void *context, const struct check_progress *p)
 {
-    struct session *s = context;
-    if (!progress_is_due(&s->cli->progress))
-        return;
-    struct str bytes = {0};
-    units_add_bytes(s->mem, &bytes, p->bytes);
-    progress_show(&s->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", p->phase,
-                  p->iteration, p->frontier_nodes, p->nodes, str_text(&bytes));
-    str_free(s->mem, &bytes);
+    const struct session *s = context;
+    watch_diagrams(s->cli, "diagrams", s->setup->counters ? "counter states" : "states", p);
+}
+
+static bool is_watched(void *context)
+{
+    const struct session *s = context;
+    return watch_wants_more(s->cli);
 }
 
 static bool is_interrupted(void *context)
 {
-    (void)context;
-    return interrupt_came();
+    const struct session *s = context;
+    return watch_is_interrupted(s->cli);
 }
 
 // ---- Opening and leaving a group ------------------------------------------------------------------------------------
@@ -51,6 +50,7 @@ static void open_checker(struct session *s, double deadline)
         .order = s->setup->order,
         .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
         .progress = show_progress,
+        .is_watched = is_watched,
         .interrupted = is_interrupted,
         .context = s,
     };

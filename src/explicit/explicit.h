@@ -20,6 +20,7 @@ struct explicit_progress {
     const char *phase;
     uint64_t states, waiting; // found, and among them still to be looked at
     uint64_t depth;           // steps from the initial states
+    bool is_begun;            // a layer begins: those that wait are its states
     size_t bytes;
 };
 
@@ -34,7 +35,7 @@ struct explicit_options {
     // How many states of another model a state stands for, where the model is reduced; NULL: one.
     void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);
     const void *weigh_context;
-    // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL.
+    // Shown for every layer, and now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
     void *context;

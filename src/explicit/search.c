@@ -12,17 +12,24 @@
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
-static void show_progress(struct explicit_engine *e, double now)
+static void tell_progress(struct explicit_engine *e, bool is_begun)
 {
-    if (!e->options.progress || now < e->next_progress)
-        return;
-    e->next_progress = now + PROGRESS_SECONDS;
     struct explicit_progress p = {.phase = e->phase,
                                   .states = e->store.count,
                                   .waiting = e->store.count - e->cursor,
                                   .depth = e->depth,
+                                  .is_begun = is_begun,
                                   .bytes = e->bulk.used};
-    e->options.progress(e->options.context, &p);
+    if (e->options.progress)
+        e->options.progress(e->options.context, &p);
+}
+
+static void show_progress(struct explicit_engine *e, double now)
+{
+    if (now < e->next_progress)
+        return;
+    e->next_progress = now + PROGRESS_SECONDS;
+    tell_progress(e, false);
 }
 
 bool explicit_should_stop(struct explicit_engine *e)
@@ -205,6 +212,8 @@ static bool next_layer(struct explicit_engine *e)
     e->layer_end = e->store.count;
     e->complete = e->cursor == e->layer_end;
     e->depth += !e->complete;
+    if (!e->complete)
+        tell_progress(e, true);
     return !e->complete;
 }
 

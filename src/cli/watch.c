@@ -1,0 +1,187 @@
+// Progress as a line, and as samples.
+//
+// There is no telling how long a search will take: sets of states may grow or shrink with every step. What can be said
+// is a bound, where there is one: a time limit is the end in any case, and states that are known and wait for their
+// turn take at least as long as they would at the speed so far.
+#include "cli/watch.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "check/check.h"
+#include "cli/input.h"
+#include "explicit/explicit.h"
+#include "report/history.h"
+
+#define ENOUGH_TO_TELL_SPEED 1.0 // seconds
+
+void watch_begin(struct cli *cli, size_t wanted)
+{
+    cli->watch.started = clock_now();
+    cli->watch.wanted = wanted;
+    cli->watch.decided = 0;
+    progress_begin(&cli->progress, "checking");
+}
+
+// For a line that is shown now, and for those to come while the iteration goes on.
+bool watch_wants_more(struct cli *cli)
+{
+    double now = clock_now();
+    bool is_quiet = cli->progress.quiet || now < cli->watch.started + PROGRESS_DELAY;
+    if (cli->watch.history)
+        return true;
+    if (is_quiet || (now < cli->watch.next_look && !progress_is_due(&cli->progress)))
+        return false;
+    cli->watch.next_look = now + PROGRESS_REDRAW;
+    return true;
+}
+
+bool watch_is_interrupted(struct cli *cli)
+{
+    if (!interrupt_came())
+        return false;
+    if (!cli->watch.has_told_of_interrupt && !cli->options.quiet)
+        log_info(&cli->log, "interrupted: what is known by now follows; another Ctrl-C ends the program at once");
+    cli->watch.has_told_of_interrupt = true;
+    return true;
+}
+
+// ---- Words ----------------------------------------------------------------------------------------------------------
+
+// How many properties are decided, if there are several.
+static void add_start(struct cli *cli, struct str *line)
+{
+    const struct watch *w = &cli->watch;
+    if (w->wanted > 1)
+        str_add(&cli->mem, line, "%zu of %zu decided, ", w->decided, w->wanted);
+}
+
+// A power of two in decimal: exactly while that is short.
+static void add_power(struct cli *cli, struct str *line, double power)
+{
+    if (power < 30) {
+        units_add_count(&cli->mem, line, (uint64_t)llround(exp2(power)));
+        return;
+    }
+    double decimal = power * log10(2), whole = floor(decimal);
+    str_add(&cli->mem, line, "%.1fe%.0f", pow(10, decimal - whole), whole);
+}
+
+static void add_nodes(struct cli *cli, struct str *line, const char *before, size_t nodes, const char *after)
+{
+    str_add(&cli->mem, line, "%s", before);
+    units_add_count(&cli->mem, line, nodes);
+    str_add(&cli->mem, line, "%s", after);
+}
+
+// A set, by its states if they were counted, else by its nodes.
+static void add_set(struct cli *cli, struct str *line, const char *name, double states, size_t nodes, const char *unit)
+{
+    if (states < 0 && nodes == 0)
+        return;
+    str_add(&cli->mem, line, ", %s ", name);
+    if (states >= 0) {
+        add_power(cli, line, states);
+        str_add(&cli->mem, line, " %s", unit);
+    } else
+        add_nodes(cli, line, "", nodes, " nodes");
+}
+
+static void add_duration(struct cli *cli, struct str *line, const char *before, double seconds)
+{
+    str_add(&cli->mem, line, ", %s ", before);
+    if (seconds < 60)
+        str_add(&cli->mem, line, "%.0f s", ceil(seconds));
+    else
+        units_add_seconds(&cli->mem, line, seconds);
+    str_add(&cli->mem, line, " more");
+}
+
+// Memory, and how much longer it may take.
+static void add_end(struct cli *cli, struct str *line, double at_least)
+{
+    double limit = cli->options.time_limit, passed = clock_now() - cli->watch.started;
+    str_add(&cli->mem, line, ", ");
+    units_add_bytes(&cli->mem, line, cli->mem.used);
+    if (at_least >= 1 && (limit == 0 || passed + at_least < limit))
+        add_duration(cli, line, "at least", at_least);
+    if (limit > passed)
+        add_duration(cli, line, "at most", limit - passed);
+}
+
+static void show(struct cli *cli, struct str *line)
+{
+    progress_show(&cli->progress, "%s", str_text(line));
+    str_free(&cli->mem, line);
+}
+
+// ---- Decision diagrams ----------------------------------------------------------------------------------------------
+
+static void remember(struct cli *cli, const char *way, const char *phase, const char *unit,
+                     const struct history_sample *sample)
+{
+    double seconds = clock_now() - cli->watch.started;
+    if (sample)
+        history_add(cli->watch.history, way, phase, unit, seconds, sample);
+    history_add_memory(cli->watch.history, seconds, cli->mem.used);
+}
+
+void watch_diagrams(struct cli *cli, const char *way, const char *unit, const struct check_progress *p)
+{
+    if (cli->watch.history) {
+        struct history_sample sample = {p->iteration, p->frontier, p->found, p->frontier_nodes, p->nodes};
+        remember(cli, way, p->phase, unit, p->is_begun ? &sample : NULL);
+    }
+    if (!progress_is_due(&cli->progress))
+        return;
+    struct str line = {0};
+    add_start(cli, &line);
+    str_add(&cli->mem, &line, "%s", p->phase);
+    if (p->nodes > 0 && (p->found_nodes > 0 || p->iteration > 0))
+        str_add(&cli->mem, &line, ", iteration %zu", p->iteration);
+    add_set(cli, &line, "found", p->found, p->found_nodes, unit);
+    if (!p->is_not_a_path)
+        add_set(cli, &line, "frontier", p->frontier, p->frontier_nodes, unit);
+    add_nodes(cli, &line, ", ", p->nodes, " nodes in all");
+    add_end(cli, &line, 0);
+    show(cli, &line);
+}
+
+// ---- One by one -----------------------------------------------------------------------------------------------------
+
+// How long those that wait take at the speed so far; 0 while that is not known.
+static double time_for_waiting(struct cli *cli, const struct explicit_progress *p)
+{
+    struct watch *w = &cli->watch;
+    uint64_t looked_at = p->states - p->waiting;
+    double now = clock_now();
+    if (w->search_started == 0 || looked_at < w->search_looked_at || p->depth < w->search_depth) {
+        w->search_started = now;
+        w->search_looked_at = looked_at;
+    }
+    w->search_depth = p->depth;
+    double passed = now - w->search_started, done = (double)(looked_at - w->search_looked_at);
+    return passed > ENOUGH_TO_TELL_SPEED && done > 0 ? (double)p->waiting * passed / done : 0;
+}
+
+void watch_one_by_one(struct cli *cli, const char *unit, const struct explicit_progress *p)
+{
+    double at_least = time_for_waiting(cli, p);
+    if (cli->watch.history) {
+        struct history_sample sample = {.iteration = p->depth,
+                                        .frontier = p->waiting ? log2((double)p->waiting) : HISTORY_UNKNOWN,
+                                        .found = p->states ? log2((double)p->states) : HISTORY_UNKNOWN};
+        remember(cli, "one by one", p->phase, unit, p->is_begun ? &sample : NULL);
+    }
+    if (!progress_is_due(&cli->progress))
+        return;
+    struct str line = {0};
+    add_start(cli, &line);
+    str_add(&cli->mem, &line, "%s one by one, depth %llu, found ", p->phase, (unsigned long long)p->depth);
+    units_add_count(&cli->mem, &line, p->states);
+    str_add(&cli->mem, &line, " %s, frontier ", unit);
+    units_add_count(&cli->mem, &line, p->waiting);
+    add_end(cli, &line, at_least);
+    show(cli, &line);
+}

@@ -1,0 +1,38 @@
+// What the engines tell of their work while it goes on: a line for who waits, and samples for who reads a report.
+#ifndef COSET_CLI_WATCH_H
+#define COSET_CLI_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct check_progress;
+struct cli;
+struct explicit_progress;
+struct history;
+
+struct watch {
+    struct history *history; // where samples go; NULL: nobody asks for them
+    double started;
+    size_t wanted, decided; // properties
+    double next_look;       // at sets
+
+    // Of the search one by one that is under way, to tell how fast it is.
+    double search_started;
+    uint64_t search_looked_at, search_depth;
+    bool has_told_of_interrupt;
+};
+
+void watch_begin(struct cli *, size_t wanted);
+
+// What an engine does now. `unit` is what it counts: "states", "orbits". Both texts are static.
+void watch_diagrams(struct cli *, const char *way, const char *unit, const struct check_progress *);
+void watch_one_by_one(struct cli *, const char *unit, const struct explicit_progress *);
+
+// Whether somebody wants to know what takes time to find out.
+bool watch_wants_more(struct cli *);
+
+// Whether the work is to end. The first time that it is, this is said.
+bool watch_is_interrupted(struct cli *);
+
+#endif
