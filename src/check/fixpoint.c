@@ -36,7 +36,7 @@ struct hearing {
 static bool take(void *context, bdd layer)
 {
     struct hearing *h = context;
-    show(h->x, "representatives", h->layers->count, layer);
+    show(h->x, "representatives", h->layers->count, layer, BDD_NONE);
     return sets_push(h->layers, layer);
 }
 

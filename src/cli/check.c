@@ -174,7 +174,8 @@ static void show_states(struct check *c, const mpz_t reachable)
     else if (c->format == CLI_FORMAT_TEXT)
         str_add(c->mem, &text, "reachable states: %s of %s", c->reachable, total);
     if (c->format == CLI_FORMAT_TEXT && strcmp(c->orbits, c->reachable) != 0)
-        str_add(c->mem, &text, ", in %s orbits", c->orbits);
+        str_add(c->mem, &text,
+                methods_are_orbits(c->methods) ? ", in %s orbits" : ", for which %s representatives stand", c->orbits);
     if (c->format == CLI_FORMAT_TEXT)
         str_add_char(c->mem, &text, '\n');
     free(total);

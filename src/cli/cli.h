@@ -34,6 +34,8 @@ enum cli_symmetry {
     CLI_SYMMETRY_ORBIT_XI,
 };
 
+enum cli_verify { CLI_VERIFY_AUTO, CLI_VERIFY_ON, CLI_VERIFY_OFF };
+
 enum cli_full_reach { CLI_FULL_REACH_STEP, CLI_FULL_REACH_HINT };
 
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
@@ -70,6 +72,7 @@ struct cli_options {
     double time_limit; // 0: none
 
     // How representatives are chosen on the fly.
+    unsigned verify_generators; // enum cli_verify
     unsigned sigma_by; // enum sigma_application
     bool sigma_simplify;
     int64_t sigma_rounds, sigma_nodes; // 0: no limit

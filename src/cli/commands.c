@@ -76,6 +76,11 @@ static const struct option work_options[] = {
 static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
 
 static const struct option onthefly_options[] = {
+    {"verify-generators", OPTION_AT(struct cli_options, verify_generators), .argument = "WHEN",
+     .choices = "auto|on|off",
+     .help =
+         "see whether stated generators are symmetries of the model: as far as that is cheap, whatever it takes, or "
+         "not at all. With one that is not known to be, nothing is said to hold"},
     {"sigma-by", OPTION_AT(struct cli_options, sigma_by), .argument = "WAY",
      .choices = "substitution|relation|partition",
      .help = "how a generator is applied to a set of states: by substituting variables, by one relation, or by a "

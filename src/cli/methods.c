@@ -217,6 +217,11 @@ static struct engine *engine_for_rest(struct methods *p)
     return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
 }
 
+bool methods_are_orbits(const struct methods *p)
+{
+    return !p->representatives || p->cli->options.symmetry == CLI_SYMMETRY_ORBIT_XI;
+}
+
 // Counters know all states if none of them is missing.
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {

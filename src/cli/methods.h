@@ -17,7 +17,8 @@ void methods_decide_all(struct methods *);
 const char *methods_text(struct methods *);
 const char *methods_word(const struct methods *); // in a word, as --symmetry takes it
 
-// As for an engine.
+// As for an engine. Where an orbit may have several representatives, it is these that are counted instead of orbits.
+bool methods_are_orbits(const struct methods *);
 bool methods_count_states(struct methods *, mpz_t orbits, mpz_t states, const char **reason);
 const struct engine_warnings *methods_warnings(struct methods *);
 void methods_get_statistics(struct methods *, struct engine_statistics *);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/units.h"
-#include "cli/symmetries.h"
+#include "cli/proving.h"
+#include "cli/watch.h"
 #include "group/detect.h"
 #include "group/elements.h"
 #include "group/stabiliser.h"
@@ -22,7 +22,9 @@ struct representatives {
     struct engine_setup setup;
     double deadline; // 0: none
 
-    generator_array stated; // those that are not known to be bad
+    // Generators that are not known to be symmetries are used all the same: what fails then does fail, and what seems
+    // to hold is undecided.
+    generator_array stated;
     bool is_stated, is_good;
     struct keeping *keeping; // NULL until it is needed
     expr *hints;
@@ -47,21 +49,6 @@ static double soon(const struct representatives *p, double seconds)
 {
     double until = clock_now() + seconds;
     return p->deadline > 0 && p->deadline < until ? p->deadline : until;
-}
-
-// Whether each stated generator is good for the model. One that is not known to be is used all the same: what fails
-// then does fail, and what seems to hold is undecided.
-static void take_stated(struct representatives *p)
-{
-    p->is_stated = p->input->generators.count > 0;
-    p->is_good = true;
-    for (size_t i = 0; i < p->input->generators.count; i++) {
-        const struct generator *g = &p->input->generators.at[i];
-        if (generator_is_identity(g))
-            continue;
-        array_push(p->mem, &p->stated, generator_copy(g, p->mem));
-        p->is_good &= detect_is_symmetry(p->model, g, soon(p, SECONDS_TO_FIND), p->mem);
-    }
 }
 
 static bool are_equal(const generator_array *a, const generator_array *b)
@@ -110,20 +97,20 @@ static void find_group(struct representatives *p, size_t property, generator_arr
 
 static void show_progress(void *context, const struct check_progress *shown)
 {
-    struct representatives *p = context;
-    if (!progress_is_due(&p->cli->progress))
-        return;
-    struct str bytes = {0};
-    units_add_bytes(p->mem, &bytes, shown->bytes);
-    progress_show(&p->cli->progress, "%s, iteration %zu, frontier %zu nodes, %zu nodes in all, %s", shown->phase,
-                  shown->iteration, shown->frontier_nodes, shown->nodes, str_text(&bytes));
-    str_free(p->mem, &bytes);
+    const struct representatives *p = context;
+    watch_diagrams(p->cli, "representatives", "states", shown);
+}
+
+static bool is_watched(void *context)
+{
+    const struct representatives *p = context;
+    return watch_wants_more(p->cli);
 }
 
 static bool is_interrupted(void *context)
 {
-    (void)context;
-    return interrupt_came();
+    const struct representatives *p = context;
+    return watch_is_interrupted(p->cli);
 }
 
 static size_t memory_for_diagrams(const struct representatives *p)
@@ -218,6 +205,7 @@ static void enter(struct representatives *p, generator_array *generators, double
         .reduction = p->reduction,
         .order = p->setup.order,
         .progress = show_progress,
+        .is_watched = is_watched,
         .interrupted = is_interrupted,
         .context = p,
     };
@@ -272,7 +260,8 @@ struct representatives *representatives_new(struct cli *cli, struct input *input
     p->hints = mem_zalloc(p->mem, (p->hint_count + 1) * sizeof *p->hints);
     for (size_t i = 0; i < p->hint_count; i++)
         p->hints[i] = model_hint(p->model, i).condition;
-    take_stated(p);
+    p->is_stated = input->generators.count > 0;
+    proving_take_stated(cli, input, p->deadline, &p->stated, &p->is_good);
     return p;
 }
 
