@@ -73,7 +73,7 @@ struct cli_options {
 
     // How representatives are chosen on the fly.
     unsigned verify_generators; // enum cli_verify
-    unsigned sigma_by; // enum sigma_application
+    unsigned sigma_by;          // enum sigma_application
     bool sigma_simplify;
     int64_t sigma_rounds, sigma_nodes; // 0: no limit
     unsigned full_reach;               // enum cli_full_reach

@@ -1,6 +1,8 @@
 #include "cli/methods.h"
 
+#include "base/clock.h"
 #include "cli/counting.h"
+#include "cli/following.h"
 #include "cli/representatives.h"
 
 struct methods {
@@ -17,6 +19,8 @@ struct methods {
     struct engine *plain;                    // on the model, made when it is needed
     bool is_broken;                          // the model could not be made
     struct representatives *representatives; // chosen on the fly; NULL: not asked for
+
+    struct following following; // properties that symmetries of a model without classes give for nothing
 
     bool *is_done; // by place
     bool was_easy; // states one by one have decided all in no time
@@ -51,6 +55,7 @@ static void take_plain(void *context, size_t place, struct result *result)
 {
     struct methods *p = context;
     p->is_done[p->left.at[place]] = true;
+    following_hand_on(&p->following, p->left.at[place], result, p->setup.decided, p->setup.context); // copies of it
     p->setup.decided(p->setup.context, p->left.at[place], result);
 }
 
@@ -106,7 +111,8 @@ static void decide_left(struct methods *p)
 static void leave_all(struct methods *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count; i++)
-        array_push(p->mem, &p->left, i);
+        if (!following_is_led(&p->following, i))
+            array_push(p->mem, &p->left, i);
 }
 
 static bool wants_counters(const struct methods *p)
@@ -167,13 +173,57 @@ static bool wants_representatives(const struct methods *p)
     return p->cli->options.symmetry >= CLI_SYMMETRY_ONTHEFLY;
 }
 
+static double deadline_of(const struct methods *p)
+{
+    double limit = p->cli->options.time_limit;
+    return limit > 0 ? p->setup.started + limit : 0;
+}
+
+// Somebody has stated symmetries or hints, and will want them to be used.
+static bool is_told(const struct methods *p)
+{
+    return p->input->generators.count > 0 || model_hint_count(p->input->model) > 0;
+}
+
+static void take_representative(void *context, size_t place, struct result *result)
+{
+    struct methods *p = context;
+    if (result->verdict == VERDICT_UNDECIDED)
+        array_push(p->mem, &p->left, place);
+    else
+        p->setup.decided(p->setup.context, place, result);
+}
+
+// For half of the time, or a minute; what is undecided then is left to the model as it is.
+static void try_representatives(struct methods *p)
+{
+    struct engine_setup setup = p->setup;
+    double now = clock_now(), end = deadline_of(p);
+    setup.decided = take_representative;
+    setup.is_pointless = is_pointless;
+    setup.context = p;
+    if (!input_lower_fully(p->cli, p->input)) {
+        leave_all(p);
+        return;
+    }
+    p->representatives = representatives_new(p->cli, p->input, &setup, end > 0 ? (now + end) / 2 : now + 60);
+    representatives_decide_all(p->representatives);
+}
+
 void methods_decide_all(struct methods *p)
 {
     if (wants_representatives(p)) {
-        p->representatives = representatives_new(p->cli, p->input, &p->setup);
+        p->representatives = representatives_new(p->cli, p->input, &p->setup, deadline_of(p));
         representatives_decide_all(p->representatives);
         return;
     }
+    if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && is_told(p)) {
+        try_representatives(p);
+        decide_left(p);
+        return;
+    }
+    if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && !has_classes(p->input->model))
+        following_open(&p->following, p->cli, p->input->model, p->setup.wanted, p->setup.wanted_count);
     if (!wants_counters(p))
         leave_all(p);
     else {
@@ -200,6 +250,7 @@ void methods_free(struct methods *p)
     if (!p)
         return;
     counting_close(&p->counting);
+    following_close(&p->following);
     representatives_free(p->representatives);
     engine_free(p->plain);
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
@@ -219,13 +270,13 @@ static struct engine *engine_for_rest(struct methods *p)
 
 bool methods_are_orbits(const struct methods *p)
 {
-    return !p->representatives || p->cli->options.symmetry == CLI_SYMMETRY_ORBIT_XI;
+    return !p->representatives || p->plain || p->cli->options.symmetry == CLI_SYMMETRY_ORBIT_XI;
 }
 
 // Counters know all states if none of them is missing.
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {
-    if (p->representatives)
+    if (p->representatives && !p->plain)
         return representatives_count_states(p->representatives, orbits, states, reason);
     bool by_counters = p->counting.engine && p->counting.is_complete;
     struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
@@ -236,7 +287,7 @@ bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const c
 const struct engine_warnings *methods_warnings(struct methods *p)
 {
     static const struct engine_warnings none = {.known = true};
-    if (p->representatives)
+    if (p->representatives && !p->plain)
         return representatives_warnings(p->representatives);
     struct engine *engine = engine_for_rest(p);
     return engine && engine != p->counting.engine ? engine_warnings(engine) : &none;
@@ -245,7 +296,7 @@ const struct engine_warnings *methods_warnings(struct methods *p)
 void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)
 {
     *statistics = (struct engine_statistics){0};
-    if (p->representatives) {
+    if (p->representatives && !p->plain) {
         representatives_get_statistics(p->representatives, statistics);
         return;
     }
@@ -262,7 +313,7 @@ bool methods_get_explicit_statistics(const struct methods *p, struct explicit_st
 
 const cell_id *methods_order(struct methods *p, size_t *count)
 {
-    if (p->representatives)
+    if (p->representatives && !p->plain)
         return representatives_order(p->representatives, count);
     return engine_order(plain_engine(p), count);
 }
@@ -280,7 +331,7 @@ const char *methods_word(const struct methods *p)
         "auto",     "off",      "counters", "explicit", "dynamic", "componentwise", "componentwise+states",
         "onthefly", "live-rep", "xi",       "orbit-xi"};
     if (p->representatives)
-        return words[p->cli->options.symmetry];
+        return words[p->cli->options.symmetry == CLI_SYMMETRY_AUTO ? CLI_SYMMETRY_ONTHEFLY : p->cli->options.symmetry];
     if (is_counted(p))
         return words[CLI_SYMMETRY_COUNTERS];
     if (!p->symmetry)
@@ -338,9 +389,12 @@ const char *methods_text(struct methods *p)
     const struct model *m = p->input->model;
     if (p->representatives)
         return representatives_text(p->representatives);
-    if (!has_classes(m))
-        return NULL;
     str_clear(&p->text);
+    if (p->following.count)
+        str_add(p->mem, &p->text, "%s symmetries found in the model: %zu of %zu properties follow from others",
+                p->following.symmetries, p->following.count, p->setup.wanted_count);
+    if (!has_classes(m))
+        return p->following.count ? str_text(&p->text) : NULL;
     if (!has_usable_classes(m)) {
         str_add(p->mem, &p->text, "none that can be used: ");
         add_classes(p, false);

@@ -115,7 +115,8 @@ static enum check_symmetry judge(struct proving *p, const struct generator *g)
     return judgement == CHECK_MOVES_FAIRNESS ? CHECK_SYMMETRIC : judgement;
 }
 
-void proving_take_stated(struct cli *cli, const struct input *input, double deadline, generator_array *out, bool *is_proved)
+void proving_take_stated(struct cli *cli, const struct input *input, double deadline, generator_array *out,
+                         bool *is_proved)
 {
     struct proving p = {.cli = cli, .mem = &cli->mem, .model = input->model, .deadline = deadline};
     size_t bytes = (model_cell_count(input->model) + 1) * sizeof(value);

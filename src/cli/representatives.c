@@ -245,12 +245,12 @@ void representatives_decide_all(struct representatives *p)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-struct representatives *representatives_new(struct cli *cli, struct input *input, const struct engine_setup *setup)
+struct representatives *representatives_new(struct cli *cli, struct input *input, const struct engine_setup *setup,
+                                            double deadline)
 {
     struct representatives *p = mem_zalloc(&cli->mem, sizeof *p);
-    double limit = cli->options.time_limit;
     *p = (struct representatives){.cli = cli, .mem = &cli->mem, .input = input, .model = input->model, .setup = *setup};
-    p->deadline = limit > 0 ? setup->started + limit : 0;
+    p->deadline = deadline;
     size_t cells = model_cell_count(p->model);
     p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
     p->is_shown = mem_zalloc(p->mem, (cells + 1) * sizeof *p->is_shown);
@@ -317,6 +317,7 @@ const cell_id *representatives_order(struct representatives *p, size_t *count)
 const char *representatives_text(struct representatives *p)
 {
     static const char *const ways[] = {
+        [CLI_SYMMETRY_AUTO] = "representatives chosen on the fly, and what these do not decide without symmetries",
         [CLI_SYMMETRY_ONTHEFLY] = "representatives chosen on the fly",
         [CLI_SYMMETRY_LIVE_REP] = "representatives chosen on the fly, and the model restricted to them",
         [CLI_SYMMETRY_XI] = "representatives chosen on the fly, and their relation to the states of their orbits",

@@ -7,8 +7,9 @@
 
 struct representatives;
 
-// `setup` as for an engine, but for the model, which is the input's and made in full. All that is given outlives it.
-struct representatives *representatives_new(struct cli *, struct input *, const struct engine_setup *);
+// `setup` as for an engine, but for the model, which is the input's and made in full. All that is given outlives it. No
+// work is done after the deadline (of clock_now; 0: none).
+struct representatives *representatives_new(struct cli *, struct input *, const struct engine_setup *, double deadline);
 void representatives_free(struct representatives *); // NULL is fine
 
 void representatives_decide_all(struct representatives *);

@@ -1,0 +1,26 @@
+// Properties that follow from others: symmetries of the model take one to the other, so one of them is checked.
+#ifndef COSET_CLI_FOLLOWING_H
+#define COSET_CLI_FOLLOWING_H
+
+#include "cli/engine.h"
+#include "group/alike.h"
+
+struct following {
+    struct cli *cli;
+    struct model *model;
+    const size_t *wanted;
+    struct alike alike; // of what is wanted; empty: nothing follows
+    size_t count;       // that follow from others
+    char *symmetries;   // how many were found, in decimal
+};
+
+// Looks for symmetries, for a moment, if some of the properties look alike. All that is given outlives it.
+void following_open(struct following *, struct cli *, struct model *, const size_t *wanted, size_t count);
+void following_close(struct following *);
+
+bool following_is_led(const struct following *, size_t place); // it follows from another one
+// Hands on what follows from a result: a result for each place that it leads.
+void following_hand_on(struct following *, size_t place, const struct result *,
+                       void (*decided)(void *context, size_t place, struct result *), void *context);
+
+#endif
