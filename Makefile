@@ -113,13 +113,14 @@ FUZZ_FLAGS := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g -O1 -Isrc 
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_LANGUAGES := smv murphi
 FUZZ_MODELS_smv := tests/models/smv/*.smv examples/*.smv
-FUZZ_MODELS_murphi := examples/*.m
+FUZZ_MODELS_murphi := tests/models/murphi/*.m examples/*.m
 
 # $(call fuzz,LANGUAGE): what is found in one run, the next one begins with. 0 seconds would mean no limit.
 define fuzz
 @mkdir -p build/fuzz/found-$1 build/fuzz/models-$1
 @cp $(FUZZ_MODELS_$1) build/fuzz/models-$1
 @sed -n 's/^[A-Z]*_TOKEN([A-Z0-9_]*, \("[^"]*"\)).*/\1/p' src/$1/tokens.inc.h >build/fuzz/words-$1
+@printf '"%s"\n' SYMMETRY HINT symmetry hint >>build/fuzz/words-$1
 @build/fuzz/fuzz_$1 -max_total_time=$$((($(FUZZ_SECONDS) + 1) / 2)) -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
     -dict=build/fuzz/words-$1 -artifact_prefix=build/fuzz/$1- -print_final_stats=1 build/fuzz/found-$1 \
     build/fuzz/models-$1
@@ -129,7 +130,7 @@ fuzz: $(FUZZ_LANGUAGES:%=build/fuzz/fuzz_%)
 	$(call fuzz,smv)
 	$(call fuzz,murphi)
 
-FUZZ_NEEDS := $(wildcard $(foreach room,base model $(FUZZ_LANGUAGES),src/$(room)/*.[ch])) Makefile
+FUZZ_NEEDS := $(wildcard $(foreach room,base model group $(FUZZ_LANGUAGES),src/$(room)/*.[ch])) Makefile
 
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_NEEDS)
 	$(say) FUZZ $@
@@ -138,7 +139,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_NEEDS)
 	@$(FUZZ_CC) -fsanitize=fuzzer,address,undefined -o build/fuzz/try-$* build/fuzz/try-$*.c 2>/dev/null || { \
 	    echo 'make fuzz: $(FUZZ_CC) with its run-time library for libFuzzer is missing. On Debian or Ubuntu:' >&2; \
 	    echo '    apt-get install clang libclang-rt-14-dev' >&2; exit 1; }
-	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(foreach room,base model $*,$(wildcard src/$(room)/*.c)) $(LIBRARIES)
+	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(foreach room,base model group $*,$(wildcard src/$(room)/*.c)) $(LIBRARIES)
 
 format:
 	clang-format -i $(C_FILES)

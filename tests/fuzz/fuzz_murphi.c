@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "group/cycles.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
 #include "murphi/print.h"
@@ -34,7 +35,10 @@ static void lower(struct mem *mem, struct murphi_tree *tree, struct diag *diag)
 {
     struct murphi_lower_options options = {.loop_limit = 4, .recursion_limit = 3};
     struct model *model = model_new(mem);
-    murphi_lower(tree, model, &options, mem, diag);
+    generator_array generators = {0};
+    if (murphi_lower(tree, model, &options, mem, diag))
+        cycles_read(model, 0, &generators, diag, mem);
+    generators_free(mem, &generators);
     model_free(model);
 }
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "group/cycles.h"
 #include "model/eval.h"
 #include "smv/parser.h"
 #include "smv/print.h"
@@ -38,6 +39,13 @@ static void parse_and_print(struct mem *mem, const struct source *source)
     diag_close(&diag);
 }
 
+static void read_stated(struct mem *mem, const struct model *model, struct diag *diag)
+{
+    generator_array generators = {0};
+    cycles_read(model, 0, &generators, diag, mem);
+    generators_free(mem, &generators);
+}
+
 static void read_meaning(struct mem *mem, const struct source *source)
 {
     struct diag diag;
@@ -45,8 +53,10 @@ static void read_meaning(struct mem *mem, const struct source *source)
     diag_open(&diag, mem);
     struct smv *smv = smv_read(source, mem, &diag);
     diag_render(&diag, &out);
-    if (smv)
+    if (smv) {
+        read_stated(mem, smv_model(smv), &diag);
         smv_free(smv);
+    }
     str_free(mem, &out);
     diag_close(&diag);
 }

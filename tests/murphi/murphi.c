@@ -148,7 +148,8 @@ static void dump_around(const struct murphi_binder *binder, struct mem *mem, str
 
 static void dump_rule(const struct murphi_rule *rule, struct mem *mem, struct str *out)
 {
-    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover", "liveness", "ctl", "ltl"};
+    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover",
+                                        "hint", "liveness",   "ctl",       "ltl"};
     str_add(mem, out, "%s", kinds[rule->kind]);
     if (rule->name)
         str_add(mem, out, " \"%s\"", rule->name->text);
@@ -164,6 +165,20 @@ static void dump_rule(const struct murphi_rule *rule, struct mem *mem, struct st
     dump_block(rule->body, mem, out);
 }
 
+static void dump_symmetry(const struct murphi_symmetry *symmetry, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, "symmetry ");
+    for (const struct murphi_cycle *cycle = symmetry->cycles; cycle; cycle = cycle->next) {
+        for (uint32_t i = 0; i < cycle->count; i++) {
+            str_add(mem, out, "%s%s", i ? " " : cycle->of_values ? "{" : "(", cycle->items[i].name);
+            if (cycle->items[i].has_number)
+                str_add(mem, out, "=%lld", (long long)cycle->items[i].number);
+        }
+        str_add(mem, out, cycle->of_values ? "}" : ")");
+    }
+    str_add(mem, out, "\n");
+}
+
 void reading_dump(const struct murphi_tree *tree, struct mem *mem, struct str *out)
 {
     for (const struct murphi_item *item = tree->items; item; item = item->next) {
@@ -175,6 +190,8 @@ void reading_dump(const struct murphi_tree *tree, struct mem *mem, struct str *o
             dump_rule(item->rule, mem, out);
         str_add(mem, out, "\n");
     }
+    for (const struct murphi_symmetry *symmetry = tree->symmetries; symmetry; symmetry = symmetry->next)
+        dump_symmetry(symmetry, mem, out);
 }
 
 void reading_messages(const struct diag *diag, struct mem *mem, struct str *out)

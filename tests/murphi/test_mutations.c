@@ -23,6 +23,11 @@ static const char *const models[] = {
 
     "-- comment\n/* more */ const N: 010; var a, b: 0 .. 3 ≔ c: boolean “x” procedure q(); begin end\n"
     "rule 3 \"p\" begin ∀ i: 0..1 do b ∧ ¬c ⇒ d ≠ e end; n := a % b / c * d - -e; end\n",
+
+    "const N: 1; type P: scalarset(2); E: enum {red, green}; var x: array [P] of E; hint: 0..3; symmetry: boolean;\n"
+    "a: array [0..1] of boolean; m: multiset [2] of P; startstate end; hint hint = 1 & symmetry;\n"
+    "symmetry (a[0] a[N]){red green}, (P_1 P_2){hint=1 hint=2};\nsymmetry (x[P_1] x[P_2])(present(m[1]) present(m[2]));"
+    "\nhint forall i: P do x[i] = red end\ninvariant true\n",
 };
 
 static const char *const pieces[] = {
@@ -57,6 +62,9 @@ static const char *const pieces[] = {
     "endrule ",
     "begin ",
     "rule ",
+    "hint ",
+    "symmetry ",
+    "{x=1 ",
     "var ",
     "type ",
     "const",

@@ -151,9 +151,35 @@ static void long_chains_are_one_node(void **state)
     assert_nothing_left(&mem);
 }
 
+static void symmetries_and_hints_are_read(void **state)
+{
+    UNUSED(state);
+    assert_reads("var a: array [0..1] of boolean; b, c: boolean; hint b & !c; Symmetry (a[0] a[1])(b c), {x=1 x=-2};\n"
+                 "symmetry {red green}; startstate end; HINT exists i: 0..1 do a[i] end\ninvariant true;\n"
+                 "symmetry (present(net[1]) present(net[2]))(r[P_1].f r[true].f);",
+                 "var a: array [0..1] of boolean\nvar b: boolean\nvar c: boolean\nhint b & !c\nstartstate { }\n"
+                 "hint exists i: 0..1 do a[i] end\ninvariant true\nsymmetry (a[0] a[1])(b c)\nsymmetry {x=1 x=-2}\n"
+                 "symmetry {red green}\nsymmetry (present(net[1]) present(net[2]))(r[P_1].f r[true].f)\n");
+}
+
+static void symmetry_and_hint_are_names_too(void **state)
+{
+    UNUSED(state);
+    assert_reads("const hint: 3; symmetry: 2; type Hint: 0..hint; Symmetry: Hint; var HINT, SYMMETRY: Hint;\n"
+                 "function f(hint: Hint): boolean; begin return hint = symmetry; end;\n"
+                 "startstate begin HINT := symmetry; SYMMETRY := hint end; hint HINT = hint; "
+                 "rule HINT = 0 ==> var symmetry: Hint; hint: Hint; begin hint := 1; symmetry := hint; end",
+                 "const hint = 3\nconst symmetry = 2\ntype Hint: 0..hint\ntype Symmetry: Hint\nvar HINT: Hint\n"
+                 "var SYMMETRY: Hint\nfunction f(hint: Hint): boolean { return hint = symmetry; }\n"
+                 "startstate { HINT := symmetry; SYMMETRY := hint; }\nhint HINT = hint\n"
+                 "rule HINT = 0 local symmetry: Hint; local hint: Hint { hint := 1; symmetry := hint; }\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symmetries_and_hints_are_read),
+        cmocka_unit_test(symmetry_and_hint_are_names_too),
         cmocka_unit_test(sections_come_in_any_order_with_few_semicolons),
         cmocka_unit_test(all_types_are_read),
         cmocka_unit_test(words_of_one_tool_are_names_elsewhere),

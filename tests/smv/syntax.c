@@ -23,6 +23,8 @@ static const char *const kinds[] = {
     [SMV_ISA] = "ISA",
     [SMV_PRED] = "PRED",
     [SMV_MIRROR] = "MIRROR",
+    [SMV_SYMMETRY] = "SYMMETRY",
+    [SMV_HINT] = "HINT",
 };
 
 void syntax_open(struct syntax *s, const char *text, size_t length)
@@ -95,6 +97,15 @@ static void dump_part(struct mem *mem, struct str *out, const char *before, cons
     smv_print(mem, out, e, SMV_PRINT_FULL);
 }
 
+static void dump_cycles(struct mem *mem, struct str *out, const struct smv_cycle *cycle)
+{
+    for (; cycle; cycle = cycle->next) {
+        str_add(mem, out, cycle->of_values ? " {" : " (");
+        dump_args(mem, out, cycle->items, cycle->count);
+        str_add(mem, out, cycle->of_values ? "}" : ")");
+    }
+}
+
 static void dump_decl(struct mem *mem, struct str *out, const struct smv_decl *decl)
 {
     str_add(mem, out, "%s", kinds[decl->kind]);
@@ -106,6 +117,7 @@ static void dump_decl(struct mem *mem, struct str *out, const struct smv_decl *d
     }
     dump_part(mem, out, " := ", decl->expr);
     dump_part(mem, out, ", ", decl->second);
+    dump_cycles(mem, out, decl->cycles);
     dump_part(mem, out, " IN ", decl->context);
     if (decl->isa)
         str_add(mem, out, " %s", decl->isa->text);

@@ -190,9 +190,73 @@ static void windows_line_ends_and_no_last_line_end(void **state)
     assert_declares("MODULE main\r\nVAR -- x\r\n  x : boolean;\r\nINIT x", "MODULE main\nVAR x : boolean\nINIT := x\n");
 }
 
+static void symmetries_and_hints_stand_among_declarations(void **state)
+{
+    UNUSED(state);
+    assert_declares(
+        "MODULE main VAR a : boolean; SYMMETRY (a b.c)(d[1] d[-1] self.e){x y}, {n=1 n=-2}; VAR f : boolean;\n"
+        "HINT a & f HINT (a); HINT !f SYMMETRY -- here\n {p.q r}; DEFINE g := a; SYMMETRY(a b); INIT a\n"
+        "HINT case a : b; TRUE : c; esac; ASSIGN x := y; HINT TRUE",
+        "MODULE main\n"
+        "VAR a : boolean\n"
+        "SYMMETRY (a, b.c) (d[1], d[(-1)], self.e) {x, y}\n"
+        "SYMMETRY {(n = 1), (n = (-2))}\n"
+        "VAR f : boolean\n"
+        "HINT := (a & f)\n"
+        "HINT := a\n"
+        "HINT := (!f)\n"
+        "SYMMETRY {p.q, r}\n"
+        "DEFINE g := a\n"
+        "SYMMETRY (a, b)\n"
+        "INIT := a\n"
+        "HINT := case\na : b;\nTRUE : c;\nesac\n"
+        "current x := y\n"
+        "HINT := TRUE\n");
+}
+
+static void symmetry_and_hint_are_names_too(void **state)
+{
+    UNUSED(state);
+    assert_declares("MODULE SYMMETRY(HINT) VAR SYMMETRY : HINT(a); HINT.x : boolean; HINT[1] : boolean;\n"
+                    "DEFINE HINT := SYMMETRY; SYMMETRY[0] := 1; ASSIGN SYMMETRY := HINT; next(HINT) := SYMMETRY;\n"
+                    "HINT.SYMMETRY := 1; INIT SYMMETRY HINT HINT HINT HINT & SYMMETRY SYMMETRY (SYMMETRY HINT);\n"
+                    "SPEC HINT SYMMETRY {HINT SYMMETRY};",
+                    "MODULE SYMMETRY HINT\n"
+                    "VAR SYMMETRY : HINT(a)\n"
+                    "VAR HINT.x : boolean\n"
+                    "VAR HINT[1] : boolean\n"
+                    "DEFINE HINT := SYMMETRY\n"
+                    "DEFINE SYMMETRY[0] := 1\n"
+                    "current SYMMETRY := HINT\n"
+                    "next HINT := SYMMETRY\n"
+                    "current HINT.SYMMETRY := 1\n"
+                    "INIT := SYMMETRY\n"
+                    "HINT := HINT\n"
+                    "HINT := (HINT & SYMMETRY)\n"
+                    "SYMMETRY (SYMMETRY, HINT)\n"
+                    "SPEC := HINT\n"
+                    "SYMMETRY {HINT, SYMMETRY}\n");
+}
+
+static void reading_goes_on_behind_a_bad_symmetry(void **state)
+{
+    UNUSED(state);
+    assert_complains("MODULE main\nVAR a : boolean;\nSYMMETRY (a;\nHINT a &;\nSYMMETRY (a b) VAR b : boolean;\n"
+                     "SYMMETRY (a b),;\nSYMMETRY (next(a) b);\nVAR c : 0..;",
+                     "3:12+1 error: expected a name or \")\", found \";\"\n"
+                     "4:9+1 error: expected an expression, found \";\"\n"
+                     "5:16+3 error: expected \",\" or \";\", found \"VAR\"\n"
+                     "6:16+1 error: expected a cycle such as (a b) or {x y}, found \";\"\n"
+                     "7:11+4 error: \"next\" is a reserved word and cannot be a name\n"
+                     "8:12+1 error: expected an expression, found \";\"\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symmetries_and_hints_stand_among_declarations),
+        cmocka_unit_test(symmetry_and_hint_are_names_too),
+        cmocka_unit_test(reading_goes_on_behind_a_bad_symmetry),
         cmocka_unit_test(variables_of_every_type),
         cmocka_unit_test(instances_and_processes),
         cmocka_unit_test(definitions_and_constants),

@@ -1,5 +1,6 @@
 // Models with words exchanged, left out, doubled and replaced by others: whatever comes out, the front end reads it,
 // says what is wrong or gives a model, and leaves nothing behind.
+#include "group/cycles.h"
 #include "lowering.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
@@ -29,7 +30,16 @@ static const char *const models[] = {
     "COMPASSION ( k , x = 1 ) SPEC A [ x = 1 U d = 2 ] & EBF 1 .. 3 y < 0 "
     "LTLSPEC ( x = 1 ) U ( O toint ( w ) = x ) COMPUTE MIN [ x = 1 , count ( x = 2 , TRUE ) = 1 ] "
     "CTLSTARSPEC E ( F x = 2 & G resize ( w , 2 ) = 0ub2_01 ) SPEC AG bool ( e [ 0 : 0 ] ) ",
+    "MODULE node ( n , turn ) VAR x : boolean ; s : { red , green } ; r : 0 .. 2 ; w : array 0 .. 1 of boolean ; "
+    "SYMMETRY ( w [ 0 ] w [ 1 ] ) , ( self . x n . x ) ; HINT turn & s = red ; ASSIGN next ( x ) := n . x ; "
+    "MODULE main VAR a : process node ( b , t ) ; b : process node ( c , t ) ; c : process node ( a , t ) ; t : "
+    "boolean "
+    "; IVAR k : 0 .. 2 ; j : 0 .. 2 ; SYMMETRY ( a b c ) { k = 0 k = 1 k = 2 } , ( a . w b . w ) { red green } ; "
+    "SYMMETRY ( k j ) { k = 0 j = 1 k = 2 j = 0 } { k = 1 j = 2 } ; HINT k = 1 & a . w [ 0 ] ; "
+    "SYMMETRY { a c b } ( a b c ) { j = 0 j = 1 } ; ",
 };
+
+enum { MODELS = sizeof models / sizeof *models };
 
 struct words {
     const char *at[MOST_WORDS];
@@ -78,16 +88,32 @@ static void mutate(struct words *words, uint64_t *dice)
     }
 }
 
+// Whatever symmetries are stated, they fit the model or there is a message.
+static bool read_stated(struct lowering *w)
+{
+    const struct model *m = smv_model(w->smv);
+    generator_array generators = {0};
+    struct str why = {0};
+    size_t errors = w->diag.errors;
+    bool good = cycles_read(m, 0, &generators, &w->diag, &w->mem);
+    assert_int_equal(good, w->diag.errors == errors);
+    assert_true(!good || generators.count == model_stated_symmetry_count(m));
+    for (size_t i = 0; i < generators.count; i++)
+        assert_true(generator_fits(&generators.at[i], m, &w->mem, &why));
+    generators_free(&w->mem, &generators);
+    return good;
+}
+
 static void damaged_models_are_read(void **state)
 {
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct str text = {0};
     uint64_t dice = 1;
-    int good = 0;
+    int good = 0, stated = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct words words;
-        split(models[round % 2], &words);
+        split(models[round % MODELS], &words);
         for (uint64_t n = 1 + roll(&dice) % 3; n > 0; n--)
             mutate(&words, &dice);
         str_clear(&text);
@@ -96,22 +122,26 @@ static void damaged_models_are_read(void **state)
         struct lowering w;
         lowering_open(&w, text.at, text.count);
         good += w.smv != NULL;
+        if (w.smv)
+            stated += read_stated(&w);
         lowering_close(&w);
     }
     str_free(&mem, &text);
     assert_nothing_left(&mem);
     assert_true(good > 0);
+    assert_true(stated > 0);
 }
 
 static void the_models_are_good(void **state)
 {
     UNUSED(state);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < MODELS; i++) {
         struct lowering w;
         struct str out = {0};
         lowering_open(&w, models[i], strlen(models[i]));
         diag_render(&w.diag, &out);
         assert_string_equal(str_text(&out), "");
+        assert_true(read_stated(&w));
         lowering_close(&w);
     }
 }

@@ -18,6 +18,10 @@ static const char *const models[] = {
     "PSLSPEC always (a -> next! [2] (b)) until! {a; b[*2]; {a} | {b & a}} ;\n"
     "PSLSPEC forall i in {1, 2} : {a[->]; b[=1:2]} |=> {b[+]}! ;\nPSLSPEC never a before_ b abort a;\n"
     "PSLSPEC next_event_a! (a) [1:inf] (b) & within (a, b) {a} -> [a W b];\n",
+
+    "MODULE main\nVAR a : m; b : m; HINT : boolean; SYMMETRY : {x, y, z}; n : 0..3;\n"
+    "SYMMETRY (a b){x y}, {n=0 n=-1 n=2}(a.c[1] b.c[-1]);\nHINT HINT & SYMMETRY = x\n"
+    "ASSIGN HINT := n = 1; SYMMETRY (a b);\nHINT (a.c[0]);\nMODULE m VAR c : array -1..1 of boolean;\n",
 };
 
 static const char *const pieces[] = {
@@ -52,7 +56,9 @@ static const char *const pieces[] = {
     "IN",          "array 0..1 of ",
     "process",     "word[3]",
     "TRUE",        "x.y[1].z",
-    "0sb3_100",
+    "0sb3_100",    "SYMMETRY",
+    "HINT",        "SYMMETRY (",
+    "n=1",
 };
 
 static uint64_t next_random(uint64_t *state)
