@@ -205,7 +205,7 @@ bool onthefly_lift(struct image *image, const struct quotient_run *run, struct t
     for (size_t i = 0; i < run->count; i++)
         u.back[i] = generator_identity(model, mem);
     bdd_scope scope = bdd_open_scope(o->m);
-    u.state_cube = encode_state_cube(o->encoding);
+    u.state_cube = run->count ? bdd_support(o->m, run->states[0]) : BDD_TRUE; // with the bits of a product
     u.input_cube = encode_input_cube(o->encoding);
     bool good = find_steps(&u) && write(&u);
     bdd_close_scope(o->m, scope);
