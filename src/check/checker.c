@@ -361,6 +361,8 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
     if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;
     w->not_total = dead != BDD_FALSE;
+    if (!w->not_total && c->partial) // there may be one in what was left out
+        return false;
     if (w->not_total && !c->deadlock) {
         c->deadlock = mem_zalloc(c->mem, (c->cells + 1) * sizeof *c->deadlock);
         for (cell_id cell = 0; cell < c->cells; cell++)
@@ -380,7 +382,8 @@ void checker_find_warnings(struct checker *c, struct check_warnings *w)
     bdd_scope scope = bdd_open_scope(c->m);
     w->no_initial_state = c->system->initial == BDD_FALSE;
     w->known = find_deadlock(c, w);
-    w->fair_known = bdd_is_valid(c->x.fair);
+    bool is_whole = !c->partial && (!c->system->reduction || !c->system->reduction->falsifier);
+    w->fair_known = bdd_is_valid(c->x.fair) && is_whole;
     w->no_fair_state = w->fair_known && bdd_and(c->m, c->x.fair, c->system->initial) == BDD_FALSE;
     bdd_close_scope(c->m, scope);
 }

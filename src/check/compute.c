@@ -12,7 +12,7 @@ int64_t compute_min(struct fixpoints *x, bdd from, bdd to)
     if (bdd_protect(m, &reached)) {
         if (start == BDD_FALSE)
             steps = COMPUTE_INFINITE;
-        else if (fixpoint_forward(x, start, goal, &layers, &reached)) {
+        else if (fixpoint_layers(x, start, goal, &layers, &reached)) {
             enum bdd_answer apart = bdd_is_disjoint(m, reached, goal);
             steps = apart == BDD_NO ? (int64_t)layers.count - 1 : apart == BDD_YES ? COMPUTE_INFINITE : COMPUTE_GAVE_UP;
         }

@@ -57,6 +57,11 @@ bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *laye
 {
     if (x->system->reduction && x->system->reduction->search)
         return search_by_reduction(x, from, goal, layers, reached);
+    return fixpoint_layers(x, from, goal, layers, reached);
+}
+
+bool fixpoint_layers(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
+{
     bdd_manager *m = x->system->m;
     bdd frontier = from;
     *reached = from;

@@ -30,7 +30,11 @@ struct fixpoints {
 
 // Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`
 // (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up.
+// Where a reduction chooses representatives on its way, that is a search of its own, once for a system: layers need not
+// be distances then.
 bool fixpoint_forward(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
+// The same, by images alone: from representatives that are known, if there is such a reduction.
+bool fixpoint_layers(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
 
 // All states that can be reached from `from`, by the quickest search, or some of them among which there is one of
 // `goal`; BDD_NONE when the engine gave up.

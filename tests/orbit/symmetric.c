@@ -255,13 +255,16 @@ static void put_for_each(struct symmetric_maker *k, const char *keyword)
 static void put_starts(struct symmetric_maker *k)
 {
     struct dice dice = k->dice;
-    if (roll(k, 2)) {
+    if (roll(k, 4)) {
+        bool is_set = roll(k, 4);
         dice = k->dice;
         for (int i = 0; i < k->components; i++) {
             k->dice = dice;
             put(k, "INIT p%d_a = ", i);
             put_local_value(k, roll(k, k->most + 1));
             put(k, ";\n");
+            if (k->has_flag && is_set)
+                put(k, "INIT p%d_flag;\n", i);
         }
     } else
         put_for_each(k, "INIT");
@@ -276,6 +279,8 @@ static void put_starts(struct symmetric_maker *k)
     }
     if (k->has_global)
         put(k, "INIT !g;\n");
+    if (k->has_owner && k->owner_may_be_none && roll(k, 4))
+        put(k, "INIT owner = none;\n");
     if (roll(k, 6) == 0)
         put_for_each(k, "INVAR");
 }
@@ -310,7 +315,7 @@ void symmetric_put_model(struct symmetric_maker *k)
     for (int i = 0; i < room; i++)
         *extras[roll(k, 6)] = true;
     k->has_global = roll(k, 2);
-    k->owner_may_be_none = roll(k, 2);
+    k->owner_may_be_none = roll(k, 4);
     k->most = 1 + (k->components < 4 && roll(k, 2));
     put_variables(k);
     put_starts(k);
@@ -325,7 +330,7 @@ void symmetric_put_model(struct symmetric_maker *k)
 
 static void put_leaf(struct symmetric_maker *k)
 {
-    symmetric_put_condition(k, roll(k, 5) > 0, false);
+    symmetric_put_condition(k, k->asks_of_all || roll(k, 2), false);
 }
 
 static void put_ctl(struct symmetric_maker *k, int depth, bool universal)
@@ -406,11 +411,12 @@ static void put_psl(struct symmetric_maker *k)
 
 void symmetric_put_property(struct symmetric_maker *k)
 {
+    k->asks_of_all = roll(k, 6) > 0;
     switch (roll(k, 11)) {
     case 0:
     case 1:
         put(k, "INVARSPEC ");
-        symmetric_put_condition(k, roll(k, 3) > 0, true);
+        symmetric_put_condition(k, k->asks_of_all, true);
         break;
     case 2:
     case 3:
@@ -443,7 +449,7 @@ void symmetric_put_property(struct symmetric_maker *k)
         break;
     default:
         put(k, "CTLSPEC AG ");
-        symmetric_put_condition(k, roll(k, 3) > 0, false);
+        symmetric_put_condition(k, k->asks_of_all, false);
     }
     put(k, ";\n");
 }

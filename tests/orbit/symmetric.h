@@ -20,6 +20,7 @@ struct symmetric_maker {
     int most; // of the local value, which is a number from 0 or a colour
     bool has_colours;
     bool owner_may_be_none;
+    bool asks_of_all; // the property at hand: of no component more than of others
 };
 
 // Puts a model without properties.

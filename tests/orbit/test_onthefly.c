@@ -20,7 +20,7 @@
 #else
 #    define CASES 2500
 #endif
-#define SECONDS 12 // where a machine is slow, fewer cases do
+#define SECONDS 12  // where a machine is slow, fewer cases do
 enum { PROPERTIES = 4, MOST_HINTS = 3, METHODS = 2 };
 
 struct tally {
