@@ -221,12 +221,13 @@ bdd fixpoint_eg(struct fixpoints *x, bdd through)
 }
 
 // The states from which some path goes on for ever: those without a step are taken away, and then only those can have
-// lost their last step that had one to what went away. Steps do not lead out of the care set.
+// lost their last step that had one to what went away. Steps do not lead out of the care set, unless a search has left
+// something out: then such a step is none, as nothing is known of where it leads.
 static bdd endless(struct fixpoints *x)
 {
     struct system *s = x->system;
     bdd_manager *m = s->m;
-    bdd left = x->care, gone = system_stuck(s, x->care, BDD_TRUE);
+    bdd left = x->care, gone = system_stuck(s, x->care, x->partial ? x->care : BDD_TRUE);
     bool good = bdd_is_valid(gone) && bdd_protect(m, &left) && bdd_protect(m, &gone);
     for (size_t i = 0; good && gone != BDD_FALSE; i++) {
         show(x, "for ever", i, gone, left);
