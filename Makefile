@@ -30,7 +30,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/*,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-programs demo corpus fuzz format clean help
+.PHONY: all $(KINDS) test test-programs test-browser demo corpus fuzz format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -41,6 +41,12 @@ all: release
 same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
 remember = $(if $(call same,$(file <$1),$2),,$(shell mkdir -p $(dir $1))$(file >$1,$2))
 
+# The style sheet and the script of HTML reports become strings of the library. $(call text_as_c,NAME,FILES) is a
+# command that writes the files as one string.
+PAGE_STYLE := $(sort $(wildcard src/report/page*.css))
+PAGE_SCRIPT := $(sort $(wildcard src/report/page*.js))
+text_as_c = echo 'const char $1[] ='; cat $2 | sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'; echo ';'
+
 # The rules of one kind, $1. A test program is one tests/ROOM/test_*.c together with that room's other .c files.
 define kind_rules
 $1: build/$1/coset build/$1/libcoset.a
@@ -49,7 +55,7 @@ build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a
 	$$(say) LINK $$@
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
-build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/members
+build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/page.o build/$1/members
 	$$(say) AR $$@
 	@rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
 
@@ -57,6 +63,15 @@ build/$1/%.o: %.c Makefile build/$1/compiler
 	$$(say) CC $$@
 	@mkdir -p $$(@D)
 	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) -MMD -MP -c -o $$@ $$<
+
+build/$1/page.o: build/$1/page.c build/$1/compiler
+	@$(CC) -c -Isrc $(CFLAGS) $(FLAGS_$1) -o $$@ $$<
+
+build/$1/page.c: $(PAGE_STYLE) $(PAGE_SCRIPT) Makefile
+	$$(say) PAGE $$@
+	@mkdir -p $$(@D)
+	@{ echo '#include "report/page.h"'; $(call text_as_c,report_page_style,$(PAGE_STYLE)); \
+	    $(call text_as_c,report_page_script,$(PAGE_SCRIPT)); } >$$@
 
 $(foreach room,$(TEST_ROOMS),
 build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
@@ -87,6 +102,12 @@ test:
 	@$(SETUP)
 	@$(MAKE) test-programs
 	@tests/run $(SUITE)
+
+# HTML reports in a real browser. PICTURES=FOLDER keeps pictures of them, to be looked at.
+test-browser:
+	@$(SETUP) chromium chromium-driver python3
+	@$(MAKE) release
+	@timeout -k 10 600 python3 tests/browser/report.py build/release/coset $(PICTURES)
 
 demo:
 	@$(SETUP)
@@ -151,6 +172,7 @@ help:
 	@echo 'make            build/release/coset and build/release/libcoset.a'
 	@echo 'make demo       install what is missing, build, and check an example model'
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
+	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'

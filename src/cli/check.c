@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/html.h"
 #include "cli/methods.h"
 #include "model/eval.h"
 #include "report/report.h"
@@ -29,6 +30,7 @@ struct check {
     struct input_text order_text;
     name_array order; // ends with NULL; empty if none is given
     struct methods *methods;
+    struct html_file html;
     size_t traces;   // shown so far
     char *reachable; // the number of reachable states, NULL if it is not known
     char *orbits;
@@ -315,17 +317,21 @@ static void show_statistics(struct check *c)
     }
 }
 
-static void show_json(struct check *c)
-{
+// What reports need, in one place.
+struct report_parts {
     struct engine_statistics statistics;
-    struct str text = {0};
-    methods_get_statistics(c->methods, &statistics);
     struct explicit_statistics one_by_one;
-    bool has_explicit = methods_get_explicit_statistics(c->methods, &one_by_one);
-    const struct report_statistics tables[] = {{"check", &check_statistics_table, &statistics},
-                                               {"engine", &bdd_statistics_table, &statistics.diagrams},
-                                               {"explicit", &explicit_statistics_table, &one_by_one}};
-    struct report report = {
+    struct report_statistics tables[3];
+};
+
+static struct report make_report(struct check *c, struct report_parts *parts)
+{
+    methods_get_statistics(c->methods, &parts->statistics);
+    bool has_explicit = methods_get_explicit_statistics(c->methods, &parts->one_by_one);
+    parts->tables[0] = (struct report_statistics){"check", &check_statistics_table, &parts->statistics};
+    parts->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &parts->statistics.diagrams};
+    parts->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &parts->one_by_one};
+    return (struct report){
         .model = c->input.model,
         .model_name = c->cli->operands[0],
         .results = c->results.at,
@@ -334,15 +340,31 @@ static void show_json(struct check *c)
         .orbits = c->orbits,
         .symmetry = methods_text(c->methods),
         .symmetry_method = methods_word(c->methods),
-        .statistics = tables,
-        .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
-        .order = statistics.check.order_origin,
+        .statistics = parts->tables,
+        .statistics_count = sizeof parts->tables / sizeof *parts->tables - !has_explicit,
+        .order = parts->statistics.check.order_origin,
         .seconds = clock_now() - c->started,
         .bytes = c->mem->peak,
         .style = c->style,
     };
+}
+
+static void show_json(struct check *c)
+{
+    struct report_parts parts;
+    struct str text = {0};
+    struct report report = make_report(c, &parts);
     report_json(&report, c->mem, &text);
     put(c, &text);
+}
+
+static enum status write_html(struct check *c, enum status status)
+{
+    struct report_parts parts;
+    if (!c->cli->options.html)
+        return status;
+    struct report report = make_report(c, &parts);
+    return html_write(&c->html, &report, status) ? status : STATUS_TROUBLE;
 }
 
 // ---- The command ----------------------------------------------------------------------------------------------------
@@ -352,7 +374,7 @@ static void show_next(struct check *c, const struct result *result)
     log_verbose(&c->cli->log, "property %zu took %.2f s", result->property + 1, result->seconds);
     array_push(c->mem, &c->results, *result);
     show_result(c, result);
-    if (c->format != CLI_FORMAT_JSON)
+    if (c->format != CLI_FORMAT_JSON && !c->cli->options.html)
         drop_trace(c, &array_last(&c->results));
 }
 
@@ -439,6 +461,8 @@ static enum status status_of(const struct check *c)
 static bool prepare(struct check *c)
 {
     const struct cli_options *o = &c->cli->options;
+    if (o->html && !html_open(&c->html, c->cli, o->html))
+        return false;
     bool counts = o->symmetry == CLI_SYMMETRY_AUTO || o->symmetry == CLI_SYMMETRY_COUNTERS;
     bool (*open)(struct cli *, const char *, struct input *) = counts ? input_open_per_orbit : input_open;
     return open(c->cli, c->cli->operands[0], &c->input) && select_properties(c) &&
@@ -460,6 +484,7 @@ static void close_check(struct check *c)
     array_free(c->mem, &c->wanted);
     array_free(c->mem, &c->order);
     arena_free(&c->reasons);
+    html_close(&c->html);
     input_free_text(c->cli, &c->order_text);
     input_close(c->cli, &c->input);
 }
@@ -483,7 +508,7 @@ enum status check_run(struct cli *cli)
     interrupt_catch(); // from the start: what is read before the work begins takes no time
     if (prepare(&c)) {
         check_all(&c);
-        status = write_order(&c, status_of(&c));
+        status = write_html(&c, write_order(&c, status_of(&c)));
     }
     close_check(&c);
     return status;

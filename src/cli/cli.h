@@ -92,6 +92,7 @@ struct cli_options {
     bool json;
     bool trace, full_trace, defines;
     bool stats;
+    const char *html; // NULL: none
 };
 
 // Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
@@ -105,6 +106,8 @@ struct cli {
     struct cli_options options;
     const char **operands; // the arguments that are no options
     int operand_count;
+    const char **given; // all arguments of the command as they were given
+    int given_count;
     const struct command *command; // that runs
 };
 

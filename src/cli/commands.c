@@ -114,6 +114,8 @@ static const struct option output_options[] = {
      .help = "show all variables in each state of a run, not only those that change"},
     {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs in runs too"},
     {"stats", OPTION_AT(struct cli_options, stats), .help = "show what the work took"},
+    {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
+     .help = "also write a report to this file: a page for a browser, with a viewer for runs"},
 };
 static const struct option_group output_group = OPTION_GROUP("Output", output_options);
 

@@ -54,6 +54,11 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     char see[64];
     snprintf(see, sizeof see, "help %s", command->name);
     cli->command = command;
+    size_t bytes = (size_t)count * sizeof *cli->given;
+    cli->given = mem_alloc(&cli->mem, bytes);
+    cli->given_count = count;
+    if (count > 0)
+        memcpy(cli->given, arguments, bytes);
     options_set_defaults(command->groups, &cli->options);
     cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->mem, &error);
     cli->operands = arguments;
@@ -74,6 +79,7 @@ static enum status run_command(struct cli *cli, const struct command *command, c
         status = command->run(cli);
     }
     options_free(command->groups, &cli->options, &cli->mem);
+    mem_free(&cli->mem, cli->given, bytes);
     str_free(&cli->mem, &error);
     return status;
 }

@@ -8,6 +8,7 @@
 
 struct json {
     const struct report *report;
+    run_writer *write_run;
     struct mem *mem;
     struct str *out;
 };
@@ -33,7 +34,7 @@ static void add_trimmed(struct mem *mem, struct str *out, const char *text)
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
 // A truth value and an integer are what they are in JSON, a symbol or a word is the string that a user would write.
-static void add_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
+void run_add_json_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
 {
     const struct type *t = model_type(model, type);
     if (t->kind == TYPE_BOOLEAN)
@@ -69,7 +70,7 @@ static void add_cells(const struct trace *trace, size_t state, bool inputs, stru
         if ((c->role == CELL_INPUT) != inputs)
             continue;
         add_member(mem, out, c->name, &first);
-        add_value(model, c->type, values[cell], mem, out);
+        run_add_json_value(model, c->type, values[cell], mem, out);
     }
     str_add_char(mem, out, '}');
 }
@@ -95,7 +96,7 @@ static void add_definitions(const struct trace *trace, struct evaluator *ev, siz
                 EVAL_OK)
             str_add(mem, out, "null");
         else
-            add_value(model, n->type, v, mem, out);
+            run_add_json_value(model, n->type, v, mem, out);
     }
     str_add_char(mem, out, '}');
 }
@@ -192,7 +193,7 @@ static void add_result(struct json *j, const struct result *result)
     add_number_of_steps(j, result);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
-        report_json_trace(&result->trace, run_style(j->report->model, result, j->report->style, mem), mem, out);
+        j->write_run(&result->trace, run_style(j->report->model, result, j->report->style, mem), mem, out);
     else
         str_add(mem, out, "null");
     str_add_char(mem, out, '}');
@@ -227,7 +228,12 @@ static void add_symmetry(struct json *j)
 
 void report_json(const struct report *report, struct mem *mem, struct str *out)
 {
-    struct json j = {report, mem, out};
+    report_json_with(report, report_json_trace, mem, out);
+}
+
+void report_json_with(const struct report *report, run_writer *write_run, struct mem *mem, struct str *out)
+{
+    struct json j = {report, write_run, mem, out};
     str_add(mem, out, "{\n  \"model\": ");
     add_text(mem, out, report->model_name);
     str_add(mem, out, ",\n  \"properties\": [");

@@ -7,6 +7,7 @@
 
 #include "base/statistics.h"
 #include "base/str.h"
+#include "report/history.h"
 #include "trace/trace.h"
 
 // How much of a run is shown.
@@ -67,6 +68,19 @@ struct report {
 void report_json(const struct report *, struct mem *, struct str *out);
 // A run alone, as an object.
 void report_json_trace(const struct trace *, struct report_style, struct mem *, struct str *out);
+
+// ---- HTML -----------------------------------------------------------------------------------------------------------
+
+// One file that is a page by itself. The data in it are those of the JSON, with runs told by what changes.
+struct report_html {
+    const struct report *report;
+    const struct history *history; // of the work
+    const char *command_line;      // quoted for a shell
+    const char *version, *libraries;
+    const char *date; // when the work began
+    int status;       // of the program
+};
+void report_html(const struct report_html *, struct mem *, struct str *out);
 
 // ---- Reading runs back ----------------------------------------------------------------------------------------------
 

@@ -72,14 +72,20 @@ size_t run_successor(const struct trace *trace, size_t state)
 }
 
 // A model that says how it starts says by which rules it goes on.
-const char *run_action(struct run *r, size_t state)
+const struct action *run_step(struct run *r, size_t state)
 {
     const struct model *model = r->trace->model;
     size_t next = run_successor(r->trace, state), action;
     if (model_start_count(model) == 0 || next == TRACE_NO_LOOP ||
         !eval_is_step(r->ev, trace_state(r->trace, state), trace_state(r->trace, next), &action, NULL))
         return NULL;
-    return model_action(model, action)->name;
+    return model_action(model, action);
+}
+
+const char *run_action(struct run *r, size_t state)
+{
+    const struct action *action = run_step(r, state);
+    return action ? action->name : NULL;
 }
 
 bool run_shows_step(const struct trace *trace, struct report_style style, size_t state)
@@ -163,6 +169,32 @@ static bool find_value(struct run *r, const struct run_name *n, size_t state, va
         return false;
     return eval_value(r->ev, n->definition, now, next == TRACE_NO_LOOP ? NULL : trace_state(r->trace, next), v) ==
            EVAL_OK;
+}
+
+const char *run_name(const struct run *r, size_t index, bool *of_input, bool *of_definition)
+{
+    const struct run_name *n = &r->names[index];
+    *of_definition = n->cell == CELL_NONE;
+    *of_input = !*of_definition && n->of_step;
+    return n->name;
+}
+
+void run_add_value(struct run *r, size_t index, size_t state, struct str *out)
+{
+    const struct run_name *n = &r->names[index];
+    value v;
+    if (find_value(r, n, state, &v))
+        run_add_json_value(r->trace->model, n->type, v, r->mem, out);
+    else
+        str_add(r->mem, out, "null");
+}
+
+bool run_has_changed(struct run *r, size_t index, size_t state)
+{
+    value before, now;
+    bool was_defined = find_value(r, &r->names[index], state - 1, &before);
+    bool is_defined = find_value(r, &r->names[index], state, &now);
+    return was_defined != is_defined || (is_defined && before != now);
 }
 
 static void add_line(struct run *r, const struct run_name *n, unsigned indent, struct str *out)

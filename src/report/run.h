@@ -25,6 +25,15 @@ void run_close(struct run *);
 size_t run_add_state(struct run *, size_t state, unsigned indent, struct str *out);
 size_t run_add_step(struct run *, size_t state, unsigned indent, struct str *out);
 
+// Names in the order of cells and then, where the style asks for them, definitions. `of_input` is for cells.
+const char *run_name(const struct run *, size_t index, bool *of_input, bool *of_definition);
+// Adds the value there as JSON; null if it is undefined.
+void run_add_value(struct run *, size_t index, size_t state, struct str *out);
+// Whether the value there is another one than in the state before.
+bool run_has_changed(struct run *, size_t index, size_t state);
+
+// An action that makes the step from a state; NULL if there is none, or actions have no names of their own.
+const struct action *run_step(struct run *, size_t state);
 // The name of an action that makes the step from a state; NULL if there is none, or actions have no names of their own.
 const char *run_action(struct run *, size_t state);
 
@@ -35,6 +44,11 @@ size_t run_successor(const struct trace *, size_t state);
 bool run_shows_step(const struct trace *, struct report_style, size_t state);
 // The style for the run of a result: the inputs at its end matter if the property speaks of inputs.
 struct report_style run_style(const struct model *, const struct result *, struct report_style, struct mem *);
+
+// The JSON of a report, with runs by a writer of the caller's; and a single value.
+typedef void run_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
+void report_json_with(const struct report *, run_writer *, struct mem *, struct str *out);
+void run_add_json_value(const struct model *, type_id, value, struct mem *, struct str *out);
 
 // Adds a text of the user, without blanks at its ends, safe for a terminal.
 void run_add_text(const char *text, struct mem *, struct str *out);

@@ -1,0 +1,367 @@
+// A check as a page: verdicts, runs, what the work was like, and how to do it again.
+//
+// What can be read without a script is written as HTML here: verdicts, runs as text, symmetries, the command. For the
+// rest, viewers of runs and plots, the page has its data as JSON and draws them by itself (page*.js). It asks for
+// nothing from elsewhere, and its policy forbids it to.
+#include <gmp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/units.h"
+#include "report/html_run.h"
+#include "report/html_text.h"
+#include "report/page.h"
+
+struct page {
+    const struct report_html *html;
+    const struct report *report;
+    struct mem *mem;
+    struct str *out;
+};
+
+static void add(struct page *p, const char *markup)
+{
+    str_add(p->mem, p->out, "%s", markup);
+}
+
+static void add_text(struct page *p, const char *text)
+{
+    html_add_text(p->mem, p->out, text);
+}
+
+// <dt>term</dt><dd>text</dd>
+static void add_fact(struct page *p, const char *term, const char *text)
+{
+    str_add(p->mem, p->out, "<div><dt>%s</dt><dd>", term);
+    add_text(p, text);
+    add(p, "</dd></div>\n");
+}
+
+// ---- The head -------------------------------------------------------------------------------------------------------
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static void add_head(struct page *p)
+{
+    add(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+           "script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+    add_text(p, file_name(p->report->model_name));
+    add(p, " \xe2\x80\x93 Coset</title>\n<style>\n");
+    add(p, report_page_style);
+    add(p, "</style>\n</head>\n<body>\n");
+}
+
+static void add_states_facts(struct page *p)
+{
+    const struct report *r = p->report;
+    if (!r->reachable)
+        return;
+    add_fact(p, "Reachable states", r->reachable);
+    if (r->orbits && strcmp(r->orbits, r->reachable) != 0)
+        add_fact(p, "Orbits", r->orbits);
+}
+
+static void add_title(struct page *p)
+{
+    const struct report *r = p->report;
+    struct str text = {0};
+    add(p, "<header class=\"top\">\n<p class=\"kind\">Model check</p>\n<h1>");
+    add_text(p, file_name(r->model_name));
+    report_text_summary(r->results, r->result_count, p->mem, &text);
+    add(p, "</h1>\n<p class=\"summary\">");
+    add_text(p, str_text(&text));
+    add(p, "</p>\n<dl class=\"facts\">\n");
+    add_fact(p, "Checked", p->html->date);
+    str_clear(&text);
+    units_add_seconds(p->mem, &text, r->seconds);
+    add_fact(p, "Time", str_text(&text));
+    str_clear(&text);
+    units_add_bytes(p->mem, &text, r->bytes);
+    add_fact(p, "Memory", str_text(&text));
+    add_states_facts(p);
+    add(p, "</dl>\n</header>\n<main>\n");
+    str_free(p->mem, &text);
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+static void add_verdict(struct page *p, const struct result *result)
+{
+    static const char *const words[] = {"holds", "fails", "undecided"};
+    if (!result->has_value)
+        str_add(p->mem, p->out, "<span class=\"verdict %s\">%s</span>", words[result->verdict], words[result->verdict]);
+    else if (result->is_infinite)
+        add(p, "<span class=\"verdict number\">infinity</span>");
+    else
+        str_add(p->mem, p->out, "<span class=\"verdict number\">%" PRId64 "</span>", result->value);
+}
+
+static void add_note(struct page *p, const char *before, const char *text, const char *after)
+{
+    str_add(p->mem, p->out, "<p class=\"note\">%s", before);
+    html_add_trimmed(p->mem, p->out, text);
+    str_add(p->mem, p->out, "%s</p>", after);
+}
+
+static void add_notes(struct page *p, const struct result *result)
+{
+    if (result->verdict == VERDICT_UNDECIDED && result->reason)
+        add_note(p, "", result->reason, "");
+    for (size_t i = 0; i < result->assumption_count; i++)
+        add_note(p, "assuming that ", result->assumptions[i], "");
+    if (result->fault)
+        add_note(p, "", result->fault, "");
+    if (result->vacuous)
+        add_note(p, "holds vacuously: <code>", result->vacuous, "</code> is never true where it counts");
+}
+
+static void add_formula(struct page *p, const struct property *property)
+{
+    if (property->name) {
+        add(p, "<strong class=\"name\">");
+        html_add_trimmed(p->mem, p->out, property->name);
+        add(p, "</strong> ");
+    }
+    add(p, "<code>");
+    html_add_trimmed(p->mem, p->out, property->text);
+    add(p, "</code>");
+    if (property->context[0]) {
+        add(p, " <span class=\"context\">in ");
+        add_text(p, property->context);
+        add(p, "</span>");
+    }
+}
+
+static void add_row(struct page *p, const struct result *result)
+{
+    const struct property *property = model_property(p->report->model, result->property);
+    size_t number = result->property + 1;
+    str_add(p->mem, p->out, "<tr><td class=\"number\">%zu</td><td>", number);
+    add_verdict(p, result);
+    add(p, "</td><td class=\"formula\">");
+    add_formula(p, property);
+    add_notes(p, result);
+    if (result->has_trace)
+        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">A run of %zu %s</a></p>", number,
+                trace_length(&result->trace), trace_length(&result->trace) == 1 ? "state" : "states");
+    str_add(p->mem, p->out, "</td><td class=\"kind\">%s</td><td class=\"seconds\">%.2f s</td></tr>\n",
+            report_kind(property->kind), result->seconds);
+}
+
+static void add_verdicts(struct page *p)
+{
+    const struct report *r = p->report;
+    add(p, "<section aria-labelledby=\"verdicts\">\n<h2 id=\"verdicts\">Verdicts</h2>\n<div class=\"wide\">"
+           "<table class=\"verdicts\">\n<thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Verdict</th>"
+           "<th scope=\"col\">Property</th><th scope=\"col\">Kind</th><th scope=\"col\">Time</th></tr></thead>\n"
+           "<tbody>\n");
+    for (size_t i = 0; i < r->result_count; i++)
+        add_row(p, &r->results[i]);
+    add(p, "</tbody>\n</table></div>\n</section>\n");
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+static void add_run(struct page *p, size_t index)
+{
+    const struct result *result = &p->report->results[index];
+    struct str text = {0};
+    size_t number = result->property + 1;
+    str_add(p->mem, p->out,
+            "<article class=\"run\" id=\"run-%zu\" aria-labelledby=\"run-%zu-name\">\n<h3 id=\"run-%zu-name\">"
+            "<span class=\"number\">%zu</span> ",
+            number, number, number, number);
+    add_formula(p, model_property(p->report->model, result->property));
+    add(p, "</h3>\n");
+    add_notes(p, result);
+    str_add(p->mem, p->out, "<div class=\"viewer\" data-result=\"%zu\"></div>\n", index);
+    report_text_trace(&result->trace, run_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
+    add(p, "<details class=\"as-text\"><summary>The run as text</summary>\n<pre>");
+    add_text(p, str_text(&text));
+    add(p, "</pre></details>\n</article>\n");
+    str_free(p->mem, &text);
+}
+
+static void add_runs(struct page *p)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < p->report->result_count; i++)
+        runs += p->report->results[i].has_trace;
+    if (runs == 0)
+        return;
+    str_add(
+        p->mem, p->out,
+        "<section aria-labelledby=\"runs\">\n<h2 id=\"runs\">%s</h2>\n<noscript><p class=\"note\">The viewer of runs "
+        "needs scripts; the runs are below as text.</p></noscript>\n",
+        runs == 1 ? "How it fails" : "How they fail");
+    for (size_t i = 0; i < p->report->result_count; i++)
+        if (p->report->results[i].has_trace)
+            add_run(p, i);
+    add(p, "</section>\n");
+}
+
+// ---- Symmetry -------------------------------------------------------------------------------------------------------
+
+static void add_class(struct page *p, const struct component_class *class)
+{
+    add(p, "<tr><td><code>");
+    add_text(p, class->name);
+    str_add(p->mem, p->out, "</code></td><td class=\"seconds\">%zu</td><td>", class->size);
+    if (class->obstacle) {
+        add(p, "not used: ");
+        add_text(p, class->obstacle);
+    } else
+        add(p, class->is_ring ? "a ring: any rotation" : "alike: any permutation");
+    add(p, "</td><td><code>");
+    for (size_t i = 0; i < class->size && i < 4; i++) {
+        add(p, i > 0 ? ", " : "");
+        add_text(p, model_symbol_name(p->report->model, class->ids[class->size > 4 && i == 3 ? class->size - 1 : i]));
+        add(p, class->size > 4 && i == 2 ? ", \xe2\x80\xa6" : "");
+    }
+    add(p, "</code></td></tr>\n");
+}
+
+static void add_classes(struct page *p)
+{
+    const struct model *m = p->report->model;
+    if (model_class_count(m) == 0)
+        return;
+    add(p, "<div class=\"wide\"><table class=\"classes\">\n<thead><tr><th scope=\"col\">Class</th>"
+           "<th scope=\"col\">Size</th><th scope=\"col\">Components</th><th scope=\"col\">Names</th></tr></thead>\n"
+           "<tbody>\n");
+    for (size_t i = 0; i < model_class_count(m); i++)
+        add_class(p, model_class(m, i));
+    add(p, "</tbody>\n</table></div>\n");
+}
+
+// How many states an orbit has, on average; the numbers may be long.
+static void add_orbits(struct page *p)
+{
+    const struct report *r = p->report;
+    mpf_t states, orbits;
+    if (!r->reachable || !r->orbits)
+        return;
+    mpf_init_set_str(states, r->reachable, 10);
+    mpf_init_set_str(orbits, r->orbits, 10);
+    add(p, "<p>The reachable states, ");
+    add_text(p, r->reachable);
+    add(p, " of them, are in ");
+    add_text(p, r->orbits);
+    add(p, " orbits");
+    if (mpf_cmp(states, orbits) > 0) {
+        char shown[64];
+        mpf_div(states, states, orbits);
+        gmp_snprintf(shown, sizeof shown, "%.3Fg", states);
+        str_add(p->mem, p->out, ": one state was looked at instead of %s, on average", shown);
+    } else
+        add(p, ", since each state was looked at by itself");
+    add(p, ".</p>\n");
+    mpf_clear(states);
+    mpf_clear(orbits);
+}
+
+static void add_symmetry(struct page *p)
+{
+    const struct report *r = p->report;
+    add(p, "<section aria-labelledby=\"symmetry\">\n<h2 id=\"symmetry\">Symmetry</h2>\n");
+    if (r->symmetry) {
+        add(p, "<p>Symmetry ");
+        add_text(p, r->symmetry);
+        add(p, ".</p>\n");
+    } else
+        add(p, "<p>No components that are alike were declared or found, so no symmetry was used.</p>\n");
+    add_classes(p);
+    if (r->symmetry)
+        add_orbits(p);
+    add(p, "</section>\n");
+}
+
+// ---- The work, and how to do it again -------------------------------------------------------------------------------
+
+static void add_work(struct page *p)
+{
+    add(p, "<section aria-labelledby=\"work\">\n<h2 id=\"work\">The work</h2>\n<div id=\"plots\"></div>\n"
+           "<noscript><p class=\"note\">Plots need scripts.</p></noscript>\n<details><summary>Statistics</summary>\n");
+    for (size_t i = 0; i < p->report->statistics_count; i++) {
+        const struct report_statistics *s = &p->report->statistics[i];
+        struct str text = {0};
+        statistics_add_text(s->table, s->values, p->mem, &text);
+        add(p, "<pre>");
+        add_text(p, str_text(&text));
+        add(p, "</pre>\n");
+        str_free(p->mem, &text);
+    }
+    add(p, "</details>\n</section>\n");
+}
+
+static void add_again(struct page *p)
+{
+    struct str status = {0};
+    str_add(p->mem, &status, "%d", p->html->status);
+    add(p, "<section aria-labelledby=\"again\">\n<h2 id=\"again\">To do it again</h2>\n<div class=\"command\"><pre "
+           "id=\"command\">");
+    add_text(p, p->html->command_line);
+    add(p, "</pre></div>\n<dl class=\"facts\">\n");
+    add_fact(p, "Model", p->report->model_name);
+    add_fact(p, "Version", p->html->version);
+    add_fact(p, "Libraries", p->html->libraries);
+    if (p->report->order)
+        add_fact(p, "Order of variables", p->report->order);
+    add_fact(p, "Exit status", str_text(&status));
+    add(p, "</dl>\n</section>\n");
+    str_free(p->mem, &status);
+}
+
+// ---- Data -----------------------------------------------------------------------------------------------------------
+
+static void add_data(struct page *p, const char *id, struct str *json)
+{
+    str_add(p->mem, p->out, "<script type=\"application/json\" id=\"%s\">\n", id);
+    html_add_json(p->mem, p->out, str_text(json));
+    add(p, "</script>\n");
+    str_free(p->mem, json);
+}
+
+static void add_all_data(struct page *p)
+{
+    struct str json = {0};
+    report_json_with(p->report, html_add_run, p->mem, &json);
+    add_data(p, "check-data", &json);
+    str_add(p->mem, &json, "{");
+    html_add_names(p->report->model, p->report->style, p->mem, &json);
+    str_add(p->mem, &json, ",\n  \"history\": ");
+    if (p->html->history)
+        history_add_json(p->html->history, p->mem, &json);
+    else
+        str_add(p->mem, &json, "null");
+    str_add(p->mem, &json, "}\n");
+    add_data(p, "page-data", &json);
+}
+
+void report_html(const struct report_html *html, struct mem *mem, struct str *out)
+{
+    struct page p = {html, html->report, mem, out};
+    add_head(&p);
+    add_title(&p);
+    add_verdicts(&p);
+    add_runs(&p);
+    add_work(&p);
+    add_symmetry(&p);
+    add_again(&p);
+    add(&p, "</main>\n<footer><p>Made by ");
+    add_text(&p, html->version);
+    add(&p, ".</p></footer>\n");
+    add_all_data(&p);
+    add(&p, "<script>\n");
+    add(&p, report_page_script);
+    add(&p, "</script>\n</body>\n</html>\n");
+}

@@ -1,0 +1,7 @@
+// The style sheet and the script of a page. The Makefile makes them of page*.css and page*.js.
+#ifndef COSET_REPORT_PAGE_H
+#define COSET_REPORT_PAGE_H
+
+extern const char report_page_style[], report_page_script[];
+
+#endif

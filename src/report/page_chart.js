@@ -1,0 +1,154 @@
+// The chart of a run: a row for each state, a lane for each part; what is new stands in the lane that it belongs to, and
+// who makes a step is marked. Only the rows around the place that is looked at are in the page.
+const ROWS = 60, MORE_ROWS = 30, CHIPS = 8;
+
+class Chart {
+  constructor(run, go) {
+    this.run = run;
+    this.go = go;
+    this.first = this.last = 0;
+    this.rows = make('div', {class: 'rows'});
+    this.heads = make('div', {class: 'row heads'});
+    this.chart = make('div', {class: 'chart'}, this.heads, this.rows);
+    this.element = make('div', {class: 'scroll', tabindex: '-1'}, this.chart);
+    this.element.addEventListener('scroll', () => this.extend(), {passive: true});
+  }
+
+  // Shows these variables; lanes in which nothing happens are left out.
+  choose(shown) {
+    const run = this.run, busy = new Set(run.actors.flat());
+    for (let state = 1; state < run.length; state++)
+      for (const variable of run.changes[state])
+        if (shown[variable] && run.laneOf[variable] >= 0) busy.add(run.laneOf[variable]);
+    this.shown = shown;
+    this.lanes = [...busy].sort((a, b) => a - b);
+    if (this.lanes.length < 2) this.lanes = run.lanes.map((_, i) => i).slice(0, 12);
+    this.column = new Map(this.lanes.map((lane, i) => [lane, i + 3]));
+    this.chart.style.setProperty('--lanes', String(this.lanes.length));
+    this.chart.classList.toggle('alone', this.lanes.length === 0);
+    this.heads.replaceChildren(make('span', {}, 'No.'), make('span', {}, this.lanes.length ? 'Step and shared' : 'What is new'),
+      ...this.lanes.map(lane => make('span', {title: run.lanes[lane]}, run.lanes[lane])));
+    this.idle = run.lanes.length - this.lanes.length;
+    this.first = this.last = 0;
+  }
+
+  mark(wanted) { this.wanted = wanted; }
+
+  chip(variable, state) {
+    const run = this.run, found = this.wanted && run.isFound(this.wanted, variable, state);
+    const name = this.column.has(run.laneOf[variable]) ? run.short[variable] : run.names[variable];
+    return make('span', {class: found ? 'chip found' : 'chip', title: run.names[variable]}, name ? `${name} = ` : '',
+      make('b', {}, run.value(variable, state)));
+  }
+
+  chips(variables, state) {
+    const chips = variables.slice(0, CHIPS).map(variable => this.chip(variable, state));
+    if (variables.length > CHIPS) chips.push(make('span', {class: 'more'}, `and ${variables.length - CHIPS} more`));
+    return chips;
+  }
+
+  // Who makes the step: a dot, and an arrow to each other part that it is about.
+  act(actors) {
+    const columns = actors.map(lane => this.column.get(lane)).filter(column => column);
+    if (columns.length === 0) return null;
+    const from = Math.min(...columns), width = Math.max(...columns) - from + 1;
+    const place = column => `calc(var(--lane) * ${column - from + .5})`;
+    const marks = [make('i', {style: `left: ${place(columns[0])}`})];
+    for (const column of new Set(columns.slice(1)))
+      if (column !== columns[0])
+        marks.push(make('b', {class: column > columns[0] ? 'right' : 'left', style: `left: ${place(Math.min(column, columns[0]))}; ` +
+          `width: calc(var(--lane) * ${Math.abs(column - columns[0])})`}));
+    return make('span', {class: 'act', style: `grid-column: ${from} / span ${width}`, 'aria-hidden': 'true'}, ...marks);
+  }
+
+  row(state) {
+    const run = this.run, byColumn = new Map(), parts = [];
+    const inLoop = run.loop !== null && state >= run.loop;
+    for (const variable of run.news(state)) {
+      if (!this.shown[variable]) continue;
+      const column = this.column.get(run.laneOf[variable]) || 2;
+      if (!byColumn.has(column)) byColumn.set(column, []);
+      byColumn.get(column).push(variable);
+    }
+    parts.push(make('span', {class: 'index'}, String(state + 1)));
+    if (state > 0) {
+      const inputs = run.stepInputs(state).filter(variable => this.shown[variable]);
+      parts.push(make('span', {class: 'step'}, run.actions[state - 1] || '', ...this.chips(inputs, state - 1)));
+      parts.push(this.act(run.actors[state - 1] || []));
+    }
+    for (const [column, variables] of byColumn)
+      parts.push(make('span', {class: column === 2 ? 'cell rest' : 'cell', style: `grid-column: ${column}`}, ...this.chips(variables, state)));
+    const row = make('div', {class: `row${inLoop ? ' in-loop' : ''}${state === this.now ? ' current' : ''}`}, ...parts.filter(part => part));
+    row.addEventListener('click', () => this.go(state));
+    return row;
+  }
+
+  end() {
+    const run = this.run;
+    if (run.loop === null) return make('div', {class: 'end'}, 'The run ends here.');
+    const button = make('button', {type: 'button'}, `state ${run.loop + 1}`);
+    button.addEventListener('click', () => this.go(run.loop));
+    return make('div', {class: 'end'}, 'and on with ', button);
+  }
+
+  range(first, last) {
+    const rows = [];
+    for (let state = first; state < last; state++) rows.push(this.row(state));
+    return rows;
+  }
+
+  // Shows a state; rows are made anew only where it is too far from those that are there.
+  show(state) {
+    const before = this.rows.children[this.now - this.first];
+    this.now = state;
+    if (state < this.first || state >= this.last) {
+      this.first = Math.max(0, state - ROWS / 2);
+      this.last = Math.min(this.run.length, this.first + ROWS);
+      this.rows.replaceChildren(...this.range(this.first, this.last));
+      this.addEnd();
+    } else if (before) before.classList.remove('current');
+    const row = this.rows.children[state - this.first];
+    row.classList.add('current');
+    const top = row.offsetTop, head = this.heads.offsetHeight, view = this.element.clientHeight;
+    if (top - head < this.element.scrollTop || top + row.offsetHeight > this.element.scrollTop + view)
+      this.element.scrollTop = top - head - (view - head - Math.min(row.offsetHeight, view - head)) / 2;
+    this.showLane(row);
+  }
+
+  // The part that something happens to is to be seen.
+  showLane(row) {
+    const lane = row.querySelector('.cell:not(.rest)') || row.querySelector('.act'), box = this.element;
+    if (!lane || this.now === 0) return;
+    const left = lane.offsetLeft, right = left + lane.offsetWidth;
+    if (left < box.scrollLeft || right > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = left - (box.clientWidth - lane.offsetWidth) / 2;
+  }
+
+  renew() {
+    this.first = this.last = 0;
+    this.show(this.now);
+  }
+
+  addEnd() {
+    if (this.foot) this.foot.remove();
+    this.foot = this.last === this.run.length ? this.end() : null;
+    if (this.foot) this.chart.append(this.foot);
+  }
+
+  // More rows where the reader comes to the first or the last one.
+  extend() {
+    const box = this.element;
+    if (box.scrollTop + box.clientHeight > box.scrollHeight - 200 && this.last < this.run.length) {
+      const last = Math.min(this.run.length, this.last + MORE_ROWS);
+      this.rows.append(...this.range(this.last, last));
+      this.last = last;
+      this.addEnd();
+    }
+    if (box.scrollTop < 200 && this.first > 0) {
+      const first = Math.max(0, this.first - MORE_ROWS), height = box.scrollHeight;
+      this.rows.prepend(...this.range(first, this.first));
+      this.first = first;
+      box.scrollTop += box.scrollHeight - height;
+    }
+  }
+}
