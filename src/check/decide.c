@@ -6,6 +6,9 @@
 #include "check/universal.h"
 #include "check/witness.h"
 
+#define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
+#define LONGER_STAGES 4
+
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 static void start_trace(struct checker *c, struct result *result)
@@ -354,6 +357,40 @@ static void withdraw(struct checker *c, const struct property *p, struct result 
         result->reason = "not all of the model was explored, and the formula is not about all paths";
 }
 
+// A new search finds other representatives, and all that was found on the old ones is void.
+static void forget_representatives(struct checker *c)
+{
+    c->reached = BDD_NONE;
+    c->partial = c->x.partial = NULL;
+    sets_cut(&c->layers, 0);
+    c->x.fair = BDD_NONE;
+    c->x.care = c->system->space;
+    ctl_close(&c->ctl);
+    ctl_open(&c->ctl, &c->x);
+    c->ctl.linear = &c->linear;
+}
+
+// Where steps are missing anyway, a small part of the model may be enough to refute a property: a few rounds of the
+// search, then more.
+static bool check_in_stages(struct checker *c, const struct property *p, struct result *result)
+{
+    struct reduction *reduction = c->system->reduction;
+    bool good = false, is_done = false;
+    for (reduction->most_rounds = FIRST_STAGE; !is_done; reduction->most_rounds *= LONGER_STAGES) {
+        bdd_scope scope = bdd_open_scope(c->m);
+        reduction->was_stopped = false;
+        forget_representatives(c);
+        good = check_property(c, p, result);
+        is_done = !good || !reduction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
+                  checker_should_stop(c);
+        if (!is_done)
+            trace_close(&result->trace, c->mem);
+        bdd_close_scope(c->m, scope);
+    }
+    reduction->most_rounds = 0;
+    return good;
+}
+
 // Whether it holds only because a left side never happens. That this could not be found out does no harm.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
 {
@@ -383,7 +420,8 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
-        good = check_property(c, p, result);
+        bool in_stages = c->system->reduction && c->system->reduction->falsifier && !is_found_by_search(p);
+        good = in_stages ? check_in_stages(c, p, result) : check_property(c, p, result);
         bdd_close_scope(c->m, scope);
     }
     if (!good) {

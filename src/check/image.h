@@ -90,6 +90,8 @@ struct reduction {
     // up. What the listener hears of are sets without a common state, and each state of one but the first is led to by
     // a step from a state of those before it. No such function: layers of images are all.
     bdd (*search)(struct image *wrapped, bdd from, bdd goal, struct search_listener *);
+    size_t most_rounds; // a search stops after so many, and is partial then; 0: it goes to its end
+    bool was_stopped;   // some search, by that
 
     bdd (*represent)(struct image *wrapped, bdd states); // the representatives of any states
     bdd (*spread)(struct image *wrapped, bdd set);       // all states of the orbits of these; may be missing

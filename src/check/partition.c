@@ -229,8 +229,9 @@ bool partition_simplify(struct partition *p, bdd care)
         bdd_scope scope = bdd_open_scope(p->m);
         bdd simple = bdd_restrict(p->m, p->clusters[i].body, care);
         bool good = bdd_is_valid(simple);
-        if (good && bdd_size(p->m, simple) < bdd_size(p->m, p->clusters[i].body))
-            p->clusters[i].pre_body = simple;
+        if (good)
+            p->clusters[i].pre_body =
+                bdd_size(p->m, simple) < bdd_size(p->m, p->clusters[i].body) ? simple : p->clusters[i].body;
         bdd_close_scope(p->m, scope);
         if (!good)
             return false;
@@ -447,5 +448,13 @@ size_t partition_nodes(struct partition *p)
     size_t nodes = 0;
     for (size_t i = 0; i < p->count; i++)
         nodes += bdd_size(p->m, p->clusters[i].body);
+    return nodes;
+}
+
+size_t partition_simplified_nodes(struct partition *p)
+{
+    size_t nodes = 0;
+    for (size_t i = 0; i < p->count; i++)
+        nodes += bdd_size(p->m, p->clusters[i].pre_body);
     return nodes;
 }

@@ -11,6 +11,8 @@ struct hunt {
     bdd todo;       // those of them that were not searched from yet, by this hint
     bdd full_reach; // states of their orbits; BDD_NONE: not known now
     bool is_found;
+    size_t rounds;
+    bool is_stopped; // there were too many
 };
 
 static bdd this_hint(const struct hunt *h)
@@ -84,6 +86,11 @@ static bool search(struct hunt *h)
 {
     do
         for (bool done = false; !done && !h->is_found;) {
+            size_t most = h->o->reduction->most_rounds;
+            if (most && h->rounds++ == most) {
+                h->is_stopped = h->o->reduction->was_stopped = true;
+                return true;
+            }
             bdd_scope scope = bdd_open_scope(h->m);
             bdd under = choose_under(h);
             bool good = bdd_is_valid(under);
@@ -98,8 +105,11 @@ static bool search(struct hunt *h)
 }
 
 // Whether nothing is left to search, and nothing was left out that had to be.
-static const char *why_partial(struct onthefly *o)
+static const char *why_partial(const struct hunt *h)
 {
+    const struct onthefly *o = h->o;
+    if (h->is_stopped)
+        return "no violation in the part explored";
     if (sigma_count(o->sigma) && !o->options->is_good)
         return "no violation in the part explored: a generator is not known to be a symmetry";
     if (o->options->hint_count && o->hints[o->options->hint_count - 1] != BDD_TRUE)
@@ -120,7 +130,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     good = good && (from == BDD_FALSE || take(&h, from)) && search(&h);
     if (good && !h.is_found)
         o->representatives = h.reach_rep;
-    listener->partial = why_partial(o);
+    listener->partial = why_partial(&h);
     bdd_unprotect(m, &h.full_reach);
     bdd_unprotect(m, &h.todo);
     bdd_unprotect(m, &h.reach_rep);

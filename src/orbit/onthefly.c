@@ -189,6 +189,7 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
     struct onthefly *o = mem_zalloc(c->mem, sizeof *o);
     *o = (struct onthefly){.image = {post, pre, grow, before, NULL, 0, NULL, NULL, NULL, between},
                            .steps = steps,
+                           .reduction = r,
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
                            .encoding = encoding,

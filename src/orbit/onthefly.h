@@ -45,6 +45,7 @@ void onthefly_free(struct reduction *);
 struct onthefly {
     struct image image; // first: it is an image
     struct image *steps;
+    struct reduction *reduction;
     struct mem *mem;
     bdd_manager *m;
     struct encoding *encoding;

@@ -1,6 +1,8 @@
 #include "orbit/sigma.h"
 
-#define MOST_TO_COMPARE 20000 // nodes, to tell which states a generator makes smaller
+// Which states a generator makes smaller is told by a few bits only: sets that are sorted by more of them take many
+// more nodes, and hardly have fewer states.
+#define BITS_TO_COMPARE 4
 
 struct sigma {
     struct mem *mem;
@@ -184,13 +186,11 @@ static bdd find_smaller(struct sigma *s, size_t generator)
     int *bits;
     size_t count = moved_bits(s, generator, &bits);
     bdd smaller = BDD_FALSE;
-    for (size_t i = count; i-- > 0 && bdd_is_valid(smaller);) {
+    for (size_t i = count < BITS_TO_COMPARE ? count : BITS_TO_COMPARE; i-- > 0 && bdd_is_valid(smaller);) {
         bdd_scope scope = bdd_open_scope(s->m);
         bdd before = bdd_literal(s->m, bits[i]), after = bit_after(s, generator, bits[i]);
         bdd gone = bdd_minus(s->m, before, after), same = bdd_iff(s->m, before, after);
         smaller = bdd_or(s->m, gone, bdd_and(s->m, same, smaller));
-        if (bdd_is_valid(smaller) && bdd_size(s->m, smaller) > MOST_TO_COMPARE)
-            smaller = BDD_NONE;
         smaller = bdd_close_scope_with(s->m, scope, smaller);
     }
     mem_free(s->mem, bits, bits ? (count + 1) * sizeof *bits : 0);
