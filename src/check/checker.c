@@ -243,6 +243,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
         .cells = model_cell_count(model),
         .reached = BDD_NONE,
         .begun = BDD_NONE,
+        .all_runs_count = BDD_UNKNOWN,
         .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},
         .started = clock_now()};
     build(c);
@@ -300,6 +301,29 @@ bool checker_find_reachable(struct checker *c)
     return good;
 }
 
+enum bdd_answer checker_all_runs_count(struct checker *c)
+{
+    struct system *s = c->system;
+    if (s->justice_count > 0 || s->compassion_count > 0)
+        return BDD_NO;
+    if (c->all_runs_count != BDD_UNKNOWN)
+        return c->all_runs_count;
+    bdd_scope scope = bdd_open_scope(c->m);
+    bdd dead = system_dead_ends(s, s->space);
+    c->all_runs_count = !bdd_is_valid(dead) ? BDD_UNKNOWN : dead == BDD_FALSE ? BDD_YES : BDD_NO;
+    bdd_close_scope(c->m, scope);
+    return c->all_runs_count;
+}
+
+// Makes steps simpler where they matter: those from representatives. A product has other ones, and what is asked of all
+// steps is asked before.
+static bool simplify(struct checker *c)
+{
+    if (c->system->reduction && c->system->reduction->search && checker_all_runs_count(c) == BDD_UNKNOWN)
+        return false;
+    return system_simplify(c->system, c->reached);
+}
+
 // What CTL needs before its first formula: the states that matter, and those on fair paths.
 bool checker_prepare(struct checker *c)
 {
@@ -313,7 +337,7 @@ bool checker_prepare(struct checker *c)
     if (bdd_is_valid(c->x.fair))
         return true;
     if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->reduction) {
-        if (!checker_find_reachable(c) || !system_simplify(c->system, c->reached))
+        if (!checker_find_reachable(c) || !simplify(c))
             return false;
         c->x.care = c->reached;
     }
@@ -355,9 +379,7 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
 {
     struct system *s = c->system;
     bool reached = bdd_is_valid(c->reached);
-    if (s->reduction && s->reduction->falsifier) // ends where steps are missing
-        return false;
-    bdd dead = system_stuck(s, reached ? c->reached : s->space, BDD_TRUE);
+    bdd dead = system_dead_ends(s, reached ? c->reached : s->space);
     if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;
     w->not_total = dead != BDD_FALSE;

@@ -30,11 +30,15 @@ struct checker {
     double next_progress;              // while an operation goes on
     double seconds_looking, last_look; // that counting for who watches took
     value *deadlock;
+    enum bdd_answer all_runs_count; // BDD_UNKNOWN: not known yet
     bool interrupted;
 };
 
 bool checker_should_stop(void *checker);
 const char *checker_why(const struct checker *); // why the engine gave up
+
+// Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.
+enum bdd_answer checker_all_runs_count(struct checker *);
 
 // Both are found once and kept; false when the engine gave up.
 bool checker_find_reachable(struct checker *);

@@ -114,19 +114,6 @@ static bool check_invariant(struct checker *c, expr condition, bool for_ever, st
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-// Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.
-static enum bdd_answer all_runs_count(struct checker *c)
-{
-    struct system *s = c->system;
-    if (s->justice_count > 0 || s->compassion_count > 0)
-        return BDD_NO;
-    bdd_scope scope = bdd_open_scope(c->m);
-    bdd stuck = system_stuck(s, s->space, BDD_TRUE);
-    enum bdd_answer answer = !bdd_is_valid(stuck) ? BDD_UNKNOWN : stuck == BDD_FALSE ? BDD_YES : BDD_NO;
-    bdd_close_scope(c->m, scope);
-    return answer;
-}
-
 // A state formula: the initial states on fair paths must satisfy it.
 static bool check_states(struct checker *c, formula f, bool for_ever, struct result *result)
 {
@@ -151,7 +138,7 @@ static bool check_always(struct checker *c, formula f, bool for_ever, struct res
 {
     const struct formula_node *n = model_formula(c->model, model_formula(c->model, f)->args[0]);
     bool trace = c->options.traces;
-    enum bdd_answer count = all_runs_count(c);
+    enum bdd_answer count = checker_all_runs_count(c);
     c->options.traces = trace && count == BDD_YES;
     bool good = count != BDD_UNKNOWN && check_invariant(c, n->atom, for_ever, result);
     c->options.traces = trace;
@@ -166,9 +153,15 @@ static bool is_always(const struct model *model, formula f)
     return n->op == FORMULA_AG && !n->bounded && model_formula(model, n->args[0])->op == FORMULA_ATOM;
 }
 
+// Where steps are missing, what a search can decide is better left to it.
+static bool searches_first(const struct checker *c)
+{
+    return c->system->reduction && c->system->reduction->falsifier;
+}
+
 static bool check_branching(struct checker *c, formula f, bool for_ever, struct result *result)
 {
-    if (is_always(c->model, f) && !bdd_is_valid(c->x.fair))
+    if (is_always(c->model, f) && (!bdd_is_valid(c->x.fair) || searches_first(c)))
         return check_always(c, f, for_ever, result);
     return check_states(c, f, for_ever, result);
 }
@@ -203,7 +196,7 @@ static bool search_prefix(struct checker *c, struct product *p, bdd goal, struct
 
 static bool check_safety(struct checker *c, struct product *p, struct result *result)
 {
-    enum bdd_answer count = all_runs_count(c);
+    enum bdd_answer count = checker_all_runs_count(c);
     bool trace = c->options.traces;
     c->options.traces = trace && count == BDD_YES;
     bool good = count != BDD_UNKNOWN && search_prefix(c, p, p->tableau.settled, result);
@@ -245,7 +238,8 @@ static bool check_linear(struct checker *c, formula f, struct result *result)
     bool needs_paths = pathform_facts(&c->pathform, in_states) & PATHFORM_NEEDS_PATHS;
     if (pathform_facts(&c->pathform, f) & PATHFORM_QUANTIFIED && !checker_prepare(c))
         return false;
-    if (!is_always(c->model, in_states) && (needs_paths || !bdd_is_valid(c->x.fair))) {
+    bool is_new = !bdd_is_valid(c->x.fair) || searches_first(c);
+    if (!is_always(c->model, in_states) && (needs_paths || is_new)) {
         struct product p;
         size_t most = needs_paths ? TABLEAU_MAX_BITS : TABLEAU_FEW_BITS;
         bool good = product_open(&p, &c->linear, c->system->initial, f, true, true, most), done = p.tableau.finite;

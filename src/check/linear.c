@@ -46,7 +46,8 @@ void product_close(struct product *p)
 {
     bdd_manager *m = p->tableau.m;
     p->tableau.ctl->x->iterations = p->x.iterations;
-    p->tableau.ctl->x->partial = p->x.partial;
+    if (p->x.partial) // what the system itself has left out counts, too
+        p->tableau.ctl->x->partial = p->x.partial;
     bdd_unprotect(m, &p->core);
     bdd_unprotect(m, &p->start);
     bdd_unprotect(m, &p->x.care);

@@ -344,10 +344,8 @@ bool system_grow_back(struct system *s, bdd *set, bdd within)
            s->single_relations;
 }
 
-bdd system_stuck(struct system *s, bdd set, bdd to)
+static bdd without_step(struct system *s, bdd set, bdd to)
 {
-    if (s->reduction && (to != BDD_TRUE || s->reduction->falsifier))
-        return bdd_minus(s->m, set, image_pre(s->image, to));
     bdd left = set;
     bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < s->relations.count && left != BDD_FALSE && bdd_is_valid(left); i++) {
@@ -361,6 +359,18 @@ bdd system_stuck(struct system *s, bdd set, bdd to)
         relations_leave(&s->relations, i);
     }
     return left;
+}
+
+bdd system_stuck(struct system *s, bdd set, bdd to)
+{
+    if (s->reduction && (to != BDD_TRUE || s->reduction->falsifier))
+        return bdd_minus(s->m, set, image_pre(s->image, to));
+    return without_step(s, set, to);
+}
+
+bdd system_dead_ends(struct system *s, bdd set)
+{
+    return without_step(s, set, BDD_TRUE);
 }
 
 // ---- Single states --------------------------------------------------------------------------------------------------

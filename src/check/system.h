@@ -55,6 +55,8 @@ bool system_grow_back(struct system *, bdd *set, bdd within);
 // The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after
 // the other, so that it costs much less than the pre-image of a large set where there are many actions.
 bdd system_stuck(struct system *, bdd set, bdd to);
+// Those from which no step of the model leads anywhere, whatever a reduction leaves of the steps.
+bdd system_dead_ends(struct system *, bdd set);
 
 // The inputs with which some action leads from the one state to the other, as a function of inputs.
 bdd system_inputs_between(struct system *, bdd from, bdd to);

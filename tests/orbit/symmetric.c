@@ -91,7 +91,7 @@ void symmetric_put_condition(struct symmetric_maker *k, bool is_symmetric, bool 
 
 static void put_choice(struct symmetric_maker *k, int i)
 {
-    int v = roll(k, k->most + 1), w = roll(k, k->most + 1);
+    int v = roll(k, k->most + 1), w = (v + roll(k, 4)) % (k->most + 1);
     if (roll(k, 4) == 0)
         put(k, "p%d_a", i);
     else {
@@ -316,7 +316,7 @@ void symmetric_put_model(struct symmetric_maker *k)
         *extras[roll(k, 6)] = true;
     k->has_global = roll(k, 2);
     k->owner_may_be_none = roll(k, 4);
-    k->most = 1 + (k->components < 4 && roll(k, 2));
+    k->most = 1 + (k->components < 4 && roll(k, 4));
     put_variables(k);
     put_starts(k);
     if (k->is_asynchronous)
