@@ -151,8 +151,15 @@ void path_lasso(struct path *r, bdd through)
     bdd_unprotect(r->m, &r->x->allowed);
 }
 
+// By any step of the model, if a reduction leaves only some of them.
+static bdd any_successors(struct path *r)
+{
+    struct reduction *reduction = r->s->reduction;
+    return reduction && reduction->falsifier ? image_post(&r->s->steps, path_here(r)) : path_successors(r, BDD_TRUE);
+}
+
 // Tries to close a loop by just going on, where every path will do: to a state where the path has been if there is one,
-// else to any.
+// else to any, unless all that was searched ends here.
 void path_wander(struct path *r, size_t most)
 {
     if (r->failed) // there may be no state yet
@@ -161,8 +168,10 @@ void path_wander(struct path *r, size_t most)
     bdd_scope scope = bdd_open_scope(r->m);
     bdd been = path_here(r);
     for (size_t i = 0; i < most && !r->failed && r->loop == TRACE_NO_LOOP; i++) {
-        bdd after = path_successors(r, BDD_TRUE), again = bdd_and(r->m, after, been);
+        bdd after = any_successors(r), again = bdd_and(r->m, after, been);
         r->failed = !bdd_is_valid(again);
+        if (after == BDD_FALSE)
+            break;
         if (again == BDD_FALSE)
             path_to_one_of(r, after, BDD_TRUE);
         else

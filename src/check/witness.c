@@ -326,15 +326,21 @@ bool witness_path(struct fixpoints *x, const struct sets *layers, bdd goal, bool
     return good;
 }
 
-// A product has representatives of its own; from here on it is the system's that count.
-static void change_representatives(struct path *r)
+// A product has representatives of its own; from here on it is the system's that count. False if none of these is on a
+// fair path: where something is left out, that need not be so.
+static bool change_representatives(struct path *r)
 {
     struct reduction *reduction = r->s->reduction;
-    if (r->failed || !reduction || !reduction->spread)
-        return;
-    bdd other = bdd_and(r->m, reduction->represent(r->s->image, path_here(r)), r->x->care);
+    if (r->failed || !bdd_is_valid(r->x->fair))
+        return false;
+    if (!reduction || !reduction->spread)
+        return true;
+    bdd other = bdd_and(r->m, reduction->represent(r->s->image, path_here(r)), r->x->fair);
+    if (other == BDD_FALSE)
+        return false;
     r->states.at[r->states.count - 1] = bdd_pick(r->m, other, r->s->state_cube);
     r->failed = !bdd_is_valid(path_here(r));
+    return true;
 }
 
 bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers, bdd goal, struct trace *trace)
@@ -349,10 +355,9 @@ bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers,
     if (!extended.failed)
         path_to_one_of(&r, bdd_exists(r.m, extended.states.at[0], bits), BDD_TRUE);
     path_follow(&r, &extended, bits);
-    if (!r.failed && bdd_is_valid(c->x->fair)) {
-        change_representatives(&r);
+    if (change_representatives(&r))
         path_lasso(&r, c->x->fair);
-    } else
+    else
         path_wander(&r, MOST_WANDERING);
     bool good = path_write(&r, trace);
     bdd_close_scope(r.m, scope);
