@@ -180,13 +180,15 @@ static void path_to_core(struct path *r, struct product *p)
     bdd_close_scope(r->m, scope);
 }
 
-// A path from here on which a formula of linear time holds, or fails.
+// A path from here on which a formula of linear time holds, or fails. A search that leaves something out is made as it
+// was when the path was found to be there: from all states.
 static void explain_linear(struct ctl *c, struct path *r, formula path, bool holds)
 {
     struct product p;
     struct path extended;
-    bool good =
-        product_open(&p, c->linear, path_here(r), path, !holds, false, TABLEAU_MAX_BITS) && product_find_core(&p);
+    bdd here = path_here(r), from = c->x->partial ? c->x->care : here;
+    bool good = product_open(&p, c->linear, from, path, !holds, false, TABLEAU_MAX_BITS) && product_find_core(&p);
+    p.start = bdd_and(r->m, p.start, here);
     r->failed = r->failed || !good;
     if (good) {
         path_open(&extended, &p.x);
