@@ -151,11 +151,12 @@ void path_lasso(struct path *r, bdd through)
     bdd_unprotect(r->m, &r->x->allowed);
 }
 
-// By any step of the model, if a reduction leaves only some of them.
+// By steps of the model itself, if a reduction leaves only some of them, or has others, too.
 static bdd any_successors(struct path *r)
 {
     struct reduction *reduction = r->s->reduction;
-    return reduction && reduction->falsifier ? image_post(&r->s->steps, path_here(r)) : path_successors(r, BDD_TRUE);
+    bool has_others = reduction && reduction->search && (reduction->falsifier || reduction->one_way);
+    return has_others ? image_post(&r->s->steps, path_here(r)) : path_successors(r, BDD_TRUE);
 }
 
 // Tries to close a loop by just going on, where every path will do: to a state where the path has been if there is one,
