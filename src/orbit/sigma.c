@@ -60,7 +60,7 @@ struct substitution *sigma_substitution(struct sigma *s, size_t generator)
 
 static bdd image_by(struct sigma *s, const bdd_relation *relation, bdd set)
 {
-    if (!s->options.simplify || set == BDD_FALSE)
+    if (!s->options.simplify || set == BDD_FALSE || !bdd_is_valid(set))
         return bdd_image(s->m, set, relation);
     bdd_scope scope = bdd_open_scope(s->m);
     int *vars = NULL;
@@ -98,7 +98,7 @@ static bdd image_by_one(struct sigma *s, bdd_relation *const *relations, size_t 
         int *vars = mem_alloc(s->mem, (width + 1) * sizeof *vars);
         bdd_cube_vars(s->m, cube, vars, width);
         bdd_relation *whole = bdd_relation_new(s->m, body, vars, width);
-        image = image_by(s, whole, set);
+        image = whole ? image_by(s, whole, set) : BDD_NONE;
         bdd_relation_free(whole);
         mem_free(s->mem, vars, (width + 1) * sizeof *vars);
     }
@@ -167,8 +167,9 @@ static size_t moved_bits(struct sigma *s, size_t generator, int **bits)
     bdd cube = BDD_TRUE;
     for (size_t i = 0; i < count; i++)
         cube = bdd_and(s->m, cube, bdd_relation_cube(relations[i]));
-    if (bdd_is_valid(cube))
-        bit_count = bdd_cube_vars(s->m, cube, NULL, 0);
+    if (!bdd_is_valid(cube))
+        return 0;
+    bit_count = bdd_cube_vars(s->m, cube, NULL, 0);
     *bits = mem_alloc(s->mem, (bit_count + 1) * sizeof **bits);
     bdd_cube_vars(s->m, cube, *bits, bit_count);
     return bit_count;
