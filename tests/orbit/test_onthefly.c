@@ -7,9 +7,11 @@
 
 #include "base/clock.h"
 #include "check/check.h"
+#include "group/elements.h"
 #include "group/stabiliser.h"
 #include "orbit/keeping.h"
 #include "orbit/onthefly.h"
+#include "protocol.h"
 #include "smv/smv.h"
 #include "symmetric.h"
 
@@ -20,8 +22,8 @@
 #else
 #    define CASES 2500
 #endif
-#define SECONDS 12  // where a machine is slow, fewer cases do
-enum { PROPERTIES = 4, MOST_HINTS = 3, METHODS = 4 };
+#define SECONDS 8  // where a machine is slow, fewer cases do
+enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4 };
 
 struct tally {
     size_t models, checks, decided, failing, traces, loops, counts, refused, reduced, symmetric;
@@ -42,10 +44,12 @@ struct random_case {
     struct source source;
     struct diag diag;
     struct smv *smv;
+    struct lowered lowered; // or this
     struct model *model;
+    size_t properties;
     generator_array generators; // of the model
     const char *property;
-    struct plain plain[PROPERTIES];
+    struct plain plain[MOST_PROPERTIES];
     struct check_warnings warnings;
     mpz_t states;
 };
@@ -80,7 +84,7 @@ static void check_plainly(struct random_case *c)
 {
     struct checker *checker = checker_new(c->model, &(struct check_options){0}, &c->mem);
     const char *why = "";
-    for (size_t i = 0; i < PROPERTIES; i++) {
+    for (size_t i = 0; i < c->properties; i++) {
         struct result r;
         checker_check(checker, i, &r);
         c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.value};
@@ -158,7 +162,7 @@ static void find_group(struct random_case *c, const generator_array *all, size_t
 {
     atom_array atoms = {0};
     struct keeping *keeping = roll(c, 4) ? NULL : keeping_new(c->model, 10, &c->mem);
-    for (size_t i = 0; i < PROPERTIES; i++)
+    for (size_t i = 0; i < c->properties; i++)
         if (property == SIZE_MAX || i == property)
             stabiliser_collect_atoms(c->model, i, true, &atoms, &c->mem);
     stabiliser_find(c->model, all, atoms.at, atoms.count, keeping ? keeping_keeps : NULL, keeping, group, &c->mem);
@@ -188,7 +192,8 @@ static bool is_refused(const char *reason)
 static void judge(struct random_case *c, const struct way *w, const struct property *p, struct result *r,
                   const struct plain *plain, bool traces, struct tally *tally)
 {
-    bool searched = p->kind == PROPERTY_INVARIANT;
+    bool searched = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
+                    p->kind == PROPERTY_COVER;
     bool may_refuse = !w->is_complete || w->options.method == ONTHEFLY_LIVE_REP;
     tally->checks++;
     if (r->verdict == VERDICT_UNDECIDED) {
@@ -204,7 +209,7 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
     REQUIRE(r->verdict == plain->verdict, c, "verdict %d, not %d", (int)r->verdict, (int)plain->verdict);
     REQUIRE(r->has_value == plain->has_value && r->is_infinite == plain->is_infinite && r->value == plain->value, c,
             "%lld steps, not %lld", (long long)r->value, (long long)plain->value);
-    REQUIRE(r->has_trace == (traces && r->verdict == VERDICT_FAILS), c, "no trace, or one too many");
+    REQUIRE(r->has_trace == (traces && r->verdict == VERDICT_FAILS && p->kind != PROPERTY_COVER), c, "no trace, or one too many");
     if (r->has_trace)
         check_trace(c, p, r, tally);
 }
@@ -249,7 +254,7 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
                      struct tally *tally)
 {
     static const enum check_reachable ways[] = {CHECK_REACHABLE_AUTO, CHECK_REACHABLE_OFF, CHECK_REACHABLE_ON};
-    size_t alone = (size_t)roll(c, PROPERTIES);
+    size_t alone = (size_t)roll(c, (int)c->properties);
     find_group(c, all, together ? SIZE_MAX : alone, &w->group);
     struct reduction *reduction = onthefly_new(&w->group, &w->options, &c->mem);
     struct check_options options = {.traces = roll(c, 4) > 0,
@@ -261,12 +266,12 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
     bool late = roll(c, 4) == 0;
     if (roll(c, 4) == 0)
         check_counts(c, w, checker, tally);
-    for (size_t i = 0; i < 2 * PROPERTIES; i++) {
-        size_t property = together ? i % PROPERTIES : alone;
+    for (size_t i = 0; i < 2 * c->properties; i++) {
+        size_t property = together ? i % c->properties : alone;
         const struct property *p = model_property(c->model, property);
         struct result r;
         c->property = p->text;
-        if (late && i < PROPERTIES)
+        if (late && i < c->properties)
             checker_set_deadline(checker, clock_now() + 1e-5 * roll(c, 50));
         checker_check(checker, property, &r);
         checker_set_deadline(checker, 0);
@@ -293,6 +298,7 @@ static void read_model(struct random_case *c)
             message = c->diag.messages.at[i].text;
     REQUIRE(c->smv, c, "not read: %s", message);
     c->model = smv_model(c->smv);
+    c->properties = PROPERTIES;
 }
 
 static void open_case(struct random_case *c, uint64_t seed)
@@ -307,12 +313,37 @@ static void open_case(struct random_case *c, uint64_t seed)
     check_plainly(c);
 }
 
+// Murphi, with what components of a class are alike by, and with all kinds of properties.
+static void open_protocol(struct random_case *c, uint64_t seed)
+{
+    *c = (struct random_case){.seed = seed, .mem = MEM_UNLIMITED, .dice = {seed * UINT64_C(0x2545f4914f6cdd1d)}};
+    struct dice dice = {seed};
+    put_protocol(&c->text, &c->mem, &dice);
+    str_add(&c->mem, &c->text, "cover exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
+    if (roll(c, 2))
+        str_add(&c->mem, &c->text, "invariant exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
+    lowered_open(&c->lowered, c->text.at, c->text.count,
+                 &(struct murphi_lower_options){.deadlock = (enum murphi_deadlock)roll(c, 3)});
+    REQUIRE(c->lowered.good, c, "not read");
+    c->model = c->lowered.model;
+    c->properties = model_property_count(c->model);
+    assert_true(c->properties && c->properties <= MOST_PROPERTIES);
+    struct symmetry *classes = symmetry_new(c->model, &c->mem);
+    assert_true(elements_generators(classes, &c->generators, &c->mem));
+    symmetry_free(classes);
+    check_plainly(c);
+}
+
 static void close_case(struct random_case *c)
 {
     mpz_clear(c->states);
     generators_free(&c->mem, &c->generators);
-    smv_free(c->smv);
-    diag_close(&c->diag);
+    if (c->lowered.model)
+        lowered_close(&c->lowered);
+    else {
+        smv_free(c->smv);
+        diag_close(&c->diag);
+    }
     str_free(&c->mem, &c->text);
     str_free(&c->mem, &c->how);
     assert_nothing_left(&c->mem);
@@ -354,12 +385,13 @@ static void run_bad(struct random_case *c, struct tally *tally)
     generators_free(&c->mem, &all);
 }
 
-static void run_cases(void (*run)(struct random_case *, struct tally *), struct tally *t)
+static void run_cases(void (*open)(struct random_case *, uint64_t), void (*run)(struct random_case *, struct tally *),
+                      struct tally *t)
 {
     double end = clock_now() + SECONDS;
     for (uint64_t i = 0; i < CASES && clock_now() < end; i++) {
         struct random_case c;
-        open_case(&c, dice_seed() + i);
+        open(&c, dice_seed() + i);
         run(&c, t);
         close_case(&c);
         t->models++;
@@ -374,7 +406,7 @@ static void verdicts_and_counts_are_those_without_reduction(void **state)
 {
     UNUSED(state);
     struct tally t = {0};
-    run_cases(run_good, &t);
+    run_cases(open_case, run_good, &t);
     assert_true(t.decided > t.checks / 2 && t.reduced > t.counts / 10 && t.loops > t.traces / 20);
 }
 
@@ -382,14 +414,23 @@ static void bad_generators_do_no_harm(void **state)
 {
     UNUSED(state);
     struct tally t = {0};
-    run_cases(run_bad, &t);
+    run_cases(open_case, run_bad, &t);
     assert_true(t.failing > t.checks / 20);
+}
+
+static void so_they_are_for_components_of_classes(void **state)
+{
+    UNUSED(state);
+    struct tally t = {0};
+    run_cases(open_protocol, run_good, &t);
+    assert_true(t.decided > t.checks / 2 && t.reduced > t.counts / 4);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_and_counts_are_those_without_reduction),
+        cmocka_unit_test(so_they_are_for_components_of_classes),
         cmocka_unit_test(bad_generators_do_no_harm),
     };
     return cmocka_run_group_tests_name("orbit/onthefly", tests, NULL, NULL);
