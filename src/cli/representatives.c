@@ -326,7 +326,7 @@ const char *representatives_text(struct representatives *p)
     str_add(p->mem, &p->text, p->is_stated ? "as stated (%zu generator%s%s)" : "as found in the model", p->stated.count,
             p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
     str_add(p->mem, &p->text, ": %s", ways[p->cli->options.symmetry]);
-    if (p->hint_count)
+    if (p->hint_count && p->cli->options.symmetry != CLI_SYMMETRY_ORBIT_XI) // which follows none
         str_add(p->mem, &p->text, ", with %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
     return str_text(&p->text);
 }

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Representatives that are chosen on the fly, on the command line: by each method and with each option verdicts,
+# numbers and counts are those without symmetries, or undecided where the method says nothing; runs are read back.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/onthefly
+
+run() {
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(cat "$scratch/errors")
+}
+verdicts() { awk '/^ *[0-9]+  (holds|fails|undecided|infinity|[0-9]+) / { printf "%s ", $2 }' <<<"$output"; }
+states() { sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output"; }
+representatives() { sed -n 's/^reachable states: .*\(for which\|in\) \([0-9]*\) .*/\2/p' <<<"$output"; }
+
+# What is undecided says nothing.
+agrees() { # verdicts without symmetry, and with
+    local -a plain=($1) reduced=($2)
+    local i
+    [[ ${#plain[@]} -eq ${#reduced[@]} ]] || { echo "$1: $2"; return 1; }
+    for i in "${!plain[@]}"; do
+        [[ ${reduced[i]} == undecided || ${reduced[i]} == "${plain[i]}" ]] || { echo "$1: $2"; return 1; }
+    done
+}
+status_of() { # verdicts
+    case " $1" in
+    *' fails'*) echo 1 ;;
+    *' undecided'*) echo 3 ;;
+    *) echo 0 ;;
+    esac
+}
+
+# same MODEL METHOD OPTION...: against $plain and $all
+same() {
+    local model=$1 method=$2
+    shift 2
+    run check "$model" --symmetry "$method" --states --full-trace "$@"
+    if [[ $method == live-rep ]]; then
+        check "$kind, $method: ${model##*/} $*: no other verdicts" agrees "$plain" "$(verdicts)"
+    else
+        check "$kind, $method: ${model##*/} $*: the same verdicts" equal "$plain" "$(verdicts)"
+    fi
+    check "$kind, $method: ... and a status that fits" equal "$(status_of "$(verdicts)")" $status
+    check_not "$kind, $method: ... no run that is none" contains "$output$errors" "internal error"
+    check "$kind, $method: ... the same states" equal "$all" "$(states)"
+}
+plainly() { # model, option...
+    run check "$@" --symmetry off --states --no-trace
+    plain=$(verdicts) all=$(states)
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for model in $models/{philosophers,arbiter,token,unlike}.smv $models/lanes.m; do
+        plainly "$model"
+        check_not "$kind: ${model##*/} is decided without symmetries" contains "$plain" undecided
+        [[ $model == *arbiter* ]] && plain_arbiter=$plain
+        for method in onthefly live-rep xi orbit-xi auto; do
+            same "$model" $method
+            run check "$model" --symmetry $method --json
+            printf '%s\n' "$output" >"$scratch/run.json"
+            check "$kind, $method: ${model##*/}: its JSON fits the schema" "build/$kind/tests/report/test_json" \
+                "$scratch/run.json"
+            run replay "$model" "$scratch/run.json"
+            check "$kind, $method: ... and its runs are runs of the model" equal 0 $status
+        done
+    done
+    for model in $models/{philosophers,arbiter}.smv; do
+        plainly "$model"
+        while read -r options; do
+            for method in onthefly live-rep; do
+                # shellcheck disable=SC2086
+                same "$model" $method $options
+            done
+        done <<'END'
+--sigma-by relation
+--sigma-by relation --sigma-simplify
+--sigma-by partition --sigma-simplify --no-thin
+--sigma-rounds 1 --no-thin
+--sigma-rounds 2 --full-reach hint
+--sigma-nodes 5 --keep-full-reach
+--dense 4
+--dense 10 --full-reach hint --keep-full-reach
+--reachable off --no-reorder
+END
+    done
+
+    # Fewer representatives than states, and with less trouble taken more of them.
+    run check $models/philosophers.smv --symmetry orbit-xi --states -p 8
+    check "$kind: orbits" equal "136 34" "$(states) $(representatives)"
+    run check $models/philosophers.smv --symmetry onthefly --states -p 8
+    few=$(representatives)
+    check "$kind: representatives are between orbits and states" test "$few" -ge 34 -a "$few" -lt 136
+    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1 --no-thin
+    check "$kind: fewer rounds leave more of them" test "$(representatives)" -gt "$few"
+
+    # A last hint that leaves something out.
+    plainly $models/token.smv
+    run check $models/token.smv --symmetry onthefly --hint 'a = 0' --states
+    check "$kind: a part is searched: no other verdicts" agrees "$plain" "$(verdicts)"
+    check_not "$kind: ... nothing holds but what no state violates" contains "$(verdicts | cut -d ' ' -f 2-)" holds
+    check "$kind: ... the reason is told" contains "$output" "the last hint is not TRUE"
+    check "$kind: ... states are not counted" equal "" "$(states)"
+    run check $models/token.smv --symmetry onthefly --hint 'a = 0' --hint TRUE
+    check "$kind: ... but TRUE is the last one: all is as it was" equal "$plain" "$(verdicts)"
+    run check $models/token.smv --symmetry onthefly --hint 'a = 0' --hint 'owner in {ann, bob, cem}'
+    check "$kind: ... or what is always so" equal "$plain" "$(verdicts)"
+
+    # What live-rep found wrong of: a violation that goes on outside of representatives, under fairness.
+    run check $models/apart.smv --symmetry live-rep --states
+    check "$kind: runs that leave the representatives are not forgotten" equal \
+        "undecided undecided fails undecided fails " "$(verdicts)"
+    check "$kind: ... nor are their fair paths" equal "" "$errors"
+    run check $models/apart.smv --symmetry onthefly --states
+    check "$kind: ... steps between orbits find them" equal "fails fails fails fails fails " "$(verdicts)"
+
+    # Nothing is stated and nothing found.
+    run check examples/counter.smv --symmetry onthefly --states
+    reduced=$(verdicts)$(states)
+    plainly examples/counter.smv
+    check "$kind: without symmetries there are the states themselves" equal "$plain$all" "$reduced"
+
+    # Limits leave properties undecided, and others as they are.
+    run check $models/arbiter.smv --symmetry onthefly -m 2M
+    check "$kind: little memory: no other verdicts" agrees "$plain_arbiter" "$(verdicts)"
+done
+
+# Real models: quick ones that have symmetries.
+corpus=../shared/corpus/smv
+if [[ -r $corpus/verdicts.tsv ]]; then
+    kind=release coset=$root/build/release/coset
+    for model in example_cmu__{mutex,mutex1,ring,syncarb5,gigamax,dme1} psl-samples__{semaphore,syncarb5,dme2}; do
+        plainly "$corpus/$model.smv"
+        for method in onthefly live-rep xi orbit-xi; do
+            run check "$corpus/$model.smv" --symmetry $method -t 20
+            check "$method: $model: no other verdicts" agrees "$plain" "$(verdicts)"
+            check_not "$method: ... no run that is none" contains "$output$errors" "internal error"
+        done
+    done
+else
+    skip "real models" "there is no $corpus"
+fi
+finish
