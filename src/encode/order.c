@@ -13,6 +13,11 @@
 // that are left count with the cell that they are about: no order would help such a model.
 #define MOST_VISITS 20000000
 
+// A part with so many cells says little of who works with whom; what does are the expressions in it that have few.
+#define WIDE 12
+#define NARROW 4
+#define MOST_EXPRS 1000000 // of a model whose parts are looked into
+
 typedef ARRAY(cell_id) cell_list;
 
 // The cells of each part, one group after the other.
@@ -27,6 +32,16 @@ struct groups {
     uint32_t *seen_cell;       // by cell
     ARRAY(expr) pending;
     size_t visits;
+    // To look into wide parts.
+    struct few *few; // by expression; NULL until there is such a part
+    size_t few_count;
+    bool *looked_into; // by expression
+};
+
+// The cells of an expression, if they are few.
+struct few {
+    cell_id at[NARROW];
+    unsigned char count; // NARROW + 1: there are more
 };
 
 static void add_cell(struct groups *g, cell_id cell, uint32_t group)
@@ -56,14 +71,93 @@ static void add_expr(struct groups *g, expr x, uint32_t group)
     }
 }
 
+// ---- Wide parts -----------------------------------------------------------------------------------------------------
+
+static void add_to_few(struct few *f, cell_id cell)
+{
+    for (size_t i = 0; i < f->count && i < NARROW; i++)
+        if (f->at[i] == cell)
+            return;
+    if (f->count < NARROW)
+        f->at[f->count] = cell;
+    f->count = f->count < NARROW ? f->count + 1 : NARROW + 1;
+}
+
+static void join_few(struct few *f, const struct few *other)
+{
+    for (size_t i = 0; i < other->count && i < NARROW; i++)
+        add_to_few(f, other->at[i]);
+    if (other->count > NARROW)
+        f->count = NARROW + 1;
+}
+
+static void find_few(struct groups *g)
+{
+    g->few_count = model_expr_count(g->model) + 1;
+    g->few = mem_zalloc(g->mem, g->few_count * sizeof *g->few);
+    g->looked_into = mem_zalloc(g->mem, g->few_count * sizeof *g->looked_into);
+    for (expr e = 0; e + 1 < g->few_count; e++) {
+        const struct expr_node *n = model_expr(g->model, e);
+        if (n->op == OP_CELL || n->op == OP_NEXT)
+            add_to_few(&g->few[e], (cell_id)n->data);
+        for (size_t i = 0; i < n->count; i++)
+            join_few(&g->few[e], &g->few[n->args[i]]);
+    }
+}
+
+static void add_few(struct groups *g, const struct few *f)
+{
+    if (f->count < 2 || f->count > NARROW)
+        return;
+    array_push(g->mem, &g->starts, g->members.count);
+    for (size_t i = 0; i < f->count; i++)
+        array_push(g->mem, &g->members, f->at[i]);
+}
+
+// What has few cells is a group. So is what a wide expression joins to something wide: a condition and what it is
+// about, say.
+static void look_into(struct groups *g, expr x)
+{
+    if (!g->few && model_expr_count(g->model) <= MOST_EXPRS)
+        find_few(g);
+    array_push(g->mem, &g->pending, x);
+    while (g->pending.count) {
+        expr at = array_pop(&g->pending);
+        const struct expr_node *n = model_expr(g->model, at);
+        if (!g->few || at >= g->few_count || g->looked_into[at])
+            continue;
+        g->looked_into[at] = true;
+        if (g->few[at].count <= NARROW) {
+            add_few(g, &g->few[at]);
+            continue;
+        }
+        struct few joined = {.count = 0};
+        bool has_wide = false;
+        for (size_t i = 0; i < n->count; i++) {
+            array_push(g->mem, &g->pending, n->args[i]);
+            if (g->few[n->args[i]].count > NARROW)
+                has_wide = true;
+            else
+                join_few(&joined, &g->few[n->args[i]]);
+        }
+        if (has_wide)
+            add_few(g, &joined);
+    }
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
 static void add_part(struct groups *g, const struct part *part)
 {
     uint32_t group = (uint32_t)g->starts.count + 1;
-    array_push(g->mem, &g->starts, g->members.count);
+    size_t first = g->members.count;
+    array_push(g->mem, &g->starts, first);
     if (part->kind == PART_CHOICE)
         add_cell(g, part->cell, group);
     if (g->visits < MOST_VISITS)
         add_expr(g, part->expr, group);
+    if (g->members.count - first > WIDE)
+        look_into(g, part->expr);
 }
 
 static void collect_groups(struct groups *g)
@@ -199,4 +293,6 @@ void order_compute(struct model *model, cell_id *order, struct mem *mem)
     array_free(mem, &g.starts);
     array_free(mem, &g.seen_expr);
     array_free(mem, &g.pending);
+    mem_free(mem, g.few, g.few ? g.few_count * sizeof *g.few : 0);
+    mem_free(mem, g.looked_into, g.few ? g.few_count * sizeof *g.looked_into : 0);
 }
