@@ -156,7 +156,9 @@ static void add_part(struct groups *g, const struct part *part)
         add_cell(g, part->cell, group);
     if (g->visits < MOST_VISITS)
         add_expr(g, part->expr, group);
-    if (g->members.count - first > WIDE)
+    // Conditions are left as they are: steps that are a disjunction are taken apart, and in the order in which it is
+    // written.
+    if (part->kind == PART_CHOICE && g->members.count - first > WIDE)
         look_into(g, part->expr);
 }
 
