@@ -80,6 +80,9 @@ struct cli_options {
     bool keep_full_reach, thin;
     int64_t dense; // 0: all of a frontier
 
+    // What is explained.
+    int64_t state; // of a run, from 1; 0: it was not given
+
     // What is simulated.
     int64_t seed, steps;
     struct option_list constraints, starts; // conditions
@@ -124,9 +127,10 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check.c, demo.c, info.c, replay.c, simulate.c
+// check.c, demo.c, explain.c, info.c, replay.c, simulate.c
 enum status check_run(struct cli *);
 enum status demo_run(struct cli *);
+enum status explain_run(struct cli *);
 enum status info_run(struct cli *);
 enum status replay_run(struct cli *);
 enum status simulate_run(struct cli *);

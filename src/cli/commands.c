@@ -125,6 +125,19 @@ static const struct option replay_options[] = {
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 
+static const struct option explain_options[] = {
+    {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
+     .help = "explain this property of the file, by its number (from 1) or its name; without it, the one that the run "
+             "is said to refute"},
+    {"formula", 'f', OPTION_AT(struct cli_options, formulas), .argument = "FORMULA",
+     .help = "explain this formula instead; it may be a part of a property"},
+    {"state", 's', OPTION_AT(struct cli_options, state), .argument = "N", .least = "0",
+     .help =
+         "at this state of the run, from 1; without it (or 0) at the first one, and an invariant along the whole run"},
+    {"json", OPTION_AT(struct cli_options, json), .help = "print JSON"},
+};
+static const struct option_group explain_group = OPTION_GROUP("What to explain", explain_options);
+
 static const struct option simulate_options[] = {
     {"steps", 'n', OPTION_AT(struct cli_options, steps), .argument = "N", .initial = "10", .least = "0",
      .most = "10000000", .help = "make so many steps"},
@@ -169,6 +182,7 @@ static const struct option_group *const info_groups[] = {&info_group, &model_gro
 static const struct option_group *const check_groups[] = {
     &what_group, &model_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
+static const struct option_group *const explain_groups[] = {&explain_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const simulate_groups[] = {&simulate_group, &run_group, &model_group,
                                                              &cli_common_options, NULL};
 
@@ -181,6 +195,8 @@ const struct command cli_commands[] = {
      simulate_run},
     {"replay", "MODEL TRACE.json", "replay runs that were stored by check or simulate, and judge them", replay_groups,
      replay_run},
+    {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored run", explain_groups,
+     explain_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
     {0},
 };

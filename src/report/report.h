@@ -8,6 +8,7 @@
 #include "base/statistics.h"
 #include "base/str.h"
 #include "report/history.h"
+#include "trace/reason.h"
 #include "trace/trace.h"
 
 // How much of a run is shown.
@@ -81,6 +82,12 @@ struct report_html {
     int status;       // of the program
 };
 void report_html(const struct report_html *, struct mem *, struct str *out);
+
+// ---- Reasons (reasons.c) --------------------------------------------------------------------------------------------
+
+// One line for each, the parts of a reason indented below it; or an object with an array of `parts`.
+void report_text_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
+void report_json_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
 
 // ---- Reading runs back ----------------------------------------------------------------------------------------------
 

@@ -104,10 +104,17 @@ static void add_expr(struct words *w, expr e, int outer, unsigned depth);
 static void add_list(struct words *w, const struct expr_node *n, const char *between, int strength_within,
                      unsigned depth)
 {
-    for (size_t i = 0; i < n->count && w->out->count < w->end; i++) {
+    for (size_t i = 0; i < n->count; i++) {
         if (i > 0)
             str_add(w->mem, w->out, "%s", between);
-        add_expr(w, n->args[i], strength_within, depth);
+        if (w->out->count >= w->end) {
+            str_add(w->mem, w->out, "...");
+            return;
+        }
+        // The model sorts the sides of an equation or a sum; a constant reads better as the second one.
+        bool commutes = n->count == 2 && (n->op == OP_EQ || n->op == OP_ADD || n->op == OP_MUL);
+        bool turned = commutes && model_is_const(w->model, n->args[0], &(value){0});
+        add_expr(w, n->args[turned ? n->count - 1 - i : i], strength_within, depth);
     }
 }
 

@@ -1,0 +1,185 @@
+// coset explain: why a formula is true or false at a state of a run, by the evaluator alone.
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/input.h"
+#include "report/run.h"
+
+struct explain {
+    struct cli *cli;
+    struct mem *mem;
+    struct input input;
+    struct input_text text;
+    report_run_array runs;
+    const struct report_run *run;
+    size_t property; // in the model, from 0
+    formula formula;
+};
+
+static bool read_runs(struct explain *x)
+{
+    const char *path = x->cli->operands[1];
+    struct str error = {0}, name = {0};
+    if (!input_read_text(x->cli, path, &x->text))
+        return false;
+    input_add_quoted(x->cli, &name, path);
+    bool good = report_read_runs(x->text.at, x->text.length, x->input.model, &x->runs, x->mem, &error);
+    if (!good)
+        log_error(&x->cli->log, "cannot read a run from %s: %s", str_text(&name), str_text(&error));
+    else if (x->runs.count == 0) {
+        log_error(&x->cli->log, "there is no run in %s", str_text(&name));
+        good = false;
+    }
+    str_free(x->mem, &name);
+    str_free(x->mem, &error);
+    return good;
+}
+
+// ---- Which run, and which formula -----------------------------------------------------------------------------------
+
+static bool find_property(struct explain *x)
+{
+    const struct cli_options *o = &x->cli->options;
+    x->property = REPORT_NO_PROPERTY;
+    if (o->properties.count + o->formulas.count > 1)
+        log_error(&x->cli->log, "explain takes one --property or one --formula at the most");
+    else if (o->properties.count)
+        return input_find_property(x->cli, &x->input, o->properties.at[0], &x->property);
+    else if (o->formulas.count && input_add_formula(x->cli, &x->input, o->formulas.at[0])) {
+        x->property = model_property_count(x->input.model) - 1;
+        return true;
+    } else
+        return !o->formulas.count;
+    return false;
+}
+
+// The run that is said to refute the property, or else the first one.
+static bool choose_run(struct explain *x)
+{
+    bool any = x->property == REPORT_NO_PROPERTY;
+    x->run = NULL;
+    for (size_t i = 0; i < x->runs.count && !x->run; i++)
+        if (any ? x->runs.at[i].property != REPORT_NO_PROPERTY : x->runs.at[i].property == x->property)
+            x->run = &x->runs.at[i];
+    if (!x->run)
+        x->run = &x->runs.at[0];
+    if (any)
+        x->property = x->run->property;
+    if (x->property != REPORT_NO_PROPERTY)
+        return true;
+    log_error(&x->cli->log,
+              "the run says of no property that it refutes it; --property or --formula says what to explain");
+    return false;
+}
+
+// An invariant is one of all states of the run, unless one of them is asked for.
+static bool choose_formula(struct explain *x)
+{
+    struct model *model = x->input.model;
+    const struct property *p = model_property(model, x->property);
+    x->formula = p->formula;
+    if (p->formula == FORMULA_NONE || p->unsupported) {
+        log_error(&x->cli->log, "property %zu has no formula that could be explained%s%s", x->property + 1,
+                  p->unsupported ? ": " : "", p->unsupported ? p->unsupported : "");
+        return false;
+    }
+    bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
+                        p->kind == PROPERTY_COVER;
+    if (is_of_states && !x->cli->options.state)
+        x->formula = model_formula_make(model, FORMULA_G, p->formula, FORMULA_NONE);
+    return true;
+}
+
+static bool is_run(struct explain *x)
+{
+    struct str error = {0};
+    size_t length = trace_length(&x->run->trace);
+    bool good = trace_replay(&x->run->trace, x->mem, &error);
+    if (!good)
+        log_error(&x->cli->log, "the run is not one of the model's: %s", str_text(&error));
+    else if ((uint64_t)x->cli->options.state > length) {
+        log_error(&x->cli->log, "the run has no state %lld; it has %zu", (long long)x->cli->options.state, length);
+        good = false;
+    }
+    str_free(x->mem, &error);
+    return good;
+}
+
+// ---- Output ---------------------------------------------------------------------------------------------------------
+
+static void add_string(struct explain *x, struct str *out, const char *text)
+{
+    if (text)
+        json_add_string(x->mem, out, text, strlen(text));
+    else
+        str_add(x->mem, out, "null");
+}
+
+static void add_json(struct explain *x, const struct reasons *reasons, size_t state, struct str *out)
+{
+    const struct property *p = model_property(x->input.model, x->property);
+    str_add(x->mem, out, "{\n  \"model\": ");
+    add_string(x, out, x->cli->operands[0]);
+    str_add(x->mem, out, ",\n  \"property\": {\"index\": %zu, \"name\": ", x->property + 1);
+    add_string(x, out, p->name);
+    str_add(x->mem, out, ", \"kind\": \"%s\", \"formula\": ", report_kind(p->kind));
+    add_string(x, out, p->text);
+    str_add(x->mem, out, "},\n  \"state\": %zu,\n  \"explanation\": ", state);
+    report_json_reasons(reasons, 2, x->mem, out);
+    str_add(x->mem, out, "\n}\n");
+}
+
+static void add_headline(struct explain *x, struct str *out)
+{
+    const struct property *p = model_property(x->input.model, x->property);
+    size_t length = trace_length(&x->run->trace), loop = x->run->trace.loop;
+    if (!x->cli->options.formulas.count)
+        str_add(x->mem, out, "property %zu: ", x->property + 1);
+    if (p->name) {
+        run_add_text(p->name, x->mem, out);
+        str_add(x->mem, out, ": ");
+    }
+    run_add_text(p->text, x->mem, out);
+    str_add(x->mem, out, "\non a run of %zu state%s", length, length == 1 ? "" : "s");
+    if (loop != TRACE_NO_LOOP)
+        str_add(x->mem, out, " that goes on with state %zu", loop + 1);
+    str_add(x->mem, out, ":\n");
+}
+
+static enum status tell(struct explain *x)
+{
+    struct reasons reasons;
+    struct str out = {0};
+    size_t state = x->cli->options.state ? (size_t)x->cli->options.state - 1 : 0;
+    reasons_open(&reasons, &x->run->trace, x->formula, state, x->mem);
+    enum truth truth = reasons.root->truth;
+    if (x->cli->options.json)
+        add_json(x, &reasons, state, &out);
+    else {
+        add_headline(x, &out);
+        report_text_reasons(&reasons, 0, x->mem, &out);
+    }
+    fputs(str_text(&out), x->cli->out);
+    str_free(x->mem, &out);
+    reasons_close(&reasons);
+    return truth == TRUTH_TRUE ? STATUS_HOLDS : truth == TRUTH_FALSE ? STATUS_FAILS : STATUS_UNDECIDED;
+}
+
+enum status explain_run(struct cli *cli)
+{
+    struct explain x = {.cli = cli, .mem = &cli->mem};
+    enum status status = STATUS_TROUBLE;
+    if (cli->operand_count != 2) {
+        log_error(&cli->log, "explain wants a model and a file with a run (see: coset help explain)");
+        return STATUS_TROUBLE;
+    }
+    if (input_open(cli, cli->operands[0], &x.input) && input_check_values(cli, &x.input) && find_property(&x) &&
+        read_runs(&x) && choose_run(&x) && choose_formula(&x) && is_run(&x))
+        status = tell(&x);
+    for (size_t i = 0; i < x.runs.count; i++)
+        trace_close(&x.runs.at[i].trace, x.mem);
+    array_free(x.mem, &x.runs);
+    input_free_text(cli, &x.text);
+    input_close(cli, &x.input);
+    return status;
+}
