@@ -321,6 +321,9 @@ void bdd_stored_free(struct mem *, struct bdd_stored *, size_t count);
 
 // A graph for graphviz: solid edges for 1, dashed ones for 0, ended by a dot where they are complemented.
 bool bdd_write_dot(bdd_manager *, FILE *, const struct bdd_stored *, size_t count);
+// The same with so many nodes at the most, from the top; a note says how many there are, and what is missing is three
+// dots.
+bool bdd_write_dot_part(bdd_manager *, FILE *, const struct bdd_stored *, size_t count, size_t limit);
 
 // ---- Statistics and checks ------------------------------------------------------------------------------------------
 

@@ -38,6 +38,8 @@ enum cli_verify { CLI_VERIFY_AUTO, CLI_VERIFY_ON, CLI_VERIFY_OFF };
 
 enum cli_full_reach { CLI_FULL_REACH_STEP, CLI_FULL_REACH_HINT };
 
+enum cli_picture { CLI_PICTURE_REACHABLE, CLI_PICTURE_QUOTIENT, CLI_PICTURE_DIAGRAM, CLI_PICTURE_SKELETON };
+
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
@@ -90,6 +92,11 @@ struct cli_options {
     const char *trace_file, *output;
     int64_t choices, tries;
 
+    // What is drawn.
+    unsigned picture; // enum cli_picture
+    const char *dot, *component;
+    int64_t limit;
+
     // How it is shown.
     enum cli_format format;
     bool json;
@@ -127,9 +134,10 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check.c, demo.c, explain.c, info.c, replay.c, simulate.c
+// check.c, demo.c, draw.c, explain.c, info.c, replay.c, simulate.c
 enum status check_run(struct cli *);
 enum status demo_run(struct cli *);
+enum status draw_run(struct cli *);
 enum status explain_run(struct cli *);
 enum status info_run(struct cli *);
 enum status replay_run(struct cli *);

@@ -125,6 +125,27 @@ static const struct option replay_options[] = {
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 
+static const struct option draw_options[] = {
+    {"what", 'w', OPTION_AT(struct cli_options, picture), .argument = "PICTURE",
+     .choices = "reachable|quotient|bdd|skeleton",
+     .help = "the reachable states and their steps; orbits instead of states, with the permutations that take "
+             "successors to representatives; the decision diagram of the reachable states, or of a condition; or the "
+             "local states of a component and its moves, with their guards on all else"},
+    {"dot", OPTION_AT(struct cli_options, dot), .argument = "FILE", .initial = "-",
+     .help = "write to this file, for graphviz; - is the standard output"},
+    {"limit", OPTION_AT(struct cli_options, limit), .argument = "N", .initial = "200", .least = "1", .most = "1000000",
+     .help = "draw so many states, orbits, nodes or local states, and say what is missing"},
+    {"constraint", 'c', OPTION_AT(struct cli_options, constraints), .argument = "CONDITION",
+     .help = "draw only states and steps that obey this; or the diagram of this; may be given several times"},
+    {"component", OPTION_AT(struct cli_options, component), .argument = "NAME",
+     .help = "whose skeleton: a class of components, an instance of a module, or an index of arrays"},
+    {"tries", OPTION_AT(struct cli_options, tries), .argument = "N", .initial = "1000000", .least = "0",
+     .help = "look at so many values of variables for the successors of a state, and give up then; 0 for no limit"},
+    {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
+     .help = "take no more time than this for a diagram; seconds, or a number with s, m or h behind it"},
+};
+static const struct option_group draw_group = OPTION_GROUP("Drawing", draw_options);
+
 static const struct option explain_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
      .help = "explain this property of the file, by its number (from 1) or its name; without it, the one that the run "
@@ -182,6 +203,7 @@ static const struct option_group *const info_groups[] = {&info_group, &model_gro
 static const struct option_group *const check_groups[] = {
     &what_group, &model_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
+static const struct option_group *const draw_groups[] = {&draw_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const explain_groups[] = {&explain_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const simulate_groups[] = {&simulate_group, &run_group, &model_group,
                                                              &cli_common_options, NULL};
@@ -197,6 +219,8 @@ const struct command cli_commands[] = {
      replay_run},
     {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored run", explain_groups,
      explain_run},
+    {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
+     draw_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
     {0},
 };

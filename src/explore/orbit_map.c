@@ -258,15 +258,82 @@ static size_t least_of_orbit(const struct orbit_map *m)
     return least;
 }
 
+#define MOST_NUMBERS 64 // values of a cell that are followed one by one
+
 // The generators on the way to a state of the orbit, the first one first.
+typedef ARRAY(const struct generator *) way_array;
+
+static void find_way(struct orbit_map *m, size_t place, way_array *way)
+{
+    for (size_t at = place; at != 0; at = m->ways.at[at].from)
+        array_push(m->mem, way, &m->generators.at[m->ways.at[at].by]);
+    for (size_t i = 0; i < way->count / 2; i++) {
+        const struct generator *held = way->at[i];
+        way->at[i] = way->at[way->count - 1 - i];
+        way->at[way->count - 1 - i] = held;
+    }
+}
+
+// Where a value that is in a cell gets to; with no cell, a symbol, which goes the same way wherever it is.
+static value follow(struct orbit_map *m, const way_array *way, cell_id cell, value v)
+{
+    for (size_t i = 0; i < way->count; i++) {
+        const struct generator *g = way->at[i];
+        if (cell != CELL_NONE) {
+            v = generator_value(g, m->model, cell, v);
+            cell = g->cells[cell];
+            continue;
+        }
+        for (size_t k = 0; k < g->values.count; k++)
+            if (g->values.at[k].cell == CELL_NONE && g->values.at[k].from == v) {
+                v = g->values.at[k].to;
+                break;
+            }
+    }
+    return v;
+}
+
+static void add_symbols(struct orbit_map *m, const way_array *way, struct generator *all)
+{
+    for (size_t i = 0; i < way->count; i++)
+        for (size_t k = 0; k < way->at[i]->values.count; k++) {
+            struct value_move move = way->at[i]->values.at[k];
+            bool is_known = move.cell != CELL_NONE;
+            for (size_t j = 0; j < all->values.count; j++)
+                is_known |= all->values.at[j].from == move.from;
+            move.to = follow(m, way, CELL_NONE, move.from);
+            if (!is_known && move.to != move.from)
+                array_push(m->mem, &all->values, move);
+        }
+}
+
+static void add_numbers(struct orbit_map *m, const way_array *way, cell_id cell, struct generator *all)
+{
+    const struct type *type = model_type(m->model, model_cell(m->model, cell)->type);
+    for (uint64_t i = 0; type->kind != TYPE_ENUM && type_size(type) <= MOST_NUMBERS && i < type_size(type); i++) {
+        struct value_move move = {cell, type_value(type, i), follow(m, way, cell, type_value(type, i))};
+        if (move.to != move.from)
+            array_push(m->mem, &all->values, move);
+    }
+}
+
+// All of the way as one permutation, of the state: inputs are left out.
 static void add_way(struct orbit_map *m, size_t place, struct str *out)
 {
-    if (place == 0)
-        return;
-    add_way(m, m->ways.at[place].from, out);
-    if (m->ways.at[place].from != 0)
-        str_add(m->mem, out, ", then ");
-    generator_add_text(&m->generators.at[m->ways.at[place].by], m->model, m->mem, out);
+    way_array way = {0};
+    struct generator all = generator_identity(m->model, m->mem);
+    find_way(m, place, &way);
+    for (cell_id c = 0; c < m->cells; c++) {
+        if (model_cell(m->model, c)->role == CELL_INPUT)
+            continue;
+        for (size_t i = 0; i < way.count; i++)
+            all.cells[c] = way.at[i]->cells[all.cells[c]];
+        add_numbers(m, &way, c, &all);
+    }
+    add_symbols(m, &way, &all);
+    generator_add_text(&all, m->model, m->mem, out);
+    generator_free(m->mem, &all);
+    array_free(m->mem, &way);
 }
 
 static bool make_by_generators(struct orbit_map *m, value *state, struct str *permutation)
@@ -279,7 +346,7 @@ static bool make_by_generators(struct orbit_map *m, value *state, struct str *pe
     for (cell_id c = 0; c < m->cells; c++)
         if (model_cell(m->model, c)->role != CELL_INPUT)
             state[c] = orbit_row(m, least)[c];
-    if (permutation)
+    if (permutation && least != 0)
         add_way(m, least, permutation);
     return true;
 }

@@ -408,6 +408,36 @@ static void pictures_show_every_node(void **state)
     }
 }
 
+// The nodes at the top, each with its two edges, and a note that says how many there are in all.
+static void pictures_can_be_cut(void **state)
+{
+    (void)state;
+    struct dice dice = dice_for(__func__);
+    size_t cut = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct world w;
+        world_open(&w, 2 + dice_roll(&dice, 8));
+        char name[] = "f", *text = NULL, note[64];
+        struct bdd_stored stored = {name, random_sample(&w, &dice, all_vars(&w)).f};
+        size_t inner = bdd_size(w.m, stored.function) - 1, limit = (size_t)dice_roll(&dice, 8), size = 0;
+        FILE *file = open_memstream(&text, &size);
+        assert_non_null(file);
+        assert_true(bdd_write_dot_part(w.m, file, &stored, 1, limit));
+        assert_int_equal(fclose(file), 0);
+        size_t shown = inner < limit ? inner : limit;
+        struct picture p = read_picture(text);
+        assert_int_equal(p.edges, 2 * shown + 1);
+        assert_int_equal(p.two_edges, shown);
+        snprintf(note, sizeof note, "%zu of %zu nodes", shown, inner);
+        assert_int_equal(strstr(text, note) != NULL, shown < inner);
+        assert_int_equal(strstr(text, "-> more") != NULL, shown < inner);
+        cut += shown < inner;
+        free(text);
+        world_close(&w);
+    }
+    assert_true(cut > 5);
+}
+
 static void pictures_of_little(void **state)
 {
     (void)state;
@@ -456,6 +486,7 @@ int main(void)
         cmocka_unit_test(numbers_have_names),
         cmocka_unit_test(cache_limits),
         cmocka_unit_test(pictures_show_every_node),
+        cmocka_unit_test(pictures_can_be_cut),
         cmocka_unit_test(pictures_of_little),
     };
     return RUN(tests);

@@ -1,0 +1,308 @@
+// coset draw: pictures of a model for graphviz.
+#include <errno.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "check/checker.h"
+#include "cli/input.h"
+#include "encode/order.h"
+#include "explore/dot.h"
+
+struct draw {
+    struct cli *cli;
+    struct mem *mem;
+    struct input input;
+    condition_array conditions;
+    FILE *file;
+};
+
+static size_t limit_of(const struct draw *d)
+{
+    return (size_t)d->cli->options.limit;
+}
+
+static bool write_text(struct draw *d, const struct str *text)
+{
+    return fwrite(str_text(text), 1, text->count, d->file) == text->count;
+}
+
+// ---- Graphs of states -----------------------------------------------------------------------------------------------
+
+static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
+{
+    struct state_graph graph;
+    struct str text = {0};
+    condition_array states = {0}, steps = {0};
+    for (size_t i = 0; i < d->conditions.count; i++) {
+        const struct expr_node *n = model_expr(d->input.model, d->conditions.at[i]);
+        if (n->has_next || n->has_input)
+            array_push(d->mem, &steps, d->conditions.at[i]);
+        else
+            array_push(d->mem, &states, d->conditions.at[i]);
+    }
+    const struct explore_conditions conditions = {
+        .states = states.at, .state_count = states.count, .steps = steps.at, .step_count = steps.count};
+    const struct state_graph_limits limits = {limit_of(d), 4 * limit_of(d), (uint64_t)d->cli->options.tries};
+    state_graph_open(&graph, d->input.model, &conditions, orbits, limits, d->mem);
+    dot_add_graph(&graph, d->mem, &text);
+    bool written = write_text(d, &text);
+    state_graph_close(&graph);
+    array_free(d->mem, &states);
+    array_free(d->mem, &steps);
+    str_free(d->mem, &text);
+    return written ? STATUS_HOLDS : STATUS_TROUBLE;
+}
+
+static enum status draw_quotient(struct draw *d)
+{
+    struct str why = {0};
+    enum status status = STATUS_TROUBLE;
+    struct orbit_map *orbits = orbit_map_new(d->input.model, d->mem, &why);
+    if (orbits)
+        status = draw_graph(d, orbits);
+    else
+        log_error(&d->cli->log, "there is no quotient to draw: %s", str_text(&why));
+    orbit_map_free(orbits);
+    str_free(d->mem, &why);
+    return status;
+}
+
+// ---- Skeletons ------------------------------------------------------------------------------------------------------
+
+struct component {
+    struct skeleton skeleton;
+    struct str title;
+};
+typedef ARRAY(struct component) component_array;
+
+static void add_component(struct draw *d, component_array *all, struct skeleton skeleton, const char *title)
+{
+    struct component c = {.skeleton = skeleton};
+    if (skeleton.cells.count == 0) {
+        skeleton_close(&skeleton);
+        return;
+    }
+    str_add(d->mem, &c.title, "%s", title);
+    array_push(d->mem, all, c);
+}
+
+static void add_class(struct draw *d, component_array *all, uint32_t class)
+{
+    const struct component_class *c = model_class(d->input.model, class);
+    struct skeleton skeleton;
+    struct str title = {0};
+    str_add(d->mem, &title, "%s, one of %zu of %s", model_symbol_name(d->input.model, c->ids[0]), c->size, c->name);
+    skeleton_open_class(&skeleton, d->input.model, class, 0, d->mem);
+    add_component(d, all, skeleton, str_text(&title));
+    str_free(d->mem, &title);
+}
+
+static void add_named(struct draw *d, component_array *all, const char *name)
+{
+    struct skeleton skeleton;
+    struct str title = {0};
+    str_add(d->mem, &title, "component %s", name);
+    skeleton_open_name(&skeleton, d->input.model, name, d->mem);
+    add_component(d, all, skeleton, str_text(&title));
+    str_free(d->mem, &title);
+}
+
+// The first instance of a module, by the name of the first cell that is in one.
+static void add_first_instance(struct draw *d, component_array *all)
+{
+    const struct model *m = d->input.model;
+    for (cell_id c = 0; c < model_cell_count(m); c++) {
+        const char *name = model_cell(m, c)->name, *dot = strchr(name, '.');
+        if (!dot || model_cell(m, c)->role == CELL_INPUT)
+            continue;
+        struct str prefix = {0};
+        str_add(d->mem, &prefix, "%.*s", (int)(dot - name), name);
+        add_named(d, all, str_text(&prefix));
+        str_free(d->mem, &prefix);
+        return;
+    }
+}
+
+static void find_components(struct draw *d, component_array *all)
+{
+    const char *wanted = d->cli->options.component;
+    for (uint32_t i = 0; i < model_class_count(d->input.model); i++)
+        if (!wanted || strcmp(wanted, model_class(d->input.model, i)->name) == 0)
+            add_class(d, all, i);
+    if (all->count == 0 && wanted)
+        add_named(d, all, wanted);
+    else if (all->count == 0)
+        add_first_instance(d, all);
+}
+
+static enum status draw_components(struct draw *d, component_array *all)
+{
+    struct str text = {0};
+    size_t bytes = all->count * sizeof(struct dot_skeleton);
+    struct dot_skeleton *skeletons = mem_alloc(d->mem, bytes);
+    for (size_t i = 0; i < all->count; i++) {
+        skeleton_make(&all->at[i].skeleton, limit_of(d));
+        skeletons[i] = (struct dot_skeleton){str_text(&all->at[i].title), &all->at[i].skeleton};
+    }
+    dot_add_skeletons(skeletons, all->count, d->mem, &text);
+    bool written = write_text(d, &text);
+    mem_free(d->mem, skeletons, bytes);
+    str_free(d->mem, &text);
+    return written ? STATUS_HOLDS : STATUS_TROUBLE;
+}
+
+static enum status draw_skeleton(struct draw *d)
+{
+    component_array all = {0};
+    struct str name = {0};
+    enum status status = STATUS_TROUBLE;
+    find_components(d, &all);
+    if (all.count > 0)
+        status = draw_components(d, &all);
+    else if (d->cli->options.component) {
+        input_add_quoted(d->cli, &name, d->cli->options.component);
+        log_error(&d->cli->log, "no variable belongs to a component %s", str_text(&name));
+    } else
+        log_error(&d->cli->log,
+                  "the model has neither classes of components nor instances of modules; --component says "
+                  "what is one: a prefix of names, or an index");
+    for (size_t i = 0; i < all.count; i++) {
+        skeleton_close(&all.at[i].skeleton);
+        str_free(d->mem, &all.at[i].title);
+    }
+    array_free(d->mem, &all);
+    str_free(d->mem, &name);
+    return status;
+}
+
+// ---- Diagrams -------------------------------------------------------------------------------------------------------
+
+static enum status write_diagram(struct draw *d, bdd_manager *m, bdd function, char *name)
+{
+    struct bdd_stored stored = {name, function};
+    return bdd_write_dot_part(m, d->file, &stored, 1, limit_of(d)) ? STATUS_HOLDS : STATUS_TROUBLE;
+}
+
+static enum status gave_up(struct draw *d, const char *why)
+{
+    log_error(&d->cli->log, "the diagram could not be made: %s", why);
+    return STATUS_UNDECIDED;
+}
+
+// The diagram of the conditions together.
+static enum status draw_condition(struct draw *d)
+{
+    struct model *model = d->input.model;
+    size_t cells = model_cell_count(model), bytes = (cells + 1) * sizeof(cell_id);
+    expr all = model_true(model);
+    for (size_t i = 0; i < d->conditions.count; i++)
+        all = model_and(model, all, d->conditions.at[i]);
+    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = d->mem, .byte_limit = d->cli->options.memory});
+    if (!m)
+        return gave_up(d, "no memory is left");
+    cell_id *order = mem_alloc(d->mem, bytes);
+    order_compute(model, order, d->mem);
+    struct encoding *encoding = encoding_new(model, m, order, d->mem);
+    bdd function = encoding ? encode_condition(encoding, all) : BDD_NONE;
+    enum status status;
+    if (function == BDD_NONE)
+        status = gave_up(d, "no memory is left");
+    else {
+        struct str name = {0};
+        str_add(d->mem, &name, "%s", d->cli->options.constraints.at[0]);
+        for (size_t i = 1; i < d->conditions.count; i++)
+            str_add(d->mem, &name, " and %s", d->cli->options.constraints.at[i]);
+        status = write_diagram(d, m, function, name.at);
+        str_free(d->mem, &name);
+    }
+    mem_free(d->mem, order, bytes);
+    encoding_free(encoding);
+    bdd_manager_free(m);
+    return status;
+}
+
+static enum status draw_reached(struct draw *d)
+{
+    const struct cli_options *o = &d->cli->options;
+    const struct check_options options = {.memory_limit = o->memory,
+                                          .deadline = o->time_limit > 0 ? clock_now() + o->time_limit : 0};
+    struct checker *checker = checker_new(d->input.model, &options, d->mem);
+    enum status status;
+    char name[] = "reachable states";
+    if (checker_is_built(checker) && checker_find_reachable(checker))
+        status = write_diagram(d, checker->m, checker->reached, name);
+    else
+        status = gave_up(d, "time or memory ran out");
+    checker_free(checker);
+    return status;
+}
+
+// ---- The command ----------------------------------------------------------------------------------------------------
+
+static bool is_sensible(struct cli *cli)
+{
+    const struct cli_options *o = &cli->options;
+    if (cli->operand_count != 1)
+        log_error(&cli->log, "draw wants one model (see: coset help draw)");
+    else if (o->constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
+        log_error(&cli->log, "--constraint is for the reachable states, and for diagrams");
+    else if (o->component && o->picture != CLI_PICTURE_SKELETON)
+        log_error(&cli->log, "--component is for --what skeleton");
+    else
+        return true;
+    return false;
+}
+
+static enum status draw_wanted(struct draw *d)
+{
+    switch (d->cli->options.picture) {
+    case CLI_PICTURE_QUOTIENT:
+        return draw_quotient(d);
+    case CLI_PICTURE_SKELETON:
+        return draw_skeleton(d);
+    case CLI_PICTURE_DIAGRAM:
+        return d->conditions.count ? draw_condition(d) : draw_reached(d);
+    default:
+        return draw_graph(d, NULL);
+    }
+}
+
+static enum status write_error(struct draw *d, const char *path)
+{
+    struct str name = {0};
+    int reason = errno;
+    input_add_quoted(d->cli, &name, path);
+    log_error(&d->cli->log, "cannot write %s: %s", str_text(&name), strerror(reason));
+    str_free(d->mem, &name);
+    return STATUS_TROUBLE;
+}
+
+static enum status draw_to_file(struct draw *d, const char *path)
+{
+    errno = 0;
+    d->file = fopen(path, "we");
+    if (!d->file)
+        return write_error(d, path);
+    enum status status = draw_wanted(d);
+    bool lost = ferror(d->file);
+    if ((fclose(d->file) != 0 || lost) && status == STATUS_HOLDS)
+        status = write_error(d, path);
+    return status;
+}
+
+enum status draw_run(struct cli *cli)
+{
+    struct draw d = {.cli = cli, .mem = &cli->mem, .file = cli->out};
+    const char *path = cli->options.dot;
+    enum status status = STATUS_TROUBLE;
+    size_t properties = SIZE_MAX;
+    if (!is_sensible(cli))
+        return STATUS_TROUBLE;
+    if (input_open(cli, cli->operands[0], &d.input) && input_check_values(cli, &d.input) &&
+        input_read_conditions(cli, &d.input, "--constraint", &d.conditions, &properties))
+        status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
+    array_free(d.mem, &d.conditions);
+    input_close(cli, &d.input);
+    return status;
+}
