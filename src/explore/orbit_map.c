@@ -258,82 +258,34 @@ static size_t least_of_orbit(const struct orbit_map *m)
     return least;
 }
 
-#define MOST_NUMBERS 64 // values of a cell that are followed one by one
-
-// The generators on the way to a state of the orbit, the first one first.
-typedef ARRAY(const struct generator *) way_array;
-
-static void find_way(struct orbit_map *m, size_t place, way_array *way)
+// The permutation that leads to a state of the orbit: all generators on the way, one after the other.
+static struct generator permutation_to(struct orbit_map *m, size_t place)
 {
-    for (size_t at = place; at != 0; at = m->ways.at[at].from)
-        array_push(m->mem, way, &m->generators.at[m->ways.at[at].by]);
-    for (size_t i = 0; i < way->count / 2; i++) {
-        const struct generator *held = way->at[i];
-        way->at[i] = way->at[way->count - 1 - i];
-        way->at[way->count - 1 - i] = held;
+    struct generator all = generator_identity(m->model, m->mem);
+    for (size_t at = place; at != 0; at = m->ways.at[at].from) { // from its end
+        struct generator held = all;
+        all = generator_compose(&m->generators.at[m->ways.at[at].by], &held, m->model, m->mem);
+        generator_free(m->mem, &held);
     }
+    return all;
 }
 
-// Where a value that is in a cell gets to; with no cell, a symbol, which goes the same way wherever it is.
-static value follow(struct orbit_map *m, const way_array *way, cell_id cell, value v)
-{
-    for (size_t i = 0; i < way->count; i++) {
-        const struct generator *g = way->at[i];
-        if (cell != CELL_NONE) {
-            v = generator_value(g, m->model, cell, v);
-            cell = g->cells[cell];
-            continue;
-        }
-        for (size_t k = 0; k < g->values.count; k++)
-            if (g->values.at[k].cell == CELL_NONE && g->values.at[k].from == v) {
-                v = g->values.at[k].to;
-                break;
-            }
-    }
-    return v;
-}
-
-static void add_symbols(struct orbit_map *m, const way_array *way, struct generator *all)
-{
-    for (size_t i = 0; i < way->count; i++)
-        for (size_t k = 0; k < way->at[i]->values.count; k++) {
-            struct value_move move = way->at[i]->values.at[k];
-            bool is_known = move.cell != CELL_NONE;
-            for (size_t j = 0; j < all->values.count; j++)
-                is_known |= all->values.at[j].from == move.from;
-            move.to = follow(m, way, CELL_NONE, move.from);
-            if (!is_known && move.to != move.from)
-                array_push(m->mem, &all->values, move);
-        }
-}
-
-static void add_numbers(struct orbit_map *m, const way_array *way, cell_id cell, struct generator *all)
-{
-    const struct type *type = model_type(m->model, model_cell(m->model, cell)->type);
-    for (uint64_t i = 0; type->kind != TYPE_ENUM && type_size(type) <= MOST_NUMBERS && i < type_size(type); i++) {
-        struct value_move move = {cell, type_value(type, i), follow(m, way, cell, type_value(type, i))};
-        if (move.to != move.from)
-            array_push(m->mem, &all->values, move);
-    }
-}
-
-// All of the way as one permutation, of the state: inputs are left out.
+// In cycles, without the inputs: these are no part of the state.
 static void add_way(struct orbit_map *m, size_t place, struct str *out)
 {
-    way_array way = {0};
-    struct generator all = generator_identity(m->model, m->mem);
-    find_way(m, place, &way);
-    for (cell_id c = 0; c < m->cells; c++) {
-        if (model_cell(m->model, c)->role == CELL_INPUT)
-            continue;
-        for (size_t i = 0; i < way.count; i++)
-            all.cells[c] = way.at[i]->cells[all.cells[c]];
-        add_numbers(m, &way, c, &all);
+    struct generator all = permutation_to(m, place);
+    size_t kept = 0;
+    for (size_t i = 0; i < all.values.count; i++) {
+        cell_id cell = all.values.at[i].cell;
+        if (cell == CELL_NONE || model_cell(m->model, cell)->role != CELL_INPUT)
+            all.values.at[kept++] = all.values.at[i];
     }
-    add_symbols(m, &way, &all);
+    all.values.count = kept;
+    for (cell_id c = 0; c < m->cells; c++)
+        if (model_cell(m->model, c)->role == CELL_INPUT)
+            all.cells[c] = c;
     generator_add_text(&all, m->model, m->mem, out);
     generator_free(m->mem, &all);
-    array_free(m->mem, &way);
 }
 
 static bool make_by_generators(struct orbit_map *m, value *state, struct str *permutation)

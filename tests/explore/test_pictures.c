@@ -3,6 +3,7 @@
 
 #include "explore/dot.h"
 #include "explore/simulation.h"
+#include "group/symmetry.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
 #    define ROUNDS 10
@@ -111,6 +112,75 @@ static void graphs_can_be_cut(void **unused)
     close_model(&t);
 }
 
+// The number of a name: of an element of the one class, or else of a cell.
+static uint32_t number_of(const struct model *m, const char *name, size_t length)
+{
+    bool elements = model_class_count(m) > 0;
+    for (uint32_t i = 0; i < (elements ? model_class(m, 0)->size : model_cell_count(m)); i++) {
+        const char *own = elements ? model_symbol_name(m, model_class(m, 0)->ids[i]) : model_cell(m, i)->name;
+        if (strlen(own) == length && memcmp(own, name, length) == 0)
+            return i;
+    }
+    fail_msg("there is no %.*s", (int)length, name);
+    return 0;
+}
+
+// Reads cycles, as "(a b)(c d)"; what is in braces moves no value of these models' states.
+static void read_cycles(const struct model *m, const char *text, uint32_t *to)
+{
+    for (uint32_t i = 0; i < MOST_CELLS; i++)
+        to[i] = i;
+    while (text && *text == '(') {
+        uint32_t first = UINT32_MAX, last = 0;
+        for (text++; *text != ')'; text += *text == ' ') {
+            size_t length = strcspn(text, " )");
+            uint32_t number = number_of(m, text, length);
+            if (first == UINT32_MAX)
+                first = number;
+            else
+                to[last] = number;
+            last = number;
+            text += length;
+        }
+        to[last] = first;
+        text++;
+    }
+}
+
+static void apply(const struct symmetry *symmetry, const struct model *m, const uint32_t *to, const value *state,
+                  value *image)
+{
+    if (model_class_count(m) > 0) {
+        symmetry_apply(symmetry, to, state, image);
+        return;
+    }
+    for (uint32_t c = 0; c < model_cell_count(m); c++)
+        image[to[c]] = state[c];
+}
+
+// Some successor of the one representative is taken to the other by the permutation that stands at the edge.
+static void check_permutations(const struct state_graph *g, struct text_model *t)
+{
+    struct symmetry *symmetry = symmetry_new(t->model, &t->mem);
+    struct explorer *e = explorer_new(t->model, &anything, (struct explore_limits){1000, 0}, NULL, 1, &t->mem);
+    struct choices c = {0};
+    for (size_t i = 0; i < g->edges.count; i++) {
+        uint32_t to[MOST_CELLS];
+        value image[MOST_CELLS] = {0};
+        bool found = false;
+        read_cycles(t->model, g->edges.at[i].permutation, to);
+        explorer_successors(e, state_graph_state(g, g->edges.at[i].from), 1, &c);
+        for (size_t k = 0; k < c.at.count && !found; k++) {
+            apply(symmetry, t->model, to, choices_state(&c, k), image);
+            found = memcmp(image, state_graph_state(g, g->edges.at[i].to), g->cells * sizeof *image) == 0;
+        }
+        assert_true(found);
+    }
+    choices_free(&c, &t->mem);
+    explorer_free(e);
+    symmetry_free(symmetry);
+}
+
 // The orbits of the quotient add up to all states, and its edges are those of the states, seen through the map.
 static void check_quotient(struct text_model *t)
 {
@@ -141,6 +211,7 @@ static void check_quotient(struct text_model *t)
     for (size_t i = 0; i < quotient.edges.count; i++)
         moved += quotient.edges.at[i].permutation != NULL;
     assert_true(moved > 0);
+    check_permutations(&quotient, t);
     dot_add_graph(&quotient, &t->mem, &text);
     assert_non_null(strstr(str_text(&text), " by ("));
     assert_non_null(strstr(str_text(&text), "orbit of 3 states"));
