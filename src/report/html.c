@@ -3,6 +3,7 @@
 // What can be read without a script is written as HTML here: verdicts, runs as text, symmetries, the command. For the
 // rest, viewers of runs and plots, the page has its data as JSON and draws them by itself (page*.js). It asks for
 // nothing from elsewhere, and its policy forbids it to.
+#include <ctype.h>
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -274,9 +275,15 @@ static void add_symmetry(struct page *p)
     const struct report *r = p->report;
     add(p, "<section aria-labelledby=\"symmetry\">\n<h2 id=\"symmetry\">Symmetry</h2>\n");
     if (r->symmetry) {
-        add(p, "<p>Symmetry ");
-        add_text(p, r->symmetry);
-        add(p, ".</p>\n");
+        struct str text = {0};
+        str_add(p->mem, &text, "%s", r->symmetry);
+        text.at[0] = (char)toupper((unsigned char)text.at[0]);
+        add(p, "<p>");
+        add_text(p, str_text(&text));
+        add(p, " (method: <code>");
+        add_text(p, r->symmetry_method);
+        add(p, "</code>). States that differ only in which component is which are one orbit.</p>\n");
+        str_free(p->mem, &text);
     } else
         add(p, "<p>No components that are alike were declared or found, so no symmetry was used.</p>\n");
     add_classes(p);

@@ -107,7 +107,7 @@ void html_add_names(const struct model *model, struct report_style style, struct
     trace_open(&nothing, model);
     run_open(&run, &nothing, style, mem);
     lanes_open(&lanes, model, mem);
-    str_add(mem, out, "\"names\": [");
+    str_add(mem, out, "\"defines\": %s,\n  \"names\": [", style.defines ? "true" : "false");
     for (size_t i = 0; i < run.count; i++) {
         bool of_input, of_definition;
         str_add(mem, out, "%s", i > 0 ? ", " : "");

@@ -10,8 +10,8 @@
 // of the actions, step by step, and `actors` the parts that each is about, as numbers of lanes.
 void html_add_run(const struct trace *, struct report_style, struct mem *, struct str *out);
 
-// Members of an object: names, what each is (s for the state, i for an input, d for a definition), lanes, and the lane
-// of each name.
+// Members of an object: whether definitions are among the names; names, what each is (s for the state, i for an input,
+// d for a definition), lanes, and the lane of each name.
 void html_add_names(const struct model *, struct report_style, struct mem *, struct str *out);
 
 #endif

@@ -3,6 +3,7 @@ const PLOT = {width: 420, height: 200, left: 56, right: 12, top: 12, bottom: 30}
 
 // A number as people read it: 1234 is 1,234, 1200000 is 1.2 M, and what is larger has an exponent.
 function readable(number) {
+  if (number > 0 && number < 1) return String(Number(number.toPrecision(2)));
   if (number < 1e5) return number.toLocaleString('en', {maximumFractionDigits: number < 10 ? 2 : 0});
   if (number < 1e9) return `${Number((number / (number < 1e6 ? 1e3 : 1e6)).toPrecision(3))} ${number < 1e6 ? 'k' : 'M'}`;
   return number.toExponential(1).replace('e+', 'e');

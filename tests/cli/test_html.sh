@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# coset check --html: the page has what --json says, is there as a whole or not at all, and trouble is told before work.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/smv
+page=$scratch/page.html
+
+run() { # the program's output, errors and status
+    output=$(timeout 100 "$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+left_over() { # files beside the page that are none of ours
+    find "$scratch" -name 'page.html.*' -o -name 'link.html.*'
+}
+
+same_data() { # the page and the JSON of one and the same check
+    local options=("$@")
+    rm -f "$page"
+    timeout 100 "$coset" check --json --html "$page" "${options[@]}" >"$scratch/check.json" 2>"$scratch/errors"
+    "$root/build/$kind/tests/report/test_html" "$page" "$scratch/check.json"
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+
+    # ---- What is in it
+    for model in examples/{mutex,counter,philosophers}.smv $models/{cones,processes,instances,deadlock,ltl_inputs,compassion,vacuity}.smv; do
+        check "$kind: the page of $model has the data of --json" same_data "$model" --defines
+    done
+    for model in examples/{mutex,peterson,philosophers,ccp}.m; do
+        check "$kind: the page of $model has the data of --json" same_data "$model" --states
+    done
+    for method in off explicit counters dynamic; do
+        check "$kind: ... also of a run that --symmetry $method found" same_data examples/mutex.m --symmetry $method \
+            -f 'forall p: Proc do AG !(place[p] = inside) end'
+    done
+    check "$kind: it is really compared" test "$(grep -c '"fails"' "$scratch/check.json")" -eq 1
+    sed -i 's/"verdict": "fails"/"verdict": "holds"/' "$scratch/check.json"
+    check_not "$kind: ... and another verdict is noticed" "$root/build/$kind/tests/report/test_html" "$page" "$scratch/check.json"
+    run check examples/mutex.smv
+    plain=$output
+    run check examples/mutex.smv --html "$page"
+    check "$kind: the output is as ever" equal "1 $plain" "$status $output"
+    check "$kind: the page has a picture of the work" contains "$(<"$page")" '"phase": "reachable states"'
+    check "$kind: it has the command" contains "$(<"$page")" "coset check examples/mutex.smv --html $page"
+    check_not "$kind: it asks for nothing from elsewhere" grep -E '://|src="|url\(|@import' "$page"
+    check "$kind: its policy forbids that, too" contains "$(<"$page")" "default-src 'none'"
+    run check examples/counter.smv -p small --html "$page" -f "EF n = 0ud4_3" -f 'AG !(n = 0ud4_3)'
+    check "$kind: the command is quoted for a shell" contains "$(<"$page")" "-f &#39;AG !(n = 0ud4_3)&#39;"
+    run check examples/mutex.smv --no-trace --html "$page"
+    check_not "$kind: without runs there is no viewer" grep -q 'class="viewer" data' "$page"
+
+    # ---- Names that are markup
+    sed 's/"try"/"<\/script><img src=x>"/; s/"at most one is inside"/"<b>\&amp;<\/b>"/' examples/mutex.m >"$scratch/<i>odd'.m"
+    check "$kind: names that are markup are text" same_data "$scratch/<i>odd'.m" -p 1 -f 'forall p: Proc do AG !(place[p] = trying) end'
+    check "$kind: ... in rules" equal 3 "$(grep -o '</script>' "$page" | wc -l)"
+    check "$kind: ... in properties" contains "$(<"$page")" '&lt;b&gt;&amp;amp;&lt;/b&gt;'
+    check "$kind: ... in the name of the file" contains "$(<"$page")" '<h1>&lt;i&gt;odd&#39;.m</h1>'
+    check_not "$kind: ... nowhere else" grep -qE '<img|<i>odd' "$page"
+
+    # ---- The file
+    echo old >"$page"
+    chmod 640 "$page"
+    ln -sf "$page" "$scratch/link.html"
+    run check examples/mutex.smv --html "$scratch/link.html"
+    check "$kind: a link is followed" test -L "$scratch/link.html" -a "$(head -c 15 "$page")" = '<!DOCTYPE html>'
+    check "$kind: a page that was there keeps its mode" equal 640 "$(stat -c %a "$page")"
+    rm "$page" "$scratch/link.html"
+    (umask 027 && timeout 100 "$coset" check examples/mutex.smv --html "$page" >"$scratch/out" 2>&1)
+    check "$kind: a new one has that of a new file" equal 640 "$(stat -c %a "$page")"
+    echo old >"$page"
+    run check README.md --html "$page"
+    check "$kind: what cannot be read leaves the old page" equal "2 old" "$status $(<"$page")"
+    check "$kind: nothing is left beside it" equal "" "$(left_over)"
+    mkdir -p "$scratch/folder"
+    for bad in "$scratch/none/page.html" "$scratch/folder" /dev/null ''; do
+        run check -p never $models/long.smv --html "$bad" # would take for ever
+        check "$kind: \"$(basename "$bad")\" cannot be written, which is told at once" equal "2 " "$status $output"
+        check "$kind: ... with the reason" contains "$errors" "cannot write the report"
+    done
+
+    # ---- Work that ends early
+    soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
+    rm -f "$page"
+    timeout -k 60 --preserve-status -s INT $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out" 2>"$scratch/errors"
+    status=$?
+    check "$kind: an interrupt leaves a page of what is known" contains "$status $(<"$page")" '"reason": "interrupted"'
+    check "$kind: ... with samples, of which there are few" test "$(wc -c <"$page")" -lt 200000
+    rm -f "$page"
+    (timeout -s KILL $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out") 2>/dev/null
+    check "$kind: who is killed leaves no half of a page, and nothing else" equal "" "$(ls "$scratch" | grep '^page.html')"
+done
+finish
