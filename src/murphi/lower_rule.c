@@ -358,7 +358,8 @@ static void add_procedure(struct lowering *l, const struct run_state *before, ui
     x->steps = steps;
     if (!mu_record_end(x))
         return;
-    struct procedure p = mu_recorded(x, x->faults.at + before->faults, faults - before->faults);
+    const struct fault_record *first = x->faults.count ? x->faults.at + before->faults : NULL;
+    struct procedure p = mu_recorded(x, first, faults - before->faults);
     model_set_procedure(x->model, model_action_count(x->model) - 1, &p);
 }
 

@@ -146,7 +146,8 @@ expr mu_path(struct executor *x)
         expr piece = model_and(x->model, first, model_nary(x->model, OP_AND, x->path.at + i, PIECE));
         array_push(x->mem, &x->pieces, piece);
     }
-    x->path_known = model_nary(x->model, OP_AND, x->path.at + whole * PIECE, x->path.count - whole * PIECE);
+    const expr *rest = x->path.count ? x->path.at + whole * PIECE : NULL;
+    x->path_known = model_nary(x->model, OP_AND, rest, x->path.count - whole * PIECE);
     if (whole)
         x->path_known = model_and(x->model, x->pieces.at[whole - 1], x->path_known);
     return x->path_known;
