@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "orbit/ring.h"
+
 // Two variables that are compared, and exchanged if need be.
 struct bit_pair {
     int x, y;
@@ -21,6 +23,7 @@ struct dynamic {
     bdd_manager *m;
     pair_list *exchanges;       // by place in the row: with the next component of the block
     bdd_rows **rows;            // by block: of its components if all their bits are plain and they may be sorted
+    struct ring **rings;        // by block: its planes, if it is a ring
     struct rotation *rotations; // by place in the row: of the ring by so many places as this is behind the first
     size_t row;
 };
@@ -82,21 +85,24 @@ static void rotate(const struct concatenated *l, const struct block *block, uint
         permutation[l->row.at[block->first + i]] = l->row.at[block->first + (i + by) % block->count];
 }
 
-static bool make_rotation(struct dynamic *d, const struct block *block, uint32_t by, uint32_t *permutation)
+// Plane by plane, and then what is shared.
+static bool make_rotation(struct dynamic *d, size_t b, uint32_t by, uint32_t *permutation)
 {
     const struct concatenated *l = d->layout;
+    const struct block *block = &l->blocks.at[b];
     struct rotation *rotation = &d->rotations[block->first + by];
     bool good = (rotation->substitution = bdd_substitution_new(d->m));
-    rotate(l, block, block->count - by, permutation);
-    for (int shared = 0; shared < 2; shared++)
-        for (uint32_t i = 0; i < l->items.count; i++) {
-            const struct concatenated_item *item = &l->items.at[i];
-            if (item->element == NO_ELEMENT || item->is_shared != shared)
-                continue;
-            uint32_t from = concatenated_moved(l, permutation, i);
-            if (from != i)
-                add_pairs(d, &rotation->from, i, from);
+    for (size_t plane = 0; plane < ring_planes(d->rings[b]); plane++)
+        for (uint32_t i = 0; i < block->count; i++) {
+            int from = ring_var(d->rings[b], plane, (i + block->count - by) % block->count);
+            array_push(d->mem, &rotation->from, ((struct bit_pair){ring_var(d->rings[b], plane, i), from}));
         }
+    rotate(l, block, block->count - by, permutation);
+    for (uint32_t i = 0; i < l->items.count; i++) {
+        uint32_t from = l->items.at[i].is_shared ? concatenated_moved(l, permutation, i) : i;
+        if (from != i)
+            add_pairs(d, &rotation->from, i, from);
+    }
     for (size_t i = 0; i < rotation->from.count && good; i++)
         good = bdd_substitution_set_var(rotation->substitution, rotation->from.at[i].y, rotation->from.at[i].x);
     return good;
@@ -110,15 +116,18 @@ struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *
     d->exchanges = mem_zalloc(mem, (d->row + 1) * sizeof *d->exchanges);
     d->rotations = mem_zalloc(mem, (d->row + 1) * sizeof *d->rotations);
     d->rows = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rows);
+    d->rings = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rings);
     size_t elements = layout->symmetry->element_count + 1;
     uint32_t *permutation = mem_alloc(mem, elements * sizeof *permutation);
     bool good = true;
     for (size_t b = 0; b < layout->blocks.count; b++) {
         const struct block *block = &layout->blocks.at[b];
         good = good && make_rows(d, b);
+        if (good && block->rotates)
+            good = (d->rings[b] = ring_new(layout, block, encoding, d->m, mem));
         for (uint32_t i = 1; i < block->count && good; i++)
             if (block->rotates)
-                good = make_rotation(d, block, i, permutation);
+                good = make_rotation(d, b, i, permutation);
             else
                 make_exchange(d, block, block->first + i - 1, permutation);
     }
@@ -139,8 +148,11 @@ void dynamic_free(struct dynamic *d)
         array_free(d->mem, &d->rotations[i].from);
         bdd_substitution_free(d->rotations[i].substitution);
     }
-    for (size_t b = 0; b < d->layout->blocks.count; b++)
+    for (size_t b = 0; b < d->layout->blocks.count; b++) {
         bdd_rows_free(d->rows[b]);
+        ring_free(d->rings[b]);
+    }
+    mem_free(d->mem, d->rings, (d->layout->blocks.count + 1) * sizeof *d->rings);
     mem_free(d->mem, d->rows, (d->layout->blocks.count + 1) * sizeof *d->rows);
     mem_free(d->mem, d->exchanges, (d->row + 1) * sizeof *d->exchanges);
     mem_free(d->mem, d->rotations, (d->row + 1) * sizeof *d->rotations);
@@ -241,11 +253,12 @@ static bdd sort_by_exchanges(struct dynamic *d, const struct block *block, bdd z
 // ---- Rings: the least rotation --------------------------------------------------------------------------------------
 
 // Turns the ring while that makes states smaller, until no rotation does.
-static bdd turn(struct dynamic *d, const struct block *block, bdd z)
+static bdd turn_step_by_step(struct dynamic *d, const struct block *block, bdd z)
 {
     bdd_manager *m = d->m;
     bdd_scope scope = bdd_open_scope(m);
-    for (uint32_t by = 1, clean = 0; clean + 1 < block->count && bdd_is_valid(z); by = by % (block->count - 1) + 1) {
+    for (uint32_t by = 1, clean = 0; clean + 1 < block->count && z != BDD_FALSE && bdd_is_valid(z);
+         by = by % (block->count - 1) + 1) {
         const struct rotation *rotation = &d->rotations[block->first + by];
         bdd zbad = find_bad(m, z, &rotation->from, NULL);
         clean = zbad == BDD_FALSE ? clean + 1 : 0;
@@ -255,6 +268,43 @@ static bdd turn(struct dynamic *d, const struct block *block, bdd z)
         z = bdd_close_scope_with(m, scope, bdd_or(m, zgood, zturned));
     }
     return bdd_close_scope_with(m, scope, z);
+}
+
+// States with a single 1 in a plane, and nothing to compare before it: the 1 comes last.
+static bdd turn_to_last(struct dynamic *d, size_t b, size_t plane, bdd z)
+{
+    bdd_manager *m = d->m;
+    const struct block *block = &d->layout->blocks.at[b];
+    bdd_scope scope = bdd_open_scope(m);
+    bdd result = BDD_FALSE;
+    for (uint32_t i = 0; i < block->count && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); i++) {
+        bdd here = bdd_and(m, z, bdd_literal(m, ring_var(d->rings[b], plane, i)));
+        uint32_t by = block->count - 1 - i;
+        if (here == BDD_FALSE)
+            continue;
+        z = bdd_minus(m, z, here);
+        bdd turned = by ? bdd_substitute(m, here, d->rotations[block->first + by].substitution) : here;
+        result = bdd_or(m, result, turned);
+    }
+    return bdd_close_scope_with(m, scope, bdd_is_valid(z) ? result : BDD_NONE);
+}
+
+// The first plane in which components differ decides, if it has a single 1; else rotations are tried.
+static bdd turn(struct dynamic *d, size_t b, bdd z)
+{
+    bdd_manager *m = d->m;
+    const struct block *block = &d->layout->blocks.at[b];
+    const struct ring *ring = d->rings[b];
+    bdd_scope scope = bdd_open_scope(m);
+    bdd result = BDD_FALSE;
+    for (size_t plane = 0; plane < ring_planes(ring) && z != BDD_FALSE && bdd_is_valid(z); plane++) {
+        bdd single = bdd_and(m, z, ring_single(ring, plane)), even = bdd_and(m, z, ring_even(ring, plane));
+        bdd others = bdd_minus(m, bdd_minus(m, z, single), even);
+        result = bdd_or(m, result, turn_to_last(d, b, plane, single));
+        result = bdd_or(m, result, turn_step_by_step(d, block, others));
+        z = even;
+    }
+    return bdd_close_scope_with(m, scope, bdd_or(m, result, turn_step_by_step(d, block, z)));
 }
 
 // ---- All blocks -----------------------------------------------------------------------------------------------------
@@ -275,7 +325,7 @@ static bdd tau(struct dynamic *d, bdd z, const bool *dirty)
         const struct block *block = &l->blocks.at[b];
         if (!any_dirty(block, dirty))
             continue;
-        z = block->rotates ? turn(d, block, z)
+        z = block->rotates ? turn(d, b, z)
             : d->rows[b]   ? bdd_sort_rows(d->m, z, d->rows[b])
                            : sort_by_exchanges(d, block, z);
     }

@@ -3,9 +3,10 @@
 // "Efficient symmetry reduction and the use of state symmetries for symbolic model checking").
 //
 // States are compared bit by bit, the bits of components before those that are shared (concatenated.h), component after
-// component; a representative is a state that no exchange of neighbours makes smaller, or no rotation of a ring. So the
-// components of a block are sorted, and ids point at the last of those that are equal else. Where no bit is shared that
-// is the least state of its orbit; else an orbit may have several representatives (is_unique of the layout).
+// component, but those of a ring plane after plane (ring.h); a representative is a state that no exchange of neighbours
+// makes smaller, or no rotation of a ring. So the components of a block are sorted, and ids point at the last of those
+// that are equal else. Where no bit is shared that is the least state of its orbit; else an orbit may have several
+// representatives (is_unique of the layout).
 #ifndef COSET_ORBIT_DYNAMIC_H
 #define COSET_ORBIT_DYNAMIC_H
 
