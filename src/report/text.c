@@ -146,7 +146,7 @@ void report_text_result(const struct model *model, const struct result *result, 
     str_add_char(mem, out, '\n');
     unsigned indent = (unsigned)columns + 2;
     for (size_t i = 0; i < result->assumption_count; i++) {
-        add_indented(indent, "assuming that ", mem, out);
+        add_indented(indent, "assuming ", mem, out);
         run_add_text(result->assumptions[i], mem, out);
         str_add_char(mem, out, '\n');
     }

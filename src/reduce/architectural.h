@@ -1,0 +1,131 @@
+// Architectural symmetry: what its files share. The interface is architecture.h.
+#ifndef COSET_REDUCE_ARCHITECTURAL_H
+#define COSET_REDUCE_ARCHITECTURAL_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "group/symmetry.h"
+#include "model/eval.h"
+#include "model/lookup.h"
+#include "reduce/architecture.h"
+
+enum { ARCHITECTURE_MOST_NAMED = 3 }; // components of one step or condition
+
+// ---- architecture_template.c ----------------------------------------------------------------------------------------
+
+// What actions, or conditions, have in common that differ in their components only: the first components of the class
+// stand for those that it names. Expressions are of the symmetrised model.
+struct template
+{
+    const char *name; // of the first instance
+    uint32_t number, named;
+    bool is_local; // it speaks of no other components
+    expr condition;
+    const struct part *choices; // by cell
+    size_t choice_count;
+    uint64_t *taken; // by tuple, as a number with digits in base `size`: a bit, whether there is such an instance
+    size_t taken_count;
+    uint32_t first[ARCHITECTURE_MOST_NAMED]; // tuple
+};
+
+struct templates {
+    ARRAY(struct template *) at;
+    struct table table;
+};
+
+struct architecture {
+    struct mem *mem;
+    struct arena arena;
+    const struct model *from;
+    struct model *to; // the symmetrised model
+    const struct architecture_options *options;
+    struct symmetry *symmetry;   // of `from`; the group in it is not used, the action of permutations is
+    double deadline;             // of what is being done; 0: none
+    uint32_t class, first, size; // where the elements of the class are among all elements
+    const struct component_class *described;
+    uint32_t *permutation, *inverse; // scratch: the identity between calls
+    struct notes mapped, seen;       // scratch
+    ARRAY(expr) walk, args;          // scratch
+    ARRAY(struct part) choices;      // scratch
+    bool *is_spoken_of;              // scratch, by element of the class
+    ARRAY(uint32_t) spoken_of;       // scratch: these elements
+    bool is_simple;                  // no cell of a component holds ids, and none belongs to two; then
+    uint32_t columns;                // how many cells a component has
+    cell_id *cells;                  // element * columns + column
+    ARRAY(cell_id) pointers;         // other cells, which hold ids
+
+    struct templates actions;
+    ARRAY(value) starts;   // states, one after the other
+    const char **refusals; // by property
+
+    enum architecture_ground ground;
+    struct architecture_local *local; // NULL: not shown from the rules
+    struct architecture_graph *graph; // NULL: not made
+};
+
+// Whether the time is up for what is being done.
+void architecture_set_time(struct architecture *, double seconds);
+bool architecture_is_late(const struct architecture *);
+
+// Permutations that take components to the first places; they are taken back at once.
+void architecture_steer(struct architecture *, const uint32_t *tuple, size_t count);
+void architecture_unsteer(struct architecture *, const uint32_t *tuple, size_t count);
+// The image of an expression of a model (either one) under the permutation, in the symmetrised model.
+expr architecture_image(struct architecture *, const struct model *, expr);
+
+bool architecture_read_actions(struct architecture *, struct str *why_not);
+bool template_is_full(const struct architecture *, const struct template *); // every tuple takes it
+bool template_is_taken(const struct architecture *, const struct template *, const uint32_t *tuple);
+
+// Which components a condition or an action names: all that it speaks of, or those that it does not treat as it treats
+// the others. False if there are too many. What it speaks of has been noted before, and is forgotten.
+struct named {
+    uint32_t count, elements[ARCHITECTURE_MOST_NAMED];
+    bool is_local;
+};
+typedef bool architecture_same(struct architecture *, const void *what); // under the permutation, as without it
+void architecture_see(struct architecture *, const struct model *, expr);
+void architecture_see_cell(struct architecture *, cell_id);
+bool architecture_find_named(struct architecture *, architecture_same *, const void *what, struct named *);
+
+// Each order of the named components, in which they are taken to the first places.
+typedef bool architecture_visit(struct architecture *, const uint32_t *tuple, void *context); // false to stop
+bool architecture_each_order(struct architecture *, const struct named *, architecture_visit *, void *context);
+
+// Puts an instance, seen under the permutation of a tuple, to the template that it has; adds that if `is_new`, else
+// false if there is none.
+bool templates_take(struct architecture *, struct templates *, const struct template *like, const uint32_t *tuple,
+                    bool is_new);
+void templates_free(struct architecture *, struct templates *);
+
+// ---- architecture_property.c ----------------------------------------------------------------------------------------
+
+// Adds all properties to the symmetrised model, and finds out which ones can be decided there.
+void architecture_add_properties(struct architecture *);
+
+// ---- architecture.c -------------------------------------------------------------------------------------------------
+
+// Gives an empty model the values, the class and the cells of a model. False if cells cannot be told apart by their
+// places alone.
+bool architecture_copy_cells(struct architecture *, const struct model *values, struct model *);
+
+// ---- architecture_local.c -------------------------------------------------------------------------------------------
+
+// Shows from the templates that every image of a step is a path. False if that cannot be shown so.
+bool architecture_show_locally(struct architecture *, struct str *why_not);
+void architecture_free_local(struct architecture *);
+// Adds the states of a path from one state to another, that a step of the symmetrised model connects, without the
+// first.
+bool architecture_walk_locally(struct architecture *, const value *from, const value *to, struct trace *);
+
+// ---- architecture_graph.c -------------------------------------------------------------------------------------------
+
+enum graph_answer { GRAPH_YES, GRAPH_NO, GRAPH_TOO_LARGE };
+
+// Looks at all reachable states. If it is GRAPH_NO, `why_not` gets the step that breaks the symmetry.
+enum graph_answer architecture_ask_graph(struct architecture *, struct str *why_not);
+void architecture_free_graph(struct architecture *);
+// As above, by a search among all states that can be reached.
+bool architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);
+
+#endif

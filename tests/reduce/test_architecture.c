@@ -1,0 +1,324 @@
+// Architectural symmetry on random models: the counted symmetrised model has the verdicts and the number of states of
+// the model itself, and its runs become runs of the model. A failure shows the seed and the text; COSET_SEED=that
+// begins with this case.
+#include "../unit.h"
+
+#include "architectural_text.h"
+#include "base/clock.h"
+#include "base/diag.h"
+#include "check/check.h"
+#include "explicit/explicit.h"
+#include "murphi/lower.h"
+#include "murphi/murphi.h"
+#include "reduce/architecture.h"
+#include "reduce/counter.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
+#    define CASES 150
+#else
+#    define CASES 1500
+#endif
+#define SECONDS 20 // where a machine is slow, fewer cases do
+
+struct tally {
+    size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, refused, runs;
+};
+
+struct architectural_case {
+    struct mem mem;
+    struct source source;
+    struct diag diag;
+    struct murphi_tree tree;
+    struct model *model;
+    struct str why;
+    struct architecture_options options;
+    struct architecture *architecture; // NULL if there is none
+    struct counter_reduction *counters;
+    uint64_t seed;
+    struct tally *tally;
+};
+
+#define complain(k, ...) \
+    do { \
+        print_error("COSET_SEED=%lu\n%s\n", (unsigned long)(k)->seed, (k)->source.text); \
+        fail_msg(__VA_ARGS__); \
+    } while (0)
+
+static void open_case(struct architectural_case *k, const char *text, size_t most_states)
+{
+    *k = (struct architectural_case){.mem = MEM_UNLIMITED, .options = {.most_states = most_states}};
+    k->source = (struct source){"test.m", text, strlen(text)};
+    diag_open(&k->diag, &k->mem);
+    if (!murphi_read_tree(&k->tree, &k->source, NULL, 0, &k->mem, &k->diag))
+        fail_msg("the text has a mistake:\n%s", text);
+    k->model = model_new(&k->mem);
+    assert_true(murphi_lower(&k->tree, k->model, &(struct murphi_lower_options){.ranges_are_classes = true}, &k->mem,
+                             &k->diag));
+    k->architecture = architecture_new(k->model, &k->options, &k->mem, &k->why);
+    assert_true(k->architecture || k->why.count > 0);
+}
+
+static void close_case(struct architectural_case *k)
+{
+    counter_free(k->counters);
+    architecture_free(k->architecture);
+    model_free(k->model);
+    str_free(&k->mem, &k->why);
+    murphi_tree_close(&k->tree);
+    diag_close(&k->diag);
+    assert_nothing_left(&k->mem);
+}
+
+// ---- Agreement ------------------------------------------------------------------------------------------------------
+
+static bool count_components(struct architectural_case *k)
+{
+    struct str why = {0};
+    size_t count = model_property_count(k->model), bytes = (count + 1) * sizeof(size_t);
+    size_t *all = mem_alloc(&k->mem, bytes);
+    for (size_t i = 0; i < count; i++)
+        all[i] = i;
+    k->counters = counter_reduce(architecture_model(k->architecture), all, count, false, &k->mem, &why);
+    mem_free(&k->mem, all, bytes);
+    str_free(&k->mem, &why);
+    return k->counters;
+}
+
+static void judge_connected(struct architectural_case *k, const struct trace *run, size_t property)
+{
+    struct trace connected;
+    struct str error = {0};
+    if (!architecture_connect(k->architecture, run, &connected))
+        complain(k, "a run could not be connected");
+    if (!trace_replay(&connected, &k->mem, &error) ||
+        !trace_shows_failure(&connected, model_property(k->model, property), &k->mem, &error))
+        complain(k, "the run for %s: %s", model_property(k->model, property)->text, str_text(&error));
+    k->tally->runs++;
+    str_free(&k->mem, &error);
+    trace_close(&connected, &k->mem);
+}
+
+static void judge_run(struct architectural_case *k, const struct trace *run, size_t property, bool is_counted)
+{
+    struct trace lifted;
+    if (!is_counted) {
+        judge_connected(k, run, property);
+        return;
+    }
+    enum counter_lift outcome = counter_lift(k->counters, run, NULL, &lifted);
+    if (outcome == COUNTER_TOO_LONG)
+        return;
+    if (outcome != COUNTER_LIFTED)
+        complain(k, "a run could not be lifted");
+    judge_connected(k, &lifted, property);
+    trace_close(&lifted, &k->mem);
+}
+
+static void compare(struct architectural_case *k, struct result *result, enum verdict expected, size_t property,
+                    bool is_counted)
+{
+    if (result->verdict != expected)
+        complain(k, "%s: %d for the model, %d for %s", model_property(k->model, property)->text, (int)expected,
+                 (int)result->verdict, is_counted ? "counters" : "orbits");
+    if (result->has_trace) {
+        judge_run(k, &result->trace, property, is_counted);
+        trace_close(&result->trace, &k->mem);
+    }
+}
+
+static void compare_counts(struct architectural_case *k, struct explicit_engine *full, struct explicit_engine *reduced)
+{
+    uint64_t count;
+    const char *reason;
+    mpz_t sum;
+    mpz_init(sum);
+    assert_true(explicit_count_states(full, &count, &reason));
+    assert_true(explicit_count_concrete(reduced, sum, &reason));
+    if (mpz_cmp_ui(sum, count) != 0)
+        complain(k, "%lu states, but they stand for %lu", (unsigned long)count, mpz_get_ui(sum));
+    mpz_clear(sum);
+}
+
+static void assert_agreement(struct architectural_case *k)
+{
+    struct model *m = counter_model(k->counters);
+    struct explicit_engine *full = explicit_new(k->model, &(struct explicit_options){.traces = false}, &k->mem);
+    struct explicit_engine *one = explicit_new(
+        m, &(struct explicit_options){.traces = true, .weigh = counter_weight, .weigh_context = k->counters}, &k->mem);
+    struct checker *other = checker_new(m, &(struct check_options){.traces = true}, &k->mem);
+    for (size_t i = 0; i < model_property_count(k->model); i++) {
+        struct result plain = {0}, result = {0};
+        size_t own = counter_property(k->counters, i);
+        if (architecture_refusal(k->architecture, i) || own == SIZE_MAX) {
+            k->tally->refused++;
+            continue;
+        }
+        k->tally->decided++;
+        explicit_check(full, i, &plain);
+        explicit_check(one, own, &result);
+        compare(k, &result, plain.verdict, i, true);
+        result = (struct result){0};
+        checker_check(other, own, &result);
+        compare(k, &result, plain.verdict, i, true);
+    }
+    compare_counts(k, full, one);
+    explicit_free(full);
+    explicit_free(one);
+    checker_free(other);
+}
+
+// The same by orbits of the symmetrised model with all its actions.
+static void assert_orbits_agree(struct architectural_case *k)
+{
+    struct model *m = architecture_full_model(k->architecture);
+    if (!m)
+        return;
+    struct symmetry *symmetry = symmetry_new(m, &k->mem);
+    struct explicit_engine *full = explicit_new(k->model, &(struct explicit_options){.traces = false}, &k->mem);
+    struct explicit_engine *orbits =
+        explicit_new(m, &(struct explicit_options){.traces = true, .symmetry = symmetry}, &k->mem);
+    for (size_t i = 0; i < model_property_count(k->model); i++) {
+        struct result plain = {0}, result = {0};
+        if (architecture_refusal(k->architecture, i))
+            continue;
+        k->tally->by_orbits++;
+        explicit_check(full, i, &plain);
+        explicit_check(orbits, i, &result);
+        compare(k, &result, plain.verdict, i, false);
+    }
+    compare_counts(k, full, orbits);
+    explicit_free(full);
+    explicit_free(orbits);
+    symmetry_free(symmetry);
+    model_free(m);
+}
+
+static void note_ground(struct architectural_case *k)
+{
+    struct tally *t = k->tally;
+    size_t partial;
+    if (!k->architecture) {
+        t->none++;
+        return;
+    }
+    architecture_template_count(k->architecture, &partial);
+    t->by_rules += architecture_ground(k->architecture) == ARCHITECTURE_BY_RULES;
+    t->of_neighbours += architecture_ground(k->architecture) == ARCHITECTURE_BY_RULES && partial > 0;
+    t->by_states += architecture_ground(k->architecture) == ARCHITECTURE_BY_STATES;
+    t->assumed += architecture_ground(k->architecture) == ARCHITECTURE_ASSUMED;
+}
+
+static void test_random_models(void **state)
+{
+    const char *given = getenv("COSET_SEED");
+    uint64_t first = given ? strtoull(given, NULL, 0) : 1;
+    struct tally tally = {0};
+    double end = clock_now() + SECONDS;
+    UNUSED(state);
+    for (uint64_t seed = first; seed < first + CASES && clock_now() < end; seed++) {
+        struct mem mem = MEM_UNLIMITED;
+        struct str text = {0};
+        struct architectural_case k;
+        architectural_text(&mem, &text, seed);
+        if (given)
+            print_message("%sseed %lu\n", text.at, (unsigned long)seed);
+        open_case(&k, text.at, 100000);
+        k.seed = seed;
+        k.tally = &tally;
+        note_ground(&k);
+        if (k.architecture && count_components(&k))
+            assert_agreement(&k);
+        if (k.architecture)
+            assert_orbits_agree(&k);
+        close_case(&k);
+        str_free(&mem, &text);
+        if (given)
+            break;
+    }
+    print_message("# shown from the rules: %zu, %zu of them of neighbours; seen on states: %zu; none: %zu; "
+                  "%zu properties decided by counters, %zu by orbits, %zu refused, %zu runs\n",
+                  tally.by_rules, tally.of_neighbours, tally.by_states, tally.none, tally.decided, tally.by_orbits,
+                  tally.refused, tally.runs);
+    if (given)
+        return;
+    assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
+                tally.runs > 0);
+    assert_int_equal(tally.assumed, 0);
+}
+
+// ---- What it rests on -----------------------------------------------------------------------------------------------
+
+#define RING(rules) \
+    "const N: 5; type P: ring(N); S: enum { idle, token, inside }; var a: array [P] of S;\n" rules \
+    "ruleset p: P do startstate begin for q: P do a[q] := q = p ? token : idle; end; end; end;\n"
+#define PASS \
+    "ruleset p: P do rule \"pass\" a[p] = token & a[succ(p)] = idle ==> begin a[p] := idle; a[succ(p)] := token; " \
+    "end; end;\n"
+
+static enum architecture_ground ground_of(const char *text, size_t most_states, bool *is_there, bool *is_connected)
+{
+    struct architectural_case k;
+    bool is_known = false;
+    open_case(&k, text, most_states);
+    *is_there = k.architecture;
+    *is_connected = k.architecture && architecture_is_well_architected(k.architecture, &is_known) && is_known;
+    enum architecture_ground ground = k.architecture ? architecture_ground(k.architecture) : ARCHITECTURE_ASSUMED;
+    close_case(&k);
+    return ground;
+}
+
+static void test_a_ring_is_shown_from_its_rules_however_many_states_there_are(void **state)
+{
+    bool is_there, is_connected;
+    UNUSED(state);
+    assert_int_equal(ground_of(RING(PASS), 0, &is_there, &is_connected), ARCHITECTURE_BY_RULES);
+    assert_true(is_there);
+}
+
+// The one inside keeps the token, and no way leads around it: so nobody can get the token from behind it to before it.
+// But as there is one token only, nobody else is inside then.
+static void test_what_is_not_reached_does_not_matter(void **state)
+{
+    static const char text[] = RING(PASS "ruleset p: P do rule a[p] = token ==> begin a[p] := inside; end; end;\n");
+    bool is_there, is_connected;
+    UNUSED(state);
+    assert_int_equal(ground_of(text, 1000, &is_there, &is_connected), ARCHITECTURE_BY_STATES);
+    assert_true(is_there);
+    assert_false(is_connected); // who is inside stays there
+    assert_int_equal(ground_of(text, 3, &is_there, &is_connected), ARCHITECTURE_ASSUMED);
+    assert_true(is_there);
+}
+
+static void test_states_tell_whether_a_system_is_well_architected(void **state)
+{
+    static const char text[] = RING(PASS "ruleset p: P do rule a[p] = token & (forall q: P do q = p | a[q] = idle end) "
+                                         "==> begin a[p] := idle; a[succ(p)] := token; end; end;\n");
+    bool is_there, is_connected;
+    UNUSED(state);
+    assert_int_equal(ground_of(text, 1000, &is_there, &is_connected), ARCHITECTURE_BY_STATES);
+    assert_true(is_there && is_connected);
+}
+
+// A permuted step that is one state's way to itself must be a path of one step at least.
+static void test_a_step_that_stays_is_no_path_of_no_steps(void **state)
+{
+    static const char text[] = "const N: 3; type P: 0..N - 1; var a: array [P] of boolean;\n"
+                               "rule \"stay\" a[0] ==> begin end;\n"
+                               "ruleset p: P do startstate begin for q: P do a[q] := q = p; end; end; end;\n";
+    bool is_there, is_connected;
+    UNUSED(state);
+    ground_of(text, 1000, &is_there, &is_connected);
+    assert_false(is_there);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_models),
+        cmocka_unit_test(test_a_ring_is_shown_from_its_rules_however_many_states_there_are),
+        cmocka_unit_test(test_what_is_not_reached_does_not_matter),
+        cmocka_unit_test(test_states_tell_whether_a_system_is_well_architected),
+        cmocka_unit_test(test_a_step_that_stays_is_no_path_of_no_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
