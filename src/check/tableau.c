@@ -181,18 +181,29 @@ static bdd past_core(struct tableau *t, formula f)
     return s.low > 0 ? before : bdd_or(t->m, goal, before);
 }
 
+// The states of a formula of branching time. With a reduction these are representatives, but the tableau is asked about
+// others, too: those of their orbits, which are all if nothing was left out.
+static bdd quantified_truth(struct tableau *t, formula f)
+{
+    struct system *s = t->ctl->x->system;
+    struct reduction *reduction = s->reduction;
+    if (!reduction)
+        return ctl_states(t->ctl, f);
+    if (!reduction->spread || reduction->falsifier || reduction->one_way || t->ctl->x->partial) {
+        t->too_large = "a formula of linear time has one of branching time inside, which the reduction cannot take";
+        return BDD_NONE;
+    }
+    bdd states = ctl_states(t->ctl, f);
+    return bdd_is_valid(states) ? reduction->spread(s->image, states) : BDD_NONE;
+}
+
 static bdd find_truth(struct tableau *t, formula f)
 {
     const struct formula_node *n = model_formula(t->model, f);
     if (n->op == FORMULA_ATOM)
         return encode_condition(t->ctl->x->system->encoding, n->atom);
-    if (formula_op_is_quantified(n->op) && t->ctl->x->system->reduction) {
-        // Its states would be representatives, but the tableau is asked about others, too.
-        t->too_large = "a formula of linear time has one of branching time inside, which the reduction cannot take";
-        return BDD_NONE;
-    }
     if (formula_op_is_quantified(n->op))
-        return ctl_states(t->ctl, f);
+        return quantified_truth(t, f);
     if (n->op <= FORMULA_IFF)
         return connect(t, n->op, truth_of(t, n->args[0]),
                        n->args[1] == FORMULA_NONE ? BDD_TRUE : truth_of(t, n->args[1]));

@@ -1,6 +1,8 @@
 // Symmetry_MC and Hints_Sym: on-the-fly search with symmetry reduction and under-approximation (Figures 1 and 3).
 #include "orbit/onthefly.h"
 
+#include "orbit/xi.h"
+
 struct hunt {
     struct onthefly *o;
     bdd_manager *m;
@@ -128,8 +130,11 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     bool good =
         bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) && bdd_protect(m, &h.full_reach);
     good = good && (from == BDD_FALSE || take(&h, from)) && search(&h);
-    if (good && !h.is_found)
+    if (good && !h.is_found) {
         o->representatives = h.reach_rep;
+        xi_free(o->xi); // of others
+        o->xi = NULL;
+    }
     listener->partial = why_partial(&h);
     bdd_unprotect(m, &h.full_reach);
     bdd_unprotect(m, &h.todo);
