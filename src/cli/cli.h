@@ -25,7 +25,8 @@ enum cli_symmetry {
     CLI_SYMMETRY_OFF,
     CLI_SYMMETRY_COUNTERS,
     CLI_SYMMETRY_EXPLICIT,
-    CLI_SYMMETRY_DYNAMIC,
+    CLI_SYMMETRY_ARCHITECTURAL,
+    CLI_SYMMETRY_DYNAMIC, // this one and those behind it are sets of representatives
     CLI_SYMMETRY_COMPONENTWISE,
     CLI_SYMMETRY_STATES, // component-wise, with state symmetries
     CLI_SYMMETRY_ONTHEFLY,

@@ -52,10 +52,12 @@ static const struct option work_options[] = {
      .help =
          "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
     {"symmetry", OPTION_AT(struct cli_options, symmetry), .argument = "METHOD",
-     .choices = "auto|off|counters|explicit|dynamic|componentwise|componentwise+states|onthefly|live-rep|xi|orbit-xi",
+     .choices = "auto|off|counters|explicit|architectural|dynamic|componentwise|componentwise+states|onthefly|live-rep|"
+                "xi|orbit-xi",
      .help = "what to make of components that are alike (scalarsets and rings of Murphi): count those in each local "
              "state; search orbits one by one; map sets of states to representatives after each step, after the steps "
              "of each component, or so without components that are in the same state as their neighbours; or nothing. "
+             "architectural: reachability (EF and AG) with all permutations of rings and arrays, where that is right. "
              "And of symmetries that are stated or found in any model: choose representatives on the fly, restrict the "
              "model to them, or relate them to the states of their orbits"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",

@@ -5,6 +5,7 @@
 void counting_open(struct counting *c, struct cli *cli, struct input *input, const struct engine_setup *setup)
 {
     *c = (struct counting){.cli = cli, .mem = &cli->mem, .input = input, .setup = setup};
+    c->per_orbit = input->per_orbit;
 }
 
 static void drop(struct counting *c)
@@ -34,16 +35,29 @@ void counting_close(struct counting *c)
 #define MOST_INSTANCES 2e6
 
 static const char *const not_replayed[] = {
-    "the run is right, which was not replayed because the model as a whole is too large"};
+    "that the run is right, which was not replayed because the model as a whole is too large"};
+
+static enum counter_lift lift_and_connect(struct counting *c, const struct trace *run, struct trace *result)
+{
+    struct trace lifted;
+    enum counter_lift how = counter_lift(c->counters, run, NULL, &lifted);
+    if (how != COUNTER_LIFTED)
+        return how;
+    bool good = architecture_connect(c->architecture, &lifted, result);
+    trace_close(&lifted, c->mem);
+    return good ? COUNTER_LIFTED : COUNTER_TOO_LONG;
+}
 
 // A run of counters becomes one of components. False if it is too long for that.
 static bool lift(struct counting *c, struct result *result)
 {
     struct trace lifted;
-    bool is_large = murphi_instance_count(&c->input->murphi) > MOST_INSTANCES;
+    bool is_large = !c->architecture && murphi_instance_count(&c->input->murphi) > MOST_INSTANCES;
     if (!is_large && !input_lower_fully(c->cli, c->input))
         return false;
-    enum counter_lift how = counter_lift(c->counters, &result->trace, is_large ? NULL : c->input->model, &lifted);
+    enum counter_lift how = c->architecture
+                                ? lift_and_connect(c, &result->trace, &lifted)
+                                : counter_lift(c->counters, &result->trace, is_large ? NULL : c->input->model, &lifted);
     if (is_large) {
         result->assumptions = not_replayed;
         result->assumption_count = 1;
@@ -71,7 +85,7 @@ static void note_completeness(struct counting *c, struct result *result)
 // counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
 static bool is_shown_by_run(const struct counting *c, size_t place)
 {
-    const struct model *model = c->input->per_orbit;
+    const struct model *model = c->per_orbit;
     const struct property *property = model_property(model, c->setup->wanted[place]);
     struct forms forms;
     if (property->kind == PROPERTY_DEADLOCK)
@@ -192,9 +206,8 @@ static bool reduce(struct counting *c, bool narrow)
 {
     const struct engine_setup *setup = c->setup;
     str_clear(&c->refusal);
-    if (c->input->per_orbit)
-        c->counters =
-            counter_reduce(c->input->per_orbit, setup->wanted, setup->wanted_count, narrow, c->mem, &c->refusal);
+    if (c->per_orbit)
+        c->counters = counter_reduce(c->per_orbit, setup->wanted, setup->wanted_count, narrow, c->mem, &c->refusal);
     else
         str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
     if (!c->counters)

@@ -4,6 +4,7 @@
 #define COSET_CLI_COUNTING_H
 
 #include "cli/engine.h"
+#include "reduce/architecture.h"
 
 struct pending_result {
     size_t place;
@@ -14,7 +15,9 @@ struct counting {
     struct cli *cli;
     struct mem *mem;
     struct input *input;
-    const struct engine_setup *setup; // of what is to be decided, but for its model
+    struct model *per_orbit;           // that is counted; NULL: there is none
+    struct architecture *architecture; // that it comes from, whose runs become the model's; NULL: from none
+    const struct engine_setup *setup;  // of what is to be decided, but for its model
 
     struct counter_reduction *counters; // NULL: not used
     struct str refusal;                 // then why

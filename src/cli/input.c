@@ -139,6 +139,7 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
     const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
                                                  .loop_limit = (uint32_t)o->loop_limit,
                                                  .one_per_orbit = input->is_per_orbit,
+                                                 .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
                                                  .own_text = (uint32_t)input->own_text};
     size_t obstacles;
     bool good, is_again = false;

@@ -1,6 +1,7 @@
 #include "cli/methods.h"
 
 #include "base/clock.h"
+#include "cli/architecture.h"
 #include "cli/counting.h"
 #include "cli/following.h"
 #include "cli/representatives.h"
@@ -12,6 +13,7 @@ struct methods {
     struct engine_setup setup;
 
     struct counting counting;
+    struct architectural architectural;
 
     ARRAY(size_t) left; // places that are left to the model itself
     ARRAY(size_t) left_properties;
@@ -210,6 +212,18 @@ static void try_representatives(struct methods *p)
     representatives_decide_all(p->representatives);
 }
 
+static bool is_architectural(const struct methods *p)
+{
+    return p->cli->options.symmetry == CLI_SYMMETRY_ARCHITECTURAL;
+}
+
+static void decide_by_architecture(struct methods *p)
+{
+    architectural_decide(&p->architectural, &p->counting, p->is_done);
+    for (size_t i = 0; i < p->counting.left.count; i++)
+        array_push(p->mem, &p->left, p->counting.left.at[i]);
+}
+
 void methods_decide_all(struct methods *p)
 {
     if (wants_representatives(p)) {
@@ -224,7 +238,9 @@ void methods_decide_all(struct methods *p)
     }
     if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && !has_classes(p->input->model))
         following_open(&p->following, p->cli, p->input->model, p->setup.wanted, p->setup.wanted_count);
-    if (!wants_counters(p))
+    if (is_architectural(p))
+        decide_by_architecture(p);
+    else if (!wants_counters(p))
         leave_all(p);
     else {
         if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && is_small(p) &&
@@ -242,6 +258,7 @@ struct methods *methods_new(struct cli *cli, struct input *input, const struct e
     *p = (struct methods){.cli = cli, .mem = &cli->mem, .input = input, .setup = *setup};
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
     counting_open(&p->counting, cli, input, &p->setup);
+    architectural_open(&p->architectural, cli, input, &p->setup);
     return p;
 }
 
@@ -252,6 +269,7 @@ void methods_free(struct methods *p)
     counting_close(&p->counting);
     following_close(&p->following);
     representatives_free(p->representatives);
+    architectural_close(&p->architectural);
     engine_free(p->plain);
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
     symmetry_free(p->symmetry);
@@ -273,12 +291,18 @@ bool methods_are_orbits(const struct methods *p)
     return !p->representatives || p->plain || p->cli->options.symmetry == CLI_SYMMETRY_ORBIT_XI;
 }
 
+static bool is_assumed(const struct methods *p)
+{
+    const struct architecture *a = p->architectural.architecture;
+    return a && architecture_ground(a) == ARCHITECTURE_ASSUMED;
+}
+
 // Counters know all states if none of them is missing.
 bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     if (p->representatives && !p->plain)
         return representatives_count_states(p->representatives, orbits, states, reason);
-    bool by_counters = p->counting.engine && p->counting.is_complete;
+    bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
     struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
     *reason = "the model could not be made";
     return engine && engine_count_states(engine, orbits, states, reason);
@@ -327,11 +351,22 @@ static bool is_counted(const struct methods *p)
 
 const char *methods_word(const struct methods *p)
 {
-    static const char *const words[] = {
-        "auto",     "off",      "counters", "explicit", "dynamic", "componentwise", "componentwise+states",
-        "onthefly", "live-rep", "xi",       "orbit-xi"};
+    static const char *const words[] = {"auto",
+                                        "off",
+                                        "counters",
+                                        "explicit",
+                                        "architectural",
+                                        "dynamic",
+                                        "componentwise",
+                                        "componentwise+states",
+                                        "onthefly",
+                                        "live-rep",
+                                        "xi",
+                                        "orbit-xi"};
     if (p->representatives)
         return words[p->cli->options.symmetry == CLI_SYMMETRY_AUTO ? CLI_SYMMETRY_ONTHEFLY : p->cli->options.symmetry];
+    if (is_architectural(p) && is_counted(p))
+        return words[CLI_SYMMETRY_ARCHITECTURAL];
     if (is_counted(p))
         return words[CLI_SYMMETRY_COUNTERS];
     if (!p->symmetry)
@@ -384,6 +419,24 @@ static const char *way_of(const struct methods *p)
     return "orbits one by one and sets of representatives, in turns";
 }
 
+// What counters have not decided was checked in other ways.
+static void add_architecture(struct methods *p)
+{
+    const struct architectural *d = &p->architectural;
+    if (!d->architecture) {
+        str_add(p->mem, &p->text, "no architectural symmetry, for %s", str_text(&d->refusal));
+        return;
+    }
+    str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),
+            architectural_text(d));
+    if (is_counted(p))
+        str_add(p->mem, &p->text, "components counted by their local states");
+    else
+        str_add(p->mem, &p->text, "%snot counted, for %s", d->engine ? "orbits one by one; " : "",
+                p->counting.counters ? "it was not found out which local states there are"
+                                     : str_text(&p->counting.refusal));
+}
+
 const char *methods_text(struct methods *p)
 {
     const struct model *m = p->input->model;
@@ -395,7 +448,9 @@ const char *methods_text(struct methods *p)
                 p->following.symmetries, p->following.count, p->setup.wanted_count);
     if (!has_classes(m))
         return p->following.count ? str_text(&p->text) : NULL;
-    if (!has_usable_classes(m)) {
+    if (is_architectural(p))
+        add_architecture(p);
+    else if (!has_usable_classes(m)) {
         str_add(p->mem, &p->text, "none that can be used: ");
         add_classes(p, false);
     } else if (p->cli->options.symmetry == CLI_SYMMETRY_OFF) {

@@ -49,6 +49,9 @@ struct murphi_lower_options {
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
     // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter.h).
     bool one_per_orbit;
+    // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the
+    // obstacle; no variable holds ids of them. (Architectural symmetry has a use for such classes.)
+    bool ranges_are_classes;
     uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 

@@ -4,6 +4,8 @@
 #include "base/source.h"
 #include "murphi/print.h"
 
+enum { MOST_NUMBERS = 100000 }; // of a class
+
 // ---- Classes --------------------------------------------------------------------------------------------------------
 
 static const char *obstacle_of(struct lowering *l, const struct murphi_type *type, struct str *text)
@@ -37,6 +39,38 @@ static void add_class(struct lowering *l, const struct murphi_type *type)
     str_free(l->mem, &obstacle);
 }
 
+static bool is_index(const struct lowering *l, const struct murphi_type *type)
+{
+    for (size_t i = 0; i < l->tree->types.count; i++)
+        if (l->tree->types.at[i]->kind == MURPHI_ARRAY && l->tree->types.at[i]->index == type)
+            return true;
+    return false;
+}
+
+static bool is_class_of_numbers(const struct lowering *l, const struct murphi_type *type)
+{
+    return l->x.options.ranges_are_classes && type->kind == MURPHI_RANGE && type->base->kind == MURPHI_INTEGER &&
+           murphi_size(type) > 1 && murphi_size(type) < MOST_NUMBERS && is_index(l, type);
+}
+
+// Its ids are no values: no variable ever holds one.
+static void add_class_of_numbers(struct lowering *l, const struct murphi_type *type)
+{
+    struct model *m = l->x.model;
+    struct str name = {0}, element = {0};
+    ARRAY(value) ids = {0};
+    murphi_print_type(l->mem, &name, type);
+    for (int64_t i = type->low; i <= type->high; i++) {
+        str_clear(&element);
+        str_add(l->mem, &element, "%s(%lld)", name.at, (long long)i);
+        array_push(l->mem, &ids, model_symbol(m, element.at));
+    }
+    model_add_class(m, &(struct component_class){name.at, ids.count, false, ids.at, "it is a range of numbers"});
+    array_free(l->mem, &ids);
+    str_free(l->mem, &name);
+    str_free(l->mem, &element);
+}
+
 // Symbols get their numbers here, in the order of the types, so that values mean the same in all models that are made
 // of one tree.
 static void add_symbols(struct lowering *l, const struct murphi_type *type)
@@ -54,10 +88,13 @@ void mu_classes_add(struct lowering *l)
         l->classes[i] = CLASS_NONE;
         if (type->kind == MURPHI_ENUM)
             add_symbols(l, type);
-        if (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING)
+        bool is_number = is_class_of_numbers(l, type);
+        if (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING && !is_number)
             continue;
         l->classes[i] = count++;
-        if (is_new)
+        if (is_new && is_number)
+            add_class_of_numbers(l, type);
+        else if (is_new)
             add_class(l, type);
     }
 }

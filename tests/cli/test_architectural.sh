@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Architectural symmetry on the command line: verdicts and numbers of states are those without symmetries, whether it is
+# shown from the rules, seen on all states, assumed, or none; and runs are runs of the model.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/architectural
+
+run() {
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(cat "$scratch/errors")
+}
+verdicts() { awk '$1 ~ /^[0-9]+$/ && $2 ~ /^(holds|fails|undecided)$/ { printf "%s ", $2 }' <<<"$output"; }
+states() { sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output"; }
+symmetry() { sed -n 's/^symmetry: //p' <<<"$output"; }
+
+# same GROUND MODEL OPTION...: as without symmetries; GROUND is a part of the line that tells of the symmetry
+same() {
+    local ground=$1 plain all
+    shift
+    run check "$@" --symmetry off --states --no-trace
+    plain=$(verdicts) all=$(states)
+    run check "$@" --symmetry architectural --states
+    check "$kind: $*: the same verdicts" equal "$plain" "$(verdicts)"
+    check "$kind: ... and states" equal "$all" "$(states)"
+    check "$kind: ... for the reason that is told" contains "$(symmetry)" "$ground"
+    check_not "$kind: ... and no run that is none" contains "$output$errors" "internal error"
+}
+
+rules='shown from the rules' seen='seen on all reachable states'
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for n in 2 3 4 6; do
+        same "$rules" examples/token_ring.m -D N=$n
+        same "$rules" $models/backwards.m -D N=$n
+        same "$rules" $models/lossy.m -D N=$n
+    done
+    same "$rules" $models/star.m
+    same "$rules" $models/tree.m
+    same "$rules" $models/tree.m -D N=5
+    same "$rules" $models/bus.m
+    same "$rules" tests/models/symmetry/breaking.m
+    same "orbits one by one; not counted, for next[Cell_1] holds ids of Cell" tests/models/symmetry/links.m
+    same "orbits one by one; not counted, for knows[P_1][P_1] belongs to two components" tests/models/symmetry/matrix.m
+    same 'the step "pass (n: 1)" becomes one that no path has: from token[1] = FALSE, token[2] = TRUE, token[3]' \
+        $models/line.m
+    same 'with Node(0) and Node(1) exchanged, the initial state "startstate 1" becomes one that is not initial' \
+        $models/first.m
+    same "no architectural symmetry" examples/philosophers.m
+    same "$seen" $models/many.m -D N=5
+
+    run check $models/many.m --symmetry architectural --time-limit 60
+    check "$kind: what is not known is assumed, by name" contains "$output" \
+        $'back to the start: AG EF forall q: Proc do place[q] = a end\n   assuming architectural symmetry of Proc'
+    check_not "$kind: ... but not of what a run shows" contains "$(sed -n '/^1 /,/^2 /p' <<<"$output")" assuming
+    run check $models/many.m --symmetry architectural --json -p 3
+    check "$kind: ... in JSON, too" contains "$output" '"assumptions": ["architectural symmetry of Proc"]'
+    check "$kind: ... which names the method" contains "$output" '"method": "architectural"'
+
+    run check $models/backwards.m --symmetry architectural
+    check "$kind: other operators are left to other methods, and that is said" contains "$errors" \
+        "property 5 is checked without architectural symmetry: it has other temporal operators than EF and AG"
+    check "$kind: so are conditions about single elements" contains "$errors" \
+        "property 6 is checked without architectural symmetry: its conditions are not the same for all permutations"
+    check "$kind: so are those about neighbours" contains "$errors" \
+        "property 7 is checked without architectural symmetry: its condition is not the same for all permutations"
+
+    run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --json
+    echo "$output" >"$scratch/run.json"
+    check "$kind: a run among neighbours, where components far away take steps" test "$status" = 1
+    run replay $models/backwards.m -D N=40 "$scratch/run.json"
+    check "$kind: ... is one of the model's" test "$status" = 0
+    run check $models/backwards.m -D N=40 -p 1 --symmetry architectural --full-trace
+    check "$kind: ... in which the token is passed by all between them" test \
+        "$(grep -c 'by pass' <<<"$output")" -ge 38
+
+    run check examples/mutex.smv --symmetry architectural
+    check "$kind: SMV is checked as ever" test "$status" -le 1
+done
+
+coset=$root/build/release/coset
+run check examples/token_ring.m -D N=200 --symmetry architectural --states
+check "200 processes are no more than counters" contains "$output" "in 600 orbits"
+check "... and all hold" equal "holds holds holds " "$(verdicts)"
+
+finish
