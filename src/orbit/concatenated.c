@@ -1,7 +1,10 @@
 #include "orbit/concatenated.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "orbit/significance.h"
 
 // ---- Who has a say in where a bit goes ------------------------------------------------------------------------------
 
@@ -193,14 +196,54 @@ static void add_items_of(struct concatenated *l, const item_list *all, uint32_t 
             add_item(l, all->at[i]);
 }
 
+// An item of the first component, with how often the others look at those that it is moved to.
+struct weighed {
+    struct concatenated_item item;
+    uint64_t weight;
+    size_t number;
+};
+
+static int heaviest_first(const void *x, const void *y)
+{
+    const struct weighed *a = x, *b = y;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+// The plain items of a block's first component, in the order in which components are compared: see significance.h. Bits
+// of ids come last.
+static void add_first(struct concatenated *l, const item_list *all, const struct block *block, const uint64_t *looks,
+                      uint32_t *permutation)
+{
+    ARRAY(struct weighed) mine = {0};
+    for (size_t i = 0; i < all->count; i++)
+        if (all->at[i].element == l->row.at[block->first] && !all->at[i].is_shared)
+            array_push(l->mem, &mine, ((struct weighed){all->at[i], 0, mine.count}));
+    for (size_t k = 0; k < mine.count; k++)
+        mine.at[k].weight = mine.at[k].item.place.value == ENCODE_ALL_BITS;
+    for (uint32_t i = 0; i < block->count; i++) {
+        take_first_to(l, block, i, permutation);
+        for (size_t k = 0; k < mine.count; k++)
+            if (mine.at[k].item.place.value == ENCODE_ALL_BITS)
+                mine.at[k].weight += looks[symmetry_cell(l->symmetry, permutation, mine.at[k].item.place.cell)];
+    }
+    if (mine.count)
+        qsort(mine.at, mine.count, sizeof *mine.at, heaviest_first);
+    for (size_t k = 0; k < mine.count; k++)
+        add_item(l, mine.at[k].item);
+    array_free(l->mem, &mine);
+}
+
 // The components of a block have the same bits in the same order: those of the first one, moved.
-static void add_block(struct concatenated *l, const item_list *all, const struct block *block, uint32_t *permutation)
+static void add_block(struct concatenated *l, const item_list *all, const struct block *block, const uint64_t *looks,
+                      uint32_t *permutation)
 {
     for (uint32_t i = 0; i < block->count; i++) {
         uint32_t element = l->row.at[block->first + i], start = (uint32_t)l->items.count;
         array_push(l->mem, &l->plain_first, start);
         if (i == 0)
-            add_items_of(l, all, element, false);
+            add_first(l, all, block, looks, permutation);
         else {
             uint32_t model = l->plain_first.at[block->first], count = l->plain_count.at[block->first];
             take_first_to(l, block, i, permutation);
@@ -247,17 +290,19 @@ void concatenated_open(struct concatenated *l, const struct symmetry *s, struct 
     *l = (struct concatenated){.mem = mem, .symmetry = s};
     bool *permuted = find_permuted(s, mem);
     uint32_t *permutation = mem_alloc(mem, (s->element_count + 1) * sizeof *permutation);
+    uint64_t *looks = significance_count(s->model, mem);
     item_list all = {0};
     line_up(l, permuted);
     number_items(l, permuted);
     collect_items(l, permuted, &all);
     add_items_of(l, &all, NO_ELEMENT, false);
     for (size_t b = 0; b < l->blocks.count; b++)
-        add_block(l, &all, &l->blocks.at[b], permutation);
+        add_block(l, &all, &l->blocks.at[b], looks, permutation);
     array_push(mem, &l->plain_first, (uint32_t)l->items.count);
     assert(l->items.count == all.count);
     find_shared(l, permuted);
     array_free(mem, &all);
+    mem_free(mem, looks, (model_cell_count(s->model) + 1) * sizeof *looks);
     mem_free(mem, permutation, (s->element_count + 1) * sizeof *permutation);
     mem_free(mem, permuted, (s->element_count + 1) * sizeof *permuted);
 }
