@@ -313,9 +313,44 @@ static struct bits count_true(struct encoding *e, const struct expr_node *n)
     return sum;
 }
 
-static int level_of_operand(const struct encoding *e, expr x)
+// A condition on all pairs of components is a long junction of very many small ones. These are not stored: each is made
+// when it is its turn, and forgotten.
+#ifdef COSET_STRESS
+#    define LONG_JUNCTION 2 // all of them
+#else
+#    define LONG_JUNCTION 32
+#endif
+#define LIGHT_OPERANDS 4
+#define LIGHT_DEPTH 4
+
+static bool is_junction(enum op op)
 {
-    bdd f = truth(e, x);
+    return op == OP_AND || op == OP_OR;
+}
+
+static bool is_light(const struct expr_node *n)
+{
+    return n->op == OP_NOT || (is_junction(n->op) && n->count <= LIGHT_OPERANDS);
+}
+
+static bdd light_truth(struct encoding *e, expr x)
+{
+    const struct expr_node *n = model_expr(e->model, x);
+    if (encoded(e, x)->shape != SHAPE_NONE)
+        return truth(e, x);
+    if (n->op == OP_NOT)
+        return bdd_not(light_truth(e, n->args[0]));
+    bdd f = light_truth(e, n->args[0]);
+    for (size_t i = 1; i < n->count; i++) {
+        bdd g = light_truth(e, n->args[i]);
+        f = n->op == OP_AND ? bdd_and(e->m, f, g) : bdd_or(e->m, f, g);
+    }
+    return f;
+}
+
+static int level_of_operand(struct encoding *e, expr x)
+{
+    bdd f = light_truth(e, x);
     return bdd_is_valid(f) && !bdd_is_constant(f) ? bdd_level_of(e->m, bdd_top(e->m, f)) : 0;
 }
 
@@ -325,9 +360,11 @@ static bdd junction(struct encoding *e, const struct expr_node *n)
 {
     bdd f = n->op == OP_AND ? BDD_TRUE : BDD_FALSE;
     bool upwards = level_of_operand(e, n->args[0]) < level_of_operand(e, n->args[n->count - 1]);
+    bdd_scope scope = bdd_open_scope(e->m);
     for (size_t i = 0; i < n->count; i++) {
-        bdd operand = truth(e, n->args[upwards ? n->count - 1 - i : i]);
+        bdd operand = light_truth(e, n->args[upwards ? n->count - 1 - i : i]);
         f = n->op == OP_AND ? bdd_and(e->m, f, operand) : bdd_or(e->m, f, operand);
+        f = bdd_close_scope_with(e->m, scope, f);
     }
     return f;
 }
@@ -422,19 +459,34 @@ static void reserve_memo(struct encoding *e, expr x)
         array_push(e->mem, &e->memo, ((struct encoded){.shape = SHAPE_NONE}));
 }
 
+typedef ARRAY(expr) expr_list;
+
+// Lists what a node needs: its operands, or what those that are light are made of.
+static void list_operands(struct encoding *e, expr x, bool light, int depth, expr_list *pending)
+{
+    const struct expr_node *n = model_expr(e->model, x);
+    for (size_t k = 0; k < n->count; k++) {
+        expr operand = n->args[k];
+        if (e->memo.at[operand].shape != SHAPE_NONE)
+            continue;
+        if (light && depth < LIGHT_DEPTH && is_light(model_expr(e->model, operand)))
+            list_operands(e, operand, true, depth + 1, pending);
+        else {
+            e->memo.at[operand].shape = SHAPE_TRUTH; // seen; its true shape comes below
+            array_push(e->mem, pending, operand);
+        }
+    }
+}
+
 // Encodes all that x needs and is not encoded yet.
 static void encode_all(struct encoding *e, expr x)
 {
-    ARRAY(expr) pending = {0};
+    expr_list pending = {0};
     reserve_memo(e, x);
     array_push(e->mem, &pending, x);
     for (size_t i = 0; i < pending.count; i++) {
         const struct expr_node *n = model_expr(e->model, pending.at[i]);
-        for (size_t k = 0; k < n->count; k++)
-            if (e->memo.at[n->args[k]].shape == SHAPE_NONE) {
-                e->memo.at[n->args[k]].shape = SHAPE_TRUTH; // seen; its true shape comes below
-                array_push(e->mem, &pending, n->args[k]);
-            }
+        list_operands(e, pending.at[i], is_junction(n->op) && n->count >= LONG_JUNCTION, 0, &pending);
     }
     qsort(pending.at, pending.count, sizeof *pending.at, ascending);
     for (size_t i = 0; i < pending.count; i++) {
