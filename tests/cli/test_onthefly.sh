@@ -115,6 +115,22 @@ END
     run check $models/apart.smv --symmetry onthefly --states
     check "$kind: ... steps between orbits find them" equal "fails fails fails fails fails " "$(verdicts)"
 
+    run check $models/swap.smv --symmetry live-rep --json
+    printf '%s\n' "$output" >"$scratch/run.json"
+    run replay $models/swap.smv "$scratch/run.json"
+    check "$kind: runs go on by any step" equal 0 $status
+    run check $models/swap.smv --symmetry live-rep
+    check "$kind: ... after others were decided, too" equal "undecided fails fails fails undecided " "$(verdicts)"
+    for method in onthefly xi; do
+        run check $models/ends.smv --symmetry $method
+        check "$kind, $method: steps that nobody followed lead to no path" equal \
+            "undecided undecided undecided fails undecided " "$(verdicts)"
+        check "$kind, $method: ... and dead ends are not denied" equal "" "$errors"
+        run check $models/ends.smv --symmetry $method --hint TRUE
+        check "$kind, $method: ... until all are followed" equal "holds holds holds fails fails " "$(verdicts)"
+        check "$kind, $method: ... the dead end is told of" contains "$errors" "x = 2"
+    done
+
     # Nothing is stated and nothing found.
     run check examples/counter.smv --symmetry onthefly --states
     reduced=$(verdicts)$(states)
