@@ -26,13 +26,14 @@
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };
 
 struct tally {
-    size_t models, checks, decided, failing, traces, loops, counts, refused, reduced, symmetric;
+    size_t models, checks, decided, failing, traces, loops, counts, refused, reduced, symmetric, vacuous;
 };
 
 struct plain {
     enum verdict verdict;
     bool has_value, is_infinite;
     int64_t value;
+    const char *vacuous;
 };
 
 struct random_case {
@@ -82,12 +83,12 @@ static void show(const struct random_case *c)
 
 static void check_plainly(struct random_case *c)
 {
-    struct checker *checker = checker_new(c->model, &(struct check_options){0}, &c->mem);
+    struct checker *checker = checker_new(c->model, &(struct check_options){.vacuity = true}, &c->mem);
     const char *why = "";
     for (size_t i = 0; i < c->properties; i++) {
         struct result r;
         checker_check(checker, i, &r);
-        c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.value};
+        c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.value, r.vacuous};
     }
     mpz_init(c->states);
     REQUIRE(checker_count_states(checker, c->states, &why), c, "no count: %s", why);
@@ -211,6 +212,8 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
     REQUIRE(r->verdict == plain->verdict, c, "verdict %d, not %d", (int)r->verdict, (int)plain->verdict);
     REQUIRE(r->has_value == plain->has_value && r->is_infinite == plain->is_infinite && r->value == plain->value, c,
             "%lld steps, not %lld", (long long)r->value, (long long)plain->value);
+    tally->vacuous += r->vacuous != NULL;
+    REQUIRE(!r->vacuous || r->vacuous == plain->vacuous, c, "it holds for another reason: %s", r->vacuous);
     REQUIRE(r->has_trace == (traces && r->verdict == VERDICT_FAILS && p->kind != PROPERTY_COVER), c,
             "no trace, or one too many");
     if (r->has_trace)
@@ -408,10 +411,11 @@ static void run_cases(void (*open)(struct random_case *, uint64_t), void (*run)(
         close_case(&c);
         t->models++;
     }
-    print_message("%zu models, %zu checks, %zu decided, %zu fail; %zu traces, %zu with a loop; %zu refused; "
-                  "%zu counts, %zu with symmetries, %zu with fewer representatives\n",
-                  t->models, t->checks, t->decided, t->failing, t->traces, t->loops, t->refused, t->counts,
-                  t->symmetric, t->reduced);
+    print_message(
+        "%zu models, %zu checks, %zu decided, %zu fail, %zu vacuous; %zu traces, %zu with a loop; %zu refused; "
+        "%zu counts, %zu with symmetries, %zu with fewer representatives\n",
+        t->models, t->checks, t->decided, t->failing, t->vacuous, t->traces, t->loops, t->refused, t->counts,
+        t->symmetric, t->reduced);
 }
 
 static void verdicts_and_counts_are_those_without_reduction(void **state)
