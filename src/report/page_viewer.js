@@ -43,7 +43,7 @@ class Viewer {
   }
 
   makeTimeline() {
-    const run = this.run, size = run.length, most = Math.max(1, ...run.changes.map(changes => changes.length));
+    const run = this.run, size = run.length, most = run.changes.reduce((high, changes) => Math.max(high, changes.length), 1);
     const bars = run.changes.map((changes, i) => i === 0 ? '' : `M${i + .5} 40v${-2 - 32 * Math.sqrt(changes.length / most)}`).join('');
     this.nowLine = draw('line', {class: 'now', y1: 0, y2: 44});
     this.matchMarks = draw('path', {class: 'matches', d: ''});
@@ -129,7 +129,8 @@ class Viewer {
     const shown = run.names.map(name => words.every(word => name.toLowerCase().includes(word)));
     this.variables = run.names.map((_, i) => i).filter(i => shown[i]);
     this.rows = this.variables.map(variable => this.makeRow(variable));
-    this.table.replaceChildren(...this.rows.map(row => row.element));
+    this.table.replaceChildren();
+    for (const row of this.rows) this.table.append(row.element);
     this.chart.choose(shown);
     this.chartTitle.textContent = this.chart.idle > 0 ?
       `What happens; ${count(this.chart.idle, 'part', 'parts')} of which nothing changes ${this.chart.idle === 1 ? 'is' : 'are'} left out` :

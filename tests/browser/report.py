@@ -153,6 +153,20 @@ def test_table(browser, page):
     check('the table of a state can be copied', 'round\t1\n' in text, text)
 
 
+def test_paper(browser, page):
+    browser.open(page)
+    browser.run('window.open_details = -1; addEventListener("beforeprint", () => { window.open_details = '
+                'document.querySelectorAll("details[open]").length; })')
+    paper = browser.develop('Page.printToPDF')
+    check('a page can be printed', len(paper['data']) > 10000, len(paper['data']))
+    equal('... with what is folded', len(texts(browser, 'details')), browser.run('return window.open_details'))
+    equal('... which is folded again', 0, len(texts(browser, 'details[open]')))
+    browser.develop('Emulation.setEmulatedMedia', media='print')
+    equal('... and without controls', 0, browser.run('return [...document.querySelectorAll("button, input")].filter('
+                                                     'e => e.offsetHeight > 0).length'))
+    browser.develop('Emulation.setEmulatedMedia', media='')
+
+
 def test_long_run(browser, page):
     browser.open(page)
     equal('a long run loads without a message', [], browser.log())
@@ -240,6 +254,7 @@ def main():
             test_names(browser)
             test_focus(browser)
             test_table(browser, ring)
+            test_paper(browser, ring)
             test_long_run(browser, long)
             test_looks(browser, [ring, long], pictures)
             equal('there was no message at all', [], browser.log())
