@@ -60,6 +60,9 @@ void checker_free(struct checker *);
 // is kept, and a later deadline lets the next property use it.
 void checker_set_deadline(struct checker *, double at);
 
+// Whether runs are made for what fails from here on.
+void checker_set_traces(struct checker *, bool);
+
 bool checker_is_built(const struct checker *);        // else every property is undecided
 bool checker_knows_reachable(const struct checker *); // so that the next property need not search for them
 
@@ -70,6 +73,9 @@ void checker_check(struct checker *, size_t property, struct result *);
 // looked at: with a reduction, of representatives.
 bool checker_count_states(struct checker *, mpz_t count, const char **reason);
 bool checker_count_orbits(struct checker *, mpz_t count, const char **reason);
+
+// Of the reachable states, how many satisfy a condition; only without a reduction.
+bool checker_count_states_where(struct checker *, expr condition, mpz_t count, const char **reason);
 
 // The sum over the reachable states of how many states each stands for. `classes`, by cell, is the class that the cell
 // counts, or UINT32_MAX; in each state the counters of a class (which have no negative values, and 0 as the least of

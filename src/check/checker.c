@@ -33,6 +33,11 @@ void checker_set_deadline(struct checker *c, double at)
     c->options.deadline = at;
 }
 
+void checker_set_traces(struct checker *c, bool traces)
+{
+    c->options.traces = traces;
+}
+
 bool checker_is_built(const struct checker *c)
 {
     return c->system;
@@ -370,6 +375,20 @@ bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
         *reason = !counts      ? "orbits have several representatives"
                   : c->partial ? "not all of them were searched for"
                                : checker_why(c);
+    return good;
+}
+
+bool checker_count_states_where(struct checker *c, expr condition, mpz_t count, const char **reason)
+{
+    bool good = c->system && !checker_should_stop(c) && checker_find_reachable(c);
+    if (good) {
+        bdd_scope scope = bdd_open_scope(c->m);
+        bdd some = bdd_and(c->m, c->reached, encode_condition(c->system->encoding, condition));
+        good = bdd_is_valid(some) && bdd_count(c->m, some, c->system->state_cube, count);
+        bdd_close_scope(c->m, scope);
+    }
+    if (!good)
+        *reason = checker_why(c);
     return good;
 }
 

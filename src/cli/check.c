@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "cli/html.h"
 #include "cli/methods.h"
-#include "model/eval.h"
 #include "report/report.h"
 
 struct check {
@@ -103,20 +102,6 @@ static void distrust(struct check *c, struct result *result, const char *what, c
     str_free(c->mem, &text);
 }
 
-// What goes wrong in the last state of a run.
-static const char *find_fault(struct check *c, const struct trace *trace)
-{
-    const struct model *model = c->input.model;
-    const value *last = trace_state(trace, trace_length(trace) - 1);
-    struct evaluator *ev = evaluator_new(model, c->mem);
-    const char *text = NULL;
-    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
-        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
-            text = model_fault(model, i)->text;
-    evaluator_free(ev);
-    return text;
-}
-
 static void judge(struct check *c, struct result *result)
 {
     struct str error = {0};
@@ -129,7 +114,7 @@ static void judge(struct check *c, struct result *result)
     else if (!trace_shows_failure(&result->trace, property, c->mem, &error))
         distrust(c, result, "the run that was found does not show the failure", &error);
     else if (property->kind == PROPERTY_FAULT)
-        result->fault = find_fault(c, &result->trace);
+        result->fault = engine_find_fault(c->input.model, &result->trace, c->mem);
     str_free(c->mem, &error);
 }
 
@@ -266,24 +251,6 @@ static void warn(struct check *c)
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
-static const struct statistic check_statistics_entries[] = {
-    {"checkers", STATISTIC_AT(struct engine_statistics, checkers), STATISTIC_COUNT,
-     "built, each for properties that depend on about the same variables"},
-    {"left_out", STATISTIC_AT(struct engine_statistics, left_out), STATISTIC_COUNT,
-     "variables that some property was checked without, at the most"},
-    {"variables", STATISTIC_AT(struct engine_statistics, check.variables), STATISTIC_COUNT,
-     "variables of decision diagrams, next copies included"},
-    {"clusters", STATISTIC_AT(struct engine_statistics, check.clusters), STATISTIC_COUNT, "parts of the step relation"},
-    {"relation_nodes", STATISTIC_AT(struct engine_statistics, check.relation_nodes), STATISTIC_COUNT,
-     "nodes of the step relation"},
-    {"iterations", STATISTIC_AT(struct engine_statistics, check.iterations), STATISTIC_COUNT, "steps of all fixpoints"},
-    {"seconds_building", STATISTIC_AT(struct engine_statistics, check.seconds_building), STATISTIC_SECONDS,
-     "to build the step relation"},
-    {"seconds_reachable", STATISTIC_AT(struct engine_statistics, check.seconds_reachable), STATISTIC_SECONDS,
-     "to find the reachable states"},
-};
-static const struct statistics check_statistics_table = STATISTICS("Checking", check_statistics_entries);
-
 static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
@@ -302,7 +269,7 @@ static void show_statistics(struct check *c)
     methods_get_statistics(c->methods, &statistics);
     add_totals(c, &statistics, &text);
     if (statistics.checkers > 0) {
-        statistics_add_text(&check_statistics_table, &statistics, c->mem, &text);
+        statistics_add_text(&engine_statistics_table, &statistics, c->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
     }
     struct explicit_statistics one_by_one;
@@ -328,7 +295,7 @@ static struct report make_report(struct check *c, struct report_parts *parts)
 {
     methods_get_statistics(c->methods, &parts->statistics);
     bool has_explicit = methods_get_explicit_statistics(c->methods, &parts->one_by_one);
-    parts->tables[0] = (struct report_statistics){"check", &check_statistics_table, &parts->statistics};
+    parts->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &parts->statistics};
     parts->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &parts->statistics.diagrams};
     parts->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &parts->one_by_one};
     return (struct report){
@@ -495,6 +462,10 @@ enum status check_run(struct cli *cli)
     if (cli->operand_count != 1) {
         log_error(&cli->log, "check wants one model, not %d (see: coset help check)", cli->operand_count);
         return STATUS_TROUBLE;
+    }
+    if (o->family || o->size) {
+        interrupt_catch();
+        return family_run(cli);
     }
     struct check c = {
         .cli = cli,

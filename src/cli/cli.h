@@ -55,6 +55,8 @@ struct cli_options {
     unsigned deadlock;            // enum murphi_deadlock
     int64_t loop_limit;
     struct option_list generators, hints; // that are stated besides those of the file
+    const char *family; // NAME=LOW..HIGH
+    const char *size;   // of the instance that runs are shown of; NULL: the smallest that fails
 
     // What is told of it.
     bool find_symmetry;
@@ -137,6 +139,7 @@ const struct command *cli_find_command(const char *name); // or NULL
 
 // check.c, demo.c, draw.c, explain.c, info.c, replay.c, simulate.c
 enum status check_run(struct cli *);
+enum status family_run(struct cli *); // check, for a family of models: see family.c
 enum status demo_run(struct cli *);
 enum status draw_run(struct cli *);
 enum status explain_run(struct cli *);

@@ -33,6 +33,15 @@ static const struct option model_options[] = {
 };
 static const struct option_group model_group = OPTION_GROUP("The model", model_options);
 
+static const struct option family_options[] = {
+    {"family", OPTION_AT(struct cli_options, family), .argument = "NAME=LOW..HIGH",
+     .help = "check a Murphi model for all these values of a constant in one search, and tell those for which a "
+             "property fails"},
+    {"size", OPTION_AT(struct cli_options, size), .argument = "N",
+     .help = "of a family, show the run for this value; else it is the smallest one that fails"},
+};
+static const struct option_group family_group = OPTION_GROUP("Families", family_options);
+
 static const struct option what_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
      .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
@@ -203,7 +212,7 @@ static const struct option_group info_group = OPTION_GROUP("What to tell", info_
 static const struct option_group *const common_only[] = {&cli_common_options, NULL};
 static const struct option_group *const info_groups[] = {&info_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const check_groups[] = {
-    &what_group, &model_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
+    &what_group, &model_group, &family_group, &work_group, &onthefly_group, &output_group, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&model_group, &replay_group, &cli_common_options, NULL};
 static const struct option_group *const draw_groups[] = {&draw_group, &model_group, &cli_common_options, NULL};
 static const struct option_group *const explain_groups[] = {&explain_group, &model_group, &cli_common_options, NULL};

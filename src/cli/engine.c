@@ -240,6 +240,12 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
     return good && (!e->setup.counters || session_sum_weights(&e->session, e->setup.counters, states, reason));
 }
 
+bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, const char **reason)
+{
+    session_use(&e->session, full_group(e), e->deadline);
+    return session_count_states_where(&e->session, condition, states, reason);
+}
+
 // Where no property needed a checker, one is made for this.
 static void see_to_checker(struct engine *e)
 {

@@ -28,7 +28,8 @@ struct engine_setup {
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
-    bool (*is_pointless)(void *context); // nobody waits for more results
+    bool (*is_pointless)(void *context);            // nobody waits for more results
+    bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
     void *context;
 };
 
@@ -54,6 +55,9 @@ extern const char engine_internal_error[];
 // symmetries and counters, or where these were of no use, there are as many orbits.
 bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
 
+// Of them, how many satisfy a condition of the model; by diagrams, whatever the engine.
+bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
+
 struct engine_warnings {
     bool known; // false: it could not be found out whether every state has a successor
     bool no_initial_state, no_fair_state, not_total;
@@ -69,6 +73,10 @@ struct engine_statistics {
     struct bdd_statistics diagrams; // of the largest one
 };
 void engine_get_statistics(struct engine *, struct engine_statistics *);
+extern const struct statistics engine_statistics_table; // of a struct engine_statistics, without the diagrams
+
+// What goes wrong in the last state of a run; NULL if nothing does.
+const char *engine_find_fault(const struct model *, const struct trace *, struct mem *);
 // False if the explicit engine was not used.
 bool engine_get_explicit_statistics(const struct engine *, struct explicit_statistics *);
 

@@ -201,6 +201,11 @@ bool session_count_states(struct session *s, const char **reason)
     return s->states_are_known;
 }
 
+bool session_count_states_where(struct session *s, expr condition, mpz_t count, const char **reason)
+{
+    return checker_count_states_where(s->checker, condition, count, reason);
+}
+
 bool session_sum_weights(struct session *s, const struct counter_reduction *counters, mpz_t sum, const char **reason)
 {
     uint32_t count;
@@ -253,6 +258,9 @@ static void note_wear(struct session *s, const struct result *result)
 
 bool session_check(struct session *s, size_t place, struct result *result)
 {
+    const struct engine_setup *setup = s->setup;
+    if (setup->wants_run)
+        checker_set_traces(s->checker, s->cli->options.trace && setup->wants_run(setup->context, place));
     checker_check(s->checker, s->number[place], result);
     note_wear(s, result);
     if (s->group->is_full)

@@ -49,6 +49,7 @@ bool session_knows_reachable(const struct session *, const struct cone_group *);
 bool session_check(struct session *, size_t place, struct result *);
 
 bool session_count_states(struct session *, const char **reason); // with the full group open
+bool session_count_states_where(struct session *, expr condition, mpz_t count, const char **reason); // likewise
 // Likewise: the states that those of a model of counters stand for.
 bool session_sum_weights(struct session *, const struct counter_reduction *, mpz_t sum, const char **reason);
 void session_collect_warnings(struct session *); // of the group that is open

@@ -90,6 +90,7 @@ type_id model_word(struct model *, unsigned width, bool is_signed);
 // may have no value; an expression that reads it where it has one is of the type without it, for all that matters.
 type_id model_optional(struct model *, type_id);
 const struct type *model_type(const struct model *, type_id);
+size_t model_type_count(const struct model *); // types are numbered from 0
 bool type_contains(const struct type *, value);
 uint64_t type_size(const struct type *);               // how many values; 2^64 - 1 for 2^64
 value type_value(const struct type *, uint64_t index); // the index-th, from 0

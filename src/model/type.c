@@ -149,6 +149,11 @@ const struct type *model_type(const struct model *m, type_id type)
     return m->types.at[type];
 }
 
+size_t model_type_count(const struct model *m)
+{
+    return m->types.count;
+}
+
 // ---- Values of a type -----------------------------------------------------------------------------------------------
 
 bool type_contains(const struct type *t, value v)

@@ -52,6 +52,9 @@ struct murphi_lower_options {
     // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the
     // obstacle; no variable holds ids of them. (Architectural symmetry has a use for such classes.)
     bool ranges_are_classes;
+    // An element of an array is read by as many conditions as there are elements, where one less would do: so what is
+    // read in a model is found again in one with a larger array.
+    bool reads_alike;
     uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 

@@ -129,7 +129,8 @@ static struct scalar read_from(struct executor *x, const struct place *place, ui
     if (dim == place->dim_count)
         return x->slots.at[slot];
     const struct dimension *d = &place->dims[dim];
-    bool found = false, is_alike = x->options.one_per_orbit && d->type->has_symmetry;
+    bool found = false;
+    bool is_alike = x->options.reads_alike || (x->options.one_per_orbit && d->type->has_symmetry);
     struct scalar result = {0};
     for (uint64_t i = murphi_size(d->type); i-- > 0;) {
         expr here = mu_equals(x, d->index, d->type, murphi_value_at(d->type, i));

@@ -165,6 +165,26 @@ static void add_number_of_steps(struct json *j, const struct result *result)
         str_add(j->mem, j->out, "%" PRId64, result->value);
 }
 
+static void add_sizes(struct json *j, const char *name, const int64_t *at, size_t count)
+{
+    str_add(j->mem, j->out, ", \"%s\": [", name);
+    for (size_t i = 0; i < count; i++)
+        str_add(j->mem, j->out, "%s%" PRId64, i > 0 ? ", " : "", at[i]);
+    str_add(j->mem, j->out, "]");
+}
+
+static void add_family_of_result(struct json *j, const struct result *result)
+{
+    const struct result_sizes *s = result->sizes;
+    add_sizes(j, "failing_sizes", s->failing, s->failing_count);
+    add_sizes(j, "undecided_sizes", s->undecided, s->undecided_count);
+    str_add(j->mem, j->out, ", \"trace_size\": ");
+    if (result->has_trace)
+        str_add(j->mem, j->out, "%" PRId64, s->shown);
+    else
+        str_add(j->mem, j->out, "null");
+}
+
 static void add_result(struct json *j, const struct result *result)
 {
     static const char *const verdicts[] = {"holds", "fails", "undecided"};
@@ -177,7 +197,10 @@ static void add_result(struct json *j, const struct result *result)
     add_trimmed(mem, out, p->text);
     str_add(mem, out, ", \"context\": ");
     add_text(mem, out, p->context);
-    str_add(mem, out, ",\n      \"verdict\": \"%s\", \"reason\": ", verdicts[result->verdict]);
+    str_add(mem, out, ",\n      \"verdict\": \"%s\"", verdicts[result->verdict]);
+    if (result->sizes)
+        add_family_of_result(j, result);
+    str_add(mem, out, ", \"reason\": ");
     add_text(mem, out, result->verdict == VERDICT_UNDECIDED ? result->reason : result->fault);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {
@@ -226,6 +249,20 @@ static void add_symmetry(struct json *j)
     str_add_char(j->mem, j->out, '}');
 }
 
+static void add_family(struct json *j)
+{
+    const struct report_family *f = j->report->family;
+    str_add(j->mem, j->out, ",\n  \"family\": {\"constant\": ");
+    add_text(j->mem, j->out, f->name);
+    str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 ", \"reachable\": ", f->low, f->high);
+    str_add(j->mem, j->out, f->reachable ? "[" : "null");
+    for (int64_t i = 0; f->reachable && i <= f->high - f->low; i++) {
+        str_add(j->mem, j->out, "%s", i > 0 ? ", " : "");
+        add_text(j->mem, j->out, f->reachable[i]);
+    }
+    str_add(j->mem, j->out, f->reachable ? "]}" : "}");
+}
+
 void report_json(const struct report *report, struct mem *mem, struct str *out)
 {
     report_json_with(report, report_json_trace, mem, out);
@@ -245,7 +282,10 @@ void report_json_with(const struct report *report, run_writer *write_run, struct
     add_text(mem, out, report->reachable);
     str_add(mem, out, ", \"orbits\": ");
     add_text(mem, out, report->orbits);
-    str_add(mem, out, "},\n  \"symmetry\": ");
+    str_add(mem, out, "}");
+    if (report->family)
+        add_family(&j);
+    str_add(mem, out, ",\n  \"symmetry\": ");
     add_symmetry(&j);
     str_add(mem, out, ",\n  \"stats\": ");
     add_statistics(&j);

@@ -49,14 +49,22 @@ struct report_statistics {
     const void *values;
 };
 
+// All values of a constant in one run.
+struct report_family {
+    const char *name;
+    int64_t low, high;
+    char *const *reachable; // the number of reachable states of each; NULL if they were not counted
+};
+
 struct report {
     const struct model *model;
     const char *model_name; // as it was given
     const struct result *results;
     size_t result_count;
-    const char *reachable; // the number of reachable states in decimal; NULL if it was not counted
-    const char *orbits;    // that they are in, likewise
-    const char *symmetry;  // what was made of it, in a line; NULL if the model has no classes of components
+    const char *reachable;              // the number of reachable states in decimal; NULL if it was not counted
+    const char *orbits;                 // that they are in, likewise
+    const struct report_family *family; // NULL if it is none
+    const char *symmetry; // what was made of it, in a line; NULL if the model has no classes of components
     const char *symmetry_method;
     const struct report_statistics *statistics;
     size_t statistics_count;

@@ -105,10 +105,42 @@ static int digits(size_t number)
     return snprintf(NULL, 0, "%zu", number);
 }
 
+// 1, 3, 5..9: three and more in a row are shortened.
+static void add_sizes(const int64_t *at, size_t count, struct mem *mem, struct str *out)
+{
+    for (size_t i = 0; i < count;) {
+        size_t end = i + 1;
+        while (end < count && at[end] == at[end - 1] + 1)
+            end++;
+        str_add(mem, out, "%s%" PRId64, i > 0 ? ", " : "", at[i]);
+        if (end - i > 2)
+            str_add(mem, out, "..%" PRId64, at[end - 1]);
+        i = end - i > 2 ? end : i + 1;
+    }
+}
+
+static void add_verdict_of_sizes(const struct result_sizes *s, struct mem *mem, struct str *out)
+{
+    if (s->failing_count) {
+        str_add(mem, out, "fails for %s = ", s->name);
+        add_sizes(s->failing, s->failing_count, mem, out);
+    }
+    if (s->undecided_count) {
+        str_add(mem, out, "%sundecided for %s = ", s->failing_count ? ", " : "", s->name);
+        add_sizes(s->undecided, s->undecided_count, mem, out);
+    }
+    if (!s->failing_count && !s->undecided_count)
+        str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64, s->name, s->low, s->high);
+}
+
 static void add_verdict(const struct result *result, struct mem *mem, struct str *out)
 {
     static const char *const words[] = {"holds", "fails", "undecided"};
     char number[32];
+    if (result->sizes) {
+        add_verdict_of_sizes(result->sizes, mem, out);
+        return;
+    }
     const char *word = words[result->verdict];
     if (result->has_value) {
         snprintf(number, sizeof number, "%" PRId64, result->value);
@@ -138,7 +170,8 @@ void report_text_result(const struct model *model, const struct result *result, 
     add_verdict(result, mem, out);
     str_add(mem, out, "  ");
     add_property(model_property(model, result->property), mem, out);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason) {
+    bool is_open = result->verdict == VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
+    if (is_open && result->reason) {
         str_add(mem, out, " (");
         run_add_text(result->reason, mem, out);
         str_add_char(mem, out, ')');
@@ -159,6 +192,10 @@ void report_text_result(const struct model *model, const struct result *result, 
         add_indented(indent, "holds vacuously: \"", mem, out);
         run_add_text(result->vacuous, mem, out);
         str_add(mem, out, "\" is never true where it counts\n");
+    }
+    if (result->has_trace && result->sizes) {
+        add_indented(indent, "", mem, out);
+        str_add(mem, out, "for %s = %" PRId64 "\n", result->sizes->name, result->sizes->shown);
     }
     if (result->has_trace)
         report_text_trace(&result->trace, run_style(model, result, style, mem), indent, mem, out);

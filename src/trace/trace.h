@@ -45,6 +45,15 @@ bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 
 enum verdict { VERDICT_HOLDS, VERDICT_FAILS, VERDICT_UNDECIDED };
 
+// Of a family of models, for several values of a constant: for which of them it is so.
+struct result_sizes {
+    const char *name; // of the constant
+    int64_t low, high;
+    const int64_t *failing, *undecided; // ascending
+    size_t failing_count, undecided_count;
+    int64_t shown; // that the run is of
+};
+
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;
@@ -58,6 +67,7 @@ struct result {
     bool has_trace;
     struct trace trace;
     double seconds;
+    const struct result_sizes *sizes; // NULL: the model is no family
 };
 
 #endif

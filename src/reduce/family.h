@@ -1,0 +1,53 @@
+// Families: the instances of one model for several sizes as a single model (Emerson, Trefler, Wahl: Reducing model
+// checking of the few to the one).
+//
+// What goes in is one model for each size of a range, as a front end makes them. What comes out is their disjoint
+// union, the *aggregate*: an ordinary model, whose states belong to one size each and whose steps stay there.
+//
+// - Cells are matched by name. A cell that a size does not have rests, in the states of that size, at one value. For
+//   each size but the first there is a *marker*: a cell that this size is the first to have, and which has one more
+//   value for where it is not there, `$`. So the size of a state is told by which markers are `$`. Only if there is a
+//   size without a marker has the aggregate a cell for the size.
+// - Starts are those of all sizes. Actions are matched by name, and what they say in different sizes is merged: an
+//   expression that is the same in all sizes is there once; of a conjunction or disjunction that grows with the size,
+//   each operand is guarded by the marker from which on it is there; whatever else differs is a case over the sizes,
+//   as deep inside of the expression as can be.
+// - A property has one copy for each size that asks for it in that size only; what is temporal in it is merged once for
+//   all, so that the copies share it.
+//
+// Shared cells whose types differ have the values of all sizes; those of a state are in the type that they have in its
+// size, since starts and steps are those of that size.
+#ifndef COSET_REDUCE_FAMILY_H
+#define COSET_REDUCE_FAMILY_H
+
+#include "model/model.h"
+#include "trace/trace.h"
+
+struct family_member {
+    struct model *model;
+    int64_t size;
+};
+
+struct family;
+
+// Members by ascending size; their models outlive the family. `stuck`: a deadlock is a state in which no action is
+// enabled, not one that no action changes. NULL if there can be no aggregate; `why_not` gets the reason.
+struct family *family_new(const struct family_member *, size_t count, bool stuck, struct mem *, struct str *why_not);
+void family_free(struct family *);
+
+struct model *family_model(const struct family *); // owned by the family
+
+// Properties are those of one member that has all of them, by their numbers there.
+size_t family_leader(const struct family *); // that member
+// The number of a property in a member; SIZE_MAX if nothing is asked for there (no fault can happen).
+size_t family_property_of(const struct family *, size_t property, size_t member);
+// The number of its copy for a member in the aggregate. It holds there if and only if it does in the member.
+size_t family_copy_of(const struct family *, size_t property, size_t member);
+
+// The condition to be a state of a member.
+expr family_is_member(const struct family *, size_t member);
+
+// The states of a run of the aggregate as those of a member, which it must be one of. `to` is opened here.
+void family_project(const struct family *, const struct trace *from, size_t member, struct trace *to);
+
+#endif

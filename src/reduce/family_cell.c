@@ -1,0 +1,228 @@
+// Cells of the aggregate: one for each name, with the values of all members; and the markers, by which the size of a
+// state is known.
+#include "reduce/family_parts.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+// ---- By name --------------------------------------------------------------------------------------------------------
+
+static size_t find_or_add(struct family *f, struct table *table, const char *name)
+{
+    uint32_t hash = (uint32_t)hash_bytes(HASH_BYTES_START, name, strlen(name));
+    size_t at = hash;
+    for (uint32_t i; (i = table_probe(table, hash, &at)) != TABLE_END;)
+        if (strcmp(f->cells.at[i].name, name) == 0)
+            return i;
+    struct family_cell cell = {.name = name, .of = arena_alloc(&f->arena, f->count * sizeof *cell.of)};
+    for (size_t i = 0; i < f->count; i++)
+        cell.of[i] = CELL_NONE;
+    table_add(f->mem, table, hash, (uint32_t)f->cells.count);
+    array_push(f->mem, &f->cells, cell);
+    return f->cells.count - 1;
+}
+
+// Those of the largest member come first, in its order.
+static void match_by_name(struct family *f)
+{
+    struct table table = {0};
+    for (size_t i = f->count; i-- > 0;) {
+        const struct model *m = f->members[i].model;
+        for (cell_id c = 0; c < model_cell_count(m); c++) {
+            size_t place = find_or_add(f, &table, model_cell(m, c)->name);
+            f->cells.at[place].of[i] = c;
+            f->cells_of[i][c] = (cell_id)place;
+        }
+    }
+    table_free(f->mem, &table);
+}
+
+// ---- Types ----------------------------------------------------------------------------------------------------------
+
+// What the types of a cell have in common.
+struct joint {
+    bool has_boolean, has_other, has_none;
+    value low, high; // of integers
+    bool is_integer, is_enum, is_odd, low_differs;
+    ARRAY(value) values; // of enumerations, in the aggregate
+};
+
+static void join_integer(struct joint *j, const struct type *t)
+{
+    value low = t->low + t->has_none;
+    if (t->values)
+        j->is_odd = true;
+    j->low_differs |= j->is_integer && low != j->low;
+    j->low = j->is_integer && j->low < low ? j->low : low;
+    j->high = j->is_integer && j->high > t->high ? j->high : t->high;
+    j->is_integer = true;
+}
+
+static void join_enum(struct family *f, struct joint *j, size_t member, const struct type *t)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        value v = fam_value(f, member, t->values[i]);
+        bool is_known = t->has_none && t->values[i] == t->none;
+        for (size_t k = 0; k < j->values.count && !is_known; k++)
+            is_known = j->values.at[k] == v;
+        if (!is_known)
+            array_push(f->mem, &j->values, v);
+    }
+    j->is_enum = true;
+}
+
+static struct joint join_types(struct family *f, const struct family_cell *cell)
+{
+    struct joint j = {0};
+    for (size_t i = f->count; i-- > 0;) {
+        if (cell->of[i] == CELL_NONE)
+            continue;
+        const struct model *m = f->members[i].model;
+        const struct cell *c = model_cell(m, cell->of[i]);
+        const struct type *t = model_type(m, c->type);
+        j.has_none |= t->has_none;
+        j.is_odd |= c->role != CELL_STATE;
+        if (t->kind == TYPE_BOOLEAN)
+            j.has_boolean = true;
+        else if (t->kind == TYPE_INTEGER)
+            join_integer(&j, t);
+        else if (t->kind == TYPE_ENUM)
+            join_enum(f, &j, i, t);
+        else
+            j.is_odd = true;
+    }
+    j.is_odd |= j.is_integer && (j.is_enum || j.has_boolean);
+    return j;
+}
+
+static value symbol(struct family *f, const char *name)
+{
+    return model_symbol(f->model, name);
+}
+
+// The type of all members, with one more value if it is a marker, which becomes `absent`.
+static type_id type_of_all(struct family *f, struct family_cell *cell, struct joint *j, bool is_marker)
+{
+    struct model *m = f->model;
+    type_id type;
+    if (j->is_odd)
+        fam_refuse(f, "variable \"%s\" has types in different sizes that cannot be joined", cell->name);
+    if (j->is_integer && j->has_none && j->low_differs)
+        fam_refuse(f, "variable \"%s\" may be undefined, and its least value depends on the size", cell->name);
+    if (f->is_refused || (j->has_boolean && !j->is_enum && !is_marker))
+        return model_boolean(m);
+    if (j->is_integer) {
+        type = model_integer(m, j->low, j->high + is_marker);
+        cell->absent = j->high + 1;
+    } else {
+        cell->is_truth = j->has_boolean;
+        if (j->has_boolean) {
+            j->values.count = 0;
+            array_push(f->mem, &j->values, symbol(f, "false"));
+            array_push(f->mem, &j->values, symbol(f, "true"));
+        }
+        cell->absent = symbol(f, "$");
+        if (is_marker)
+            array_push(f->mem, &j->values, cell->absent);
+        type = model_enum(m, j->values.at, j->values.count);
+    }
+    return j->has_none ? model_optional(m, type) : type;
+}
+
+static void add_cell(struct family *f, struct family_cell *cell, bool is_marker)
+{
+    struct joint j = join_types(f, cell);
+    type_id type = type_of_all(f, cell, &j, is_marker);
+    model_add_cell(f->model, cell->name, type, CELL_STATE);
+    if (!is_marker)
+        cell->absent = type_value(model_type(f->model, type), 0);
+    array_free(f->mem, &j.values);
+}
+
+// ---- Markers --------------------------------------------------------------------------------------------------------
+
+// Whether a member is the first to have the cell, and all after it do, too.
+static bool begins_with(const struct family *f, const struct family_cell *cell, size_t member)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if ((cell->of[i] != CELL_NONE) != (i >= member))
+            return false;
+    return true;
+}
+
+static bool is_power_of_two(uint64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+// The less the better: one more value may take one more bit, and is dearest for a truth value.
+static unsigned price(const struct family *f, const struct family_cell *cell)
+{
+    const struct model *m = f->members[f->count - 1].model;
+    const struct type *t = model_type(m, model_cell(m, cell->of[f->count - 1])->type);
+    return t->kind == TYPE_BOOLEAN ? 2 : is_power_of_two(type_size(t));
+}
+
+static size_t find_marker(const struct family *f, size_t member)
+{
+    size_t best = SIZE_MAX;
+    for (size_t c = 0; c < f->cells.count; c++)
+        if (begins_with(f, &f->cells.at[c], member) &&
+            (best == SIZE_MAX || price(f, &f->cells.at[c]) < price(f, &f->cells.at[best])))
+            best = c;
+    return best;
+}
+
+static expr equals(struct family *f, cell_id cell, value v)
+{
+    struct model *m = f->model;
+    expr it = model_cell_expr(m, cell);
+    return model_binary(m, OP_EQ, it, model_const(m, model_cell(m, cell)->type, v));
+}
+
+// Where some size has no marker, there is a cell for the size.
+static void add_size_cell(struct family *f)
+{
+    struct model *m = f->model;
+    const char *name = "$size";
+    cell_id cell = model_add_cell(m, name, model_integer(m, 0, (value)f->count - 1), CELL_STATE);
+    for (size_t i = 1; i < f->count; i++)
+        f->at_least[i] = model_binary(m, OP_LE, model_int(m, (value)i), model_cell_expr(m, cell));
+}
+
+static void add_conditions(struct family *f, const size_t *markers)
+{
+    struct model *m = f->model;
+    f->at_least[0] = model_true(m);
+    for (size_t i = 1; i < f->count && markers; i++) {
+        cell_id cell = (cell_id)markers[i];
+        f->at_least[i] = model_not(m, equals(f, cell, f->cells.at[cell].absent));
+    }
+    if (!markers)
+        add_size_cell(f);
+    for (size_t i = 0; i < f->count; i++) {
+        expr above = i + 1 < f->count ? f->at_least[i + 1] : model_false(m);
+        f->is_member[i] = model_and(m, f->at_least[i], model_not(m, above));
+    }
+}
+
+void fam_match_cells(struct family *f)
+{
+    match_by_name(f);
+    size_t bytes = (f->count + 1) * sizeof(size_t);
+    size_t *markers = mem_zalloc(f->mem, bytes);
+    bool *is_marker = mem_zalloc(f->mem, f->cells.count + 1), has_all = true;
+    for (size_t i = 1; i < f->count; i++) {
+        markers[i] = find_marker(f, i);
+        has_all &= markers[i] != SIZE_MAX;
+    }
+    for (size_t i = 1; i < f->count && has_all; i++)
+        is_marker[markers[i]] = true;
+    for (size_t c = 0; c < f->cells.count; c++)
+        add_cell(f, &f->cells.at[c], is_marker[c]);
+    if (!f->is_refused)
+        add_conditions(f, has_all ? markers : NULL);
+    mem_free(f->mem, is_marker, f->cells.count + 1);
+    mem_free(f->mem, markers, bytes);
+}

@@ -1,0 +1,304 @@
+// Properties of the aggregate: each is merged once, and asked for in each size by a copy of its own.
+#include "reduce/family_parts.h"
+
+// ---- Matching -------------------------------------------------------------------------------------------------------
+
+static size_t fault_property(const struct model *m)
+{
+    for (size_t i = 0; i < model_property_count(m); i++)
+        if (model_property(m, i)->kind == PROPERTY_FAULT)
+            return i;
+    return SIZE_MAX;
+}
+
+// Members differ only in whether there is a fault to ask for.
+static size_t number_in(const struct family *f, size_t property, size_t member)
+{
+    size_t of_leader = fault_property(f->members[f->leader].model), its = fault_property(f->members[member].model);
+    if (of_leader == SIZE_MAX || its != SIZE_MAX || property < of_leader)
+        return property;
+    return property == of_leader ? SIZE_MAX : property - 1;
+}
+
+static bool is_same_property(const struct family *f, size_t property, size_t member, size_t number)
+{
+    const struct model *m = f->members[member].model;
+    return number < model_property_count(m) &&
+           model_property(m, number)->kind == model_property(f->members[f->leader].model, property)->kind;
+}
+
+void fam_match_properties(struct family *f)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (model_property_count(f->members[i].model) >= model_property_count(f->members[f->leader].model))
+            f->leader = i;
+    f->property_count = model_property_count(f->members[f->leader].model);
+    f->property_of = arena_alloc(&f->arena, (f->property_count * f->count + 1) * sizeof *f->property_of);
+    f->copy_of = arena_alloc(&f->arena, (f->property_count * f->count + 1) * sizeof *f->copy_of);
+    for (size_t p = 0; p < f->property_count; p++) {
+        for (size_t i = 0; i < f->count; i++) {
+            size_t number = number_in(f, p, i);
+            f->property_of[p * f->count + i] = number;
+            if (number != SIZE_MAX && !is_same_property(f, p, i, number))
+                fam_refuse(f, "it has other properties in some sizes than in others");
+        }
+    }
+}
+
+size_t family_leader(const struct family *f)
+{
+    return f->leader;
+}
+
+size_t family_property_of(const struct family *f, size_t property, size_t member)
+{
+    return f->property_of[property * f->count + member];
+}
+
+size_t family_copy_of(const struct family *f, size_t property, size_t member)
+{
+    return f->copy_of[property * f->count + member];
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+// Formulas of the aggregate, one for each member; FORMULA_NONE where there is none. Guards may stand anywhere in a
+// formula, since the size of a state never changes.
+
+static formula merge(struct family *, const formula *tuple);
+
+static formula *new_tuple(struct family *f)
+{
+    formula *tuple = mem_alloc(f->mem, f->count * sizeof *tuple);
+    for (size_t i = 0; i < f->count; i++)
+        tuple[i] = FORMULA_NONE;
+    return tuple;
+}
+
+static void free_tuple(struct family *f, formula *tuple)
+{
+    mem_free(f->mem, tuple, f->count * sizeof *tuple);
+}
+
+static formula merge_atoms(struct family *f, const formula *tuple)
+{
+    expr *atoms = mem_alloc(f->mem, f->count * sizeof *atoms);
+    for (size_t i = 0; i < f->count; i++)
+        atoms[i] = tuple[i] == FORMULA_NONE ? EXPR_NONE : model_formula(f->model, tuple[i])->atom;
+    formula result = model_atom(f->model, fam_merge(f, atoms));
+    mem_free(f->mem, atoms, f->count * sizeof *atoms);
+    return result;
+}
+
+static formula guarded(struct family *f, enum formula_op op, const formula *some, const formula *all, formula it)
+{
+    struct model *m = f->model;
+    bool *in = mem_zalloc(f->mem, f->count), *among = mem_zalloc(f->mem, f->count);
+    for (size_t i = 0; i < f->count; i++) {
+        in[i] = some[i] != FORMULA_NONE;
+        among[i] = all[i] != FORMULA_NONE;
+    }
+    expr sizes = fam_sizes(f, in, among);
+    mem_free(f->mem, in, f->count);
+    mem_free(f->mem, among, f->count);
+    if (sizes == model_true(m))
+        return it;
+    return model_formula_make(m, op == FORMULA_AND ? FORMULA_IMPLIES : FORMULA_AND, model_atom(m, sizes), it);
+}
+
+typedef ARRAY(formula) formula_array;
+
+static void flatten(struct family *f, enum formula_op op, formula g, formula_array *out)
+{
+    const struct formula_node *n = model_formula(f->model, g);
+    if (n->op != op) {
+        array_push(f->mem, out, g);
+        return;
+    }
+    formula right = n->args[1];
+    flatten(f, op, n->args[0], out);
+    flatten(f, op, right, out);
+}
+
+static bool has_from(const formula_array *list, size_t from, formula g)
+{
+    for (size_t i = from; i < list->count; i++)
+        if (list->at[i] == g)
+            return true;
+    return false;
+}
+
+// The next operand, in order: that of the member with most of them left, with all who have the same; else what all
+// begin with.
+static bool take_operands(struct family *f, formula_array *lists, size_t *places, formula *some)
+{
+    formula first = FORMULA_NONE;
+    size_t most = 0, longest = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        size_t left = lists[i].count - places[i];
+        if (left > most) { // who has more of them may have some that others do not
+            most = left;
+            longest = i;
+            first = lists[i].at[places[i]];
+        }
+    }
+    size_t sharing = 0;
+    bool is_ahead = false; // others go on with what comes later there
+    for (size_t i = 0; i < f->count && most > 0; i++) {
+        if (places[i] == lists[i].count)
+            continue;
+        formula head = lists[i].at[places[i]];
+        sharing += head == first;
+        is_ahead |= head != first && has_from(&lists[longest], places[longest], head);
+    }
+    bool is_shared = sharing > 1 || is_ahead;
+    for (size_t i = 0; i < f->count; i++) {
+        some[i] = FORMULA_NONE;
+        if (places[i] < lists[i].count && (!is_shared || lists[i].at[places[i]] == first))
+            some[i] = lists[i].at[places[i]++];
+    }
+    return most > 0;
+}
+
+static formula merge_lists(struct family *f, enum formula_op op, const formula *tuple)
+{
+    struct model *m = f->model;
+    formula_array *lists = mem_zalloc(f->mem, f->count * sizeof *lists);
+    size_t *places = mem_zalloc(f->mem, f->count * sizeof *places);
+    formula *some = new_tuple(f), result = FORMULA_NONE;
+    for (size_t i = 0; i < f->count; i++)
+        if (tuple[i] != FORMULA_NONE)
+            flatten(f, op, tuple[i], &lists[i]);
+    while (take_operands(f, lists, places, some)) {
+        formula it = guarded(f, op, some, tuple, merge(f, some));
+        result = result == FORMULA_NONE ? it : model_formula_make(m, op, result, it);
+    }
+    for (size_t i = 0; i < f->count; i++)
+        array_free(f->mem, &lists[i]);
+    mem_free(f->mem, lists, f->count * sizeof *lists);
+    mem_free(f->mem, places, f->count * sizeof *places);
+    free_tuple(f, some);
+    return result;
+}
+
+static formula merge_operands(struct family *f, const formula *tuple, const struct formula_node *like)
+{
+    formula args[2] = {FORMULA_NONE, FORMULA_NONE}, *column = new_tuple(f);
+    for (size_t k = 0; k < 2 && like->args[k] != FORMULA_NONE; k++) {
+        for (size_t i = 0; i < f->count; i++)
+            column[i] = tuple[i] == FORMULA_NONE ? FORMULA_NONE : model_formula(f->model, tuple[i])->args[k];
+        args[k] = merge(f, column);
+    }
+    free_tuple(f, column);
+    return like->bounded ? model_formula_bounded(f->model, like->op, like->low, like->high, args[0], args[1])
+                         : model_formula_make(f->model, like->op, args[0], args[1]);
+}
+
+// Formulas that have nothing in common: each where it belongs.
+static formula separately(struct family *f, const formula *tuple)
+{
+    struct model *m = f->model;
+    formula result = FORMULA_NONE, *some = new_tuple(f);
+    for (size_t i = 0; i < f->count; i++) {
+        if (tuple[i] == FORMULA_NONE)
+            continue;
+        some[i] = tuple[i];
+        formula it = guarded(f, FORMULA_AND, some, tuple, tuple[i]);
+        some[i] = FORMULA_NONE;
+        result = result == FORMULA_NONE ? it : model_formula_make(m, FORMULA_AND, result, it);
+    }
+    free_tuple(f, some);
+    return result;
+}
+
+static formula merge(struct family *f, const formula *tuple)
+{
+    const struct formula_node *first = NULL;
+    formula one = FORMULA_NONE;
+    bool is_same = true, is_alike = true, has_and = false, has_or = false;
+    for (size_t i = 0; i < f->count; i++) {
+        if (tuple[i] == FORMULA_NONE)
+            continue;
+        const struct formula_node *n = model_formula(f->model, tuple[i]);
+        if (!first) {
+            first = n;
+            one = tuple[i];
+        }
+        is_same &= tuple[i] == one;
+        is_alike &=
+            n->op == first->op && n->bounded == first->bounded && n->low == first->low && n->high == first->high;
+        has_and |= n->op == FORMULA_AND;
+        has_or |= n->op == FORMULA_OR;
+    }
+    if (is_same)
+        return one;
+    if (is_alike && first->op == FORMULA_ATOM)
+        return merge_atoms(f, tuple);
+    if (has_and || has_or)
+        return merge_lists(f, has_and ? FORMULA_AND : FORMULA_OR, tuple);
+    return is_alike ? merge_operands(f, tuple, first) : separately(f, tuple);
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+// A deadlock is the same in terms of the merged actions.
+static formula merged_formula(struct family *f, size_t property, enum property_kind kind)
+{
+    struct model *m = f->model;
+    if (kind == PROPERTY_DEADLOCK)
+        return model_atom(m, model_nary(m, OP_OR, f->progress.at, f->progress.count));
+    formula *tuple = new_tuple(f);
+    for (size_t i = 0; i < f->count; i++) {
+        size_t number = family_property_of(f, property, i);
+        if (number != SIZE_MAX)
+            tuple[i] = f->formulas_of[i][model_property(f->members[i].model, number)->formula];
+    }
+    formula result = merge(f, tuple);
+    free_tuple(f, tuple);
+    return result;
+}
+
+// A formula over all paths is one about states when it is quantified; the copies then share all states that satisfy it.
+static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
+{
+    struct model *m = f->model;
+    struct property copy = {.kind = p->kind,
+                            .name = p->name,
+                            .text = p->text,
+                            .context = p->context,
+                            .from = FORMULA_NONE,
+                            .to = FORMULA_NONE,
+                            .unsupported = p->unsupported};
+    if (p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK)
+        copy.kind = PROPERTY_INVARIANT;
+    if (p->kind == PROPERTY_LTL) {
+        copy.kind = PROPERTY_CTLSTAR;
+        merged = model_formula_make(m, FORMULA_A, merged, FORMULA_NONE);
+    }
+    if (model_formula(m, merged)->op == FORMULA_ATOM) {
+        expr atom = model_formula(m, merged)->atom;
+        copy.formula = model_atom(m, model_implies(m, f->is_member[member], atom));
+    } else {
+        copy.formula = model_formula_make(m, FORMULA_IMPLIES, model_atom(m, f->is_member[member]), merged);
+    }
+    return copy;
+}
+
+void fam_add_properties(struct family *f)
+{
+    const struct model *leader = f->members[f->leader].model;
+    for (size_t p = 0; p < f->property_count && !f->is_refused; p++) {
+        const struct property *property = model_property(leader, p);
+        if (property->formula == FORMULA_NONE) {
+            fam_refuse(f, "it has a property that computes numbers");
+            return;
+        }
+        formula merged = merged_formula(f, p, property->kind);
+        for (size_t i = 0; i < f->count; i++) {
+            f->copy_of[p * f->count + i] = SIZE_MAX;
+            if (family_property_of(f, p, i) == SIZE_MAX)
+                continue;
+            struct property copy = copy_for(f, property, merged, i);
+            f->copy_of[p * f->count + i] = model_add_property(f->model, &copy);
+        }
+    }
+}
