@@ -242,6 +242,11 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
 
 bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, const char **reason)
 {
+    bool alone = engine_is_explicit(e), is_used = enumeration_is_used(&e->enumeration) || alone;
+    bool counted =
+        is_used && enumeration_count_states_where(&e->enumeration, e->deadline, !alone, condition, states, reason);
+    if (counted || alone)
+        return counted;
     session_use(&e->session, full_group(e), e->deadline);
     return session_count_states_where(&e->session, condition, states, reason);
 }

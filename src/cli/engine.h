@@ -55,7 +55,7 @@ extern const char engine_internal_error[];
 // symmetries and counters, or where these were of no use, there are as many orbits.
 bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
 
-// Of them, how many satisfy a condition of the model; by diagrams, whatever the engine.
+// Of them, how many satisfy a condition of the model; only without symmetries and counters.
 bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
 
 struct engine_warnings {

@@ -102,6 +102,19 @@ bool enumeration_count_states(struct enumeration *e, double deadline, bool only_
     return explicit_count_concrete(full, states, reason);
 }
 
+bool enumeration_count_states_where(struct enumeration *e, double deadline, bool only_known, expr condition,
+                                    mpz_t states, const char **reason)
+{
+    struct explicit_engine *full = use(e, 0, only_known ? clock_now() : deadline);
+    uint64_t count;
+    if (!explicit_count_states(full, &count, reason))
+        return false;
+    explicit_set_deadline(full, deadline);
+    bool good = explicit_count_states_where(full, condition, &count, reason);
+    mpz_import(states, 1, 1, sizeof count, 0, 0, &count);
+    return good;
+}
+
 void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)
 {
     bool is_first = true;

@@ -31,6 +31,9 @@ bool enumeration_is_used(const struct enumeration *);
 // searched for it.
 bool enumeration_count_states(struct enumeration *, double deadline, bool only_known, mpz_t orbits, mpz_t states,
                               const char **reason);
+// Likewise: how many states satisfy a condition, where there are no symmetries.
+bool enumeration_count_states_where(struct enumeration *, double deadline, bool only_known, expr condition,
+                                    mpz_t states, const char **reason);
 void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
 
 #endif

@@ -141,6 +141,7 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
                                                  .one_per_orbit = input->is_per_orbit,
                                                  .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
                                                  .reads_alike = o->family != NULL,
+                                                 .no_procedures = o->family != NULL,
                                                  .own_text = (uint32_t)input->own_text};
     size_t obstacles;
     bool good, is_again = false;

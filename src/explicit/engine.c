@@ -268,6 +268,25 @@ bool explicit_count_states(struct explicit_engine *e, uint64_t *count, const cha
     return good;
 }
 
+bool explicit_count_states_where(struct explicit_engine *e, expr condition, uint64_t *count, const char **reason)
+{
+    bool good = search_run(e, NO_WATCH);
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
+    struct evaluator *ev = evaluator_new(e->model, e->mem);
+    *count = 0;
+    for (uint32_t s = 0; s < e->store.count && good; s++) {
+        layout_unpack(&e->layout, store_state(&e->store, s), state);
+        *count += eval_condition(ev, condition, state, NULL);
+        good = s % 256 || !explicit_should_stop(e);
+    }
+    evaluator_free(ev);
+    mem_free(e->mem, state, bytes);
+    if (!good)
+        *reason = e->reason;
+    return good;
+}
+
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 #define VALUE(member, unit, help) \

@@ -60,6 +60,9 @@ bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char
 // The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
 bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
 
+// Of the states that were looked at, how many satisfy a condition of the model.
+bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);
+
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;
     uint64_t state_bits, compiled_actions, instructions;

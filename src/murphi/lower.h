@@ -55,6 +55,7 @@ struct murphi_lower_options {
     // An element of an array is read by as many conditions as there are elements, where one less would do: so what is
     // read in a model is found again in one with a larger array.
     bool reads_alike;
+    bool no_procedures; // nobody will carry actions out
     uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 

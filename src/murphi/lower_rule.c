@@ -375,7 +375,7 @@ static void lower_rule(struct lowering *l, void *context)
     run_body(l);
     if (x->failed)
         return;
-    if (!x->stopped && lower_effects(l, before.trail))
+    if (!x->stopped && lower_effects(l, before.trail) && !x->options.no_procedures)
         add_procedure(l, &before, x->steps - steps);
     mu_add_faults(l, model_true(x->model));
 }
