@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# Families against their members one by one: for each size the same verdicts and the same number of states, whichever
+# engine; what is said of them, the runs that are shown, and mistakes.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+corpus=../shared/corpus/murphi/cmurphi
+
+run() {
+    output=$(timeout -k 10 300 "$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(cat "$scratch/errors")
+}
+# For each property of the last JSON, a word: its kind, and what is behind the text given.
+properties() { sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p' <<<"$output" | paste -d : - <(sed -n "s/$1/\\1/p" <<<"$output"); }
+
+# Whether a size is in a list such as "1, 3".
+has_size() { [[ ", $1," == *", $2,"* ]]; }
+
+# members CONSTANT LOW HIGH MODEL OPTION...: what the family says, and what its members say.
+members() {
+    local constant=$1 low=$2 high=$3 model=$4 i size place verdict kind sizes expected counts
+    shift 4
+    run check "$model" --family "$constant=$low..$high" --states --json "$@"
+    check_not "$kind_of_build: $model $low..$high $*: no run that is none" contains "$errors" "internal error"
+    local -a of_family
+    mapfile -t of_family < <(properties '.*"failing_sizes": \[\([^]]*\)\].*')
+    local -a undecided
+    mapfile -t undecided < <(properties '.*"undecided_sizes": \[\([^]]*\)\].*')
+    counts=$(sed -n 's/.*"family".*"reachable": \[\(.*\)\].*/\1/p' <<<"$output" | tr -d '",')
+    # shellcheck disable=SC2206
+    local -a states=($counts)
+    for ((size = low; size <= high; size++)); do
+        run check "$model" -D "$constant=$size" --states --json --no-trace --symmetry off "$@"
+        check "... $constant = $size: as many states" equal \
+            "$(sed -n 's/.*"states": {"reachable": "\([0-9]*\)".*/\1/p' <<<"$output")" "${states[size - low]:-none}"
+        local -a of_member=()
+        mapfile -t of_member < <(properties '.*"verdict": "\([a-z]*\)".*')
+        place=0
+        for i in "${!of_family[@]}"; do
+            kind=${of_family[i]%%:*} sizes=${of_family[i]#*:} verdict=holds
+            if [[ ${of_member[place]%%:*} == "$kind" ]]; then
+                verdict=${of_member[place]#*:}
+                place=$((place + 1))
+            fi # else there is no fault that could happen in this size
+            expected=holds
+            has_size "$sizes" "$size" && expected=fails
+            has_size "${undecided[i]#*:}" "$size" && expected=undecided
+            check "... property $place ($kind)" equal "$verdict" "$expected"
+        done
+        check "... and no more of them" equal "$place" "${#of_member[@]}"
+    done
+}
+
+for kind_of_build in ${KINDS:-release debug}; do
+    coset=$root/build/$kind_of_build/coset
+    most=6 few=4
+    [[ $kind_of_build == debug ]] && most=4 few=3
+    for model in mutex mcslock mcslock_counter philosophers readers_writers; do
+        members N 1 $most "examples/$model.m"
+    done
+    for model in odd_even_sort odd_even_sort_bug mcsqueue; do
+        members N 1 $few "examples/$model.m"
+    done
+    members N 2 $few examples/peterson.m
+    members N 1 3 examples/ccp.m
+    for engine in symbolic explicit; do
+        for model in ring records bags parity; do
+            members N 1 4 "tests/models/families/$model.m" --engine "$engine"
+        done
+    done
+    for model in ring records bags parity; do # the explicit engine leaves formulas of linear time open
+        run check "tests/models/families/$model.m" --family N=1..4
+        check_not "$kind_of_build: $model: all is decided" contains "$output" undecided\ for
+    done
+    members N 2 4 tests/models/families/records.m --deadlock stuck
+    members N 3 3 tests/models/families/ring.m
+done
+
+coset=$root/build/release/coset
+if [[ -r $corpus/others_dpnew.m ]]; then
+    members N 1 4 $corpus/mux_2_peterson.m
+    members N 1 3 $corpus/mux_mcslock1.m
+    members N 2 4 $corpus/mux_n_peterson.m
+    members n 2 3 $corpus/others_arbiter.m
+    members N 2 6 $corpus/others_dpnew.m
+    members ProcCount 1 2 $corpus/others_cache3.m
+    members INITIAL_VAL 1 6 $corpus/toy_down.m
+else
+    skip "families of the corpus" "it is not there"
+fi
+
+# ---- What is said ----------------------------------------------------------------------------------------------------
+
+run check examples/odd_even_sort_bug.m --family N=1..6
+check "the sizes that fail are told" contains "$output" "1  fails for N = 1, 3, 5  it is sorted some time"
+check "... with a run for the smallest" contains "$output" $'\n   for N = 1\n'
+check "... and the status of a failure" equal 1 "$status"
+run check examples/odd_even_sort_bug.m --family N=1..6 --size 3 --json
+check "a run for another size" contains "$output" '"trace_size": 3'
+check "... in the variables of that size" contains "$output" '"row[8]": 0'
+check_not "... and of no larger one" contains "$output" 'row[9]'
+echo "$output" >"$scratch/run.json"
+run replay examples/odd_even_sort_bug.m "$scratch/run.json" -D N=3
+check "... is one of the model" equal 0 "$status"
+run check examples/odd_even_sort_bug.m --family N=1..6 --size 2
+check_not "no run for a size that does not fail" contains "$output" "state 1"
+run check examples/odd_even_sort.m --family N=1..6 --no-trace
+check "what holds, holds for the range" contains "$output" "1  holds for N = 1..6  it is sorted some time"
+check "... and that is the status" equal 0 "$status"
+run check examples/philosophers.m --family N=2..5 --no-trace
+check "sizes in a row are shortened" contains "$output" "fails for N = 2..5"
+run check examples/mutex.m --family N=2..4 -f 'AG EF (forall p: Proc do place[p] = resting end)' --states
+check "formulas from outside" contains "$output" "holds for N = 2..4  AG EF"
+check "states are told by size" contains "$output" "reachable states for N = 3: "
+run check examples/mcslock_counter.m --family N=1..200 --time-limit 0.3 --engine symbolic -p 2
+check "what runs out of time is undecided" equal 3 "$status"
+
+# ---- Mistakes --------------------------------------------------------------------------------------------------------
+
+mistake() { # text, OPTION...
+    local text=$1
+    shift
+    run check "$@"
+    check "$*: status 2" equal 2 "$status"
+    check "... says why" contains "$errors" "$text"
+}
+mistake 'NAME=LOW..HIGH' examples/mutex.m --family N
+mistake 'NAME=LOW..HIGH' examples/mutex.m --family N=3
+mistake 'NAME=LOW..HIGH' examples/mutex.m --family N=1..4x
+mistake 'NAME=LOW..HIGH' examples/mutex.m --family =1..4
+mistake 'larger than its last one' examples/mutex.m --family N=4..3
+mistake 'no more than 1000' examples/mutex.m --family N=1..99999
+mistake 'there is no constant "M"' examples/mutex.m --family M=1..3
+mistake 'has a value by -D already' examples/mutex.m --family N=1..3 -D N=2
+mistake 'files end in .m' examples/mutex.smv --family N=1..3
+mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 --size 4
+mistake '--size is for --family' examples/mutex.m --size 4
+mistake 'no model for N=0' examples/mutex.m --family N=0..3
+mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
+mistake 'text and --format=json' examples/mutex.m --family N=1..3 --format nusmv
+cat >"$scratch/low.m" <<'END'
+const N: 3;
+var x: N..9;
+rule isundefined(x) ==> begin x := 9; end;
+rule !isundefined(x) ==> begin undefine x; end;
+startstate begin x := N; end;
+END
+mistake 'variable "x" may be undefined' "$scratch/low.m" --family N=1..3
+finish
