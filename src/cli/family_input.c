@@ -82,6 +82,8 @@ static bool suits_families(struct families *f)
         return complain(f, "families are of Murphi models, whose files end in .m");
     if (!f->is_json && o->format == CLI_FORMAT_NUSMV)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
+    if (o->symmetry != CLI_SYMMETRY_AUTO && o->symmetry != CLI_SYMMETRY_OFF)
+        return complain(f, "families are searched without symmetries; --symmetry is for a single model (see -D)");
     if (o->order || o->write_order)
         return complain(f, "orders of variables are those of a single model");
     return true;

@@ -25,6 +25,21 @@ struct report_style family_style(const struct families *f)
 
 // ---- States, statistics ---------------------------------------------------------------------------------------------
 
+// "of Proc, not used: ..."; empty if the models have no classes.
+static void add_symmetry(const struct families *f, struct str *out)
+{
+    const struct model *m = f->members[f->count - 1].model;
+    const char *before = "of ";
+    for (size_t i = 0; i < model_class_count(m); i++) {
+        if (model_class(m, i)->size < 2)
+            continue;
+        str_add(f->mem, out, "%s%s", before, model_class(m, i)->name);
+        before = ", ";
+    }
+    if (out->count)
+        str_add(f->mem, out, ", not used, for all sizes are searched together");
+}
+
 void family_count_states(struct families *f)
 {
     struct str text = {0};
@@ -68,6 +83,8 @@ void family_show_json(struct families *f)
                                                {"explicit", &explicit_statistics_table, &one_by_one}};
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &results, f->outcomes.at[i].result);
+    struct str symmetry = {0};
+    add_symmetry(f, &symmetry);
     const struct report_family family = {f->name, f->low, f->high, f->sum ? f->reachable : NULL};
     const struct report r = {
         .model = f->members[family_leader(f->family)].model,
@@ -77,6 +94,8 @@ void family_show_json(struct families *f)
         .reachable = f->sum,
         .orbits = f->sum,
         .family = &family,
+        .symmetry = symmetry.count ? str_text(&symmetry) : NULL,
+        .symmetry_method = "off",
         .statistics = tables,
         .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
         .order = statistics.check.order_origin,
@@ -85,6 +104,7 @@ void family_show_json(struct families *f)
         .style = family_style(f),
     };
     report_json(&r, f->mem, &text);
+    str_free(f->mem, &symmetry);
     array_free(f->mem, &results);
     family_put(f, &text);
 }
@@ -121,6 +141,11 @@ void family_show_summary(struct families *f)
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &results, f->outcomes.at[i].result);
     report_text_summary(results.at, results.count, f->mem, &text);
+    struct str symmetry = {0};
+    add_symmetry(f, &symmetry);
+    if (symmetry.count)
+        str_add(f->mem, &text, "symmetry: %s\n", str_text(&symmetry));
+    str_free(f->mem, &symmetry);
     array_free(f->mem, &results);
     family_put(f, &text);
 }

@@ -53,16 +53,11 @@ members() {
 
 for kind_of_build in ${KINDS:-release debug}; do
     coset=$root/build/$kind_of_build/coset
-    most=6 few=4
-    [[ $kind_of_build == debug ]] && most=4 few=3
-    for model in mutex mcslock mcslock_counter philosophers readers_writers; do
+    most=6
+    [[ $kind_of_build == debug ]] && most=3
+    for model in mutex mcslock mcslock_counter; do
         members N 1 $most "examples/$model.m"
     done
-    for model in odd_even_sort odd_even_sort_bug mcsqueue; do
-        members N 1 $few "examples/$model.m"
-    done
-    members N 2 $few examples/peterson.m
-    members N 1 3 examples/ccp.m
     for engine in symbolic explicit; do
         for model in ring records bags parity; do
             members N 1 4 "tests/models/families/$model.m" --engine "$engine"
@@ -76,7 +71,15 @@ for kind_of_build in ${KINDS:-release debug}; do
     members N 3 3 tests/models/families/ring.m
 done
 
-coset=$root/build/release/coset
+coset=$root/build/release/coset kind_of_build=release
+for model in philosophers readers_writers; do
+    members N 1 6 "examples/$model.m"
+done
+for model in odd_even_sort odd_even_sort_bug mcsqueue; do
+    members N 1 4 "examples/$model.m"
+done
+members N 2 4 examples/peterson.m
+members N 1 3 examples/ccp.m
 if [[ -r $corpus/others_dpnew.m ]]; then
     members N 1 4 $corpus/mux_2_peterson.m
     members N 1 3 $corpus/mux_mcslock1.m
@@ -137,6 +140,7 @@ mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 
 mistake '--size is for --family' examples/mutex.m --size 4
 mistake 'no model for N=0' examples/mutex.m --family N=0..3
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
+mistake 'searched without symmetries' examples/mutex.m --family N=1..3 --symmetry counters
 mistake 'text and --format=json' examples/mutex.m --family N=1..3 --format nusmv
 cat >"$scratch/low.m" <<'END'
 const N: 3;
