@@ -194,6 +194,9 @@ static void check_all(struct families *f)
         .wants_run = wants_run,
         .context = f,
     };
+    // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
+    if (f->cli->options.strategy == CHECK_STRATEGY_AUTO)
+        f->cli->options.strategy = CHECK_STRATEGY_CHAINING;
     progress_begin(&f->cli->progress, "checking");
     f->engine = engine_new(f->cli, &setup);
     report(f); // what needs no search
