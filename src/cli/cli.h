@@ -55,8 +55,8 @@ struct cli_options {
     unsigned deadlock;            // enum murphi_deadlock
     int64_t loop_limit;
     struct option_list generators, hints; // that are stated besides those of the file
-    const char *family; // NAME=LOW..HIGH
-    const char *size;   // of the instance that runs are shown of; NULL: the smallest that fails
+    const char *family;                   // NAME=LOW..HIGH
+    const char *size;                     // of the instance that runs are shown of; NULL: the smallest that fails
 
     // What is told of it.
     bool find_symmetry;

@@ -84,6 +84,8 @@ static bool suits_families(struct families *f)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
     if (o->symmetry != CLI_SYMMETRY_AUTO && o->symmetry != CLI_SYMMETRY_OFF)
         return complain(f, "families are searched without symmetries; --symmetry is for a single model (see -D)");
+    if (o->html)
+        return complain(f, "reports for a browser are of a single model");
     if (o->order || o->write_order)
         return complain(f, "orders of variables are those of a single model");
     return true;
