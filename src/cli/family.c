@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "encode/order.h"
 
 // ---- What to check --------------------------------------------------------------------------------------------------
 
@@ -180,6 +181,21 @@ static bool wants_run(void *context, size_t place)
 
 // ---- The command ----------------------------------------------------------------------------------------------------
 
+// The order of the largest member's variables suits the others, too; conditions on the size, which speak of all
+// markers, would only hide what belongs together.
+static const char **order_of_largest(struct families *f)
+{
+    struct model *m = f->members[f->count - 1].model;
+    size_t cells = model_cell_count(m), bytes = (cells + 1) * sizeof(cell_id);
+    cell_id *order = mem_alloc(f->mem, bytes);
+    const char **names = arena_alloc(&f->arena, (cells + 1) * sizeof *names);
+    order_compute(m, order, f->mem);
+    for (size_t i = 0; i < cells; i++)
+        names[i] = model_cell(m, order[i])->name;
+    mem_free(f->mem, order, bytes);
+    return names;
+}
+
 static void check_all(struct families *f)
 {
     ask(f);
@@ -187,6 +203,7 @@ static void check_all(struct families *f)
         .model = family_model(f->family),
         .wanted = f->wanted.at,
         .wanted_count = f->wanted.count,
+        .order = order_of_largest(f),
         .started = f->started,
         .counts_states = f->cli->options.states,
         .decided = take_result,
