@@ -41,7 +41,7 @@ const char *architectural_text(const struct architectural *d)
 
 static void find_symmetry(struct architectural *d)
 {
-    double limit = d->cli->options.time_limit / 5; // of which there may be none
+    double limit = d->cli->options.time_limit / 10; // of which there may be none
     d->options = (struct architecture_options){
         .most_states = MOST_STATES,
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,

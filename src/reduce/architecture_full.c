@@ -135,9 +135,14 @@ struct model *architecture_full_model(struct architecture *a)
         model_free(g.full);
         return NULL;
     }
+    architecture_set_time(a, a->options->seconds_for_rules);
     add_starts(&g);
-    for (size_t i = 0; i < a->actions.at.count; i++)
+    for (size_t i = 0; i < a->actions.at.count && !architecture_is_late(a); i++)
         add_images(&g, a->actions.at.at[i]);
+    if (architecture_is_late(a)) {
+        model_free(g.full);
+        return NULL;
+    }
     add_properties(&g);
     return g.full;
 }
