@@ -351,8 +351,8 @@ static void withdraw(struct checker *c, const struct property *p, struct result 
         result->reason = "not all of the model was explored, and the formula is not about all paths";
 }
 
-// A new search finds other representatives, and all that was found on the old ones is void.
-static void forget_representatives(struct checker *c)
+// A new search finds other representatives, and all that was found on the old ones is void; steps are what they were.
+static bool forget_representatives(struct checker *c)
 {
     c->reached = BDD_NONE;
     c->partial = c->x.partial = NULL;
@@ -362,6 +362,7 @@ static void forget_representatives(struct checker *c)
     ctl_close(&c->ctl);
     ctl_open(&c->ctl, &c->x);
     c->ctl.linear = &c->linear;
+    return system_simplify(c->system, BDD_TRUE);
 }
 
 // Where steps are missing anyway, a small part of the model may be enough to refute a property: a few rounds of the
@@ -373,8 +374,8 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
     for (reduction->most_rounds = FIRST_STAGE; !is_done; reduction->most_rounds *= LONGER_STAGES) {
         bdd_scope scope = bdd_open_scope(c->m);
         reduction->was_stopped = false;
-        forget_representatives(c);
-        good = check_property(c, p, result);
+        *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED};
+        good = forget_representatives(c) && check_property(c, p, result);
         is_done = !good || !reduction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
                   checker_should_stop(c);
         if (!is_done)
@@ -382,6 +383,15 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
         bdd_close_scope(c->m, scope);
     }
     reduction->most_rounds = 0;
+    if (reduction->was_stopped) { // the next property may ask for all
+        const char *partial = c->x.partial;
+        bool is_forgotten = forget_representatives(c);
+        c->x.partial = partial;
+        if (good && !is_forgotten) {
+            trace_close(&result->trace, c->mem);
+            result->has_trace = good = false;
+        }
+    }
     return good;
 }
 
