@@ -105,7 +105,7 @@ static const struct option onthefly_options[] = {
      .help = "stop applying generators when the states of known orbits take more nodes than this; 0: do not"},
     {"full-reach", OPTION_AT(struct cli_options, full_reach), .argument = "WHEN", .choices = "step|hint",
      .help = "find the states of known orbits at each step, or once for each hint"},
-    {"keep-full-reach", OPTION_AT(struct cli_options, keep_full_reach),
+    {"keep-full-reach", OPTION_AT(struct cli_options, keep_full_reach), .initial = "on",
      .help = "keep them while a step is made, which takes less time and more memory"},
     {"thin", OPTION_AT(struct cli_options, thin), .initial = "on",
      .help = "where several states of an orbit are found at once, take fewer of them for representatives"},

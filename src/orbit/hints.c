@@ -38,9 +38,10 @@ static bdd known_orbits(struct hunt *h)
     bool lasts = h->o->options->once_per_hint;
     if (lasts && bdd_is_valid(h->full_reach))
         return bdd_or(h->m, h->full_reach, h->reach_rep);
-    bdd all = sigma_step(h->o->sigma, h->o->options->keep_full_reach && bdd_is_valid(h->full_reach)
-                                          ? bdd_or(h->m, h->full_reach, h->reach_rep)
-                                          : h->reach_rep);
+    // Of what is kept, only new representatives are missing.
+    bool is_kept = bdd_is_valid(h->full_reach);
+    bdd from = is_kept ? bdd_minus(h->m, h->reach_rep, h->full_reach) : h->reach_rep;
+    bdd all = bdd_or(h->m, sigma_step(h->o->sigma, from), is_kept ? h->full_reach : BDD_FALSE);
     if (lasts || h->o->options->keep_full_reach)
         h->full_reach = all;
     return all;
