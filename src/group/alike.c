@@ -129,6 +129,7 @@ static formula move_formula(struct moving *v, formula id)
 // What is compared of a property.
 struct image {
     formula formula, from, to;
+    uint64_t vacuities; // what it is checked for vacuity with, in that order
     bool is_known;
 };
 
@@ -140,6 +141,8 @@ static struct image move_property(struct model *m, size_t property, const struct
     struct image image = {.formula = move_formula(&v, p->formula)};
     image.from = counts ? move_formula(&v, p->from) : FORMULA_NONE;
     image.to = counts ? move_formula(&v, p->to) : FORMULA_NONE;
+    for (size_t i = 0; i < p->vacuity_count; i++)
+        image.vacuities = hash_pair(image.vacuities, move_formula(&v, p->vacuities[i].formula));
     image.is_known = !v.failed;
     int_map_free(mem, &v.formulas);
     int_map_free(mem, &v.regulars);
@@ -151,7 +154,7 @@ static bool is_same(const struct model *m, size_t a, size_t b, const struct imag
     const struct property *p = model_property(m, a), *q = model_property(m, b);
     return p->kind == q->kind && !p->unsupported == !q->unsupported && p->vacuity_count == q->vacuity_count &&
            of_a->is_known && of_b->is_known && of_a->formula == of_b->formula && of_a->from == of_b->from &&
-           of_a->to == of_b->to;
+           of_a->to == of_b->to && of_a->vacuities == of_b->vacuities;
 }
 
 // Goes from each leader along generators, to properties that have no leader yet.
