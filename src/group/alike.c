@@ -35,6 +35,7 @@ static uint64_t hash_formula(const struct forms *f, formula id, size_t depth)
     return hash_pair(hash_pair(hash, hash_formula(f, n->args[0], depth - 1)), hash_formula(f, n->args[1], depth - 1));
 }
 
+#define MOST_PLACES 400  // where a property is taken
 #define DEPTH_OF_FORMS 6 // formulas that share much would be walked for ever
 
 bool alike_is_possible(const struct model *m, const size_t *properties, size_t count, struct mem *mem)
@@ -157,28 +158,62 @@ static bool is_same(const struct model *m, size_t a, size_t b, const struct imag
            of_a->to == of_b->to && of_a->vacuities == of_b->vacuities;
 }
 
-// Goes from each leader along generators, to properties that have no leader yet.
-static void follow(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
-                   const struct image *own, size_t first)
+// One of the places where a property can be taken, be it one that somebody asks for or not.
+struct place {
+    struct image image;
+    struct generator way;
+};
+typedef ARRAY(struct place) place_array;
+
+static bool is_place(const place_array *places, const struct image *image)
 {
-    ARRAY(size_t) waiting = {0};
-    array_push(a->mem, &waiting, first);
-    while (waiting.count) {
-        size_t at = array_pop(&waiting);
-        for (size_t g = 0; g < generators->count; g++) {
-            struct image image = move_property(m, properties[at], &generators->at[g], a->mem);
-            for (size_t i = first + 1; i < a->count; i++) {
-                if (a->leader[i] != i || !is_same(m, properties[at], properties[i], &image, &own[i]))
-                    continue;
-                struct generator way = generator_compose(&a->way[at], &generators->at[g], m, a->mem);
-                generator_free(a->mem, &a->way[i]);
-                a->way[i] = way;
-                a->leader[i] = first;
-                array_push(a->mem, &waiting, i);
-            }
-        }
+    for (size_t i = 0; i < places->count; i++) {
+        const struct image *other = &places->at[i].image;
+        if (other->formula == image->formula && other->from == image->from && other->to == image->to)
+            return true;
     }
-    array_free(a->mem, &waiting);
+    return false;
+}
+
+static void lead(struct alike *a, struct model *m, const size_t *properties, const struct image *own, size_t leader,
+                 const struct place *place)
+{
+    for (size_t i = leader + 1; i < a->count; i++) {
+        if (a->leader[i] != i || !is_same(m, properties[leader], properties[i], &place->image, &own[i]))
+            continue;
+        generator_free(a->mem, &a->way[i]);
+        a->way[i] = generator_copy(&place->way, a->mem);
+        a->leader[i] = leader;
+    }
+}
+
+// Goes from a leader along generators, to properties that have no leader yet.
+static void follow(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
+                   const struct image *own, size_t leader)
+{
+    place_array places = {0};
+    array_push(a->mem, &places, ((struct place){own[leader], generator_identity(m, a->mem)}));
+    for (size_t at = 0; at < places.count; at++)
+        for (size_t g = 0; g < generators->count && places.count < MOST_PLACES; g++) {
+            struct generator way = generator_compose(&places.at[at].way, &generators->at[g], m, a->mem);
+            struct place next = {move_property(m, properties[leader], &way, a->mem), way};
+            if (next.image.is_known && !is_place(&places, &next.image)) {
+                array_push(a->mem, &places, next);
+                lead(a, m, properties, own, leader, &next);
+            } else
+                generator_free(a->mem, &way);
+        }
+    for (size_t i = 0; i < places.count; i++)
+        generator_free(a->mem, &places.at[i].way);
+    array_free(a->mem, &places);
+}
+
+static bool has_others(const struct alike *a, const struct model *m, const size_t *properties, size_t leader)
+{
+    for (size_t i = leader + 1; i < a->count; i++)
+        if (a->leader[i] == i && model_property(m, properties[i])->kind == model_property(m, properties[leader])->kind)
+            return true;
+    return false;
 }
 
 void alike_open(struct alike *a, struct model *m, const generator_array *generators, const size_t *properties,
@@ -194,7 +229,7 @@ void alike_open(struct alike *a, struct model *m, const generator_array *generat
         own[i] = move_property(m, properties[i], NULL, mem);
     }
     for (size_t i = 0; i < count; i++)
-        if (a->leader[i] == i)
+        if (a->leader[i] == i && has_others(a, m, properties, i))
             follow(a, m, generators, properties, own, i);
     mem_free(mem, own, (count + 1) * sizeof *own);
 }
