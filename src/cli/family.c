@@ -1,6 +1,7 @@
-// coset check --family: a Murphi model for all values of a constant, in one search.
+// coset check --family: a Murphi model for all values of a constant.
 //
-// The model is lowered once for each value; reduce/family.h makes one model of all of them, which the engine searches.
+// Where symmetries help, one value is looked at after the other (family_sizes.c). Else there is one search for all:
+// the model is lowered once for each value; reduce/family.h makes one model of all of them, which the engine searches.
 // Each property is asked for in each size by a copy of its own. A run is turned into one of the instance that it
 // belongs to, and replayed and judged there, before it is shown.
 #include "cli/family_parts.h"
@@ -33,7 +34,7 @@ static void want(struct families *f, size_t property)
 static bool select_properties(struct families *f)
 {
     const struct cli_options *o = &f->cli->options;
-    const struct input *leader = &f->inputs[family_leader(f->family)];
+    const struct input *leader = &f->inputs[f->leader];
     size_t all = model_property_count(leader->model), of_file = all - leader->formulas.count;
     for (size_t i = 0; i < o->properties.count; i++) {
         size_t property;
@@ -46,16 +47,21 @@ static bool select_properties(struct families *f)
     return true;
 }
 
+void family_note_holding(struct family_outcome *o, size_t member)
+{
+    o->verdicts[member] = VERDICT_HOLDS;
+    o->is_known[member] = true;
+    o->open--;
+}
+
 static void ask(struct families *f)
 {
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         for (size_t k = 0; k < f->count; k++) {
             size_t copy = family_copy_of(f->family, o->property, k);
-            if (copy == SIZE_MAX) { // nothing can go wrong there
-                o->verdicts[k] = VERDICT_HOLDS;
-                o->is_known[k] = true;
-                o->open--;
+            if (copy == SIZE_MAX) {
+                family_note_holding(o, k);
                 continue;
             }
             array_push(f->mem, &f->wanted, copy);
@@ -79,35 +85,43 @@ static void distrust(struct families *f, struct family_outcome *o, size_t member
     str_free(f->mem, &text);
 }
 
-// The run becomes one of the member, and is the property's if it is the one that is to be shown.
-static void take_run(struct families *f, struct family_outcome *o, size_t member, struct trace *found)
+// Runs of models that were never made have nobody to judge them.
+static bool is_right(struct families *f, struct family_outcome *o, size_t member, const struct trace *run)
 {
     const struct model *m = f->members[member].model;
-    size_t number = family_property_of(f->family, o->property, member);
-    const struct property *property = model_property(m, number);
-    struct trace run;
+    const struct property *property = model_property(m, family_number_in(f->members[f->leader].model, o->property, m));
     struct str error = {0};
-    family_project(f->family, found, member, &run);
-    trace_close(found, f->mem);
-    bool is_real = trace_replay(&run, f->mem, &error);
-    bool is_better = !o->result.has_trace || member < o->traced;
-    if (!is_real || !trace_shows_failure(&run, property, f->mem, &error)) {
+    if (f->by_sizes && f->inputs[member].is_per_orbit)
+        return true;
+    bool is_real = trace_replay(run, f->mem, &error);
+    bool is_good = is_real && trace_shows_failure(run, property, f->mem, &error);
+    if (!is_good)
         distrust(f, o, member,
                  is_real ? "the run that was found does not show the failure"
                          : "the run that was found is not one of the model's",
                  &error);
-        trace_close(&run, f->mem);
-    } else if (is_better) {
-        if (o->result.has_trace)
-            trace_close(&o->result.trace, f->mem);
-        o->result.has_trace = true;
-        o->result.trace = run;
-        o->traced = member;
-        o->result.fault = property->kind == PROPERTY_FAULT ? engine_find_fault(m, &run, f->mem) : NULL;
-    } else {
-        trace_close(&run, f->mem);
-    }
+    else if (property->kind == PROPERTY_FAULT)
+        o->result.fault = engine_find_fault(m, run, f->mem);
     str_free(f->mem, &error);
+    return is_good;
+}
+
+// The run is the property's if it is the one that is to be shown.
+static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct trace *run)
+{
+    const char *fault = o->result.fault;
+    bool is_better = !o->result.has_trace || member < o->traced;
+    if (!is_right(f, o, member, run) || !is_better) {
+        o->result.fault = fault;
+        trace_close(run, f->mem);
+        return false;
+    }
+    if (o->result.has_trace)
+        trace_close(&o->result.trace, f->mem);
+    o->result.has_trace = true;
+    o->result.trace = *run;
+    o->traced = member;
+    return true;
 }
 
 static void sum_up(struct families *f, struct family_outcome *o)
@@ -129,9 +143,9 @@ static void sum_up(struct families *f, struct family_outcome *o)
     o->result.sizes = &o->sizes;
 }
 
-static void report(struct families *f)
+void family_report(struct families *f)
 {
-    const struct model *leader = f->members[family_leader(f->family)].model;
+    const struct model *leader = f->members[f->leader].model;
     for (; f->reported < f->outcomes.count && f->outcomes.at[f->reported].open == 0; f->reported++) {
         struct family_outcome *o = &f->outcomes.at[f->reported];
         struct str text = {0};
@@ -142,21 +156,55 @@ static void report(struct families *f)
     }
 }
 
+static const char *kept_text(struct families *f, const char *text)
+{
+    struct str copy = {0};
+    str_add(f->mem, &copy, "%s", text);
+    const char *kept = arena_copy(&f->arena, copy.at, copy.count);
+    str_free(f->mem, &copy);
+    return kept;
+}
+
+// Texts are copied, since the size's models may be gone when the result is shown.
+static void keep_assumptions(struct families *f, struct family_outcome *o, const struct result *result)
+{
+    const char **texts = arena_alloc(&f->arena, (result->assumption_count + 1) * sizeof *texts);
+    for (size_t i = 0; i < result->assumption_count; i++)
+        texts[i] = kept_text(f, result->assumptions[i]);
+    o->result.assumptions = texts;
+    o->result.assumption_count = result->assumption_count;
+}
+
+void family_take(struct families *f, struct family_outcome *o, size_t member, struct result *result)
+{
+    bool is_shown = true;
+    f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
+    o->verdicts[member] = result->verdict;
+    o->result.seconds += result->seconds;
+    f->internal_error |= result->reason == engine_internal_error;
+    if (result->verdict == VERDICT_UNDECIDED)
+        o->result.reason = kept_text(f, result->reason);
+    if (result->has_trace)
+        is_shown = keep_run(f, o, member, &result->trace);
+    if (result->assumption_count && is_shown)
+        keep_assumptions(f, o, result);
+    o->is_known[member] = true;
+    o->open--;
+    family_report(f);
+}
+
+// The run becomes one of the member.
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
-    struct family_outcome *o = &f->outcomes.at[asked.outcome];
-    o->verdicts[asked.member] = result->verdict;
-    o->result.seconds += result->seconds;
-    f->internal_error |= result->reason == engine_internal_error;
-    if (result->verdict == VERDICT_UNDECIDED)
-        o->result.reason = result->reason;
-    if (result->has_trace)
-        take_run(f, o, asked.member, &result->trace);
-    o->is_known[asked.member] = true;
-    o->open--;
-    report(f);
+    if (result->has_trace) {
+        struct trace run;
+        family_project(f->family, &result->trace, asked.member, &run);
+        trace_close(&result->trace, f->mem);
+        result->trace = run;
+    }
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
 static bool is_pointless(void *context)
@@ -196,7 +244,7 @@ static const char **order_of_largest(struct families *f)
     return names;
 }
 
-static void check_all(struct families *f)
+static void check_together(struct families *f)
 {
     ask(f);
     struct engine_setup setup = {
@@ -216,12 +264,22 @@ static void check_all(struct families *f)
         f->cli->options.strategy = CHECK_STRATEGY_CHAINING;
     progress_begin(&f->cli->progress, "checking");
     f->engine = engine_new(f->cli, &setup);
-    report(f); // what needs no search
+    family_report(f); // what needs no search
     engine_decide_all(f->engine);
+}
+
+static void check_all(struct families *f)
+{
+    if (f->by_sizes)
+        family_check_sizes(f);
+    else
+        check_together(f);
     if (!f->is_json)
         family_show_summary(f);
-    if (f->cli->options.states)
+    if (f->cli->options.states && !f->by_sizes)
         family_count_states(f);
+    if (f->cli->options.states)
+        family_show_states(f);
     progress_end(&f->cli->progress);
     if (f->is_json)
         family_show_json(f);
@@ -244,17 +302,22 @@ static enum status status_of(const struct families *f)
 static void close_families(struct families *f)
 {
     engine_free(f->engine);
+    methods_free(f->methods);
     for (size_t i = 0; i < f->outcomes.count; i++)
         if (f->outcomes.at[i].result.has_trace)
             trace_close(&f->outcomes.at[i].result.trace, f->mem);
     family_free(f->family);
     for (size_t i = f->count - f->opened; f->inputs && i < f->count; i++)
-        input_close(f->cli, &f->inputs[i]);
+        if (!f->is_closed[i])
+            input_close(f->cli, &f->inputs[i]);
     mem_free(f->mem, f->inputs, f->inputs ? f->count * sizeof *f->inputs : 0);
     mem_free(f->mem, f->members, f->members ? f->count * sizeof *f->members : 0);
-    for (size_t i = 0; f->reachable && i < f->count; i++)
+    for (size_t i = 0; f->reachable && i < f->count; i++) {
         free(f->reachable[i]);
+        free(f->orbits[i]);
+    }
     free(f->sum);
+    free(f->orbit_sum);
     array_free(f->mem, &f->outcomes);
     array_free(f->mem, &f->wanted);
     array_free(f->mem, &f->asked);
@@ -275,7 +338,8 @@ enum status family_run(struct cli *cli)
         log_error(&cli->log, "--size is for --family only; -D gives a constant a value");
         return status;
     }
-    if (family_read_options(&f) && family_open_members(&f) && family_make(&f) && select_properties(&f)) {
+    if (family_read_options(&f) && family_open_members(&f) && family_make(&f) && family_find_properties(&f) &&
+        select_properties(&f)) {
         check_all(&f);
         status = status_of(&f);
     }

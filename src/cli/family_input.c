@@ -82,8 +82,6 @@ static bool suits_families(struct families *f)
         return complain(f, "families are of Murphi models, whose files end in .m");
     if (!f->is_json && o->format == CLI_FORMAT_NUSMV)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
-    if (o->symmetry != CLI_SYMMETRY_AUTO && o->symmetry != CLI_SYMMETRY_OFF)
-        return complain(f, "families are searched without symmetries; --symmetry is for a single model (see -D)");
     if (o->html)
         return complain(f, "reports for a browser are of a single model");
     if (o->order || o->write_order)
@@ -97,6 +95,13 @@ bool family_read_options(struct families *f)
 }
 
 // ---- Members --------------------------------------------------------------------------------------------------------
+
+// Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
+static bool counts(const struct families *f)
+{
+    unsigned symmetry = f->cli->options.symmetry;
+    return f->by_sizes && (symmetry == CLI_SYMMETRY_AUTO || symmetry == CLI_SYMMETRY_COUNTERS);
+}
 
 static bool open_member(struct families *f, size_t member)
 {
@@ -113,7 +118,8 @@ static bool open_member(struct families *f, size_t member)
     cli->options.constants = (struct option_list){all, given.count + 1, given.count + 1};
     if (member + 1 < f->count && level > LOG_ERROR) // what is warned of in all sizes is said once
         cli->log.level = LOG_ERROR;
-    bool good = input_open(cli, cli->operands[0], &f->inputs[member]);
+    bool (*open)(struct cli *, const char *, struct input *) = counts(f) ? input_open_per_orbit : input_open;
+    bool good = open(cli, cli->operands[0], &f->inputs[member]) && input_check_values(cli, &f->inputs[member]);
     cli->log.level = level;
     cli->options.constants = given;
     f->members[member] = (struct family_member){f->inputs[member].model, size};
@@ -124,29 +130,71 @@ static bool open_member(struct families *f, size_t member)
     return good;
 }
 
+// Whether components can be exchanged at will. Rotations alone are too few for searches one by one to be worth it.
+static bool is_symmetric(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++) {
+        const struct component_class *class = model_class(m, i);
+        if (class->size > 1 && !class->is_ring && !class->obstacle)
+            return true;
+    }
+    return false;
+}
+
+// The largest size tells whether there are symmetries to be used.
+static bool choose_way(struct families *f)
+{
+    struct input *largest = &f->inputs[f->count - 1];
+    if (!f->by_sizes || f->cli->options.symmetry != CLI_SYMMETRY_AUTO || is_symmetric(largest->model))
+        return true;
+    f->by_sizes = false;
+    bool good = input_lower_fully(f->cli, largest);
+    f->members[f->count - 1].model = largest->model;
+    return good;
+}
+
 // The largest one first: what is wrong with the text shows there.
 bool family_open_members(struct families *f)
 {
     f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
     f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
+    f->is_closed = arena_alloc(&f->arena, f->count * sizeof *f->is_closed);
+    f->by_sizes = f->cli->options.symmetry != CLI_SYMMETRY_OFF;
     for (size_t i = f->count; i-- > 0;) {
         f->opened = f->count - i;
-        if (!open_member(f, i))
+        if (!open_member(f, i) || (i + 1 == f->count && !choose_way(f)))
             return false;
     }
     return true;
 }
 
+static bool refuse(struct families *f, const char *why_not)
+{
+    struct str path = {0};
+    input_add_quoted(f->cli, &path, f->cli->operands[0]);
+    log_error(&f->cli->log, "%s cannot be checked as a family: %s", str_text(&path), why_not);
+    str_free(f->mem, &path);
+    return false;
+}
+
 bool family_make(struct families *f)
 {
     struct str why_not = {0};
-    f->family = family_new(f->members, f->count, f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK, f->mem, &why_not);
-    if (!f->family) {
-        struct str path = {0};
-        input_add_quoted(f->cli, &path, f->cli->operands[0]);
-        log_error(&f->cli->log, "%s cannot be checked as a family: %s", str_text(&path), str_text(&why_not));
-        str_free(f->mem, &path);
+    bool stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
+    if (!f->by_sizes) {
+        f->family = family_new(f->members, f->count, stuck, f->mem, &why_not);
+        if (!f->family)
+            refuse(f, str_text(&why_not));
     }
     str_free(f->mem, &why_not);
-    return f->family;
+    return f->by_sizes || f->family;
+}
+
+bool family_find_properties(struct families *f)
+{
+    f->leader = family_find_leader(f->members, f->count);
+    for (size_t i = 0; i < f->count; i++)
+        if (!family_has_same_properties(f->members[f->leader].model, f->members[i].model))
+            return refuse(f, "it has other properties in some sizes than in others");
+    return true;
 }

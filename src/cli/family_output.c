@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/units.h"
@@ -20,14 +21,27 @@ struct report_style family_style(const struct families *f)
     const struct cli_options *o = &f->cli->options;
     return (struct report_style){.full = o->full_trace,
                                  .defines = o->defines,
-                                 .property_count = model_property_count(f->members[family_leader(f->family)].model)};
+                                 .property_count = model_property_count(f->members[f->leader].model)};
 }
 
-// ---- States, statistics ---------------------------------------------------------------------------------------------
+// ---- States ---------------------------------------------------------------------------------------------------------
+
+// What was done in the largest size stands for what was done in all.
+static void add_symmetry_of_sizes(const struct families *f, struct str *out)
+{
+    const char *text = methods_text(f->methods);
+    str_add(f->mem, out, "one size after the other");
+    if (text)
+        str_add(f->mem, out, "; for %s = %" PRId64 " %s", f->name, f->high, text);
+}
 
 // "of Proc, not used: ..."; empty if the models have no classes.
 static void add_symmetry(const struct families *f, struct str *out)
 {
+    if (f->by_sizes) {
+        add_symmetry_of_sizes(f, out);
+        return;
+    }
     const struct model *m = f->members[f->count - 1].model;
     const char *before = "of ";
     for (size_t i = 0; i < model_class_count(m); i++) {
@@ -40,34 +54,89 @@ static void add_symmetry(const struct families *f, struct str *out)
         str_add(f->mem, out, ", not used, for all sizes are searched together");
 }
 
+static void add_up(struct families *f)
+{
+    mpz_t some, states, orbits;
+    mpz_init(some);
+    mpz_init(states);
+    mpz_init(orbits);
+    for (size_t i = 0; i < f->count; i++) {
+        mpz_set_str(some, f->reachable[i], 10);
+        mpz_add(states, states, some);
+        mpz_set_str(some, f->orbits[i], 10);
+        mpz_add(orbits, orbits, some);
+    }
+    f->sum = mpz_get_str(NULL, 10, states);
+    f->orbit_sum = mpz_get_str(NULL, 10, orbits);
+    mpz_clear(some);
+    mpz_clear(states);
+    mpz_clear(orbits);
+}
+
+void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
+{
+    if (!f->reachable) {
+        f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
+        f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
+    }
+    f->reachable[member] = mpz_get_str(NULL, 10, states);
+    f->orbits[member] = mpz_get_str(NULL, 10, orbits);
+}
+
 void family_count_states(struct families *f)
 {
-    struct str text = {0};
-    const char *reason = NULL;
-    bool good = true;
-    mpz_t some, all;
-    mpz_init(some);
-    mpz_init(all);
-    f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
-    for (size_t i = 0; i < f->count && good; i++) {
-        good = engine_count_states_where(f->engine, family_is_member(f->family, i), some, &reason);
-        if (!good)
-            break;
-        mpz_add(all, all, some);
-        f->reachable[i] = mpz_get_str(NULL, 10, some);
-        str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s\n", f->name, f->members[i].size,
-                f->reachable[i]);
+    mpz_t states;
+    mpz_init(states);
+    for (size_t i = 0; i < f->count && !f->states_unknown; i++) {
+        const char *reason = NULL;
+        if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
+            family_note_states(f, i, states, states);
+        else
+            family_lack_states(f, reason);
     }
-    if (good)
-        f->sum = mpz_get_str(NULL, 10, all);
-    else
+    mpz_clear(states);
+}
+
+void family_lack_states(struct families *f, const char *reason)
+{
+    if (!f->states_unknown)
         log_error(&f->cli->log, "the reachable states are not counted: %s", reason);
-    f->states_unknown = !good;
-    if (good && !f->is_json)
+    f->states_unknown = true;
+}
+
+void family_show_states(struct families *f)
+{
+    struct str text = {0};
+    if (f->states_unknown)
+        return;
+    add_up(f);
+    for (size_t i = 0; i < f->count; i++) {
+        str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->members[i].size,
+                f->reachable[i]);
+        if (strcmp(f->reachable[i], f->orbits[i]) != 0)
+            str_add(f->mem, &text,
+                    methods_are_orbits(f->methods) ? ", in %s orbits" : ", for which %s representatives stand",
+                    f->orbits[i]);
+        str_add_char(f->mem, &text, '\n');
+    }
+    if (f->is_json)
+        str_free(f->mem, &text);
+    else
         family_put(f, &text);
-    str_free(f->mem, &text);
-    mpz_clear(some);
-    mpz_clear(all);
+}
+
+// ---- Statistics -----------------------------------------------------------------------------------------------------
+
+// Of one size after the other, these are those of the last.
+static bool get_statistics(struct families *f, struct engine_statistics *statistics,
+                           struct explicit_statistics *one_by_one)
+{
+    if (f->by_sizes) {
+        methods_get_statistics(f->methods, statistics);
+        return methods_get_explicit_statistics(f->methods, one_by_one);
+    }
+    engine_get_statistics(f->engine, statistics);
+    return engine_get_explicit_statistics(f->engine, one_by_one);
 }
 
 void family_show_json(struct families *f)
@@ -76,8 +145,7 @@ void family_show_json(struct families *f)
     struct explicit_statistics one_by_one;
     struct str text = {0};
     ARRAY(struct result) results = {0};
-    engine_get_statistics(f->engine, &statistics);
-    bool has_explicit = engine_get_explicit_statistics(f->engine, &one_by_one);
+    bool has_explicit = get_statistics(f, &statistics, &one_by_one);
     const struct report_statistics tables[] = {{"check", &engine_statistics_table, &statistics},
                                                {"engine", &bdd_statistics_table, &statistics.diagrams},
                                                {"explicit", &explicit_statistics_table, &one_by_one}};
@@ -87,15 +155,15 @@ void family_show_json(struct families *f)
     add_symmetry(f, &symmetry);
     const struct report_family family = {f->name, f->low, f->high, f->sum ? f->reachable : NULL};
     const struct report r = {
-        .model = f->members[family_leader(f->family)].model,
+        .model = f->members[f->leader].model,
         .model_name = f->cli->operands[0],
         .results = results.at,
         .result_count = results.count,
         .reachable = f->sum,
-        .orbits = f->sum,
+        .orbits = f->orbit_sum,
         .family = &family,
         .symmetry = symmetry.count ? str_text(&symmetry) : NULL,
-        .symmetry_method = "off",
+        .symmetry_method = f->by_sizes ? methods_word(f->methods) : "off",
         .statistics = tables,
         .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
         .order = statistics.check.order_origin,
@@ -114,7 +182,7 @@ void family_show_statistics(struct families *f)
     struct engine_statistics statistics;
     struct explicit_statistics one_by_one;
     struct str text = {0};
-    engine_get_statistics(f->engine, &statistics);
+    bool has_explicit = get_statistics(f, &statistics, &one_by_one);
     str_add(f->mem, &text, "Total\n  time    ");
     units_add_seconds(f->mem, &text, clock_now() - f->started);
     str_add(f->mem, &text, "\n  memory  ");
@@ -124,7 +192,7 @@ void family_show_statistics(struct families *f)
         statistics_add_text(&engine_statistics_table, &statistics, f->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics.diagrams, f->mem, &text);
     }
-    if (engine_get_explicit_statistics(f->engine, &one_by_one))
+    if (has_explicit)
         statistics_add_text(&explicit_statistics_table, &one_by_one, f->mem, &text);
     if (!f->is_json) {
         family_put(f, &text);

@@ -1,10 +1,10 @@
-// What the files of families share: family_input.c opens the models, family.c has their properties decided,
-// family_output.c counts states and sums up.
+// What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
+// together, family_sizes.c does so for one size after the other, family_output.c counts states and sums up.
 #ifndef COSET_CLI_FAMILY_PARTS_H
 #define COSET_CLI_FAMILY_PARTS_H
 
 #include "base/arena.h"
-#include "cli/engine.h"
+#include "cli/methods.h"
 #include "reduce/family.h"
 #include "report/report.h"
 
@@ -34,15 +34,19 @@ struct families {
     struct input *inputs;
     struct family_member *members;
     size_t opened;
-    struct family *family;
-    struct engine *engine;
+    bool *is_closed;                       // by member: its model was not needed any more
+    size_t leader;                         // a member that has all properties
+    bool by_sizes;                         // symmetries are used, in one size after the other
+    struct family *family;                 // all sizes together; NULL if they are not
+    struct engine *engine;                 //
+    struct methods *methods;               // one after the other: of the last one
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
     ARRAY(struct family_asked) asked;
     struct arena arena;
-    char **reachable; // by member; NULL if the states were not counted
-    char *sum;
+    char **reachable, **orbits; // by member; NULL if the states were not counted
+    char *sum, *orbit_sum;
     bool is_json, internal_error, states_unknown;
     double started;
 };
@@ -52,12 +56,28 @@ struct families {
 bool family_read_options(struct families *); // these show what is wrong
 bool family_open_members(struct families *);
 bool family_make(struct families *);
+bool family_find_properties(struct families *);
+
+// ---- family.c -------------------------------------------------------------------------------------------------------
+
+// What became known of a property in a member. The run is the receiver's.
+void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
+void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
+void family_report(struct families *);                            // what is known of all sizes
+
+// ---- family_sizes.c -------------------------------------------------------------------------------------------------
+
+// With the symmetry reductions of single models. Where states are to be counted, they are.
+void family_check_sizes(struct families *);
 
 // ---- family_output.c ------------------------------------------------------------------------------------------------
 
 void family_put(struct families *, struct str *); // puts a text out at once, and frees it
 struct report_style family_style(const struct families *);
-void family_count_states(struct families *);
+void family_count_states(struct families *); // of all sizes together
+void family_note_states(struct families *, size_t member, const mpz_t states, const mpz_t orbits);
+void family_lack_states(struct families *, const char *reason);
+void family_show_states(struct families *);
 void family_show_summary(struct families *);
 void family_show_json(struct families *);
 void family_show_statistics(struct families *);

@@ -37,6 +37,12 @@ void family_free(struct family *);
 
 struct model *family_model(const struct family *); // owned by the family
 
+// Members differ in their properties only in whether a fault can happen. The last one that has all properties, and the
+// number that one of its properties has in another member, or SIZE_MAX if nothing is asked for there.
+size_t family_find_leader(const struct family_member *, size_t count);
+size_t family_number_in(const struct model *leader, size_t property, const struct model *member);
+bool family_has_same_properties(const struct model *leader, const struct model *member); // but for the fault
+
 // Properties are those of one member that has all of them, by their numbers there.
 size_t family_leader(const struct family *); // that member
 // The number of a property in a member; SIZE_MAX if nothing is asked for there (no fault can happen).

@@ -12,36 +12,46 @@ static size_t fault_property(const struct model *m)
 }
 
 // Members differ only in whether there is a fault to ask for.
-static size_t number_in(const struct family *f, size_t property, size_t member)
+size_t family_number_in(const struct model *leader, size_t property, const struct model *member)
 {
-    size_t of_leader = fault_property(f->members[f->leader].model), its = fault_property(f->members[member].model);
+    size_t of_leader = fault_property(leader), its = fault_property(member);
     if (of_leader == SIZE_MAX || its != SIZE_MAX || property < of_leader)
         return property;
     return property == of_leader ? SIZE_MAX : property - 1;
 }
 
-static bool is_same_property(const struct family *f, size_t property, size_t member, size_t number)
+bool family_has_same_properties(const struct model *leader, const struct model *member)
 {
-    const struct model *m = f->members[member].model;
-    return number < model_property_count(m) &&
-           model_property(m, number)->kind == model_property(f->members[f->leader].model, property)->kind;
+    for (size_t i = 0; i < model_property_count(leader); i++) {
+        size_t number = family_number_in(leader, i, member);
+        if (number != SIZE_MAX && (number >= model_property_count(member) ||
+                                   model_property(member, number)->kind != model_property(leader, i)->kind))
+            return false;
+    }
+    return true;
+}
+
+size_t family_find_leader(const struct family_member *members, size_t count)
+{
+    size_t leader = 0;
+    for (size_t i = 0; i < count; i++)
+        if (model_property_count(members[i].model) >= model_property_count(members[leader].model))
+            leader = i;
+    return leader;
 }
 
 void fam_match_properties(struct family *f)
 {
-    for (size_t i = 0; i < f->count; i++)
-        if (model_property_count(f->members[i].model) >= model_property_count(f->members[f->leader].model))
-            f->leader = i;
-    f->property_count = model_property_count(f->members[f->leader].model);
+    f->leader = family_find_leader(f->members, f->count);
+    const struct model *leader = f->members[f->leader].model;
+    f->property_count = model_property_count(leader);
     f->property_of = arena_alloc(&f->arena, (f->property_count * f->count + 1) * sizeof *f->property_of);
     f->copy_of = arena_alloc(&f->arena, (f->property_count * f->count + 1) * sizeof *f->copy_of);
-    for (size_t p = 0; p < f->property_count; p++) {
-        for (size_t i = 0; i < f->count; i++) {
-            size_t number = number_in(f, p, i);
-            f->property_of[p * f->count + i] = number;
-            if (number != SIZE_MAX && !is_same_property(f, p, i, number))
-                fam_refuse(f, "it has other properties in some sizes than in others");
-        }
+    for (size_t i = 0; i < f->count; i++) {
+        for (size_t p = 0; p < f->property_count; p++)
+            f->property_of[p * f->count + i] = family_number_in(leader, p, f->members[i].model);
+        if (!family_has_same_properties(leader, f->members[i].model))
+            fam_refuse(f, "it has other properties in some sizes than in others");
     }
 }
 

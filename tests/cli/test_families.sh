@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Families against their members one by one: for each size the same verdicts and the same number of states, whichever
-# engine; what is said of them, the runs that are shown, and mistakes.
+# engine, all sizes together or with symmetries in one after the other; what is said of them, the runs that are shown,
+# and mistakes.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 corpus=../shared/corpus/murphi/cmurphi
@@ -16,12 +17,15 @@ properties() { sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p' <<<"$output" | paste -d 
 # Whether a size is in a list such as "1, 3".
 has_size() { [[ ", $1," == *", $2,"* ]]; }
 
-# members CONSTANT LOW HIGH MODEL OPTION...: what the family says, and what its members say.
+# members CONSTANT LOW HIGH MODEL OPTION...: what the family says with the symmetries of $way, and what its members say
+# without. With $may_be_open, what the family leaves undecided is no mistake.
+way=off
+may_be_open=
 members() {
     local constant=$1 low=$2 high=$3 model=$4 i size place verdict kind sizes expected counts
     shift 4
-    run check "$model" --family "$constant=$low..$high" --states --json "$@"
-    check_not "$kind_of_build: $model $low..$high $*: no run that is none" contains "$errors" "internal error"
+    run check "$model" --family "$constant=$low..$high" --states --json --symmetry "$way" "$@"
+    check_not "$kind_of_build: $model $low..$high $way $*: no run that is none" contains "$errors" "internal error"
     local -a of_family
     mapfile -t of_family < <(properties '.*"failing_sizes": \[\([^]]*\)\].*')
     local -a undecided
@@ -45,6 +49,7 @@ members() {
             expected=holds
             has_size "$sizes" "$size" && expected=fails
             has_size "${undecided[i]#*:}" "$size" && expected=undecided
+            [[ $may_be_open && $expected == undecided ]] && verdict=undecided
             check "... property $place ($kind)" equal "$verdict" "$expected"
         done
         check "... and no more of them" equal "$place" "${#of_member[@]}"
@@ -80,6 +85,32 @@ for model in odd_even_sort odd_even_sort_bug mcsqueue; do
 done
 members N 2 4 examples/peterson.m
 members N 1 3 examples/ccp.m
+
+way=auto
+members N 1 7 examples/mutex.m
+members N 1 6 examples/readers_writers.m
+members N 1 5 examples/philosophers.m
+members N 2 5 examples/peterson.m
+members N 1 4 examples/mcsqueue.m
+for model in ring records bags parity; do
+    members N 1 4 "tests/models/families/$model.m"
+done
+for way in counters explicit architectural dynamic componentwise componentwise+states onthefly live-rep xi orbit-xi; do
+    may_be_open=yes # counters alone do not decide all
+    for model in mutex mcslock ccp; do
+        members N 1 3 "examples/$model.m"
+    done
+    may_be_open=
+    [[ $way == counters || $way == architectural ]] || members N 1 4 examples/readers_writers.m
+done
+way=architectural
+members N 2 4 examples/token_ring.m
+coset=$root/build/debug/coset kind_of_build=debug
+for way in counters explicit architectural dynamic onthefly; do
+    members N 1 3 examples/readers_writers.m
+done
+coset=$root/build/release/coset kind_of_build=release
+way=off
 if [[ -r $corpus/others_dpnew.m ]]; then
     members N 1 4 $corpus/mux_2_peterson.m
     members N 1 3 $corpus/mux_mcslock1.m
@@ -115,8 +146,36 @@ check "sizes in a row are shortened" contains "$output" "fails for N = 2..5"
 run check examples/mutex.m --family N=2..4 -f 'AG EF (forall p: Proc do place[p] = resting end)' --states
 check "formulas from outside" contains "$output" "holds for N = 2..4  AG EF"
 check "states are told by size" contains "$output" "reachable states for N = 3: "
-run check examples/mcslock_counter.m --family N=1..25 --time-limit 0.2 --engine symbolic -p 2
+run check examples/mcslock_counter.m --family N=1..25 --time-limit 0.2 --engine symbolic -p 2 --symmetry off
 check "what runs out of time is undecided" equal 3 "$status"
+run check examples/mcslock_counter.m --family N=1..200 --time-limit 1 -p 2
+check "... also in one size after the other" equal 3 "$status"
+check "... but small sizes are decided" grep -qE '^1  undecided for N = [0-9]{2,3}\.\.200 ' <<<"$output"
+run check examples/mutex.m --family N=1..40 --states
+check "counters decide all sizes" contains "$output" "2  holds for N = 1..40"
+check "... as is said" contains "$output" \
+    "symmetry: one size after the other; for N = 40 of Proc: components counted by their local states"
+check "... with orbits by size" grep -qE '^reachable states for N = 40: [0-9]+, in [0-9]+ orbits$' <<<"$output"
+run check examples/mutex.m --family N=1..40 --json
+check "... and the method is told" contains "$output" '"symmetry": {"method": "counters"'
+run check examples/mutex.m --family N=1..4 --symmetry off
+check "without symmetries, all sizes are together" contains "$output" \
+    "symmetry: of Proc, not used, for all sizes are searched together"
+run check examples/ccp.m --family N=1..4 --json
+check "a run with symmetries" contains "$output" '"trace_size": '
+shown=$(sed -n 's/.*"trace_size": \([0-9][0-9]*\).*/\1/p' <<<"$output" | head -1)
+echo "$output" >"$scratch/run.json"
+run replay examples/ccp.m "$scratch/run.json" -D "N=$shown"
+check "... is one of the model of its size" equal 0 "$status"
+for way in auto counters explicit dynamic onthefly; do
+    run check examples/mutex.m --family N=2..5 --symmetry $way --json --size 4 \
+        -f 'AG (forall p: Proc do place[p] = resting end)'
+    check "$way: a run for a size that was chosen" contains "$output" '"trace_size": 4'
+    check "... but all that fail are told" contains "$output" '"failing_sizes": [2, 3, 4, 5]'
+    echo "$output" >"$scratch/run.json"
+    run replay examples/mutex.m "$scratch/run.json" -D N=4 -f 'AG (forall p: Proc do place[p] = resting end)'
+    check "... and it is a run" equal 0 "$status"
+done
 
 # ---- Mistakes --------------------------------------------------------------------------------------------------------
 
@@ -140,7 +199,6 @@ mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 
 mistake '--size is for --family' examples/mutex.m --size 4
 mistake 'no model for N=0' examples/mutex.m --family N=0..3
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
-mistake 'searched without symmetries' examples/mutex.m --family N=1..3 --symmetry counters
 mistake 'text and --format=json' examples/mutex.m --family N=1..3 --format nusmv
 cat >"$scratch/low.m" <<'END'
 const N: 3;

@@ -1,0 +1,121 @@
+// One size after the other, each with the symmetry reductions that a single model has.
+//
+// Sizes with many symmetric components have far more states than orbits, and what all of them cost one by one with
+// symmetries may be less than what the largest costs without. Small sizes come first: where time is short, they are
+// what is decided, and a run is shown for the smallest size that fails.
+#include "cli/family_parts.h"
+
+// ---- What is asked for ----------------------------------------------------------------------------------------------
+
+static void ask(struct families *f, size_t member)
+{
+    const struct model *leader = f->members[f->leader].model;
+    f->wanted.count = f->asked.count = 0;
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        struct family_outcome *o = &f->outcomes.at[i];
+        size_t number = family_number_in(leader, o->property, f->members[member].model);
+        if (number == SIZE_MAX) {
+            family_note_holding(o, member);
+            continue;
+        }
+        array_push(f->mem, &f->wanted, number);
+        array_push(f->mem, &f->asked, ((struct family_asked){i, member}));
+    }
+}
+
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    f->cli->watch.decided++;
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+static bool is_pointless(void *context)
+{
+    const struct families *f = context;
+    return ferror(f->cli->out);
+}
+
+// ---- One size -------------------------------------------------------------------------------------------------------
+
+static bool fails_below(const struct family_outcome *o, size_t member)
+{
+    for (size_t i = 0; i < member; i++)
+        if (o->is_known[i] && o->verdicts[i] == VERDICT_FAILS)
+            return true;
+    return false;
+}
+
+// Runs of a size are made if it is the one that was chosen, or the first in which some property may fail.
+static bool wants_runs(const struct families *f, size_t member)
+{
+    if (f->has_shown)
+        return f->members[member].size == f->shown;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (!fails_below(&f->outcomes.at[i], member))
+            return true;
+    return false;
+}
+
+static void count_states(struct families *f, size_t member)
+{
+    const char *reason = NULL;
+    mpz_t orbits, states;
+    mpz_init(orbits);
+    mpz_init(states);
+    if (methods_count_states(f->methods, orbits, states, &reason))
+        family_note_states(f, member, states, orbits);
+    else
+        family_lack_states(f, reason);
+    mpz_clear(orbits);
+    mpz_clear(states);
+}
+
+static void check_size(struct families *f, size_t member)
+{
+    const struct cli_options *o = &f->cli->options;
+    struct engine_setup setup = {
+        .wanted = f->wanted.at,
+        .wanted_count = f->wanted.count,
+        .started = f->started,
+        .is_reduced = o->cone,
+        .counts_states = o->states,
+        .decided = take_result,
+        .is_pointless = is_pointless,
+        .context = f,
+    };
+    bool traces = o->trace;
+    f->cli->options.trace = traces && wants_runs(f, member);
+    f->methods = methods_new(f->cli, &f->inputs[member], &setup);
+    methods_decide_all(f->methods);
+    f->cli->options.trace = traces;
+    if (o->states && !f->states_unknown)
+        count_states(f, member);
+}
+
+// Models of sizes of which no run is shown are not needed any more.
+static void close_size(struct families *f, size_t member)
+{
+    bool is_needed = member == f->leader;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
+    methods_free(f->methods);
+    f->methods = NULL;
+    if (is_needed)
+        return;
+    input_close(f->cli, &f->inputs[member]);
+    f->is_closed[member] = true;
+}
+
+void family_check_sizes(struct families *f)
+{
+    watch_begin(f->cli, f->outcomes.count * f->count);
+    for (size_t i = 0; i < f->count; i++) {
+        ask(f, i);
+        family_report(f); // what needs no search
+        check_size(f, i);
+        if (i + 1 < f->count)
+            close_size(f, i);
+    }
+}
