@@ -82,7 +82,7 @@ struct cli_options {
     bool sigma_simplify;
     int64_t sigma_rounds, sigma_nodes; // 0: no limit
     unsigned full_reach;               // enum cli_full_reach
-    bool keep_full_reach, thin;
+    bool keep_full_reach, thin, detect;
     int64_t dense; // 0: all of a frontier
 
     // What is explained.

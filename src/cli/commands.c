@@ -87,6 +87,9 @@ static const struct option work_options[] = {
 static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
 
 static const struct option onthefly_options[] = {
+    {"detect", OPTION_AT(struct cli_options, detect), .initial = "on",
+     .help = "find symmetries in the model where none are stated; without any, these methods search forwards, by hints "
+             "if there are some"},
     {"verify-generators", OPTION_AT(struct cli_options, verify_generators), .argument = "WHEN",
      .choices = "auto|on|off",
      .help =

@@ -83,7 +83,7 @@ static void find_group(struct representatives *p, size_t property, generator_arr
         p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
     if (p->is_stated)
         stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
-    else if (!take_classes(p, &atoms, out)) {
+    else if (p->cli->options.detect && !take_classes(p, &atoms, out)) {
         mpz_t order;
         mpz_init(order);
         detect_symmetries_keeping(p->model, BEHAVIOUR_VALUES_MOVE, atoms.at, atoms.count, soon(p, SECONDS_TO_FIND), out,

@@ -83,6 +83,7 @@ for kind in release debug; do
 --dense 4
 --dense 10 --full-reach hint --keep-full-reach
 --reachable off --no-reorder
+--no-detect
 END
     done
 
@@ -94,6 +95,9 @@ END
     check "$kind: representatives are between orbits and states" test "$few" -ge 34 -a "$few" -lt 136
     run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1 --no-thin
     check "$kind: fewer rounds leave more of them" test "$(representatives)" -gt "$few"
+
+    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --no-detect
+    check "$kind: without symmetries all states are found" equal "136 136" "$(states) $(representatives)"
 
     # A last hint that leaves something out.
     plainly $models/token.smv
