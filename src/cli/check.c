@@ -9,7 +9,9 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/findings.h"
 #include "cli/html.h"
+#include "cli/jobs.h"
 #include "cli/methods.h"
 #include "report/report.h"
 
@@ -27,12 +29,12 @@ struct check {
     ARRAY(struct result) results; // that were shown, in the order of the file
     struct arena reasons;         // texts that results point to
     struct input_text order_text;
-    name_array order; // ends with NULL; empty if none is given
-    struct methods *methods;
+    name_array order;        // ends with NULL; empty if none is given
+    struct methods *methods; // NULL: other processes do the work
+    struct findings findings;
     struct html_file html;
-    size_t traces;   // shown so far
-    char *reachable; // the number of reachable states, NULL if it is not known
-    char *orbits;
+    size_t traces; // shown so far
+    size_t peak;   // bytes that other processes held at the most
     bool states_unknown;
     bool internal_error;
     double started;
@@ -148,51 +150,47 @@ static double log2_of(const mpz_t number)
     return part > 0 ? log2(part) + (double)exponent : 0;
 }
 
-static void show_states(struct check *c, const mpz_t reachable)
+static void show_states(struct check *c)
 {
+    const struct findings *f = &c->findings;
     struct str text = {0};
-    mpz_t all;
+    mpz_t all, reachable;
     mpz_init(all);
+    mpz_init_set_str(reachable, f->states, 10);
     input_count_possible_states(c->input.model, all);
     char *total = mpz_get_str(NULL, 10, all);
     if (c->format == CLI_FORMAT_NUSMV)
-        str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", c->reachable, log2_of(reachable),
-                total, log2_of(all));
+        str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,
+                log2_of(all));
     else if (c->format == CLI_FORMAT_TEXT)
-        str_add(c->mem, &text, "reachable states: %s of %s", c->reachable, total);
-    if (c->format == CLI_FORMAT_TEXT && strcmp(c->orbits, c->reachable) != 0)
-        str_add(c->mem, &text,
-                methods_are_orbits(c->methods) ? ", in %s orbits" : ", for which %s representatives stand", c->orbits);
+        str_add(c->mem, &text, "reachable states: %s of %s", f->states, total);
+    if (c->format == CLI_FORMAT_TEXT && strcmp(f->orbits, f->states) != 0)
+        str_add(c->mem, &text, f->are_orbits ? ", in %s orbits" : ", for which %s representatives stand", f->orbits);
     if (c->format == CLI_FORMAT_TEXT)
         str_add_char(c->mem, &text, '\n');
     free(total);
     mpz_clear(all);
+    mpz_clear(reachable);
     put(c, &text);
 }
 
 static void count_states(struct check *c)
 {
-    mpz_t orbits, states;
-    const char *reason = NULL;
-    mpz_init(orbits);
-    mpz_init(states);
-    if (methods_count_states(c->methods, orbits, states, &reason)) {
-        c->reachable = mpz_get_str(NULL, 10, states);
-        c->orbits = mpz_get_str(NULL, 10, orbits);
-        show_states(c, states);
-    } else {
-        c->states_unknown = true;
-        log_error(&c->cli->log, "the reachable states are not counted: %s", reason);
-    }
-    mpz_clear(orbits);
-    mpz_clear(states);
+    const struct findings *f = &c->findings;
+    if (c->methods)
+        findings_count_states(&c->findings, c->methods);
+    c->states_unknown = !f->states_are_known;
+    if (f->states_are_known)
+        show_states(c);
+    else
+        log_error(&c->cli->log, "the reachable states are not counted: %s", f->reason ? f->reason : "interrupted");
 }
 
 static void show_symmetry(struct check *c)
 {
     struct str text = {0};
-    if (methods_text(c->methods))
-        str_add(c->mem, &text, "symmetry: %s\n", methods_text(c->methods));
+    if (c->findings.symmetry)
+        str_add(c->mem, &text, "symmetry: %s\n", c->findings.symmetry);
     put(c, &text);
 }
 
@@ -234,7 +232,7 @@ static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
 
 static void warn(struct check *c)
 {
-    const struct engine_warnings *w = methods_warnings(c->methods);
+    const struct engine_warnings *w = &c->findings.warnings;
     const struct log *log = &c->cli->log;
     if (w->no_initial_state)
         log_warning(log, "the model has no initial state, so every property holds");
@@ -251,12 +249,17 @@ static void warn(struct check *c)
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
+static size_t most_memory(const struct check *c)
+{
+    return c->peak > c->mem->peak ? c->peak : c->mem->peak;
+}
+
 static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
     units_add_seconds(c->mem, text, clock_now() - c->started);
     str_add(c->mem, text, "\n  memory  ");
-    units_add_bytes(c->mem, text, c->mem->peak);
+    units_add_bytes(c->mem, text, most_memory(c));
     str_add(c->mem, text, "\n");
     if (statistics->checkers > 0)
         str_add(c->mem, text, "  order   %s\n", statistics->check.order_origin);
@@ -264,17 +267,15 @@ static void add_totals(struct check *c, const struct engine_statistics *statisti
 
 static void show_statistics(struct check *c)
 {
-    struct engine_statistics statistics;
+    const struct engine_statistics *statistics = &c->findings.statistics;
     struct str text = {0};
-    methods_get_statistics(c->methods, &statistics);
-    add_totals(c, &statistics, &text);
-    if (statistics.checkers > 0) {
-        statistics_add_text(&engine_statistics_table, &statistics, c->mem, &text);
-        statistics_add_text(&bdd_statistics_table, &statistics.diagrams, c->mem, &text);
+    add_totals(c, statistics, &text);
+    if (statistics->checkers > 0) {
+        statistics_add_text(&engine_statistics_table, statistics, c->mem, &text);
+        statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
     }
-    struct explicit_statistics one_by_one;
-    if (methods_get_explicit_statistics(c->methods, &one_by_one))
-        statistics_add_text(&explicit_statistics_table, &one_by_one, c->mem, &text);
+    if (c->findings.has_explicit)
+        statistics_add_text(&explicit_statistics_table, &c->findings.one_by_one, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         put(c, &text);
     else { // where a script reads the output, numbers for people do not belong
@@ -284,53 +285,47 @@ static void show_statistics(struct check *c)
     }
 }
 
-// What reports need, in one place.
-struct report_parts {
-    struct engine_statistics statistics;
-    struct explicit_statistics one_by_one;
-    struct report_statistics tables[3];
-};
+#define REPORT_TABLES 3
 
-static struct report make_report(struct check *c, struct report_parts *parts)
+static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
-    methods_get_statistics(c->methods, &parts->statistics);
-    bool has_explicit = methods_get_explicit_statistics(c->methods, &parts->one_by_one);
-    parts->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &parts->statistics};
-    parts->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &parts->statistics.diagrams};
-    parts->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &parts->one_by_one};
+    const struct findings *f = &c->findings;
+    tables[0] = (struct report_statistics){"check", &engine_statistics_table, &f->statistics};
+    tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
+    tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
     return (struct report){
         .model = c->input.model,
         .model_name = c->cli->operands[0],
         .results = c->results.at,
         .result_count = c->results.count,
-        .reachable = c->reachable,
-        .orbits = c->orbits,
-        .symmetry = methods_text(c->methods),
-        .symmetry_method = methods_word(c->methods),
-        .statistics = parts->tables,
-        .statistics_count = sizeof parts->tables / sizeof *parts->tables - !has_explicit,
-        .order = parts->statistics.check.order_origin,
+        .reachable = f->states,
+        .orbits = f->orbits,
+        .symmetry = f->symmetry,
+        .symmetry_method = f->symmetry_method,
+        .statistics = tables,
+        .statistics_count = REPORT_TABLES - !f->has_explicit,
+        .order = f->statistics.check.order_origin,
         .seconds = clock_now() - c->started,
-        .bytes = c->mem->peak,
+        .bytes = most_memory(c),
         .style = c->style,
     };
 }
 
 static void show_json(struct check *c)
 {
-    struct report_parts parts;
+    struct report_statistics tables[REPORT_TABLES];
     struct str text = {0};
-    struct report report = make_report(c, &parts);
+    struct report report = make_report(c, tables);
     report_json(&report, c->mem, &text);
     put(c, &text);
 }
 
 static enum status write_html(struct check *c, enum status status)
 {
-    struct report_parts parts;
+    struct report_statistics tables[REPORT_TABLES];
     if (!c->cli->options.html)
         return status;
-    struct report report = make_report(c, &parts);
+    struct report report = make_report(c, tables);
     return html_write(&c->html, &report, status) ? status : STATUS_TROUBLE;
 }
 
@@ -363,10 +358,17 @@ static bool is_pointless(void *context)
     return ferror(c->cli->out);
 }
 
-static void open_methods(struct check *c)
+static bool wants_statistics(const struct check *c)
+{
+    return c->format == CLI_FORMAT_JSON || c->cli->options.stats || c->cli->options.html;
+}
+
+// Here, or in other processes.
+static void decide_all(struct check *c)
 {
     const struct cli_options *o = &c->cli->options;
     struct engine_setup setup = {
+        .values_are_proved = c->input.values_are_proved,
         .wanted = c->wanted.at,
         .wanted_count = c->wanted.count,
         .order = c->order.count ? c->order.at : NULL,
@@ -378,14 +380,20 @@ static void open_methods(struct check *c)
         .context = c,
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
+    findings_open(&c->findings, c->input.model, c->mem);
+    if (o->jobs > 1) {
+        c->peak = jobs_decide_all(c->cli, &c->input, &setup, wants_statistics(c), o->write_order, &c->findings);
+        return;
+    }
     c->methods = methods_new(c->cli, &c->input, &setup);
+    methods_decide_all(c->methods);
+    findings_take_symmetry(&c->findings, c->methods);
 }
 
 static void check_all(struct check *c)
 {
     watch_begin(c->cli, c->wanted.count);
-    open_methods(c);
-    methods_decide_all(c->methods);
+    decide_all(c);
     if (c->format == CLI_FORMAT_TEXT) {
         struct str text = {0};
         report_text_summary(c->results.at, c->results.count, c->mem, &text);
@@ -394,8 +402,12 @@ static void check_all(struct check *c)
     }
     if (c->cli->options.states)
         count_states(c);
+    if (c->methods)
+        findings_take_warnings(&c->findings, c->methods);
     warn(c);
     progress_end(&c->cli->progress);
+    if (c->methods && wants_statistics(c))
+        findings_take_statistics(&c->findings, c->methods);
     if (c->format == CLI_FORMAT_JSON)
         show_json(c);
     if (c->cli->options.stats)
@@ -405,11 +417,16 @@ static void check_all(struct check *c)
 static enum status write_order(struct check *c, enum status status)
 {
     const char *path = c->cli->options.write_order;
-    size_t count;
     if (!path)
         return status;
-    const cell_id *order = methods_order(c->methods, &count);
-    return order_file_write(c->cli, path, c->input.model, order, count) ? status : STATUS_TROUBLE;
+    if (c->methods)
+        findings_take_order(&c->findings, c->methods);
+    if (!c->findings.order) {
+        log_error(&c->cli->log, "the order of the variables is not known");
+        return STATUS_TROUBLE;
+    }
+    return order_file_write(c->cli, path, c->input.model, c->findings.order, c->findings.order_count) ? status
+                                                                                                      : STATUS_TROUBLE;
 }
 
 static enum status status_of(const struct check *c)
@@ -443,9 +460,8 @@ static void close_check(struct check *c)
         drop_trace(c, &c->results.at[i]);
     for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never shown
         drop_trace(c, &c->outcomes[i].result);
-    free(c->reachable);
-    free(c->orbits);
     methods_free(c->methods);
+    findings_close(&c->findings);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     array_free(c->mem, &c->results);
     array_free(c->mem, &c->wanted);

@@ -75,6 +75,7 @@ struct cli_options {
     unsigned reachable; // enum check_reachable
     bool vacuity;
     double time_limit; // 0: none
+    int64_t jobs;      // processes
 
     // How representatives are chosen on the fly.
     unsigned verify_generators; // enum cli_verify

@@ -83,6 +83,9 @@ static const struct option work_options[] = {
      .help = "tell whether a property holds only because the left side of an implication never happens"},
     {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
      .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
+    {"jobs", 'j', OPTION_AT(struct cli_options, jobs), .argument = "N", .initial = "1", .least = "1", .most = "1024",
+     .help = "check properties in so many processes at once, which share the memory limit; one that dies leaves only "
+             "the property that it was about undecided"},
 };
 static const struct option_group work_group = OPTION_GROUP("How to check it", work_options);
 

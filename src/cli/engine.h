@@ -25,6 +25,7 @@ struct engine_setup {
     double started;           // when time began to count
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
+    bool is_share;            // of the properties of a run: those that follow from others were left out
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
@@ -73,6 +74,7 @@ struct engine_statistics {
     struct bdd_statistics diagrams; // of the largest one
 };
 void engine_get_statistics(struct engine *, struct engine_statistics *);
+void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more);
 extern const struct statistics engine_statistics_table; // of a struct engine_statistics, without the diagrams
 
 // What goes wrong in the last state of a run; NULL if nothing does.

@@ -79,3 +79,9 @@ void following_hand_on(struct following *f, size_t place, const struct result *i
         decided(context, i, &result);
     }
 }
+
+void following_add_text(const struct following *f, size_t wanted, struct str *out)
+{
+    str_add(&f->cli->mem, out, "%s symmetries found in the model: %zu of %zu properties follow from others",
+            f->symmetries, f->count, wanted);
+}

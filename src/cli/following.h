@@ -23,4 +23,7 @@ bool following_is_led(const struct following *, size_t place); // it follows fro
 void following_hand_on(struct following *, size_t place, const struct result *,
                        void (*decided)(void *context, size_t place, struct result *), void *context);
 
+// That some do, of so many, in words.
+void following_add_text(const struct following *, size_t wanted, struct str *);
+
 #endif

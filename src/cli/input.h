@@ -97,4 +97,9 @@ bool order_file_write(struct cli *, const char *path, const struct model *, cons
 void interrupt_catch(void);
 bool interrupt_came(void);
 
+// For a process that works for its parent: signals for both are the parent's to understand, and this one is an
+// interrupt.
+#define INTERRUPT_ORDER SIGUSR1
+void interrupt_obey(void);
+
 #endif

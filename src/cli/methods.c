@@ -182,9 +182,9 @@ static double deadline_of(const struct methods *p)
 }
 
 // Somebody has stated symmetries or hints, and will want them to be used.
-static bool is_told(const struct methods *p)
+static bool is_told(const struct input *input)
 {
-    return p->input->generators.count > 0 || model_hint_count(p->input->model) > 0;
+    return input->generators.count > 0 || model_hint_count(input->model) > 0;
 }
 
 static void take_representative(void *context, size_t place, struct result *result)
@@ -224,6 +224,11 @@ static void decide_by_architecture(struct methods *p)
         array_push(p->mem, &p->left, p->counting.left.at[i]);
 }
 
+bool methods_look_for_followers(const struct cli *cli, const struct input *input)
+{
+    return cli->options.symmetry == CLI_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
+}
+
 void methods_decide_all(struct methods *p)
 {
     if (wants_representatives(p)) {
@@ -231,12 +236,12 @@ void methods_decide_all(struct methods *p)
         representatives_decide_all(p->representatives);
         return;
     }
-    if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && is_told(p)) {
+    if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && is_told(p->input)) {
         try_representatives(p);
         decide_left(p);
         return;
     }
-    if (p->cli->options.symmetry == CLI_SYMMETRY_AUTO && !has_classes(p->input->model))
+    if (methods_look_for_followers(p->cli, p->input) && !p->setup.is_share)
         following_open(&p->following, p->cli, p->input->model, p->setup.wanted, p->setup.wanted_count);
     if (is_architectural(p))
         decide_by_architecture(p);
@@ -437,6 +442,11 @@ static void add_architecture(struct methods *p)
                                      : str_text(&p->counting.refusal));
 }
 
+bool methods_were_easy(const struct methods *p)
+{
+    return p->was_easy;
+}
+
 const char *methods_text(struct methods *p)
 {
     const struct model *m = p->input->model;
@@ -444,8 +454,7 @@ const char *methods_text(struct methods *p)
         return representatives_text(p->representatives);
     str_clear(&p->text);
     if (p->following.count)
-        str_add(p->mem, &p->text, "%s symmetries found in the model: %zu of %zu properties follow from others",
-                p->following.symmetries, p->following.count, p->setup.wanted_count);
+        following_add_text(&p->following, p->setup.wanted_count, &p->text);
     if (!has_classes(m))
         return p->following.count ? str_text(&p->text) : NULL;
     if (is_architectural(p))

@@ -16,6 +16,10 @@ void methods_decide_all(struct methods *);
 // What was done, in a line for people: "counters (Proc: 6 local states)"; NULL if the model has no classes.
 const char *methods_text(struct methods *);
 const char *methods_word(const struct methods *); // in a word, as --symmetry takes it
+bool methods_were_easy(const struct methods *);   // states one by one have decided all in no time
+
+// Whether it is worth looking for properties that follow from others.
+bool methods_look_for_followers(const struct cli *, const struct input *);
 
 // As for an engine. Where an orbit may have several representatives, it is these that are counted instead of orbits.
 bool methods_are_orbits(const struct methods *);

@@ -126,25 +126,28 @@ void session_collect_warnings(struct session *s)
     collect_warnings(s, s->deadline);
 }
 
+void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more)
+{
+    struct check_statistics sum = all->check;
+    if (more->checkers == 0)
+        return;
+    if (all->checkers == 0 || more->check.variables >= all->check.variables) {
+        all->check = more->check;
+        all->diagrams = more->diagrams;
+    }
+    all->checkers += more->checkers;
+    all->check.iterations = sum.iterations + more->check.iterations;
+    all->check.seconds_building = sum.seconds_building + more->check.seconds_building;
+    all->check.seconds_reachable = sum.seconds_reachable + more->check.seconds_reachable;
+    if (more->left_out > all->left_out)
+        all->left_out = more->left_out;
+}
+
 void session_add_statistics(const struct session *s, struct engine_statistics *all)
 {
-    struct check_statistics check;
-    struct bdd_statistics diagrams;
-    size_t left_out = cones_left_out(s->group, s->model);
-    checker_get_statistics(s->checker, &check, &diagrams);
-    check.iterations += all->check.iterations;
-    check.seconds_building += all->check.seconds_building;
-    check.seconds_reachable += all->check.seconds_reachable;
-    if (all->checkers++ == 0 || check.variables >= all->check.variables) {
-        all->check = check;
-        all->diagrams = diagrams;
-    } else {
-        all->check.iterations = check.iterations;
-        all->check.seconds_building = check.seconds_building;
-        all->check.seconds_reachable = check.seconds_reachable;
-    }
-    if (left_out > all->left_out)
-        all->left_out = left_out;
+    struct engine_statistics own = {.checkers = 1, .left_out = cones_left_out(s->group, s->model)};
+    checker_get_statistics(s->checker, &own.check, &own.diagrams);
+    engine_add_statistics(all, &own);
 }
 
 static void keep_states(struct session *s)

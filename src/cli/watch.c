@@ -37,8 +37,18 @@ bool watch_wants_more(struct cli *cli)
     return true;
 }
 
+void watch_note_memory(struct cli *cli)
+{
+    struct watch_memory *memory = cli->watch.memory;
+    if (!memory)
+        return;
+    memory->used = cli->mem.used > memory->base ? cli->mem.used - memory->base : 0;
+    memory->peak = cli->mem.peak > memory->base ? cli->mem.peak - memory->base : 0;
+}
+
 bool watch_is_interrupted(struct cli *cli)
 {
+    watch_note_memory(cli);
     if (!interrupt_came())
         return false;
     if (!cli->watch.has_told_of_interrupt && !cli->options.quiet)
@@ -99,11 +109,11 @@ static void add_duration(struct cli *cli, struct str *line, const char *before, 
 }
 
 // Memory, and how much longer it may take.
-static void add_end(struct cli *cli, struct str *line, double at_least)
+static void add_end(struct cli *cli, struct str *line, size_t bytes, double at_least)
 {
     double limit = cli->options.time_limit, passed = clock_now() - cli->watch.started;
     str_add(&cli->mem, line, ", ");
-    units_add_bytes(&cli->mem, line, cli->mem.used);
+    units_add_bytes(&cli->mem, line, bytes);
     if (at_least >= 1 && (limit == 0 || passed + at_least < limit))
         add_duration(cli, line, "at least", at_least);
     if (limit > passed)
@@ -144,7 +154,7 @@ void watch_diagrams(struct cli *cli, const char *way, const char *unit, const st
     if (!p->is_not_a_path)
         add_set(cli, &line, "frontier", p->frontier, p->frontier_nodes, unit);
     add_nodes(cli, &line, ", ", p->nodes, " nodes in all");
-    add_end(cli, &line, 0);
+    add_end(cli, &line, cli->mem.used, 0);
     show(cli, &line);
 }
 
@@ -182,6 +192,21 @@ void watch_one_by_one(struct cli *cli, const char *unit, const struct explicit_p
     units_add_count(&cli->mem, &line, p->states);
     str_add(&cli->mem, &line, " %s, frontier ", unit);
     units_add_count(&cli->mem, &line, p->waiting);
-    add_end(cli, &line, at_least);
+    add_end(cli, &line, cli->mem.used, at_least);
+    show(cli, &line);
+}
+
+// ---- Several processes ----------------------------------------------------------------------------------------------
+
+void watch_processes(struct cli *cli, size_t processes, size_t bytes)
+{
+    if (cli->watch.history)
+        history_add_memory(cli->watch.history, clock_now() - cli->watch.started, bytes);
+    if (!progress_is_due(&cli->progress))
+        return;
+    struct str line = {0};
+    add_start(cli, &line);
+    str_add(&cli->mem, &line, "%zu process%s", processes, processes == 1 ? "" : "es");
+    add_end(cli, &line, bytes, 0);
     show(cli, &line);
 }

@@ -11,6 +11,11 @@ struct cli;
 struct explicit_progress;
 struct history;
 
+// What a process that works for another one holds, for that one to read: besides what both have from before.
+struct watch_memory {
+    volatile size_t base, used, peak;
+};
+
 struct watch {
     struct history *history; // where samples go; NULL: nobody asks for them
     double started;
@@ -21,6 +26,7 @@ struct watch {
     double search_started;
     uint64_t search_looked_at, search_depth;
     bool has_told_of_interrupt;
+    struct watch_memory *memory; // NULL: nobody reads it
 };
 
 void watch_begin(struct cli *, size_t wanted);
@@ -34,5 +40,9 @@ bool watch_wants_more(struct cli *);
 
 // Whether the work is to end. The first time that it is, this is said.
 bool watch_is_interrupted(struct cli *);
+
+void watch_note_memory(struct cli *); // for who reads it; done now and then by all that is above
+// Several processes work, and hold so much in all.
+void watch_processes(struct cli *, size_t processes, size_t bytes);
 
 #endif

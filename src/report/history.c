@@ -61,6 +61,12 @@ static struct history_search *search_for(struct history *h, const char *way, con
     return &array_last(&h->searches);
 }
 
+void history_take_search(struct history *h, const struct history_search *search)
+{
+    make_room(h);
+    array_push(h->mem, &h->searches, *search);
+}
+
 // Every other sample goes; the first one and those behind it at even distances stay.
 static void thin(struct history_search *search)
 {

@@ -47,6 +47,8 @@ void history_close(struct history *);
 // come several times: the last one counts.
 void history_add(struct history *, const char *way, const char *phase, const char *unit, double seconds,
                  const struct history_sample *);
+// A search that somebody else has watched; its samples are taken over.
+void history_take_search(struct history *, const struct history_search *);
 void history_add_memory(struct history *, double seconds, uint64_t bytes);
 
 // As a JSON object.

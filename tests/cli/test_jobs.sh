@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Checking in several processes: the same answers, limits that are shared, and processes that die. Times have wide
+# margins: a loaded machine may take seconds to start a program.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/smv
+
+# Output, messages and status of a check.
+outcome() {
+    timeout 120 "$coset" check "$@" 2>&1
+    echo "status $?"
+}
+
+# JSON without what the work took.
+answers() { sed '/^  "stats"/,$d'; }
+
+same() { # arguments of check
+    check "$kind: $* says the same with several processes" equal "$(outcome "$@")" "$(outcome "$@" --jobs 3)"
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    same examples/mutex.smv
+    same examples/mutex.smv --states
+    same examples/counter.smv --format nusmv --states
+    same $models/stated.smv
+    same $models/vacuity.smv
+    same $models/deadlock.smv
+    same examples/mutex.smv --property nobody
+    same examples/mutex.smv --formula 'EF b.state = critical' --no-trace
+    for symmetry in off counters explicit dynamic componentwise onthefly; do
+        same examples/ccp.m -D N=3 --symmetry $symmetry --states
+    done
+    for engine in symbolic explicit; do
+        same tests/models/murphi/temporal.m --engine $engine --symmetry off --states
+    done
+    timeout 120 "$coset" check examples/mutex.smv --json >"$scratch/one.json"
+    timeout 120 "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
+    check "$kind: JSON is the same but for the work" equal "$(answers <"$scratch/one.json")" "$(answers <"$scratch/four.json")"
+    check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/four.json"
+    timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
+    timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
+    check "$kind: the order is written" cmp "$scratch/one.ord" "$scratch/three.ord"
+    timeout 120 "$coset" check examples/mutex.smv -j 2 --html "$scratch/report.html" >/dev/null
+    check "$kind: a report tells of the searches of all" grep -q "\"way\": \"diagrams\"" "$scratch/report.html"
+    for wrong in 0 -1 x 1025; do
+        check_not "$kind: --jobs $wrong is refused" "$coset" check examples/mutex.smv --jobs="$wrong"
+    done
+done
+
+# ---- Limits
+coset=$root/build/release/coset
+out=$(outcome $models/long.smv -j 3 --time-limit 4 --no-trace)
+check "out of time is what runs out of it" contains "$out" "2  undecided  never: n != 0ud48_281474976710655 (out of time)"
+check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
+check "... with its status" contains "$out" "status 1"
+out=$(outcome $models/long.smv -j 3 --memory-limit 4M --no-trace)
+check "out of memory likewise" contains "$out" "(out of memory)"
+check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
+
+# ---- Processes that die
+children_of() { cat /proc/"$1"/task/*/children 2>/dev/null; }
+
+# Starts a check that would take for ever, and leaves its number in `parent` when it has some processes at work.
+start() { # how many, arguments of check
+    local count=$1
+    shift
+    "$coset" check "$@" >"$scratch/out" 2>"$scratch/errors" &
+    parent=$!
+    for _ in {1..300}; do
+        read -ra children <<<"$(children_of $parent)"
+        [[ ${#children[@]} -ge $count ]] && break
+        sleep 0.1
+    done
+    sleep 1
+    read -ra children <<<"$(children_of $parent)"
+}
+
+# Whether none of them is there any more, not even as a zombie.
+all_gone() {
+    for _ in {1..100}; do
+        local left=0 child
+        for child in "$@"; do
+            [[ -e /proc/$child ]] && left=1
+        done
+        [[ $left -eq 0 ]] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+start 1 -j 2 -q --no-trace $models/long.smv
+for _ in {1..5}; do # its share may have been given to another one
+    kill -SEGV $(children_of $parent) 2>/dev/null
+    sleep 1
+done
+timeout 60 tail --pid=$parent -f /dev/null
+wait $parent
+check "a process that dies leaves one property undecided" equal \
+    "1  holds      first: n = n
+2  undecided  never: n != 0ud48_281474976710655 (the process that checked it was killed by signal 11)
+3  fails      soon: small = 0
+3 properties: 1 holds, 1 fails, 1 undecided" "$(<"$scratch/out")"
+check "... and ends" all_gone "${children[@]}"
+
+start 2 -j 2 -q -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv
+kill -KILL $parent
+wait $parent 2>/dev/null
+check "no process outlives the first one" all_gone "${children[@]}"
+check "... of which there were some" test ${#children[@]} -ge 2
+
+# ---- Interrupts: to the first process only, as kill does, and to all, as a terminal does.
+interrupted="2  undecided  never: n != 0ud48_281474976710655 (interrupted)"
+start 2 -j 2 -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv
+kill -TERM $parent
+timeout 60 tail --pid=$parent -f /dev/null
+wait $parent
+status=$?
+check "an interrupt ends with what is known" equal "3" $status
+check "... which is shown" contains "$(<"$scratch/out")" "$interrupted"
+check "... and said once" equal 1 "$(grep -c 'another Ctrl-C' "$scratch/errors")"
+check "... with no process left" all_gone "${children[@]}"
+timeout -k 60 --preserve-status -s INT 3 "$coset" check -j 2 -p never -p first $models/long.smv >"$scratch/out" 2>"$scratch/errors"
+check "an interrupt for all processes likewise" contains "$? $(<"$scratch/out")" "3 1  holds      first: n = n
+$interrupted"
+(
+    set -m
+    "$coset" check -q -j 2 -p never -p soon $models/long.smv >"$scratch/out" 2>"$scratch/errors" &
+    parent=$!
+    sleep 2
+    children_of $parent >"$scratch/children"
+    kill -TERM $parent
+    kill -INT $parent
+    wait $parent
+) 2>/dev/null
+status=$?
+read -ra children <"$scratch/children"
+check "a second one ends the program at once" test $status -eq 130 -o $status -eq 143
+check "... with all processes" all_gone "${children[@]}"
+
+# ---- Nobody reads
+check "output that nobody reads ends all" test "$(
+    (timeout 60 "$coset" check -j 2 -q -p never -f 'EF n = 0ud48_3' $models/long.smv --time-limit 40; echo $? >"$scratch/status") | true
+    cat "$scratch/status"
+)" -ne 124
+finish
