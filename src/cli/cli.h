@@ -9,14 +9,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "api/coset.h" // COSET_VERSION
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/options.h"
 #include "base/progress.h"
 #include "cli/status.h"
 #include "cli/watch.h"
-
-#define COSET_VERSION "0.1.0"
 
 enum cli_engine { CLI_ENGINE_AUTO, CLI_ENGINE_SYMBOLIC, CLI_ENGINE_EXPLICIT };
 
@@ -151,6 +150,16 @@ enum status simulate_run(struct cli *);
 // help.c
 void cli_print_overview(struct cli *);
 void cli_print_command_help(struct cli *, const struct command *);
+#define CLI_STATUS_COUNT 4
+struct status_text {
+    int status;
+    const char *text;
+};
+extern const struct status_text cli_status_texts[CLI_STATUS_COUNT];
+
+// manual.c, completion.c: the manual page, and completion for bash
+void cli_print_manual(struct cli *);
+void cli_print_completion(struct cli *);
 
 // terminal.c: connects log, progress and the end of memory to the standard error stream
 void cli_open_terminal(struct cli *);

@@ -6,7 +6,7 @@
 #include <gmp.h>
 
 #include "cli/cli.h"
-#include "cli/instances.h"
+#include "reduce/instances.h"
 #include "explicit/explicit.h"
 #include "reduce/counter.h"
 

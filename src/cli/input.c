@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/formula.h"
 #include "base/utf8.h"
 #include "murphi/murphi.h"
 
@@ -289,44 +290,17 @@ void input_count_possible_states(const struct model *model, mpz_t count)
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-// How far a reader got: the place of its first error.
-static size_t first_error(const struct diag *diag)
-{
-    for (size_t i = 0; i < diag->messages.count; i++)
-        if (diag->messages.at[i].level == DIAG_ERROR)
-            return diag->messages.at[i].range.offset == DIAG_WHOLE ? 0 : diag->messages.at[i].range.offset;
-    return 0;
-}
-
-static bool is_computation(const char *text)
-{
-    text += strspn(text, " \t\n");
-    return strncmp(text, "MIN", 3) == 0 || strncmp(text, "MAX", 3) == 0;
-}
-
 bool input_add_formula(struct cli *cli, struct input *input, const char *text)
 {
     if (!input->smv)
         return true;
+    struct diag diag;
     struct source *source = mem_alloc(&cli->mem, sizeof *source);
     *source = (struct source){"--formula", text, strlen(text)};
     array_push(&cli->mem, &input->formulas, source);
-    enum smv_decl_kind kinds[] = {is_computation(text) ? SMV_COMPUTE : SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC,
-                                  SMV_PSLSPEC};
-    size_t count = is_computation(text) ? 1 : sizeof kinds / sizeof *kinds, best = 0;
-    struct diag diags[sizeof kinds / sizeof *kinds];
-    bool good = false;
-    for (size_t i = 0; i < count; i++)
-        diag_open(&diags[i], &cli->mem);
-    for (size_t i = 0; i < count && !good; i++) {
-        good = smv_read_formula(input->smv, source, kinds[i], &diags[i]);
-        // Of several failures the one that got furthest is more likely to be about what was meant.
-        if (good || first_error(&diags[i]) > first_error(&diags[best]))
-            best = i;
-    }
-    input_show_diagnostics(cli, &diags[best]);
-    for (size_t i = 0; i < count; i++)
-        diag_close(&diags[i]);
+    bool good = formula_read(input->smv, source, &cli->mem, &diag);
+    input_show_diagnostics(cli, &diag);
+    diag_close(&diag);
     return good;
 }
 

@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 #include "cli/cli.h"
-#include "cli/instances.h"
+#include "reduce/instances.h"
 #include "orbit/quotient.h"
 
 struct orbits {

@@ -1,7 +1,7 @@
 // Properties taken apart for symmetry reductions: each is a number of instances, of which one per orbit is checked,
 // with the permutations that keep its atoms. Whoever checks an instance searches the orbits of its group.
-#ifndef COSET_CLI_INSTANCES_H
-#define COSET_CLI_INSTANCES_H
+#ifndef COSET_REDUCE_INSTANCES_H
+#define COSET_REDUCE_INSTANCES_H
 
 #include "base/array.h"
 #include "group/symmetry.h"

@@ -1,4 +1,4 @@
-#include "cli/instances.h"
+#include "reduce/instances.h"
 
 #include "base/clock.h"
 

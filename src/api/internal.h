@@ -1,0 +1,58 @@
+// What the files of the library's interface share.
+#ifndef COSET_API_INTERNAL_H
+#define COSET_API_INTERNAL_H
+
+#include "api/coset.h"
+#include "base/array.h"
+#include "base/str.h"
+#include "model/model.h"
+#include "murphi/ast.h"
+#include "smv/smv.h"
+#include "trace/trace.h"
+
+struct work;
+
+// A text that the model borrows: its own, or a formula.
+struct api_text {
+    struct source source;
+    char *name, *text;
+};
+
+struct coset_model {
+    struct mem mem;
+    struct api_text text;
+    ARRAY(struct api_text *) formulas;
+    struct smv *smv;         // NULL for a model in Murphi, which has a tree instead
+    struct murphi_tree tree; //
+    bool has_tree;
+    struct model *model;      // of the one or the other
+    ARRAY(size_t) properties; // their numbers in the model, which may have more, for engines
+    struct str warnings;
+    struct work *work;            // engines that are open; NULL: none
+    struct coset_result *results; // all that are not freed
+};
+
+struct coset_result {
+    coset_model *owner;
+    struct coset_result *before, *after; // in the list of the owner's
+    size_t property;                     // the user's number
+    struct result result;
+    char *reason; // where it is no static text; NULL if it is
+    char **texts; // by state and cell; NULL: not asked for yet
+};
+
+// A copy for the caller, in *error unless that is NULL.
+void api_give_text(char **error, const char *text);
+
+// ---- Work (work.c) --------------------------------------------------------------------------------------------------
+
+// Engines with their settings, which live while these stay the same.
+struct work *work_use(coset_model *, const coset_options *);
+void work_close(struct work *); // NULL is fine
+
+// Decides a property, by the user's number, until `deadline` (by clock_now; 0: none).
+void work_check(struct work *, size_t property, double deadline, struct result *);
+// The number of reachable states as decimal digits, to be freed by free(); NULL, and a reason.
+char *work_count(struct work *, double deadline, const char **reason);
+
+#endif

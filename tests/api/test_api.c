@@ -1,0 +1,371 @@
+// The library's interface: reading, checking by every method, runs by name, counts, errors as text. Engines and methods
+// judge each other; runs are followed here once more, by the rules of the model written in C.
+#include "../unit.h"
+
+#include "api/coset.h"
+
+static const char counter[] = "MODULE main\n"
+                              "VAR n : 0..7; up : boolean;\n"
+                              "ASSIGN init(n) := 0; next(n) := up & n < 5 ? n + 1 : n;\n"
+                              "INVARSPEC NAME small := n < 3;\n"
+                              "SPEC NAME grows := EF n = 5;\n"
+                              "LTLSPEC NAME gets_there := F n = 5;\n"
+                              "COMPUTE MIN [n = 0, n = 5];\n";
+
+static const char token[] = "const N: 4;\n"
+                            "type Proc: scalarset(N); Place: enum { resting, trying, inside };\n"
+                            "var place: array [Proc] of Place; token: Proc;\n"
+                            "ruleset p: Proc do\n"
+                            "  rule \"try\" place[p] = resting ==> begin place[p] := trying; end;\n"
+                            "  rule \"enter\" place[p] = trying & token = p ==> begin place[p] := inside; end;\n"
+                            "  ruleset q: Proc do rule \"leave\" place[p] = inside ==>\n"
+                            "    begin place[p] := resting; token := q; end; end;\n"
+                            "end;\n"
+                            "ruleset q: Proc do startstate begin\n"
+                            "  for p: Proc do place[p] := resting; end; token := q; end; end;\n"
+                            "invariant \"one\" forall p: Proc do forall q: Proc do\n"
+                            "  p != q -> !(place[p] = inside & place[q] = inside) end end;\n"
+                            "invariant \"none\" forall p: Proc do place[p] != inside end;\n"
+                            "ctl \"again\" forall p: Proc do AG EF place[p] = inside end;\n"
+                            "ctl \"must\" forall p: Proc do AG (place[p] = trying -> AF place[p] = inside) end;\n"
+                            "ltl \"ever\" forall p: Proc do G F place[p] = resting end;\n";
+
+static coset_model *open(const char *name, const char *text, const coset_reading *reading)
+{
+    char *error = NULL;
+    coset_model *model = coset_open_text(name, text, strlen(text), reading, &error);
+    if (!model)
+        fail_msg("%s", error);
+    assert_null(error);
+    return model;
+}
+
+// The error of a text that must not be read; the caller frees it.
+static char *error_of(const char *name, const char *text, const coset_reading *reading)
+{
+    char *error = NULL;
+    assert_null(coset_open_text(name, text, strlen(text), reading, &error));
+    assert_non_null(error);
+    return error;
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+static void a_model_tells_its_names(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("counter.smv", counter, NULL);
+    assert_string_equal(coset_version(), COSET_VERSION);
+    assert_int_equal(coset_variable_count(m), 2);
+    assert_string_equal(coset_variable_name(m, coset_find_variable(m, "n")), "n");
+    assert_int_equal(coset_find_variable(m, "nobody"), COSET_NONE);
+    assert_null(coset_variable_name(m, 2));
+    assert_false(coset_variable_is_input(m, 0));
+    assert_int_equal(coset_property_count(m), 4);
+    assert_int_equal(coset_find_property(m, "gets_there"), 2);
+    assert_int_equal(coset_find_property(m, "nobody"), COSET_NONE);
+    assert_string_equal(coset_property_text(m, 1), "EF n = 5");
+    assert_null(coset_property_name(m, 3));
+    assert_null(coset_property_text(m, 4));
+    assert_string_equal(coset_warnings(m), "");
+    coset_close(m);
+    coset_close(NULL);
+}
+
+static void mistakes_are_texts(void **state)
+{
+    UNUSED(state);
+    char *error = error_of("bad.smv", "MODULE main\nVAR x : boolean;\nINIT x = y;\n", NULL);
+    assert_non_null(strstr(error, "bad.smv:3:10: error:"));
+    assert_non_null(strstr(error, "^"));
+    coset_free_text(error);
+    error = error_of("bad.m", "var x: 0..3;\nstartstate begin y := 1; end;\n", NULL);
+    assert_non_null(strstr(error, "bad.m:2:18: error:"));
+    coset_free_text(error);
+    error = error_of("model.txt", counter, NULL);
+    assert_non_null(strstr(error, "ending of its name"));
+    coset_free_text(error);
+    error = error_of("empty.smv", "", NULL);
+    assert_non_null(strstr(error, "empty"));
+    coset_free_text(error);
+    // What depends on values: seen by diagrams only.
+    error = error_of("late.smv",
+                     "MODULE main\nVAR a : 0..9000; b : 0..9000; c : 0..9000;\n"
+                     "ASSIGN next(a) := case a + b + c > 1 : 0; a + b = c : 1; esac;\n",
+                     NULL);
+    assert_non_null(strstr(error, "late.smv:3:"));
+    coset_free_text(error);
+    // Symmetries that are stated are read, too.
+    error = error_of("stated.smv", "MODULE main\nVAR a : boolean; b : 0..3;\nSYMMETRY (a b);\n", NULL);
+    assert_non_null(strstr(error, "stated.smv:3:"));
+    coset_free_text(error);
+    const coset_constant constant = {"N", "3"};
+    error = error_of("counter.smv", counter, &(coset_reading){.constants = &constant, .constant_count = 1});
+    assert_non_null(strstr(error, "SMV has no constants"));
+    coset_free_text(error);
+    assert_null(coset_open_text("bad.smv", "MODULE", 6, NULL, NULL)); // nobody wants to know
+}
+
+static void files_are_read(void **state)
+{
+    UNUSED(state);
+    char *error = NULL;
+    assert_null(coset_open_file("/no/such/file.smv", NULL, &error));
+    assert_string_equal(error, "/no/such/file.smv: error: No such file or directory\n");
+    coset_free_text(error);
+    error = NULL;
+    assert_null(coset_open_file("/", NULL, &error));
+    assert_non_null(strstr(error, "/: error: "));
+    coset_free_text(error);
+    error = NULL;
+    coset_model *m = coset_open_file("examples/mutex.smv", NULL, &error);
+    if (!m)
+        fail_msg("%s", error);
+    assert_int_equal(coset_property_count(m), 2);
+    coset_close(m);
+}
+
+static void languages_can_be_said(void **state)
+{
+    UNUSED(state);
+    const coset_constant constant = {"N", "2"};
+    coset_model *m = open(
+        "token", token,
+        &(coset_reading){
+            .language = COSET_MURPHI, .constants = &constant, .constant_count = 1, .deadlock = COSET_DEADLOCK_OFF});
+    assert_int_equal(coset_variable_count(m), 3);
+    assert_int_equal(coset_property_count(m), 5); // and none for deadlocks
+    assert_non_null(coset_variable_name(m, coset_find_variable(m, "place[Proc_2]")));
+    coset_close(m);
+}
+
+// ---- Checking -------------------------------------------------------------------------------------------------------
+
+static void verdicts_and_runs_of_smv(void **state)
+{
+    UNUSED(state);
+    static const coset_verdict expected[] = {COSET_FAILS, COSET_HOLDS, COSET_FAILS, COSET_HOLDS};
+    coset_model *m = open("counter.smv", counter, NULL);
+    coset_result *results[4];
+    assert_int_equal(coset_check_all(m, NULL, results), COSET_FAILS);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(coset_result_verdict(results[i]), expected[i]);
+        assert_int_equal(coset_result_property(results[i]), i);
+        assert_null(coset_result_reason(results[i]));
+        assert_true(coset_result_seconds(results[i]) >= 0);
+    }
+    // Up to 3, one by one; the values by name, by number, and as numbers.
+    size_t n = coset_find_variable(m, "n"), up = coset_find_variable(m, "up");
+    assert_int_equal(coset_run_length(results[0]), 4);
+    assert_int_equal(coset_run_loop(results[0]), COSET_NONE);
+    for (size_t i = 0; i < 4; i++) {
+        int64_t number;
+        char digit[2] = {(char)('0' + i), '\0'};
+        assert_true(coset_run_number(results[0], i, n, &number));
+        assert_int_equal(number, i);
+        assert_string_equal(coset_run_value(results[0], i, n), digit);
+        assert_string_equal(coset_run_value_of(results[0], i, "n"), digit);
+        if (i < 3)
+            assert_string_equal(coset_run_value(results[0], i, up), "TRUE");
+    }
+    assert_null(coset_run_value(results[0], 4, n));
+    assert_null(coset_run_value_of(results[0], 0, "nobody"));
+    assert_int_equal(coset_run_length(results[1]), 0);
+    // A loop in which it never gets to 5.
+    size_t length = coset_run_length(results[2]), loop = coset_run_loop(results[2]);
+    assert_in_range(loop, 0, length - 1);
+    for (size_t i = 0; i < length; i++)
+        assert_string_not_equal(coset_run_value(results[2], i, n), "5");
+    assert_string_equal(coset_run_value(results[2], loop, n), coset_run_value(results[2], length - 1, n));
+    int64_t steps;
+    assert_false(coset_result_number(results[0], &steps));
+    assert_true(coset_result_number(results[3], &steps));
+    assert_int_equal(steps, 5);
+    coset_result_free(results[1]); // one here, the others with the model
+    coset_close(m);
+}
+
+static void formulas_are_added(void **state)
+{
+    UNUSED(state);
+    char *error = NULL;
+    coset_model *m = open("counter.smv", counter, NULL);
+    coset_result *before = coset_check(m, 0, NULL);
+    assert_int_equal(coset_add_formula(m, "AG n <= 5", &error), 4);
+    assert_int_equal(coset_add_formula(m, "G (n = 4 -> F n = 5)", &error), 5);
+    assert_int_equal(coset_add_formula(m, "AG (n = 6 -> n = 0)", &error), 6);
+    assert_null(error);
+    assert_int_equal(coset_add_formula(m, "AG n <=", &error), COSET_NONE);
+    assert_non_null(strstr(error, "formula:1:"));
+    coset_free_text(error);
+    assert_int_equal(coset_property_count(m), 7);
+    assert_int_equal(coset_result_verdict(coset_check(m, 4, NULL)), COSET_HOLDS);
+    assert_int_equal(coset_result_verdict(coset_check(m, 5, NULL)), COSET_FAILS);
+    coset_result *vacuous = coset_check(m, 6, NULL);
+    assert_string_equal(coset_result_vacuous(vacuous), "n = 6");
+    assert_string_equal(coset_run_value_of(before, 3, "n"), "3"); // is still there
+    coset_close(m);
+    m = open("token.m", token, NULL);
+    error = NULL;
+    assert_int_equal(coset_add_formula(m, "AG TRUE", &error), COSET_NONE);
+    assert_non_null(strstr(error, "in Murphi"));
+    coset_free_text(error);
+    coset_close(m);
+}
+
+// A run of the token model, by its rules: one component moves at a time, and only who has the token gets in.
+static void follow_token(coset_model *m, coset_result *result)
+{
+    char place[] = "place[Proc_1]";
+    size_t length = coset_run_length(result);
+    assert_true(length > 0);
+    for (size_t s = 0; s < length; s++) {
+        size_t next = s + 1 < length ? s + 1 : coset_run_loop(result), moved = 0;
+        for (char p = '1'; p <= '4' && next != COSET_NONE; p++) {
+            place[11] = p;
+            const char *now = coset_run_value_of(result, s, place), *then = coset_run_value_of(result, next, place);
+            if (strcmp(now, then) == 0)
+                continue;
+            moved++;
+            if (strcmp(now, "resting") == 0)
+                assert_string_equal(then, "trying");
+            else if (strcmp(now, "trying") == 0) {
+                assert_string_equal(then, "inside");
+                assert_int_equal(coset_run_value_of(result, s, "token")[5], p);
+            } else
+                assert_string_equal(then, "resting");
+        }
+        assert_in_range(moved, 0, 1);
+    }
+    for (char p = '1'; p <= '4'; p++) {
+        place[11] = p;
+        assert_string_equal(coset_run_value_of(result, 0, place), "resting");
+    }
+    UNUSED(m);
+}
+
+// All methods agree, and where one does not decide it says why. LTL is only for diagrams of states.
+static void methods_agree(void **state)
+{
+    UNUSED(state);
+    static const coset_verdict expected[] = {COSET_HOLDS, COSET_FAILS, COSET_HOLDS,
+                                             COSET_FAILS, COSET_FAILS, COSET_HOLDS};
+    coset_model *m = open("token.m", token, NULL);
+    size_t decided = 0, count = coset_property_count(m);
+    assert_int_equal(count, 6);
+    for (coset_engine engine = COSET_ENGINE_AUTO; engine <= COSET_ENGINE_EXPLICIT; engine++)
+        for (coset_symmetry way = COSET_SYMMETRY_AUTO; way <= COSET_SYMMETRY_COMPONENTWISE_STATES; way++) {
+            const coset_options options = {.engine = engine, .symmetry = way};
+            for (size_t i = 0; i < count; i++) {
+                coset_result *result = coset_check(m, i, &options);
+                coset_verdict verdict = coset_result_verdict(result);
+                if (verdict == COSET_UNDECIDED)
+                    assert_null(strstr(coset_result_reason(result), "internal"));
+                else
+                    assert_int_equal(verdict, expected[i]);
+                if (verdict == COSET_FAILS)
+                    follow_token(m, result);
+                decided += verdict != COSET_UNDECIDED;
+                assert_true(verdict != COSET_UNDECIDED || i >= 2);
+                if (engine == COSET_ENGINE_AUTO && way <= COSET_SYMMETRY_OFF)
+                    assert_true(verdict != COSET_UNDECIDED);
+                coset_result_free(result);
+            }
+            char *states = coset_count_states(m, &options, NULL);
+            assert_string_equal(states, "96"); // 4 * (2^4 + 2^3): nobody inside, or who holds the token
+            coset_free_text(states);
+            coset_result_free(coset_check(m, count, &options));
+        }
+    assert_true(decided > 3 * 6 * 4);
+    coset_close(m);
+}
+
+static void faults_are_told(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("fault.m",
+                          "var n: 0..3; startstate begin n := 0; end;\n"
+                          "rule \"up\" begin n := n + 1; end;\n",
+                          NULL);
+    size_t told = 0;
+    for (size_t i = 0; i < coset_property_count(m); i++) {
+        coset_result *result = coset_check(m, i, NULL);
+        if (coset_result_verdict(result) != COSET_FAILS || !coset_result_fault(result))
+            continue;
+        told++;
+        assert_non_null(strstr(coset_result_fault(result), "up"));
+        assert_int_equal(coset_run_length(result), 4);
+    }
+    assert_int_equal(told, 1);
+    coset_close(m);
+}
+
+// ---- Limits ---------------------------------------------------------------------------------------------------------
+
+static bool always(void *context)
+{
+    ++*(size_t *)context;
+    return true;
+}
+
+// Forty counters that go their own ways to fourteen: nobody sees all of it one by one, and it has no symmetries.
+static const char large[] = "type Place: 0..39; Count: 0..14; var at: array [Place] of Count;\n"
+                            "startstate begin for p: Place do at[p] := 0; end; end;\n"
+                            "ruleset p: Place do rule \"up\" at[p] < 14 ==> begin at[p] := at[p] + 1; end; end;\n"
+                            "invariant \"sum\" at[0] + at[1] < 29;\n";
+
+static void limits_make_undecided(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("large.m", large, &(coset_reading){.deadlock = COSET_DEADLOCK_OFF});
+    coset_options options = {.time_limit = 0.2, .engine = COSET_ENGINE_EXPLICIT};
+    coset_result *result = coset_check(m, 0, &options);
+    assert_int_equal(coset_result_verdict(result), COSET_UNDECIDED);
+    assert_non_null(coset_result_reason(result));
+    options = (coset_options){.memory_limit = 1 << 20, .engine = COSET_ENGINE_EXPLICIT};
+    result = coset_check(m, 0, &options);
+    assert_int_equal(coset_result_verdict(result), COSET_UNDECIDED);
+    assert_non_null(coset_result_reason(result));
+    size_t asked = 0;
+    options = (coset_options){.interrupted = always, .context = &asked, .engine = COSET_ENGINE_EXPLICIT};
+    result = coset_check(m, 0, &options);
+    assert_int_equal(coset_result_verdict(result), COSET_UNDECIDED);
+    assert_true(asked > 0);
+    char *error = NULL;
+    assert_null(coset_count_states(m, &options, &error));
+    assert_non_null(error);
+    coset_free_text(error);
+    result = coset_check(m, 7, NULL);
+    assert_int_equal(coset_result_verdict(result), COSET_UNDECIDED);
+    assert_string_equal(coset_result_reason(result), "there is no property of this number");
+    coset_close(m);
+}
+
+static void runs_can_be_left_out(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("counter.smv", counter, NULL);
+    coset_result *result = coset_check(m, 0, &(coset_options){.no_runs = true});
+    assert_int_equal(coset_result_verdict(result), COSET_FAILS);
+    assert_int_equal(coset_run_length(result), 0);
+    assert_int_equal(coset_run_loop(result), COSET_NONE);
+    assert_int_equal(coset_check_all(m, &(coset_options){.time_limit = 60}, NULL), COSET_FAILS);
+    coset_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_model_tells_its_names),
+        cmocka_unit_test(mistakes_are_texts),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(languages_can_be_said),
+        cmocka_unit_test(verdicts_and_runs_of_smv),
+        cmocka_unit_test(formulas_are_added),
+        cmocka_unit_test(methods_agree),
+        cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(limits_make_undecided),
+        cmocka_unit_test(runs_can_be_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
