@@ -28,7 +28,7 @@ PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES),$(wildcard src/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
-C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/*,$(room)/*.c $(room)/*.h))
+C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
 .PHONY: all $(KINDS) test test-programs test-browser demo corpus fuzz format clean help
 .SECONDARY:
@@ -96,6 +96,9 @@ $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
 
 # Benchmarks are goals of their own; none of the goals here needs them.
 -include bench/bench.mk
+
+# So are installing and packing.
+-include packaging/install.mk
 
 # The packages come first: without them nothing compiles. SUITE=TEXT runs only the suites whose name contains it.
 test:
@@ -180,5 +183,11 @@ help:
 	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
+	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
+	@echo 'make uninstall  remove them again, with the same PREFIX and DESTDIR'
+	@echo 'make man        the manual page, build/coset.1'
+	@echo 'make completion  completion for bash, build/coset.bash'
+	@echo 'make deb        packages for Debian and Ubuntu, in build/deb'
+	@echo 'make test-deb   make them, unpack them, and use what is in them'
 	@echo 'make format     lay out all C files with clang-format'
 	@echo 'make clean      remove build/'

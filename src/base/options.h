@@ -101,6 +101,11 @@ void options_free(option_groups, void *values, struct mem *);
 // The help: a title and its options for each group, in lines of at most `width` columns where words allow it.
 void options_add_help(option_groups, size_t width, struct mem *, struct str *out);
 
+// For other texts about options: what one is for, with its choices, bounds and default; and whether it is a flag that
+// is on unless --no-NAME is given.
+void options_add_explanation(const struct option *, struct mem *, struct str *out);
+bool options_starts_on(const struct option *);
+
 // Of the `count` words the one that is most like `word`, if one is so much like it that it may have been meant; or
 // NULL. For "did you mean".
 const char *options_nearest(const char *word, const char *const *words, size_t count);

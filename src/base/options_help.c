@@ -7,7 +7,7 @@
 
 #define HELP_COLUMN 28u // where the explanations begin
 
-static bool starts_on(const struct option *option)
+bool options_starts_on(const struct option *option)
 {
     return option->kind == OPTION_FLAG && option->initial && strcmp(option->initial, OPTION_VALUE_ON) == 0;
 }
@@ -18,7 +18,7 @@ static void add_usage(const struct option *option, struct mem *mem, struct str *
         str_add(mem, out, "  -%c, ", option->letter);
     else
         str_add(mem, out, "      ");
-    str_add(mem, out, "--%s%s", starts_on(option) ? "[no-]" : "", option->name);
+    str_add(mem, out, "--%s%s", options_starts_on(option) ? "[no-]" : "", option->name);
     if (option->kind != OPTION_FLAG)
         str_add(mem, out, "=%s", option_value_argument(option));
 }
@@ -30,7 +30,7 @@ static void begin_fact(struct mem *mem, struct str *out, bool *first)
     *first = false;
 }
 
-static void add_explanation(const struct option *option, struct mem *mem, struct str *out)
+void options_add_explanation(const struct option *option, struct mem *mem, struct str *out)
 {
     bool first = true;
     str_add(mem, out, "%s", option->help);
@@ -91,7 +91,7 @@ void options_add_help(option_groups groups, size_t width, struct mem *mem, struc
             str_clear(&usage);
             str_clear(&explanation);
             add_usage(&(*group)->options[i], mem, &usage);
-            add_explanation(&(*group)->options[i], mem, &explanation);
+            options_add_explanation(&(*group)->options[i], mem, &explanation);
             if (usage.count + 2 <= HELP_COLUMN)
                 str_add(mem, out, "%-*s", (int)HELP_COLUMN, usage.at);
             else {

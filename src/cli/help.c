@@ -4,6 +4,13 @@
 
 #define HELP_WIDTH 80
 
+const struct status_text cli_status_texts[CLI_STATUS_COUNT] = {
+    {STATUS_HOLDS, "all that was asked for holds"},
+    {STATUS_FAILS, "some property fails"},
+    {STATUS_TROUBLE, "bad input, wrong usage, or output that could not be written"},
+    {STATUS_UNDECIDED, "something could not be decided, for want of memory or time"},
+};
+
 void cli_print_overview(struct cli *cli)
 {
     fprintf(cli->out, "Coset, a symbolic model checker for systems built from many identical parts\n\n"
@@ -13,13 +20,9 @@ void cli_print_overview(struct cli *cli)
         fprintf(cli->out, "  %-10s %s\n", command->name, command->summary);
     fprintf(cli->out, "  %-10s explain a command and its options: coset help COMMAND\n", "help");
     fprintf(cli->out, "  %-10s the version of the program, as --version\n", "version");
-    fprintf(cli->out,
-            "\nExit status:\n"
-            "  %d  all that was asked for holds\n"
-            "  %d  some property fails\n"
-            "  %d  bad input, wrong usage, or output that could not be written\n"
-            "  %d  something could not be decided, for want of memory or time\n",
-            STATUS_HOLDS, STATUS_FAILS, STATUS_TROUBLE, STATUS_UNDECIDED);
+    fprintf(cli->out, "\nExit status:\n");
+    for (size_t i = 0; i < CLI_STATUS_COUNT; i++)
+        fprintf(cli->out, "  %d  %s\n", cli_status_texts[i].status, cli_status_texts[i].text);
 }
 
 void cli_print_command_help(struct cli *cli, const struct command *command)

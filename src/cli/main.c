@@ -84,8 +84,22 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     return status;
 }
 
+// What the installation asks for.
+static bool is_reference(struct cli *cli, const char *name)
+{
+    if (strcmp(name, "--man") == 0)
+        cli_print_manual(cli);
+    else if (strcmp(name, "--bash-completion") == 0)
+        cli_print_completion(cli);
+    else
+        return false;
+    return true;
+}
+
 static enum status help(struct cli *cli, const char *name)
 {
+    if (name && is_reference(cli, name))
+        return STATUS_HOLDS;
     const struct command *command = name ? cli_find_command(name) : NULL;
     if (name && !command)
         return unknown_command(cli, name);

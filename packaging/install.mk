@@ -1,0 +1,90 @@
+# Installing: `make install PREFIX=/usr/local DESTDIR=`, `make uninstall` with the same values, `make deb`.
+
+.PHONY: man completion install uninstall deb test-deb
+
+VERSION := $(shell sed -n 's/^\#define COSET_VERSION "\(.*\)"/\1/p' src/api/coset.h)
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+DOCDIR ?= $(DATADIR)/doc/coset
+
+MADE := build/install
+
+man: build/coset.1
+completion: build/coset.bash
+
+build/coset.1: build/release/coset
+	$(say) MAN $@
+	@build/release/coset help --man >$@
+
+build/coset.bash: build/release/coset
+	$(say) BASH $@
+	@build/release/coset help --bash-completion >$@
+
+# One object in which all names but those of the interface are local: others may have a model_new of their own.
+$(MADE)/libcoset.a: build/release/libcoset.a packaging/install.mk
+	$(say) LD $@
+	@mkdir -p $(@D)
+	@ld -r --whole-archive -o $(MADE)/all.o $<
+	@objcopy --wildcard --keep-global-symbol='coset_*' --strip-debug $(MADE)/all.o $(MADE)/coset.o
+	@rm -f $@ $(MADE)/all.o && ar rcs $@ $(MADE)/coset.o
+
+define pkg_config
+prefix=$(PREFIX)
+libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))
+includedir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))
+
+Name: coset
+Description: model checker for systems that are built from many identical parts
+Version: $(VERSION)
+Libs: -L$${libdir} -lcoset
+Libs.private: $(LIBRARIES)
+Cflags: -I$${includedir}
+endef
+
+# What goes where, as SOURCE:TARGET.
+installed = $(foreach file,$1,$(file):$2/$(notdir $(file)))
+PROGRAM_FILES := $(call installed,build/release/coset,$(BINDIR))
+DATA_FILES := \
+    $(call installed,$(MADE)/libcoset.a,$(LIBDIR)) \
+    $(call installed,$(MADE)/coset.pc,$(LIBDIR)/pkgconfig) \
+    $(call installed,src/api/coset.h,$(INCLUDEDIR)) \
+    $(call installed,build/coset.1,$(MANDIR)/man1) \
+    build/coset.bash:$(DATADIR)/bash-completion/completions/coset \
+    $(call installed,README.md LICENSE $(wildcard docs/*.md docs/*.json),$(DOCDIR)) \
+    $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
+    $(foreach kind,syntax ftdetect ftplugin, \
+        $(call installed,$(wildcard editors/vim/$(kind)/*.vim),$(DATADIR)/vim/vimfiles/$(kind))) \
+    $(patsubst editors/vscode/%,editors/vscode/%:$(DATADIR)/coset/vscode/%, \
+        $(wildcard editors/vscode/*.json editors/vscode/syntaxes/*.json editors/vscode/*.md))
+# Folders that are nobody else's, the inner ones first.
+OWN_FOLDERS := $(DOCDIR)/examples $(DOCDIR) $(DATADIR)/coset/vscode/syntaxes $(DATADIR)/coset/vscode $(DATADIR)/coset
+
+# $(call put,MODE,FILES)
+put = @for pair in $2; do install -D -m $1 "$${pair%%:*}" "$(DESTDIR)$${pair\#*:}" || exit 1; done
+
+install: build/release/coset $(MADE)/libcoset.a build/coset.1 build/coset.bash
+	@: $(file >$(MADE)/coset.pc,$(pkg_config))
+	$(call put,755,$(PROGRAM_FILES))
+	$(call put,644,$(DATA_FILES))
+	@chmod 755 "$(DESTDIR)$(DOCDIR)"/examples/*.sh
+	@echo 'installed in $(DESTDIR)$(PREFIX)'
+
+uninstall:
+	@for pair in $(PROGRAM_FILES) $(DATA_FILES); do rm -f "$(DESTDIR)$${pair#*:}"; done
+	@for folder in $(OWN_FOLDERS); do \
+	    [ ! -d "$(DESTDIR)$$folder" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$folder"; done
+	@echo 'removed from $(DESTDIR)$(PREFIX)'
+
+# Packages for Debian and Ubuntu, in build/deb.
+deb:
+	@$(SETUP) dpkg-dev
+	@$(MAKE) release
+	@packaging/deb
+
+test-deb: deb
+	@packaging/test-deb

@@ -1,0 +1,144 @@
+// The manual page, made from the tables of commands and options: troff with the macros of man(7).
+#include <string.h>
+
+#include "base/option_value.h"
+#include "cli/cli.h"
+
+// Adds a text so that troff shows it as it is. `-` would become a hyphen, which nobody can paste into a shell.
+static void add_text(struct mem *mem, struct str *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        str_add(mem, out, "\\&");
+    for (; *text; text++) {
+        switch (*text) {
+        case '\\':
+            str_add(mem, out, "\\e");
+            break;
+        case '-':
+            str_add(mem, out, "\\-");
+            break;
+        case '"':
+            str_add(mem, out, "\\(dq");
+            break;
+        case '\'':
+            str_add(mem, out, "\\(aq");
+            break;
+        case '`':
+            str_add(mem, out, "\\(ga");
+            break;
+        case '^':
+            str_add(mem, out, "\\(ha");
+            break;
+        case '~':
+            str_add(mem, out, "\\(ti");
+            break;
+        default:
+            str_add_char(mem, out, *text);
+        }
+    }
+}
+
+static void add_line(struct mem *mem, struct str *out, const char *text)
+{
+    add_text(mem, out, text);
+    str_add_char(mem, out, '\n');
+}
+
+static void add_option(struct mem *mem, struct str *out, const struct option *option)
+{
+    struct str explanation = {0};
+    str_add(mem, out, ".TP\n");
+    if (option->letter)
+        str_add(mem, out, "\\fB\\-%c\\fR, ", option->letter);
+    str_add(mem, out, "\\fB\\-\\-%s", options_starts_on(option) ? "\\fR[\\fBno\\-\\fR]\\fB" : "");
+    add_text(mem, out, option->name);
+    str_add(mem, out, "\\fR");
+    if (option->kind != OPTION_FLAG) {
+        str_add(mem, out, "=\\fI");
+        add_text(mem, out, option_value_argument(option));
+        str_add(mem, out, "\\fR");
+    }
+    str_add_char(mem, out, '\n');
+    options_add_explanation(option, mem, &explanation);
+    add_line(mem, out, str_text(&explanation));
+    str_free(mem, &explanation);
+}
+
+static void add_group(struct mem *mem, struct str *out, const struct option_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        add_option(mem, out, &group->options[i]);
+}
+
+static void add_command(struct mem *mem, struct str *out, const struct command *command)
+{
+    str_add(mem, out, ".SS \"coset %s [\\fIOPTION\\fP...]%s%s\"\n", command->name, command->operands ? " " : "",
+            command->operands ? command->operands : "");
+    add_line(mem, out, command->summary);
+    for (option_groups group = command->groups; *group; group++) {
+        if (*group == &cli_common_options)
+            continue;
+        str_add(mem, out, ".PP\n\\fI");
+        add_text(mem, out, (*group)->title);
+        str_add(mem, out, "\\fR\n");
+        add_group(mem, out, *group);
+    }
+}
+
+static const char opening[] =
+    ".SH NAME\n"
+    "coset \\- check models of systems that are built from many identical parts\n"
+    ".SH SYNOPSIS\n"
+    ".B coset\n"
+    "\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIOPERAND\\fR...]\n"
+    ".br\n"
+    ".B coset help\n"
+    "[\\fICOMMAND\\fR]\n"
+    ".br\n"
+    ".B coset version\n"
+    ".SH DESCRIPTION\n"
+    "Coset is a symbolic model checker. It reads models in SMV, the language of NuSMV (files that end in\n"
+    ".IR .smv ),\n"
+    "and in Murphi\n"
+    ".RI ( .m ),\n"
+    "checks invariants and properties of CTL, LTL, CTL* and PSL, and shows a run for each one that fails. Components\n"
+    "that are alike make large models small: they are counted, sorted, or visited one orbit after the other.\n"
+    ".PP\n"
+    "Options may stand before and behind operands; \\fB\\-\\-\\fR ends them. A value follows an option as another "
+    "word,\n"
+    "or behind an equals sign.\n";
+
+static const char closing[] =
+    ".SH EXAMPLES\n"
+    ".TP\n"
+    "\\fBcoset check model.smv\\fR\n"
+    "checks all properties of the model.\n"
+    ".TP\n"
+    "\\fBcoset check model.m \\-D N=8000 \\-p 1 \\-\\-states\\fR\n"
+    "checks the first property with another value of the constant N, and counts the reachable states.\n"
+    ".TP\n"
+    "\\fBcoset check model.smv \\-f \\(aqAG EF idle\\(aq \\-\\-json > run.json\\fR\n"
+    "checks a formula of one\\(aqs own. The output can be replayed, explained, and gone on from.\n"
+    ".SH SEE ALSO\n"
+    "The documents that come with the program, in\n"
+    ".IR share/doc/coset :\n"
+    "using, language, murphi, symmetry, simulate, explain, pictures, report.\n";
+
+void cli_print_manual(struct cli *cli)
+{
+    struct mem *mem = &cli->mem;
+    struct str out = {0};
+    str_add(mem, &out, ".\\\" Written by: coset help --man\n.TH COSET 1 \"\" \"coset %s\" \"User Commands\"\n%s",
+            COSET_VERSION, opening);
+    str_add(mem, &out, ".SH COMMANDS\n");
+    for (const struct command *command = cli_commands; command->name; command++)
+        add_command(mem, &out, command);
+    str_add(mem, &out, ".SH OPTIONS OF ALL COMMANDS\n");
+    add_group(mem, &out, &cli_common_options);
+    str_add(mem, &out, ".SH EXIT STATUS\n");
+    for (size_t i = 0; i < CLI_STATUS_COUNT; i++)
+        str_add(mem, &out, ".TP\n%d\n%s\n", cli_status_texts[i].status, cli_status_texts[i].text);
+    str_add(mem, &out, "%s", closing);
+    fputs(str_text(&out), cli->out);
+    str_free(mem, &out);
+}
