@@ -59,8 +59,8 @@ DATA_FILES := \
     $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
     $(foreach kind,syntax ftdetect ftplugin, \
         $(call installed,$(wildcard editors/vim/$(kind)/*.vim),$(DATADIR)/vim/vimfiles/$(kind))) \
-    $(patsubst editors/vscode/%,editors/vscode/%:$(DATADIR)/coset/vscode/%, \
-        $(wildcard editors/vscode/*.json editors/vscode/syntaxes/*.json editors/vscode/*.md))
+    $(foreach file,$(wildcard editors/vscode/*.* editors/vscode/syntaxes/*.*), \
+        $(file):$(DATADIR)/coset/$(file:editors/%=%))
 # Folders that are nobody else's, the inner ones first.
 OWN_FOLDERS := $(DOCDIR)/examples $(DOCDIR) $(DATADIR)/coset/vscode/syntaxes $(DATADIR)/coset/vscode $(DATADIR)/coset
 
