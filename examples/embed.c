@@ -1,17 +1,17 @@
-/* A program that has the checker in it: usage: embed [MODEL [NAME=VALUE...]]
- *
- *     cc embed.c $(pkg-config --static --cflags --libs coset) -o embed
- *
- * It checks all properties of a model, and prints the run of each that fails: of each state what has changed. Without a
- * model it has one of its own, of which it knows what to expect: the status is 0 if all is as expected. With a model it
- * is 0, 1, 2 or 3, as that of `coset check`. */
+// A program that has the checker in it: usage: embed [MODEL [NAME=VALUE...]]
+//
+//     cc embed.c $(pkg-config --static --cflags --libs coset) -o embed
+//
+// It checks all properties of a model, and prints the run of each that fails: of each state what has changed. Without a
+// model it has one of its own, of which it knows what to expect: the status is 0 if all is as expected. With a model it
+// is 0, 1, 2 or 3, as that of `coset check`.
 #include <coset.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A light that any of two switches turns on and off. */
+// A light that any of two switches turns on and off.
 static const char lamp[] = "MODULE main\n"
                            "VAR left : boolean; right : boolean; switch : {first, second};\n"
                            "DEFINE light := left xor right;\n"
@@ -52,7 +52,7 @@ static coset_verdict check(coset_model *model)
                reason ? ": " : "", reason ? reason : "");
         print_run(model, results[i]);
     }
-    free(results); /* the results themselves go with the model */
+    free(results); // the results themselves go with the model
     char *error = NULL, *states = coset_count_states(model, &options, &error);
     printf("states: %s\n", states ? states : error);
     coset_free_text(states);

@@ -1,30 +1,30 @@
-/* Coset as a library: read a model, check its properties, look at the runs that refute them, count its states.
- *
- *     char *error;
- *     coset_model *model = coset_open_file("mutex.smv", NULL, &error);
- *     if (!model)
- *         ... show error, and coset_free_text(error) ...
- *     for (size_t i = 0; i < coset_property_count(model); i++) {
- *         coset_result *result = coset_check(model, i, NULL);
- *         if (coset_result_verdict(result) == COSET_FAILS)
- *             for (size_t s = 0; s < coset_run_length(result); s++)
- *                 ... coset_run_value(result, s, coset_find_variable(model, "a.state")) ...
- *     }
- *     coset_close(model);
- *
- * Nothing here prints, exits, or keeps anything outside of the model that it is given. Two models have nothing to do
- * with each other; one model is for one thread at a time.
- *
- * What belongs to whom: a model owns its results, and every `const char *` that it or they give; they live until
- * coset_close, results also until coset_result_free. A `char *` is the caller's, who gives it to coset_free_text.
- *
- * Every run is replayed by an evaluator that knows nothing of the engines. A run that does not show what it is said to
- * show makes the verdict *undecided*, with a reason that begins with "internal error".
- *
- * Memory: a limit is one of the engines, and what they cannot have makes a property undecided. Where the system has no
- * more memory for the rest (texts, models, runs), the process is aborted. */
-#ifndef COSET_H
-#define COSET_H
+// Coset as a library: read a model, check its properties, look at the runs that refute them, count its states.
+//
+//     char *error;
+//     coset_model *model = coset_open_file("mutex.smv", NULL, &error);
+//     if (!model)
+//         ... show error, and coset_free_text(error) ...
+//     for (size_t i = 0; i < coset_property_count(model); i++) {
+//         coset_result *result = coset_check(model, i, NULL);
+//         if (coset_result_verdict(result) == COSET_FAILS)
+//             for (size_t s = 0; s < coset_run_length(result); s++)
+//                 ... coset_run_value(result, s, coset_find_variable(model, "a.state")) ...
+//     }
+//     coset_close(model);
+//
+// Nothing here prints, exits, or keeps anything outside of the model that it is given. Two models have nothing to do
+// with each other; one model is for one thread at a time.
+//
+// What belongs to whom: a model owns its results, and every `const char *` that it or they give; they live until
+// coset_close, results also until coset_result_free. A `char *` is the caller's, who gives it to coset_free_text.
+//
+// Every run is replayed by an evaluator that knows nothing of the engines. A run that does not show what it is said to
+// show makes the verdict *undecided*, with a reason that begins with "internal error".
+//
+// Memory: a limit is one of the engines, and what they cannot have makes a property undecided. Where the system has no
+// more memory for the rest (texts, models, runs), the process is aborted.
+#ifndef COSET_API_COSET_H
+#define COSET_API_COSET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,94 +35,93 @@ extern "C" {
 #endif
 
 #define COSET_VERSION "0.1.0"
-const char *coset_version(void); /* of the library */
+const char *coset_version(void); // of the library
 
-/* ---- Models ---------------------------------------------------------------------------------------------------- */
+// ---- Models ---------------------------------------------------------------------------------------------------------
 
 typedef struct coset_model coset_model;
 
 typedef enum coset_language {
-    COSET_BY_NAME, /* by the ending of the name: .smv for SMV, .m for Murphi */
+    COSET_BY_NAME, // by the ending of the name: .smv for SMV, .m for Murphi
     COSET_SMV,
     COSET_MURPHI
 } coset_language;
 
 typedef enum coset_deadlock {
-    COSET_DEADLOCK_STUTTERING, /* a state that no rule changes */
-    COSET_DEADLOCK_STUCK,      /* a state in which no rule is enabled */
-    COSET_DEADLOCK_OFF         /* not asked for */
+    COSET_DEADLOCK_STUTTERING, // a state that no rule changes
+    COSET_DEADLOCK_STUCK,      // a state in which no rule is enabled
+    COSET_DEADLOCK_OFF         // not asked for
 } coset_deadlock;
 
-/* A constant of a Murphi model that is to have another value than its text says. */
+// A constant of a Murphi model that is to have another value than its text says.
 typedef struct coset_constant {
     const char *name, *value;
 } coset_constant;
 
-/* How a model is read. All zero is good; NULL stands for that. */
+// How a model is read. All zero is good; NULL stands for that.
 typedef struct coset_reading {
     coset_language language;
-    const coset_constant *constants; /* Murphi */
+    const coset_constant *constants; // Murphi
     size_t constant_count;
-    coset_deadlock deadlock; /* Murphi */
-    uint32_t loop_limit;     /* Murphi: how often a while loop may go round; 0 for 1000 */
+    coset_deadlock deadlock; // Murphi
+    uint32_t loop_limit;     // Murphi: how often a while loop may go round; 0 for 1000
 } coset_reading;
 
-/* NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have
- * them (file:line:column: error: ..., with the line and a caret below). It is untouched if all is well. `error` may be
- * NULL for somebody who does not want to know. `name` is what messages call the text; the text is copied. */
+// NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have
+// them (file:line:column: error: ..., with the line and a caret below). It is untouched if all is well. `error` may be
+// NULL for somebody who does not want to know. `name` is what messages call the text; the text is copied.
 coset_model *coset_open_file(const char *path, const coset_reading *, char **error);
 coset_model *coset_open_text(const char *name, const char *text, size_t length, const coset_reading *, char **error);
-void coset_close(coset_model *); /* NULL is fine */
-void coset_free_text(char *);    /* likewise */
+void coset_close(coset_model *); // NULL is fine
+void coset_free_text(char *);    // likewise
 
-/* What the reader warned of, in lines like those of errors; "" if there is nothing. */
+// What the reader warned of, in lines like those of errors; "" if there is nothing.
 const char *coset_warnings(const coset_model *);
 
-/* Variables, numbered from 0. Inputs are chosen anew with each step; all others make up the state. */
+// Variables, numbered from 0. Inputs are chosen anew with each step; all others make up the state.
 #define COSET_NONE ((size_t)-1)
 size_t coset_variable_count(const coset_model *);
-const char *coset_variable_name(const coset_model *, size_t variable); /* in full: "cache[2].state" */
+const char *coset_variable_name(const coset_model *, size_t variable); // in full: "cache[2].state"
 bool coset_variable_is_input(const coset_model *, size_t variable);
-size_t coset_find_variable(const coset_model *, const char *name); /* or COSET_NONE */
+size_t coset_find_variable(const coset_model *, const char *name); // or COSET_NONE
 
-/* Properties, numbered from 0, in the order of `coset check`. */
+// Properties, numbered from 0, in the order of `coset check`.
 size_t coset_property_count(const coset_model *);
-const char *coset_property_name(const coset_model *, size_t property); /* NULL if it has none */
+const char *coset_property_name(const coset_model *, size_t property); // NULL if it has none
 const char *coset_property_text(const coset_model *, size_t property);
-size_t coset_find_property(const coset_model *, const char *name); /* or COSET_NONE */
+size_t coset_find_property(const coset_model *, const char *name); // or COSET_NONE
 
-/* Adds a formula of CTL, LTL, CTL* or PSL as the last property, and gives its number; COSET_NONE, and an error as
- * above, if it cannot be read. For SMV: in Murphi, `ctl "name" formula;` and `ltl "name" formula;` stand in the text.
- */
+// Adds a formula of CTL, LTL, CTL* or PSL as the last property, and gives its number; COSET_NONE, and an error as
+// above, if it cannot be read. For SMV: in Murphi, `ctl "name" formula;` and `ltl "name" formula;` stand in the text.
 size_t coset_add_formula(coset_model *, const char *formula, char **error);
 
-/* ---- Checking -------------------------------------------------------------------------------------------------- */
+// ---- Checking -------------------------------------------------------------------------------------------------------
 
 typedef enum coset_engine {
-    COSET_ENGINE_AUTO,     /* both in turns for Murphi, diagrams for SMV */
-    COSET_ENGINE_SYMBOLIC, /* decision diagrams */
-    COSET_ENGINE_EXPLICIT  /* one state after the other */
+    COSET_ENGINE_AUTO,     // both in turns for Murphi, diagrams for SMV
+    COSET_ENGINE_SYMBOLIC, // decision diagrams
+    COSET_ENGINE_EXPLICIT  // one state after the other
 } coset_engine;
 
-/* What is made of components that are alike (scalarsets and rings of Murphi). A model without them is checked as it
- * is, whatever is said here. */
+// What is made of components that are alike (scalarsets and rings of Murphi). A model without them is checked as it
+// is, whatever is said here.
 typedef enum coset_symmetry {
-    COSET_SYMMETRY_AUTO, /* orbits one by one, sets of representatives, and diagrams of states, in turns */
+    COSET_SYMMETRY_AUTO, // orbits one by one, sets of representatives, and diagrams of states, in turns
     COSET_SYMMETRY_OFF,
-    COSET_SYMMETRY_EXPLICIT,            /* orbits one by one */
-    COSET_SYMMETRY_DYNAMIC,             /* sets of representatives, by images of all steps */
-    COSET_SYMMETRY_COMPONENTWISE,       /* the same, by the steps of one component after the other */
-    COSET_SYMMETRY_COMPONENTWISE_STATES /* the same, without components that are in the state of their neighbour */
+    COSET_SYMMETRY_EXPLICIT,            // orbits one by one
+    COSET_SYMMETRY_DYNAMIC,             // sets of representatives, by images of all steps
+    COSET_SYMMETRY_COMPONENTWISE,       // the same, by the steps of one component after the other
+    COSET_SYMMETRY_COMPONENTWISE_STATES // the same, without components that are in the state of their neighbour
 } coset_symmetry;
 
-/* All zero is good; NULL stands for that. */
+// All zero is good; NULL stands for that.
 typedef struct coset_options {
-    double time_limit;   /* seconds for the call, however many properties it is about; 0: none */
-    size_t memory_limit; /* bytes for the engines; 0: none */
+    double time_limit;   // seconds for the call, however many properties it is about; 0: none
+    size_t memory_limit; // bytes for the engines; 0: none
     coset_engine engine;
     coset_symmetry symmetry;
-    bool no_runs;                       /* verdicts are enough */
-    bool (*interrupted)(void *context); /* asked now and then; true makes what is not decided yet undecided */
+    bool no_runs;                       // verdicts are enough
+    bool (*interrupted)(void *context); // asked now and then; true makes what is not decided yet undecided
     void *context;
 } coset_options;
 
@@ -130,37 +129,37 @@ typedef enum coset_verdict { COSET_HOLDS, COSET_FAILS, COSET_UNDECIDED } coset_v
 
 typedef struct coset_result coset_result;
 
-/* Never NULL. With the same options, calls share what they find. */
+// Never NULL. With the same options, calls share what they find.
 coset_result *coset_check(coset_model *, size_t property, const coset_options *);
-/* All properties; the time is shared. `results` has room for coset_property_count, or is NULL. What is given: *fails*
- * if one fails, else *undecided* if one is, else *holds*. */
+// All properties; the time is shared. `results` has room for coset_property_count, or is NULL. What is given: *fails*
+// if one fails, else *undecided* if one is, else *holds*.
 coset_verdict coset_check_all(coset_model *, const coset_options *, coset_result **results);
 
-/* The number of reachable states, in decimal; NULL, and the reason in *error, if it could not be found. Symmetries help
- * to find it, but all states are counted. */
+// The number of reachable states, in decimal; NULL, and the reason in *error, if it could not be found. Symmetries help
+// to find it, but all states are counted.
 char *coset_count_states(coset_model *, const coset_options *, char **error);
 
-/* ---- Results --------------------------------------------------------------------------------------------------- */
+// ---- Results --------------------------------------------------------------------------------------------------------
 
-void coset_result_free(coset_result *); /* NULL is fine */
+void coset_result_free(coset_result *); // NULL is fine
 coset_verdict coset_result_verdict(const coset_result *);
 size_t coset_result_property(const coset_result *);
-const char *coset_result_reason(const coset_result *);  /* undecided: why; else NULL */
-const char *coset_result_fault(const coset_result *);   /* fails, where a rule goes wrong: how; else NULL */
-const char *coset_result_vacuous(const coset_result *); /* holds only since this never happens; else NULL */
+const char *coset_result_reason(const coset_result *);  // undecided: why; else NULL
+const char *coset_result_fault(const coset_result *);   // fails, where a rule goes wrong: how; else NULL
+const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);
-/* Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, or -1 if there is no end to it. False
- * if the property has no number, or it is not known. */
+// Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, or -1 if there is no end to it. False
+// if the property has no number, or it is not known.
 bool coset_result_number(const coset_result *, int64_t *number);
 
-/* The run that shows a failure: states from 0. The inputs of the step from a state to the next are in that state. After
- * the last state the run goes on with state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none. */
+// The run that shows a failure: states from 0. The inputs of the step from a state to the next are in that state. After
+// the last state the run goes on with state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
 size_t coset_run_length(const coset_result *);
 size_t coset_run_loop(const coset_result *);
-/* The value of a variable as text: "TRUE", "3", "critical"; NULL if there is no such state or variable. */
+// The value of a variable as text: "TRUE", "3", "critical"; NULL if there is no such state or variable.
 const char *coset_run_value(coset_result *, size_t state, size_t variable);
 const char *coset_run_value_of(coset_result *, size_t state, const char *variable);
-/* The same as a number, for truth values (0 and 1), integers and words; false for all else. */
+// The same as a number, for truth values (0 and 1), integers and words; false for all else.
 bool coset_run_number(const coset_result *, size_t state, size_t variable, int64_t *number);
 
 #ifdef __cplusplus

@@ -6,9 +6,9 @@
 #include <gmp.h>
 
 #include "cli/cli.h"
-#include "reduce/instances.h"
 #include "explicit/explicit.h"
 #include "reduce/counter.h"
+#include "reduce/instances.h"
 
 struct enumeration {
     struct cli *cli;

@@ -6,8 +6,8 @@
 
 #include "check/check.h"
 #include "cli/cli.h"
-#include "reduce/instances.h"
 #include "orbit/quotient.h"
+#include "reduce/instances.h"
 
 struct orbits {
     struct cli *cli;
