@@ -27,6 +27,7 @@ struct coset_model {
     bool has_tree;
     struct model *model;      // of the one or the other
     ARRAY(size_t) properties; // their numbers in the model, which may have more, for engines
+    bool values_are_proved;   // every assignment has a value, and one of its variable's type
     struct str warnings;
     struct work *work;            // engines that are open; NULL: none
     struct coset_result *results; // all that are not freed

@@ -95,6 +95,7 @@ static bool read_smv(coset_model *model, const coset_reading *reading, struct di
         return false;
     model->model = smv_model(model->smv);
     bool good = values_check(model->smv, &unknown, &model->mem, diag);
+    model->values_are_proved = unknown == 0;
     if (unknown) {
         struct str warning = {0};
         values_warn(model->smv, unknown, &model->mem, &warning);

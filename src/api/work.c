@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "api/internal.h"
+#include "api/reduced.h"
 #include "base/clock.h"
 #include "check/check.h"
 #include "explicit/explicit.h"
@@ -31,6 +32,8 @@ struct work {
     struct reduction *reduction;
     struct checker *representatives;
     struct checker *diagrams;
+    struct reduced reduced; // diagrams of a part of the variables; not both at a time
+    bool has_reduced;
 };
 
 // What is to be found out: a verdict, or the number of states.
@@ -66,9 +69,9 @@ static struct explicit_engine *one_by_one(struct work *w, size_t group, double d
     return w->engines[group];
 }
 
-static struct checker *open_checker(struct work *w, struct reduction *reduction, double deadline)
+static struct check_options options_of(const struct work *w, struct reduction *reduction, double deadline)
 {
-    const struct check_options options = {
+    return (struct check_options){
         .memory_limit = memory_for_one(w),
         .deadline = deadline,
         .reorder = !reduction,
@@ -78,6 +81,11 @@ static struct checker *open_checker(struct work *w, struct reduction *reduction,
         .interrupted = w->options.interrupted,
         .context = w->options.context,
     };
+}
+
+static struct checker *open_checker(struct work *w, struct reduction *reduction, double deadline)
+{
+    struct check_options options = options_of(w, reduction, deadline);
     return checker_new(w->model, &options, w->mem);
 }
 
@@ -117,6 +125,8 @@ static struct checker *representatives(struct work *w, size_t group, double dead
 
 static struct checker *diagrams(struct work *w, double deadline)
 {
+    if (w->has_reduced)
+        reduced_close_checker(&w->reduced);
     if (!w->diagrams)
         w->diagrams = open_checker(w, NULL, deadline);
     checker_set_deadline(w->diagrams, deadline);
@@ -151,6 +161,18 @@ static void check_representatives(void *context, const struct property_instance 
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = reason};
 }
 
+static void check_diagrams(struct work *w, double deadline, struct job *job)
+{
+    struct check_options options = options_of(w, NULL, deadline);
+    bool is_searched = w->diagrams && checker_knows_reachable(w->diagrams);
+    if (w->has_reduced && !is_searched && reduced_applies(&w->reduced, job->property)) {
+        drop_worn_diagrams(w);
+        if (reduced_check(&w->reduced, job->property, &options, &job->result))
+            return;
+    }
+    checker_check(diagrams(w, deadline), w->owner->properties.at[job->property], &job->result);
+}
+
 static void check_in(struct work *w, enum way way, double deadline, struct job *job)
 {
     size_t number = w->owner->properties.at[job->property];
@@ -158,7 +180,7 @@ static void check_in(struct work *w, enum way way, double deadline, struct job *
                                   .verdict = VERDICT_UNDECIDED,
                                   .reason = "it is not checked with the symmetries of components"};
     if (way == AS_DIAGRAMS)
-        checker_check(diagrams(w, deadline), number, &job->result);
+        check_diagrams(w, deadline, job);
     else
         property_instances_check(&w->instances, job->property, deadline,
                                  way == ONE_BY_ONE ? check_one_by_one : check_representatives, w, &job->result);
@@ -295,6 +317,10 @@ static struct work *open_work(coset_model *owner, const coset_options *options)
     property_instances_open(&w->instances, w->model, w->symmetry, owner->properties.at, owner->properties.count, mem);
     w->group_count = w->instances.groups.count;
     w->engines = mem_zalloc(mem, w->group_count * sizeof *w->engines);
+    w->has_reduced = w->is_allowed[AS_DIAGRAMS] && model_start_count(w->model) == 0; // what starts set belongs together
+    if (w->has_reduced)
+        reduced_open(&w->reduced, w->model, owner->values_are_proved, owner->properties.at, owner->properties.count,
+                     mem);
     return w;
 }
 
@@ -326,6 +352,8 @@ void work_close(struct work *w)
     mem_free(w->mem, w->engines, w->group_count * sizeof *w->engines);
     close_representatives(w);
     checker_free(w->diagrams);
+    if (w->has_reduced)
+        reduced_close(&w->reduced);
     property_instances_close(&w->instances);
     symmetry_free(w->symmetry);
     mem_free(w->mem, w, sizeof *w);
