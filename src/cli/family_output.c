@@ -26,13 +26,13 @@ struct report_style family_style(const struct families *f)
 
 // ---- States ---------------------------------------------------------------------------------------------------------
 
-// What was done in the largest size stands for what was done in all.
+// What was done in the last size stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
     const char *text = methods_text(f->methods);
     str_add(f->mem, out, "one size after the other");
     if (text)
-        str_add(f->mem, out, "; for %s = %" PRId64 " %s", f->name, f->high, text);
+        str_add(f->mem, out, "; for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
 }
 
 // "of Proc, not used: ..."; empty if the models have no classes.

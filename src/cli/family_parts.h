@@ -39,7 +39,8 @@ struct families {
     bool by_sizes;                         // symmetries are used, in one size after the other
     struct family *family;                 // all sizes together; NULL if they are not
     struct engine *engine;                 //
-    struct methods *methods;               // one after the other: of the last one
+    struct methods *methods;               // one after the other: of the last one that was looked at
+    size_t last;                           // which this is
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine

@@ -5,6 +5,8 @@
 // what is decided, and a run is shown for the smallest size that fails.
 #include "cli/family_parts.h"
 
+#include "base/clock.h"
+
 // ---- What is asked for ----------------------------------------------------------------------------------------------
 
 static void ask(struct families *f, size_t member)
@@ -72,6 +74,14 @@ static void count_states(struct families *f, size_t member)
     mpz_clear(states);
 }
 
+static bool has_several(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1)
+            return true;
+    return model_class_count(m) == 0; // what is found or stated is there in any size
+}
+
 static void check_size(struct families *f, size_t member)
 {
     const struct cli_options *o = &f->cli->options;
@@ -85,11 +95,13 @@ static void check_size(struct families *f, size_t member)
         .is_pointless = is_pointless,
         .context = f,
     };
-    bool traces = o->trace;
-    f->cli->options.trace = traces && wants_runs(f, member);
+    struct cli_options given = *o;
+    f->cli->options.trace &= wants_runs(f, member);
+    if (!has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
+        f->cli->options.symmetry = CLI_SYMMETRY_OFF;
     f->methods = methods_new(f->cli, &f->inputs[member], &setup);
     methods_decide_all(f->methods);
-    f->cli->options.trace = traces;
+    f->cli->options = given;
     if (o->states && !f->states_unknown)
         count_states(f, member);
 }
@@ -108,14 +120,38 @@ static void close_size(struct families *f, size_t member)
     f->is_closed[member] = true;
 }
 
+// Why no more sizes are looked at; NULL if there is no reason.
+static const char *end_of_work(const struct families *f)
+{
+    double limit = f->cli->options.time_limit;
+    if (watch_is_interrupted(f->cli))
+        return "interrupted";
+    return limit > 0 && clock_now() > f->started + limit ? "out of time" : NULL;
+}
+
+static void give_up(struct families *f, const char *reason)
+{
+    for (size_t i = 0; i < f->asked.count; i++)
+        take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
+    if (f->cli->options.states)
+        family_lack_states(f, reason);
+}
+
 void family_check_sizes(struct families *f)
 {
+    const char *end = NULL;
     watch_begin(f->cli, f->outcomes.count * f->count);
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->count && (i == 0 || !is_pointless(f)); i++) {
+        end = i == 0 ? NULL : end_of_work(f);
         ask(f, i);
         family_report(f); // what needs no search
+        if (end) {
+            give_up(f, end);
+            continue;
+        }
+        if (i > 0)
+            close_size(f, f->last);
         check_size(f, i);
-        if (i + 1 < f->count)
-            close_size(f, i);
+        f->last = i;
     }
 }

@@ -148,9 +148,9 @@ check "formulas from outside" contains "$output" "holds for N = 2..4  AG EF"
 check "states are told by size" contains "$output" "reachable states for N = 3: "
 run check examples/mcslock_counter.m --family N=1..25 --time-limit 0.2 --engine symbolic -p 2 --symmetry off
 check "what runs out of time is undecided" equal 3 "$status"
-run check examples/mcslock_counter.m --family N=1..200 --time-limit 1 -p 2
+run check examples/mcslock_counter.m --family N=1..100 --time-limit 3 -p 2
 check "... also in one size after the other" equal 3 "$status"
-check "... but small sizes are decided" grep -qE '^1  undecided for N = [0-9]{2,3}\.\.200 ' <<<"$output"
+check "... but small sizes are decided" grep -qE '^1  undecided for N = [0-9]{1,3}\.\.100 ' <<<"$output"
 run check examples/mutex.m --family N=1..40 --states
 check "counters decide all sizes" contains "$output" "2  holds for N = 1..40"
 check "... as is said" contains "$output" \
