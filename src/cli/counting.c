@@ -30,10 +30,7 @@ void counting_close(struct counting *c)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-// With more instances of rules the model itself is not made for the sake of a run. Then nobody replays the run, whose
-// steps the evaluator has made one by one, and that is said.
-#define MOST_INSTANCES 2e6
-
+// Nobody replays the run of a model that is not made; that is said.
 static const char *const not_replayed[] = {
     "that the run is right, which was not replayed because the model as a whole is too large"};
 
@@ -52,7 +49,7 @@ static enum counter_lift lift_and_connect(struct counting *c, const struct trace
 static bool lift(struct counting *c, struct result *result)
 {
     struct trace lifted;
-    bool is_large = !c->architecture && murphi_instance_count(&c->input->murphi) > MOST_INSTANCES;
+    bool is_large = !c->architecture && murphi_instance_count(&c->input->murphi) > COUNTING_MOST_INSTANCES;
     if (!is_large && !input_lower_fully(c->cli, c->input))
         return false;
     enum counter_lift how = c->architecture

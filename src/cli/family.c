@@ -207,14 +207,8 @@ static void take_result(void *context, size_t place, struct result *result)
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
-static bool is_pointless(void *context)
-{
-    const struct families *f = context;
-    return ferror(f->cli->out);
-}
-
 // A run is wanted for the size that was chosen, or for the smallest one that is known to fail.
-static bool wants_run(void *context, size_t place)
+bool family_wants_run(void *context, size_t place)
 {
     const struct families *f = context;
     struct family_asked asked = f->asked.at[place];
@@ -255,8 +249,8 @@ static void check_together(struct families *f)
         .started = f->started,
         .counts_states = f->cli->options.states,
         .decided = take_result,
-        .is_pointless = is_pointless,
-        .wants_run = wants_run,
+        .is_pointless = family_is_pointless,
+        .wants_run = family_wants_run,
         .context = f,
     };
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
@@ -303,6 +297,7 @@ static void close_families(struct families *f)
 {
     engine_free(f->engine);
     methods_free(f->methods);
+    family_drop_counters(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         if (f->outcomes.at[i].result.has_trace)
             trace_close(&f->outcomes.at[i].result.trace, f->mem);

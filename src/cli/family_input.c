@@ -180,9 +180,10 @@ static bool refuse(struct families *f, const char *why_not)
 bool family_make(struct families *f)
 {
     struct str why_not = {0};
-    bool stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
+    bool is_stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
     if (!f->by_sizes) {
-        f->family = family_new(f->members, f->count, stuck, f->mem, &why_not);
+        f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
+                               f->mem, &why_not);
         if (!f->family)
             refuse(f, str_text(&why_not));
     }

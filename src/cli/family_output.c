@@ -26,13 +26,30 @@ struct report_style family_style(const struct families *f)
 
 // ---- States ---------------------------------------------------------------------------------------------------------
 
-// What was done in the last size stands for what was done in all.
+static void add_classes(const struct families *f, struct str *out)
+{
+    const struct model *m = f->inputs[f->count - 1].model;
+    const char *before = "of ";
+    for (size_t i = 0; i < model_class_count(m); i++) {
+        if (model_class(m, i)->size < 2)
+            continue;
+        str_add(f->mem, out, "%s%s", before, model_class(m, i)->name);
+        before = ", ";
+    }
+}
+
+// What was done in the last size that was looked at stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
-    const char *text = methods_text(f->methods);
-    str_add(f->mem, out, "one size after the other");
+    const char *text = f->methods ? methods_text(f->methods) : NULL;
+    if (f->has_counted) {
+        add_classes(f, out);
+        str_add(f->mem, out, ": components counted by their local states, for all sizes together");
+    }
+    if (f->methods)
+        str_add(f->mem, out, "%sone size after the other", f->has_counted ? "; the rest " : "");
     if (text)
-        str_add(f->mem, out, "; for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
+        str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
 }
 
 // "of Proc, not used: ..."; empty if the models have no classes.
@@ -42,16 +59,15 @@ static void add_symmetry(const struct families *f, struct str *out)
         add_symmetry_of_sizes(f, out);
         return;
     }
-    const struct model *m = f->members[f->count - 1].model;
-    const char *before = "of ";
-    for (size_t i = 0; i < model_class_count(m); i++) {
-        if (model_class(m, i)->size < 2)
-            continue;
-        str_add(f->mem, out, "%s%s", before, model_class(m, i)->name);
-        before = ", ";
-    }
+    add_classes(f, out);
     if (out->count)
         str_add(f->mem, out, ", not used, for all sizes are searched together");
+}
+
+// In a word, as --symmetry takes it.
+static const char *symmetry_word(const struct families *f)
+{
+    return f->has_counted ? "counters" : f->methods ? methods_word(f->methods) : "off";
 }
 
 static void add_up(struct families *f)
@@ -127,11 +143,14 @@ void family_show_states(struct families *f)
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
-// Of one size after the other, these are those of the last.
+// Where sizes are looked at one after the other, these are those of the last.
 static bool get_statistics(struct families *f, struct engine_statistics *statistics,
                            struct explicit_statistics *one_by_one)
 {
-    if (f->by_sizes) {
+    *statistics = (struct engine_statistics){0};
+    if (!f->engine && !f->methods)
+        return false;
+    if (!f->engine) {
         methods_get_statistics(f->methods, statistics);
         return methods_get_explicit_statistics(f->methods, one_by_one);
     }
@@ -163,7 +182,7 @@ void family_show_json(struct families *f)
         .orbits = f->orbit_sum,
         .family = &family,
         .symmetry = symmetry.count ? str_text(&symmetry) : NULL,
-        .symmetry_method = f->by_sizes ? methods_word(f->methods) : "off",
+        .symmetry_method = symmetry_word(f),
         .statistics = tables,
         .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
         .order = statistics.check.order_origin,

@@ -34,13 +34,16 @@ struct families {
     struct input *inputs;
     struct family_member *members;
     size_t opened;
-    bool *is_closed;                       // by member: its model was not needed any more
-    size_t leader;                         // a member that has all properties
-    bool by_sizes;                         // symmetries are used, in one size after the other
-    struct family *family;                 // all sizes together; NULL if they are not
-    struct engine *engine;                 //
-    struct methods *methods;               // one after the other: of the last one that was looked at
-    size_t last;                           // which this is
+    bool *is_closed;                  // by member: its model was not needed any more
+    size_t leader;                    // a member that has all properties
+    bool by_sizes;                    // symmetries are used, in one size after the other
+    struct family *family;            // of what is searched together: models, or their counters; NULL if nothing is
+    struct engine *engine;            // of what is searched together
+    struct methods *methods;          // of the last one that was looked at by itself; NULL if none was
+    size_t last;                      // which this is
+    struct family_counters *counters; // by member, where all are counted together
+    size_t counted_from;              // the first member that was counted with all after it; `count`: there is none
+    bool has_counted;                 // something was decided that way
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
@@ -66,10 +69,20 @@ void family_take(struct families *, struct family_outcome *, size_t member, stru
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
 
+bool family_wants_run(void *families, size_t place); // of what is asked for: if it fails, a run is to show it
+
+// ---- family_counting.c ----------------------------------------------------------------------------------------------
+
+// Decides what counters can decide for all sizes together; the rest is left open.
+void family_count_together(struct families *);
+void family_drop_counters(struct families *);
+
 // ---- family_sizes.c -------------------------------------------------------------------------------------------------
 
 // With the symmetry reductions of single models. Where states are to be counted, they are.
 void family_check_sizes(struct families *);
+bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
+bool family_is_pointless(void *families);
 
 // ---- family_output.c ------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,8 @@ static void ask(struct families *f, size_t member)
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         size_t number = family_number_in(leader, o->property, f->members[member].model);
+        if (o->is_known[member])
+            continue;
         if (number == SIZE_MAX) {
             family_note_holding(o, member);
             continue;
@@ -33,7 +35,7 @@ static void take_result(void *context, size_t place, struct result *result)
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
-static bool is_pointless(void *context)
+bool family_is_pointless(void *context)
 {
     const struct families *f = context;
     return ferror(f->cli->out);
@@ -74,7 +76,7 @@ static void count_states(struct families *f, size_t member)
     mpz_clear(states);
 }
 
-static bool has_several(const struct model *m)
+bool family_has_several(const struct model *m)
 {
     for (size_t i = 0; i < model_class_count(m); i++)
         if (model_class(m, i)->size > 1)
@@ -92,12 +94,12 @@ static void check_size(struct families *f, size_t member)
         .is_reduced = o->cone,
         .counts_states = o->states,
         .decided = take_result,
-        .is_pointless = is_pointless,
+        .is_pointless = family_is_pointless,
         .context = f,
     };
     struct cli_options given = *o;
     f->cli->options.trace &= wants_runs(f, member);
-    if (!has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
+    if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         f->cli->options.symmetry = CLI_SYMMETRY_OFF;
     f->methods = methods_new(f->cli, &f->inputs[member], &setup);
     methods_decide_all(f->methods);
@@ -139,17 +141,19 @@ static void give_up(struct families *f, const char *reason)
 
 void family_check_sizes(struct families *f)
 {
-    const char *end = NULL;
     watch_begin(f->cli, f->outcomes.count * f->count);
-    for (size_t i = 0; i < f->count && (i == 0 || !is_pointless(f)); i++) {
-        end = i == 0 ? NULL : end_of_work(f);
+    family_count_together(f);
+    for (size_t i = 0; i < f->count && !family_is_pointless(f); i++) {
+        const char *end = end_of_work(f);
         ask(f, i);
         family_report(f); // what needs no search
         if (end) {
             give_up(f, end);
             continue;
         }
-        if (i > 0)
+        if (f->asked.count == 0 && !f->cli->options.states)
+            continue;
+        if (f->methods)
             close_size(f, f->last);
         check_size(f, i);
         f->last = i;

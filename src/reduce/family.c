@@ -191,7 +191,8 @@ static void add_condition(struct family *f, size_t action, expr e)
 // As the members' front end sees it: some action is enabled, and, unless a deadlock is to be stuck, changes something.
 static void note_progress(struct family *f, expr enabled, const expr *changes, size_t count)
 {
-    expr some = f->stuck ? model_true(f->model) : model_nary(f->model, OP_OR, changes, count);
+    expr some =
+        f->deadlock == FAMILY_DEADLOCK_STUCK ? model_true(f->model) : model_nary(f->model, OP_OR, changes, count);
     expr progress = model_and(f->model, enabled, some);
     array_push(f->mem, &f->progress, progress);
 }
@@ -300,11 +301,11 @@ static void build(struct family *f)
         fam_add_properties(f);
 }
 
-struct family *family_new(const struct family_member *members, size_t count, bool stuck, struct mem *mem,
-                          struct str *why_not)
+struct family *family_new(const struct family_member *members, size_t count, enum family_deadlock deadlock,
+                          struct mem *mem, struct str *why_not)
 {
     struct family *f = mem_zalloc(mem, sizeof *f);
-    *f = (struct family){.mem = mem, .arena = {.mem = mem}, .why_not = why_not, .count = count, .stuck = stuck};
+    *f = (struct family){.mem = mem, .arena = {.mem = mem}, .why_not = why_not, .count = count, .deadlock = deadlock};
     f->members = arena_alloc(&f->arena, count * sizeof *f->members);
     memcpy(f->members, members, count * sizeof *members);
     f->model = model_new(mem);

@@ -30,9 +30,14 @@ struct family_member {
 
 struct family;
 
-// Members by ascending size; their models outlive the family. `stuck`: a deadlock is a state in which no action is
-// enabled, not one that no action changes. NULL if there can be no aggregate; `why_not` gets the reason.
-struct family *family_new(const struct family_member *, size_t count, bool stuck, struct mem *, struct str *why_not);
+// What it takes for a state to be no deadlock: an action that changes it; an action that is enabled; or what the
+// properties of the members say. The first two are said in terms of the merged actions, if that is what they say, too.
+enum family_deadlock { FAMILY_DEADLOCK_UNCHANGED, FAMILY_DEADLOCK_STUCK, FAMILY_DEADLOCK_AS_STATED };
+
+// Members by ascending size; their models outlive the family. NULL if there can be no aggregate; `why_not` gets the
+// reason.
+struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, struct mem *,
+                          struct str *why_not);
 void family_free(struct family *);
 
 struct model *family_model(const struct family *); // owned by the family

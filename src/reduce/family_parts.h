@@ -31,7 +31,7 @@ struct family {
     struct model *model;
     struct family_member *members;
     size_t count;
-    bool stuck;
+    enum family_deadlock deadlock;
 
     ARRAY(struct family_cell) cells; // by cell of the aggregate
     cell_id **cells_of;              // by member, by its cell: that of the aggregate

@@ -254,7 +254,7 @@ static formula merge(struct family *f, const formula *tuple)
 static formula merged_formula(struct family *f, size_t property, enum property_kind kind)
 {
     struct model *m = f->model;
-    if (kind == PROPERTY_DEADLOCK)
+    if (kind == PROPERTY_DEADLOCK && f->deadlock != FAMILY_DEADLOCK_AS_STATED)
         return model_atom(m, model_nary(m, OP_OR, f->progress.at, f->progress.count));
     formula *tuple = new_tuple(f);
     for (size_t i = 0; i < f->count; i++) {
