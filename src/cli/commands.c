@@ -139,6 +139,7 @@ static const struct option_group output_group = OPTION_GROUP("Output", output_op
 static const struct option replay_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, properties), .argument = "N|NAME",
      .help = "the property that the run is to refute, by its number (from 1) or its name"},
+    {"json", OPTION_AT(struct cli_options, json), .help = "print JSON"},
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
 

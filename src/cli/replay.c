@@ -1,7 +1,7 @@
 // coset replay: judges runs that were stored, by the evaluator alone.
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/json.h"
 #include "cli/input.h"
 #include "report/report.h"
 
@@ -46,48 +46,104 @@ static bool find_wanted(struct replay *r)
 
 // ---- Judging --------------------------------------------------------------------------------------------------------
 
-static void add_run(struct replay *r, const struct report_run *run, size_t property, struct str *out)
+enum judgement { NO_RUN, A_RUN, REFUTES, NOT_ALONE, DOES_NOT_REFUTE };
+
+// The words for programs, and what follows "the run of ... " for people; a reason comes behind the latter.
+static const struct {
+    const char *word, *text;
+    bool is_good;
+} judgements[] = {
+    [NO_RUN] = {"no-run", "is not one of the model's", false},
+    [A_RUN] = {"run", "is one of the model's", true},
+    [REFUTES] = {"refutes", "is one of the model's and shows that the property fails", true},
+    [NOT_ALONE] = {"not-alone", "is one of the model's; one run alone cannot show that this property fails", true},
+    [DOES_NOT_REFUTE] = {"does-not-refute", "is one of the model's, but does not show that the property fails", false},
+};
+
+static size_t property_of(const struct replay *r, const struct report_run *run)
 {
-    size_t length = trace_length(&run->trace);
-    if (property != REPORT_NO_PROPERTY)
-        str_add(r->mem, out, "property %zu: ", property + 1);
-    str_add(r->mem, out, "the run of %zu state%s%s ", length, length == 1 ? "" : "s",
-            run->trace.loop == TRACE_NO_LOOP ? "" : " with a loop");
+    return r->wanted != REPORT_NO_PROPERTY ? r->wanted : run->property;
 }
 
-static bool judge(struct replay *r, const struct report_run *run)
+// Where the judgement is bad, the reason is the error.
+static enum judgement judge(struct replay *r, const struct report_run *run, struct str *error)
 {
-    struct str out = {0}, error = {0};
-    size_t property = r->wanted != REPORT_NO_PROPERTY ? r->wanted : run->property;
-    bool good = trace_replay(&run->trace, r->mem, &error);
-    add_run(r, run, property, &out);
-    if (!good)
-        str_add(r->mem, &out, "is not one of the model's: %s", str_text(&error));
-    else if (property == REPORT_NO_PROPERTY)
-        str_add(r->mem, &out, "is one of the model's");
-    else {
-        const struct property *p = model_property(r->input.model, property);
-        good = trace_shows_failure(&run->trace, p, r->mem, &error);
-        if (good && trace_refutes(&run->trace, p, r->mem))
-            str_add(r->mem, &out, "is one of the model's and shows that the property fails");
-        else if (good)
-            str_add(r->mem, &out, "is one of the model's; one run alone cannot show that this property fails");
-        else
-            str_add(r->mem, &out, "is one of the model's, but does not show that the property fails: %s",
-                    str_text(&error));
-    }
-    fprintf(r->cli->out, "%s\n", str_text(&out));
-    str_free(r->mem, &error);
+    size_t property = property_of(r, run);
+    if (!trace_replay(&run->trace, r->mem, error))
+        return NO_RUN;
+    if (property == REPORT_NO_PROPERTY)
+        return A_RUN;
+    const struct property *p = model_property(r->input.model, property);
+    if (!trace_shows_failure(&run->trace, p, r->mem, error))
+        return DOES_NOT_REFUTE;
+    return trace_refutes(&run->trace, p, r->mem) ? REFUTES : NOT_ALONE;
+}
+
+// ---- Telling --------------------------------------------------------------------------------------------------------
+
+static void add_text(struct replay *r, const struct report_run *run, enum judgement j, const char *error)
+{
+    size_t length = trace_length(&run->trace), property = property_of(r, run);
+    if (property != REPORT_NO_PROPERTY)
+        fprintf(r->cli->out, "property %zu: ", property + 1);
+    fprintf(r->cli->out, "the run of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
+            run->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
+            judgements[j].is_good ? "" : ": ", judgements[j].is_good ? "" : error);
+}
+
+static void add_string(struct replay *r, const char *key, const char *text)
+{
+    struct str out = {0};
+    json_add_string(r->mem, &out, text, strlen(text));
+    fprintf(r->cli->out, "\"%s\": %s", key, str_text(&out));
     str_free(r->mem, &out);
-    return good;
+}
+
+static void add_number(struct replay *r, const char *key, size_t number, size_t none)
+{
+    if (number == none)
+        fprintf(r->cli->out, "\"%s\": null, ", key);
+    else
+        fprintf(r->cli->out, "\"%s\": %zu, ", key, number);
+}
+
+static void add_json(struct replay *r, const struct report_run *run, enum judgement j, const char *error)
+{
+    size_t property = property_of(r, run);
+    fprintf(r->cli->out, "\n    {");
+    add_number(r, "property", property == REPORT_NO_PROPERTY ? 0 : property + 1, 0);
+    add_number(r, "states", trace_length(&run->trace), SIZE_MAX);
+    add_number(r, "loop", run->trace.loop, TRACE_NO_LOOP);
+    add_string(r, "judgement", judgements[j].word);
+    fprintf(r->cli->out, ", ");
+    if (judgements[j].is_good)
+        fprintf(r->cli->out, "\"reason\": null");
+    else
+        add_string(r, "reason", error);
+    fprintf(r->cli->out, "}");
 }
 
 static enum status judge_all(struct replay *r)
 {
     enum status status = STATUS_HOLDS;
-    for (size_t i = 0; i < r->runs.count; i++)
-        if (!judge(r, &r->runs.at[i]))
+    bool json = r->cli->options.json;
+    if (json) {
+        fprintf(r->cli->out, "{\n  ");
+        add_string(r, "model", r->cli->operands[0]);
+        fprintf(r->cli->out, ",\n  \"runs\": [");
+    }
+    for (size_t i = 0; i < r->runs.count; i++) {
+        struct str error = {0};
+        enum judgement j = judge(r, &r->runs.at[i], &error);
+        if (json && i > 0)
+            fprintf(r->cli->out, ",");
+        (json ? add_json : add_text)(r, &r->runs.at[i], j, str_text(&error));
+        if (!judgements[j].is_good)
             status = STATUS_FAILS;
+        str_free(r->mem, &error);
+    }
+    if (json)
+        fprintf(r->cli->out, "]\n}\n");
     return status;
 }
 

@@ -1,17 +1,23 @@
 // JSON: it fits the schema, it says what it should, and runs come back from it. With the name of a file as argument,
-// this program only checks that file against the schema; scripts use that.
+// this program only checks that file against the schema, or against the one that a second argument names; scripts use
+// that.
 #include "light.h"
 #include "schema.h"
 
 #define SCHEMA "docs/check-output.schema.json"
 
-static json_t *load_schema(void)
+static json_t *load_schema_of(const char *name)
 {
     json_error_t error;
-    json_t *schema = json_load_file(SCHEMA, 0, &error);
+    json_t *schema = json_load_file(name, JSON_REJECT_DUPLICATES, &error);
     if (!schema)
-        fail_msg(SCHEMA ": %s", error.text);
+        fail_msg("%s: %s", name, error.text);
     return schema;
+}
+
+static json_t *load_schema(void)
+{
+    return load_schema_of(SCHEMA);
 }
 
 static void make(struct light *l, struct report_style style, struct str *out)
@@ -242,11 +248,27 @@ static void bad_runs_are_refused(void **state)
     light_close(&l);
 }
 
-static int check_file(const char *name)
+// Each schema can be used alone, so what is a run is said in two of them.
+static void schemas_agree_on_runs(void **state)
+{
+    UNUSED(state);
+    json_t *check = load_schema(), *simulate = load_schema_of("docs/simulate-output.schema.json");
+    static const char *const shared[] = {"trace", "values"};
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        json_t *one = json_object_get(json_object_get(check, "$defs"), shared[i]);
+        json_t *other = json_object_get(json_object_get(simulate, "$defs"), shared[i]);
+        assert_non_null(one);
+        assert_true(json_equal(one, other));
+    }
+    json_decref(check);
+    json_decref(simulate);
+}
+
+static int check_file(const char *name, const char *schema_name)
 {
     char wrong[512];
     json_error_t error;
-    json_t *json = json_load_file(name, JSON_REJECT_DUPLICATES, &error), *schema = load_schema();
+    json_t *json = json_load_file(name, JSON_REJECT_DUPLICATES, &error), *schema = load_schema_of(schema_name);
     const char *said = json ? schema_check(schema, json, wrong, sizeof wrong) : error.text;
     if (said)
         fprintf(stderr, "%s: %s\n", name, said);
@@ -258,9 +280,10 @@ static int check_file(const char *name)
 int main(int count, char **arguments)
 {
     if (count > 1)
-        return check_file(arguments[1]);
+        return check_file(arguments[1], count > 2 ? arguments[2] : SCHEMA);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_refuses_other_things),
+        cmocka_unit_test(schemas_agree_on_runs),
         cmocka_unit_test(output_fits_the_schema),
         cmocka_unit_test(output_says_what_it_should),
         cmocka_unit_test(runs_come_back),
