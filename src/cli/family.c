@@ -110,7 +110,7 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
 static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct trace *run)
 {
     const char *fault = o->result.fault;
-    bool is_better = !o->result.has_trace || member < o->traced;
+    bool is_better = f->has_shown ? f->members[member].size == f->shown : !o->result.has_trace || member < o->traced;
     if (!is_right(f, o, member, run) || !is_better) {
         o->result.fault = fault;
         trace_close(run, f->mem);

@@ -131,6 +131,10 @@ static void take_result(void *context, size_t place, struct result *result)
     struct family_asked asked = f->asked.at[place];
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error)
         return;
+    if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted
+        trace_close(&result->trace, f->mem);
+        result->has_trace = false;
+    }
     if (result->has_trace && !lift(f, asked.member, result))
         return;
     f->cli->watch.decided++;

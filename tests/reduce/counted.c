@@ -64,7 +64,7 @@ void counted_close(struct counted_case *k)
 // ---- Agreement ------------------------------------------------------------------------------------------------------
 
 // The model per orbit may have properties that the full one has not, or the other way round: about faults, that is.
-static size_t find_property(const struct model *m, const struct property *wanted)
+size_t counted_find_property(const struct model *m, const struct property *wanted)
 {
     for (size_t i = 0; i < model_property_count(m); i++) {
         const struct property *p = model_property(m, i);
@@ -74,7 +74,7 @@ static size_t find_property(const struct model *m, const struct property *wanted
     return SIZE_MAX;
 }
 
-static void judge_run(struct counted_case *k, const struct trace *run, size_t property)
+void counted_judge_run(struct counted_case *k, const struct trace *run, size_t property)
 {
     struct trace lifted;
     struct str error = {0};
@@ -97,7 +97,7 @@ static void compare(struct counted_case *k, size_t i, struct result *result, enu
         complain(k, "%s: %d for the model, %d for counters", model_property(k->per_orbit, i)->text, (int)expected,
                  (int)result->verdict);
     if (result->has_trace) {
-        judge_run(k, &result->trace, property);
+        counted_judge_run(k, &result->trace, property);
         trace_close(&result->trace, &k->mem);
     }
 }
@@ -136,7 +136,7 @@ static void compare_counts(struct counted_case *k, struct explicit_engine *full,
 // The explicit engine knows no linear time.
 static void compare_linear(struct counted_case *k, size_t i, size_t own, struct checker *counters)
 {
-    size_t property = find_property(k->full, model_property(k->per_orbit, i));
+    size_t property = counted_find_property(k->full, model_property(k->per_orbit, i));
     struct checker *full = checker_new(k->full, &(struct check_options){0}, &k->mem);
     struct result result = {0};
     checker_check(full, property, &result);
@@ -166,7 +166,7 @@ void assert_counters_agree(struct counted_case *k)
             compare_linear(k, i, own, other);
             continue;
         }
-        size_t property = find_property(k->full, model_property(k->per_orbit, i));
+        size_t property = counted_find_property(k->full, model_property(k->per_orbit, i));
         enum verdict expected = verdict_of_full(k, full, property);
         struct result result = {0};
         explicit_check(one, own, &result);
