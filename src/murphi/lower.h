@@ -56,7 +56,7 @@ struct murphi_lower_options {
     // read in a model is found again in one with a larger array.
     bool reads_alike;
     bool no_procedures; // nobody will carry actions out
-    uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
+    uint32_t own_text;  // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 
 #define MURPHI_LOOP_LIMIT 1000
