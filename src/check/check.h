@@ -47,6 +47,7 @@ struct check_options {
     void (*progress)(void *context, const struct check_progress *);
     bool (*is_watched)(void *context);
     bool (*interrupted)(void *context);
+    void (*at_rest)(void *context); // between two steps of a search, which can be saved then; may be NULL
     void *context;
 };
 
@@ -83,6 +84,14 @@ bool checker_count_states_where(struct checker *, expr condition, mpz_t count, c
 // and a reason, when it could not be found.
 bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t class_count, mpz_t sum,
                          const char **reason);
+
+// The search for reachable states in files, one with the order of the variables and one with the sets (saved.c):
+// whether there is something to save, and how far it got. Reading is for a new checker of the same model and options;
+// `order` may be NULL. Where a reduction makes the search, it has none of this.
+bool checker_has_search(const struct checker *);
+bool checker_save_order(struct checker *, FILE *);
+bool checker_save_search(struct checker *, FILE *, struct str *error);
+bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct str *error);
 
 // What NuSMV would warn of: a state without a successor, no initial state, no fair state. Appended as lines of text for
 // people; the deadlock state in `name = value` form.

@@ -129,6 +129,8 @@ static bool has_time_to_look(const struct checker *c)
 static void show(void *context, const struct fixpoint_stage *stage)
 {
     struct checker *c = context;
+    if (c->options.at_rest)
+        c->options.at_rest(c->options.context);
     if (!c->options.progress)
         return;
     struct bdd_statistics s;
@@ -232,7 +234,7 @@ static void build(struct checker *c)
     linear_open(&c->linear, &c->ctl);
     pathform_open(&c->pathform, c->model, c->mem);
     if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
-        !bdd_protect(c->m, &c->begun)) {
+        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered)) {
         system_free(c->system);
         c->system = NULL;
     }
@@ -248,6 +250,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
         .cells = model_cell_count(model),
         .reached = BDD_NONE,
         .begun = BDD_NONE,
+        .layered = BDD_NONE,
         .all_runs_count = BDD_UNKNOWN,
         .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},
         .started = clock_now()};
@@ -276,6 +279,23 @@ void checker_free(struct checker *c)
 
 // ---- Reachable and fair states --------------------------------------------------------------------------------------
 
+bool checker_searches_alone(const struct checker *c)
+{
+    return !c->system->reduction || !c->system->reduction->search;
+}
+
+bool checker_find_layers(struct checker *c, bdd goal)
+{
+    if (c->has_all_layers)
+        return true;
+    bool good = fixpoint_layers(&c->x, c->system->initial, goal, &c->layers, &c->layered);
+    bool is_met = good && c->layers.count > 0 && bdd_is_disjoint(c->m, array_last(&c->layers), goal) != BDD_YES;
+    c->has_all_layers = good && !is_met;
+    if (c->has_all_layers && !bdd_is_valid(c->reached))
+        c->reached = c->layered;
+    return good;
+}
+
 // By layers where the system steps as a whole, so that invariants can use them later; a disjunctive system is searched
 // by chaining.
 bool checker_find_reachable(struct checker *c)
@@ -283,6 +303,11 @@ bool checker_find_reachable(struct checker *c)
     if (bdd_is_valid(c->reached))
         return true;
     double start = clock_now();
+    if (c->system->searches_by_layers && checker_searches_alone(c)) {
+        bool found = checker_find_layers(c, BDD_FALSE);
+        c->seconds_reachable += clock_now() - start;
+        return found;
+    }
     const char *partial_so_far = c->x.partial;
     bdd_scope scope = bdd_open_scope(c->m);
     bdd reached = BDD_FALSE;

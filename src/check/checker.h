@@ -21,7 +21,9 @@ struct checker {
     struct ctl ctl;
     struct linear linear;
     struct pathform pathform;
-    struct sets layers;  // of reachable states
+    struct sets layers;  // of reachable states, as many as are known; the last one may have successors that are not
+    bdd layered;         // their union
+    bool has_all_layers; //
     bdd reached;         // BDD_NONE until known
     const char *partial; // why there may be more of them; NULL: these are all
     bdd begun;           // what a search for them has found that was given up; BDD_NONE if there was none
@@ -42,6 +44,10 @@ enum bdd_answer checker_all_runs_count(struct checker *);
 
 // Both are found once and kept; false when the engine gave up.
 bool checker_find_reachable(struct checker *);
+// Goes on with the layers of reachable states until one meets the goal, or there are no more. What is known when the
+// engine gives up is kept.
+bool checker_find_layers(struct checker *, bdd goal);
+bool checker_searches_alone(const struct checker *); // no reduction makes the search
 bool checker_prepare(
     struct checker *); // what CTL needs before its first formula: the states that matter, and fair ones
 

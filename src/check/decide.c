@@ -24,14 +24,20 @@ static void finish_trace(struct checker *c, struct result *result, bool good)
         trace_close(&result->trace, c->mem);
 }
 
-// The layers up to the first one that meets the bad states, found anew or taken from those that are known.
+// The layers up to the first one that meets the bad states: those that are known, and more if none of them does.
 static bool find_layers(struct checker *c, bdd bad_states, struct sets *layers, bdd *reached)
 {
-    if (!bdd_is_valid(c->reached) || !c->layers.count)
+    if (!checker_searches_alone(c) && (!bdd_is_valid(c->reached) || !c->layers.count))
         return fixpoint_forward(&c->x, c->system->initial, bad_states, layers, reached);
     enum bdd_answer apart = BDD_YES;
-    bool good = true;
-    for (size_t i = 0; good && apart == BDD_YES && i < c->layers.count; i++) {
+    bool good = true, has_searched = !checker_searches_alone(c);
+    for (size_t i = 0; good && apart == BDD_YES; i++) {
+        if (i == c->layers.count && !has_searched) {
+            good = checker_find_layers(c, bad_states);
+            has_searched = true;
+        }
+        if (!good || i >= c->layers.count)
+            break;
         good = sets_push(layers, c->layers.at[i]);
         apart = bdd_is_disjoint(c->m, c->layers.at[i], bad_states);
     }
@@ -357,6 +363,8 @@ static bool forget_representatives(struct checker *c)
     c->reached = BDD_NONE;
     c->partial = c->x.partial = NULL;
     sets_cut(&c->layers, 0);
+    c->has_all_layers = false;
+    c->layered = BDD_NONE;
     c->x.fair = BDD_NONE;
     c->x.care = c->system->space;
     ctl_close(&c->ctl);

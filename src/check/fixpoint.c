@@ -63,12 +63,14 @@ bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *laye
 bool fixpoint_layers(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
 {
     bdd_manager *m = x->system->m;
-    bdd frontier = from;
-    *reached = from;
+    size_t known = layers->count;
+    bdd frontier = known ? layers->at[known - 1] : from;
+    if (!known)
+        *reached = from;
     bool good = bdd_is_valid(from) && bdd_protect(m, &frontier);
-    for (size_t i = 0; good && frontier != BDD_FALSE; i++) {
+    for (size_t i = known ? known - 1 : 0; good && frontier != BDD_FALSE; i++) {
+        good = i < layers->count || sets_push(layers, frontier);
         show(x, "reachable states", i, frontier, *reached);
-        good = sets_push(layers, frontier);
         enum bdd_answer apart = bdd_is_disjoint(m, frontier, goal);
         if (apart != BDD_YES) {
             good = good && apart == BDD_NO;
@@ -96,6 +98,8 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
     bdd set = goes_on && bdd_is_valid(*x->begun) ? *x->begun : from, old = BDD_NONE;
     bool good = bdd_is_valid(from) && bdd_protect(m, &set) && bdd_protect(m, &old);
     for (size_t i = 0; good && set != old; i++) {
+        if (goes_on)
+            *x->begun = set;
         show(x, "reachable states", i, BDD_NONE, set);
         old = set;
         bdd_scope scope = bdd_open_scope(m);

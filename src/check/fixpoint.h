@@ -29,7 +29,8 @@ struct fixpoints {
 };
 
 // Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`
-// (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up.
+// (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up;
+// then `layers` and *reached are as far as it got, and the same call goes on from there, unless a reduction searches.
 // Where a reduction chooses representatives on its way, that is a search of its own, once for a system: layers need not
 // be distances then.
 bool fixpoint_forward(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/checkpoint.h"
 #include "cli/findings.h"
 #include "cli/html.h"
 #include "cli/jobs.h"
@@ -36,7 +37,7 @@ struct check {
     size_t traces; // shown so far
     size_t peak;   // bytes that other processes held at the most
     bool states_unknown;
-    bool internal_error;
+    bool internal_error, checkpoint_is_lost;
     double started;
 };
 
@@ -344,7 +345,12 @@ static void show_next(struct check *c, const struct result *result)
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct check *c = context;
+    if (c->outcomes[place].is_known) {
+        drop_trace(c, result);
+        return;
+    }
     judge(c, result);
+    checkpoint_keep(c->cli->checkpoint, place, result);
     c->cli->watch.decided++;
     c->outcomes[place] = (struct outcome){true, *result};
     while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
@@ -385,6 +391,8 @@ static void decide_all(struct check *c)
         c->peak = jobs_decide_all(c->cli, &c->input, &setup, wants_statistics(c), o->write_order, &c->findings);
         return;
     }
+    checkpoint_hand_out(c->cli->checkpoint, take_result, c);
+    setup.is_known = checkpoint_known(c->cli->checkpoint);
     c->methods = methods_new(c->cli, &c->input, &setup);
     methods_decide_all(c->methods);
     findings_take_symmetry(&c->findings, c->methods);
@@ -412,6 +420,7 @@ static void check_all(struct check *c)
         show_json(c);
     if (c->cli->options.stats)
         show_statistics(c);
+    c->checkpoint_is_lost = !checkpoint_save(c->cli->checkpoint);
 }
 
 static enum status write_order(struct check *c, enum status status)
@@ -451,7 +460,8 @@ static bool prepare(struct check *c)
     bool (*open)(struct cli *, const char *, struct input *) = counts ? input_open_per_orbit : input_open;
     return open(c->cli, c->cli->operands[0], &c->input) && select_properties(c) &&
            input_check_values(c->cli, &c->input) &&
-           (!o->order || order_file_read(c->cli, o->order, c->input.model, &c->order_text, &c->order));
+           (!o->order || order_file_read(c->cli, o->order, c->input.model, &c->order_text, &c->order)) &&
+           checkpoint_open(c->cli, &c->input, c->wanted.at, c->wanted.count, &c->cli->checkpoint);
 }
 
 static void close_check(struct check *c)
@@ -461,6 +471,8 @@ static void close_check(struct check *c)
     for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never shown
         drop_trace(c, &c->outcomes[i].result);
     methods_free(c->methods);
+    checkpoint_close(c->cli->checkpoint);
+    c->cli->checkpoint = NULL;
     findings_close(&c->findings);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     array_free(c->mem, &c->results);
@@ -496,6 +508,7 @@ enum status check_run(struct cli *cli)
     if (prepare(&c)) {
         check_all(&c);
         status = write_html(&c, write_order(&c, status_of(&c)));
+        status = c.checkpoint_is_lost ? STATUS_TROUBLE : status;
     }
     close_check(&c);
     return status;

@@ -75,6 +75,8 @@ struct cli_options {
     bool vacuity;
     double time_limit; // 0: none
     int64_t jobs;      // processes
+    const char *checkpoint, *resume;
+    double every; // seconds between two checkpoints; 0: it was not given
 
     // How representatives are chosen on the fly.
     unsigned verify_generators; // enum cli_verify
@@ -115,6 +117,7 @@ struct cli {
     struct log log;
     struct progress progress;
     struct watch watch;
+    struct checkpoint *checkpoint; // of the run; NULL: none
     FILE *out;
     struct cli_options options;
     const char **operands; // the arguments that are no options

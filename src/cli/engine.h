@@ -21,6 +21,7 @@ struct engine_setup {
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     const size_t *wanted;                     // properties of the model
     size_t wanted_count;
+    const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For methods only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
     double started;           // when time began to count
     bool is_reduced;          // properties may be checked without the variables that they do not depend on

@@ -1,6 +1,7 @@
 #include "cli/enumeration.h"
 
 #include "base/clock.h"
+#include "cli/checkpoint.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct explicit_progress *p)
@@ -14,6 +15,12 @@ static bool is_interrupted(void *context)
 {
     const struct enumeration *e = context;
     return watch_is_interrupted(e->cli);
+}
+
+static void save_if_due(void *context)
+{
+    const struct enumeration *e = context;
+    checkpoint_save_if_due(e->cli->checkpoint);
 }
 
 // Half of what is left, where both engines may be at work.
@@ -44,9 +51,12 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .weigh_context = e->counters,
             .progress = show_progress,
             .interrupted = is_interrupted,
+            .at_rest = save_if_due,
             .context = e,
         };
         e->engines[group] = explicit_new(e->model, &options, &e->cli->mem);
+        checkpoint_add_states(e->cli->checkpoint, e->counters ? "counters" : "model", e->model, group,
+                              e->engines[group]);
     }
     explicit_set_deadline(e->engines[group], deadline);
     return e->engines[group];
@@ -62,8 +72,10 @@ void enumeration_open(struct enumeration *e, struct cli *cli, struct model *mode
 void enumeration_close(struct enumeration *e)
 {
     size_t count = e->instances->groups.count;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        checkpoint_drop(e->cli->checkpoint, e->engines[i]);
         explicit_free(e->engines[i]);
+    }
     mem_free(&e->cli->mem, e->engines, count * sizeof(struct explicit_engine *));
 }
 

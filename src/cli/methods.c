@@ -94,6 +94,9 @@ static struct engine *plain_engine(struct methods *p)
     setup.is_pointless = is_pointless;
     setup.context = p;
     p->plain = engine_new(p->cli, &setup);
+    for (size_t i = 0; i < p->left.count; i++)
+        if (p->is_done[p->left.at[i]])
+            engine_forget(p->plain, i);
     return p->plain;
 }
 
@@ -262,6 +265,8 @@ struct methods *methods_new(struct cli *cli, struct input *input, const struct e
     struct methods *p = mem_zalloc(&cli->mem, sizeof *p);
     *p = (struct methods){.cli = cli, .mem = &cli->mem, .input = input, .setup = *setup};
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
+    for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
+        p->is_done[i] = setup->is_known[i];
     counting_open(&p->counting, cli, input, &p->setup);
     architectural_open(&p->architectural, cli, input, &p->setup);
     return p;

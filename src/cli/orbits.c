@@ -1,5 +1,6 @@
 #include "cli/orbits.h"
 
+#include "cli/checkpoint.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct check_progress *p)
@@ -20,6 +21,12 @@ static bool is_interrupted(void *context)
     return watch_is_interrupted(o->cli);
 }
 
+static void save_if_due(void *context)
+{
+    const struct orbits *o = context;
+    checkpoint_save_if_due(o->cli->checkpoint);
+}
+
 static size_t memory_for_diagrams(const struct orbits *o)
 {
     size_t limit = o->cli->options.memory, used = o->cli->mem.used;
@@ -35,6 +42,7 @@ static void leave(struct orbits *o)
         return;
     if (o->checker)
         checker_get_statistics(o->checker, &o->statistics, &o->diagrams);
+    checkpoint_drop(o->cli->checkpoint, o->checker);
     checker_free(o->checker);
     quotient_free(o->reduction);
     o->checker = NULL;
@@ -60,12 +68,14 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
             .progress = show_progress,
             .is_watched = is_watched,
             .interrupted = is_interrupted,
+            .at_rest = save_if_due,
             .context = o,
         };
         o->group = group;
         if (!symmetry_is_trivial(symmetry))
             options.reduction = o->reduction = quotient_new(symmetry, o->search, &o->cli->mem);
         o->checker = checker_new(o->model, &options, &o->cli->mem);
+        checkpoint_add_checker(o->cli->checkpoint, "orbits", o->model, group, o->checker);
     }
     checker_set_deadline(o->checker, deadline);
     return NULL;

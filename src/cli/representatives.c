@@ -240,7 +240,8 @@ static void decide(struct representatives *p, size_t place)
 void representatives_decide_all(struct representatives *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count && !p->setup.is_pointless(p->setup.context); i++)
-        decide(p, i);
+        if (!p->setup.is_known || !p->setup.is_known[i])
+            decide(p, i);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------

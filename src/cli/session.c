@@ -2,6 +2,8 @@
 #include "cli/session.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "cli/checkpoint.h"
 
 const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
 
@@ -23,6 +25,12 @@ static bool is_interrupted(void *context)
 {
     const struct session *s = context;
     return watch_is_interrupted(s->cli);
+}
+
+static void save_if_due(void *context)
+{
+    const struct session *s = context;
+    checkpoint_save_if_due(s->cli->checkpoint);
 }
 
 // ---- Opening and leaving a group ------------------------------------------------------------------------------------
@@ -52,11 +60,14 @@ static void open_checker(struct session *s, double deadline)
         .progress = show_progress,
         .is_watched = is_watched,
         .interrupted = is_interrupted,
+        .at_rest = save_if_due,
         .context = s,
     };
     s->opened = clock_now();
     s->checker = checker_new(s->group->is_full ? s->model : s->cone.model, &options, s->mem);
     s->building = clock_now() - s->opened;
+    checkpoint_add_checker(s->cli->checkpoint, s->setup->counters ? "counters" : "diagrams", s->model,
+                           hash_bytes(HASH_BYTES_START, s->group->cells, model_cell_count(s->model)), s->checker);
     s->is_worn = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
     size_t cells = model_cell_count(s->model);
     if (checker_is_built(s->checker))
@@ -159,9 +170,15 @@ static void keep_states(struct session *s)
     }
 }
 
+static void close_checker(struct session *s)
+{
+    checkpoint_drop(s->cli->checkpoint, s->checker);
+    checker_free(s->checker);
+}
+
 static void close_group(struct session *s)
 {
-    checker_free(s->checker);
+    close_checker(s);
     cone_close(&s->cone);
     s->checker = NULL;
     s->group = NULL;
@@ -186,7 +203,7 @@ void session_use(struct session *s, const struct cone_group *group, double deadl
         open_group(s, group, deadline);
     } else if (s->is_worn) {
         session_add_statistics(s, &s->statistics);
-        checker_free(s->checker);
+        close_checker(s);
         open_checker(s, deadline);
     }
     checker_set_deadline(s->checker, deadline);
@@ -252,9 +269,12 @@ static bool lift(struct session *s, struct result *result)
 }
 
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
-// checker, unless the old one knows the reachable states, or was itself a good part of the work.
+// checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
+// it is not thrown away, either.
 static void note_wear(struct session *s, const struct result *result)
 {
+    if (s->cli->checkpoint && checker_has_search(s->checker))
+        return;
     if (result->verdict == VERDICT_UNDECIDED && result->seconds > 10 * s->building)
         s->is_worn = s->is_worn || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
 }

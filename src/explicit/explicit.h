@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/statistics.h"
 #include "group/symmetry.h"
@@ -38,6 +39,7 @@ struct explicit_options {
     // Shown for every layer, and now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
+    void (*at_rest)(void *context); // now and then, when the search can be saved; may be NULL
     void *context;
 };
 
@@ -62,6 +64,12 @@ bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char *
 
 // Of the states that were looked at, how many satisfy a condition of the model.
 bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);
+
+// The search in a file (saved.c). Reading is for an engine that has not begun, with the same model and options; gives
+// NULL, or why it begins anew.
+bool explicit_has_search(const struct explicit_engine *);
+bool explicit_save(const struct explicit_engine *, FILE *);
+const char *explicit_load(struct explicit_engine *, FILE *);
 
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;

@@ -225,8 +225,12 @@ static bool run(struct explicit_engine *e, uint32_t watch)
     while (watch == NO_WATCH || e->watched[watch].violator == STORE_NONE) {
         if (e->cursor == e->layer_end && !next_layer(e))
             return e->complete;
-        if (e->cursor % STATES_PER_LOOK == 0 && explicit_should_stop(e))
-            return false;
+        if (e->cursor % STATES_PER_LOOK == 0) {
+            if (explicit_should_stop(e))
+                return false;
+            if (e->options.at_rest)
+                e->options.at_rest(e->options.context);
+        }
         if (!look_at(e, e->cursor))
             return false;
         e->cursor++;

@@ -85,9 +85,9 @@ static void fill_slots(const struct store *s, uint64_t *slots, size_t mask)
     }
 }
 
-static bool double_slots(struct store *s)
+static bool widen_slots(struct store *s, size_t count)
 {
-    size_t count = 2 * s->slot_count, bytes = count * sizeof *s->slots;
+    size_t bytes = count * sizeof *s->slots;
     uint64_t *slots = mem_try_zalloc(s->mem, bytes);
     if (!slots)
         return false;
@@ -98,6 +98,28 @@ static bool double_slots(struct store *s)
     s->slots = slots;
     s->slot_count = count;
     return true;
+}
+
+static bool double_slots(struct store *s)
+{
+    return widen_slots(s, 2 * s->slot_count);
+}
+
+bool store_make_room(struct store *s, uint32_t count)
+{
+    if (count > s->room && (!mem_region_grow(s->mem, &s->states, (size_t)count * s->words * sizeof(uint64_t)) ||
+                            !mem_region_grow(s->mem, &s->parents, (size_t)count * sizeof(uint32_t))))
+        return false;
+    s->room = count > s->room ? count : s->room;
+    return true;
+}
+
+bool store_fill_table(struct store *s)
+{
+    size_t count = s->slot_count;
+    while (s->count >= count / 4 * 3)
+        count *= 2;
+    return widen_slots(s, count);
 }
 
 // Three quarters full it should double. Where there is no memory for that, a fuller one will do for a while.

@@ -69,4 +69,9 @@ uint32_t store_find(const struct store *, const uint64_t *state, uint64_t hash);
 // The same, and it is added if it is new; STORE_NONE if there is no room.
 uint32_t store_add(struct store *, const uint64_t *state, uint64_t hash, uint32_t parent);
 
+// To fill an empty store at once: room for so many states, whose words and parents are then written by the caller, who
+// sets `count`; and the table of them, which makes it a store. False if there is no memory.
+bool store_make_room(struct store *, uint32_t count);
+bool store_fill_table(struct store *);
+
 #endif

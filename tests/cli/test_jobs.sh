@@ -129,8 +129,10 @@ $interrupted"
     parent=$!
     sleep 2
     children_of $parent >"$scratch/children"
+    kill -STOP $parent # so that both are there when it goes on
     kill -TERM $parent
     kill -INT $parent
+    kill -CONT $parent
     wait $parent
 ) 2>/dev/null
 status=$?

@@ -1,0 +1,114 @@
+// A search for reachable states in files: what is known of them, and the order of the variables, which matters for how
+// large it is.
+#include <string.h>
+
+#include "check/checker.h"
+
+bool checker_has_search(const struct checker *c)
+{
+    return c->system && checker_searches_alone(c) &&
+           (c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached));
+}
+
+bool checker_save_order(struct checker *c, FILE *file)
+{
+    return bdd_save_order(c->m, file);
+}
+
+typedef ARRAY(struct bdd_stored) stored_array;
+
+static void add(struct checker *c, stored_array *all, const char *name, bdd function)
+{
+    if (bdd_is_valid(function))
+        array_push(c->mem, all, ((struct bdd_stored){str_copy(c->mem, name), function}));
+}
+
+bool checker_save_search(struct checker *c, FILE *file, struct str *error)
+{
+    stored_array all = {0};
+    char name[32];
+    add(c, &all, "reached", c->reached);
+    add(c, &all, "begun", c->begun);
+    if (c->layers.count > 0)
+        add(c, &all, "layered", c->layered);
+    if (c->has_all_layers)
+        add(c, &all, "all", BDD_TRUE);
+    for (size_t i = 0; i < c->layers.count; i++) {
+        snprintf(name, sizeof name, "layer %zu", i);
+        add(c, &all, name, c->layers.at[i]);
+    }
+    bool saved = bdd_save(c->m, file, all.at, all.count, c->mem, error);
+    for (size_t i = 0; i < all.count; i++)
+        str_release(c->mem, all.at[i].name);
+    array_free(c->mem, &all);
+    return saved;
+}
+
+static bool is_named(const struct bdd_stored *stored, const char *name)
+{
+    return strcmp(stored->name, name) == 0;
+}
+
+// Every such set has the initial states in it; what has not is none of this model's.
+static bool has_initial(struct checker *c, bdd set)
+{
+    return bdd_minus(c->m, c->system->initial, set) == BDD_FALSE;
+}
+
+static bool take(struct checker *c, const struct bdd_stored *stored, size_t count)
+{
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        bdd set = stored[i].function;
+        if (is_named(&stored[i], "all"))
+            c->has_all_layers = true;
+        else if (strncmp(stored[i].name, "layer ", 6) == 0)
+            good = (c->layers.count > 0 || set == c->system->initial) && sets_push(&c->layers, set);
+        else {
+            good = has_initial(c, set);
+            if (is_named(&stored[i], "reached"))
+                c->reached = set;
+            else if (is_named(&stored[i], "begun"))
+                c->begun = set;
+            else if (is_named(&stored[i], "layered"))
+                c->layered = set;
+            else
+                good = false;
+        }
+    }
+    return good && (c->layers.count == 0 || bdd_is_valid(c->layered));
+}
+
+static void forget(struct checker *c)
+{
+    sets_cut(&c->layers, 0);
+    c->has_all_layers = false;
+    c->reached = c->begun = c->layered = BDD_NONE;
+}
+
+// An order that cannot be had costs time, no more.
+bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct str *error)
+{
+    struct bdd_stored *stored;
+    struct str ignored = {0};
+    size_t count;
+    if (!c->system) {
+        str_add(c->mem, error, "%s", checker_why(c));
+        return false;
+    }
+    if (order)
+        bdd_load_order(c->m, order, c->mem, &ignored);
+    str_free(c->mem, &ignored);
+    bdd_scope scope = bdd_open_scope(c->m);
+    bool loaded = bdd_load(c->m, sets, c->mem, &stored, &count, error);
+    if (loaded) {
+        loaded = take(c, stored, count);
+        bdd_stored_free(c->mem, stored, count);
+        if (!loaded) {
+            forget(c);
+            str_add(c->mem, error, "the sets are not those of a search in this model");
+        }
+    }
+    bdd_close_scope(c->m, scope);
+    return loaded;
+}

@@ -1,0 +1,538 @@
+#include "cli/checkpoint.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "cli/checkpoint_file.h"
+#include "cli/wire.h"
+
+#define USUAL_INTERVAL 60.0
+#define PART_OF_TIME 9.0 // for the work, at least so many times as long as for saving it
+
+struct saved_part {
+    char *name;
+    const void *engine;
+    struct checker *checker;        // one of
+    struct explicit_engine *states; // these
+};
+
+struct checkpoint {
+    struct cli *cli;
+    struct mem *mem;
+    struct input *input;
+    const size_t *wanted;
+    size_t count;
+
+    struct str path; // to write to; empty: none
+    double next;     // time to save
+    bool has_failed;
+
+    struct checkpoint_reader reader;
+    ARRAY(const char *) used; // sections of it that searches have begun with
+
+    bool *is_known;       // by place: from the file
+    struct str *verdicts; // by place: as they are written; empty: none
+    struct arena texts;
+    ARRAY(struct saved_part) parts;
+};
+
+static bool refuse(struct cli *cli, const char *doing, const char *path, const char *why)
+{
+    struct str text = {0};
+    input_add_quoted(cli, &text, path);
+    log_error(&cli->log, "cannot %s the checkpoint %s: %s", doing, str_text(&text), why);
+    str_free(&cli->mem, &text);
+    return false;
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+
+// Options that change neither verdicts nor the way to them.
+static bool is_for_show(const char *name)
+{
+    static const char *const names[] = {"help",   "quiet",       "verbose",    "log",   "memory-limit",
+                                        "memory", "states",      "time-limit", "jobs",  "format",
+                                        "json",   "full-trace",  "defines",    "stats", "html",
+                                        "order",  "write-order", "checkpoint", "every", "resume"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_list(struct mem *mem, struct str *out, const struct option_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        str_add(mem, out, "%s%s", i ? ", " : "", list->at[i]);
+}
+
+static void add_choice(struct mem *mem, struct str *out, const char *choices, unsigned number)
+{
+    for (; number > 0 && strchr(choices, '|'); number--)
+        choices = strchr(choices, '|') + 1;
+    str_add(mem, out, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static void add_value(struct cli *cli, struct str *out, const struct option *option)
+{
+    const void *at = (const char *)&cli->options + option->offset;
+    struct mem *mem = &cli->mem;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        str_add(mem, out, "%s", *(const bool *)at ? "on" : "off");
+        break;
+    case OPTION_INTEGER:
+        str_add(mem, out, "%" PRId64, *(const int64_t *)at);
+        break;
+    case OPTION_SIZE:
+        str_add(mem, out, "%zu", *(const size_t *)at);
+        break;
+    case OPTION_SECONDS:
+        str_add(mem, out, "%g", *(const double *)at);
+        break;
+    case OPTION_TEXT:
+        str_add(mem, out, "%s", *(const char *const *)at ? *(const char *const *)at : "");
+        break;
+    case OPTION_CHOICE:
+        add_choice(mem, out, option->choices, *(const unsigned *)at);
+        break;
+    case OPTION_LIST:
+        add_list(mem, out, at);
+        break;
+    }
+}
+
+static uint64_t hash_of_model(const struct input *input)
+{
+    size_t length = input->smv ? input->text.length : input->own_text;
+    return hash_pair(hash_bytes(HASH_BYTES_START, input->text.at, length), length);
+}
+
+static void put_run(struct checkpoint *c, struct str *out)
+{
+    wire_put_text(c->mem, out, COSET_VERSION);
+    wire_put_number(c->mem, out, hash_of_model(c->input));
+    wire_put_number(c->mem, out, c->count);
+    for (option_groups group = c->cli->command->groups; *group; group++)
+        for (size_t i = 0; i < (*group)->count; i++) {
+            const struct option *option = &(*group)->options[i];
+            struct str text = {0};
+            if (is_for_show(option->name))
+                continue;
+            add_value(c->cli, &text, option);
+            wire_put_text(c->mem, out, option->name);
+            wire_put_text(c->mem, out, str_text(&text));
+            str_free(c->mem, &text);
+        }
+}
+
+// What differs between the run that is in the file and this one, in words; NULL: nothing does.
+static const char *difference(struct checkpoint *c, struct wire_reader *r)
+{
+    struct str own = {0}, text = {0};
+    put_run(c, &own);
+    struct wire_reader mine = {.at = own.at, .left = own.count};
+    const char *version = wire_get_text(r, &c->texts);
+    wire_get_text(&mine, &c->texts);
+    bool is_of_version = version && strcmp(version, COSET_VERSION) == 0;
+    bool is_of_model = wire_get_number(r) == wire_get_number(&mine);
+    bool has_all = wire_get_number(r) == wire_get_number(&mine);
+    if (!is_of_version)
+        str_add(c->mem, &text, "it was made by version %s of the program, and this is %s", version ? version : "?",
+                COSET_VERSION);
+    else if (!is_of_model)
+        str_add(c->mem, &text, "it is one of another model");
+    while (text.count == 0 && mine.left > 0 && !r->is_bad) {
+        const char *name = wire_get_text(r, &c->texts), *chosen = wire_get_text(r, &c->texts);
+        const char *own_name = wire_get_text(&mine, &c->texts), *own_value = wire_get_text(&mine, &c->texts);
+        if (!name || !chosen || strcmp(name, own_name) != 0)
+            r->is_bad = true;
+        else if (strcmp(chosen, own_value) != 0)
+            str_add(c->mem, &text, "it was made with --%s %s, and not with %s", name, *chosen ? chosen : "(nothing)",
+                    *own_value ? own_value : "(nothing)");
+    }
+    if (text.count == 0 && (r->is_bad || r->left > 0 || !has_all))
+        str_add(c->mem, &text, "it is damaged");
+    const char *kept = text.count ? arena_copy(&c->texts, text.at, text.count) : NULL;
+    str_free(c->mem, &own);
+    str_free(c->mem, &text);
+    return kept;
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *result)
+{
+    if (!c || result->verdict == VERDICT_UNDECIDED || c->verdicts[place].count > 0)
+        return;
+    wire_put_number(c->mem, &c->verdicts[place], c->input->is_per_orbit);
+    wire_put_result(c->mem, &c->verdicts[place], result);
+}
+
+static void put_verdicts(struct checkpoint *c, FILE *file)
+{
+    struct str out = {0};
+    for (size_t i = 0; i < c->count; i++)
+        if (c->verdicts[i].count > 0) {
+            wire_put_number(c->mem, &out, i);
+            wire_put_number(c->mem, &out, c->verdicts[i].count);
+            wire_put_raw(c->mem, &out, c->verdicts[i].at, c->verdicts[i].count);
+        }
+    fwrite(str_text(&out), 1, out.count, file);
+    str_free(c->mem, &out);
+}
+
+static bool take_verdicts(struct checkpoint *c, struct wire_reader *r)
+{
+    while (r->left > 0 && !r->is_bad) {
+        size_t place = wire_get_index(r, c->count), length = wire_get_index(r, r->left + 1);
+        if (r->is_bad || length > r->left || c->is_known[place])
+            return false;
+        wire_put_raw(c->mem, &c->verdicts[place], r->at, length);
+        c->is_known[place] = true;
+        r->at += length;
+        r->left -= length;
+    }
+    return !r->is_bad;
+}
+
+const bool *checkpoint_known(const struct checkpoint *c)
+{
+    return c ? c->is_known : NULL;
+}
+
+// What cannot be read after all is decided anew.
+void checkpoint_hand_out(struct checkpoint *c, void (*decided)(void *context, size_t place, struct result *),
+                         void *context)
+{
+    for (size_t i = 0; c && i < c->count; i++) {
+        struct result result;
+        if (!c->is_known[i])
+            continue;
+        struct wire_reader r = {.at = c->verdicts[i].at, .left = c->verdicts[i].count};
+        bool is_per_orbit = wire_get_number(&r);
+        bool good = is_per_orbit || !c->input->is_per_orbit || input_lower_fully(c->cli, c->input);
+        good = good && wire_get_result(&r, c->input->model, &c->texts, c->mem, &result);
+        if (good && r.left == 0 && result.verdict != VERDICT_UNDECIDED) {
+            result.property = c->wanted[i];
+            decided(context, i, &result);
+            continue;
+        }
+        if (good && result.has_trace)
+            trace_close(&result.trace, c->mem);
+        c->is_known[i] = false;
+        str_clear(&c->verdicts[i]);
+    }
+}
+
+// ---- Searches -------------------------------------------------------------------------------------------------------
+
+static uint64_t hash_of_cells(const struct model *m)
+{
+    uint64_t hash = hash_pair(model_cell_count(m), model_action_count(m));
+    for (cell_id cell = 0; cell < model_cell_count(m); cell++) {
+        const struct cell *it = model_cell(m, cell);
+        hash = hash_bytes(hash, it->name, strlen(it->name) + 1);
+        hash = hash_pair(hash, type_size(model_type(m, it->type)));
+    }
+    return hash;
+}
+
+static struct saved_part *add_part(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
+                                   const void *engine)
+{
+    struct str name = {0};
+    str_add(c->mem, &name, "%s %016" PRIx64, word, hash_pair(hash_of_cells(m), number));
+    array_push(c->mem, &c->parts, ((struct saved_part){.name = str_copy(c->mem, name.at), .engine = engine}));
+    str_free(c->mem, &name);
+    return &array_last(&c->parts);
+}
+
+void checkpoint_drop(struct checkpoint *c, const void *engine)
+{
+    for (size_t i = 0; c && engine && i < c->parts.count; i++)
+        if (c->parts.at[i].engine == engine) {
+            str_release(c->mem, c->parts.at[i].name);
+            c->parts.at[i] = array_last(&c->parts);
+            c->parts.count--;
+            return;
+        }
+}
+
+// A search that cannot go on begins anew, and that is said.
+static void tell_of_start(struct checkpoint *c, const char *why)
+{
+    if (why)
+        log_warning(&c->cli->log, "a search of the checkpoint begins anew: %s", why);
+    else
+        log_verbose(&c->cli->log, "a search of the checkpoint goes on");
+}
+
+// Whether the file has this section and nobody had it before; from now on somebody has.
+static bool claim(struct checkpoint *c, const char *kind, const char *name, struct str *section)
+{
+    str_clear(section);
+    str_add(c->mem, section, "%s %s", kind, name);
+    for (size_t i = 0; i < c->reader.sections.count; i++)
+        if (strcmp(c->reader.sections.at[i].name, section->at) == 0) {
+            for (size_t k = 0; k < c->used.count; k++)
+                if (strcmp(c->used.at[k], section->at) == 0)
+                    return false;
+            array_push(c->mem, &c->used, c->reader.sections.at[i].name);
+            return true;
+        }
+    return false;
+}
+
+static FILE *open_content(const struct str *content)
+{
+    return content->count ? fmemopen(content->at, content->count, "rb") : NULL;
+}
+
+static void load_checker(struct checkpoint *c, const struct saved_part *part)
+{
+    struct str name = {0}, order = {0}, sets = {0}, error = {0};
+    if (claim(c, "order", part->name, &name))
+        checkpoint_read_section(&c->reader, name.at, &order);
+    if (claim(c, "sets", part->name, &name) && checkpoint_read_section(&c->reader, name.at, &sets)) {
+        FILE *order_file = open_content(&order), *sets_file = open_content(&sets);
+        bool good = sets_file && checker_load_search(part->checker, order_file, sets_file, &error);
+        tell_of_start(c, good ? NULL : sets_file ? str_text(&error) : "it is empty");
+        if (order_file)
+            fclose(order_file);
+        if (sets_file)
+            fclose(sets_file);
+    }
+    str_free(c->mem, &name);
+    str_free(c->mem, &order);
+    str_free(c->mem, &sets);
+    str_free(c->mem, &error);
+}
+
+void checkpoint_add_checker(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
+                            struct checker *checker)
+{
+    if (!c)
+        return;
+    struct saved_part *part = add_part(c, word, m, number, checker);
+    part->checker = checker;
+    load_checker(c, part);
+}
+
+void checkpoint_add_states(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
+                           struct explicit_engine *states)
+{
+    if (!c)
+        return;
+    struct str name = {0};
+    struct saved_part *part = add_part(c, word, m, number, states);
+    part->states = states;
+    if (claim(c, "states", part->name, &name)) {
+        FILE *file = checkpoint_seek_section(&c->reader, name.at);
+        tell_of_start(c, file ? explicit_load(states, file) : "it cannot be read");
+    }
+    str_free(c->mem, &name);
+}
+
+// ---- Saving ---------------------------------------------------------------------------------------------------------
+
+static FILE *begin(struct checkpoint *c, struct checkpoint_writer *w, const char *kind, const char *name)
+{
+    struct str section = {0};
+    str_add(c->mem, &section, "%s %s", kind, name);
+    FILE *file = checkpoint_begin_section(w, section.at);
+    str_free(c->mem, &section);
+    return file;
+}
+
+static bool save_part(struct checkpoint *c, struct checkpoint_writer *w, const struct saved_part *part,
+                      struct str *error)
+{
+    bool good = true;
+    if (part->states && explicit_has_search(part->states)) {
+        good = explicit_save(part->states, begin(c, w, "states", part->name));
+        checkpoint_end_section(w);
+    }
+    if (part->checker && checker_has_search(part->checker)) {
+        good = checker_save_order(part->checker, begin(c, w, "order", part->name));
+        checkpoint_end_section(w);
+        good = good && checker_save_search(part->checker, begin(c, w, "sets", part->name), error);
+        if (good)
+            checkpoint_end_section(w);
+    }
+    return good;
+}
+
+// Searches of the file that have not gone on yet will.
+static bool copy_unused(struct checkpoint *c, struct checkpoint_writer *w)
+{
+    bool good = true;
+    for (size_t i = 0; i < c->reader.sections.count && good; i++) {
+        const char *name = c->reader.sections.at[i].name;
+        struct str content = {0};
+        bool is_used = !strchr(name, ' ');
+        for (size_t k = 0; k < c->used.count; k++)
+            is_used |= strcmp(c->used.at[k], name) == 0;
+        if (is_used)
+            continue;
+        good = checkpoint_read_section(&c->reader, name, &content);
+        FILE *file = checkpoint_begin_section(w, name);
+        good = good && fwrite(str_text(&content), 1, content.count, file) == content.count;
+        checkpoint_end_section(w);
+        str_free(c->mem, &content);
+    }
+    return good;
+}
+
+static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
+{
+    struct str run = {0};
+    put_run(c, &run);
+    FILE *file = checkpoint_begin_section(w, "run");
+    fwrite(str_text(&run), 1, run.count, file);
+    checkpoint_end_section(w);
+    put_verdicts(c, checkpoint_begin_section(w, "verdicts"));
+    checkpoint_end_section(w);
+    str_free(c->mem, &run);
+    bool good = copy_unused(c, w);
+    for (size_t i = 0; i < c->parts.count && good; i++)
+        good = save_part(c, w, &c->parts.at[i], error);
+    checkpoint_begin_section(w, "end");
+    checkpoint_end_section(w);
+    return good && !ferror(w->file);
+}
+
+bool checkpoint_save(struct checkpoint *c)
+{
+    struct checkpoint_writer writer;
+    struct str error = {0};
+    if (!c || c->path.count == 0)
+        return true;
+    double began = clock_now(), every = c->cli->options.every;
+    bool good = checkpoint_begin(&writer, c->path.at, c->mem);
+    if (good) {
+        good = save_all(c, &writer, &error);
+        good = checkpoint_finish(&writer, good);
+    }
+    double took = clock_now() - began;
+    c->next = clock_now() + (every > PART_OF_TIME * took ? every : PART_OF_TIME * took);
+    if (good)
+        log_verbose(&c->cli->log, "the checkpoint is saved, in %.2f s", took);
+    else if (!c->has_failed) // once is enough; the one before it is still there
+        refuse(c->cli, "write", c->cli->options.checkpoint,
+               error.count    ? error.at
+               : writer.error ? strerror(writer.error)
+                              : "there is not enough memory");
+    c->has_failed = !good;
+    str_free(c->mem, &error);
+    return good;
+}
+
+void checkpoint_save_if_due(struct checkpoint *c)
+{
+    if (c && c->path.count > 0 && clock_now() >= c->next)
+        checkpoint_save(c);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static bool resume(struct checkpoint *c, const char *path)
+{
+    struct str error = {0}, run = {0}, verdicts = {0};
+    const char *why = NULL;
+    if (!checkpoint_read(&c->reader, path, c->mem, &error))
+        why = error.at;
+    else if (!checkpoint_read_section(&c->reader, "run", &run) ||
+             !checkpoint_read_section(&c->reader, "verdicts", &verdicts))
+        why = "it is damaged";
+    else
+        why = difference(c, &(struct wire_reader){.at = run.at, .left = run.count});
+    if (!why && !take_verdicts(c, &(struct wire_reader){.at = verdicts.at, .left = verdicts.count}))
+        why = "it is damaged";
+    bool good = !why || refuse(c->cli, "resume", path, why);
+    str_free(c->mem, &error);
+    str_free(c->mem, &run);
+    str_free(c->mem, &verdicts);
+    return good;
+}
+
+// Behind links, and never in the place of anything but a file. Whether it can be written is tried at once.
+static bool prepare_path(struct checkpoint *c, const char *path)
+{
+    struct stat status;
+    struct checkpoint_writer writer;
+    char *real = NULL;
+    if (!*path)
+        return refuse(c->cli, "write", path, "it has no name");
+    if (stat(path, &status) == 0) {
+        if (!S_ISREG(status.st_mode))
+            return refuse(c->cli, "write", path,
+                          S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
+        real = realpath(path, NULL);
+    }
+    str_add(c->mem, &c->path, "%s", real ? real : path);
+    free(real);
+    bool good = checkpoint_begin(&writer, c->path.at, c->mem);
+    if (!good)
+        return refuse(c->cli, "write", path, strerror(writer.error));
+    checkpoint_finish(&writer, false); // nothing yet
+    c->next = clock_now() + c->cli->options.every;
+    return true;
+}
+
+static bool are_options_sensible(struct cli *cli)
+{
+    struct cli_options *o = &cli->options;
+    const char *wrong = NULL;
+    if (o->every > 0 && !o->checkpoint)
+        wrong = "--every is of use with --checkpoint only";
+    else if ((o->checkpoint || o->resume) && o->jobs > 1)
+        wrong = "checkpoints are for one process: leave out --jobs";
+    if (wrong)
+        log_error(&cli->log, "%s (see: coset help check)", wrong);
+    if (o->every == 0)
+        o->every = USUAL_INTERVAL;
+    return !wrong;
+}
+
+bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted, size_t count, struct checkpoint **made)
+{
+    const struct cli_options *o = &cli->options;
+    *made = NULL;
+    if (!are_options_sensible(cli))
+        return false;
+    if (!o->checkpoint && !o->resume)
+        return true;
+    struct checkpoint *c = *made = mem_zalloc(&cli->mem, sizeof *c);
+    *c = (struct checkpoint){.cli = cli, .mem = &cli->mem, .input = input, .wanted = wanted, .count = count};
+    c->texts.mem = c->mem;
+    c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
+    c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
+    if (o->symmetry >= CLI_SYMMETRY_ONTHEFLY)
+        log_info(&cli->log, "checkpoints have verdicts only, and no searches: representatives are chosen on the fly");
+    return (!o->resume || resume(c, o->resume)) && (!o->checkpoint || prepare_path(c, o->checkpoint));
+}
+
+void checkpoint_close(struct checkpoint *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->count; i++)
+        str_free(c->mem, &c->verdicts[i]);
+    for (size_t i = 0; i < c->parts.count; i++)
+        str_release(c->mem, c->parts.at[i].name);
+    checkpoint_read_close(&c->reader);
+    array_free(c->mem, &c->parts);
+    array_free(c->mem, &c->used);
+    mem_free(c->mem, c->verdicts, (c->count + 1) * sizeof *c->verdicts);
+    mem_free(c->mem, c->is_known, (c->count + 1) * sizeof *c->is_known);
+    str_free(c->mem, &c->path);
+    arena_free(&c->texts);
+    mem_free(c->mem, c, sizeof *c);
+}

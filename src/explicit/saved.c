@@ -1,0 +1,151 @@
+// A search in a file: numbers, watches, states, and where each was found from. States before the cursor have all their
+// successors among them; what was begun behind it is done anew.
+//
+// All is as it lies in memory: a file is for the machine that wrote it. The reader believes nothing that the engine
+// would use as an index.
+#include <stdio.h>
+#include <string.h>
+
+#include "explicit/engine.h"
+
+struct saved_head {
+    uint64_t words, count, cursor, layer_end, depth, initial_count, fired, watches, dead_end;
+    uint64_t is_started, is_complete;
+};
+
+bool explicit_has_search(const struct explicit_engine *e)
+{
+    return e->has_store && e->started;
+}
+
+static bool put(FILE *file, const void *at, size_t bytes)
+{
+    return bytes == 0 || fwrite(at, 1, bytes, file) == bytes;
+}
+
+static bool get(FILE *file, void *at, size_t bytes)
+{
+    return bytes == 0 || fread(at, 1, bytes, file) == bytes;
+}
+
+bool explicit_save(const struct explicit_engine *e, FILE *file)
+{
+    const struct store *s = &e->store;
+    struct saved_head head = {.words = s->words,
+                              .count = s->count,
+                              .cursor = e->settled,
+                              .layer_end = e->layer_end,
+                              .depth = e->depth,
+                              .initial_count = e->initial_count,
+                              .fired = e->settled_fired,
+                              .watches = e->watch_count,
+                              .dead_end = e->dead_end,
+                              .is_started = e->started,
+                              .is_complete = e->complete};
+    bool good = put(file, &head, sizeof head);
+    for (size_t i = 0; i < e->watch_count && good; i++)
+        good = put(file, &e->watched[i].violator, sizeof e->watched[i].violator);
+    return good && put(file, s->states.base, (size_t)s->count * s->words * sizeof(uint64_t)) &&
+           put(file, s->parents.base, (size_t)s->count * sizeof(uint32_t));
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+static bool is_state_or_none(uint64_t number, uint64_t count)
+{
+    return number < count || number == STORE_NONE;
+}
+
+static bool is_sound_head(const struct explicit_engine *e, const struct saved_head *h)
+{
+    return h->words == e->store.words && h->count < STORE_NONE && h->cursor <= h->layer_end &&
+           h->layer_end <= h->count && h->initial_count <= h->count && h->watches == e->watch_count &&
+           is_state_or_none(h->dead_end, h->count) && h->is_started == 1 && h->is_complete <= 1 &&
+           (!h->is_complete || (h->cursor == h->count && h->layer_end == h->count));
+}
+
+// Every field has a code that stands for a value, and between fields there is nothing.
+static bool is_sound_state(const struct explicit_engine *e, const uint64_t *state, const uint64_t *used)
+{
+    for (size_t i = 0; i < e->layout.words; i++)
+        if (state[i] & ~used[i])
+            return false;
+    for (size_t i = 0; i < e->layout.cells; i++) {
+        const struct field *f = &e->layout.fields[i];
+        if (!f->is_input && field_read(f, state) > f->largest)
+            return false;
+    }
+    return true;
+}
+
+static bool are_sound_states(const struct explicit_engine *e)
+{
+    const struct store *s = &e->store;
+    bool good = true;
+    uint64_t *used = mem_zalloc(e->mem, s->words * sizeof *used);
+    for (size_t i = 0; i < e->layout.cells; i++) {
+        const struct field *f = &e->layout.fields[i];
+        if (!f->is_input)
+            used[f->word] |= f->mask << f->shift;
+    }
+    for (uint32_t i = 0; i < s->count && good; i++) {
+        uint32_t parent = store_parent(s, i);
+        good = is_sound_state(e, store_state(s, i), used) && (parent < i || parent == STORE_NONE);
+    }
+    mem_free(e->mem, used, s->words * sizeof *used);
+    return good;
+}
+
+static bool read_watches(struct explicit_engine *e, FILE *file, uint64_t count)
+{
+    for (size_t i = 0; i < e->watch_count; i++) {
+        uint32_t violator;
+        if (!get(file, &violator, sizeof violator) || !is_state_or_none(violator, count))
+            return false;
+        e->watched[i].violator = violator;
+    }
+    return true;
+}
+
+static void take_head(struct explicit_engine *e, const struct saved_head *h)
+{
+    e->cursor = e->settled = (uint32_t)h->cursor;
+    e->layer_end = (uint32_t)h->layer_end;
+    e->depth = h->depth;
+    e->initial_count = (uint32_t)h->initial_count;
+    e->rules.fired = e->settled_fired = h->fired;
+    e->dead_end = (uint32_t)h->dead_end;
+    e->started = true;
+    e->complete = h->is_complete;
+    for (size_t i = 0; i < e->watch_count; i++)
+        if (e->watched[i].violator != STORE_NONE && e->watched[i].rule != NO_WATCH)
+            rules_drop_watch(&e->rules, e->watched[i].rule);
+}
+
+const char *explicit_load(struct explicit_engine *e, FILE *file)
+{
+    static const char misfit[] = "the states are not those of a search in this model";
+    struct saved_head head;
+    if (!e->has_store || e->started)
+        return "out of memory";
+    if (!get(file, &head, sizeof head) || !is_sound_head(e, &head))
+        return misfit;
+    const char *reason = read_watches(e, file, head.count) ? NULL : misfit;
+    if (!reason && !store_make_room(&e->store, (uint32_t)head.count))
+        reason = "out of memory";
+    if (!reason && (!get(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
+                    !get(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
+        reason = misfit;
+    if (!reason) {
+        e->store.count = (uint32_t)head.count;
+        reason = !are_sound_states(e) ? misfit : !store_fill_table(&e->store) ? "out of memory" : NULL;
+    }
+    if (!reason) {
+        take_head(e, &head);
+        return NULL;
+    }
+    e->store.count = 0;
+    for (size_t i = 0; i < e->watch_count; i++)
+        e->watched[i].violator = STORE_NONE;
+    return reason;
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# Checkpoints: runs that are killed, or end at a limit, go on with the same verdicts and numbers; what is no checkpoint of
+# this run is refused. Times have wide margins: a loaded machine may take seconds to start a program.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+coset=$root/build/release/coset
+saved=$scratch/saved
+
+# Some steps that take some seconds: states 3 * 2^16, one after the other.
+cat >"$scratch/count.smv" <<'END'
+MODULE main
+VAR
+  n : unsigned word[16];
+  low : 0..2;
+ASSIGN
+  init(n) := 0ud16_0;
+  next(n) := n + 0ud16_1;
+  init(low) := 0;
+  next(low) := (low + 1) mod 3;
+INVARSPEC NAME soon := n != 0ud16_3;
+INVARSPEC NAME late := n != 0ud16_65535 | low != 2;
+CTLSPEC NAME back := AG EF (n = 0ud16_0 & low = 0);
+END
+
+# ---- Killed at any time
+outcome() {
+    timeout 300 "$coset" check "$@" 2>"$scratch/errors"
+    echo "status $?"
+}
+
+# Runs until there is a checkpoint, and a little longer; then the program is killed. False if it never was.
+kill_midway() { # arguments of check
+    local try
+    for try in {1..5}; do
+        rm -f "$saved"
+        "$coset" check -q "$@" --checkpoint "$saved" --every 0.1 >"$scratch/out" 2>&1 &
+        local program=$!
+        while [[ ! -e $saved ]] && kill -0 $program 2>/dev/null; do
+            sleep 0.02
+        done
+        sleep 0.$try
+        kill -KILL $program 2>/dev/null
+        wait $program 2>/dev/null
+        [[ $? -eq 137 && -e $saved ]] && return 0
+    done
+    return 1
+}
+
+goes_on() { # what, arguments of check
+    local what=$1 expected
+    shift
+    expected=$(outcome -q "$@")
+    check "$what: it is killed" kill_midway "$@"
+    check "$what: ... and says the same when it goes on" equal "$expected" "$(outcome -q "$@" --resume "$saved" --log verbose)"
+    check "$what: ... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+    check_not "$what: ... with nothing lost" grep -q "anew" "$scratch/errors"
+}
+
+goes_on "SMV, layers" "$scratch/count.smv" --states --no-trace
+goes_on "SMV, one by one" "$scratch/count.smv" --states --no-trace --engine explicit -p late
+goes_on "Murphi, states one by one" examples/ccp.m -D N=5 --engine explicit --symmetry off --states
+goes_on "Murphi, orbits one by one" examples/ccp.m -D N=7 --symmetry explicit --states
+goes_on "Murphi, sets of representatives" examples/ccp.m -D N=8 --symmetry dynamic --states
+goes_on "Murphi, sets" examples/ccp.m -D N=6 --engine symbolic --symmetry off --strategy breadth --states
+
+# ---- Limits
+expected=$(outcome "$scratch/count.smv" --states --no-trace)
+out=$(outcome "$scratch/count.smv" --no-trace --time-limit 0.3 --checkpoint "$saved")
+check "a limit leaves something undecided" contains "$out" "(out of time)"
+for _ in {1..3}; do # each time it gets further
+    outcome "$scratch/count.smv" --no-trace --time-limit 1 --resume "$saved" --checkpoint "$saved" >/dev/null
+done
+check "... and the end says it all" equal "$expected" "$(outcome "$scratch/count.smv" --states --no-trace --resume "$saved")"
+check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
+
+# ---- Verdicts are kept, with their runs
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for arguments in "examples/mutex.smv" "examples/counter.smv" "tests/models/murphi/temporal.m" "examples/ccp.m -D N=3" \
+        "tests/models/smv/vacuity.smv" "examples/mutex.smv --symmetry onthefly"; do
+        rm -f "$saved"
+        # shellcheck disable=SC2086
+        expected=$(outcome $arguments)
+        # shellcheck disable=SC2086
+        check "$kind: $arguments with a checkpoint says the same" equal "$expected" "$(outcome $arguments --checkpoint "$saved")"
+        # shellcheck disable=SC2086
+        check "$kind: ... and so does the checkpoint" equal "$expected" "$(outcome $arguments --resume "$saved")"
+    done
+    grep -q "verdicts only" "$scratch/errors"
+    check "$kind: what is not saved is said" test $? -eq 0
+done
+
+# ---- What is refused
+refused() { # what, part of the message, arguments of check
+    local what=$1 part=$2 message
+    shift 2
+    message=$(timeout 120 "$coset" check "$@" 2>&1)
+    check "$what" contains "$? $message" "2 coset: error: $part"
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    model=examples/mutex.smv
+    "$coset" check $model --checkpoint "$saved" >/dev/null
+    refused "$kind: another model" "cannot resume the checkpoint \"$saved\": it is one of another model" examples/counter.smv --resume "$saved"
+    refused "$kind: other options" "cannot resume the checkpoint \"$saved\": it was made with --engine auto, and not with explicit" \
+        $model --engine explicit --resume "$saved"
+    refused "$kind: other properties" "cannot resume the checkpoint \"$saved\": it was made with --property (nothing), and not with safe" \
+        $model -p safe --resume "$saved"
+    refused "$kind: no checkpoint" "cannot resume the checkpoint \"$model\": it is no checkpoint" $model --resume $model
+    refused "$kind: no file" "cannot resume the checkpoint \"$scratch/none\": No such file" $model --resume "$scratch/none"
+    refused "$kind: a directory" "cannot resume the checkpoint" $model --resume "$scratch"
+    refused "$kind: a place for none" "cannot write the checkpoint \"$scratch/none/saved\": No such file" $model --checkpoint "$scratch/none/saved"
+    refused "$kind: a directory to write to" "cannot write the checkpoint \"$scratch\": it is a directory" $model --checkpoint "$scratch"
+    refused "$kind: a device to write to" "cannot write the checkpoint \"/dev/null\": it is not a regular file" $model --checkpoint /dev/null
+    refused "$kind: a file without a name" "cannot write the checkpoint \"\": it has no name" $model --checkpoint ""
+    refused "$kind: --every alone" "--every is of use with --checkpoint only" $model --every 3
+    refused "$kind: several processes" "checkpoints are for one process" $model -j 2 --checkpoint "$saved"
+    for every in 0 -1 x 0.05; do
+        check_not "$kind: --every $every" "$coset" check $model --checkpoint "$saved" --every=$every
+    done
+    printf '\x02' | dd of="$saved" bs=1 seek=8 conv=notrunc status=none
+    refused "$kind: another version" "cannot resume the checkpoint \"$saved\": it has version 2 of the format" $model --resume "$saved"
+done
+
+# ---- Damage: any byte that is another one, and any end that comes too soon
+is_refused() { # arguments of check
+    local message
+    message=$(timeout 120 "$coset" check "$@" --resume "$scratch/damaged" 2>&1)
+    [[ $? -eq 2 && $message == "coset: error: cannot resume the checkpoint"* ]] || { echo "$message"; return 1; }
+}
+
+damage_all() { # steps between bytes, arguments of check
+    local step=$1 size at byte
+    shift
+    rm -f "$saved"
+    "$coset" check "$@" --checkpoint "$saved" >/dev/null
+    size=$(stat -c %s "$saved")
+    for ((at = 0; at < size; at += size / step + 1)); do
+        cp "$saved" "$scratch/damaged"
+        byte=$(od -An -tu1 -j $at -N 1 "$saved")
+        # shellcheck disable=SC2059
+        printf "\\x$(printf %x $((byte ^ (1 << at % 8))))" | dd of="$scratch/damaged" bs=1 seek=$at conv=notrunc status=none
+        is_refused "$@" || { echo "byte $at of $size"; return 1; }
+        head -c $at "$saved" >"$scratch/damaged"
+        is_refused "$@" || { echo "cut at $at of $size"; return 1; }
+    done
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    check "$kind: damage to sets shows" damage_all 40 examples/mutex.smv
+    check "$kind: damage to states shows" damage_all 40 examples/ccp.m -D N=2 --engine explicit
+done
+finish
