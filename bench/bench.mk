@@ -1,6 +1,6 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is part of `make test`.
 
-.PHONY: bench-bdd bench-murphi bench-tables
+.PHONY: bench-bdd bench-murphi bench-tables bench-explicit bench-xi
 
 BENCH_BDD := build/release/bench/bdd
 
@@ -31,8 +31,17 @@ bench-murphi:
 # BENCH='--only mutex --limit 600' and the like; BENCH='--peer 120' for the comparison with rumur.
 bench-tables:
 	@$(SETUP) rumur
-	@$(MAKE) release
+	@$(MAKE) release bench-xi
 	@bench/tables $(BENCH)
+	@case "$(BENCH)" in *--peer*) ;; *) bench/figures $(BENCH) ;; esac
+
+BENCH_XI := build/release/bench/xi
+
+bench-xi: $(BENCH_XI)/bench-xi
+
+$(BENCH_XI)/bench-xi: $(BENCH_XI)/bench.o build/release/libcoset.a
+	$(say) LINK $@
+	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)
 
 BENCH_EXPLICIT := build/release/bench/explicit
 

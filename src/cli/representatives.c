@@ -324,8 +324,11 @@ const char *representatives_text(struct representatives *p)
         [CLI_SYMMETRY_XI] = "representatives chosen on the fly, and their relation to the states of their orbits",
         [CLI_SYMMETRY_ORBIT_XI] = "least representatives, by the relation between all states of an orbit"};
     str_clear(&p->text);
-    str_add(p->mem, &p->text, p->is_stated ? "as stated (%zu generator%s%s)" : "as found in the model", p->stated.count,
-            p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
+    str_add(p->mem, &p->text,
+            p->is_stated             ? "as stated (%zu generator%s%s)"
+            : p->cli->options.detect ? "as found in the model"
+                                     : "none looked for",
+            p->stated.count, p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
     str_add(p->mem, &p->text, ": %s", ways[p->cli->options.symmetry]);
     if (p->hint_count && p->cli->options.symmetry != CLI_SYMMETRY_ORBIT_XI) // which follows none
         str_add(p->mem, &p->text, ", with %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");

@@ -96,8 +96,10 @@ END
     run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1 --no-thin
     check "$kind: fewer rounds leave more of them" test "$(representatives)" -gt "$few"
 
-    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --no-detect
-    check "$kind: without symmetries all states are found" equal "136 136" "$(states) $(representatives)"
+    run check examples/futurebus.smv --symmetry onthefly --states -p 1
+    check "$kind: symmetries that are found leave fewer, too" test "$(representatives)" -lt "$(states)"
+    run check examples/futurebus.smv --symmetry onthefly --states -p 1 --no-detect
+    check "$kind: ... but where none are looked for" equal "" "$(representatives)"
 
     # A last hint that leaves something out.
     plainly $models/token.smv

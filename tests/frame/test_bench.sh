@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# bench/figures, with a second for each run: its table has the columns that it says, and the quick rows have numbers.
+. "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cp -r "$root/bench" "$root/examples" "$scratch/"
+mkdir -p "$scratch/build"
+ln -s "$root/build/release" "$scratch/build/release"
+cd "$scratch" || exit 2
+
+check "a row of Figure 5 is measured" bench/figures --limit 10 --only futurebus --method live-rep
+check "... for each number of processors" equal 6 "$(grep -c '^000.5.futurebus' build/bench/tables.tsv)"
+check "... in eleven columns, like the first line" equal 11 "$(awk -F '\t' '{ print NF }' build/bench/tables.tsv | sort -u)"
+check "... with seconds, nodes and a relation" equal 6 \
+    "$(awk -F '\t' '$2 == 5 && $5 ~ /^[0-9.]+$/ && $6 > 0 && $11 > 0' build/bench/tables.tsv | wc -l)"
+check "rows that take too long have a dash" bench/figures --limit 1 --only futurebus --method off
+check "... and are there" equal 6 "$(awk -F '\t' '$2 == 5 && $4 == "off"' build/bench/tables.tsv | wc -l)"
+check_not "an option that there is not is refused" bench/figures --fast
+if [[ -x build/release/bench/xi/bench-xi ]]; then
+    check "both ways to the relation of representatives give the same" build/release/bench/xi/bench-xi both 4 3 1 500
+else
+    skip "both ways to the relation of representatives give the same" "make bench-xi has not been run"
+fi
+finish
