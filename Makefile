@@ -30,7 +30,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-programs test-browser demo corpus fuzz format clean help
+.PHONY: all $(KINDS) test test-docs test-programs test-browser demo corpus fuzz format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -106,6 +106,12 @@ test:
 	@$(MAKE) test-programs
 	@tests/run $(SUITE)
 
+# Only what the documents show: all commands in blocks marked `console`, and all links.
+test-docs:
+	@$(SETUP)
+	@$(MAKE) release
+	@tests/run script/frame/test_docs
+
 # HTML reports in a real browser. PICTURES=FOLDER keeps pictures of them, to be looked at.
 test-browser:
 	@$(SETUP) chromium chromium-driver python3
@@ -175,6 +181,7 @@ help:
 	@echo 'make            build/release/coset and build/release/libcoset.a'
 	@echo 'make demo       install what is missing, build, and check an example model'
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
+	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'

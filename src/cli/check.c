@@ -80,6 +80,8 @@ static bool select_properties(struct check *c)
     for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
         want(c, i);
     sort_wanted(c);
+    if (all == 0 && !o->states)
+        log_warning(&c->cli->log, "the model has no properties; --formula gives one");
     return true;
 }
 

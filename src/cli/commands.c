@@ -19,6 +19,7 @@ static const struct option model_options[] = {
     {"define", 'D', OPTION_AT(struct cli_options, constants), .argument = "NAME=VALUE",
      .help = "give a constant of a Murphi model this value; may be given several times"},
     {"deadlock", OPTION_AT(struct cli_options, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
+     .initial = "stuttering",
      .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},
     {"loop-limit", OPTION_AT(struct cli_options, loop_limit), .argument = "N", .initial = "1000", .least = "1",
      .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
@@ -54,21 +55,26 @@ static const struct option_group what_group = OPTION_GROUP("What to check", what
 
 static const struct option work_options[] = {
     {"engine", OPTION_AT(struct cli_options, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
+     .initial = "auto",
      .help =
          "decision diagrams, states one by one, or what suits the model: both in turns for Murphi, diagrams for SMV"},
     {"strategy", OPTION_AT(struct cli_options, strategy), .argument = "WAY",
-     .choices = "auto|breadth|chaining|saturation",
+     .choices = "auto|breadth|chaining|saturation", .initial = "auto",
      .help =
          "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
     {"symmetry", OPTION_AT(struct cli_options, symmetry), .argument = "METHOD",
      .choices = "auto|off|counters|explicit|architectural|dynamic|componentwise|componentwise+states|onthefly|live-rep|"
                 "xi|orbit-xi",
-     .help = "what to make of components that are alike (scalarsets and rings of Murphi): count those in each local "
-             "state; search orbits one by one; map sets of states to representatives after each step, after the steps "
-             "of each component, or so without components that are in the same state as their neighbours; or nothing. "
-             "architectural: reachability (EF and AG) with all permutations of rings and arrays, where that is right. "
-             "And of symmetries that are stated or found in any model: choose representatives on the fly, restrict the "
-             "model to them, or relate them to the states of their orbits"},
+     .initial = "auto",
+     .help =
+         "what to make of symmetry. auto: what suits the model. off: nothing. Of components that are alike (scalarsets "
+         "and rings of Murphi), counters: count those in each local state; explicit: search orbits one by one; "
+         "dynamic, "
+         "componentwise: map sets of states to representatives after each step, or after the steps of each component; "
+         "componentwise+states: so without components that are in the same state as their neighbours. architectural: "
+         "reachability (EF and AG) with all permutations of rings and arrays, where that is right. Of symmetries that "
+         "are stated or found in any model, onthefly: choose representatives on the fly; live-rep: restrict the model "
+         "to them; xi, orbit-xi: relate them to the states of their orbits"},
     {"order", OPTION_AT(struct cli_options, order), .argument = "FILE",
      .help = "take the order of the variables from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct cli_options, write_order), .argument = "FILE",
@@ -78,7 +84,7 @@ static const struct option work_options[] = {
     {"cone", OPTION_AT(struct cli_options, cone), .initial = "on",
      .help = "check a property without the variables that it does not depend on"},
     {"reachable", OPTION_AT(struct cli_options, reachable), .argument = "WHEN", .choices = "auto|on|off",
-     .help = "find the reachable states first"},
+     .initial = "auto", .help = "find the reachable states first"},
     {"vacuity", OPTION_AT(struct cli_options, vacuity), .initial = "on",
      .help = "tell whether a property holds only because the left side of an implication never happens"},
     {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
@@ -101,12 +107,12 @@ static const struct option onthefly_options[] = {
      .help = "find symmetries in the model where none are stated; without any, these methods search forwards, by hints "
              "if there are some"},
     {"verify-generators", OPTION_AT(struct cli_options, verify_generators), .argument = "WHEN",
-     .choices = "auto|on|off",
+     .choices = "auto|on|off", .initial = "auto",
      .help =
          "see whether stated generators are symmetries of the model: as far as that is cheap, whatever it takes, or "
          "not at all. With one that is not known to be, nothing is said to hold"},
     {"sigma-by", OPTION_AT(struct cli_options, sigma_by), .argument = "WAY",
-     .choices = "substitution|relation|partition",
+     .choices = "substitution|relation|partition", .initial = "substitution",
      .help = "how a generator is applied to a set of states: by substituting variables, by one relation, or by a "
              "relation for each of its cycles"},
     {"sigma-simplify", OPTION_AT(struct cli_options, sigma_simplify),
@@ -117,7 +123,7 @@ static const struct option onthefly_options[] = {
     {"sigma-nodes", OPTION_AT(struct cli_options, sigma_nodes), .argument = "N", .initial = "0", .least = "0",
      .help = "stop applying generators when the states of known orbits take more nodes than this; 0: do not"},
     {"full-reach", OPTION_AT(struct cli_options, full_reach), .argument = "WHEN", .choices = "step|hint",
-     .help = "find the states of known orbits at each step, or once for each hint"},
+     .initial = "step", .help = "find the states of known orbits at each step, or once for each hint"},
     {"keep-full-reach", OPTION_AT(struct cli_options, keep_full_reach), .initial = "on",
      .help = "keep them while a step is made, which takes less time and more memory"},
     {"thin", OPTION_AT(struct cli_options, thin), .initial = "on",
@@ -131,7 +137,7 @@ static const struct option_group onthefly_group =
 
 static const struct option output_options[] = {
     {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json",
-     .help = "text for people, the text that NuSMV prints, or JSON"},
+     .initial = "text", .help = "text for people, the text that NuSMV prints, or JSON"},
     {"json", OPTION_AT(struct cli_options, json), .help = "the same as --format=json"},
     {"trace", OPTION_AT(struct cli_options, trace), .initial = "on", .help = "show a run for each property that fails"},
     {"full-trace", OPTION_AT(struct cli_options, full_trace),
@@ -152,7 +158,7 @@ static const struct option_group replay_group = OPTION_GROUP("Replaying", replay
 
 static const struct option draw_options[] = {
     {"what", 'w', OPTION_AT(struct cli_options, picture), .argument = "PICTURE",
-     .choices = "reachable|quotient|bdd|skeleton",
+     .choices = "reachable|quotient|bdd|skeleton", .initial = "reachable",
      .help = "the reachable states and their steps; orbits instead of states, with the permutations that take "
              "successors to representatives; the decision diagram of the reachable states, or of a condition; or the "
              "local states of a component and its moves, with their guards on all else"},

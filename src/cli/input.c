@@ -319,8 +319,8 @@ static void show_unknown_property(struct cli *cli, const struct input *input, co
     if (nearest)
         log_error(&cli->log, "there is no property %s; did you mean \"%s\"?", str_text(&text), nearest);
     else
-        log_error(&cli->log, "there is no property %s; the model has %zu, and %zu of them have names", str_text(&text),
-                  count, names.count);
+        log_error(&cli->log, "there is no property %s; the model has %zu, which \"coset info\" lists", str_text(&text),
+                  count);
     array_free(&cli->mem, &names);
     str_free(&cli->mem, &text);
 }

@@ -91,6 +91,8 @@ static void skip_blanks(struct murphi_lexer *lexer)
             skip_line(lexer);
         else if (looking_at(lexer, "/*"))
             skip_block_comment(lexer);
+        else if (lexer->at == 0 && looking_at(lexer, "\xEF\xBB\xBF"))
+            lexer->at += 3; // a byte order mark, which some editors write
         else
             return;
     }

@@ -83,6 +83,8 @@ static void skip_blanks(struct smv_lexer *lexer)
             skip_line(lexer);
         else if (looking_at(lexer, "/--"))
             skip_block_comment(lexer);
+        else if (lexer->at == 0 && looking_at(lexer, "\xEF\xBB\xBF"))
+            lexer->at += 3; // a byte order mark, which some editors write
         else if (look(lexer, 0) == '#' && at_line_start(lexer))
             skip_line(lexer); // what the C preprocessor leaves behind
         else

@@ -148,7 +148,7 @@ Trace Type: Counterexample
     check "$kind: no model is wrong usage" equal 2 $status
     run check examples/mutex.smv examples/counter.smv
     check "$kind: nor are two" equal 2 $status
-    run check "$scratch/none.smv"
+    run check "$scratch/plain.smv"
     check "$kind: a file that is not there is trouble" equal 2 $status
     check "$kind: ... and says so" contains "$errors" "No such file"
     run check "$scratch"
@@ -156,6 +156,20 @@ Trace Type: Counterexample
     : >"$scratch/empty.smv"
     run check "$scratch/empty.smv"
     check "$kind: so is an empty file" contains "$status $errors" "the file is empty"
+    printf '\xef\xbb\xbfMODULE main\r\nVAR x : boolean;\r\nCTLSPEC EF x\r\n' >"$scratch/mark.smv"
+    run check "$scratch/mark.smv"
+    check "$kind: a byte order mark and the line ends of other systems do no harm" equal 0 $status
+    printf '\xef\xbb\xbfvar x: boolean;\r\nstartstate begin x := true; end;\r\nrule begin x := !x; end;\r\n' >"$scratch/mark.m"
+    run check "$scratch/mark.m"
+    check "$kind: ... in Murphi neither" equal 0 $status
+    printf 'MODULE main\nVAR x : boolean;\n' >"$scratch/plain.smv"
+    run check "$scratch/plain.smv"
+    check "$kind: that there is nothing to check is told" contains "$status $errors" "0 coset: warning: the model has no properties"
+    run check "$scratch/plain.smv" --states
+    check "$kind: ... unless states are to be counted" equal "0 " "$status $errors"
+    run check "$scratch/mark.smv" -p 2
+    check "$kind: who asks for no property is told where they are" contains "$status $errors" \
+        '2 coset: error: there is no property "2"; the model has 1, which "coset info" lists'
     run check README.md
     check "$kind: so is another language" contains "$status $errors" ".smv for SMV"
     if [[ $(id -u) -ne 0 ]]; then

@@ -79,6 +79,15 @@ links() {
     done
 }
 check "links lead somewhere" links
+
+# Whoever looks for a page finds it: the index has all of them.
+index_is_complete() {
+    local page
+    for page in docs/*.md docs/*.json; do
+        [[ $page == docs/README.md ]] || grep -qF "](${page#docs/})" docs/README.md || { echo "no $page"; return 1; }
+    done
+}
+check "the index names every page" index_is_complete
 check "the program's version is that of the header" contains "$(build/release/coset --version)" \
     "$(sed -n 's/#define COSET_VERSION "\(.*\)"/\1/p' src/cli/cli.h)"
 finish
