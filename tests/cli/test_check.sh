@@ -148,7 +148,7 @@ Trace Type: Counterexample
     check "$kind: no model is wrong usage" equal 2 $status
     run check examples/mutex.smv examples/counter.smv
     check "$kind: nor are two" equal 2 $status
-    run check "$scratch/plain.smv"
+    run check "$scratch/none.smv"
     check "$kind: a file that is not there is trouble" equal 2 $status
     check "$kind: ... and says so" contains "$errors" "No such file"
     run check "$scratch"
