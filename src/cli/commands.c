@@ -36,7 +36,7 @@ static const struct option_group model_group = OPTION_GROUP("The model", model_o
 
 static const struct option family_options[] = {
     {"family", OPTION_AT(struct cli_options, family), .argument = "NAME=LOW..HIGH",
-     .help = "check a Murphi model for all these values of a constant in one search, and tell those for which a "
+     .help = "check a Murphi model for all these values of a constant in one run, and tell those for which a "
              "property fails"},
     {"size", OPTION_AT(struct cli_options, size), .argument = "N",
      .help = "of a family, show the run for this value; else it is the smallest one that fails"},
