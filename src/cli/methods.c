@@ -94,8 +94,8 @@ static struct engine *plain_engine(struct methods *p)
     setup.is_pointless = is_pointless;
     setup.context = p;
     p->plain = engine_new(p->cli, &setup);
-    for (size_t i = 0; i < p->left.count; i++)
-        if (p->is_done[p->left.at[i]])
+    for (size_t i = 0; p->setup.is_known && i < p->left.count; i++) // what others set aside is not done
+        if (p->setup.is_known[p->left.at[i]])
             engine_forget(p->plain, i);
     return p->plain;
 }

@@ -84,4 +84,6 @@ run check examples/token_ring.m -D N=200 --symmetry architectural --states
 check "200 processes are no more than counters" contains "$output" "in 600 orbits"
 check "... and all hold" equal "holds holds holds " "$(verdicts)"
 
+output=$("$root/build/release/coset" check "$root/tests/models/architectural/line.m" --symmetry architectural -p 1)
+check "what has no architectural symmetry is decided without" contains "$output" "1 property: 1 holds, 0 fail, 0 undecided"
 finish
