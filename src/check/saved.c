@@ -10,9 +10,15 @@ bool checker_has_search(const struct checker *c)
            (c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached));
 }
 
+// As bdd_load_order wants it, without the variables of tableaux, which have no names and which a new checker has not.
 bool checker_save_order(struct checker *c, FILE *file)
 {
-    return bdd_save_order(c->m, file);
+    for (size_t level = 0; level < bdd_var_count(c->m); level++) {
+        const char *name = bdd_var_name(c->m, bdd_var_at(c->m, (int)level));
+        if (name && fprintf(file, "%s\n", name) < 0)
+            return false;
+    }
+    return true;
 }
 
 typedef ARRAY(struct bdd_stored) stored_array;

@@ -12,7 +12,6 @@
 #include "cli/checkpoint_file.h"
 #include "cli/wire.h"
 
-#define USUAL_INTERVAL 60.0
 #define PART_OF_TIME 9.0 // for the work, at least so many times as long as for saving it
 
 struct saved_part {
@@ -486,18 +485,25 @@ static bool prepare_path(struct checkpoint *c, const char *path)
     return true;
 }
 
+static bool is_given(const struct cli *cli, const char *option)
+{
+    size_t length = strlen(option);
+    for (int i = 0; i < cli->given_count; i++)
+        if (strncmp(cli->given[i], option, length) == 0 && (!cli->given[i][length] || cli->given[i][length] == '='))
+            return true;
+    return false;
+}
+
 static bool are_options_sensible(struct cli *cli)
 {
-    struct cli_options *o = &cli->options;
+    const struct cli_options *o = &cli->options;
     const char *wrong = NULL;
-    if (o->every > 0 && !o->checkpoint)
+    if (is_given(cli, "--every") && !o->checkpoint)
         wrong = "--every is of use with --checkpoint only";
     else if ((o->checkpoint || o->resume) && o->jobs > 1)
         wrong = "checkpoints are for one process: leave out --jobs";
     if (wrong)
         log_error(&cli->log, "%s (see: coset help check)", wrong);
-    if (o->every == 0)
-        o->every = USUAL_INTERVAL;
     return !wrong;
 }
 

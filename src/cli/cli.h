@@ -76,7 +76,7 @@ struct cli_options {
     double time_limit; // 0: none
     int64_t jobs;      // processes
     const char *checkpoint, *resume;
-    double every; // seconds between two checkpoints; 0: it was not given
+    double every; // seconds between two checkpoints
 
     // How representatives are chosen on the fly.
     unsigned verify_generators; // enum cli_verify

@@ -94,8 +94,8 @@ static const struct option work_options[] = {
              "the property that it was about undecided"},
     {"checkpoint", OPTION_AT(struct cli_options, checkpoint), .argument = "FILE",
      .help = "save the work in this file now and then, and at the end: verdicts, and the states that were found"},
-    {"every", OPTION_AT(struct cli_options, every), .argument = "TIME", .least = "0.1",
-     .help = "save it that often; 60 s if nothing is said. Where saving takes long, it is done less often"},
+    {"every", OPTION_AT(struct cli_options, every), .argument = "TIME", .initial = "60s", .least = "0.1",
+     .help = "save it that often; where saving takes long, it is done less often"},
     {"resume", OPTION_AT(struct cli_options, resume), .argument = "FILE",
      .help = "go on from this checkpoint, which must be one of the same model, options and version; with --checkpoint, "
              "which may name the same file, the work is saved again"},

@@ -22,6 +22,8 @@ INVARSPEC NAME late := n != 0ud16_65535 | low != 2;
 CTLSPEC NAME back := AG EF (n = 0ud16_0 & low = 0);
 END
 
+sed 's/word\[16\]/word[18]/; s/0ud16/0ud18/g; s/_65535/_262143/' "$scratch/count.smv" >"$scratch/longer.smv"
+
 # ---- Killed at any time
 outcome() {
     timeout 300 "$coset" check "$@" 2>"$scratch/errors"
@@ -57,13 +59,14 @@ goes_on() { # what, arguments of check
 }
 
 goes_on "SMV, layers" "$scratch/count.smv" --states --no-trace
-goes_on "SMV, one by one" "$scratch/count.smv" --states --no-trace --engine explicit -p late
+goes_on "SMV, one by one" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
 goes_on "Murphi, states one by one" examples/ccp.m -D N=5 --engine explicit --symmetry off --states
 goes_on "Murphi, orbits one by one" examples/ccp.m -D N=7 --symmetry explicit --states
 goes_on "Murphi, sets of representatives" examples/ccp.m -D N=8 --symmetry dynamic --states
 goes_on "Murphi, sets" examples/ccp.m -D N=6 --engine symbolic --symmetry off --strategy breadth --states
 
 # ---- Limits
+rm -f "$saved"* # one of those that were killed may have been saving
 expected=$(outcome "$scratch/count.smv" --states --no-trace)
 out=$(outcome "$scratch/count.smv" --no-trace --time-limit 0.3 --checkpoint "$saved")
 check "a limit leaves something undecided" contains "$out" "(out of time)"
