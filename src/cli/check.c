@@ -366,6 +366,19 @@ static bool is_pointless(void *context)
     return ferror(c->cli->out);
 }
 
+// Nothing that was asked for may be passed over in silence: that would look as if it held.
+static void give_up_the_rest(struct check *c)
+{
+    for (size_t i = 0; i < c->wanted.count && !is_pointless(c); i++)
+        if (!c->outcomes[i].is_known) {
+            struct result result = {.property = c->wanted.at[i],
+                                    .verdict = VERDICT_UNDECIDED,
+                                    .reason = "internal error: no method has said anything of it"};
+            c->internal_error = true;
+            take_result(c, i, &result);
+        }
+}
+
 static bool wants_statistics(const struct check *c)
 {
     return c->format == CLI_FORMAT_JSON || c->cli->options.stats || c->cli->options.html;
@@ -404,6 +417,7 @@ static void check_all(struct check *c)
 {
     watch_begin(c->cli, c->wanted.count);
     decide_all(c);
+    give_up_the_rest(c);
     if (c->format == CLI_FORMAT_TEXT) {
         struct str text = {0};
         report_text_summary(c->results.at, c->results.count, c->mem, &text);
