@@ -136,11 +136,11 @@ Trace Type: Counterexample
     check "$kind: no memory at all ends the program" equal 3 $status
     check "$kind: ... and says why" contains "$errors" "--memory-limit sets it"
     soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
-    output=$(timeout --preserve-status -s INT $soon "$coset" check -q -p soon -p never $models/long.smv 2>"$scratch/errors")
+    output=$(timeout --foreground --preserve-status -s INT $soon "$coset" check -q -p soon -p never $models/long.smv 2>"$scratch/errors")
     status=$?
     check "$kind: an interrupt ends with what is known" contains "$output" "(interrupted)"
     check "$kind: ... with a summary" contains "$output" "2 properties:"
-    output=$(timeout --preserve-status -s TERM $soon "$coset" check -q --json -p never $models/long.smv 2>"$scratch/errors")
+    output=$(timeout --foreground --preserve-status -s TERM $soon "$coset" check -q --json -p never $models/long.smv 2>"$scratch/errors")
     check "$kind: ... also as JSON" contains "$output" '"reason": "interrupted"'
 
     # ---- Files that are none

@@ -22,7 +22,7 @@ INVARSPEC NAME late := n != 0ud16_65535 | low != 2;
 CTLSPEC NAME back := AG EF (n = 0ud16_0 & low = 0);
 END
 
-sed 's/word\[16\]/word[18]/; s/0ud16/0ud18/g; s/_65535/_262143/' "$scratch/count.smv" >"$scratch/longer.smv"
+sed 's/word\[16\]/word[20]/; s/0ud16/0ud20/g; s/_65535/_1048575/' "$scratch/count.smv" >"$scratch/longer.smv"
 
 # ---- Killed at any time
 outcome() {
@@ -40,7 +40,7 @@ kill_midway() { # arguments of check
         while [[ ! -e $saved ]] && kill -0 $program 2>/dev/null; do
             sleep 0.02
         done
-        sleep 0.$try
+        sleep 0.0$try
         kill -KILL $program 2>/dev/null
         wait $program 2>/dev/null
         [[ $? -eq 137 && -e $saved ]] && return 0
@@ -61,9 +61,9 @@ goes_on() { # what, arguments of check
 goes_on "SMV, layers" "$scratch/count.smv" --states --no-trace
 goes_on "SMV, one by one" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
 goes_on "Murphi, states one by one" examples/ccp.m -D N=5 --engine explicit --symmetry off --states
-goes_on "Murphi, orbits one by one" examples/ccp.m -D N=7 --symmetry explicit --states
-goes_on "Murphi, sets of representatives" examples/ccp.m -D N=8 --symmetry dynamic --states
-goes_on "Murphi, sets" examples/ccp.m -D N=6 --engine symbolic --symmetry off --strategy breadth --states
+goes_on "Murphi, orbits one by one" examples/ccp.m -D N=6 --symmetry explicit --states
+goes_on "Murphi, sets of representatives" examples/ccp.m -D N=7 --symmetry dynamic --states
+goes_on "Murphi, sets" examples/ccp.m -D N=5 --engine symbolic --symmetry off --strategy breadth --states
 
 # ---- Limits
 rm -f "$saved"* # one of those that were killed may have been saving

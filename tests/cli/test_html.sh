@@ -84,7 +84,7 @@ for kind in release debug; do
     # ---- Work that ends early
     soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
     rm -f "$page"
-    timeout -k 60 --preserve-status -s INT $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out" 2>"$scratch/errors"
+    timeout --foreground -k 60 --preserve-status -s INT $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out" 2>"$scratch/errors"
     status=$?
     check "$kind: an interrupt leaves a page of what is known" contains "$status $(<"$page")" '"reason": "interrupted"'
     check "$kind: ... with samples, of which there are few" test "$(wc -c <"$page")" -lt 200000

@@ -120,7 +120,7 @@ check "an interrupt ends with what is known" equal "3" $status
 check "... which is shown" contains "$(<"$scratch/out")" "$interrupted"
 check "... and said once" equal 1 "$(grep -c 'another Ctrl-C' "$scratch/errors")"
 check "... with no process left" all_gone "${children[@]}"
-timeout -k 60 --preserve-status -s INT 3 "$coset" check -j 2 -p never -p first $models/long.smv >"$scratch/out" 2>"$scratch/errors"
+timeout --foreground -k 60 --preserve-status -s INT 3 "$coset" check -j 2 -p never -p first $models/long.smv >"$scratch/out" 2>"$scratch/errors"
 check "an interrupt for all processes likewise" contains "$? $(<"$scratch/out")" "3 1  holds      first: n = n
 $interrupted"
 (

@@ -52,13 +52,13 @@ errors=$(timeout 60 "$coset" check -p never $models/long.smv --time-limit 3 2>&1
 check "without it there is none in the first half minute" equal "" "$errors"
 
 # ---- Interrupts
-timeout -k 60 --preserve-status -s INT 2 "$coset" check -p soon -p never $models/long.smv >"$scratch/out" 2>"$scratch/errors"
+timeout --foreground -k 60 --preserve-status -s INT 2 "$coset" check -p soon -p never $models/long.smv >"$scratch/out" 2>"$scratch/errors"
 check "Ctrl-C ends with what is known" test $? -eq 3
 check "... which is shown" contains "$(<"$scratch/out")" "2  undecided  never: n != 0ud48_281474976710655 (interrupted)"
 check "... and said" contains "$(<"$scratch/errors")" "another Ctrl-C ends the program at once"
-timeout -k 60 --preserve-status -s INT 2 "$coset" check -q -p never $models/long.smv >"$scratch/out" 2>"$scratch/errors"
+timeout --foreground -k 60 --preserve-status -s INT 2 "$coset" check -q -p never $models/long.smv >"$scratch/out" 2>"$scratch/errors"
 check "... but not to who wants it quiet" equal "" "$(<"$scratch/errors")"
-timeout -k 60 --preserve-status -s INT 3 "$coset" check examples/ccp.m -D N=9 --engine explicit --symmetry off >"$scratch/out" 2>"$scratch/errors"
+timeout --foreground -k 60 --preserve-status -s INT 3 "$coset" check examples/ccp.m -D N=9 --engine explicit --symmetry off >"$scratch/out" 2>"$scratch/errors"
 check "states one by one stop as well" contains "$? $(<"$scratch/out")" "(interrupted)"
 
 # Two at once: the second one is another signal, since two of a kind may arrive as one. A shell without job control would

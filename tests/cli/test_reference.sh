@@ -93,7 +93,7 @@ check "... behind an equals sign" equal "symbolic" "$(complete_words check --eng
 check "... of which nothing is written" equal "auto explicit symbolic" "$(complete_words check --engine =)"
 check "... behind a letter" equal "quotient" "$(complete_words draw -w q)"
 check "... as many as the help has" equal "$("$coset" help check | tr -s ' \n' ' ' |
-    sed 's/.*states of their orbits (\([^)]*\)).*/\1/; s/ or / /; s/,//g' | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' |
+    sed 's/.*states of their orbits (\([^);]*\)[;)].*/\1/; s/ or / /; s/,//g' | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' |
     sed 's/ $//')" "$(complete_words check --symmetry '')"
 check "a value that nobody knows" equal "" "$(complete_words check --time-limit '')"
 check "a flag has no value: a model follows" equal "one.smv" "$(complete_words check --states o)"
