@@ -68,16 +68,10 @@ static void add_condition(struct good *g, index_list *list, expr condition)
     add_conjunct(g, list, f);
 }
 
-static expr part_condition(struct model *model, const struct part *part)
-{
-    return part->kind == PART_CONDITION ? part->expr
-                                        : model_member(model, model_cell_expr(model, part->cell), part->expr);
-}
-
 static void add_parts(struct good *g, index_list *list, struct parts parts, bool next)
 {
     for (size_t i = 0; i < parts.count; i++) {
-        expr condition = part_condition(g->model, &parts.at[i]);
+        expr condition = split_state_condition(g->model, &parts.at[i]);
         add_condition(g, list, next ? model_shift(g->model, condition) : condition);
     }
 }

@@ -105,12 +105,12 @@ static enum check_symmetry judge_by_diagrams(struct proving *p, const struct gen
 }
 
 // Fairness is another matter: conditions that are moved keep a generator from being used.
-static enum check_symmetry judge(struct proving *p, const struct generator *g)
+static enum check_symmetry judge(struct proving *p, const struct generator *g, bool is_proved_by_form)
 {
+    if (is_proved_by_form || generator_is_identity(g))
+        return CHECK_SYMMETRIC;
     if (p->cli->options.verify_generators == CLI_VERIFY_OFF)
         return CHECK_SYMMETRY_UNKNOWN;
-    if (detect_is_symmetry(p->model, g, soon(p), p->mem))
-        return CHECK_SYMMETRIC;
     enum check_symmetry judgement = judge_by_diagrams(p, g);
     return judgement == CHECK_MOVES_FAIRNESS ? CHECK_SYMMETRIC : judgement;
 }
@@ -122,10 +122,14 @@ void proving_take_stated(struct cli *cli, const struct input *input, double dead
     size_t bytes = (model_cell_count(input->model) + 1) * sizeof(value);
     p.from = mem_zalloc(p.mem, bytes);
     p.to = mem_zalloc(p.mem, bytes);
+    size_t count = input->generators.count;
+    bool *by_form = mem_zalloc(p.mem, (count + 1) * sizeof *by_form);
+    if (cli->options.verify_generators != CLI_VERIFY_OFF && count > 0)
+        detect_prove(p.model, input->generators.at, count, by_form, soon(&p), p.mem);
     *is_proved = true;
-    for (size_t i = 0; i < input->generators.count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct generator *g = &input->generators.at[i];
-        enum check_symmetry judgement = generator_is_identity(g) ? CHECK_SYMMETRIC : judge(&p, g);
+        enum check_symmetry judgement = judge(&p, g, by_form[i]);
         if (judgement == CHECK_MOVES_INITIAL || judgement == CHECK_MOVES_STEPS)
             report(&p, g, judgement);
         else if (!generator_is_identity(g)) {
@@ -134,6 +138,7 @@ void proving_take_stated(struct cli *cli, const struct input *input, double dead
         }
     }
     checker_free(p.checker);
+    mem_free(p.mem, by_form, (count + 1) * sizeof *by_form);
     mem_free(p.mem, p.from, bytes);
     mem_free(p.mem, p.to, bytes);
 }

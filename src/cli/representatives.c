@@ -113,13 +113,6 @@ static bool is_interrupted(void *context)
     return watch_is_interrupted(p->cli);
 }
 
-static size_t memory_for_diagrams(const struct representatives *p)
-{
-    size_t limit = p->cli->options.memory, used = p->mem->used;
-    size_t left = limit > used ? limit - used : 1;
-    return limit ? left - left / 8 : 0;
-}
-
 static struct onthefly_options options_of(const struct representatives *p)
 {
     const struct cli_options *o = &p->cli->options;
@@ -196,7 +189,7 @@ static void enter(struct representatives *p, generator_array *generators, double
     struct onthefly_options how = options_of(p);
     p->reduction = onthefly_new(&p->used, &how, p->mem);
     struct check_options options = {
-        .memory_limit = memory_for_diagrams(p),
+        .memory_limit = o->memory,
         .deadline = deadline,
         .reachable = o->reachable,
         .reorder = o->reorder,
