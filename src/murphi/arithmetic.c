@@ -70,7 +70,7 @@ static expr shifted_by(struct executor *x, expr a, int64_t count)
         return model_int(x->model, 0);
     if (count < 0)
         return shifted_right(x, a, (unsigned)-count);
-    int64_t factor = INT64_C(1) << (count < 61 ? count : 61); // what is too large is cut off, and out of every range
+    int64_t factor = INT64_C(1) << (count < 61 ? count : 61); // any number but zero gets too large by that
     return model_binary(x->model, OP_MUL, a, model_int(x->model, factor));
 }
 
@@ -108,15 +108,28 @@ static expr divided(struct executor *x, const struct murphi_expr *e, expr a, exp
     return model_binary(m, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
 }
 
+// What is too large has been cut off at the first number that is: nobody may go on with that.
+static expr within_limits(struct executor *x, const struct murphi_expr *e, expr result)
+{
+    struct model *m = x->model;
+    const struct type *type = model_expr_type(m, result);
+    if (-VALUE_LARGEST < type->low && type->high < VALUE_LARGEST)
+        return result;
+    expr above = model_binary(m, OP_LE, model_int(m, VALUE_LARGEST), result);
+    expr below = model_binary(m, OP_LE, result, model_int(m, -VALUE_LARGEST));
+    mu_fault(x, model_or(m, above, below), (struct fault_record){FAULT_TOO_LARGE, e->span, .expr = e});
+    return result;
+}
+
 static expr combined(struct executor *x, const struct murphi_expr *e, expr a, expr b, const struct murphi_type *type)
 {
     switch (e->op) {
     case MURPHI_ADD:
-        return model_binary(x->model, OP_ADD, a, b);
+        return within_limits(x, e, model_binary(x->model, OP_ADD, a, b));
     case MURPHI_SUB:
-        return model_binary(x->model, OP_SUB, a, b);
+        return within_limits(x, e, model_binary(x->model, OP_SUB, a, b));
     case MURPHI_MUL:
-        return model_binary(x->model, OP_MUL, a, b);
+        return within_limits(x, e, model_binary(x->model, OP_MUL, a, b));
     case MURPHI_DIV:
     case MURPHI_MOD:
         return divided(x, e, a, b);
@@ -127,7 +140,7 @@ static expr combined(struct executor *x, const struct murphi_expr *e, expr a, ex
     case MURPHI_BIT_XOR:
         return bitwise(x, OP_BIT_XOR, a, b);
     default:
-        return shifted(x, e, a, b, type);
+        return within_limits(x, e, shifted(x, e, a, b, type));
     }
 }
 
@@ -137,7 +150,8 @@ expr mu_arithmetic(struct executor *x, const struct murphi_expr *e)
     if (e->op == MURPHI_NEG)
         return model_unary(x->model, OP_NEG, result);
     if (e->op == MURPHI_BIT_NOT) // -x - 1
-        return model_binary(x->model, OP_SUB, model_unary(x->model, OP_NEG, result), model_int(x->model, 1));
+        return within_limits(
+            x, e, model_binary(x->model, OP_SUB, model_unary(x->model, OP_NEG, result), model_int(x->model, 1)));
     for (uint32_t i = 1; i < e->count; i++) {
         expr next = mu_value(x, e->args[i]);
         result = combined(x, e, result, next, e->args[i]->type);

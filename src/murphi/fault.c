@@ -92,6 +92,7 @@ static const char *const texts[] = {
     [FAULT_RESULT] = "value out of range, for the result ",
     [FAULT_INDEX] = "index out of range: ",
     [FAULT_DIVISION] = "division by zero: ",
+    [FAULT_TOO_LARGE] = "the number gets too large: ",
     [FAULT_ASSERTION] = "assertion failed: ",
     [FAULT_ERROR] = "error: ",
     [FAULT_NO_RESULT] = "a function ends without a result: ",

@@ -28,6 +28,29 @@ static bool is_set(const struct smv_meaning *l, const struct smv_thing *thing)
     return smv_type_of(l, thing->value)->kind == TYPE_SET;
 }
 
+// ---- The largest number ---------------------------------------------------------------------------------------------
+// Numbers are cut off at the largest one. That does not matter for a word that is taken for a number and compared with
+// another number; in all other places the number must be smaller.
+
+static bool may_be_cut_off(const struct smv_meaning *l, const struct smv_thing *thing)
+{
+    const struct type *type = smv_type_of(l, thing->value);
+    return type->kind == TYPE_INTEGER && (type->low <= -VALUE_LARGEST || VALUE_LARGEST <= type->high);
+}
+
+static void keep_small(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+{
+    if (!may_be_cut_off(l, thing))
+        return;
+    if (model_is_const(l->model, thing->value, &(value){0})) {
+        smv_error(l, span, "this number is too large: the largest is %" PRId64, VALUE_LARGEST - 1);
+        *thing = smv_bad;
+        return;
+    }
+    expr small = smv_in_type(l, thing->value, model_integer(l->model, 1 - VALUE_LARGEST, VALUE_LARGEST - 1));
+    thing->fine = model_and(l->model, thing->fine, smv_site(l, SMV_MUST_STAY, span, small, 0, 0));
+}
+
 // ---- Comparisons ----------------------------------------------------------------------------------------------------
 
 static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, struct smv_thing *a, struct smv_thing *b)
@@ -83,6 +106,10 @@ struct smv_thing smv_lower_comparison(struct smv_meaning *l, const struct smv_fr
     struct smv_thing a = smv_lower_value(l, f, e->args[0]), b = smv_lower_value(l, f, e->args[1]);
     if (a.sort == SMV_BAD || b.sort == SMV_BAD)
         return smv_bad;
+    if (may_be_cut_off(l, &a) && may_be_cut_off(l, &b)) {
+        keep_small(l, e->args[0]->span, &a);
+        keep_small(l, e->args[1]->span, &b);
+    }
     return e->op == SMV_EQ || e->op == SMV_NE ? equal(l, e, &a, &b) : ordered(l, e, &a, &b);
 }
 
@@ -117,12 +144,15 @@ static struct smv_thing combine(struct smv_meaning *l, const struct smv_expr *e,
         smv_to_integer(l, right_span, b);
         if (a->sort == SMV_BAD || b->sort == SMV_BAD)
             return smv_bad;
+        keep_small(l, e->args[0]->span, a);
+        keep_small(l, right_span, b);
     }
     expr fine = smv_fine_both(l, a, b);
     if ((op == OP_DIV || op == OP_MOD) && !check_divisor(l, right_span, b, &fine))
         return smv_bad;
     struct smv_thing result = smv_thing_of(l, model_binary(l->model, op, a->value, b->value));
     result.fine = fine;
+    keep_small(l, e->span, &result);
     return result;
 }
 

@@ -321,6 +321,9 @@ static void report_site(const struct failure *f, const struct smv_obligation *o)
     case SMV_MUST_DIVIDE:
         shown = smv_error(l, span, "division by zero: this may be 0");
         break;
+    case SMV_MUST_STAY:
+        shown = smv_error(l, span, "this number may get too large: the largest is %" PRId64, VALUE_LARGEST - 1);
+        break;
     case SMV_MUST_SHIFT:
         shown =
             smv_error(l, span, "this number of bits to shift by may be outside of 0..%" PRId64, site ? site->high : 0);

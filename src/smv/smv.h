@@ -44,6 +44,7 @@ enum smv_obligation_kind {
     SMV_MUST_COVER,  // a case
     SMV_MUST_INDEX,  // an index within its array
     SMV_MUST_DIVIDE, // a divisor that is not zero
+    SMV_MUST_STAY,   // a number below the largest one
     SMV_MUST_SHIFT,  // a number of bits to shift by that is within the width
     SMV_MUST_FIT,    // a right side within the type of its variable
 };
