@@ -59,7 +59,7 @@ END
 
 for kind in release debug; do
     coset=$root/build/$kind/coset
-    limit=$([[ $kind == release ]] && echo 8 || echo 16) # what is easy takes a small part of it, on slow machines too
+    limit=$([[ $kind == release ]] && echo 5 || echo 10) # what is easy takes a small part of it, on slow machines too
 
     # ---- Verdicts, with and without
     run check -v $models/cones.smv
