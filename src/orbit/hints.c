@@ -8,10 +8,11 @@ struct hunt {
     bdd_manager *m;
     struct search_listener *listener;
     bdd goal;
-    size_t hint;    // that is searched by
-    bdd reach_rep;  // representatives that were found
-    bdd todo;       // those of them that were not searched from yet, by this hint
-    bdd full_reach; // states of their orbits; BDD_NONE: not known now
+    size_t hint;     // that is searched by
+    bdd reach_rep;   // representatives that were found
+    bdd todo;        // those of them that were not searched from yet, by this hint
+    bdd full_reach;  // states of their orbits; BDD_NONE: not known now
+    bool is_of_hint; // it was found since the hint changed
     bool is_found;
     size_t rounds;
     bool is_stopped; // there were too many
@@ -36,7 +37,7 @@ static bdd choose_under(struct hunt *h)
 static bdd known_orbits(struct hunt *h)
 {
     bool lasts = h->o->options->once_per_hint;
-    if (lasts && bdd_is_valid(h->full_reach))
+    if (lasts && h->is_of_hint)
         return bdd_or(h->m, h->full_reach, h->reach_rep);
     // Of what is kept, only new representatives are missing.
     bool is_kept = bdd_is_valid(h->full_reach);
@@ -44,6 +45,7 @@ static bdd known_orbits(struct hunt *h)
     bdd all = bdd_or(h->m, sigma_step(h->o->sigma, from), is_kept ? h->full_reach : BDD_FALSE);
     if (lasts || h->o->options->keep_full_reach)
         h->full_reach = all;
+    h->is_of_hint = bdd_is_valid(all);
     return all;
 }
 
@@ -81,7 +83,9 @@ static bool next_hint(struct hunt *h)
 {
     h->hint++;
     h->todo = h->reach_rep;
-    h->full_reach = BDD_NONE;
+    h->is_of_hint = false;
+    if (!h->o->options->keep_full_reach)
+        h->full_reach = BDD_NONE;
     return h->hint < h->o->options->hint_count;
 }
 

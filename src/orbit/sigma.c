@@ -119,29 +119,70 @@ bdd sigma_image(struct sigma *s, size_t generator, bdd set)
 
 // ---- All of them ----------------------------------------------------------------------------------------------------
 
+struct closing {
+    struct sigma *sigma;
+    const struct sigma_options *limits;
+    bdd sym_states; // protected
+    bool too_large;
+};
+
+// Lines 6 and 7. Whether there is more then; BDD_UNKNOWN: the engine gave up.
+static enum bdd_answer apply_one(struct closing *c, size_t generator)
+{
+    bdd_manager *m = c->sigma->m;
+    bdd_scope scope = bdd_open_scope(m);
+    bdd more = bdd_or(m, c->sym_states, sigma_image(c->sigma, generator, c->sym_states));
+    enum bdd_answer answer = BDD_UNKNOWN;
+    if (bdd_is_valid(more)) {
+        answer = more != c->sym_states ? BDD_YES : BDD_NO;
+        c->too_large = c->limits->nodes && bdd_size(m, more) > c->limits->nodes;
+        c->sym_states = more;
+    }
+    bdd_close_scope(m, scope);
+    return answer;
+}
+
+// What the first generators make is closed under them before the next one comes: such sets have smaller diagrams than
+// those that all generators were applied to a few times. Of components whose neighbours are exchanged, the first i are
+// permuted in all ways, and then the next one goes through all of their places, one after the other, from the last to
+// the first: that is all, and no set is made twice.
+static bool apply_in_stages(struct closing *c)
+{
+    enum bdd_answer is_more = BDD_YES;
+    for (size_t stage = 0; stage < c->sigma->count; stage++)
+        for (size_t i = stage + 1; i-- > 0 && !c->too_large;) {
+            is_more = apply_one(c, i);
+            if (is_more == BDD_UNKNOWN)
+                return false;
+            if (is_more == BDD_NO && i == stage)
+                break;
+        }
+    return true;
+}
+
+// All generators in turn, until there is nothing new or it is too much.
+static bool apply_in_rounds(struct closing *c)
+{
+    size_t idle = 0, count = c->sigma->count;
+    for (size_t i = 0; idle < count && !c->too_large; i++) {
+        if (c->limits->rounds && i == c->limits->rounds * count)
+            break;
+        enum bdd_answer is_more = apply_one(c, i % count);
+        if (is_more == BDD_UNKNOWN)
+            return false;
+        idle = is_more == BDD_YES ? 0 : idle + 1;
+    }
+    return true;
+}
+
 static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits)
 {
-    bdd_manager *m = s->m;
-    bdd sym_states = a, old_sym_states = BDD_FALSE;
-    bool good = bdd_protect(m, &sym_states) && bdd_protect(m, &old_sym_states), too_large = false;
-    for (size_t round = 0; good && old_sym_states != sym_states && !too_large; round++) {
-        if (limits->rounds && round == limits->rounds)
-            break;
-        old_sym_states = sym_states;
-        for (size_t i = 0; i < s->count && good && !too_large; i++) {
-            bdd_scope scope = bdd_open_scope(m);
-            bdd more = bdd_or(m, sym_states, sigma_image(s, i, sym_states));
-            good = bdd_is_valid(more);
-            if (good)
-                sym_states = more;
-            too_large = good && limits->nodes && bdd_size(m, more) > limits->nodes;
-            bdd_close_scope(m, scope);
-        }
-    }
-    bdd_unprotect(m, &old_sym_states);
-    bdd_unprotect(m, &sym_states);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? sym_states : BDD_NONE);
+    struct closing c = {.sigma = s, .limits = limits, .sym_states = a};
+    bool good = bdd_protect(s->m, &c.sym_states);
+    good = good && (limits->rounds || apply_in_stages(&c)) && apply_in_rounds(&c);
+    bdd_unprotect(s->m, &c.sym_states);
+    bdd_scope scope = bdd_open_scope(s->m);
+    return bdd_close_scope_with(s->m, scope, good ? c.sym_states : BDD_NONE);
 }
 
 bdd sigma_step(struct sigma *s, bdd set)
