@@ -16,92 +16,96 @@ each() {
     echo "$joined"
 }
 
+shut=$((n > 1 ? 5 * (n - 1) : 5)) # cycles that the door is shut, at the most (but for two)
+by_number='(p1.enters -> line = 0)'
+for ((i = 2; i <= n; i++)); do
+    by_number+=" & (p$i.enters -> line = 0 | p$((i - 1)).place = line)"
+done
+
 cat <<EOF
--- An arbiter that serves $n processes in batches.
+-- An arbiter that serves $n processes in the order in which they come.
 -- Written by examples/arbiter.sh $n.
 
--- When nobody of a batch is left, all that request are admitted: they are the next batch. Of those that wait, anyone may
--- be chosen, but urgent ones come first. After each use there is a rest of up to seven cycles.
-MODULE process_of(admits, grants)
+-- One of those that ask may enter in each cycle, and gets the last place in the line. The first in the line uses what all
+-- of them want, and leaves; then the others move up. After 63 uses the door is shut until nobody is in the line.
+MODULE process_of(line, moves, open)
+IVAR
+  enters : boolean;
 VAR
-  phase : {idle, requesting, waiting, using, leaving};
-  urgent : boolean;
-  work : 0..15; -- cycles that it still needs
-  age : 0..3;   -- how often others were served meanwhile, up to three times
+  phase : {idle, asking, waiting, using};
+  place : 0..$n;       -- in the line; 0: not there
+  work : 0..3;        -- cycles that it still needs, after this one
+  moved_up : boolean; -- since it entered
 DEFINE
   waits := phase = waiting;
   uses := phase = using;
-  here := phase in {waiting, using, leaving};
+  starts := waits & place = 1;
+  done := uses & work = 0;
 ASSIGN
   init(phase) := idle;
   next(phase) := case
-    phase = idle : {idle, requesting};
-    phase = requesting : admits ? waiting : requesting;
-    phase = waiting : grants ? {waiting, using} : waiting;
-    phase = using : work = 0 ? leaving : using;
-    TRUE : idle;
+    phase = idle : {idle, asking};
+    phase = asking : enters ? waiting : asking;
+    phase = waiting : starts ? using : waiting;
+    TRUE : done ? idle : using;
   esac;
-  init(urgent) := FALSE;
-  next(urgent) := case
-    phase = idle : {FALSE, TRUE};
-    phase = leaving : FALSE;
-    TRUE : urgent;
+  init(place) := 0;
+  next(place) := case
+    phase = asking & enters : moves ? line : min(line + 1, $n);
+    place > 0 & moves : place - 1;
+    TRUE : place;
   esac;
   init(work) := 0;
   next(work) := case
-    phase = idle : 0..15;
-    phase = using & work > 0 : work - 1;
+    phase = idle : 0..3;
+    uses & work > 0 : work - 1;
     TRUE : work;
   esac;
-  init(age) := 0;
-  next(age) := case
-    phase in {requesting, waiting} & grants & age < 3 : age + 1;
-    phase in {requesting, waiting} : age;
-    TRUE : 0;
-  esac;
+  init(moved_up) := FALSE;
+  next(moved_up) := place > 0 & !done & (moved_up | moves);
+TRANS enters -> phase = asking & open;
 
 MODULE main
 VAR
-  rest : 0..7;
-  served : 0..3; -- of the present batch, up to three
+  line : 0..$n; -- how many are in it
+  count_of_uses : 0..63;
 EOF
 for ((i = 1; i <= n; i++)); do
-    echo "  p$i : process_of(admits, grants);"
+    echo "  p$i : process_of(line, moves, open);"
 done
 cat <<EOF
 DEFINE
-  occupied := $(each ' | ' 'p@.here');
-  admits := !occupied;
+  open := count_of_uses < 63;
+  entered := $(each ' | ' 'p@.enters');
   wanted := $(each ' | ' 'p@.waits');
   used := $(each ' | ' 'p@.uses');
-  left := $(each ' | ' 'p@.phase = leaving');
-  hurry := $(each ' | ' '(p@.waits & p@.urgent)');
-  used_urgently := $(each ' | ' '(p@.uses & p@.urgent)');
-  overlooked := $(each ' | ' '(p@.waits & p@.age < served)');
-  tired := $(each ' | ' '(p@.waits & p@.age = 3)');
-  grants := wanted & !used & !left & rest = 0;
+  starts := $(each ' | ' 'p@.starts');
+  moves := $(each ' | ' 'p@.done');
+  old_waits := $(each ' | ' '(p@.waits & p@.moved_up)');
+  new_uses := $(each ' | ' '(p@.uses & !p@.moved_up)');
 ASSIGN
-  init(rest) := 0;
-  next(rest) := case
-    left : 0..7;
-    rest > 0 : rest - 1;
-    TRUE : 0;
+  init(line) := 0;
+  next(line) := case
+    entered & !moves & line < $n : line + 1;
+    moves & !entered & line > 0 : line - 1;
+    TRUE : line;
   esac;
-  init(served) := 0;
-  next(served) := case
-    admits : 0;
-    grants & served < 3 : served + 1;
-    TRUE : served;
+  init(count_of_uses) := 0;
+  next(count_of_uses) := case
+    open & starts : count_of_uses + 1;
+    !open & line = 0 : 0;
+    TRUE : count_of_uses;
   esac;
--- One of those that wait is chosen, and it is urgent if one of them is.
-TRANS grants -> count($(each ', ' 'next(p@.phase) = using')) = 1;
-TRANS grants & hurry -> $(each ' & ' '(next(p@.phase) = using -> p@.urgent)');
+TRANS count($(each ', ' 'p@.enters')) <= 1;
+
+-- For a hint: they enter in the order of their numbers.
+DEFINE
+  by_number := $by_number;
 
 PSLSPEC NAME exclusive := never {count($(each ', ' 'p@.uses')) > 1};
-PSLSPEC NAME prompt := always {wanted & !used & !left} |=> {!used[*0:7]; used};
-PSLSPEC NAME urgent_first := never {hurry & !used; !used[*]; used & !used_urgently};
-PSLSPEC NAME not_in_a_row := never {{used_urgently[+]; !used[+]}[*2]; used_urgently};
-PSLSPEC NAME counted := always {admits; occupied[+]} |-> !overlooked;
-PSLSPEC NAME patient := never {tired & !used; !used[*]; used_urgently & tired};
-CTLSPEC NAME may_be_quiet := AG EF !occupied;
+PSLSPEC NAME in_order := never {old_waits & new_uses};
+PSLSPEC NAME prompt := always {wanted} |=> {!used[*0:1]; used};
+PSLSPEC NAME short_break := never {!open[*$shut]};
+PSLSPEC NAME bounded_break := never {!open[*$((5 * n + 1))]};
+INVARSPEC NAME counted := line = count($(each ', ' 'p@.place > 0'));
 EOF

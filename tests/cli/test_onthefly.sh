@@ -101,6 +101,31 @@ END
     run check examples/futurebus.smv --symmetry onthefly --states -p 1 --no-detect
     check "$kind: ... but where none are looked for" equal "" "$(representatives)"
 
+    # Searches with hints, which change what is known of orbits: the arbiter that they are measured with.
+    for processes in 3 4; do
+        [[ $kind == debug && $processes == 4 ]] && continue # slow with sanitizers
+        model=$scratch/arbiter-$processes.smv
+        examples/arbiter.sh $processes >"$model"
+        plainly "$model"
+        check "$kind: an arbiter for $processes, without symmetries" equal "holds holds holds fails holds holds " "$plain"
+        while read -r -a options; do
+            same "$model" onthefly "${options[@]//+/ }"
+            run check "$model" --symmetry onthefly "${options[@]//+/ }" --json
+            printf '%s\n' "$output" >"$scratch/run.json"
+            run replay "$model" "$scratch/run.json"
+            check "$kind: ... and the run is one of the model" equal 0 $status
+        done <<'END'
+--no-detect
+--no-detect --hint p3.phase+=+idle --hint TRUE
+--hint open+&+by_number --hint TRUE --full-reach hint --no-thin
+--hint open+&+by_number --hint open --hint TRUE --full-reach hint --no-thin
+--hint open+&+by_number --hint TRUE --full-reach hint --no-thin --no-keep-full-reach
+--hint open+&+by_number --hint TRUE --full-reach hint --no-thin --sigma-rounds 1
+--hint open+&+by_number --hint TRUE --no-thin
+--hint open+&+by_number --hint TRUE --full-reach hint --generator (p1+p2) --generator (p1+p3)
+END
+    done
+
     # A last hint that leaves something out.
     plainly $models/token.smv
     run check $models/token.smv --symmetry onthefly --hint 'a = 0' --states
