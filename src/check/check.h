@@ -75,8 +75,10 @@ void checker_check(struct checker *, size_t property, struct result *);
 bool checker_count_states(struct checker *, mpz_t count, const char **reason);
 bool checker_count_orbits(struct checker *, mpz_t count, const char **reason);
 
-// Of the reachable states, how many satisfy a condition; only without a reduction.
+// Of the states that were looked at, how many satisfy a condition; with a reduction, of representatives. And that with
+// the number of states that these stand for, where the condition is the same in all states of an orbit.
 bool checker_count_states_where(struct checker *, expr condition, mpz_t count, const char **reason);
+bool checker_count_orbits_where(struct checker *, expr condition, mpz_t orbits, mpz_t states, const char **reason);
 
 // The sum over the reachable states of how many states each stands for. `classes`, by cell, is the class that the cell
 // counts, or UINT32_MAX; in each state the counters of a class (which have no negative values, and 0 as the least of

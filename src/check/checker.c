@@ -388,18 +388,45 @@ bool checker_count_orbits(struct checker *c, mpz_t count, const char **reason)
     return good;
 }
 
+static bool counts_states(const struct checker *c)
+{
+    return c->options.reduction->is_unique || c->options.reduction->search;
+}
+
+static const char *why_not_counted(struct checker *c)
+{
+    return !counts_states(c) ? "orbits have several representatives"
+           : c->partial      ? "not all of them were searched for"
+                             : checker_why(c);
+}
+
 bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
 {
     struct reduction *reduction = c->options.reduction;
     if (!reduction)
         return checker_count_orbits(c, count, reason);
-    bool counts = reduction->is_unique || reduction->search;
-    bool good = counts && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
+    bool good = counts_states(c) && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
                 reduction->count(c->system->image, c->reached, count);
     if (!good)
-        *reason = !counts      ? "orbits have several representatives"
-                  : c->partial ? "not all of them were searched for"
-                               : checker_why(c);
+        *reason = why_not_counted(c);
+    return good;
+}
+
+bool checker_count_orbits_where(struct checker *c, expr condition, mpz_t orbits, mpz_t states, const char **reason)
+{
+    struct reduction *reduction = c->options.reduction;
+    if (!checker_count_states_where(c, condition, orbits, reason))
+        return false;
+    mpz_set(states, orbits);
+    if (!reduction)
+        return true;
+    bdd_scope scope = bdd_open_scope(c->m);
+    bdd some = bdd_and(c->m, c->reached, encode_condition(c->system->encoding, condition));
+    bool good =
+        counts_states(c) && !c->partial && bdd_is_valid(some) && reduction->count(c->system->image, some, states);
+    bdd_close_scope(c->m, scope);
+    if (!good)
+        *reason = why_not_counted(c);
     return good;
 }
 

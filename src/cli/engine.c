@@ -251,6 +251,11 @@ bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, c
     return session_count_states_where(&e->session, condition, states, reason);
 }
 
+bool engine_count_orbits_where(struct engine *e, expr condition, mpz_t orbits, mpz_t states, const char **reason)
+{
+    return orbits_count_states_where(&e->orbits, e->deadline, condition, orbits, states, reason);
+}
+
 // Where no property needed a checker, one is made for this.
 static void see_to_checker(struct engine *e)
 {
@@ -352,9 +357,14 @@ struct engine *engine_new(struct cli *cli, const struct engine_setup *setup)
                                   .dependence = e->dependence,
                                   .groups = &e->groups,
                                   .deadline = e->deadline};
-    property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
+    if (setup->instances)
+        e->instances = *setup->instances;
+    else
+        property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
     enumeration_open(&e->enumeration, cli, e->model, &e->instances, setup->counters);
     orbits_open(&e->orbits, cli, e->model, &e->instances, search_of(cli));
+    e->orbits.wants_run = setup->wants_run;
+    e->orbits.context = setup->context;
     session_open(&e->session);
     return e;
 }

@@ -18,6 +18,7 @@ struct engine_setup {
     struct model *model;
     bool values_are_proved;                   // of the model: see input.h
     const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
+    struct property_instances *instances;     // of what is wanted, which become the engine's; NULL: it finds them
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     const size_t *wanted;                     // properties of the model
     size_t wanted_count;
@@ -59,6 +60,8 @@ bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
 bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
+// Likewise for an engine that searches by sets of representatives only.
+bool engine_count_orbits_where(struct engine *, expr condition, mpz_t orbits, mpz_t states, const char **reason);
 
 struct engine_warnings {
     bool known; // false: it could not be found out whether every state has a successor

@@ -159,6 +159,8 @@ bool family_open_members(struct families *f)
     f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
     f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
     f->is_closed = arena_alloc(&f->arena, f->count * sizeof *f->is_closed);
+    f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
+    f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
     f->by_sizes = f->cli->options.symmetry != CLI_SYMMETRY_OFF;
     for (size_t i = f->count; i-- > 0;) {
         f->opened = f->count - i;

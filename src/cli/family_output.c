@@ -38,16 +38,29 @@ static void add_classes(const struct families *f, struct str *out)
     }
 }
 
+static const char *way_of_sorting(const struct families *f)
+{
+    switch (f->cli->options.symmetry) {
+    case CLI_SYMMETRY_DYNAMIC:
+        return "sets of representatives";
+    case CLI_SYMMETRY_COMPONENTWISE:
+        return "sets of representatives, by component";
+    default:
+        return "sets of representatives, by component, with state symmetries";
+    }
+}
+
 // What was done in the last size that was looked at stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
     const char *text = f->methods ? methods_text(f->methods) : NULL;
-    if (f->has_counted) {
+    if (f->has_counted || f->has_sorted) {
         add_classes(f, out);
-        str_add(f->mem, out, ": components counted by their local states, for all sizes together");
+        str_add(f->mem, out, ": %s, for all sizes together",
+                f->has_counted ? "components counted by their local states" : way_of_sorting(f));
     }
     if (f->methods)
-        str_add(f->mem, out, "%sone size after the other", f->has_counted ? "; the rest " : "");
+        str_add(f->mem, out, "%sone size after the other", f->has_counted || f->has_sorted ? "; the rest " : "");
     if (text)
         str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
 }
@@ -67,6 +80,9 @@ static void add_symmetry(const struct families *f, struct str *out)
 // In a word, as --symmetry takes it.
 static const char *symmetry_word(const struct families *f)
 {
+    static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
+    if (f->has_sorted)
+        return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
     return f->has_counted ? "counters" : f->methods ? methods_word(f->methods) : "off";
 }
 
@@ -91,10 +107,6 @@ static void add_up(struct families *f)
 
 void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
 {
-    if (!f->reachable) {
-        f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
-        f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
-    }
     f->reachable[member] = mpz_get_str(NULL, 10, states);
     f->orbits[member] = mpz_get_str(NULL, 10, orbits);
 }
@@ -131,7 +143,8 @@ void family_show_states(struct families *f)
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
             str_add(f->mem, &text,
-                    methods_are_orbits(f->methods) ? ", in %s orbits" : ", for which %s representatives stand",
+                    !f->methods || methods_are_orbits(f->methods) ? ", in %s orbits"
+                                                                  : ", for which %s representatives stand",
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }

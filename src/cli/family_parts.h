@@ -1,5 +1,6 @@
 // What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
-// together, family_sizes.c does so for one size after the other, family_output.c counts states and sums up.
+// together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
+// reduce all sizes at once. family_output.c counts states and sums up.
 #ifndef COSET_CLI_FAMILY_PARTS_H
 #define COSET_CLI_FAMILY_PARTS_H
 
@@ -44,6 +45,8 @@ struct families {
     struct family_counters *counters; // by member, where all are counted together
     size_t counted_from;              // the first member that was counted with all after it; `count`: there is none
     bool has_counted;                 // something was decided that way
+    bool has_sorted;                  // ... by sets of representatives of all sizes together
+    size_t *parts_left;               // by outcome and member: parts of the property that are not known to hold
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
@@ -76,6 +79,11 @@ bool family_wants_run(void *families, size_t place); // of what is asked for: if
 // Decides what counters can decide for all sizes together; the rest is left open.
 void family_count_together(struct families *);
 void family_drop_counters(struct families *);
+
+// ---- family_orbits.c ------------------------------------------------------------------------------------------------
+
+// The same by sets of representatives, if that is what is chosen; states are counted, too.
+void family_sort_together(struct families *);
 
 // ---- family_sizes.c -------------------------------------------------------------------------------------------------
 

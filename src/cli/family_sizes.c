@@ -92,7 +92,7 @@ static void check_size(struct families *f, size_t member)
         .wanted_count = f->wanted.count,
         .started = f->started,
         .is_reduced = o->cone,
-        .counts_states = o->states,
+        .counts_states = o->states && !f->reachable[member],
         .decided = take_result,
         .is_pointless = family_is_pointless,
         .context = f,
@@ -104,7 +104,7 @@ static void check_size(struct families *f, size_t member)
     f->methods = methods_new(f->cli, &f->inputs[member], &setup);
     methods_decide_all(f->methods);
     f->cli->options = given;
-    if (o->states && !f->states_unknown)
+    if (setup.counts_states && !f->states_unknown)
         count_states(f, member);
 }
 
@@ -131,11 +131,11 @@ static const char *end_of_work(const struct families *f)
     return limit > 0 && clock_now() > f->started + limit ? "out of time" : NULL;
 }
 
-static void give_up(struct families *f, const char *reason)
+static void give_up(struct families *f, size_t member, const char *reason)
 {
     for (size_t i = 0; i < f->asked.count; i++)
         take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
-    if (f->cli->options.states)
+    if (f->cli->options.states && !f->reachable[member])
         family_lack_states(f, reason);
 }
 
@@ -143,15 +143,16 @@ void family_check_sizes(struct families *f)
 {
     watch_begin(f->cli, f->outcomes.count * f->count);
     family_count_together(f);
+    family_sort_together(f);
     for (size_t i = 0; i < f->count && !family_is_pointless(f); i++) {
         const char *end = end_of_work(f);
         ask(f, i);
         family_report(f); // what needs no search
         if (end) {
-            give_up(f, end);
+            give_up(f, i, end);
             continue;
         }
-        if (f->asked.count == 0 && !f->cli->options.states)
+        if (f->asked.count == 0 && (!f->cli->options.states || f->reachable[i]))
             continue;
         if (f->methods)
             close_size(f, f->last);

@@ -99,6 +99,8 @@ static void check_instance(void *context, const struct property_instance *instan
 {
     struct orbits *o = context;
     const char *obstacle = enter(o, instance->group, deadline);
+    if (!obstacle && o->wants_run)
+        checker_set_traces(o->checker, o->cli->options.trace && o->wants_run(o->context, instance->place));
     if (obstacle)
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
     else
@@ -115,6 +117,13 @@ bool orbits_count_states(struct orbits *o, double deadline, mpz_t orbits, mpz_t 
     *reason = enter(o, 0, deadline);
     return !*reason && checker_count_orbits(o->checker, orbits, reason) &&
            checker_count_states(o->checker, states, reason);
+}
+
+bool orbits_count_states_where(struct orbits *o, double deadline, expr condition, mpz_t orbits, mpz_t states,
+                               const char **reason)
+{
+    *reason = enter(o, 0, deadline);
+    return !*reason && checker_count_orbits_where(o->checker, condition, orbits, states, reason);
 }
 
 void orbits_get_statistics(const struct orbits *o, struct check_statistics *statistics, struct bdd_statistics *diagrams)

@@ -14,6 +14,8 @@ struct orbits {
     struct model *model;
     struct property_instances *instances;
     enum quotient_search search;
+    bool (*wants_run)(void *context, size_t place); // as of an engine
+    void *context;
 
     // The group that is open.
     size_t group; // SIZE_MAX: none
@@ -30,6 +32,8 @@ void orbits_close(struct orbits *);
 // As for an enumeration.
 bool orbits_check(struct orbits *, size_t place, double deadline, struct result *);
 bool orbits_count_states(struct orbits *, double deadline, mpz_t orbits, mpz_t states, const char **reason);
+bool orbits_count_states_where(struct orbits *, double deadline, expr condition, mpz_t orbits, mpz_t states,
+                               const char **reason);
 void orbits_get_statistics(const struct orbits *, struct check_statistics *, struct bdd_statistics *);
 
 #endif

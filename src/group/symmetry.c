@@ -104,7 +104,17 @@ struct symmetry *symmetry_copy(const struct symmetry *s)
     struct symmetry *copy = symmetry_new(s->model, s->mem);
     memcpy(copy->block, s->block, s->element_count * sizeof *s->block);
     memcpy(copy->rotates, s->rotates, s->class_count * sizeof *s->rotates);
+    for (cell_id cell = 0; s->leads && cell < model_cell_count(s->model); cell++)
+        if (s->leads[cell])
+            symmetry_lead(copy, cell);
     return copy;
+}
+
+void symmetry_lead(struct symmetry *s, cell_id cell)
+{
+    if (!s->leads)
+        s->leads = mem_zalloc(s->mem, model_cell_count(s->model) + 1);
+    s->leads[cell] = true;
 }
 
 void symmetry_free(struct symmetry *s)
@@ -119,6 +129,7 @@ void symmetry_free(struct symmetry *s)
     mem_free(s->mem, s->element_of, (s->symbol_count + 1) * sizeof *s->element_of);
     mem_free(s->mem, s->family_first, (cells + 1) * sizeof *s->family_first);
     mem_free(s->mem, s->family_cells, (cells + 1) * sizeof *s->family_cells);
+    mem_free(s->mem, s->leads, s->leads ? cells + 1 : 0);
     mem_free(s->mem, s, sizeof *s);
 }
 

@@ -26,12 +26,15 @@ struct symmetry {
     size_t symbol_count;
     cell_id *family_first; // by cell: where the cells of its family are in family_cells, in the order of their sites
     cell_id *family_cells;
+    bool *leads; // by cell: whoever compares components compares it before all others; NULL: none is
 };
 
 // The group of all classes without an obstacle. The model outlives it; its cells and classes are settled.
 struct symmetry *symmetry_new(const struct model *, struct mem *);
 struct symmetry *symmetry_copy(const struct symmetry *);
 void symmetry_free(struct symmetry *);
+
+void symmetry_lead(struct symmetry *, cell_id); // the cell is compared first
 
 bool symmetry_is_trivial(const struct symmetry *);
 bool symmetry_fixes_class(const struct symmetry *, uint32_t class); // no permutation moves any of its elements

@@ -16,11 +16,6 @@ void fam_refuse(struct family *f, const char *format, ...)
     f->is_refused = true;
 }
 
-static bool has_size_cell(const struct family *f)
-{
-    return model_cell_count(f->model) > f->cells.count;
-}
-
 static struct part choice(cell_id cell, expr e)
 {
     return (struct part){PART_CHOICE, cell, e};
@@ -36,6 +31,19 @@ static struct part condition(expr e)
 static expr absent_value(struct family *f, cell_id cell)
 {
     return model_const(f->model, model_cell(f->model, cell)->type, f->cells.at[cell].absent);
+}
+
+// Which elements of classes that grow are there.
+static void mark_elements(struct family *f, size_t start, size_t member)
+{
+    for (uint32_t class = 0; f->groups && class < model_class_count(f->model); class ++) {
+        size_t all = f->absent[class] == CELL_NONE ? 0 : model_class(f->model, class)->size;
+        for (uint32_t i = 0; i < all; i++) {
+            bool is_absent = i >= fam_class_size(f, member, class);
+            expr e = is_absent ? model_true(f->model) : model_false(f->model);
+            model_add_to_start(f->model, start, choice(f->absent[class] + i, e));
+        }
+    }
 }
 
 static void add_start(struct family *f, size_t member, const struct action *start)
@@ -55,8 +63,9 @@ static void add_start(struct family *f, size_t member, const struct action *star
         cell_id cell = f->cells_of[member][part->cell];
         model_add_to_start(m, copy, choice(cell, fam_cell_value(f, cell, e)));
     }
-    if (has_size_cell(f))
-        model_add_to_start(m, copy, choice((cell_id)f->cells.count, model_int(m, (value)member)));
+    if (f->size_cell != CELL_NONE)
+        model_add_to_start(m, copy, choice(f->size_cell, model_int(m, (value)member)));
+    mark_elements(f, copy, member);
 }
 
 static void add_starts(struct family *f)
@@ -197,12 +206,28 @@ static void note_progress(struct family *f, expr enabled, const expr *changes, s
     array_push(f->mem, &f->progress, progress);
 }
 
+// Whose step it is, which must be the same in all members.
+static void place_action(struct family *f, size_t action, const struct matched *matched)
+{
+    const struct placement *placement = NULL;
+    for (size_t i = f->count; i-- > 0 && f->groups;) {
+        if (!matched->of[i])
+            continue;
+        const struct placement *its = &matched->of[i]->placement;
+        if (!placement)
+            model_place_action(f->model, action, placement = its);
+        else if (!fam_same_sites(placement, its))
+            fam_refuse(f, "rule \"%s\" is that of different components in different sizes", matched->name);
+    }
+}
+
 static void add_action(struct family *f, const struct matched *matched, struct effects *all)
 {
     struct model *m = f->model;
     expr sizes, guard = merged_guard(f, matched, &sizes);
     size_t action = model_add_action(m, matched->name);
     ARRAY(expr) changes = {0};
+    place_action(f, action, matched);
     add_condition(f, action, sizes);
     add_condition(f, action, guard);
     all->cells.count = all->values.count = 0;
@@ -250,6 +275,11 @@ static size_t count_formulas(const struct model *m)
     size_t count = 0;
     for (size_t i = 0; i < model_property_count(m); i++) {
         formula g = model_property(m, i)->formula;
+        struct placement placement;
+        for (size_t k = 0; g != FORMULA_NONE && k < model_instance_count(m, g); k++) {
+            formula instance = model_instance(m, g, k, &placement);
+            count = instance >= count ? instance + 1 : count;
+        }
         count = g != FORMULA_NONE && g >= count ? g + 1 : count;
     }
     return count;
@@ -287,8 +317,13 @@ static void open_maps(struct family *f)
 
 static void build(struct family *f)
 {
+    if (f->groups)
+        fam_open_symmetry(f);
     open_maps(f);
-    fam_match_cells(f);
+    if (!f->is_refused)
+        fam_match_cells(f);
+    if (f->is_refused)
+        return;
     fam_match_properties(f);
     for (size_t i = 0; i < f->count && !f->is_refused; i++)
         fam_import(f, i);
@@ -297,18 +332,25 @@ static void build(struct family *f)
     add_starts(f);
     add_invariants(f);
     add_actions(f);
-    if (!f->is_refused)
+    if (f->is_refused)
+        return;
+    if (f->groups)
+        fam_add_instances(f);
+    else
         fam_add_properties(f);
 }
 
-struct family *family_new(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                          struct mem *mem, struct str *why_not)
+static struct family *make(const struct family_member *members, size_t count, enum family_deadlock deadlock,
+                           bool is_symmetric, struct mem *mem, struct str *why_not)
 {
     struct family *f = mem_zalloc(mem, sizeof *f);
     *f = (struct family){.mem = mem, .arena = {.mem = mem}, .why_not = why_not, .count = count, .deadlock = deadlock};
     f->members = arena_alloc(&f->arena, count * sizeof *f->members);
     memcpy(f->members, members, count * sizeof *members);
     f->model = model_new(mem);
+    f->size_cell = CELL_NONE;
+    if (is_symmetric)
+        f->groups = arena_alloc(&f->arena, count * sizeof *f->groups);
     build(f);
     if (!f->is_refused)
         return f;
@@ -316,10 +358,23 @@ struct family *family_new(const struct family_member *members, size_t count, enu
     return NULL;
 }
 
+struct family *family_new(const struct family_member *members, size_t count, enum family_deadlock deadlock,
+                          struct mem *mem, struct str *why_not)
+{
+    return make(members, count, deadlock, false, mem, why_not);
+}
+
+struct family *family_new_symmetric(const struct family_member *members, size_t count, enum family_deadlock deadlock,
+                                    struct mem *mem, struct str *why_not)
+{
+    return make(members, count, deadlock, true, mem, why_not);
+}
+
 void family_free(struct family *f)
 {
     if (!f)
         return;
+    fam_close_symmetry(f);
     model_free(f->model);
     table_free(f->mem, &f->merged_table);
     array_free(f->mem, &f->merged);

@@ -20,6 +20,9 @@
 #ifndef COSET_REDUCE_FAMILY_H
 #define COSET_REDUCE_FAMILY_H
 
+#include <gmp.h>
+
+#include "group/symmetry.h"
 #include "model/model.h"
 #include "trace/trace.h"
 
@@ -39,6 +42,23 @@ enum family_deadlock { FAMILY_DEADLOCK_UNCHANGED, FAMILY_DEADLOCK_STUCK, FAMILY_
 struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, struct mem *,
                           struct str *why_not);
 void family_free(struct family *);
+
+// The same for members whose components are alike, so that the aggregate can be searched by representatives. Each
+// element of a class has a cell that says whether it is absent, and that is compared before all others of it: so one
+// that is absent has the largest local state, `$`, and sorting components leaves it behind those that are there. The
+// group of the aggregate is good for sorting states of members, and for nothing else: of a state, only the elements
+// that it has may be exchanged. Properties are taken apart as for a single model, and have no copies.
+struct family *family_new_symmetric(const struct family_member *, size_t count, enum family_deadlock, struct mem *,
+                                    struct str *why_not);
+const struct symmetry *family_symmetry(const struct family *); // of the members, without any property
+// The parts of all properties: whose it is, its group, and its copy for a member, SIZE_MAX if that has none. A property
+// holds in a member if all its copies do.
+size_t family_part_count(const struct family *);
+size_t family_part_property(const struct family *, size_t part);
+const struct symmetry *family_part_symmetry(const struct family *, size_t part);
+size_t family_part_copy(const struct family *, size_t part, size_t member);
+// Sorted states of a member stand for so many times more states as they would if absent elements could be anywhere.
+void family_count_absences(const struct family *, size_t member, mpz_t times);
 
 struct model *family_model(const struct family *); // owned by the family
 

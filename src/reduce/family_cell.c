@@ -130,13 +130,31 @@ static type_id type_of_all(struct family *f, struct family_cell *cell, struct jo
     return j->has_none ? model_optional(m, type) : type;
 }
 
+// Where a cell may be absent, it needs a value that no permutation moves.
+static bool needs_rest(const struct family *f, const struct family_cell *cell, const struct joint *j)
+{
+    bool needs = f->groups && j->is_enum && !j->has_none && fam_may_be_absent(f, cell);
+    for (size_t i = 0; i < j->values.count && needs; i++)
+        needs = fam_is_id(f, j->values.at[i]);
+    return needs;
+}
+
+static value rest_value(const struct family *f, const struct type *type)
+{
+    uint64_t i = 0;
+    while (f->groups && i + 1 < type_size(type) && fam_is_id(f, type_value(type, i)))
+        i++;
+    return type_value(type, i);
+}
+
 static void add_cell(struct family *f, struct family_cell *cell, bool is_marker)
 {
     struct joint j = join_types(f, cell);
+    is_marker |= needs_rest(f, cell, &j);
     type_id type = type_of_all(f, cell, &j, is_marker);
     model_add_cell(f->model, cell->name, type, CELL_STATE);
     if (!is_marker)
-        cell->absent = type_value(model_type(f->model, type), 0);
+        cell->absent = rest_value(f, model_type(f->model, type));
     array_free(f->mem, &j.values);
 }
 
@@ -185,10 +203,33 @@ static expr equals(struct family *f, cell_id cell, value v)
 static void add_size_cell(struct family *f)
 {
     struct model *m = f->model;
-    const char *name = "$size";
-    cell_id cell = model_add_cell(m, name, model_integer(m, 0, (value)f->count - 1), CELL_STATE);
+    f->size_cell = model_add_cell(m, "$size", model_integer(m, 0, (value)f->count - 1), CELL_STATE);
     for (size_t i = 1; i < f->count; i++)
-        f->at_least[i] = model_binary(m, OP_LE, model_int(m, (value)i), model_cell_expr(m, cell));
+        f->at_least[i] = model_binary(m, OP_LE, model_int(m, (value)i), model_cell_expr(m, f->size_cell));
+}
+
+// The first element that a member has more than the one before it; false if it has none.
+static bool find_new_element(struct family *f, size_t member)
+{
+    for (uint32_t class = 0; class < model_class_count(f->model); class ++) {
+        size_t before = fam_class_size(f, member - 1, class);
+        if (fam_class_size(f, member, class) <= before)
+            continue;
+        expr absent = model_cell_expr(f->model, f->absent[class] + (cell_id)before);
+        f->at_least[member] = model_not(f->model, absent);
+        return true;
+    }
+    return false;
+}
+
+// With symmetries: each element has a cell that says whether it is there.
+static void find_sizes_by_elements(struct family *f)
+{
+    bool has_all = true;
+    for (size_t i = 1; i < f->count; i++)
+        has_all &= find_new_element(f, i);
+    if (!has_all)
+        add_size_cell(f);
 }
 
 static void add_conditions(struct family *f, const size_t *markers)
@@ -199,7 +240,9 @@ static void add_conditions(struct family *f, const size_t *markers)
         cell_id cell = (cell_id)markers[i];
         f->at_least[i] = model_not(m, equals(f, cell, f->cells.at[cell].absent));
     }
-    if (!markers)
+    if (f->groups)
+        find_sizes_by_elements(f);
+    else if (!markers)
         add_size_cell(f);
     for (size_t i = 0; i < f->count; i++) {
         expr above = i + 1 < f->count ? f->at_least[i + 1] : model_false(m);
@@ -212,8 +255,8 @@ void fam_match_cells(struct family *f)
     match_by_name(f);
     size_t bytes = (f->count + 1) * sizeof(size_t);
     size_t *markers = mem_zalloc(f->mem, bytes);
-    bool *is_marker = mem_zalloc(f->mem, f->cells.count + 1), has_all = true;
-    for (size_t i = 1; i < f->count; i++) {
+    bool *is_marker = mem_zalloc(f->mem, f->cells.count + 1), has_all = !f->groups;
+    for (size_t i = 1; i < f->count && has_all; i++) {
         markers[i] = find_marker(f, i);
         has_all &= markers[i] != SIZE_MAX;
     }
@@ -221,6 +264,8 @@ void fam_match_cells(struct family *f)
         is_marker[markers[i]] = true;
     for (size_t c = 0; c < f->cells.count; c++)
         add_cell(f, &f->cells.at[c], is_marker[c]);
+    if (f->groups && !f->is_refused)
+        fam_place_cells(f);
     if (!f->is_refused)
         add_conditions(f, has_all ? markers : NULL);
     mem_free(f->mem, is_marker, f->cells.count + 1);

@@ -57,11 +57,20 @@ static void need_behaviour(const struct model *m, expr *exprs)
         need_parts(exprs, model_start(m, i)->parts, model_start(m, i)->part_count);
 }
 
+// Properties may also be asked for by their parts.
+static void need_property(const struct model *m, formula whole, formula *formulas)
+{
+    struct placement placement;
+    formulas[whole] = NEEDED;
+    for (size_t i = 0; i < model_instance_count(m, whole); i++)
+        formulas[model_instance(m, whole, i, &placement)] = NEEDED;
+}
+
 static void need_formulas(const struct model *m, size_t count, formula *formulas, expr *exprs)
 {
     for (size_t i = 0; i < model_property_count(m); i++)
         if (model_property(m, i)->formula != FORMULA_NONE)
-            formulas[model_property(m, i)->formula] = NEEDED;
+            need_property(m, model_property(m, i)->formula, formulas);
     for (formula g = (formula)count; g-- > 0;) {
         const struct formula_node *n = model_formula(m, g);
         if (formulas[g] != NEEDED)

@@ -1,12 +1,14 @@
 // What the files of families share: family.c puts it all together, family_cell.c matches cells and finds markers,
 // family_import.c brings expressions of single members into the aggregate, family_merge.c and family_list.c make one of
-// several, and family_property.c does so for properties.
+// several, and family_property.c does so for properties. Of families with symmetries, family_symmetry.c has classes and
+// groups, family_instance.c the properties.
 #ifndef COSET_REDUCE_FAMILY_PARTS_H
 #define COSET_REDUCE_FAMILY_PARTS_H
 
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/str.h"
+#include "group/symmetry.h"
 #include "model/lookup.h"
 #include "reduce/family.h"
 
@@ -21,6 +23,13 @@ struct family_cell {
 struct family_merged {
     const expr *tuple;
     expr result;
+};
+
+// A part of a property that is checked with a group of its own.
+struct family_instance {
+    size_t property;
+    struct symmetry *symmetry; // of the aggregate
+    size_t *copies;            // by member; SIZE_MAX: it has none
 };
 
 struct family {
@@ -42,6 +51,13 @@ struct family {
     size_t *formula_counts;
     expr *at_least; // by member: a state's size is this one's or larger
     expr *is_member;
+    cell_id size_cell; // holds the number of the member, where markers do not tell it; or CELL_NONE
+
+    struct symmetry **groups;            // by member; NULL: symmetries are not asked for
+    struct symmetry *symmetry;           // of the aggregate
+    cell_id *absent;                     // by class: the cell that says whether its first element is not there, and
+                                         // those of the others behind it; CELL_NONE: all members have all elements
+    ARRAY(struct family_instance) parts; // of all properties
 
     ARRAY(struct family_merged) merged; // all that was merged so far, and how it is found
     struct table merged_table;
@@ -89,5 +105,26 @@ expr fam_merge_lists(struct family *, enum op, const expr *tuple);
 
 void fam_match_properties(struct family *);
 void fam_add_properties(struct family *);
+formula fam_merge_formulas(struct family *, const formula *tuple); // as fam_merge
+formula fam_merged_deadlock(struct family *);                      // what keeps a state from being one
+// A property of the aggregate that says this in states of a member.
+size_t fam_add_copy(struct family *, const struct property *, formula, size_t member);
+
+// ---- family_symmetry.c ----------------------------------------------------------------------------------------------
+// Nothing of it is for families without symmetries.
+
+void fam_open_symmetry(struct family *); // classes, before there are cells
+void fam_place_cells(struct family *);   // and adds those that say which elements are there
+void fam_close_symmetry(struct family *);
+bool fam_same_sites(const struct placement *, const struct placement *);
+size_t fam_class_size(const struct family *, size_t member, uint32_t class);
+bool fam_may_be_absent(const struct family *, const struct family_cell *); // it, or one that it may be exchanged with
+bool fam_is_id(const struct family *, value);
+// The permutations of the aggregate that are in the group of each member, for as many elements as it has.
+struct symmetry *fam_common_group(const struct family *, struct symmetry *const *groups);
+
+// ---- family_instance.c ----------------------------------------------------------------------------------------------
+
+void fam_add_instances(struct family *);
 
 #endif

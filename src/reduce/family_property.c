@@ -250,12 +250,21 @@ static formula merge(struct family *f, const formula *tuple)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
+formula fam_merge_formulas(struct family *f, const formula *tuple)
+{
+    return merge(f, tuple);
+}
+
 // A deadlock is the same in terms of the merged actions.
+formula fam_merged_deadlock(struct family *f)
+{
+    return model_atom(f->model, model_nary(f->model, OP_OR, f->progress.at, f->progress.count));
+}
+
 static formula merged_formula(struct family *f, size_t property, enum property_kind kind)
 {
-    struct model *m = f->model;
     if (kind == PROPERTY_DEADLOCK && f->deadlock != FAMILY_DEADLOCK_AS_STATED)
-        return model_atom(m, model_nary(m, OP_OR, f->progress.at, f->progress.count));
+        return fam_merged_deadlock(f);
     formula *tuple = new_tuple(f);
     for (size_t i = 0; i < f->count; i++) {
         size_t number = family_property_of(f, property, i);
@@ -293,6 +302,12 @@ static struct property copy_for(struct family *f, const struct property *p, form
     return copy;
 }
 
+size_t fam_add_copy(struct family *f, const struct property *p, formula merged, size_t member)
+{
+    struct property copy = copy_for(f, p, merged, member);
+    return model_add_property(f->model, &copy);
+}
+
 void fam_add_properties(struct family *f)
 {
     const struct model *leader = f->members[f->leader].model;
@@ -307,8 +322,7 @@ void fam_add_properties(struct family *f)
             f->copy_of[p * f->count + i] = SIZE_MAX;
             if (family_property_of(f, p, i) == SIZE_MAX)
                 continue;
-            struct property copy = copy_for(f, property, merged, i);
-            f->copy_of[p * f->count + i] = model_add_property(f->model, &copy);
+            f->copy_of[p * f->count + i] = fam_add_copy(f, property, merged, i);
         }
     }
 }

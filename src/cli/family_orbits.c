@@ -1,0 +1,181 @@
+// Sets of representatives for all sizes together: one search of the aggregate, in whose states components are sorted.
+//
+// An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
+// of a state is what it was (reduce/family.h). Properties that are said of each component are asked for by their parts,
+// each with the permutations that it leaves. What cannot be decided so is left to single sizes.
+#include "cli/family_parts.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "orbit/quotient.h"
+#include "reduce/instances.h"
+
+static bool is_chosen(const struct families *f)
+{
+    unsigned symmetry = f->cli->options.symmetry;
+    return symmetry == CLI_SYMMETRY_DYNAMIC || symmetry == CLI_SYMMETRY_COMPONENTWISE ||
+           symmetry == CLI_SYMMETRY_STATES;
+}
+
+static bool make_family(struct families *f)
+{
+    bool is_stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
+    struct str why_not = {0};
+    f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
+                                     f->mem, &why_not);
+    const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
+    const char *obstacle = !group                       ? str_text(&why_not)
+                           : symmetry_is_trivial(group) ? "no components can be exchanged"
+                                                        : quotient_obstacle(group);
+    if (obstacle) {
+        log_verbose(&f->cli->log, "representatives of all sizes are not searched together: %s", obstacle);
+        family_free(f->family);
+        f->family = NULL;
+    }
+    str_free(f->mem, &why_not);
+    return f->family;
+}
+
+// ---- What is asked for ----------------------------------------------------------------------------------------------
+
+static size_t find_outcome(const struct families *f, size_t property)
+{
+    size_t i = 0;
+    while (i < f->outcomes.count && f->outcomes.at[i].property != property)
+        i++;
+    return i;
+}
+
+static size_t *parts_left(struct families *f, struct family_asked asked)
+{
+    return &f->parts_left[asked.outcome * f->count + asked.member];
+}
+
+static size_t find_group(struct families *f, struct property_instances *all, const struct symmetry *group)
+{
+    for (size_t i = 0; i < all->groups.count; i++)
+        if (symmetry_equal(all->groups.at[i], group))
+            return i;
+    array_push(f->mem, &all->groups, symmetry_copy(group));
+    return all->groups.count - 1;
+}
+
+static void ask_part(struct families *f, struct property_instances *all, size_t part, size_t group)
+{
+    size_t outcome = find_outcome(f, family_part_property(f->family, part));
+    for (size_t k = 0; k < f->count && outcome < f->outcomes.count; k++) {
+        struct family_asked asked = {outcome, k};
+        size_t copy = family_part_copy(f->family, part, k);
+        if (copy == SIZE_MAX)
+            continue;
+        array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false}));
+        array_push(f->mem, &f->wanted, copy);
+        array_push(f->mem, &f->asked, asked);
+        ++*parts_left(f, asked);
+    }
+}
+
+// Group by group, since each has a search of its own.
+static void ask(struct families *f, struct property_instances *all)
+{
+    size_t parts = family_part_count(f->family);
+    size_t *groups = mem_alloc(f->mem, (parts + 1) * sizeof *groups);
+    *all = (struct property_instances){.mem = f->mem};
+    find_group(f, all, family_symmetry(f->family));
+    for (size_t i = 0; i < parts; i++) {
+        bool is_wanted = find_outcome(f, family_part_property(f->family, i)) < f->outcomes.count;
+        groups[i] = is_wanted ? find_group(f, all, family_part_symmetry(f->family, i)) : SIZE_MAX;
+    }
+    f->wanted.count = f->asked.count = 0;
+    f->parts_left = arena_alloc(&f->arena, (f->outcomes.count * f->count + 1) * sizeof *f->parts_left);
+    for (size_t group = 0; group < all->groups.count; group++)
+        for (size_t i = 0; i < parts; i++)
+            if (groups[i] == group)
+                ask_part(f, all, i, group);
+    mem_free(f->mem, groups, (parts + 1) * sizeof *groups);
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+static void drop_run(struct families *f, struct result *result)
+{
+    if (result->has_trace)
+        trace_close(&result->trace, f->mem);
+    result->has_trace = false;
+}
+
+static void project_run(struct families *f, size_t member, struct result *result)
+{
+    struct trace run;
+    family_project(f->family, &result->trace, member, &run);
+    trace_close(&result->trace, f->mem);
+    result->trace = run;
+}
+
+// Of a property that is undecided in part, single sizes decide all.
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    struct family_outcome *o = &f->outcomes.at[asked.outcome];
+    bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error;
+    bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
+    if (o->is_known[asked.member] || is_undecided || !is_last) {
+        drop_run(f, result);
+        return;
+    }
+    if (result->has_trace)
+        project_run(f, asked.member, result);
+    f->cli->watch.decided++;
+    f->has_sorted = true;
+    family_take(f, o, asked.member, result);
+}
+
+// Where an orbit may have several representatives, single sizes may still be counted.
+static void count_states(struct families *f)
+{
+    mpz_t orbits, states, times;
+    mpz_inits(orbits, states, times, NULL);
+    for (size_t i = 0; i < f->count; i++) {
+        const char *reason = NULL;
+        if (!engine_count_orbits_where(f->engine, family_is_member(f->family, i), orbits, states, &reason)) {
+            log_verbose(&f->cli->log, "the states of all sizes are not counted together: %s", reason);
+            break;
+        }
+        family_count_absences(f->family, i, times);
+        mpz_divexact(states, states, times);
+        family_note_states(f, i, states, orbits);
+        f->has_sorted = true;
+    }
+    mpz_clears(orbits, states, times, NULL);
+}
+
+// With a limit, half of the time is left for single sizes.
+void family_sort_together(struct families *f)
+{
+    double given = f->cli->options.time_limit, spent = clock_now() - f->started;
+    if (!is_chosen(f) || f->count < 2 || !make_family(f))
+        return;
+    struct property_instances instances;
+    ask(f, &instances);
+    struct engine_setup setup = {
+        .model = family_model(f->family),
+        .symmetry = family_symmetry(f->family),
+        .instances = &instances,
+        .wanted = f->wanted.at,
+        .wanted_count = f->wanted.count,
+        .started = f->started,
+        .counts_states = f->cli->options.states,
+        .decided = take_result,
+        .is_pointless = family_is_pointless,
+        .wants_run = family_wants_run,
+        .context = f,
+    };
+    f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : 0;
+    f->engine = engine_new(f->cli, &setup);
+    engine_decide_all(f->engine);
+    if (f->cli->options.states)
+        count_states(f);
+    f->cli->options.time_limit = given;
+}
