@@ -8,6 +8,7 @@
 
 #define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
 #define LONGER_STAGES 4
+#define DEEPEST 4 // how far down conditions are taken apart
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
@@ -95,11 +96,39 @@ static enum bdd_answer search_by_chaining(struct fixpoints *x, bdd from, bdd goa
     return apart;
 }
 
+// The states of a set without those that satisfy a condition. Of disjunctions and conjunctions, down to some depth, one
+// operand after the other, so that there is never a diagram of the whole.
+static bdd without(struct checker *c, bdd set, expr condition, unsigned depth)
+{
+    const struct expr_node *n = model_expr(c->model, condition);
+    bdd_scope scope = bdd_open_scope(c->m);
+    if (depth == 0 || set == BDD_FALSE || (n->op != OP_OR && n->op != OP_AND))
+        return bdd_close_scope_with(c->m, scope,
+                                    bdd_minus(c->m, set, encode_condition(c->system->encoding, condition)));
+    bdd rest = n->op == OP_OR ? set : BDD_FALSE;
+    for (size_t i = 0; i < n->count && bdd_is_valid(rest); i++) {
+        bdd more = n->op == OP_OR ? without(c, rest, n->args[i], depth - 1)
+                                  : bdd_or(c->m, rest, without(c, set, n->args[i], depth - 1));
+        rest = bdd_close_scope_with(c->m, scope, more);
+    }
+    return rest;
+}
+
+// Where states are sorted, in an order that suits few conditions, only those that can be reached are looked at, if they
+// are known. (Models with inputs are not reduced so.)
+static bdd find_bad(struct checker *c, expr condition)
+{
+    bool is_sorted = c->system->reduction && c->system->reduction->by_parts;
+    if (is_sorted && bdd_is_valid(c->reached))
+        return without(c, c->reached, condition, DEEPEST);
+    return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
+}
+
 // Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
 static bool check_invariant(struct checker *c, expr condition, bool for_ever, struct result *result)
 {
     struct system *s = c->system;
-    bdd bad = bdd_and(c->m, bdd_not(encode_condition(s->encoding, condition)), s->input_space);
+    bdd bad = find_bad(c, condition);
     bdd bad_states = bdd_and(c->m, bdd_exists(c->m, bad, s->input_cube), s->space);
     if (!bdd_is_valid(bad_states))
         return false;
