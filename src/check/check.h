@@ -36,9 +36,10 @@ struct check_options {
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;
     enum check_strategy strategy;
-    bool reorder;                // sift on growth
-    bool traces;                 // build traces
-    bool vacuity;                // see whether what holds does so only because a left side never happens
+    bool reorder;   // sift on growth
+    bool traces;    // build traces
+    bool all_first; // the reachable states are searched for before anything else, even if less would do for a property
+    bool vacuity;   // see whether what holds does so only because a left side never happens
     struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
     const char *const *order;    // names of cells from the top, ended by NULL; NULL: computed from the model
     const uint32_t *woven;       // by cell: cells of one number have their bits woven together; NULL: none

@@ -128,6 +128,8 @@ static bdd find_bad(struct checker *c, expr condition)
 static bool check_invariant(struct checker *c, expr condition, bool for_ever, struct result *result)
 {
     struct system *s = c->system;
+    if (c->options.all_first && !checker_find_reachable(c))
+        return false;
     bdd bad = find_bad(c, condition);
     bdd bad_states = bdd_and(c->m, bdd_exists(c->m, bad, s->input_cube), s->space);
     if (!bdd_is_valid(bad_states))

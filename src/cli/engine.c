@@ -365,6 +365,7 @@ struct engine *engine_new(struct cli *cli, const struct engine_setup *setup)
     orbits_open(&e->orbits, cli, e->model, &e->instances, search_of(cli));
     e->orbits.wants_run = setup->wants_run;
     e->orbits.context = setup->context;
+    e->orbits.all_first = setup->instances; // copies of one property for many sizes
     session_open(&e->session);
     return e;
 }

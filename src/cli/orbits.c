@@ -65,6 +65,7 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
             .reorder = false,
             .traces = o->cli->options.trace,
             .vacuity = o->cli->options.vacuity,
+            .all_first = o->all_first,
             .progress = show_progress,
             .is_watched = is_watched,
             .interrupted = is_interrupted,

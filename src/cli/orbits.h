@@ -16,6 +16,7 @@ struct orbits {
     enum quotient_search search;
     bool (*wants_run)(void *context, size_t place); // as of an engine
     void *context;
+    bool all_first; // all representatives are searched for before properties are looked at
 
     // The group that is open.
     size_t group; // SIZE_MAX: none

@@ -183,8 +183,8 @@ static expr merged_guard(struct family *f, const struct matched *matched, expr *
         in[i] = a;
         all[i] = true;
     }
-    *sizes = fam_sizes(f, in, all);
     expr guard = fam_merge(f, tuple);
+    *sizes = fam_sizes(f, in, all, guard);
     mem_free(f->mem, tuple, bytes);
     mem_free(f->mem, in, f->count);
     mem_free(f->mem, all, f->count);

@@ -193,7 +193,7 @@ static expr merge_chain(struct lists *l, size_t head)
             in[l->operands.at[i].member] = true;
         }
     }
-    expr it = fam_merge(f, tuple), here = fam_sizes(f, in, l->among);
+    expr it = fam_merge(f, tuple), here = fam_sizes(f, in, l->among, it);
     it = l->op == OP_AND ? model_implies(m, here, it) : model_and(m, here, it);
     mem_free(f->mem, in, f->count * sizeof *in);
     mem_free(f->mem, tuple, f->count * sizeof *tuple);

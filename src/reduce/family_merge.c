@@ -42,15 +42,15 @@ static size_t next_among(const struct family *f, const bool *among, size_t from)
 }
 
 // The members of a run from `first` up to that before `end`, both of `among`.
-static expr run_of_sizes(struct family *f, const bool *among, size_t first, size_t end)
+static expr run_of_sizes(struct family *f, const bool *among, size_t first, size_t end, expr about)
 {
     struct model *m = f->model;
-    expr low = first == next_among(f, among, 0) ? model_true(m) : f->at_least[first];
-    expr high = end == f->count ? model_true(m) : model_not(m, f->at_least[end]);
+    expr low = first == next_among(f, among, 0) ? model_true(m) : fam_at_least(f, first, about);
+    expr high = end == f->count ? model_true(m) : model_not(m, fam_at_least(f, end, about));
     return model_and(m, low, high);
 }
 
-expr fam_sizes(struct family *f, const bool *in, const bool *among)
+expr fam_sizes(struct family *f, const bool *in, const bool *among, expr about)
 {
     expr result = model_false(f->model);
     for (size_t i = next_among(f, among, 0); i < f->count;) {
@@ -58,7 +58,7 @@ expr fam_sizes(struct family *f, const bool *in, const bool *among)
         while (end < f->count && in[end] == in[i])
             end = next_among(f, among, end + 1);
         if (in[i])
-            result = model_or(f->model, result, run_of_sizes(f, among, i, end));
+            result = model_or(f->model, result, run_of_sizes(f, among, i, end, about));
         i = end;
     }
     return result;

@@ -91,8 +91,9 @@ expr fam_cell_value(struct family *, cell_id, expr);
 expr fam_merge(struct family *, const expr *tuple);
 // The same as a case over the sizes.
 expr fam_by_size(struct family *, const expr *tuple);
-// A condition that tells the members of `in` from the others of `among`.
-expr fam_sizes(struct family *, const bool *in, const bool *among);
+// A condition that tells the members of `in` from the others of `among`, for an expression that it guards, or
+// EXPR_NONE.
+expr fam_sizes(struct family *, const bool *in, const bool *among, expr about);
 // Whether a condition is false in all states of a member, since a cell has no such value there.
 bool fam_is_never(struct family *, expr condition, size_t member);
 
@@ -120,6 +121,9 @@ bool fam_same_sites(const struct placement *, const struct placement *);
 size_t fam_class_size(const struct family *, size_t member, uint32_t class);
 bool fam_may_be_absent(const struct family *, const struct family_cell *); // it, or one that it may be exchanged with
 bool fam_is_id(const struct family *, value);
+// As at_least; where there are several classes, in terms of the one that the expression speaks of, so that what belongs
+// together is close to each other in diagrams.
+expr fam_at_least(struct family *, size_t member, expr about);
 // The permutations of the aggregate that are in the group of each member, for as many elements as it has.
 struct symmetry *fam_common_group(const struct family *, struct symmetry *const *groups);
 

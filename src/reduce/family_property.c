@@ -107,7 +107,7 @@ static formula guarded(struct family *f, enum formula_op op, const formula *some
         in[i] = some[i] != FORMULA_NONE;
         among[i] = all[i] != FORMULA_NONE;
     }
-    expr sizes = fam_sizes(f, in, among);
+    expr sizes = fam_sizes(f, in, among, EXPR_NONE);
     mem_free(f->mem, in, f->count);
     mem_free(f->mem, among, f->count);
     if (sizes == model_true(m))

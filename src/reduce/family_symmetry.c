@@ -37,8 +37,9 @@ static bool has_same_ids(const struct family *f, const struct model *m, uint32_t
     return same;
 }
 
-static void compare_classes(struct family *f, const struct model *m)
+static void compare_classes(struct family *f, size_t member)
 {
+    const struct model *m = f->members[member].model;
     if (model_class_count(m) != model_class_count(largest(f)) || model_pool_count(m) != model_pool_count(largest(f))) {
         fam_refuse(f, "it has other classes of components in some sizes than in others");
         return;
@@ -47,6 +48,8 @@ static void compare_classes(struct family *f, const struct model *m)
         const struct component_class *its = model_class(m, class), *all = model_class(largest(f), class);
         if (its->is_ring != all->is_ring || !its->obstacle != !all->obstacle || !has_same_ids(f, m, class))
             fam_refuse(f, "the components of %s are not those of %s", its->name, all->name);
+        else if (member > 0 && its->size < fam_class_size(f, member - 1, class))
+            fam_refuse(f, "%s is smaller than in a smaller size", its->name);
         else if (its->is_ring && !its->obstacle && its->size != all->size)
             fam_refuse(f, "the rotations of %s depend on the size", all->name);
     }
@@ -69,7 +72,8 @@ void fam_open_symmetry(struct family *f)
 {
     for (size_t i = 0; i < f->count; i++) {
         f->groups[i] = symmetry_new(f->members[i].model, f->mem);
-        compare_classes(f, f->members[i].model);
+        if (!f->is_refused)
+            compare_classes(f, i);
     }
     f->absent = arena_alloc(&f->arena, (model_class_count(largest(f)) + 1) * sizeof *f->absent);
     for (uint32_t class = 0; class < model_class_count(largest(f)) && !f->is_refused; class ++)
@@ -112,6 +116,59 @@ bool fam_may_be_absent(const struct family *f, const struct family_cell *cell)
             return true;
     return false;
 }
+
+// ---- Sizes by elements ----------------------------------------------------------------------------------------------
+
+enum { MOST_VISITS = 256 };
+
+static bool is_at(const struct site *sites, size_t count, uint32_t class, size_t element)
+{
+    for (size_t i = 0; i < count; i++)
+        if (sites[i].class == class && sites[i].element == element)
+            return true;
+    return false;
+}
+
+static bool speaks_of(const struct family *f, expr e, uint32_t class, size_t element)
+{
+    const struct expr_node *n = model_expr(f->model, e);
+    if (n->op == OP_CELL) {
+        struct placement p = model_placement(f->model, (cell_id)n->data);
+        return is_at(p.sites, p.site_count, class, element);
+    }
+    struct site site = n->op == OP_CONST ? model_site_of_id(f->model, n->data) : (struct site){CLASS_NONE, 0};
+    return is_at(&site, 1, class, element);
+}
+
+// The first of the classes that a member has more elements of than the one before it, of which an expression has the
+// first new one; CLASS_NONE if there is none. What is not deep inside comes first.
+static uint32_t find_class(const struct family *f, size_t member, expr about)
+{
+    expr waiting[MOST_VISITS] = {about};
+    size_t count = 1;
+    for (size_t at = 0; at < count; at++) {
+        const struct expr_node *n = model_expr(f->model, waiting[at]);
+        for (uint32_t class = 0; n->count == 0 && class < model_class_count(f->model); class ++) {
+            size_t before = fam_class_size(f, member - 1, class);
+            if (fam_class_size(f, member, class) > before && speaks_of(f, waiting[at], class, before))
+                return class;
+        }
+        for (size_t i = 0; i < n->count && count < MOST_VISITS; i++)
+            waiting[count++] = n->args[i];
+    }
+    return CLASS_NONE;
+}
+
+expr fam_at_least(struct family *f, size_t member, expr about)
+{
+    uint32_t class = f->groups && about != EXPR_NONE ? find_class(f, member, about) : CLASS_NONE;
+    if (class == CLASS_NONE)
+        return f->at_least[member];
+    cell_id absent = f->absent[class] + (cell_id)fam_class_size(f, member - 1, class);
+    return model_not(f->model, model_cell_expr(f->model, absent));
+}
+
+// ---- Placing cells --------------------------------------------------------------------------------------------------
 
 static void place_cell(struct family *f, cell_id c)
 {
