@@ -1,0 +1,225 @@
+// Random small models of components that are alike in several sizes, as one family that is searched by sorted
+// representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and runs
+// that are real, whichever of the three searches. A failure shows the seed; COSET_SEED=that begins with this case.
+#include "support.h"
+
+#include <gmp.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "check/check.h"
+#include "orbit/quotient.h"
+#include "protocol.h"
+#include "reduce/family.h"
+#include "trace/trace.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
+#    define CASES 40
+#else
+#    define CASES 400
+#endif
+#define SECONDS 8 // where a machine is slow, fewer cases do
+#define SIZES 3
+
+struct random_family {
+    struct mem mem;
+    uint64_t seed;
+    struct str texts[SIZES];
+    struct lowered members[SIZES];
+    int64_t smallest;
+    struct family *family;
+    size_t together, refused, verdicts, undecided, runs, counts, parts;
+};
+
+#define REQUIRE(condition, r, i, ...) \
+    do { \
+        if (!(condition)) { \
+            print_error("to repeat: COSET_SEED=%llu\n%s\n", (unsigned long long)(r)->seed, str_text(&(r)->texts[i])); \
+            fail_msg(__VA_ARGS__); \
+        } \
+    } while (0)
+
+// The size of the class P is the first digit of the text.
+static void open_members(struct random_family *r)
+{
+    struct dice dice = {.state = r->seed * 7919};
+    struct str text = {0};
+    put_protocol(&text, &r->mem, &dice);
+    str_add(&r->mem, &text, "ctl forall p: P do AG EF place[p] = A end;\n");
+    if (dice_roll(&dice, 2))
+        str_add(&r->mem, &text,
+                "ctl forall p: P do forall q: P do p != q -> AG (place[p] = A -> EF place[q] = B) end end;\n");
+    r->smallest = 1 + dice_roll(&dice, 2);
+    size_t digit = strcspn(text.at, "0123456789");
+    for (size_t i = 0; i < SIZES; i++) {
+        r->texts[i] = (struct str){0};
+        str_add(&r->mem, &r->texts[i], "%s", text.at);
+        r->texts[i].at[digit] = (char)('0' + r->smallest + (int64_t)i);
+        lowered_open(&r->members[i], r->texts[i].at, r->texts[i].count, &(struct murphi_lower_options){0});
+        REQUIRE(r->members[i].good, r, i, "the text has a mistake");
+    }
+    str_free(&r->mem, &text);
+}
+
+static void close_members(struct random_family *r)
+{
+    for (size_t i = 0; i < SIZES; i++) {
+        lowered_close(&r->members[i]);
+        str_free(&r->mem, &r->texts[i]);
+    }
+}
+
+static bool make_family(struct random_family *r)
+{
+    struct family_member members[SIZES];
+    struct str why_not = {0};
+    for (size_t i = 0; i < SIZES; i++)
+        members[i] = (struct family_member){r->members[i].model, r->smallest + (int64_t)i};
+    r->family = family_new_symmetric(members, SIZES, FAMILY_DEADLOCK_UNCHANGED, &r->mem, &why_not);
+    r->refused += !r->family;
+    str_free(&r->mem, &why_not);
+    return r->family;
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+static void judge_run(struct random_family *r, size_t member, const struct property *p, struct result *result)
+{
+    struct trace run;
+    struct str error = {0};
+    family_project(r->family, &result->trace, member, &run);
+    REQUIRE(trace_replay(&run, &r->mem, &error), r, member, "not a run: %s", str_text(&error));
+    REQUIRE(trace_shows_failure(&run, p, &r->mem, &error), r, member, "shows nothing: %s", str_text(&error));
+    str_free(&r->mem, &error);
+    trace_close(&run, &r->mem);
+    trace_close(&result->trace, &r->mem);
+    r->runs++;
+}
+
+// What the parts of a property say of a member. It is undecided if one of them is, unless another fails.
+static enum verdict family_verdict(struct random_family *r, enum quotient_search search, size_t property, size_t member)
+{
+    enum verdict verdict = VERDICT_HOLDS;
+    const struct model *m = r->members[member].model;
+    const struct property *p = model_property(m, family_property_of(r->family, property, member));
+    for (size_t part = 0; part < family_part_count(r->family); part++) {
+        size_t copy = family_part_copy(r->family, part, member);
+        const struct symmetry *group = family_part_symmetry(r->family, part);
+        struct result result = {0};
+        if (family_part_property(r->family, part) != property || copy == SIZE_MAX || verdict == VERDICT_FAILS)
+            continue;
+        struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+        struct checker *checker = checker_new(
+            family_model(r->family),
+            &(struct check_options){.traces = true, .reduction = reduction, .all_first = part % 2}, &r->mem);
+        checker_check(checker, copy, &result);
+        if (result.has_trace)
+            judge_run(r, member, p, &result);
+        if (result.verdict != VERDICT_HOLDS)
+            verdict = result.verdict;
+        checker_free(checker);
+        quotient_free(reduction);
+        r->parts++;
+    }
+    return verdict;
+}
+
+static enum verdict own_verdict(struct random_family *r, size_t property, size_t member)
+{
+    size_t number = family_property_of(r->family, property, member);
+    struct result result = {0};
+    if (number == SIZE_MAX)
+        return VERDICT_HOLDS;
+    struct checker *checker = checker_new(r->members[member].model, &(struct check_options){0}, &r->mem);
+    checker_check(checker, number, &result);
+    checker_free(checker);
+    return result.verdict;
+}
+
+static void compare_verdicts(struct random_family *r, enum quotient_search search, size_t member)
+{
+    const struct model *leader = r->members[family_leader(r->family)].model;
+    for (size_t p = 0; p < model_property_count(leader); p++) {
+        if (family_property_of(r->family, p, member) == SIZE_MAX)
+            continue;
+        enum verdict found = family_verdict(r, search, p, member), expected = own_verdict(r, p, member);
+        r->undecided += found == VERDICT_UNDECIDED;
+        r->verdicts += found != VERDICT_UNDECIDED;
+        REQUIRE(found == VERDICT_UNDECIDED || found == expected, r, member, "%s: %d for the model, %d for the family",
+                model_property(leader, p)->text, (int)expected, (int)found);
+    }
+}
+
+// ---- Numbers --------------------------------------------------------------------------------------------------------
+
+static bool count_own(struct random_family *r, size_t member, enum quotient_search search, mpz_t orbits, mpz_t states)
+{
+    struct model *m = r->members[member].model;
+    const char *reason;
+    struct symmetry *group = symmetry_new(m, &r->mem);
+    struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct checker *reduced = checker_new(m, &(struct check_options){.reduction = reduction}, &r->mem);
+    struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
+    bool good = checker_count_orbits(reduced, orbits, &reason) && checker_count_states(plain, states, &reason);
+    checker_free(plain);
+    checker_free(reduced);
+    quotient_free(reduction);
+    symmetry_free(group);
+    return good;
+}
+
+static void compare_counts(struct random_family *r, enum quotient_search search)
+{
+    mpz_t orbits, states, own_orbits, own_states, times;
+    mpz_inits(orbits, states, own_orbits, own_states, times, NULL);
+    struct reduction *reduction = quotient_new(family_symmetry(r->family), search, &r->mem);
+    struct checker *checker =
+        checker_new(family_model(r->family), &(struct check_options){.reduction = reduction}, &r->mem);
+    for (size_t i = 0; i < SIZES && reduction->is_unique; i++) {
+        const char *reason;
+        expr is_member = family_is_member(r->family, i);
+        REQUIRE(checker_count_orbits_where(checker, is_member, orbits, states, &reason), r, i, "%s", reason);
+        REQUIRE(count_own(r, i, search, own_orbits, own_states), r, i, "the member was not counted");
+        family_count_absences(r->family, i, times);
+        mpz_divexact(states, states, times);
+        REQUIRE(mpz_cmp(orbits, own_orbits) == 0, r, i, "%lu orbits, not %lu", mpz_get_ui(orbits),
+                mpz_get_ui(own_orbits));
+        REQUIRE(mpz_cmp(states, own_states) == 0, r, i, "%lu states, not %lu", mpz_get_ui(states),
+                mpz_get_ui(own_states));
+        r->counts++;
+    }
+    checker_free(checker);
+    quotient_free(reduction);
+    mpz_clears(orbits, states, own_orbits, own_states, times, NULL);
+}
+
+static void test_families_by_representatives(void **state)
+{
+    struct random_family r = {.mem = MEM_UNLIMITED};
+    uint64_t first = dice_seed();
+    double end = clock_now() + SECONDS;
+    UNUSED(state);
+    for (r.seed = first; r.seed < first + CASES && clock_now() < end; r.seed++) {
+        enum quotient_search search = (enum quotient_search)(r.seed % 3);
+        open_members(&r);
+        if (make_family(&r) && !symmetry_is_trivial(family_symmetry(r.family)) &&
+            !quotient_obstacle(family_symmetry(r.family))) {
+            for (size_t i = 0; i < SIZES; i++)
+                compare_verdicts(&r, search, i);
+            compare_counts(&r, search);
+            r.together++;
+        }
+        family_free(r.family);
+        close_members(&r);
+        assert_nothing_left(&r.mem);
+    }
+    print_message("# %zu families, %zu refused, %zu verdicts by %zu parts, %zu undecided, %zu runs, %zu counts\n",
+                  r.together, r.refused, r.verdicts, r.parts, r.undecided, r.runs, r.counts);
+    assert_true(getenv("COSET_SEED") || (r.verdicts > 0 && r.runs > 0 && r.counts > 0 && r.verdicts > r.undecided));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families_by_representatives)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
