@@ -185,6 +185,9 @@ typedef struct bdd_rows bdd_rows;
 bdd_rows *bdd_rows_new(bdd_manager *, const int *vars, size_t rows, size_t width); // vars[row * width + bit]
 void bdd_rows_free(bdd_rows *);                                                    // before the manager
 bdd bdd_sort_rows(bdd_manager *, bdd f, const bdd_rows *);
+// The assignments in which a row and the next one, which there must be, hold different numbers. What lies below the two
+// is not looked at.
+bdd bdd_unequal_rows(bdd_manager *, bdd f, const bdd_rows *, size_t row);
 
 // ---- Care sets ------------------------------------------------------------------------------------------------------
 // Both give a function that agrees with f wherever `care` holds; `care` must not be false. constrain(f, c) is

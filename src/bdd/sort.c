@@ -20,6 +20,7 @@ enum way {
     SORT_BELOW, // all but the first of them
     INSERT,     // a number before the first one, they are sorted
     SHIFT,      // the first one goes up, and the number is inserted behind it
+    UNEQUAL,    // where the row is equal to the next one, it is left out
     WAYS
 };
 
@@ -165,24 +166,58 @@ static bdd insert_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, bdd nu
 
 // ---- Sorting --------------------------------------------------------------------------------------------------------
 
-// Each number that row p can have is inserted into what lies below it.
-static bdd insert_all(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i)
+// Whether f, a function of row p and those below it, allows a number in its first row that is smaller than the one at
+// hand. What is smaller differs from it first in a bit that is 0: one walk along its bits finds that.
+static bool allows_smaller(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
 {
-    bdd low, high;
+    for (size_t i = 0; i < r->width && f != BDD_FALSE; i++) {
+        bdd low, high;
+        split(m, f, row(r, p)[i], &low, &high);
+        if (r->bits[i] && low != BDD_FALSE)
+            return true;
+        f = r->bits[i] ? high : low;
+    }
+    return false;
+}
+
+static bdd number_at_hand(bdd_manager *m, const bdd_rows *r)
+{
+    bdd number = BDD_TRUE;
+    for (size_t k = r->width; k-- > 0;)
+        number = make_node(m, row(r, 0)[k], r->bits[k] ? BDD_FALSE : number, r->bits[k] ? number : BDD_FALSE);
+    return number;
+}
+
+// The part of f in which row p is not larger than the next one, and in *zswapped the rest, with each number that row p
+// has there inserted into what lies below it. Most is in order, and stays what it is.
+static bdd insert_all(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i, bdd *zswapped)
+{
+    *zswapped = BDD_FALSE;
     if (f == BDD_FALSE)
         return f;
     if (i == r->width) {
-        bdd number = BDD_TRUE;
-        for (size_t k = r->width; k-- > 0;)
-            number = make_node(m, row(r, 0)[k], r->bits[k] ? BDD_FALSE : number, r->bits[k] ? number : BDD_FALSE);
-        return insert_rec(m, f, r, p + 1, number);
+        if (!allows_smaller(m, f, r, p + 1))
+            return f;
+        bdd number = number_at_hand(m, r);
+        *zswapped = smaller(m, r, p + 1, number, number, 0, f);
+        return not_smaller(m, r, p + 1, number, 0, f);
     }
+    bdd low, high, zswapped0, zswapped1;
     split(m, f, row(r, p)[i], &low, &high);
     r->bits[i] = 0;
-    low = insert_all(m, low, r, p, i + 1);
+    bdd good0 = insert_all(m, low, r, p, i + 1, &zswapped0);
     r->bits[i] = 1;
-    high = insert_all(m, high, r, p, i + 1);
-    return or_rec(m, low, high);
+    bdd good1 = insert_all(m, high, r, p, i + 1, &zswapped1);
+    if (good0 == low && good1 == high)
+        return f;
+    *zswapped = or_rec(m, zswapped0, zswapped1);
+    return make_node(m, row(r, p)[i], good0, good1);
+}
+
+static bdd sort_first(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
+{
+    bdd zswapped, zgood = insert_all(m, f, r, p, 0, &zswapped);
+    return or_rec(m, zgood, zswapped);
 }
 
 // f is a function of row p and those below it; for the ways that are about what is below, the row may be half read.
@@ -199,7 +234,7 @@ static bdd do_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, enum way w
         return result;
 
     if (way == SORT)
-        result = insert_all(m, do_rec(m, f, r, p, SORT_BELOW), r, p, 0);
+        result = sort_first(m, do_rec(m, f, r, p, SORT_BELOW), r, p);
     else {
         const struct node *n = node_of(m, f);
         int32_t var = n->var;
@@ -241,12 +276,86 @@ static bool is_in_order(const bdd_manager *m, const bdd_rows *r)
     return true;
 }
 
+// ---- Neighbours that differ -----------------------------------------------------------------------------------------
+
+// f, a function of row p and those below it, without the number at hand in its first row.
+static bdd without_number(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i)
+{
+    bdd low, high;
+    if (i == r->width || f == BDD_FALSE)
+        return BDD_FALSE;
+    split(m, f, row(r, p)[i], &low, &high);
+    bdd side = r->bits[i] ? high : low, less = without_number(m, side, r, p, i + 1);
+    if (less == side)
+        return f;
+    return make_node(m, row(r, p)[i], r->bits[i] ? low : less, r->bits[i] ? less : high);
+}
+
+static bdd without_equal(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t i)
+{
+    bdd low, high;
+    if (f == BDD_FALSE)
+        return f;
+    if (i == r->width)
+        return without_number(m, f, r, p + 1, 0);
+    split(m, f, row(r, p)[i], &low, &high);
+    r->bits[i] = 0;
+    bdd low_less = without_equal(m, low, r, p, i + 1);
+    r->bits[i] = 1;
+    bdd high_less = without_equal(m, high, r, p, i + 1);
+    return low_less == low && high_less == high ? f : make_node(m, row(r, p)[i], low_less, high_less);
+}
+
+// Down to row p; what lies below the next one is not looked at.
+static bdd unequal_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
+{
+    if (level_of(m, f) >= m->level[row(r, p)[0]])
+        return without_equal(m, f, r, p, 0);
+
+    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, p, UNEQUAL));
+    bdd result;
+    if (cache_find(m, BDD_OP_SORT, &key, &result))
+        return result;
+
+    const struct node *n = node_of(m, f);
+    int32_t var = n->var;
+    bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
+    bdd low = unequal_rec(m, f0, r, p);
+    bdd high = unequal_rec(m, f1, r, p);
+    result = make_node(m, var, low, high);
+    cache_insert(m, &key, result);
+    return result;
+}
+
+// ---- Entries --------------------------------------------------------------------------------------------------------
+
+struct neighbours {
+    const bdd_rows *rows;
+    size_t p;
+};
+
+static bdd run_unequal(bdd_manager *m, const struct operands *o)
+{
+    const struct neighbours *n = o->extra;
+    if (!is_in_order(m, n->rows))
+        bdd_abandon(m, BDD_BAD_ORDER);
+    return unequal_rec(m, o->f, n->rows, n->p);
+}
+
 static bdd run_sort(bdd_manager *m, const struct operands *o)
 {
     const bdd_rows *r = o->extra;
     if (!is_in_order(m, r))
         bdd_abandon(m, BDD_BAD_ORDER);
     return sort_rec(m, o->f, r);
+}
+
+bdd bdd_unequal_rows(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
+{
+    assert(p + 1 < r->rows);
+    if (r->width == 0)
+        return BDD_FALSE;
+    return bdd_operate(m, run_unequal, &(struct operands){.f = f, .extra = &(struct neighbours){r, p}});
 }
 
 bdd bdd_sort_rows(bdd_manager *m, bdd f, const bdd_rows *r)

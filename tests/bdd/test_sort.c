@@ -80,6 +80,39 @@ static void rows_of_all_sizes(void **state)
     }
 }
 
+static bool are_equal(const struct rows *r, unsigned assignment, int row, int other)
+{
+    for (int k = 0; k < r->width; k++)
+        if ((assignment >> var_of(r, row, k) & 1) != (assignment >> var_of(r, other, k) & 1))
+            return false;
+    return true;
+}
+
+static void neighbours_that_differ(void **state)
+{
+    (void)state;
+    struct dice dice = dice_for(__func__);
+    for (int i = 0; i < rounds(450); i++) {
+        struct world w;
+        world_open(&w, 3 + dice_roll(&dice, scaled(MOST_VARS, 10) - 2));
+        assert_true(bdd_group(w.m, bdd_var_at(w.m, 0), bdd_var_count(w.m)));
+        struct rows r = some_rows(&dice, w.vars);
+        bdd_rows *rows = make_rows(&w, &r);
+        struct sample f = random_sample(&w, &dice, all_vars(&w));
+        for (int row = 0; row + 1 < r.count; row++) {
+            struct table t = table_constant(false);
+            for (unsigned a = 0; a < TABLE_BITS; a++)
+                table_put(&t, a, table_get(&f.t, a) && !are_equal(&r, a, row, row + 1));
+            bdd found = bdd_unequal_rows(w.m, f.f, rows, (size_t)row);
+            assert_function(&w, found, &t);
+            assert_int_equal(bdd_unequal_rows(w.m, found, rows, (size_t)row), found);
+            assert_int_equal(bdd_unequal_rows(w.m, BDD_FALSE, rows, (size_t)row), BDD_FALSE);
+        }
+        bdd_rows_free(rows);
+        world_close(&w);
+    }
+}
+
 static void rows_out_of_order(void **state)
 {
     (void)state;
@@ -91,8 +124,12 @@ static void rows_out_of_order(void **state)
     assert_int_equal(bdd_sort_rows(w.m, bdd_literal(w.m, 0), rows), BDD_NONE);
     assert_int_equal(bdd_status(w.m), BDD_BAD_ORDER);
     assert_int_equal(bdd_sort_rows(w.m, bdd_literal(w.m, 0), crossed), BDD_NONE);
+    assert_int_equal(bdd_unequal_rows(w.m, bdd_literal(w.m, 0), crossed, 0), BDD_NONE);
     bdd_rows_free(rows);
     bdd_rows_free(crossed);
+    bdd_rows *empty = bdd_rows_new(w.m, vars, 2, 0);
+    assert_int_equal(bdd_unequal_rows(w.m, BDD_TRUE, empty, 0), BDD_FALSE); // two empty numbers
+    bdd_rows_free(empty);
     int apart[] = {0, 1, 3};
     rows = bdd_rows_new(w.m, apart, 3, 1);
     assert_int_equal(bdd_sort_rows(w.m, bdd_and(w.m, bdd_literal(w.m, 0), bdd_literal(w.m, 2)), rows), BDD_NONE);
@@ -106,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_all_sizes),
+        cmocka_unit_test(neighbours_that_differ),
         cmocka_unit_test(rows_out_of_order),
     };
     return RUN(tests);
