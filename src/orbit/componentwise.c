@@ -6,7 +6,8 @@ struct componentwise {
     bdd *explored; // by part
     bdd reached;
     size_t *order; // of the parts: classes as they come, their components from the last to the first
-    size_t at;     // in that order: whose turn it is
+    size_t turns;  // in that order
+    size_t at;     // whose turn it is
 };
 
 static const struct image_part *part_of(const struct quotient *q, size_t part)
@@ -14,16 +15,23 @@ static const struct image_part *part_of(const struct quotient *q, size_t part)
     return &q->steps->parts[part];
 }
 
-// Parts are sorted by class and element.
-static void find_order(struct quotient *q, size_t *order)
+// Parts are sorted by class and element, and what belongs to no component comes last. In the listings there is no such
+// step: what a controller does for a component is one of that component. So it follows each turn of a component; in a
+// turn of its own after all of them it would do one thing for one component in a round.
+static void find_order(const struct quotient *q, struct componentwise *c)
 {
-    size_t count = q->steps->part_count;
-    for (size_t first = 0, end; first < count; first = end) {
+    size_t count = q->steps->part_count, components = count;
+    if (count > 1 && part_of(q, count - 1)->owner.class == CLASS_NONE)
+        components--;
+    for (size_t first = 0, end; first < components; first = end) {
         end = first;
-        while (end < count && part_of(q, end)->owner.class == part_of(q, first)->owner.class)
+        while (end < components && part_of(q, end)->owner.class == part_of(q, first)->owner.class)
             end++;
-        for (size_t i = first; i < end; i++)
-            order[i] = end - 1 - (i - first);
+        for (size_t i = end; i-- > first;) {
+            c->order[c->turns++] = i;
+            if (components < count)
+                c->order[c->turns++] = components;
+        }
     }
 }
 
@@ -32,9 +40,9 @@ static bool open(struct quotient *q)
     struct componentwise *c = mem_zalloc(q->mem, sizeof *c);
     size_t count = q->steps->part_count;
     c->explored = mem_zalloc(q->mem, (count + 1) * sizeof *c->explored);
-    c->order = mem_zalloc(q->mem, (count + 1) * sizeof *c->order);
+    c->order = mem_zalloc(q->mem, (2 * count + 1) * sizeof *c->order);
     c->reached = BDD_FALSE;
-    find_order(q, c->order);
+    find_order(q, c);
     q->componentwise = c;
     bool good = bdd_protect_array(q->m, c->explored, count + 1);
     return bdd_protect(q->m, &c->reached) && good;
@@ -49,7 +57,7 @@ void componentwise_free(struct quotient *q)
     bdd_unprotect(q->m, &c->reached);
     bdd_unprotect(q->m, c->explored);
     mem_free(q->mem, c->explored, (count + 1) * sizeof *c->explored);
-    mem_free(q->mem, c->order, (count + 1) * sizeof *c->order);
+    mem_free(q->mem, c->order, (2 * count + 1) * sizeof *c->order);
     mem_free(q->mem, c, sizeof *c);
     q->componentwise = NULL;
 }
@@ -100,27 +108,34 @@ static uint32_t place_of(const struct quotient *q, size_t part)
     return place;
 }
 
-static bool is_followed_by(const struct quotient *q, uint32_t place, uint32_t next)
+// The block of which both places are, one before the other; NULL if there is none that may be sorted.
+static const struct block *block_of(const struct quotient *q, uint32_t place, uint32_t next)
 {
     for (size_t b = 0; b < q->layout->blocks.count; b++) {
         const struct block *block = &q->layout->blocks.at[b];
         if (place >= block->first && place < block->first + block->count)
-            return !block->rotates && next == place + 1 && next < block->first + block->count;
+            return !block->rotates && next == place + 1 && next < block->first + block->count ? block : NULL;
     }
-    return false;
+    return NULL;
 }
 
-// State symmetries (Listing 6): in states where it is equal to the component behind it, a component need not do what
-// that one has done, whose turn it was just before: all that has been reached was explored for it, or for a component
-// equal to it.
-static bdd without_state_symmetries(struct quotient *q, size_t j, bdd to_explore)
+// What the component has to explore yet. With state symmetries (Listing 6), in states where it is equal to the
+// component behind it, it need not do what that one has done: all that it calls explored was explored for it, or for a
+// component equal to it. What has been reached since is explored for both.
+static bdd find_to_explore(struct quotient *q, size_t j)
 {
     const struct componentwise *c = q->componentwise;
-    if (q->search != QUOTIENT_COMPONENTWISE_STATES || j + 1 >= q->steps->part_count ||
-        !is_followed_by(q, place_of(q, j), place_of(q, j + 1)) || c->explored[j + 1] != c->reached)
-        return to_explore;
-    bdd state_symm_states = dynamic_equal(q->dynamic, to_explore, place_of(q, j));
-    return bdd_minus(q->m, to_explore, state_symm_states);
+    const struct block *block = NULL;
+    uint32_t place = 0;
+    if (q->search == QUOTIENT_COMPONENTWISE_STATES && j + 1 < q->steps->part_count) {
+        place = place_of(q, j);
+        block = block_of(q, place, place_of(q, j + 1));
+    }
+    if (!block)
+        return bdd_minus(q->m, c->reached, c->explored[j]);
+    bdd before = bdd_minus(q->m, c->explored[j + 1], c->explored[j]);
+    bdd since = bdd_minus(q->m, c->reached, c->explored[j + 1]);
+    return bdd_or(q->m, dynamic_unequal(q->dynamic, before, block, place), since);
 }
 
 // The turn of one component (Listing 5, lines 17 to 45). False when the engine gave up.
@@ -128,8 +143,7 @@ static bool take_turn(struct quotient *q, size_t j)
 {
     struct componentwise *c = q->componentwise;
     bdd_scope scope = bdd_open_scope(q->m);
-    bdd to_explore = bdd_minus(q->m, c->reached, c->explored[j]);
-    bdd reached = explore(q, j, without_state_symmetries(q, j, to_explore));
+    bdd reached = explore(q, j, find_to_explore(q, j));
     bool good = bdd_is_valid(reached);
     if (good)
         c->reached = c->explored[j] = reached;
@@ -159,7 +173,7 @@ bdd componentwise_grow(struct quotient *q, bdd set)
             componentwise_free(q);
             return BDD_NONE;
         }
-        c->at = (c->at + 1) % q->steps->part_count;
+        c->at = (c->at + 1) % c->turns;
     }
     bdd_scope scope = bdd_open_scope(q->m);
     return bdd_close_scope_with(q->m, scope, c->reached);

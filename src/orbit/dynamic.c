@@ -195,11 +195,15 @@ static bdd find_bad(bdd_manager *m, bdd set, const pair_list *bits, bdd *equal)
     return bdd_close_scope_with(m, scope, zbad);
 }
 
-bdd dynamic_equal(struct dynamic *d, bdd set, uint32_t place)
+bdd dynamic_unequal(struct dynamic *d, bdd set, const struct block *block, uint32_t place)
 {
+    const bdd_rows *rows = d->rows[block - d->layout->blocks.at];
+    if (rows)
+        return bdd_unequal_rows(d->m, set, rows, place - block->first);
+    bdd_scope scope = bdd_open_scope(d->m);
     bdd equal;
     find_bad(d->m, set, &d->exchanges[place], &equal);
-    return equal;
+    return bdd_close_scope_with(d->m, scope, bdd_minus(d->m, set, equal));
 }
 
 bdd dynamic_fixed_by_rotation(struct dynamic *d, bdd set, const struct block *block, uint32_t by)

@@ -30,9 +30,9 @@ bdd dynamic_alpha_near(struct dynamic *, bdd t, const bool *dirty);
 // Which components have bits among those.
 void dynamic_find_dirty(const struct dynamic *, const int *changes, size_t count, bool *dirty);
 
-// The states of a set that stay what they are when the component at `place` in the row and the next one, which is of
-// the same block, are exchanged.
-bdd dynamic_equal(struct dynamic *, bdd set, uint32_t place);
+// The states of a set that become others when the component at `place` in the row and the next one, which is of the
+// same block, are exchanged.
+bdd dynamic_unequal(struct dynamic *, bdd set, const struct block *, uint32_t place);
 // Those that stay what they are when a ring is turned by so many places.
 bdd dynamic_fixed_by_rotation(struct dynamic *, bdd set, const struct block *, uint32_t by);
 
