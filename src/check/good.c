@@ -113,7 +113,7 @@ static void collect_initial(struct good *g)
 static void collect_steps(struct good *g)
 {
     branch_list branches = {0};
-    split_steps(g->model, &branches, g->mem);
+    split_steps(g->model, false, &branches, g->mem);
     for (size_t i = 0; i < branches.count && !g->failed; i++) {
         const struct branch *branch = &branches.at[i];
         index_list list = {0};

@@ -276,7 +276,7 @@ bool relations_open(struct relations *r, struct encoding *encoding, bool by_comp
                             .m = encoding_manager(encoding),
                             .mem = mem,
                             .by_components = by_components};
-    split_steps(r->model, &r->branches, mem);
+    split_steps(r->model, by_components, &r->branches, mem);
     size_t room = (r->branch_count = r->branches.count) + 1;
     r->groups = mem_zalloc(mem, room * sizeof *r->groups);
     r->parts = mem_zalloc(mem, room * sizeof *r->parts);

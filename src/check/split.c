@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "check/select.h"
+
 #define MOST_BRANCHES 4096
 
 typedef ARRAY(expr) expr_list;
@@ -207,7 +209,7 @@ static void finish_joining(struct model *model, branch_list *list)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-void split_steps(struct model *model, branch_list *out, struct mem *mem)
+void split_steps(struct model *model, bool by_selectors, branch_list *out, struct mem *mem)
 {
     size_t cells = model_cell_count(model);
     for (size_t a = 0; a < model_action_count(model); a++) {
@@ -218,7 +220,10 @@ void split_steps(struct model *model, branch_list *out, struct mem *mem)
         add_parts(model, mem, (struct parts){action->parts, action->part_count}, &b);
         add_parts(model, mem, model_steps(model), &b);
         size_t before = out->count;
-        split_branch(model, mem, b, cells, out);
+        if (by_selectors && select_branches(model, action, &b, cells, out, mem))
+            free_branch(mem, &b, cells);
+        else
+            split_branch(model, mem, b, cells, out);
         for (size_t i = before; i < out->count; i++)
             out->at[i].action = a;
         if (before > 0 && out->count == before + 1 && join(model, mem, &out->at[before - 1], &out->at[before], cells))

@@ -20,7 +20,8 @@ struct branch {
 };
 typedef ARRAY(struct branch) branch_list;
 
-void split_steps(struct model *, branch_list *, struct mem *);
+// `by_selectors`: also what writes to one of many cells (select.h).
+void split_steps(struct model *, bool by_selectors, branch_list *, struct mem *);
 // What a part that speaks of one state says of it.
 expr split_state_condition(struct model *, const struct part *);
 
