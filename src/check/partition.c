@@ -4,6 +4,8 @@
 
 #include "base/array.h"
 
+#define SMALL_NODES 250 // relations that are good together, whatever they are apart
+
 typedef ARRAY(int) var_list;
 
 // Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
@@ -22,6 +24,7 @@ struct partition {
     var_list taken;                         // variables that an image takes away: updated bits and inputs
     bdd post_first, pre_first;              // what no cluster mentions
     bdd next_cube;                          // all next bits of the updated ones
+    size_t nodes;                           // of the single cluster, if somebody has counted them; else 0
     bdd_relation *whole;                    // the single cluster as a relation, when there is only one
     bdd_relation *pre_whole;                // and its pre_body
     bdd_relation *without_inputs;           // and for sets that do not speak of inputs, as most
@@ -412,6 +415,11 @@ static bdd framed(const struct partition *p, bdd cube, bdd near)
     return body;
 }
 
+static size_t nodes_of(const struct partition *p)
+{
+    return p->nodes ? p->nodes : bdd_size(p->m, p->clusters[0].body);
+}
+
 bool partition_absorb(struct partition **p, const struct partition *other, bdd near, size_t most_nodes)
 {
     bdd_manager *m = (*p)->m;
@@ -422,7 +430,9 @@ bool partition_absorb(struct partition **p, const struct partition *other, bdd n
     bdd mine = bdd_relation_cube((*p)->whole), cube = bdd_and(m, mine, bdd_relation_cube(other->whole));
     bdd one = framed(*p, cube, near), two = bdd_is_valid(one) ? framed(other, cube, near) : BDD_NONE;
     bdd either = bdd_or(m, one, two);
-    if (bdd_is_valid(either) && bdd_size(m, either) <= most_nodes) {
+    size_t nodes = bdd_is_valid(either) ? bdd_size(m, either) : SIZE_MAX;
+    size_t apart = nodes < most_nodes ? nodes_of(*p) + nodes_of(other) : 0;
+    if (nodes < most_nodes && (nodes <= SMALL_NODES || nodes <= apart + apart / 4)) {
         var_list changed = {0}, inputs = {0};
         for (; !bdd_is_constant(cube); cube = bdd_high(m, cube))
             array_push((*p)->mem, bdd_is_current(m, bdd_top(m, cube)) ? &changed : &inputs, bdd_top(m, cube));
@@ -433,6 +443,7 @@ bool partition_absorb(struct partition **p, const struct partition *other, bdd n
     bdd_close_scope(m, scope);
     if (!both)
         return false;
+    both->nodes = nodes;
     partition_free(*p);
     *p = both;
     return true;

@@ -35,7 +35,8 @@ bdd_relation *partition_relation(const struct partition *);
 // The bits that a step may change, as a cube.
 bdd partition_changes(const struct partition *);
 // Adds the steps of another partition, if both are single relations, change the same bits but for some of a cube of
-// current ones, `near`, and the result has at most so many nodes; else nothing happens, and false is returned.
+// current ones, `near`, and the result has fewer nodes than that, and not many more than the two apart; else nothing
+// happens, and false is returned.
 bool partition_absorb(struct partition **, const struct partition *other, bdd near, size_t most_nodes);
 
 size_t partition_clusters(const struct partition *);

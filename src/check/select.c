@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "check/assume.h"
+
 #define MOST_SELECTORS 8
+#define LEAST_VALUES 3
 #define MOST_VALUES 64
 #define MOST_DEPTH 200    // of cases within cases
 #define MOST_VISITS 50000 // of expressions, for one action: they may share much
-#define LEAST_KEPT 2      // cells, in every alternative
+#define LEAST_GAIN 3      // cells, in every alternative
 
 // A cell that guards compare with constants, and the comparisons.
 struct selector {
@@ -14,6 +17,8 @@ struct selector {
     ARRAY(value) values;
     ARRAY(expr) tests;
 };
+
+typedef ARRAY(expr) expr_list;
 
 struct selection {
     struct model *model;
@@ -31,21 +36,13 @@ static bool may_go_on(struct selection *s, size_t depth)
 
 // ---- What guards look at --------------------------------------------------------------------------------------------
 
-// Whether the condition is "cell = constant".
-static bool is_test(const struct model *model, const struct expr_node *n, cell_id *cell, value *v)
-{
-    for (size_t i = 0; n->op == OP_EQ && i < 2; i++) {
-        const struct expr_node *side = model_expr(model, n->args[i]);
-        *cell = (cell_id)side->data;
-        if (side->op == OP_CELL && model_is_const(model, n->args[1 - i], v))
-            return true;
-    }
-    return false;
-}
-
+// Ids of components are no selectors: with one bit for each value, beside the component it stands for, what follows an
+// id is a small relation anyway.
 static void note_test(struct selection *s, expr test, cell_id cell, value v)
 {
     size_t i = 0;
+    if (model_site_of_id(s->model, v).class != CLASS_NONE)
+        return;
     while (i < s->count && s->selectors[i].cell != cell)
         i++;
     if (i == MOST_SELECTORS || model_cell(s->model, cell)->role != CELL_STATE)
@@ -62,26 +59,16 @@ static void note_test(struct selection *s, expr test, cell_id cell, value v)
     array_push(s->mem, &by->tests, test);
 }
 
-static void note_guard(struct selection *s, expr guard, size_t depth)
-{
-    const struct expr_node *n = model_expr(s->model, guard);
-    cell_id cell;
-    value v;
-    if (is_test(s->model, n, &cell, &v))
-        note_test(s, guard, cell, v);
-    else if ((n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT) && may_go_on(s, depth))
-        for (size_t i = 0; i < n->count; i++)
-            note_guard(s, n->args[i], depth + 1);
-}
-
-static void note_guards(struct selection *s, expr x, size_t depth)
+static void note_tests(struct selection *s, expr x, size_t depth)
 {
     const struct expr_node *n = model_expr(s->model, x);
-    if (n->op != OP_ITE || !may_go_on(s, depth))
-        return;
-    note_guard(s, n->args[0], 0);
-    note_guards(s, n->args[1], depth + 1);
-    note_guards(s, n->args[2], depth + 1);
+    cell_id cell;
+    value v;
+    if (assume_is_test(s->model, x, &cell, &v))
+        note_test(s, x, cell, v);
+    else if (may_go_on(s, depth))
+        for (size_t i = 0; i < n->count; i++)
+            note_tests(s, n->args[i], depth + 1);
 }
 
 // ---- What is known once the selector has a value --------------------------------------------------------------------
@@ -99,7 +86,7 @@ static enum truth truth_of(struct selection *s, const struct keeping *k, expr gu
     const struct expr_node *n = model_expr(s->model, guard);
     cell_id cell;
     value v;
-    if (is_test(s->model, n, &cell, &v))
+    if (assume_is_test(s->model, guard, &cell, &v))
         return cell != k->selector ? UNKNOWN : v == k->is ? YES : NO;
     if (!may_go_on(s, depth))
         return UNKNOWN;
@@ -124,7 +111,7 @@ static bool says_value(struct selection *s, expr guard, bool is_true, cell_id ce
 {
     const struct expr_node *n = model_expr(s->model, guard);
     cell_id tested;
-    if (is_test(s->model, n, &tested, v))
+    if (assume_is_test(s->model, guard, &tested, v))
         return is_true && tested == cell;
     if (!may_go_on(s, depth))
         return false;
@@ -175,17 +162,31 @@ static bool is_kept(struct selection *s, size_t part, cell_id selector, value is
     return is_choice(s, part) && is_same(s, &(struct keeping){p->cell, selector, is}, p->expr, NULL, 0);
 }
 
-// What every alternative keeps at least.
-static size_t least_kept(struct selection *s, const struct selector *by)
+// How many cells an alternative does not look at.
+static size_t count_dropped(struct selection *s, const struct branch *b, const struct selector *by, size_t which)
+{
+    struct assumption a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = by->values.at[which]};
+    expr_list left = {0};
+    for (size_t i = 0; i < b->conditions.count; i++)
+        array_push(s->mem, &left, assume(&a, b->conditions.at[i]));
+    size_t before = assume_count_cells(s->model, b->conditions.at, b->conditions.count, s->mem);
+    size_t after = assume_count_cells(s->model, left.at, left.count, s->mem);
+    array_free(s->mem, &left);
+    assume_end(&a);
+    return before == SIZE_MAX || after >= before ? 0 : before - after;
+}
+
+// What every alternative keeps, and does not look at, at least.
+static size_t least_gain(struct selection *s, const struct branch *b, const struct selector *by)
 {
     size_t least = SIZE_MAX;
-    if (by->values.count < 2 || by->values.count > MOST_VALUES)
+    if (by->values.count < LEAST_VALUES || by->values.count > MOST_VALUES)
         return 0;
-    for (size_t i = 0; i < by->values.count; i++) {
-        size_t kept = 0;
+    for (size_t i = 0; i < by->values.count && least > 0; i++) {
+        size_t gain = count_dropped(s, b, by, i);
         for (size_t part = 0; part < s->action->part_count; part++)
-            kept += is_kept(s, part, by->cell, by->values.at[i]);
-        least = kept < least ? kept : least;
+            gain += is_kept(s, part, by->cell, by->values.at[i]);
+        least = gain < least ? gain : least;
     }
     return least;
 }
@@ -212,13 +213,15 @@ static void add_branch(struct selection *s, const struct branch *b, const struct
         if (which == by->tests.count || which == i)
             array_push(s->mem, &branch.conditions, which == i ? by->tests.at[i] : model_not(s->model, by->tests.at[i]));
     value is = which < by->values.count ? by->values.at[which] : other_value(by);
+    struct assumption a = {.model = s->model, .mem = s->mem, .cell = by->cell, .is = is};
     s->visits = 0;
     for (size_t i = 0; i < b->conditions.count; i++) {
         if (i < s->action->part_count && is_kept(s, i, by->cell, is))
             branch.kept[s->action->parts[i].cell] = 1;
         else
-            array_push(s->mem, &branch.conditions, b->conditions.at[i]);
+            array_push(s->mem, &branch.conditions, assume(&a, b->conditions.at[i]));
     }
+    assume_end(&a);
     array_push(s->mem, out, branch);
 }
 
@@ -226,14 +229,14 @@ bool select_branches(struct model *model, const struct action *action, const str
                      branch_list *out, struct mem *mem)
 {
     struct selection s = {.model = model, .mem = mem, .action = action};
-    size_t best = MOST_SELECTORS, most = LEAST_KEPT - 1;
+    size_t best = MOST_SELECTORS, most = LEAST_GAIN - 1;
     for (size_t i = 0; i < action->part_count; i++)
-        if (is_choice(&s, i))
-            note_guards(&s, action->parts[i].expr, 0);
+        note_tests(&s, action->parts[i].expr, 0);
+    s.visits = 0;
     for (size_t i = 0; i < s.count; i++) {
-        size_t kept = least_kept(&s, &s.selectors[i]);
-        if (kept > most) {
-            most = kept;
+        size_t gain = least_gain(&s, b, &s.selectors[i]);
+        if (gain > most) {
+            most = gain;
             best = i;
         }
     }
