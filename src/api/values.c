@@ -27,7 +27,7 @@ struct values {
 static bool is_late(void *context)
 {
     const struct values *v = context;
-    return clock_now() > v->deadline;
+    return clock_now() > v->deadline || !diag_goes_on(v->diag, "rules on values");
 }
 
 static bool open_values(struct values *v)

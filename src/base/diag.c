@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 
+#define ASK_EVERY 32 // times that a reader is ready to hear: asking takes time
+
 void diag_open(struct diag *diag, struct mem *mem)
 {
     *diag = (struct diag){.mem = mem, .limit = DIAG_DEFAULT_LIMIT};
@@ -39,7 +41,7 @@ void diag_error(struct diag *diag, struct diag_range range, const char *format, 
 
 void diag_warning(struct diag *diag, struct diag_range range, const char *format, ...)
 {
-    diag->dropped_last = diag->warnings >= diag->limit;
+    diag->dropped_last = diag->warnings >= diag->limit || diag->is_stopped;
     diag->warnings++;
     if (diag->dropped_last)
         return;
@@ -61,5 +63,14 @@ void diag_note(struct diag *diag, struct diag_range range, const char *format, .
 
 bool diag_is_full(const struct diag *diag)
 {
-    return diag->errors >= diag->limit;
+    return diag->errors >= diag->limit || diag->is_stopped;
+}
+
+bool diag_goes_on(struct diag *diag, const char *phase)
+{
+    if (diag->is_stopped || !diag->goes_on || diag->asked++ % ASK_EVERY != 0)
+        return !diag->is_stopped;
+    diag->is_stopped = !diag->goes_on(diag->context, phase);
+    diag->errors += diag->is_stopped;
+    return !diag->is_stopped;
 }

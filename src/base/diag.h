@@ -42,6 +42,12 @@ struct diag {
     size_t errors, warnings; // all that were found, also those past the limit
     size_t limit;            // so many errors, and so many warnings, are kept
     bool dropped_last;       // a note goes the way of the message that it explains
+
+    // Asked by readers while they work, with what they are doing: false, and they are to give up. May be NULL.
+    bool (*goes_on)(void *context, const char *phase);
+    void *context;
+    size_t asked;
+    bool is_stopped; // it was false: that is an error without a message
 };
 
 #define DIAG_DEFAULT_LIMIT 20
@@ -56,6 +62,9 @@ void diag_note(struct diag *, struct diag_range, const char *format, ...) __attr
 
 // A reader that sees this may stop: no more errors will be kept.
 bool diag_is_full(const struct diag *);
+
+// For readers, now and then. False: nobody waits for the rest. No more messages are kept then.
+bool diag_goes_on(struct diag *, const char *phase);
 
 void diag_render(const struct diag *, struct str *out);
 

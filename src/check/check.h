@@ -22,7 +22,8 @@ enum check_strategy { CHECK_STRATEGY_AUTO, CHECK_STRATEGY_BREADTH, CHECK_STRATEG
 #define CHECK_NOT_COUNTED (-1.0)
 
 struct check_progress {
-    const char *phase; // "building the step relation", "reachable states", "backwards", "for ever"
+    const char
+        *phase; // "ordering the variables", "building the step relation", "reachable states", "backwards", "for ever"
     size_t iteration;
     bool is_begun;      // an iteration begins; else one is under way, and what is said of sets is about its beginning
     bool is_not_a_path; // iterations have no frontier: all that was found is looked at each time

@@ -175,8 +175,18 @@ static void take_given_order(struct checker *c)
     c->order_origin = "given";
 }
 
+// It cannot be stopped, but it is soon over.
+static void tell_of_order(struct checker *c)
+{
+    const char *phase = c->progress.phase;
+    c->progress.phase = "ordering the variables";
+    show_meanwhile(c);
+    c->progress.phase = phase;
+}
+
 static void find_order(struct checker *c)
 {
+    tell_of_order(c);
     c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
     if (c->options.reduction && c->options.reduction->encode) {
         for (cell_id cell = 0; cell < c->cells; cell++)

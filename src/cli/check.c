@@ -507,10 +507,10 @@ enum status check_run(struct cli *cli)
         log_error(&cli->log, "check wants one model, not %d (see: coset help check)", cli->operand_count);
         return STATUS_TROUBLE;
     }
-    if (o->family || o->size) {
-        interrupt_catch();
+    interrupt_catch(); // from the start: large models take long to read
+    watch_begin_command(cli);
+    if (o->family || o->size)
         return family_run(cli);
-    }
     struct check c = {
         .cli = cli,
         .mem = &cli->mem,
@@ -519,13 +519,13 @@ enum status check_run(struct cli *cli)
         .reasons = {.mem = &cli->mem},
         .started = clock_now(),
     };
-    enum status status = STATUS_TROUBLE;
-    interrupt_catch(); // from the start: what is read before the work begins takes no time
+    enum status status;
     if (prepare(&c)) {
         check_all(&c);
         status = write_html(&c, write_order(&c, status_of(&c)));
         status = c.checkpoint_is_lost ? STATUS_TROUBLE : status;
-    }
+    } else
+        status = input_status(cli);
     close_check(&c);
     return status;
 }

@@ -204,7 +204,8 @@ static bool reduce(struct counting *c, bool narrow)
     const struct engine_setup *setup = c->setup;
     str_clear(&c->refusal);
     if (c->per_orbit)
-        c->counters = counter_reduce(c->per_orbit, setup->wanted, setup->wanted_count, narrow, c->mem, &c->refusal);
+        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, narrow, watch_reading,
+                                           c->cli, c->mem, &c->refusal);
     else
         str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
     if (!c->counters)

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/utf8.h"
 #include "check/checker.h"
 #include "cli/input.h"
@@ -225,8 +224,7 @@ static enum status draw_condition(struct draw *d)
 static enum status draw_reached(struct draw *d)
 {
     const struct cli_options *o = &d->cli->options;
-    const struct check_options options = {.memory_limit = o->memory,
-                                          .deadline = o->time_limit > 0 ? clock_now() + o->time_limit : 0};
+    const struct check_options options = {.memory_limit = o->memory, .deadline = d->cli->watch.deadline};
     struct checker *checker = checker_new(d->input.model, &options, d->mem);
     enum status status;
     char name[] = "reachable states";
@@ -299,9 +297,12 @@ enum status draw_run(struct cli *cli)
     size_t properties = SIZE_MAX;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
+    watch_begin_command(cli);
     if (input_open(cli, cli->operands[0], &d.input) && input_check_values(cli, &d.input) &&
         input_read_conditions(cli, &d.input, "--constraint", &d.conditions, &properties))
         status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
+    else
+        status = input_status(cli);
     array_free(d.mem, &d.conditions);
     input_close(cli, &d.input);
     return status;

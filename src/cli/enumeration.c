@@ -45,6 +45,7 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
     if (!e->engines[group]) {
         const struct explicit_options options = {
             .memory_limit = memory_for_states(e),
+            .last_moment = e->cli->watch.deadline,
             .traces = e->cli->options.trace,
             .symmetry = e->instances->groups.at[group],
             .weigh = e->counters ? weigh : NULL,

@@ -328,16 +328,20 @@ enum status family_run(struct cli *cli)
         .is_json = cli->options.json || cli->options.format == CLI_FORMAT_JSON,
         .started = clock_now(),
     };
-    enum status status = STATUS_TROUBLE;
+    enum status status;
     if (!cli->options.family) {
         log_error(&cli->log, "--size is for --family only; -D gives a constant a value");
-        return status;
+        return STATUS_TROUBLE;
     }
-    if (family_read_options(&f) && family_open_members(&f) && family_make(&f) && family_find_properties(&f) &&
-        select_properties(&f)) {
+    progress_begin(&cli->progress, "reading");
+    bool good = family_read_options(&f) && family_open_members(&f) && family_make(&f) && family_find_properties(&f) &&
+                select_properties(&f);
+    progress_end(&cli->progress);
+    if (good) {
         check_all(&f);
         status = status_of(&f);
-    }
+    } else
+        status = input_status(cli);
     close_families(&f);
     return status;
 }

@@ -43,7 +43,8 @@ static bool reduce(struct families *f, size_t member)
         if (number != SIZE_MAX)
             array_push(f->mem, &f->wanted, number);
     }
-    c->of = counter_reduce(f->inputs[member].per_orbit, f->wanted.at, f->wanted.count, true, f->mem, &why_not);
+    c->of = counter_reduce_while(f->inputs[member].per_orbit, f->wanted.at, f->wanted.count, true, watch_reading,
+                                 f->cli, f->mem, &why_not);
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
         c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
     if (!c->of)

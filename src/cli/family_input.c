@@ -123,7 +123,7 @@ static bool open_member(struct families *f, size_t member)
     cli->log.level = level;
     cli->options.constants = given;
     f->members[member] = (struct family_member){f->inputs[member].model, size};
-    if (!good)
+    if (!good && !cli->watch.stopped)
         log_error(&cli->log, "the family has no model for %s", str_text(&constant));
     mem_free(f->mem, all, (given.count + 1) * sizeof *all);
     str_free(f->mem, &constant);

@@ -91,9 +91,18 @@ static bool ends_with(const char *text, const char *end)
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
+void input_open_diagnostics(struct cli *cli, struct diag *diag)
+{
+    diag_open(diag, &cli->mem);
+    diag->goes_on = watch_reading;
+    diag->context = cli;
+}
+
 void input_show_diagnostics(struct cli *cli, const struct diag *diag)
 {
     struct str text = {0};
+    if (diag->is_stopped) // which is not the model's fault, and what was found in it is not all
+        return;
     if (!diag->errors && (!diag->warnings || !log_wants(&cli->log, LOG_WARNING)))
         return;
     diag_render(diag, &text);
@@ -165,7 +174,7 @@ bool input_lower_fully(struct cli *cli, struct input *input)
     if (!input->is_per_orbit)
         return true;
     input->is_per_orbit = false;
-    diag_open(&diag, &cli->mem);
+    input_open_diagnostics(cli, &diag);
     bool good = lower_murphi(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
     good = good && input_read_stated(cli, input, &diag); // warnings of that have been shown when it was opened
@@ -210,7 +219,7 @@ static bool read_model(struct cli *cli, const char *path, struct input *input)
 {
     struct diag diag;
     input->source = (struct source){path, input->text.at, input->text.length};
-    diag_open(&diag, &cli->mem);
+    input_open_diagnostics(cli, &diag);
     bool good = ends_with(path, ".m") ? read_murphi(cli, input, &diag) : read_smv(cli, input, &diag);
     input_show_diagnostics(cli, &diag);
     diag_close(&diag);
@@ -238,9 +247,22 @@ static bool open_model(struct cli *cli, const char *path, bool per_orbit, struct
     int file = open_file(cli, path);
     if (file < 0)
         return false;
+    bool is_alone = !cli->progress.running; // and not one of several
+    if (is_alone)
+        progress_begin(&cli->progress, "reading");
     bool good = suits_language(cli, path) && read_file(cli, path, file, &input->text) && read_model(cli, path, input);
+    if (is_alone)
+        progress_end(&cli->progress);
     close(file);
     return good;
+}
+
+enum status input_status(struct cli *cli)
+{
+    if (!cli->watch.stopped)
+        return STATUS_TROUBLE;
+    log_error(&cli->log, "%s while the model was read, so that nothing is known of it", cli->watch.stopped);
+    return STATUS_UNDECIDED;
 }
 
 bool input_open(struct cli *cli, const char *path, struct input *input)

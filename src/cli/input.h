@@ -42,6 +42,8 @@ bool input_open(struct cli *, const char *path, struct input *);
 bool input_open_per_orbit(struct cli *, const char *path, struct input *);
 bool input_lower_fully(struct cli *, struct input *);
 void input_close(struct cli *, struct input *); // also after input_open failed
+// Of a command whose model could not be read. That it was given up, for want of time or patience, is said here.
+enum status input_status(struct cli *);
 
 // Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
 // Those of a Murphi model are there when it has been read.
@@ -76,6 +78,8 @@ bool input_check_values(struct cli *, struct input *);
 // Finds a property by its number, from 1, or its name. Shows an error if there is none; *property counts from 0.
 bool input_find_property(struct cli *, const struct input *, const char *word, size_t *property);
 
+// Readers ask whether to go on, and tell where they are.
+void input_open_diagnostics(struct cli *, struct diag *);
 // Shows what a reader found. Warnings alone are for those who want to see warnings.
 void input_show_diagnostics(struct cli *, const struct diag *);
 

@@ -128,6 +128,7 @@ static void settle_in(struct job *job)
     cli->mem.limit = cli->options.memory = job->memory_limit;
     cli->mem.peak = cli->mem.used;
     cli->options.time_limit = job->deadline > 0 ? job->deadline - job->setup->started : 0;
+    cli->watch.deadline = job->deadline;
     cli->watch.has_told_of_interrupt = true; // the other one tells
     cli->watch.memory = job->memory;
     *job->memory = (struct watch_memory){.base = cli->mem.used};

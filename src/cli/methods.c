@@ -100,6 +100,11 @@ static struct engine *plain_engine(struct methods *p)
     return p->plain;
 }
 
+static const char *why_broken(const struct methods *p)
+{
+    return p->cli->watch.stopped ? p->cli->watch.stopped : "the model could not be made";
+}
+
 static void decide_left(struct methods *p)
 {
     if (p->left.count == 0)
@@ -108,7 +113,7 @@ static void decide_left(struct methods *p)
     if (plain)
         engine_decide_all(plain);
     for (size_t i = 0; i < p->left.count && !plain; i++)
-        give_up(p, p->left.at[i], "the model could not be made");
+        give_up(p, p->left.at[i], why_broken(p));
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
@@ -314,7 +319,7 @@ bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const c
         return representatives_count_states(p->representatives, orbits, states, reason);
     bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
     struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
-    *reason = "the model could not be made";
+    *reason = why_broken(p);
     return engine && engine_count_states(engine, orbits, states, reason);
 }
 

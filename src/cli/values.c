@@ -11,10 +11,15 @@ bool input_check_values(struct cli *cli, struct input *input)
     input->values_are_proved = true;
     if (!input->smv)
         return true;
-    diag_open(&diag, &cli->mem);
+    input_open_diagnostics(cli, &diag);
+    bool is_alone = !cli->progress.running;
+    if (is_alone)
+        progress_begin(&cli->progress, "reading");
     bool good = values_check(input->smv, &unknown, &cli->mem, &diag);
+    if (is_alone)
+        progress_end(&cli->progress);
     input->values_are_proved = unknown == 0;
-    if (unknown) {
+    if (unknown && !diag.is_stopped) {
         values_warn(input->smv, unknown, &cli->mem, &warning);
         log_warning(&cli->log, "%s", str_text(&warning));
     }

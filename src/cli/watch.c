@@ -16,6 +16,13 @@
 
 #define ENOUGH_TO_TELL_SPEED 1.0 // seconds
 
+void watch_begin_command(struct cli *cli)
+{
+    double limit = cli->options.time_limit;
+    cli->watch.started = clock_now();
+    cli->watch.deadline = limit > 0 ? cli->watch.started + limit : 0;
+}
+
 void watch_begin(struct cli *cli, size_t wanted)
 {
     cli->watch.started = clock_now();
@@ -111,19 +118,43 @@ static void add_duration(struct cli *cli, struct str *line, const char *before, 
 // Memory, and how much longer it may take.
 static void add_end(struct cli *cli, struct str *line, size_t bytes, double at_least)
 {
-    double limit = cli->options.time_limit, passed = clock_now() - cli->watch.started;
+    double left = cli->watch.deadline - clock_now();
     str_add(&cli->mem, line, ", ");
     units_add_bytes(&cli->mem, line, bytes);
-    if (at_least >= 1 && (limit == 0 || passed + at_least < limit))
+    if (at_least >= 1 && (cli->watch.deadline == 0 || at_least < left))
         add_duration(cli, line, "at least", at_least);
-    if (limit > passed)
-        add_duration(cli, line, "at most", limit - passed);
+    if (left > 0)
+        add_duration(cli, line, "at most", left);
 }
 
 static void show(struct cli *cli, struct str *line)
 {
     progress_show(&cli->progress, "%s", str_text(line));
     str_free(&cli->mem, line);
+}
+
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+// A model may be made while properties are being decided, too.
+bool watch_reading(void *context, const char *phase)
+{
+    struct cli *cli = context;
+    if (interrupt_came())
+        cli->watch.stopped = "interrupted";
+    else if (cli->watch.deadline > 0 && clock_now() > cli->watch.deadline)
+        cli->watch.stopped = "out of time";
+    if (cli->watch.stopped)
+        return false;
+    if (progress_is_due(&cli->progress)) {
+        struct str line = {0};
+        bool is_reading = cli->watch.wanted == 0;
+        if (!is_reading)
+            add_start(cli, &line);
+        str_add(&cli->mem, &line, "%s%s", is_reading ? "" : "making the model: ", phase);
+        add_end(cli, &line, cli->mem.used, 0);
+        show(cli, &line);
+    }
+    return true;
 }
 
 // ---- Decision diagrams ----------------------------------------------------------------------------------------------
@@ -188,10 +219,13 @@ void watch_one_by_one(struct cli *cli, const char *unit, const struct explicit_p
         return;
     struct str line = {0};
     add_start(cli, &line);
-    str_add(&cli->mem, &line, "%s one by one, depth %llu, found ", p->phase, (unsigned long long)p->depth);
-    units_add_count(&cli->mem, &line, p->states);
-    str_add(&cli->mem, &line, " %s, frontier ", unit);
-    units_add_count(&cli->mem, &line, p->waiting);
+    str_add(&cli->mem, &line, "%s one by one", p->phase);
+    if (p->states > 0) {
+        str_add(&cli->mem, &line, ", depth %llu, found ", (unsigned long long)p->depth);
+        units_add_count(&cli->mem, &line, p->states);
+        str_add(&cli->mem, &line, " %s, frontier ", unit);
+        units_add_count(&cli->mem, &line, p->waiting);
+    }
     add_end(cli, &line, cli->mem.used, at_least);
     show(cli, &line);
 }

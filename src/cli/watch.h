@@ -19,6 +19,8 @@ struct watch_memory {
 struct watch {
     struct history *history; // where samples go; NULL: nobody asks for them
     double started;
+    double deadline;        // of the whole command; 0: none
+    const char *stopped;    // why a model was not made to its end; NULL: none was stopped
     size_t wanted, decided; // properties
     double next_look;       // at sets
 
@@ -29,7 +31,13 @@ struct watch {
     struct watch_memory *memory; // NULL: nobody reads it
 };
 
+// Time counts from here on, and a limit is one for all that follows.
+void watch_begin_command(struct cli *);
 void watch_begin(struct cli *, size_t wanted);
+
+// A model is read, or made: `phase` is what of it. False, and the reason is in `stopped`, if it is to be given up. The
+// form is that of a diag.
+bool watch_reading(void *cli, const char *phase);
 
 // What an engine does now. `unit` is what it counts: "states", "orbits". Both texts are static.
 void watch_diagrams(struct cli *, const char *way, const char *unit, const struct check_progress *);

@@ -53,7 +53,7 @@ static void find_watches(struct explicit_engine *e)
         }
         e->watched[e->watch_count++] = w;
     }
-    rules_open(&e->rules, &e->layout, !e->options.uncompiled, e->rule_watches, of_rules, e->evaluator, e->mem);
+    e->rule_watch_count = of_rules;
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -67,6 +67,26 @@ static size_t bytes_for_states(const struct explicit_engine *e)
     return limit > e->mem->used ? limit - e->mem->used : 1;
 }
 
+static bool is_last_moment(void *context)
+{
+    struct explicit_engine *e = context;
+    e->phase = "rules for states";
+    return explicit_is_over(e, e->options.last_moment);
+}
+
+bool explicit_make(struct explicit_engine *e)
+{
+    if (e->is_made)
+        return true;
+    e->is_made = rules_open(&e->rules, &e->layout, !e->options.uncompiled, e->rule_watches, e->rule_watch_count,
+                            is_last_moment, e, e->evaluator, e->mem);
+    if (e->is_made)
+        quotient_use_twins(e);
+    else
+        rules_close(&e->rules);
+    return e->is_made;
+}
+
 struct explicit_engine *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
 {
     struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
@@ -78,6 +98,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
     quotient_open(e);
+    explicit_make(e);
     return e;
 }
 
@@ -91,7 +112,8 @@ void explicit_free(struct explicit_engine *e)
     batch_free(&e->batch);
     array_free(&e->bulk, &e->hashes);
     store_close(&e->store);
-    rules_close(&e->rules);
+    if (e->is_made)
+        rules_close(&e->rules);
     array_free(e->mem, &e->with_inputs);
     mem_free(e->mem, e->rule_watches, (properties + 1) * sizeof *e->rule_watches);
     mem_free(e->mem, e->watched, (properties + 1) * sizeof *e->watched);

@@ -29,7 +29,9 @@ struct explicit_engine {
     struct layout layout;
     struct rules rules;
     struct store store;
+    bool is_made; // the rules are; false: that was given up, and is tried again when they are needed
     bool has_store;
+    uint32_t rule_watch_count;
     struct watch *rule_watches;
     struct watched *watched;
     size_t watch_count;
@@ -59,6 +61,8 @@ struct explicit_engine {
 };
 
 // Whether to give up now; then `reason` says why.
+bool explicit_make(struct explicit_engine *); // the rules; false, and the reason is set, if it was given up
+bool explicit_is_over(struct explicit_engine *, double deadline); // also shows progress
 bool explicit_should_stop(struct explicit_engine *);
 
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
@@ -80,6 +84,7 @@ bool explicit_make_trace(struct explicit_engine *, const struct run *, struct tr
 // ---- Orbits (quotient.c); without symmetry these do nothing, or what is to be done then -----------------------------
 
 void quotient_open(struct explicit_engine *);
+void quotient_use_twins(struct explicit_engine *); // when there are rules
 void quotient_close(struct explicit_engine *);
 
 // Replaces a packed state by its representative.

@@ -27,7 +27,7 @@ bool *graph_condition(struct graph *g, expr condition)
         return NULL;
     struct rules rules;
     struct watch watch = {.condition = condition};
-    rules_open(&rules, &e->layout, false, &watch, 1, e->evaluator, e->mem);
+    rules_open(&rules, &e->layout, false, &watch, 1, NULL, NULL, e->evaluator, e->mem);
     for (uint32_t s = 0; s < g->count; s++) {
         rules_apply(&rules, store_state(&e->store, s), s, NULL);
         set[s] = !rules.any_violated;

@@ -27,7 +27,13 @@ void quotient_open(struct explicit_engine *e)
     e->twin_first = mem_zalloc(e->mem, permutation_bytes(e));
     e->twins_before = mem_zalloc(e->mem, permutation_bytes(e));
     e->steps = (struct batch){.mem = &e->bulk, .width = e->layout.words};
-    rules_use_twins(&e->rules, s);
+}
+
+void quotient_use_twins(struct explicit_engine *e)
+{
+    if (!e->canonical)
+        return;
+    rules_use_twins(&e->rules, e->options.symmetry);
     e->rules.twins = (struct twins){e->twin_first, e->twins_before};
 }
 

@@ -90,9 +90,10 @@ struct rules {
 };
 
 // The watches, which outlive the rules, have neither inputs nor next values. `steps`: the actions are compiled, too, if
-// they can be.
-void rules_open(struct rules *, const struct layout *, bool steps, const struct watch *, size_t watches,
-                struct evaluator *, struct mem *);
+// they can be. `is_over` is asked now and then, and may be NULL: if it says so, false is given, and the rules are good
+// for nothing but to be closed.
+bool rules_open(struct rules *, const struct layout *, bool steps, const struct watch *, size_t watches,
+                bool (*is_over)(void *context), void *context, struct evaluator *, struct mem *);
 void rules_close(struct rules *);
 
 // Adds all successors of a state to the batch, if there is one, and says in `violated` which watches do not hold there.

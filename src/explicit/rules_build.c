@@ -14,6 +14,8 @@ struct draft {
     size_t required;                   // its first steps, which are in the guard
 };
 
+#define BETWEEN_LOOKS 64 // actions
+
 struct builder {
     struct rules *rules;
     const struct model *model;
@@ -22,6 +24,9 @@ struct builder {
     struct sharing sharing;
     struct compiler compiler;
     struct covered covered;
+    bool (*is_over)(void *context); // NULL: never
+    void *context;
+    bool is_stopped; // since it was over
 };
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
@@ -120,12 +125,19 @@ static void free_drafts(struct builder *b)
     b->drafts.count = 0;
 }
 
+static bool goes_on(struct builder *b, size_t done)
+{
+    if (!b->is_stopped && b->is_over && done % BETWEEN_LOOKS == 0)
+        b->is_stopped = b->is_over(b->context);
+    return !b->is_stopped;
+}
+
 // All actions, or none.
 static bool draft_actions(struct builder *b)
 {
     size_t first = b->drafts.count;
     bool good = model_invariants(b->model).count == 0 || b->rules->filter;
-    for (size_t i = 0; good && i < model_action_count(b->model); i++) {
+    for (size_t i = 0; good && i < model_action_count(b->model) && goes_on(b, i); i++) {
         struct draft d = {.rule = {.code = NO_CODE}};
         good = draft_action(b, model_action(b->model, i), &d);
         array_push(b->mem, &b->drafts, d);
@@ -321,7 +333,7 @@ static void open_filter(struct rules *r)
     r->filter_watches = mem_zalloc(r->mem, parts.count * sizeof *r->filter_watches);
     for (size_t i = 0; i < parts.count; i++)
         r->filter_watches[i].condition = parts.at[i].expr;
-    rules_open(r->filter, r->layout, false, r->filter_watches, parts.count, r->evaluator, r->mem);
+    rules_open(r->filter, r->layout, false, r->filter_watches, parts.count, NULL, NULL, r->evaluator, r->mem);
 }
 
 static void close_filter(struct rules *r)
@@ -333,7 +345,7 @@ static void close_filter(struct rules *r)
     mem_free(r->mem, r->filter, sizeof *r->filter);
 }
 
-// False if the code would be too large.
+// False if the code would be too large, or if it is not wanted any more.
 static bool build(struct builder *b, bool steps)
 {
     struct rules *r = b->rules;
@@ -347,10 +359,10 @@ static bool build(struct builder *b, bool steps)
     sharing_settle(&b->sharing);
     fill_selector(b);
     compiler_open(&b->compiler, &b->sharing, r->layout, &r->program, r->mem);
-    for (size_t i = 0; i < b->drafts.count; i++)
+    for (size_t i = 0; i < b->drafts.count && goes_on(b, i); i++)
         compile_draft(b, &b->drafts.at[i]);
     compiler_finish(&b->compiler);
-    bool good = !b->compiler.too_large;
+    bool good = !b->compiler.too_large && !b->is_stopped;
     if (good) {
         keep_rules(b);
         open_machine(b);
@@ -365,8 +377,9 @@ static bool build(struct builder *b, bool steps)
     return good;
 }
 
-void rules_open(struct rules *r, const struct layout *layout, bool steps, const struct watch *watches,
-                size_t watch_count, struct evaluator *ev, struct mem *mem)
+bool rules_open(struct rules *r, const struct layout *layout, bool steps, const struct watch *watches,
+                size_t watch_count, bool (*is_over)(void *context), void *context, struct evaluator *ev,
+                struct mem *mem)
 {
     *r = (struct rules){.model = layout->model, .layout = layout, .mem = mem, .evaluator = ev};
     r->watches = watches;
@@ -374,12 +387,14 @@ void rules_open(struct rules *r, const struct layout *layout, bool steps, const 
     r->violated = mem_zalloc(mem, (watch_count + 1) * sizeof *r->violated);
     r->values = mem_zalloc(mem, (layout->cells + 1) * sizeof *r->values);
     r->successor = mem_zalloc(mem, layout->words * sizeof *r->successor);
-    struct builder b = {.rules = r, .model = layout->model, .mem = mem};
+    struct builder b = {.rules = r, .model = layout->model, .mem = mem, .is_over = is_over, .context = context};
     if (steps)
         open_filter(r);
-    if (!build(&b, steps)) // the actions are too much; what is watched has no sets and is not
+    if (!build(&b, steps) && !b.is_stopped) // the actions are too much; what is watched has no sets and is not
         build(&b, false);
+    r->compiled &= !b.is_stopped;
     array_free(mem, &b.drafts);
+    return !b.is_stopped;
 }
 
 // The actions are the first rules, if they are compiled.
@@ -404,7 +419,7 @@ void rules_close(struct rules *r)
     close_filter(r);
     for (size_t i = 0; i < r->count; i++)
         mem_free(r->mem, r->rules[i].choices, r->rules[i].choice_count * sizeof *r->rules[i].choices);
-    mem_free(r->mem, r->rules, (r->count + 1) * sizeof *r->rules);
+    mem_free(r->mem, r->rules, r->rules ? (r->count + 1) * sizeof *r->rules : 0);
     mem_free(r->mem, r->spans, r->span_count * sizeof *r->spans);
     machine_close(&r->machine);
     program_free(&r->program);
@@ -412,4 +427,5 @@ void rules_close(struct rules *r)
     mem_free(r->mem, r->successor, r->layout->words * sizeof *r->successor);
     mem_free(r->mem, r->values, (r->layout->cells + 1) * sizeof *r->values);
     mem_free(r->mem, r->violated, (r->watch_count + 1) * sizeof *r->violated);
+    *r = (struct rules){0};
 }

@@ -15,7 +15,7 @@ struct saved_head {
 
 bool explicit_has_search(const struct explicit_engine *e)
 {
-    return e->has_store && e->started;
+    return e->is_made && e->has_store && e->started;
 }
 
 static bool put(FILE *file, const void *at, size_t bytes)
@@ -126,7 +126,7 @@ const char *explicit_load(struct explicit_engine *e, FILE *file)
 {
     static const char misfit[] = "the states are not those of a search in this model";
     struct saved_head head;
-    if (!e->has_store || e->started)
+    if (!explicit_make(e) || !e->has_store || e->started)
         return "out of memory";
     if (!get(file, &head, sizeof head) || !is_sound_head(e, &head))
         return misfit;

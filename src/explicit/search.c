@@ -32,17 +32,22 @@ static void show_progress(struct explicit_engine *e, double now)
     tell_progress(e, false);
 }
 
-bool explicit_should_stop(struct explicit_engine *e)
+bool explicit_is_over(struct explicit_engine *e, double deadline)
 {
     double now = clock_now();
     show_progress(e, now);
     if (e->options.interrupted && e->options.interrupted(e->options.context))
         e->reason = "interrupted";
-    else if (e->options.deadline > 0 && now > e->options.deadline)
+    else if (deadline > 0 && now > deadline)
         e->reason = "out of time";
     else
         return false;
     return true;
+}
+
+bool explicit_should_stop(struct explicit_engine *e)
+{
+    return explicit_is_over(e, e->options.deadline);
 }
 
 // ---- The batch ------------------------------------------------------------------------------------------------------
@@ -249,6 +254,8 @@ bool search_run(struct explicit_engine *e, uint32_t watch)
         e->reason = "out of memory";
         return false;
     }
+    if (!explicit_make(e))
+        return false;
     double begun = clock_now();
     e->batch.flush = flush_within;
     e->batch.context = e;

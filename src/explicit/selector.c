@@ -55,6 +55,7 @@ void selector_close(struct selector *s)
     mem_free(s->mem, s->begin, (s->words + 1) * sizeof *s->begin);
     mem_free(s->mem, s->selected, s->words * sizeof *s->selected);
     mem_free(s->mem, s->all, s->words * sizeof *s->all);
+    *s = (struct selector){0};
 }
 
 // Per row, since cells have more or fewer values.

@@ -174,6 +174,7 @@ void mu_executor_use(struct executor *, struct model *); // from here on; everyt
 void mu_executor_close(struct executor *);
 // The run is too large: says so, once, and stops it for good.
 void mu_give_up(struct executor *, struct murphi_span, const char *why);
+bool mu_goes_on(struct executor *);                        // false if nobody waits for the model any more
 bool mu_count_step(struct executor *, struct murphi_span); // false if there were too many
 
 void mu_bind(struct executor *, const struct murphi_decl *, struct binding); // keeps what was there before

@@ -119,8 +119,16 @@ void mu_give_up(struct executor *x, struct murphi_span span, const char *why)
     x->failed = x->stopped = true;
 }
 
+bool mu_goes_on(struct executor *x)
+{
+    if (!diag_goes_on(x->diag, "its rules, as steps of a model"))
+        x->failed = x->stopped = true;
+    return !x->failed;
+}
+
 bool mu_count_step(struct executor *x, struct murphi_span span)
 {
+    mu_goes_on(x);
     if (++x->steps > (x->is_recording ? x->most_steps : MOST_STEPS) || model_expr_count(x->model) > MOST_EXPRESSIONS)
         mu_give_up(x, span, "this model is too large: its rules, for all of their parameters, have too many steps");
     return !x->failed;

@@ -20,7 +20,7 @@ static void count_nesting(struct parser *p)
 // When no more errors are kept there is nothing to gain from reading on: the text ends here.
 static struct murphi_token next_token(struct parser *p)
 {
-    if (diag_is_full(p->diag))
+    if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
         return (struct murphi_token){.kind = MURPHI_TOKEN_FILE_END, .span = {p->lexer.at, 0}};
     return murphi_lex(&p->lexer);
 }

@@ -33,11 +33,13 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     return true;
 }
 
-struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                         bool narrow, struct mem *mem, struct str *why_not)
+struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                               void *context, struct mem *mem, struct str *why_not)
 {
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
-    *r = (struct counter_reduction){.mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not};
+    *r = (struct counter_reduction){
+        .mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context};
     notes_clear(&r->seen);
     r->to = model_new(mem);
     model_copy_values(per_orbit, r->to);
@@ -50,6 +52,12 @@ struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *
         return r;
     counter_free(r);
     return NULL;
+}
+
+struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                         bool narrow, struct mem *mem, struct str *why_not)
+{
+    return counter_reduce_while(per_orbit, properties, property_count, narrow, NULL, NULL, mem, why_not);
 }
 
 void counter_free(struct counter_reduction *r)

@@ -36,6 +36,10 @@ struct counter_reduction;
 // expressions here, but nothing else.
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
                                          bool narrow, struct mem *, struct str *why_not);
+// The same as long as `goes_on` says so, which is asked now and then.
+struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                               void *context, struct mem *, struct str *why_not);
 void counter_free(struct counter_reduction *);
 
 struct model *counter_model(const struct counter_reduction *); // owned by the reduction

@@ -309,6 +309,8 @@ static bool is_same_when_swapped(struct action_cases *a, struct counter_case *c,
         size_t guard = 0;
         if (i == element)
             continue;
+        if (!counter_goes_on(a->r))
+            return false;
         recogniser_swap(&a->g, class, element, i);
         for (size_t j = 0; j < a->action->part_count; j++)
             if (!is_same_part(a, c, &a->action->parts[j], &guard))
@@ -324,6 +326,8 @@ static bool take_case(void *context, struct counter_case *c)
     uint32_t columns = counter_most_columns(r);
     c->action = a->number;
     array_push(r->mem, &r->cases, c);
+    if (!counter_goes_on(r))
+        return false;
     recogniser_use(&a->g, c);
     memset(a->seen, 0, r->counted.count * columns * sizeof *a->seen);
     for (size_t i = 0; i < a->action->part_count; i++)

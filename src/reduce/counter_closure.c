@@ -455,6 +455,8 @@ static bool try_valuation(struct closure *c, uint32_t valuation)
     for (uint32_t i = 0; i < r->counted.count; i++)
         counts[i] = c->valuations.at[valuation].locals[i].count;
     for (uint32_t i = 0; i < r->cases.count && good && !c->too_many; i++) {
+        if (!counter_goes_on(r))
+            return false;
         struct departure d = {.valuation = valuation, .case_number = i};
         if (r->cases.at[i]->slot_count == 0 && c->valuations.at[valuation].is_done)
             continue;

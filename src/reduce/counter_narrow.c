@@ -80,7 +80,7 @@ static void walk(struct walk *w)
     struct counter_reduction *r = w->r;
     size_t starts = r->starts.count / r->cell_count;
     size_t most = MOST_WORK / r->cell_count;
-    for (size_t left = STEPS, until = 0; left > 0 && most > 0; left--, most--) {
+    for (size_t left = STEPS, until = 0; left > 0 && most > 0 && counter_goes_on(r); left--, most--) {
         w->is_new = false;
         if (until == 0 || !step(w)) {
             memcpy(w->state, r->starts.at + roll(w, starts) * r->cell_count, r->cell_count * sizeof *w->state);

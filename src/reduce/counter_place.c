@@ -15,6 +15,15 @@ void counter_refuse(struct counter_reduction *r, const char *format, ...)
     va_end(args);
 }
 
+bool counter_goes_on(struct counter_reduction *r)
+{
+    if (r->goes_on && !r->is_over)
+        r->is_over = !r->goes_on(r->context, "counters");
+    if (r->is_over)
+        counter_refuse(r, "it took too long to make counters");
+    return !r->is_over;
+}
+
 struct site counter_site(const struct counter_reduction *r, value v)
 {
     struct site site = model_site_of_id(r->from, v);

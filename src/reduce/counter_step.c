@@ -382,7 +382,7 @@ bool counter_add_actions(struct counter_reduction *r)
     for (uint32_t k = 0; k < r->counted.count; k++)
         s.changes[k] = mem_alloc(r->mem, r->counted.at[k].locals.count * sizeof **s.changes);
     for (size_t i = 0; i < r->moves.count && good; i++)
-        good = add_action(&s, &r->moves.at[i]);
+        good = counter_goes_on(r) && add_action(&s, &r->moves.at[i]);
     if (r->moves.count == 0)
         model_add_to_action(r->to, model_add_action(r->to, "none"),
                             (struct part){PART_CONDITION, CELL_NONE, model_false(r->to)});

@@ -93,8 +93,11 @@ struct counter_reduction {
     struct arena arena;
     struct model *from; // the model per orbit
     struct model *to;
-    struct str *why;  // the first reason to refuse
-    bool has_refused; // it has been given
+    struct str *why;                                   // the first reason to refuse
+    bool has_refused;                                  // it has been given
+    bool (*goes_on)(void *context, const char *phase); // NULL: as long as it takes
+    void *context;
+    bool is_over; // it does not go on
 
     ARRAY(struct counted) counted;
     uint32_t *counted_of; // by class of the model: its number in `counted`, or UINT32_MAX
@@ -117,6 +120,7 @@ struct counter_reduction {
     char **refusals;
 };
 
+bool counter_goes_on(struct counter_reduction *); // false: it was refused, for it took too long
 void counter_refuse(struct counter_reduction *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool counter_find_places(struct counter_reduction *);
 void counter_free_places(struct counter_reduction *);

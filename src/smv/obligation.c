@@ -188,7 +188,7 @@ void smv_check_obligations(struct smv_meaning *l, size_t first)
     };
     set_first_values(&t);
     size_t kept = first;
-    for (size_t i = first; i < l->obligations.count; i++) {
+    for (size_t i = first; i < l->obligations.count && diag_goes_on(l->diag, "rules on values"); i++) {
         struct smv_obligation o = l->obligations.at[i];
         enum outcome outcome = try_all(&t, o.condition);
         if (outcome == FAILS)

@@ -11,7 +11,7 @@
 void parser_advance(struct parser *p)
 {
     p->end = p->token.span.offset + p->token.span.length;
-    if (diag_is_full(p->diag))
+    if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
         p->token = (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->end, 0}};
     else
         p->token = smv_lex(&p->lexer);

@@ -205,6 +205,37 @@ static void too_many_are_counted_only(void **state)
     assert_nothing_left(&mem);
 }
 
+static bool goes_on_for_a_while(void *context, const char *phase)
+{
+    size_t *left = context;
+    assert_string_equal(phase, "this");
+    return *left > 0 && (*left)--;
+}
+
+static void readers_are_told_to_give_up(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct diag diag;
+    size_t left = 2, rounds = 0;
+    diag_open(&diag, &mem);
+    assert_true(diag_goes_on(&diag, "this")); // nobody minds
+    diag.goes_on = goes_on_for_a_while;
+    diag.context = &left;
+    while (diag_goes_on(&diag, "this"))
+        rounds++;
+    assert_true(rounds >= 2 && rounds < 1000 && left == 0);
+    assert_true(diag.is_stopped && diag_is_full(&diag));
+    assert_int_equal(diag.errors, 1);
+    left = 5; // it stays so
+    assert_false(diag_goes_on(&diag, "this"));
+    diag_error(&diag, DIAG_NOWHERE, "nobody hears this");
+    diag_warning(&diag, DIAG_NOWHERE, "nor this");
+    assert_int_equal(diag.messages.count, 0);
+    diag_close(&diag);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,7 +244,7 @@ int main(void)
         cmocka_unit_test(characters_are_columns),           cmocka_unit_test(strange_bytes_are_shown_safely),
         cmocka_unit_test(zero_bytes_in_the_text),           cmocka_unit_test(long_lines_are_cut_around_the_caret),
         cmocka_unit_test(random_bytes_are_rendered_safely), cmocka_unit_test(levels_and_places),
-        cmocka_unit_test(too_many_are_counted_only),
+        cmocka_unit_test(too_many_are_counted_only),        cmocka_unit_test(readers_are_told_to_give_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

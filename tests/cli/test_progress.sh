@@ -43,6 +43,33 @@ check "orbits are called that" has_line 'found [0-9,]+ orbits'
 on_terminal 200 examples/mutex.smv
 check_not "quick work shows nothing" has_line 'checking:'
 
+
+# ---- While a model is read and made: a million rules, which takes far longer than these limits
+large=(examples/mutex.m -D N=1200 --symmetry off)
+on_terminal 200 "${large[*]}" --time-limit 3
+check "reading is told, with its phase and memory" has_line \
+    'reading: its rules, as steps of a model, [0-9.]+ [KMG]iB, at most [1-3] s more'
+check "... and erased at the end" grep -aqF "${erase}coset: error: out of time while the model was read" "$scratch/drawn"
+start=$(date +%s)
+timeout 60 "$coset" check "${large[@]}" --time-limit 1 >"$scratch/out" 2>"$scratch/errors"
+check "a time limit ends reading, undecided" test $? -eq 3
+check "... soon" test $(($(date +%s) - start)) -lt 8
+check "... and says so" equal "coset: error: out of time while the model was read, so that nothing is known of it" \
+    "$(<"$scratch/errors")"
+check "... with nothing else" equal "" "$(<"$scratch/out")"
+timeout --foreground -k 60 --preserve-status -s INT 1 "$coset" check "${large[@]}" >"$scratch/out" 2>"$scratch/errors"
+check "Ctrl-C ends reading, undecided" test $? -eq 3
+check "... and it is said" contains "$(<"$scratch/errors")" "interrupted while the model was read"
+timeout 60 "$coset" check examples/mutex.m --family N=1000..1200 --symmetry off --time-limit 1 >"$scratch/out" 2>"$scratch/errors"
+check "so it is with families" equal "3 coset: error: out of time while the model was read, so that nothing is known of it" \
+    "$? $(<"$scratch/errors")"
+timeout 60 "$coset" draw examples/mutex.m -D N=1200 --time-limit 1 >"$scratch/out" 2>"$scratch/errors"
+check "... and pictures" contains "$? $(<"$scratch/errors")" "3 coset: error: out of time while the model was read"
+# Counters need one instance of each rule only; the model itself is made when they have decided what they can.
+timeout 60 "$coset" check examples/peterson.m -D N=1200 --time-limit 3 >"$scratch/out" 2>"$scratch/errors"
+check "a model that is made later on is given up, too" contains "$? $(<"$scratch/out")" "3 1  undecided"
+check "... with the reason" contains "$(<"$scratch/out")" "(out of time)"
+
 # ---- Elsewhere
 errors=$(timeout 60 "$coset" check -v -p never $models/long.smv --time-limit 13 2>&1 >/dev/null)
 check "-v writes a line every few seconds" grep -qE '^\[[5-9] s\] checking: reachable states, iteration' <<<"$errors"

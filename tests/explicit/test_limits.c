@@ -132,10 +132,11 @@ static void an_interrupted_search_goes_on_where_it_was(void **state)
     struct grid g;
     open_grid(&g, 5, 10);
     for (size_t at = 1; at < 390; at += 24) {
-        struct interruption i = {.at = at};
+        struct interruption i = {.at = 0}; // not while it is made
         struct explicit_options options = {
             .traces = true, .interrupted = is_interrupted, .progress = show, .context = &i};
         struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
+        i = (struct interruption){.at = at};
         struct explicit_statistics s;
         uint64_t count;
         const char *reason = "";
@@ -205,6 +206,40 @@ static void statistics_have_names(void **state)
     close_grid(&g);
 }
 
+static bool after_some_looks(void *context)
+{
+    size_t *left = context;
+    return *left == 0 || (*left)-- == 0;
+}
+
+// Rules are made for 300 actions: that can be given up, too, and then nothing is known of anything.
+static void making_can_be_given_up(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 300, 2);
+    for (size_t looks = 0; looks < 8; looks++) {
+        size_t left = looks;
+        const struct explicit_options options = {.interrupted = after_some_looks, .context = &left};
+        struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
+        uint64_t count;
+        const char *reason;
+        expect_undecided(e, 0, "interrupted");
+        assert_false(explicit_count_states(e, &count, &reason));
+        assert_string_equal(reason, "interrupted");
+        left = SIZE_MAX; // and later on it goes on
+        explicit_set_deadline(e, clock_now() + 0.05);
+        expect_undecided(e, 0, "out of time");
+        explicit_free(e);
+    }
+    const struct explicit_options late = {.last_moment = clock_now() - 1};
+    struct explicit_engine *e = explicit_new(g.model, &late, &g.mem);
+    expect_undecided(e, 0, "out of time");
+    assert_false(explicit_has_search(e));
+    explicit_free(e);
+    close_grid(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +249,7 @@ int main(void)
         cmocka_unit_test(the_graph_may_be_interrupted_too),
         cmocka_unit_test(what_is_not_checked_says_so),
         cmocka_unit_test(statistics_have_names),
+        cmocka_unit_test(making_can_be_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
