@@ -237,14 +237,18 @@ static void build(struct checker *c)
         system_choose_search(c->system, true, false);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
     c->x.begun = &c->begun;
+    c->x.place = &c->place;
+    c->x.place_layers = &c->place_layers;
     c->x.progress = show;
     c->x.context = c;
     sets_open(&c->layers, c->m, c->mem);
+    sets_open(&c->place_layers, c->m, c->mem);
     ctl_open(&c->ctl, &c->x);
     linear_open(&c->linear, &c->ctl);
     pathform_open(&c->pathform, c->model, c->mem);
     if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
-        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered)) {
+        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || !bdd_protect(c->m, &c->place.reached) ||
+        !bdd_protect(c->m, &c->place.todo) || !bdd_protect(c->m, &c->place.orbits)) {
         system_free(c->system);
         c->system = NULL;
     }
@@ -260,6 +264,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
         .cells = model_cell_count(model),
         .reached = BDD_NONE,
         .begun = BDD_NONE,
+        .place = {.reached = BDD_NONE, .todo = BDD_NONE, .orbits = BDD_NONE},
         .layered = BDD_NONE,
         .all_runs_count = BDD_UNKNOWN,
         .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},
@@ -278,6 +283,7 @@ void checker_free(struct checker *c)
         linear_close(&c->linear);
         ctl_close(&c->ctl);
         sets_close(&c->layers);
+        sets_close(&c->place_layers);
     }
     system_free(c->system);
     encoding_free(c->encoding);

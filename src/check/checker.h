@@ -26,7 +26,9 @@ struct checker {
     bool has_all_layers; //
     bdd reached;         // BDD_NONE until known
     const char *partial; // why there may be more of them; NULL: these are all
-    bdd begun;           // what a search for them has found that was given up; BDD_NONE if there was none
+    struct search_place place; // of a search by a reduction, and what it has found up to there
+    struct sets place_layers;
+    bdd begun; // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
     struct check_progress progress;    // as it was shown last
     double next_progress;              // while an operation goes on

@@ -30,26 +30,44 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 
 struct hearing {
     struct fixpoints *x;
-    struct sets *layers;
+    struct sets *layers, *kept; // kept: for who goes on; NULL: nobody does
 };
 
 static bool take(void *context, bdd layer)
 {
     struct hearing *h = context;
     show(h->x, "representatives", h->layers->count, layer, BDD_NONE);
-    return sets_push(h->layers, layer);
+    return sets_push(h->layers, layer) && (!h->kept || sets_push(h->kept, layer));
+}
+
+// What was heard of before, up to the first layer that meets the goal. BDD_NO: there is one.
+static enum bdd_answer hear_again(struct fixpoints *x, bdd goal, struct sets *layers)
+{
+    enum bdd_answer apart = BDD_YES;
+    for (size_t i = 0; i < x->place_layers->count && apart == BDD_YES; i++)
+        apart = sets_push(layers, x->place_layers->at[i]) ? bdd_is_disjoint(x->system->m, x->place_layers->at[i], goal)
+                                                          : BDD_UNKNOWN;
+    return apart;
 }
 
 // By a reduction that chooses representatives on its way.
 static bool search_by_reduction(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
 {
-    struct hearing hearing = {x, layers};
-    struct search_listener listener = {.context = &hearing, .take = take};
+    bool is_kept = x->place && from == x->system->initial, is_begun = is_kept && x->place->is_begun;
+    struct hearing hearing = {x, layers, is_kept ? x->place_layers : NULL};
+    struct search_listener listener = {.context = &hearing, .take = take, .place = is_kept ? x->place : NULL};
+    enum bdd_answer apart = is_begun ? hear_again(x, goal, layers) : BDD_YES;
+    if (apart != BDD_YES) {
+        *reached = apart == BDD_NO ? x->place->reached : BDD_NONE;
+        return apart == BDD_NO;
+    }
     bdd_scope scope = bdd_open_scope(x->system->m);
     *reached = x->system->reduction->search(x->system->image, from, goal, &listener);
     bdd_close_scope(x->system->m, scope);
     if (listener.partial)
         x->partial = listener.partial;
+    if (is_kept && !x->place->is_begun) // it cannot go on: what it has told is of no use to another one
+        sets_cut(x->place_layers, 0);
     return bdd_is_valid(*reached);
 }
 

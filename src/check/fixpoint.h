@@ -22,6 +22,9 @@ struct fixpoints {
     bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
     bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
     bdd *begun;  // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
+    // Where a search by a reduction from the initial states is, and the layers of it up to there; both may be NULL.
+    struct search_place *place;
+    struct sets *place_layers;
     void (*progress)(void *context, const struct fixpoint_stage *);
     void *context;
     uint64_t iterations;

@@ -53,10 +53,21 @@ static inline bdd image_pre(struct image *image, bdd set)
     return image->pre(image, set, BDD_TRUE);
 }
 
+// Where a search by a reduction is, between two of its steps: enough to go on from there. What was heard of up to then
+// is the listener's to keep.
+struct search_place {
+    bool is_begun;     // else nothing of the rest says anything
+    bdd reached, todo; // representatives that were found; those of them to go on from
+    bdd orbits;        // states of their orbits, where these are kept; else BDD_NONE
+    size_t hint, rounds;
+};
+
 // Who hears of a search while it goes on.
 struct search_listener {
     void *context;
     bool (*take)(void *context, bdd layer); // what is new; false: it could not be kept, the search is given up
+    struct search_place *place; // the search goes on from there if it is begun, and keeps it up to date; NULL: it
+                                // begins with its first step. Not all searches can go on: these leave it as it is.
     const char *partial; // set by the search: why there may be more than it has found; NULL if there is not
 };
 
@@ -90,6 +101,7 @@ struct reduction {
     // up. What the listener hears of are sets without a common state, and each state of one but the first is led to by
     // a step from a state of those before it. No such function: layers of images are all.
     bdd (*search)(struct image *wrapped, bdd from, bdd goal, struct search_listener *);
+    size_t last_hint;   // the number of hints that it takes up one after the other, but the first
     size_t most_rounds; // a search stops after so many, and is partial then; 0: it goes to its end
     bool was_stopped;   // some search, by that
 

@@ -20,6 +20,8 @@ bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool
     bdd_manager *m = base->system->m;
     *p = (struct product){.x = *base, .start = BDD_FALSE, .core = BDD_FALSE};
     p->x.fair = BDD_NONE;
+    p->x.begun = NULL; // those are of the system alone
+    p->x.place = NULL;
     bool good = tableau_open(&p->tableau, l->ctl, &l->pool, f, negated, for_prefix, most_bits);
     l->refused = p->tableau.too_large;
     good = bdd_protect(m, &p->x.care) && bdd_protect(m, &p->start) && bdd_protect(m, &p->core) && good;

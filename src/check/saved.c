@@ -4,10 +4,12 @@
 
 #include "check/checker.h"
 
+// What a reduction has found is saved as the search itself has it; the rest follows when that goes on.
 bool checker_has_search(const struct checker *c)
 {
-    return c->system && checker_searches_alone(c) &&
-           (c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached));
+    if (!c->system || !checker_searches_alone(c))
+        return c->system && c->place.is_begun;
+    return c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached);
 }
 
 // As bdd_load_order wants it, without the variables of tableaux, which have no names and which a new checker has not.
@@ -29,20 +31,44 @@ static void add(struct checker *c, stored_array *all, const char *name, bdd func
         array_push(c->mem, all, ((struct bdd_stored){str_copy(c->mem, name), function}));
 }
 
+static void add_layers(struct checker *c, stored_array *all, const struct sets *layers)
+{
+    char name[32];
+    for (size_t i = 0; i < layers->count; i++) {
+        snprintf(name, sizeof name, "layer %zu", i);
+        add(c, all, name, layers->at[i]);
+    }
+}
+
+static void add_place(struct checker *c, stored_array *all)
+{
+    char name[64];
+    snprintf(name, sizeof name, "hint %zu, round %zu", c->place.hint, c->place.rounds);
+    add(c, all, name, BDD_TRUE);
+    add(c, all, "found", c->place.reached);
+    add(c, all, "to do", c->place.todo);
+    add(c, all, "orbits", c->place.orbits);
+    add_layers(c, all, &c->place_layers);
+}
+
+static void add_search(struct checker *c, stored_array *all)
+{
+    add(c, all, "reached", c->reached);
+    add(c, all, "begun", c->begun);
+    if (c->layers.count > 0)
+        add(c, all, "layered", c->layered);
+    if (c->has_all_layers)
+        add(c, all, "all", BDD_TRUE);
+    add_layers(c, all, &c->layers);
+}
+
 bool checker_save_search(struct checker *c, FILE *file, struct str *error)
 {
     stored_array all = {0};
-    char name[32];
-    add(c, &all, "reached", c->reached);
-    add(c, &all, "begun", c->begun);
-    if (c->layers.count > 0)
-        add(c, &all, "layered", c->layered);
-    if (c->has_all_layers)
-        add(c, &all, "all", BDD_TRUE);
-    for (size_t i = 0; i < c->layers.count; i++) {
-        snprintf(name, sizeof name, "layer %zu", i);
-        add(c, &all, name, c->layers.at[i]);
-    }
+    if (checker_searches_alone(c))
+        add_search(c, &all);
+    else
+        add_place(c, &all);
     bool saved = bdd_save(c->m, file, all.at, all.count, c->mem, error);
     for (size_t i = 0; i < all.count; i++)
         str_release(c->mem, all.at[i].name);
@@ -85,9 +111,51 @@ static bool take(struct checker *c, const struct bdd_stored *stored, size_t coun
     return good && (c->layers.count == 0 || bdd_is_valid(c->layered));
 }
 
+// Whether these can be what a search was at: layers that begin with the initial states, are all that was found, and
+// have what is to be done in them. That a state is missing, nobody can tell.
+static bool is_place(struct checker *c)
+{
+    const struct search_place *place = &c->place;
+    const struct sets *layers = &c->place_layers;
+    bdd all = BDD_FALSE;
+    if (!place->is_begun || !bdd_is_valid(place->reached) || !bdd_is_valid(place->todo))
+        return false;
+    if (c->system->initial != (layers->count ? layers->at[0] : BDD_FALSE))
+        return false;
+    for (size_t i = 0; i < layers->count && bdd_is_valid(all); i++)
+        all = bdd_or(c->m, all, layers->at[i]);
+    bool has_orbits = bdd_is_valid(place->orbits);
+    return all == place->reached && bdd_minus(c->m, place->todo, all) == BDD_FALSE &&
+           bdd_minus(c->m, all, c->system->space) == BDD_FALSE &&
+           (!has_orbits || bdd_minus(c->m, place->orbits, c->system->space) == BDD_FALSE);
+}
+
+static bool take_place(struct checker *c, const struct bdd_stored *stored, size_t count)
+{
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        bdd set = stored[i].function;
+        if (strncmp(stored[i].name, "hint ", 5) == 0)
+            c->place.is_begun = sscanf(stored[i].name, "hint %zu, round %zu", &c->place.hint, &c->place.rounds) == 2;
+        else if (strncmp(stored[i].name, "layer ", 6) == 0)
+            good = sets_push(&c->place_layers, set);
+        else if (is_named(&stored[i], "found"))
+            c->place.reached = set;
+        else if (is_named(&stored[i], "to do"))
+            c->place.todo = set;
+        else if (is_named(&stored[i], "orbits"))
+            c->place.orbits = set;
+        else
+            good = false;
+    }
+    return good && c->place.hint <= c->system->reduction->last_hint && is_place(c);
+}
+
 static void forget(struct checker *c)
 {
     sets_cut(&c->layers, 0);
+    sets_cut(&c->place_layers, 0);
+    c->place = (struct search_place){.reached = BDD_NONE, .todo = BDD_NONE, .orbits = BDD_NONE};
     c->has_all_layers = false;
     c->reached = c->begun = c->layered = BDD_NONE;
 }
@@ -107,8 +175,12 @@ bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct str 
     str_free(c->mem, &ignored);
     bdd_scope scope = bdd_open_scope(c->m);
     bool loaded = bdd_load(c->m, sets, c->mem, &stored, &count, error);
+    if (!loaded && checker_should_stop(c)) {
+        str_clear(error);
+        str_add(c->mem, error, "%s", checker_why(c));
+    }
     if (loaded) {
-        loaded = take(c, stored, count);
+        loaded = checker_searches_alone(c) ? take(c, stored, count) : take_place(c, stored, count);
         bdd_stored_free(c->mem, stored, count);
         if (!loaded) {
             forget(c);

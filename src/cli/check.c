@@ -402,12 +402,12 @@ static void decide_all(struct check *c)
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
     findings_open(&c->findings, c->input.model, c->mem);
+    checkpoint_hand_out(c->cli->checkpoint, take_result, c);
+    setup.is_known = checkpoint_known(c->cli->checkpoint);
     if (o->jobs > 1) {
         c->peak = jobs_decide_all(c->cli, &c->input, &setup, wants_statistics(c), o->write_order, &c->findings);
         return;
     }
-    checkpoint_hand_out(c->cli->checkpoint, take_result, c);
-    setup.is_known = checkpoint_known(c->cli->checkpoint);
     c->methods = methods_new(c->cli, &c->input, &setup);
     methods_decide_all(c->methods);
     findings_take_symmetry(&c->findings, c->methods);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "cli/checkpoint_file.h"
+#include "cli/checkpoint_run.h"
 #include "cli/wire.h"
 
 #define PART_OF_TIME 9.0 // for the work, at least so many times as long as for saving it
@@ -48,120 +49,6 @@ static bool refuse(struct cli *cli, const char *doing, const char *path, const c
     log_error(&cli->log, "cannot %s the checkpoint %s: %s", doing, str_text(&text), why);
     str_free(&cli->mem, &text);
     return false;
-}
-
-// ---- The run --------------------------------------------------------------------------------------------------------
-
-// Options that change neither verdicts nor the way to them.
-static bool is_for_show(const char *name)
-{
-    static const char *const names[] = {"help",   "quiet",       "verbose",    "log",   "memory-limit",
-                                        "memory", "states",      "time-limit", "jobs",  "format",
-                                        "json",   "full-trace",  "defines",    "stats", "html",
-                                        "order",  "write-order", "checkpoint", "every", "resume"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-static void add_list(struct mem *mem, struct str *out, const struct option_list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        str_add(mem, out, "%s%s", i ? ", " : "", list->at[i]);
-}
-
-static void add_choice(struct mem *mem, struct str *out, const char *choices, unsigned number)
-{
-    for (; number > 0 && strchr(choices, '|'); number--)
-        choices = strchr(choices, '|') + 1;
-    str_add(mem, out, "%.*s", (int)strcspn(choices, "|"), choices);
-}
-
-static void add_value(struct cli *cli, struct str *out, const struct option *option)
-{
-    const void *at = (const char *)&cli->options + option->offset;
-    struct mem *mem = &cli->mem;
-    switch (option->kind) {
-    case OPTION_FLAG:
-        str_add(mem, out, "%s", *(const bool *)at ? "on" : "off");
-        break;
-    case OPTION_INTEGER:
-        str_add(mem, out, "%" PRId64, *(const int64_t *)at);
-        break;
-    case OPTION_SIZE:
-        str_add(mem, out, "%zu", *(const size_t *)at);
-        break;
-    case OPTION_SECONDS:
-        str_add(mem, out, "%g", *(const double *)at);
-        break;
-    case OPTION_TEXT:
-        str_add(mem, out, "%s", *(const char *const *)at ? *(const char *const *)at : "");
-        break;
-    case OPTION_CHOICE:
-        add_choice(mem, out, option->choices, *(const unsigned *)at);
-        break;
-    case OPTION_LIST:
-        add_list(mem, out, at);
-        break;
-    }
-}
-
-static uint64_t hash_of_model(const struct input *input)
-{
-    size_t length = input->smv ? input->text.length : input->own_text;
-    return hash_pair(hash_bytes(HASH_BYTES_START, input->text.at, length), length);
-}
-
-static void put_run(struct checkpoint *c, struct str *out)
-{
-    wire_put_text(c->mem, out, COSET_VERSION);
-    wire_put_number(c->mem, out, hash_of_model(c->input));
-    wire_put_number(c->mem, out, c->count);
-    for (option_groups group = c->cli->command->groups; *group; group++)
-        for (size_t i = 0; i < (*group)->count; i++) {
-            const struct option *option = &(*group)->options[i];
-            struct str text = {0};
-            if (is_for_show(option->name))
-                continue;
-            add_value(c->cli, &text, option);
-            wire_put_text(c->mem, out, option->name);
-            wire_put_text(c->mem, out, str_text(&text));
-            str_free(c->mem, &text);
-        }
-}
-
-// What differs between the run that is in the file and this one, in words; NULL: nothing does.
-static const char *difference(struct checkpoint *c, struct wire_reader *r)
-{
-    struct str own = {0}, text = {0};
-    put_run(c, &own);
-    struct wire_reader mine = {.at = own.at, .left = own.count};
-    const char *version = wire_get_text(r, &c->texts);
-    wire_get_text(&mine, &c->texts);
-    bool is_of_version = version && strcmp(version, COSET_VERSION) == 0;
-    bool is_of_model = wire_get_number(r) == wire_get_number(&mine);
-    bool has_all = wire_get_number(r) == wire_get_number(&mine);
-    if (!is_of_version)
-        str_add(c->mem, &text, "it was made by version %s of the program, and this is %s", version ? version : "?",
-                COSET_VERSION);
-    else if (!is_of_model)
-        str_add(c->mem, &text, "it is one of another model");
-    while (text.count == 0 && mine.left > 0 && !r->is_bad) {
-        const char *name = wire_get_text(r, &c->texts), *chosen = wire_get_text(r, &c->texts);
-        const char *own_name = wire_get_text(&mine, &c->texts), *own_value = wire_get_text(&mine, &c->texts);
-        if (!name || !chosen || strcmp(name, own_name) != 0)
-            r->is_bad = true;
-        else if (strcmp(chosen, own_value) != 0)
-            str_add(c->mem, &text, "it was made with --%s %s, and not with %s", name, *chosen ? chosen : "(nothing)",
-                    *own_value ? own_value : "(nothing)");
-    }
-    if (text.count == 0 && (r->is_bad || r->left > 0 || !has_all))
-        str_add(c->mem, &text, "it is damaged");
-    const char *kept = text.count ? arena_copy(&c->texts, text.at, text.count) : NULL;
-    str_free(c->mem, &own);
-    str_free(c->mem, &text);
-    return kept;
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
@@ -289,6 +176,17 @@ static bool claim(struct checkpoint *c, const char *kind, const char *name, stru
     return false;
 }
 
+// What could not be used now may be used later: it stays in the file, until there is more of the same.
+static void unclaim(struct checkpoint *c, const char *section)
+{
+    for (size_t i = 0; i < c->used.count; i++)
+        if (strcmp(c->used.at[i], section) == 0) {
+            c->used.at[i] = array_last(&c->used);
+            c->used.count--;
+            return;
+        }
+}
+
 static FILE *open_content(const struct str *content)
 {
     return content->count ? fmemopen(content->at, content->count, "rb") : NULL;
@@ -302,6 +200,12 @@ static void load_checker(struct checkpoint *c, const struct saved_part *part)
     if (claim(c, "sets", part->name, &name) && checkpoint_read_section(&c->reader, name.at, &sets)) {
         FILE *order_file = open_content(&order), *sets_file = open_content(&sets);
         bool good = sets_file && checker_load_search(part->checker, order_file, sets_file, &error);
+        if (!good) {
+            unclaim(c, name.at);
+            str_clear(&name);
+            str_add(c->mem, &name, "order %s", part->name);
+            unclaim(c, name.at);
+        }
         tell_of_start(c, good ? NULL : sets_file ? str_text(&error) : "it is empty");
         if (order_file)
             fclose(order_file);
@@ -334,7 +238,10 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
     part->states = states;
     if (claim(c, "states", part->name, &name)) {
         FILE *file = checkpoint_seek_section(&c->reader, name.at);
-        tell_of_start(c, file ? explicit_load(states, file) : "it cannot be read");
+        const char *why_not = file ? explicit_load(states, file) : "it cannot be read";
+        if (why_not)
+            unclaim(c, name.at);
+        tell_of_start(c, why_not);
     }
     str_free(c->mem, &name);
 }
@@ -368,6 +275,20 @@ static bool save_part(struct checkpoint *c, struct checkpoint_writer *w, const s
     return good;
 }
 
+static bool has_search(const struct saved_part *part)
+{
+    return part->states ? explicit_has_search(part->states) : checker_has_search(part->checker);
+}
+
+// Whether a section of the file has a search that begins anew, and is there again.
+static bool is_replaced(const struct checkpoint *c, const char *section)
+{
+    for (size_t i = 0; i < c->parts.count; i++)
+        if (strcmp(strchr(section, ' ') + 1, c->parts.at[i].name) == 0 && has_search(&c->parts.at[i]))
+            return true;
+    return false;
+}
+
 // Searches of the file that have not gone on yet will.
 static bool copy_unused(struct checkpoint *c, struct checkpoint_writer *w)
 {
@@ -378,7 +299,7 @@ static bool copy_unused(struct checkpoint *c, struct checkpoint_writer *w)
         bool is_used = !strchr(name, ' ');
         for (size_t k = 0; k < c->used.count; k++)
             is_used |= strcmp(c->used.at[k], name) == 0;
-        if (is_used)
+        if (is_used || is_replaced(c, name))
             continue;
         good = checkpoint_read_section(&c->reader, name, &content);
         FILE *file = checkpoint_begin_section(w, name);
@@ -392,7 +313,7 @@ static bool copy_unused(struct checkpoint *c, struct checkpoint_writer *w)
 static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
 {
     struct str run = {0};
-    put_run(c, &run);
+    checkpoint_put_run(c->cli, c->input, c->count, &run);
     FILE *file = checkpoint_begin_section(w, "run");
     fwrite(str_text(&run), 1, run.count, file);
     checkpoint_end_section(w);
@@ -451,7 +372,8 @@ static bool resume(struct checkpoint *c, const char *path)
              !checkpoint_read_section(&c->reader, "verdicts", &verdicts))
         why = "it is damaged";
     else
-        why = difference(c, &(struct wire_reader){.at = run.at, .left = run.count});
+        why = checkpoint_difference(c->cli, c->input, c->count, &(struct wire_reader){.at = run.at, .left = run.count},
+                                    &c->texts);
     if (!why && !take_verdicts(c, &(struct wire_reader){.at = verdicts.at, .left = verdicts.count}))
         why = "it is damaged";
     bool good = !why || refuse(c->cli, "resume", path, why);
@@ -500,8 +422,6 @@ static bool are_options_sensible(struct cli *cli)
     const char *wrong = NULL;
     if (is_given(cli, "--every") && !o->checkpoint)
         wrong = "--every is of use with --checkpoint only";
-    else if ((o->checkpoint || o->resume) && o->jobs > 1)
-        wrong = "checkpoints are for one process: leave out --jobs";
     if (wrong)
         log_error(&cli->log, "%s (see: coset help check)", wrong);
     return !wrong;
@@ -520,8 +440,10 @@ bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted,
     c->texts.mem = c->mem;
     c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
     c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
-    if (o->symmetry >= CLI_SYMMETRY_ONTHEFLY)
-        log_info(&cli->log, "checkpoints have verdicts only, and no searches: representatives are chosen on the fly");
+    if (o->jobs > 1)
+        log_info(&cli->log, "checkpoints have verdicts only, and no searches: there are several processes");
+    else if (o->symmetry == CLI_SYMMETRY_ORBIT_XI)
+        log_info(&cli->log, "checkpoints have verdicts only, and no searches: orbits are computed before them");
     return (!o->resume || resume(c, o->resume)) && (!o->checkpoint || prepare_path(c, o->checkpoint));
 }
 

@@ -38,6 +38,13 @@ bool following_is_led(const struct following *f, size_t place)
     return place < f->alike.count && f->alike.leader[place] != place;
 }
 
+void following_release(struct following *f, const bool *is_known)
+{
+    for (size_t i = 0; is_known && i < f->alike.count; i++)
+        if (!is_known[i] && is_known[f->alike.leader[i]])
+            f->alike.leader[i] = i;
+}
+
 // The run, seen through the permutation.
 static void move_trace(struct following *f, const struct generator *way, const struct trace *from, struct trace *to)
 {

@@ -19,6 +19,9 @@ void following_open(struct following *, struct cli *, struct model *, const size
 void following_close(struct following *);
 
 bool following_is_led(const struct following *, size_t place); // it follows from another one
+// What follows from a place that is known, and is not known itself, is decided as if it did not; NULL: nothing is
+// known.
+void following_release(struct following *, const bool *is_known);
 // Hands on what follows from a result: a result for each place that it leads.
 void following_hand_on(struct following *, size_t place, const struct result *,
                        void (*decided)(void *context, size_t place, struct result *), void *context);

@@ -129,6 +129,7 @@ static void settle_in(struct job *job)
     cli->mem.peak = cli->mem.used;
     cli->options.time_limit = job->deadline > 0 ? job->deadline - job->setup->started : 0;
     cli->watch.deadline = job->deadline;
+    cli->checkpoint = NULL;                  // the other one has the file, and keeps verdicts in it
     cli->watch.has_told_of_interrupt = true; // the other one tells
     cli->watch.memory = job->memory;
     *job->memory = (struct watch_memory){.base = cli->mem.used};
@@ -155,6 +156,7 @@ void job_run(struct job *job)
     setup.wanted_count = wanted.count;
     setup.counts_states = job->counts_states;
     setup.is_share = true;
+    setup.is_known = NULL; // those were left out
     setup.decided = tell_result;
     setup.is_pointless = never;
     setup.context = job;

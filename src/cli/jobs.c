@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/checkpoint.h"
 #include "cli/following.h"
 #include "cli/job.h"
 #include "report/history.h"
@@ -419,6 +420,7 @@ static void look_around(struct jobs *j)
     if (peak > j->peak)
         j->peak = peak;
     watch_processes(j->cli, j->running, used);
+    checkpoint_save_if_due(j->cli->checkpoint);
 }
 
 static void end_all(struct jobs *j)
@@ -461,8 +463,11 @@ static void plan(struct jobs *j)
     const struct engine_setup *setup = j->setup;
     if (methods_look_for_followers(j->cli, j->input))
         following_open(&j->following, j->cli, j->input->model, setup->wanted, setup->wanted_count);
+    following_release(&j->following, setup->is_known);
     for (size_t i = 0; i < setup->wanted_count; i++)
-        if (!following_is_led(&j->following, i))
+        j->is_done[i] = setup->is_known && setup->is_known[i];
+    for (size_t i = 0; i < setup->wanted_count; i++)
+        if (!j->is_done[i] && !following_is_led(&j->following, i))
             array_push(j->mem, &places, i);
     if (places.count > 0)
         shares_plan(&j->queue, setup, j->input->model, places.at, places.count, j->most, j->mem);

@@ -251,6 +251,7 @@ void methods_decide_all(struct methods *p)
     }
     if (methods_look_for_followers(p->cli, p->input) && !p->setup.is_share)
         following_open(&p->following, p->cli, p->input->model, p->setup.wanted, p->setup.wanted_count);
+    following_release(&p->following, p->setup.is_known);
     if (is_architectural(p))
         decide_by_architecture(p);
     else if (!wants_counters(p))

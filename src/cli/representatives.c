@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "cli/checkpoint.h"
 #include "cli/proving.h"
 #include "cli/watch.h"
 #include "group/detect.h"
@@ -113,6 +115,28 @@ static bool is_interrupted(void *context)
     return watch_is_interrupted(p->cli);
 }
 
+static void save_if_due(void *context)
+{
+    const struct representatives *p = context;
+    checkpoint_save_if_due(p->cli->checkpoint);
+}
+
+// What distinguishes a search from others of the same run: the generators.
+static uint64_t hash_of_generators(const generator_array *generators)
+{
+    uint64_t hash = hash_pair(HASH_BYTES_START, generators->count);
+    for (size_t i = 0; i < generators->count; i++) {
+        const struct generator *g = &generators->at[i];
+        hash = hash_bytes(hash, g->cells, g->cell_count * sizeof *g->cells);
+        for (size_t k = 0; k < g->values.count; k++) {
+            hash = hash_pair(hash, g->values.at[k].cell);
+            hash = hash_pair(hash, (uint64_t)g->values.at[k].from);
+            hash = hash_pair(hash, (uint64_t)g->values.at[k].to);
+        }
+    }
+    return hash;
+}
+
 static struct onthefly_options options_of(const struct representatives *p)
 {
     const struct cli_options *o = &p->cli->options;
@@ -168,6 +192,7 @@ static void leave(struct representatives *p)
     if (!p->checker)
         return;
     learn_from_checker(p);
+    checkpoint_drop(p->cli->checkpoint, p->checker);
     checker_free(p->checker);
     onthefly_free(p->reduction);
     generators_free(p->mem, &p->used);
@@ -200,9 +225,11 @@ static void enter(struct representatives *p, generator_array *generators, double
         .progress = show_progress,
         .is_watched = is_watched,
         .interrupted = is_interrupted,
+        .at_rest = save_if_due,
         .context = p,
     };
     p->checker = checker_new(p->model, &options, p->mem);
+    checkpoint_add_checker(p->cli->checkpoint, "representatives", p->model, hash_of_generators(&p->used), p->checker);
     p->checkers++;
 }
 

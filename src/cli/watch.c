@@ -19,8 +19,8 @@
 void watch_begin_command(struct cli *cli)
 {
     double limit = cli->options.time_limit;
-    cli->watch.started = clock_now();
-    cli->watch.deadline = limit > 0 ? cli->watch.started + limit : 0;
+    cli->watch.began = cli->watch.started = clock_now();
+    cli->watch.deadline = limit > 0 ? cli->watch.began + limit : 0;
 }
 
 void watch_begin(struct cli *cli, size_t wanted)
@@ -135,13 +135,15 @@ static void show(struct cli *cli, struct str *line)
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// A model may be made while properties are being decided, too.
+// A model may be made while properties are being decided, too. What is read in a moment is read in any case: then at
+// least the properties can be told.
 bool watch_reading(void *context, const char *phase)
 {
     struct cli *cli = context;
+    double now = clock_now();
     if (interrupt_came())
         cli->watch.stopped = "interrupted";
-    else if (cli->watch.deadline > 0 && clock_now() > cli->watch.deadline)
+    else if (cli->watch.deadline > 0 && now > cli->watch.deadline && now > cli->watch.began + PROGRESS_DELAY)
         cli->watch.stopped = "out of time";
     if (cli->watch.stopped)
         return false;

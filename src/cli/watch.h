@@ -18,11 +18,12 @@ struct watch_memory {
 
 struct watch {
     struct history *history; // where samples go; NULL: nobody asks for them
-    double started;
-    double deadline;        // of the whole command; 0: none
-    const char *stopped;    // why a model was not made to its end; NULL: none was stopped
-    size_t wanted, decided; // properties
-    double next_look;       // at sets
+    double began;            // the command
+    double started;          // what is watched
+    double deadline;         // of the whole command; 0: none
+    const char *stopped;     // why a model was not made to its end; NULL: none was stopped
+    size_t wanted, decided;  // properties
+    double next_look;        // at sets
 
     // Of the search one by one that is under way, to tell how fast it is.
     double search_started;

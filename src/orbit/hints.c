@@ -89,15 +89,47 @@ static bool next_hint(struct hunt *h)
     return h->hint < h->o->options->hint_count;
 }
 
+// Between two steps: from here the search can go on.
+static void note_place(struct hunt *h)
+{
+    struct search_place *place = h->listener->place;
+    if (!place)
+        return;
+    place->is_begun = true;
+    place->reached = h->reach_rep;
+    place->todo = h->todo;
+    place->orbits = h->full_reach;
+    place->hint = h->hint;
+    place->rounds = h->rounds;
+}
+
+static bool begin(struct hunt *h, bdd from)
+{
+    const struct search_place *place = h->listener->place;
+    if (place && place->is_begun) {
+        h->reach_rep = place->reached;
+        h->todo = place->todo;
+        h->full_reach = place->orbits;
+        h->hint = place->hint;
+        h->rounds = place->rounds;
+        return true;
+    }
+    if (from != BDD_FALSE && !take(h, from))
+        return false;
+    note_place(h);
+    return true;
+}
+
 static bool search(struct hunt *h)
 {
     do
         for (bool done = false; !done && !h->is_found;) {
             size_t most = h->o->reduction->most_rounds;
-            if (most && h->rounds++ == most) {
+            if (most && h->rounds == most) {
                 h->is_stopped = h->o->reduction->was_stopped = true;
                 return true;
             }
+            h->rounds++;
             bdd_scope scope = bdd_open_scope(h->m);
             bdd under = choose_under(h);
             bool good = bdd_is_valid(under);
@@ -106,6 +138,7 @@ static bool search(struct hunt *h)
             bdd_close_scope(h->m, scope);
             if (!good)
                 return false;
+            note_place(h);
         }
     while (!h->is_found && next_hint(h));
     return true;
@@ -134,7 +167,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     h.reach_rep = h.todo = from;
     bool good =
         bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) && bdd_protect(m, &h.full_reach);
-    good = good && (from == BDD_FALSE || take(&h, from)) && search(&h);
+    good = good && begin(&h, from) && search(&h);
     if (good && !h.is_found) {
         o->representatives = h.reach_rep;
         xi_free(o->xi); // of others

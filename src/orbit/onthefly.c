@@ -237,6 +237,7 @@ struct reduction *onthefly_new(const generator_array *generators, const struct o
                                       .wrap = wrap,
                                       .unwrap = unwrap,
                                       .search = onthefly_search,
+                                      .last_hint = options->hint_count ? options->hint_count - 1 : 0,
                                       .represent = represent,
                                       .spread = spread,
                                       .count = count,

@@ -24,6 +24,20 @@ END
 
 sed 's/word\[16\]/word[20]/; s/0ud16/0ud20/g; s/_65535/_1048575/' "$scratch/count.smv" >"$scratch/longer.smv"
 
+# Three that are alike: 400^3 states, representatives of which are found in some seconds.
+cat >"$scratch/alike.smv" <<'END'
+MODULE counter(on)
+VAR n : 0..399;
+ASSIGN init(n) := 0;
+  next(n) := case on & n < 399 : n + 1; on : 0; TRUE : n; esac;
+MODULE main
+VAR a : counter(who = 1); b : counter(who = 2); c : counter(who = 3);
+IVAR who : 1..3;
+INVARSPEC NAME early := a.n + b.n + c.n != 30;
+INVARSPEC NAME never := a.n + b.n + c.n < 1198;
+CTLSPEC NAME back := AG EF (a.n + b.n + c.n = 0);
+END
+
 # ---- Killed at any time
 outcome() {
     timeout 300 "$coset" check "$@" 2>"$scratch/errors"
@@ -65,6 +79,11 @@ goes_on "Murphi, orbits one by one" examples/ccp.m -D N=6 --symmetry explicit --
 goes_on "Murphi, sets of representatives" examples/ccp.m -D N=7 --symmetry dynamic --states
 goes_on "Murphi, sets" examples/ccp.m -D N=5 --engine symbolic --symmetry off --strategy breadth --states
 
+goes_on "representatives on the fly" "$scratch/alike.smv" --symmetry onthefly --states
+goes_on "... with hints" "$scratch/alike.smv" --symmetry onthefly --hint 'a.n < 200' --hint TRUE --states
+goes_on "... for which orbits are found once" "$scratch/alike.smv" --symmetry onthefly --full-reach hint --hint 'a.n < 200' --hint TRUE --states
+goes_on "... and the model restricted to them" "$scratch/alike.smv" --symmetry live-rep --states
+
 # ---- Limits
 rm -f "$saved"* # one of those that were killed may have been saving
 expected=$(outcome "$scratch/count.smv" --states --no-trace)
@@ -76,11 +95,37 @@ done
 check "... and the end says it all" equal "$expected" "$(outcome "$scratch/count.smv" --states --no-trace --resume "$saved")"
 check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 
+# ---- Several processes: verdicts are kept, and what is known is not asked for again
+rm -f "$saved"
+expected=$(outcome -q "$scratch/count.smv" --states --no-trace)
+check "several processes: it is killed" kill_midway "$scratch/longer.smv" --no-trace -j 2
+check "... with a file to go on from" contains \
+    "$(outcome -q "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.5 --resume "$saved")" "3 properties:"
+rm -f "$saved"
+check "with a checkpoint, they say the same" equal "$expected" \
+    "$(outcome -q "$scratch/count.smv" --no-trace -j 2 --states --checkpoint "$saved")"
+check "what is not saved is said" grep -q "verdicts only.*several processes" "$scratch/errors"
+for jobs in 1 3; do
+    check "... and so does the checkpoint, with $jobs" equal "$expected" \
+        "$(outcome -q "$scratch/count.smv" --no-trace -j $jobs --states --resume "$saved")"
+done
+check "all verdicts are known at once" equal "${expected/reachable*/status 1}" \
+    "$(outcome -q "$scratch/count.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved")"
+rm -f "$saved"
+outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 1 --checkpoint "$saved" >/dev/null
+check "a quick one is known from before, a slow one is not" equal "1" \
+    "$(outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved" | grep -c '  fails ')"
+rm -f "$saved"
+outcome "$scratch/longer.smv" --no-trace --time-limit 1 --checkpoint "$saved" >/dev/null
+outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.1 --resume "$saved" --checkpoint "$saved" >/dev/null
+outcome "$scratch/longer.smv" --no-trace --time-limit 3 --resume "$saved" --log verbose >/dev/null
+check "searches stay in the file for one process" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+
 # ---- Verdicts are kept, with their runs
 for kind in release debug; do
     coset=$root/build/$kind/coset
     for arguments in "examples/mutex.smv" "examples/counter.smv" "tests/models/murphi/temporal.m" "examples/ccp.m -D N=3" \
-        "tests/models/smv/vacuity.smv" "examples/mutex.smv --symmetry onthefly"; do
+        "tests/models/smv/vacuity.smv" "examples/philosophers.smv --symmetry onthefly" "examples/mutex.smv --symmetry orbit-xi"; do
         rm -f "$saved"
         # shellcheck disable=SC2086
         expected=$(outcome $arguments)
@@ -118,7 +163,6 @@ for kind in release debug; do
     refused "$kind: a device to write to" "cannot write the checkpoint \"/dev/null\": it is not a regular file" $model --checkpoint /dev/null
     refused "$kind: a file without a name" "cannot write the checkpoint \"\": it has no name" $model --checkpoint ""
     refused "$kind: --every alone" "--every is of use with --checkpoint only" $model --every 3
-    refused "$kind: several processes" "checkpoints are for one process" $model -j 2 --checkpoint "$saved"
     for every in 0 -1 x 0.05; do
         check_not "$kind: --every $every" "$coset" check $model --checkpoint "$saved" --every=$every
     done
