@@ -81,10 +81,37 @@ static bool is_named(const struct bdd_stored *stored, const char *name)
     return strcmp(stored->name, name) == 0;
 }
 
+// Whether it is a set of states at all: of legal ones, told by their bits of now.
+static bool is_of_states(struct checker *c, bdd set)
+{
+    bdd support = bdd_support(c->m, set);
+    return bdd_is_valid(support) && bdd_is_subset(c->m, c->system->state_cube, support) == BDD_YES &&
+           bdd_is_subset(c->m, set, c->system->space) == BDD_YES;
+}
+
 // Every such set has the initial states in it; what has not is none of this model's.
 static bool has_initial(struct checker *c, bdd set)
 {
-    return bdd_minus(c->m, c->system->initial, set) == BDD_FALSE;
+    return bdd_is_subset(c->m, c->system->initial, set) == BDD_YES;
+}
+
+// Numbered as they come: none is missing.
+static bool is_next_layer(const struct bdd_stored *stored, const struct sets *layers)
+{
+    char name[32];
+    snprintf(name, sizeof name, "layer %zu", layers->count);
+    return strcmp(stored->name, name) == 0;
+}
+
+// Layers have no state in common, and are all that was found.
+static bool are_layers(struct checker *c)
+{
+    bdd all = BDD_FALSE;
+    if (c->layers.count == 0)
+        return c->system->initial == BDD_FALSE || (!c->has_all_layers && !bdd_is_valid(c->layered));
+    for (size_t i = 0; i < c->layers.count && bdd_is_valid(all); i++)
+        all = bdd_is_disjoint(c->m, all, c->layers.at[i]) == BDD_YES ? bdd_or(c->m, all, c->layers.at[i]) : BDD_NONE;
+    return bdd_is_valid(all) && all == c->layered;
 }
 
 static bool take(struct checker *c, const struct bdd_stored *stored, size_t count)
@@ -95,9 +122,10 @@ static bool take(struct checker *c, const struct bdd_stored *stored, size_t coun
         if (is_named(&stored[i], "all"))
             c->has_all_layers = true;
         else if (strncmp(stored[i].name, "layer ", 6) == 0)
-            good = (c->layers.count > 0 || set == c->system->initial) && sets_push(&c->layers, set);
+            good = is_next_layer(&stored[i], &c->layers) && is_of_states(c, set) &&
+                   (c->layers.count > 0 || set == c->system->initial) && sets_push(&c->layers, set);
         else {
-            good = has_initial(c, set);
+            good = is_of_states(c, set) && has_initial(c, set);
             if (is_named(&stored[i], "reached"))
                 c->reached = set;
             else if (is_named(&stored[i], "begun"))
@@ -108,7 +136,7 @@ static bool take(struct checker *c, const struct bdd_stored *stored, size_t coun
                 good = false;
         }
     }
-    return good && (c->layers.count == 0 || bdd_is_valid(c->layered));
+    return good && are_layers(c);
 }
 
 // Whether these can be what a search was at: layers that begin with the initial states, are all that was found, and
@@ -124,10 +152,8 @@ static bool is_place(struct checker *c)
         return false;
     for (size_t i = 0; i < layers->count && bdd_is_valid(all); i++)
         all = bdd_or(c->m, all, layers->at[i]);
-    bool has_orbits = bdd_is_valid(place->orbits);
-    return all == place->reached && bdd_minus(c->m, place->todo, all) == BDD_FALSE &&
-           bdd_minus(c->m, all, c->system->space) == BDD_FALSE &&
-           (!has_orbits || bdd_minus(c->m, place->orbits, c->system->space) == BDD_FALSE);
+    return all == place->reached && is_of_states(c, all) && bdd_is_subset(c->m, place->todo, all) == BDD_YES &&
+           is_of_states(c, place->todo) && (!bdd_is_valid(place->orbits) || is_of_states(c, place->orbits));
 }
 
 static bool take_place(struct checker *c, const struct bdd_stored *stored, size_t count)
@@ -138,7 +164,7 @@ static bool take_place(struct checker *c, const struct bdd_stored *stored, size_
         if (strncmp(stored[i].name, "hint ", 5) == 0)
             c->place.is_begun = sscanf(stored[i].name, "hint %zu, round %zu", &c->place.hint, &c->place.rounds) == 2;
         else if (strncmp(stored[i].name, "layer ", 6) == 0)
-            good = sets_push(&c->place_layers, set);
+            good = is_next_layer(&stored[i], &c->place_layers) && sets_push(&c->place_layers, set);
         else if (is_named(&stored[i], "found"))
             c->place.reached = set;
         else if (is_named(&stored[i], "to do"))

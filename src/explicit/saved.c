@@ -78,7 +78,8 @@ static bool is_sound_state(const struct explicit_engine *e, const uint64_t *stat
     return true;
 }
 
-static bool are_sound_states(const struct explicit_engine *e)
+// Initial states come first, and only these have no parent.
+static bool are_sound_states(const struct explicit_engine *e, uint64_t initial)
 {
     const struct store *s = &e->store;
     bool good = true;
@@ -90,7 +91,7 @@ static bool are_sound_states(const struct explicit_engine *e)
     }
     for (uint32_t i = 0; i < s->count && good; i++) {
         uint32_t parent = store_parent(s, i);
-        good = is_sound_state(e, store_state(s, i), used) && (parent < i || parent == STORE_NONE);
+        good = is_sound_state(e, store_state(s, i), used) && (i < initial ? parent == STORE_NONE : parent < i);
     }
     mem_free(e->mem, used, s->words * sizeof *used);
     return good;
@@ -138,7 +139,9 @@ const char *explicit_load(struct explicit_engine *e, FILE *file)
         reason = misfit;
     if (!reason) {
         e->store.count = (uint32_t)head.count;
-        reason = !are_sound_states(e) ? misfit : !store_fill_table(&e->store) ? "out of memory" : NULL;
+        reason = !are_sound_states(e, head.initial_count) ? misfit
+                 : !store_fill_table(&e->store)           ? "out of memory"
+                                                          : NULL;
     }
     if (!reason) {
         take_head(e, &head);
