@@ -1,16 +1,20 @@
 // The operation cache's memory. It grows within a limit of its own, but only where that helps: a small cache that the
 // processor holds near is twice as fast as a large one, and many recursions never ask the same question twice, whatever
-// the cache. The number of hits does not tell these cases apart. So some places are watched: of each, the key that was
-// pushed out last is remembered. A miss that asks for just that key, and would have had a place of its own in a cache
-// of twice the size, counts as regretted; when more than a few per cent of the misses are, the cache doubles.
+// the cache. The number of hits does not tell these cases apart. So some places are watched: of each, the keys are
+// remembered that were pushed out last, as many as would have had places of their own in a cache of FARTHER times the
+// size. A miss that asks for one of them counts as regretted; when more than a few per cent of the misses are, the
+// cache doubles. To look no farther than twice the size would not do: where all of a large diagram is gone through
+// again and again, nothing but a cache that holds all of it is of any use.
 #include "bdd/cache.h"
 
 #include <string.h>
 
 #define LEAST_LOG2 10
-#define LEAST_WATCHED 256    // misses, before anything is judged by them
-#define REGRETTED_PER_CENT 3 // of the misses that let the cache grow
-#define NODES_PER_ENTRY 16   // at most, whatever is regretted
+#define LEAST_WATCHED 256     // misses, before anything is judged by them
+#define REGRETTED_PER_CENT 10 // of the misses that let the cache grow
+#define NODES_PER_ENTRY 16    // at most, whatever is regretted
+#define FARTHER_LOG2 3
+#define FARTHER (1 << FARTHER_LOG2)
 
 static size_t entries(const bdd_manager *m)
 {
@@ -28,14 +32,19 @@ static size_t watched(const bdd_manager *m)
     return entries(m) / CACHE_SAMPLE;
 }
 
+static size_t bytes_of_watch(size_t count)
+{
+    return count / CACHE_SAMPLE * FARTHER * sizeof(uint32_t);
+}
+
 bool bdd_cache_open(bdd_manager *m, uint32_t log2_entries)
 {
     size_t count = (size_t)1 << log2_entries;
     struct cache_entry *cache = mem_try_alloc(&m->mem, count * sizeof *cache);
-    uint32_t *pushed_out = mem_try_zalloc(&m->mem, count / CACHE_SAMPLE * sizeof *pushed_out);
+    uint32_t *pushed_out = mem_try_zalloc(&m->mem, bytes_of_watch(count));
     if (!cache || !pushed_out) {
         mem_free(&m->mem, cache, count * sizeof *cache);
-        mem_free(&m->mem, pushed_out, count / CACHE_SAMPLE * sizeof *pushed_out);
+        mem_free(&m->mem, pushed_out, bytes_of_watch(count));
         return false;
     }
     mem_prefer_large_pages(cache, count * sizeof *cache);
@@ -49,7 +58,7 @@ bool bdd_cache_open(bdd_manager *m, uint32_t log2_entries)
 static void release(bdd_manager *m, struct cache_entry *cache, uint32_t *pushed_out, size_t count)
 {
     mem_free(&m->mem, cache, count * sizeof *cache);
-    mem_free(&m->mem, pushed_out, count / CACHE_SAMPLE * sizeof *pushed_out);
+    mem_free(&m->mem, pushed_out, bytes_of_watch(count));
 }
 
 void bdd_cache_close(bdd_manager *m)
@@ -132,31 +141,31 @@ static uint64_t hash_of(const struct cache_entry *entry)
     return is_first_half(entry) && is_second_half(entry + 1) ? cache_hash4(&key, entry[1].b, entry[1].c) : hash;
 }
 
-// The part of a hash that tells keys of one place apart, among them the bit that would part them in a cache of twice
-// the size. 0 stands for none.
+// The part of a hash that tells keys of one place apart. 0 stands for none.
 static uint32_t tag(uint64_t hash)
 {
     return (uint32_t)(hash >> 12) | 1;
 }
 
-static bool upper_half(const bdd_manager *m, uint64_t hash)
+// Where a key of a watched place is remembered: the bits that would part it from others in the larger cache say that.
+static uint32_t *memory_of(bdd_manager *m, uint64_t place, uint64_t hash)
 {
-    return hash >> (m->cache_shift - 1) & 1;
+    return &m->pushed_out[place / CACHE_SAMPLE * FARTHER + (hash >> (m->cache_shift - FARTHER_LOG2)) % FARTHER];
 }
 
 void bdd_cache_watch_insert(bdd_manager *m, uint64_t place)
 {
     const struct cache_entry *entry = &m->cache[place];
-    m->pushed_out[place / CACHE_SAMPLE] = is_forgotten(entry) ? 0 : tag(hash_of(entry));
+    if (is_forgotten(entry))
+        return;
+    uint64_t hash = hash_of(entry);
+    *memory_of(m, place, hash) = tag(hash);
 }
 
 void bdd_cache_watch_miss(bdd_manager *m, uint64_t place, uint64_t hash)
 {
-    const struct cache_entry *entry = &m->cache[place];
     m->watched_misses++;
-    if (m->pushed_out[place / CACHE_SAMPLE] == tag(hash) && !is_forgotten(entry) &&
-        upper_half(m, hash) != upper_half(m, hash_of(entry)))
-        m->regretted_misses++;
+    m->regretted_misses += *memory_of(m, place, hash) == tag(hash);
 }
 
 // Asked after enough misses to have filled the cache; forgets what was counted so far.
@@ -189,8 +198,7 @@ void bdd_cache_shrink(bdd_manager *m)
     struct cache_entry *kept = mem_try_resize(&m->mem, m->cache, 2 * bytes, bytes);
     if (kept)
         m->cache = kept;
-    uint32_t *pushed_out = mem_try_resize(&m->mem, m->pushed_out, 2 * count / CACHE_SAMPLE * sizeof *pushed_out,
-                                          count / CACHE_SAMPLE * sizeof *pushed_out);
+    uint32_t *pushed_out = mem_try_resize(&m->mem, m->pushed_out, bytes_of_watch(2 * count), bytes_of_watch(count));
     if (pushed_out)
         m->pushed_out = pushed_out;
     m->cache_shift++;

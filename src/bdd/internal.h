@@ -99,7 +99,7 @@ struct bdd_manager {
     struct mem_region node_region, mark_region;
     uint64_t *marks; // a bit for each node: reached from a root
     size_t cache_limit, first_nodes;
-    uint32_t *pushed_out; // by watched place of the operation cache: the key that was there before (cache.c)
+    uint32_t *pushed_out; // by watched place of the operation cache: keys that were there before (cache.c)
     uint64_t watched_misses, regretted_misses;
     uint64_t collect_at; // nodes in use that make the next operation collect
 

@@ -29,8 +29,8 @@
 #include "base/source.h"
 
 #define MURPHI_MAX_DEPTH 2000
-#define MURPHI_MAX_INTEGER ((INT64_C(1) << 61) - 1)  // as large as a number in a model may be; also its negative
-#define MURPHI_MAX_SCALARS (UINT64_C(1) << 24) // in one variable, and in an enumeration, a scalarset or a ring
+#define MURPHI_MAX_INTEGER ((INT64_C(1) << 61) - 1) // as large as a number in a model may be; also its negative
+#define MURPHI_MAX_SCALARS (UINT64_C(1) << 24)      // in one variable, and in an enumeration, a scalarset or a ring
 
 struct murphi_span {
     uint32_t offset, length; // bytes
