@@ -21,8 +21,8 @@ static void want(struct families *f, size_t property)
         if (f->outcomes.at[i].property == property)
             return;
     struct family_outcome outcome = {.property = property, .open = f->count};
-    outcome.verdicts = arena_alloc(&f->arena, f->count * sizeof *outcome.verdicts);
-    outcome.is_known = arena_alloc(&f->arena, f->count * sizeof *outcome.is_known);
+    outcome.verdicts = arena_alloc(&f->arena, f->all * sizeof *outcome.verdicts);
+    outcome.is_known = arena_alloc(&f->arena, f->all * sizeof *outcome.is_known);
     array_push(f->mem, &f->outcomes, outcome);
     for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
         f->outcomes.at[place] = f->outcomes.at[place - 1];
@@ -126,15 +126,17 @@ static bool keep_run(struct families *f, struct family_outcome *o, size_t member
 
 static void sum_up(struct families *f, struct family_outcome *o)
 {
-    int64_t *failing = arena_alloc(&f->arena, f->count * sizeof *failing);
-    int64_t *undecided = arena_alloc(&f->arena, f->count * sizeof *undecided);
+    int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
+    int64_t *undecided = arena_alloc(&f->arena, f->all * sizeof *undecided);
     o->sizes = (struct result_sizes){f->name, f->low, f->high, failing, undecided, 0, 0, 0};
-    for (size_t i = 0; i < f->count; i++) {
-        if (o->verdicts[i] == VERDICT_FAILS)
-            failing[o->sizes.failing_count++] = f->members[i].size;
-        else if (o->verdicts[i] == VERDICT_UNDECIDED)
-            undecided[o->sizes.undecided_count++] = f->members[i].size;
+    for (size_t i = 0; i < f->all; i++) {
+        if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
+            undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
+        else if (o->verdicts[i] == VERDICT_FAILS)
+            failing[o->sizes.failing_count++] = f->low + (int64_t)i;
     }
+    if (f->count < f->all && !o->result.reason)
+        o->result.reason = f->too_late;
     o->result.verdict = o->sizes.failing_count     ? VERDICT_FAILS
                         : o->sizes.undecided_count ? VERDICT_UNDECIDED
                                                    : VERDICT_HOLDS;
@@ -264,13 +266,17 @@ static void check_together(struct families *f)
 
 static void check_all(struct families *f)
 {
-    if (f->by_sizes)
+    if (f->count == 0)
+        family_report(f);
+    else if (f->by_sizes)
         family_check_sizes(f);
     else
         check_together(f);
     if (!f->is_json)
         family_show_summary(f);
-    if (f->cli->options.states && !f->by_sizes)
+    if (f->cli->options.states && f->count < f->all)
+        family_lack_states(f, f->too_late);
+    else if (f->cli->options.states && !f->by_sizes)
         family_count_states(f);
     if (f->cli->options.states)
         family_show_states(f);
@@ -302,12 +308,12 @@ static void close_families(struct families *f)
         if (f->outcomes.at[i].result.has_trace)
             trace_close(&f->outcomes.at[i].result.trace, f->mem);
     family_free(f->family);
-    for (size_t i = f->count - f->opened; f->inputs && i < f->count; i++)
-        if (!f->is_closed[i])
+    for (size_t i = 0; f->inputs && i < f->all; i++)
+        if (f->is_open[i])
             input_close(f->cli, &f->inputs[i]);
-    mem_free(f->mem, f->inputs, f->inputs ? f->count * sizeof *f->inputs : 0);
-    mem_free(f->mem, f->members, f->members ? f->count * sizeof *f->members : 0);
-    for (size_t i = 0; f->reachable && i < f->count; i++) {
+    mem_free(f->mem, f->inputs, f->inputs ? f->all * sizeof *f->inputs : 0);
+    mem_free(f->mem, f->members, f->members ? f->all * sizeof *f->members : 0);
+    for (size_t i = 0; f->reachable && i < f->all; i++) {
         free(f->reachable[i]);
         free(f->orbits[i]);
     }
@@ -334,7 +340,7 @@ enum status family_run(struct cli *cli)
         return STATUS_TROUBLE;
     }
     progress_begin(&cli->progress, "reading");
-    bool good = family_read_options(&f) && family_open_members(&f) && family_make(&f) && family_find_properties(&f) &&
+    bool good = family_read_options(&f) && family_open_members(&f) && family_find_properties(&f) && family_make(&f) &&
                 select_properties(&f);
     progress_end(&cli->progress);
     if (good) {

@@ -60,7 +60,7 @@ static size_t reduce_all(struct families *f)
     size_t first = f->count;
     f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
     while (first > 0 && f->inputs[first - 1].per_orbit && family_has_several(f->members[first - 1].model) &&
-           !interrupt_came()) {
+           !family_end_of_work(f, 0.75)) {
         if (!reduce(f, first - 1))
             return f->count;
         first--;
@@ -77,7 +77,8 @@ static bool make_family(struct families *f, size_t first)
     struct str why_not = {0};
     for (size_t i = 0; i < count; i++)
         members[i] = (struct family_member){counter_model(f->counters[first + i].of), f->members[first + i].size};
-    f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, f->mem, &why_not);
+    f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, &(struct family_limit){family_is_late, f}, f->mem,
+                           &why_not);
     if (!f->family)
         log_verbose(&f->cli->log, "counters are not put together: %s", str_text(&why_not));
     str_free(f->mem, &why_not);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 #define MOST_SIZES 1000
 
 // ---- The range ------------------------------------------------------------------------------------------------------
@@ -55,7 +57,7 @@ static bool read_range(struct families *f)
         return complain(f, "a family has no more than 1000 sizes");
     if (is_defined_twice(f))
         return complain(f, "the constant has a value by -D already");
-    f->count = (size_t)(f->high - f->low) + 1;
+    f->all = f->count = (size_t)(f->high - f->low) + 1;
     return true;
 }
 
@@ -123,6 +125,7 @@ static bool open_member(struct families *f, size_t member)
     cli->log.level = level;
     cli->options.constants = given;
     f->members[member] = (struct family_member){f->inputs[member].model, size};
+    f->is_open[member] = true;
     if (!good && !cli->watch.stopped)
         log_error(&cli->log, "the family has no model for %s", str_text(&constant));
     mem_free(f->mem, all, (given.count + 1) * sizeof *all);
@@ -153,21 +156,44 @@ static bool choose_way(struct families *f)
     return good;
 }
 
+const char *family_end_of_work(const struct families *f, double part)
+{
+    double limit = f->cli->options.time_limit;
+    if (watch_is_interrupted(f->cli))
+        return "interrupted";
+    return limit > 0 && clock_now() > f->started + limit * part ? "out of time" : NULL;
+}
+
+// From the smallest up. What half of the time that is left is not enough for is left out.
+static bool open_others(struct families *f)
+{
+    struct watch *watch = &f->cli->watch;
+    double given = watch->deadline, half = (clock_now() + given) / 2;
+    size_t i = 0;
+    if (given > 0)
+        watch->deadline = half;
+    while (i + 1 < f->all && watch_reading(f->cli, "models of all sizes") && open_member(f, i))
+        i++;
+    watch->deadline = given;
+    if (i + 1 == f->all)
+        return true;
+    f->too_late = watch->stopped;
+    f->count = i;
+    if (!interrupt_came())
+        watch->stopped = NULL;
+    return f->too_late;
+}
+
 // The largest one first: what is wrong with the text shows there.
 bool family_open_members(struct families *f)
 {
     f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
     f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
-    f->is_closed = arena_alloc(&f->arena, f->count * sizeof *f->is_closed);
+    f->is_open = arena_alloc(&f->arena, f->count * sizeof *f->is_open);
     f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
     f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
     f->by_sizes = f->cli->options.symmetry != CLI_SYMMETRY_OFF;
-    for (size_t i = f->count; i-- > 0;) {
-        f->opened = f->count - i;
-        if (!open_member(f, i) || (i + 1 == f->count && !choose_way(f)))
-            return false;
-    }
-    return true;
+    return open_member(f, f->all - 1) && choose_way(f) && open_others(f);
 }
 
 static bool refuse(struct families *f, const char *why_not)
@@ -179,23 +205,32 @@ static bool refuse(struct families *f, const char *why_not)
     return false;
 }
 
+bool family_is_late(void *context)
+{
+    return family_end_of_work(context, 1);
+}
+
 bool family_make(struct families *f)
 {
     struct str why_not = {0};
     bool is_stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
-    if (!f->by_sizes) {
+    if (!f->by_sizes && f->count > 0) {
         f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
-                               f->mem, &why_not);
-        if (!f->family)
+                               &(struct family_limit){family_is_late, f}, f->mem, &why_not);
+        const char *end = family_end_of_work(f, 1);
+        if (!f->family && end) {
+            f->too_late = end;
+            f->count = 0;
+        } else if (!f->family)
             refuse(f, str_text(&why_not));
     }
     str_free(f->mem, &why_not);
-    return f->by_sizes || f->family;
+    return f->by_sizes || f->family || f->count == 0;
 }
 
 bool family_find_properties(struct families *f)
 {
-    f->leader = family_find_leader(f->members, f->count);
+    f->leader = f->count > 0 ? family_find_leader(f->members, f->count) : f->all - 1;
     for (size_t i = 0; i < f->count; i++)
         if (!family_has_same_properties(f->members[f->leader].model, f->members[i].model))
             return refuse(f, "it has other properties in some sizes than in others");

@@ -18,12 +18,18 @@ static bool is_chosen(const struct families *f)
            symmetry == CLI_SYMMETRY_STATES;
 }
 
+// What is left of the time is for single sizes.
+static bool is_late(void *context)
+{
+    return family_end_of_work(context, 0.75);
+}
+
 static bool make_family(struct families *f)
 {
     bool is_stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
     struct str why_not = {0};
     f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
-                                     f->mem, &why_not);
+                                     &(struct family_limit){is_late, f}, f->mem, &why_not);
     const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
     const char *obstacle = !group                       ? str_text(&why_not)
                            : symmetry_is_trivial(group) ? "no components can be exchanged"

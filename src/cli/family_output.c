@@ -28,7 +28,7 @@ struct report_style family_style(const struct families *f)
 
 static void add_classes(const struct families *f, struct str *out)
 {
-    const struct model *m = f->inputs[f->count - 1].model;
+    const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader].model;
     const char *before = "of ";
     for (size_t i = 0; i < model_class_count(m); i++) {
         if (model_class(m, i)->size < 2)

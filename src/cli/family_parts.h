@@ -30,12 +30,13 @@ struct families {
     struct mem *mem;
     char *name; // of the constant
     int64_t low, high, shown;
-    bool has_shown; // the size of runs was chosen
-    size_t count;   // of members
+    bool has_shown;       // the size of runs was chosen
+    size_t all;           // sizes in the range
+    size_t count;         // of members: the first of all, or as many as there was time for
+    const char *too_late; // why the others are undecided
     struct input *inputs;
     struct family_member *members;
-    size_t opened;
-    bool *is_closed;                  // by member: its model was not needed any more
+    bool *is_open;                    // by size: there is a model, which may still be needed
     size_t leader;                    // a member that has all properties
     bool by_sizes;                    // symmetries are used, in one size after the other
     struct family *family;            // of what is searched together: models, or their counters; NULL if nothing is
@@ -64,6 +65,8 @@ bool family_read_options(struct families *); // these show what is wrong
 bool family_open_members(struct families *);
 bool family_make(struct families *);
 bool family_find_properties(struct families *);
+bool family_is_late(void *families);                                  // all time is over
+const char *family_end_of_work(const struct families *, double part); // of the time; NULL if it has not come
 
 // ---- family.c -------------------------------------------------------------------------------------------------------
 

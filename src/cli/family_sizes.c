@@ -5,8 +5,6 @@
 // what is decided, and a run is shown for the smallest size that fails.
 #include "cli/family_parts.h"
 
-#include "base/clock.h"
-
 // ---- What is asked for ----------------------------------------------------------------------------------------------
 
 static void ask(struct families *f, size_t member)
@@ -119,16 +117,7 @@ static void close_size(struct families *f, size_t member)
     if (is_needed)
         return;
     input_close(f->cli, &f->inputs[member]);
-    f->is_closed[member] = true;
-}
-
-// Why no more sizes are looked at; NULL if there is no reason.
-static const char *end_of_work(const struct families *f)
-{
-    double limit = f->cli->options.time_limit;
-    if (watch_is_interrupted(f->cli))
-        return "interrupted";
-    return limit > 0 && clock_now() > f->started + limit ? "out of time" : NULL;
+    f->is_open[member] = false;
 }
 
 static void give_up(struct families *f, size_t member, const char *reason)
@@ -145,7 +134,7 @@ void family_check_sizes(struct families *f)
     family_count_together(f);
     family_sort_together(f);
     for (size_t i = 0; i < f->count && !family_is_pointless(f); i++) {
-        const char *end = end_of_work(f);
+        const char *end = family_end_of_work(f, 1);
         ask(f, i);
         family_report(f); // what needs no search
         if (end) {

@@ -16,6 +16,13 @@ void fam_refuse(struct family *f, const char *format, ...)
     f->is_refused = true;
 }
 
+bool fam_is_over(struct family *f)
+{
+    if (!f->is_refused && f->limit && f->limit->is_over(f->limit->context))
+        fam_refuse(f, "there was no time to put all sizes together");
+    return f->is_refused;
+}
+
 static struct part choice(cell_id cell, expr e)
 {
     return (struct part){PART_CHOICE, cell, e};
@@ -259,7 +266,7 @@ static void add_actions(struct family *f)
     all.place_of = mem_alloc(f->mem, (f->cells.count + 1) * sizeof *all.place_of);
     memset(all.place_of, 0xff, (f->cells.count + 1) * sizeof *all.place_of);
     match_actions(f, &matched);
-    for (size_t i = 0; i < matched.count && !f->is_refused; i++)
+    for (size_t i = 0; i < matched.count && !fam_is_over(f); i++)
         add_action(f, &matched.at[i], &all);
     mem_free(f->mem, all.place_of, (f->cells.count + 1) * sizeof *all.place_of);
     array_free(f->mem, &all.cells);
@@ -325,7 +332,7 @@ static void build(struct family *f)
     if (f->is_refused)
         return;
     fam_match_properties(f);
-    for (size_t i = 0; i < f->count && !f->is_refused; i++)
+    for (size_t i = 0; i < f->count && !fam_is_over(f); i++)
         fam_import(f, i);
     if (f->is_refused)
         return;
@@ -341,7 +348,7 @@ static void build(struct family *f)
 }
 
 static struct family *make(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                           bool is_symmetric, struct mem *mem, struct str *why_not)
+                           bool is_symmetric, const struct family_limit *limit, struct mem *mem, struct str *why_not)
 {
     struct family *f = mem_zalloc(mem, sizeof *f);
     *f = (struct family){.mem = mem, .arena = {.mem = mem}, .why_not = why_not, .count = count, .deadlock = deadlock};
@@ -349,6 +356,7 @@ static struct family *make(const struct family_member *members, size_t count, en
     memcpy(f->members, members, count * sizeof *members);
     f->model = model_new(mem);
     f->size_cell = CELL_NONE;
+    f->limit = limit;
     if (is_symmetric)
         f->groups = arena_alloc(&f->arena, count * sizeof *f->groups);
     build(f);
@@ -359,15 +367,15 @@ static struct family *make(const struct family_member *members, size_t count, en
 }
 
 struct family *family_new(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                          struct mem *mem, struct str *why_not)
+                          const struct family_limit *limit, struct mem *mem, struct str *why_not)
 {
-    return make(members, count, deadlock, false, mem, why_not);
+    return make(members, count, deadlock, false, limit, mem, why_not);
 }
 
 struct family *family_new_symmetric(const struct family_member *members, size_t count, enum family_deadlock deadlock,
-                                    struct mem *mem, struct str *why_not)
+                                    const struct family_limit *limit, struct mem *mem, struct str *why_not)
 {
-    return make(members, count, deadlock, true, mem, why_not);
+    return make(members, count, deadlock, true, limit, mem, why_not);
 }
 
 void family_free(struct family *f)

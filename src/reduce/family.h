@@ -37,10 +37,16 @@ struct family;
 // properties of the members say. The first two are said in terms of the merged actions, if that is what they say, too.
 enum family_deadlock { FAMILY_DEADLOCK_UNCHANGED, FAMILY_DEADLOCK_STUCK, FAMILY_DEADLOCK_AS_STATED };
 
-// Members by ascending size; their models outlive the family. NULL if there can be no aggregate; `why_not` gets the
-// reason.
-struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, struct mem *,
-                          struct str *why_not);
+// Who knows when to give up making one.
+struct family_limit {
+    bool (*is_over)(void *context);
+    void *context;
+};
+
+// Members by ascending size; their models outlive the family. NULL if there can be no aggregate, or none before the
+// limit, which may be NULL; `why_not` gets the reason.
+struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, const struct family_limit *,
+                          struct mem *, struct str *why_not);
 void family_free(struct family *);
 
 // The same for members whose components are alike, so that the aggregate can be searched by representatives. Each
@@ -48,8 +54,8 @@ void family_free(struct family *);
 // that is absent has the largest local state, `$`, and sorting components leaves it behind those that are there. The
 // group of the aggregate is good for sorting states of members, and for nothing else: of a state, only the elements
 // that it has may be exchanged. Properties are taken apart as for a single model, and have no copies.
-struct family *family_new_symmetric(const struct family_member *, size_t count, enum family_deadlock, struct mem *,
-                                    struct str *why_not);
+struct family *family_new_symmetric(const struct family_member *, size_t count, enum family_deadlock,
+                                    const struct family_limit *, struct mem *, struct str *why_not);
 const struct symmetry *family_symmetry(const struct family *); // of the members, without any property
 // The parts of all properties: whose it is, its group, and its copy for a member, SIZE_MAX if that has none. A property
 // holds in a member if all its copies do.

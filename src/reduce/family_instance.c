@@ -66,14 +66,14 @@ static void add_part(struct family *f, const struct lists *l, size_t property, s
 
 void fam_add_instances(struct family *f)
 {
-    for (size_t p = 0; p < f->property_count && !f->is_refused; p++) {
+    for (size_t p = 0; p < f->property_count && !fam_is_over(f); p++) {
         struct lists lists;
         if (model_property(f->members[f->leader].model, p)->formula == FORMULA_NONE) {
             fam_refuse(f, "it has a property that computes numbers");
             return;
         }
         open_lists(f, &lists, p);
-        for (size_t i = 0; i < lists.longest && !f->is_refused; i++)
+        for (size_t i = 0; i < lists.longest && !fam_is_over(f); i++)
             add_part(f, &lists, p, i);
         close_lists(f, &lists);
     }

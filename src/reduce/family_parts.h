@@ -36,6 +36,7 @@ struct family {
     struct mem *mem;
     struct arena arena;
     struct str *why_not;
+    const struct family_limit *limit;
     bool is_refused;
     struct model *model;
     struct family_member *members;
@@ -71,6 +72,8 @@ struct family {
 
 // Notes the first reason why there can be no aggregate.
 void fam_refuse(struct family *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+bool fam_is_over(struct family *); // it is refused, or refused now, for there is no more time
 
 // ---- family_cell.c --------------------------------------------------------------------------------------------------
 

@@ -311,7 +311,7 @@ size_t fam_add_copy(struct family *f, const struct property *p, formula merged, 
 void fam_add_properties(struct family *f)
 {
     const struct model *leader = f->members[f->leader].model;
-    for (size_t p = 0; p < f->property_count && !f->is_refused; p++) {
+    for (size_t p = 0; p < f->property_count && !fam_is_over(f); p++) {
         const struct property *property = model_property(leader, p);
         if (property->formula == FORMULA_NONE) {
             fam_refuse(f, "it has a property that computes numbers");

@@ -61,7 +61,7 @@ static bool make_family(struct random_family *r, struct mem *mem)
             return false;
         members[i] = (struct family_member){counter_model(r->cases[i].counters), (int64_t)(SMALLEST + i)};
     }
-    r->family = family_new(members, SIZES, FAMILY_DEADLOCK_AS_STATED, mem, &why_not);
+    r->family = family_new(members, SIZES, FAMILY_DEADLOCK_AS_STATED, NULL, mem, &why_not);
     str_free(mem, &why_not);
     return r->family;
 }
