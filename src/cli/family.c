@@ -322,6 +322,7 @@ static void close_families(struct families *f)
     array_free(f->mem, &f->outcomes);
     array_free(f->mem, &f->wanted);
     array_free(f->mem, &f->asked);
+    html_close(&f->html);
     arena_free(&f->arena);
 }
 
@@ -345,7 +346,7 @@ enum status family_run(struct cli *cli)
     progress_end(&cli->progress);
     if (good) {
         check_all(&f);
-        status = status_of(&f);
+        status = family_write_html(&f, status_of(&f));
     } else
         status = input_status(cli);
     close_families(&f);

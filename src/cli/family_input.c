@@ -84,8 +84,10 @@ static bool suits_families(struct families *f)
         return complain(f, "families are of Murphi models, whose files end in .m");
     if (!f->is_json && o->format == CLI_FORMAT_NUSMV)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
-    if (o->html)
-        return complain(f, "reports for a browser are of a single model");
+    if (o->jobs > 1)
+        return complain(f, "all sizes are checked in one process; there is no --jobs for them");
+    if (o->checkpoint || o->resume)
+        return complain(f, "the work is not saved; there is no --checkpoint for it, and no --resume");
     if (o->order || o->write_order)
         return complain(f, "orders of variables are those of a single model");
     return true;
@@ -93,7 +95,8 @@ static bool suits_families(struct families *f)
 
 bool family_read_options(struct families *f)
 {
-    return read_range(f) && read_shown(f) && suits_families(f);
+    const char *html = f->cli->options.html;
+    return read_range(f) && read_shown(f) && suits_families(f) && (!html || html_open(&f->html, f->cli, html));
 }
 
 // ---- Members --------------------------------------------------------------------------------------------------------

@@ -171,42 +171,73 @@ static bool get_statistics(struct families *f, struct engine_statistics *statist
     return engine_get_explicit_statistics(f->engine, one_by_one);
 }
 
-void family_show_json(struct families *f)
-{
+#define REPORT_TABLES 3
+
+// What a report points to.
+struct shown {
     struct engine_statistics statistics;
     struct explicit_statistics one_by_one;
-    struct str text = {0};
-    ARRAY(struct result) results = {0};
-    bool has_explicit = get_statistics(f, &statistics, &one_by_one);
-    const struct report_statistics tables[] = {{"check", &engine_statistics_table, &statistics},
-                                               {"engine", &bdd_statistics_table, &statistics.diagrams},
-                                               {"explicit", &explicit_statistics_table, &one_by_one}};
+    struct report_statistics tables[REPORT_TABLES];
+    ARRAY(struct result) results;
+    struct str symmetry;
+    struct report_family family;
+    struct report report;
+};
+
+static void open_report(struct families *f, struct shown *s)
+{
+    *s = (struct shown){.family = {f->name, f->low, f->high, f->sum ? f->reachable : NULL}};
+    bool has_explicit = get_statistics(f, &s->statistics, &s->one_by_one);
+    s->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &s->statistics};
+    s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
+    s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->one_by_one};
     for (size_t i = 0; i < f->reported; i++)
-        array_push(f->mem, &results, f->outcomes.at[i].result);
-    struct str symmetry = {0};
-    add_symmetry(f, &symmetry);
-    const struct report_family family = {f->name, f->low, f->high, f->sum ? f->reachable : NULL};
-    const struct report r = {
+        array_push(f->mem, &s->results, f->outcomes.at[i].result);
+    add_symmetry(f, &s->symmetry);
+    s->report = (struct report){
         .model = f->members[f->leader].model,
         .model_name = f->cli->operands[0],
-        .results = results.at,
-        .result_count = results.count,
+        .results = s->results.at,
+        .result_count = s->results.count,
         .reachable = f->sum,
         .orbits = f->orbit_sum,
-        .family = &family,
-        .symmetry = symmetry.count ? str_text(&symmetry) : NULL,
+        .family = &s->family,
+        .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
         .symmetry_method = symmetry_word(f),
-        .statistics = tables,
-        .statistics_count = sizeof tables / sizeof *tables - !has_explicit,
-        .order = statistics.check.order_origin,
+        .statistics = s->tables,
+        .statistics_count = REPORT_TABLES - !has_explicit,
+        .order = s->statistics.check.order_origin,
         .seconds = clock_now() - f->started,
         .bytes = f->mem->peak,
         .style = family_style(f),
     };
-    report_json(&r, f->mem, &text);
-    str_free(f->mem, &symmetry);
-    array_free(f->mem, &results);
+}
+
+static void close_report(struct families *f, struct shown *s)
+{
+    str_free(f->mem, &s->symmetry);
+    array_free(f->mem, &s->results);
+}
+
+void family_show_json(struct families *f)
+{
+    struct shown shown;
+    struct str text = {0};
+    open_report(f, &shown);
+    report_json(&shown.report, f->mem, &text);
+    close_report(f, &shown);
     family_put(f, &text);
+}
+
+enum status family_write_html(struct families *f, enum status status)
+{
+    struct shown shown;
+    if (!f->cli->options.html)
+        return status;
+    open_report(f, &shown);
+    bool good = html_write(&f->html, &shown.report, status);
+    close_report(f, &shown);
+    return good ? status : STATUS_TROUBLE;
 }
 
 void family_show_statistics(struct families *f)

@@ -5,6 +5,7 @@
 #define COSET_CLI_FAMILY_PARTS_H
 
 #include "base/arena.h"
+#include "cli/html.h"
 #include "cli/methods.h"
 #include "reduce/family.h"
 #include "report/report.h"
@@ -57,6 +58,7 @@ struct families {
     char *sum, *orbit_sum;
     bool is_json, internal_error, states_unknown;
     double started;
+    struct html_file html;
 };
 
 // ---- family_input.c -------------------------------------------------------------------------------------------------
@@ -105,6 +107,7 @@ void family_lack_states(struct families *, const char *reason);
 void family_show_states(struct families *);
 void family_show_summary(struct families *);
 void family_show_json(struct families *);
+enum status family_write_html(struct families *, enum status); // if it is wanted; STATUS_TROUBLE if it cannot be
 void family_show_statistics(struct families *);
 
 #endif

@@ -40,7 +40,7 @@ static bool has_same_ids(const struct family *f, const struct model *m, uint32_t
 static void compare_classes(struct family *f, size_t member)
 {
     const struct model *m = f->members[member].model;
-    if (model_class_count(m) != model_class_count(largest(f)) || model_pool_count(m) != model_pool_count(largest(f))) {
+    if (model_class_count(m) != model_class_count(largest(f))) {
         fam_refuse(f, "it has other classes of components in some sizes than in others");
         return;
     }

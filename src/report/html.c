@@ -71,6 +71,17 @@ static void add_states_facts(struct page *p)
         add_fact(p, "Orbits", r->orbits);
 }
 
+static void add_family_fact(struct page *p)
+{
+    const struct report_family *family = p->report->family;
+    struct str text = {0};
+    if (!family)
+        return;
+    str_add(p->mem, &text, "%s = %" PRId64 "..%" PRId64, family->name, family->low, family->high);
+    add_fact(p, "Sizes", str_text(&text));
+    str_free(p->mem, &text);
+}
+
 static void add_title(struct page *p)
 {
     const struct report *r = p->report;
@@ -88,6 +99,7 @@ static void add_title(struct page *p)
     str_clear(&text);
     units_add_bytes(p->mem, &text, r->bytes);
     add_fact(p, "Memory", str_text(&text));
+    add_family_fact(p);
     add_states_facts(p);
     add(p, "</dl>\n</header>\n<main>\n");
     str_free(p->mem, &text);
@@ -113,8 +125,18 @@ static void add_note(struct page *p, const char *before, const char *text, const
     str_add(p->mem, p->out, "%s</p>", after);
 }
 
+static void add_sizes(struct page *p, const struct result_sizes *sizes)
+{
+    struct str text = {0};
+    report_text_sizes(sizes, p->mem, &text);
+    add_note(p, "", str_text(&text), "");
+    str_free(p->mem, &text);
+}
+
 static void add_notes(struct page *p, const struct result *result)
 {
+    if (result->sizes)
+        add_sizes(p, result->sizes);
     if (result->verdict == VERDICT_UNDECIDED && result->reason)
         add_note(p, "", result->reason, "");
     for (size_t i = 0; i < result->assumption_count; i++)
@@ -142,6 +164,16 @@ static void add_formula(struct page *p, const struct property *property)
     }
 }
 
+// " for N = 3"
+static void add_size_of_run(struct page *p, const struct result *result)
+{
+    if (!result->sizes)
+        return;
+    add(p, " for ");
+    add_text(p, result->sizes->name);
+    str_add(p->mem, p->out, " = %" PRId64, result->sizes->shown);
+}
+
 static void add_row(struct page *p, const struct result *result)
 {
     const struct property *property = model_property(p->report->model, result->property);
@@ -151,9 +183,12 @@ static void add_row(struct page *p, const struct result *result)
     add(p, "</td><td class=\"formula\">");
     add_formula(p, property);
     add_notes(p, result);
-    if (result->has_trace)
-        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">A run of %zu %s</a></p>", number,
+    if (result->has_trace) {
+        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">A run of %zu %s", number,
                 trace_length(&result->trace), trace_length(&result->trace) == 1 ? "state" : "states");
+        add_size_of_run(p, result);
+        add(p, "</a></p>");
+    }
     str_add(p->mem, p->out, "</td><td class=\"kind\">%s</td><td class=\"seconds\">%.2f s</td></tr>\n",
             report_kind(property->kind), result->seconds);
 }
@@ -184,6 +219,11 @@ static void add_run(struct page *p, size_t index)
     add_formula(p, model_property(p->report->model, result->property));
     add(p, "</h3>\n");
     add_notes(p, result);
+    if (result->sizes) {
+        add(p, "<p class=\"note\">This run is one");
+        add_size_of_run(p, result);
+        add(p, ".</p>");
+    }
     str_add(p->mem, p->out, "<div class=\"viewer\" data-result=\"%zu\"></div>\n", index);
     report_text_trace(&result->trace, run_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
     add(p, "<details class=\"as-text\"><summary>The run as text</summary>\n<pre>");
@@ -234,7 +274,7 @@ static void add_class(struct page *p, const struct component_class *class)
 static void add_classes(struct page *p)
 {
     const struct model *m = p->report->model;
-    if (model_class_count(m) == 0)
+    if (model_class_count(m) == 0 || p->report->family) // they differ from size to size
         return;
     add(p, "<div class=\"wide\"><table class=\"classes\">\n<thead><tr><th scope=\"col\">Class</th>"
            "<th scope=\"col\">Size</th><th scope=\"col\">Components</th><th scope=\"col\">Names</th></tr></thead>\n"
@@ -338,6 +378,23 @@ static void add_data(struct page *p, const char *id, struct str *json)
     str_free(p->mem, json);
 }
 
+// Runs of a family are those of models of different sizes: where a run's is not the report's, it has names of its own.
+static void add_other_names(struct page *p, struct str *json)
+{
+    const char *before = "";
+    str_add(p->mem, json, ",\n  \"models\": {");
+    for (size_t i = 0; i < p->report->result_count; i++) {
+        const struct result *result = &p->report->results[i];
+        if (!result->has_trace || result->trace.model == p->report->model)
+            continue;
+        str_add(p->mem, json, "%s\"%zu\": {", before, i);
+        html_add_names(result->trace.model, p->report->style, p->mem, json);
+        str_add_char(p->mem, json, '}');
+        before = ",\n  ";
+    }
+    str_add_char(p->mem, json, '}');
+}
+
 static void add_all_data(struct page *p)
 {
     struct str json = {0};
@@ -345,6 +402,7 @@ static void add_all_data(struct page *p)
     add_data(p, "check-data", &json);
     str_add(p->mem, &json, "{");
     html_add_names(p->report->model, p->report->style, p->mem, &json);
+    add_other_names(p, &json);
     str_add(p->mem, &json, ",\n  \"history\": ");
     if (p->html->history)
         history_add_json(p->html->history, p->mem, &json);

@@ -70,8 +70,10 @@ function unfoldForPrint() {
 
 function start() {
   const check = readData('check-data'), page = readData('page-data');
-  const viewers = [...document.querySelectorAll('.viewer')].map(place =>
-    new Viewer(place, new Run(check.properties[place.dataset.result].trace, page), check.properties[place.dataset.result]));
+  const viewers = [...document.querySelectorAll('.viewer')].map(place => {
+    const property = check.properties[place.dataset.result];
+    return new Viewer(place, new Run(property.trace, page.models[place.dataset.result] || page), property);
+  });
   addCopyOfCommand();
   unfoldForPrint();
   listenToKeys(viewers);

@@ -31,6 +31,8 @@ void report_text_result(const struct model *, const struct result *, struct repo
                         struct str *out);
 // One line that sums up.
 void report_text_summary(const struct result *, size_t count, struct mem *, struct str *out);
+// "fails for N = 1, 3"
+void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
 // A run alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
 

@@ -119,7 +119,7 @@ static void add_sizes(const int64_t *at, size_t count, struct mem *mem, struct s
     }
 }
 
-static void add_verdict_of_sizes(const struct result_sizes *s, struct mem *mem, struct str *out)
+void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str *out)
 {
     if (s->failing_count) {
         str_add(mem, out, "fails for %s = ", s->name);
@@ -138,7 +138,7 @@ static void add_verdict(const struct result *result, struct mem *mem, struct str
     static const char *const words[] = {"holds", "fails", "undecided"};
     char number[32];
     if (result->sizes) {
-        add_verdict_of_sizes(result->sizes, mem, out);
+        report_text_sizes(result->sizes, mem, out);
         return;
     }
     const char *word = words[result->verdict];

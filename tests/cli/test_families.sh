@@ -108,7 +108,15 @@ for way in counters explicit architectural dynamic componentwise componentwise+s
 done
 way=architectural
 members N 2 4 examples/token_ring.m
+members N 1 4 examples/mutex.m # asks for nothing but what the others do
 states_too=
+for way in dynamic componentwise componentwise+states; do # where orbits have several representatives, not all is decided
+    may_be_open=yes
+    members N 1 3 tests/models/families/classes.m
+    members N 1 4 examples/mcsqueue.m
+done
+way=explicit
+members N 1 3 tests/models/families/classes.m
 for way in auto counters; do
     may_be_open=yes
     [[ $way == counters ]] || may_be_open=
@@ -121,9 +129,14 @@ done
 may_be_open=
 states_too=--states
 coset=$root/build/debug/coset kind_of_build=debug
-for way in counters explicit architectural dynamic onthefly; do
+for way in counters explicit architectural dynamic componentwise+states onthefly; do
     members N 1 3 examples/readers_writers.m
 done
+way=componentwise
+members N 1 2 examples/mutex.m
+may_be_open=yes states_too=
+members N 1 2 tests/models/families/classes.m
+may_be_open='' states_too=--states
 coset=$root/build/release/coset kind_of_build=release
 way=off
 if [[ -r $corpus/others_dpnew.m ]]; then
@@ -163,6 +176,13 @@ check "formulas from outside" contains "$output" "holds for N = 2..4  AG EF"
 check "states are told by size" contains "$output" "reachable states for N = 3: "
 run check examples/mcslock_counter.m --family N=1..25 --time-limit 0.2 --engine symbolic -p 2 --symmetry off
 check "what runs out of time is undecided" equal 3 "$status"
+for way in off dynamic; do
+    began=$SECONDS
+    run check examples/ccp.m --family N=1..60 --time-limit 2 --symmetry $way --json -p 1
+    check "$way: reading sizes takes no more time than there is" test $((SECONDS - began)) -lt 60
+    check "... and that is the status" equal 3 "$status"
+    check "... and the sizes that are left are told" grep -qE '"undecided_sizes": \[.*58, 59, 60\]' <<<"$output"
+done
 run check examples/mcslock_counter.m --family N=1..100 --time-limit 3 -p 2
 check "... also in one size after the other" equal 3 "$status"
 check "... but small sizes are decided" grep -qE '^2  undecided for N = [0-9]{1,3}\.\.100 ' <<<"$output"
@@ -170,6 +190,22 @@ run check examples/mutex.m --family N=1..40 -p 1 -p 3
 check "counters decide all sizes" contains "$output" "3  holds for N = 1..40"
 check "... as is said" contains "$output" \
     "symmetry: of Proc: components counted by their local states, for all sizes together"
+for way in dynamic componentwise componentwise+states; do
+    for model in mutex mcslock_counter readers_writers peterson; do
+        run check "examples/$model.m" --family N=2..5 --states --no-trace --symmetry "$way"
+        check "$model: sizes are sorted together ($way)" grep -qE '^symmetry: of .*: sets of representatives.*, for all sizes together$' <<<"$output"
+        of_family=$(sed -n 's/^reachable states for N = [0-9]*: \([0-9]*\), in \([0-9]*\) orbits$/\1 \2/p' <<<"$output")
+        of_members=
+        for size in 2 3 4 5; do
+            run check "examples/$model.m" -D N=$size --states --no-trace --symmetry "$way"
+            of_members+=$(sed -n 's/^reachable states: \([0-9]*\).* in \([0-9]*\) orbits.*/\1 \2/p' <<<"$output")$'\n'
+        done
+        check "... with as many states and orbits as they have one by one" equal "$of_members" "$of_family"$'\n'
+    done
+done
+run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dynamic -v
+check "rings turn in each size by itself" contains "$output" "symmetry: one size after the other"
+check "... as is said" contains "$errors" "the rotations of Node depend on the size"
 run check examples/mutex.m --family N=1..40 --states
 check "states are told with their orbits" grep -qE '^reachable states for N = 40: [0-9]+, in [0-9]+ orbits$' <<<"$output"
 check "... one size after the other" contains "$output" "symmetry: one size after the other, for N = 40 of Proc: "
@@ -220,6 +256,11 @@ mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 
 mistake '--size is for --family' examples/mutex.m --size 4
 mistake 'no model for N=0' examples/mutex.m --family N=0..3
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
+mistake 'no --jobs' examples/mutex.m --family N=1..3 --jobs 2
+mistake 'no --checkpoint' examples/mutex.m --family N=1..3 --checkpoint "$scratch/saved"
+mistake 'no --checkpoint' examples/mutex.m --family N=1..3 --resume "$scratch/saved"
+mistake 'those of a single model' examples/mutex.m --family N=1..3 --order "$scratch/order"
+mistake 'cannot write the report' examples/mutex.m --family N=1..3 --html "$scratch"
 mistake 'text and --format=json' examples/mutex.m --family N=1..3 --format nusmv
 cat >"$scratch/low.m" <<'END'
 const N: 3;

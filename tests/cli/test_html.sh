@@ -36,6 +36,14 @@ for kind in release debug; do
         check "$kind: ... also of a run that --symmetry $method found" same_data examples/mutex.m --symmetry $method \
             -f 'forall p: Proc do AG !(place[p] = inside) end'
     done
+    for options in "mutex.m --family N=1..3" "odd_even_sort_bug.m --family N=2..3" "ccp.m --family N=1..3 --size 1"; do
+        # shellcheck disable=SC2086
+        check "$kind: the page of a family has the data of --json ($options)" same_data examples/$options
+    done
+    check "$kind: ... with the sizes that fail" contains "$(<"$page")" '<p class="note">fails for N = '
+    check "$kind: ... and the size of the run" contains "$(<"$page")" 'This run is one for N = 1.'
+    check "$kind: ... also where sizes are sorted together" same_data examples/mutex.m --family N=2..4 --states \
+        --symmetry componentwise -f 'forall p: Proc do AG !(place[p] = inside) end'
     check "$kind: it is really compared" test "$(grep -c '"fails"' "$scratch/check.json")" -eq 1
     sed -i 's/"verdict": "fails"/"verdict": "holds"/' "$scratch/check.json"
     check_not "$kind: ... and another verdict is noticed" "$root/build/$kind/tests/report/test_html" "$page" "$scratch/check.json"

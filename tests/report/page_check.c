@@ -151,9 +151,13 @@ json_t *page_as_report(const char *text)
     size_t i;
     json_array_foreach(json_object_get(report, "properties"), i, property)
     {
+        char number[24];
+        snprintf(number, sizeof number, "%zu", i);
+        const json_t *own =
+            json_object_get(json_object_get(page, "models"), number); // of a family, sizes have their own
         json_t *run = json_object_get(property, "trace");
         if (json_is_object(run))
-            json_object_set_new(property, "trace", whole_run(page, run));
+            json_object_set_new(property, "trace", whole_run(own ? own : page, run));
     }
     json_decref(page);
     return report;
