@@ -109,6 +109,9 @@ done
 way=architectural
 members N 2 4 examples/token_ring.m
 members N 1 4 examples/mutex.m # asks for nothing but what the others do
+for way in off dynamic componentwise componentwise+states; do
+    members N 1 4 tests/models/families/covers.m
+done
 states_too=
 for way in dynamic componentwise componentwise+states; do # where orbits have several representatives, not all is decided
     may_be_open=yes
