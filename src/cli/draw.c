@@ -151,6 +151,33 @@ static enum status draw_components(struct draw *d, component_array *all)
     return written ? STATUS_HOLDS : STATUS_TROUBLE;
 }
 
+enum { MOST_NAMES = 10 }; // that are listed
+
+// Classes, and instances of modules.
+static void list_components(struct draw *d, struct str *out)
+{
+    const struct model *m = d->input.model;
+    name_array names = {0};
+    for (uint32_t i = 0; i < model_class_count(m); i++)
+        array_push(d->mem, &names, str_copy(d->mem, model_class(m, i)->name));
+    for (cell_id c = 0; c < model_cell_count(m); c++) {
+        const char *name = model_cell(m, c)->name;
+        size_t length = strcspn(name, ".");
+        struct str prefix = {0};
+        str_add(d->mem, &prefix, "%.*s", (int)length, name);
+        bool is_new = name[length] && !(names.count && strcmp(array_last(&names), prefix.at) == 0);
+        if (is_new)
+            array_push(d->mem, &names, str_copy(d->mem, prefix.at));
+        str_free(d->mem, &prefix);
+    }
+    for (size_t i = 0; i < names.count; i++) {
+        if (i <= MOST_NAMES)
+            str_add(d->mem, out, "%s%s", i ? ", " : "; there are: ", i < MOST_NAMES ? names.at[i] : "...");
+        str_release(d->mem, (char *)names.at[i]);
+    }
+    array_free(d->mem, &names);
+}
+
 static enum status draw_skeleton(struct draw *d)
 {
     component_array all = {0};
@@ -161,6 +188,7 @@ static enum status draw_skeleton(struct draw *d)
         status = draw_components(d, &all);
     else if (d->cli->options.component) {
         input_add_quoted(d->cli, &name, d->cli->options.component);
+        list_components(d, &name);
         log_error(&d->cli->log, "no variable belongs to a component %s", str_text(&name));
     } else
         log_error(&d->cli->log,

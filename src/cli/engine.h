@@ -43,8 +43,9 @@ struct engine *engine_new(struct cli *, const struct engine_setup *);
 void engine_free(struct engine *);
 
 void engine_decide_all(struct engine *);
-// What states one by one decide in no time; engine_decide_all goes on from there.
-void engine_decide_easy(struct engine *, double seconds);
+// What states one by one decide with little work: so many looks at the clock, or so many seconds. engine_decide_all
+// goes on from there.
+void engine_decide_easy(struct engine *, size_t looks, double seconds);
 // Somebody else has decided this one.
 void engine_forget(struct engine *, size_t place);
 

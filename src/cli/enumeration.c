@@ -13,7 +13,10 @@ static void show_progress(void *context, const struct explicit_progress *p)
 
 static bool is_interrupted(void *context)
 {
-    const struct enumeration *e = context;
+    struct enumeration *e = context;
+    if (e->looks == 1) // it stays so
+        return true;
+    e->looks -= e->looks > 0;
     return watch_is_interrupted(e->cli);
 }
 

@@ -16,6 +16,7 @@ struct enumeration {
     struct property_instances *instances;
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     struct explicit_engine **engines;         // by group; NULL until it is used
+    size_t looks; // how often searches may still ask whether to stop, plus 1; 0: as often as they like
 };
 
 void enumeration_open(struct enumeration *, struct cli *, struct model *, struct property_instances *,

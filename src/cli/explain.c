@@ -9,31 +9,11 @@ struct explain {
     struct cli *cli;
     struct mem *mem;
     struct input input;
-    struct input_text text;
     report_run_array runs;
     const struct report_run *run;
     size_t property; // in the model, from 0
     formula formula;
 };
-
-static bool read_runs(struct explain *x)
-{
-    const char *path = x->cli->operands[1];
-    struct str error = {0}, name = {0};
-    if (!input_read_text(x->cli, path, &x->text))
-        return false;
-    input_add_quoted(x->cli, &name, path);
-    bool good = report_read_runs(x->text.at, x->text.length, x->input.model, &x->runs, x->mem, &error);
-    if (!good)
-        log_error(&x->cli->log, "cannot read a run from %s: %s", str_text(&name), str_text(&error));
-    else if (x->runs.count == 0) {
-        log_error(&x->cli->log, "there is no run in %s", str_text(&name));
-        good = false;
-    }
-    str_free(x->mem, &name);
-    str_free(x->mem, &error);
-    return good;
-}
 
 // ---- Which run, and which formula -----------------------------------------------------------------------------------
 
@@ -174,12 +154,11 @@ enum status explain_run(struct cli *cli)
         return STATUS_TROUBLE;
     }
     if (input_open(cli, cli->operands[0], &x.input) && input_check_values(cli, &x.input) && find_property(&x) &&
-        read_runs(&x) && choose_run(&x) && choose_formula(&x) && is_run(&x))
+        input_read_runs(cli, &x.input, cli->operands[1], &x.runs) && choose_run(&x) && choose_formula(&x) && is_run(&x))
         status = tell(&x);
     for (size_t i = 0; i < x.runs.count; i++)
         trace_close(&x.runs.at[i].trace, x.mem);
     array_free(x.mem, &x.runs);
-    input_free_text(cli, &x.text);
     input_close(cli, &x.input);
     return status;
 }

@@ -69,11 +69,36 @@ static bool read_file(struct cli *cli, const char *path, int file, struct input_
 bool input_read_text(struct cli *cli, const char *path, struct input_text *text)
 {
     *text = (struct input_text){0};
-    int file = open_file(cli, path);
+    bool is_piped = strcmp(path, "-") == 0;
+    int file = is_piped ? STDIN_FILENO : open_file(cli, path);
     if (file < 0)
         return false;
-    bool good = read_file(cli, path, file, text);
-    close(file);
+    bool good = read_file(cli, is_piped ? "standard input" : path, file, text);
+    if (!is_piped)
+        close(file);
+    return good;
+}
+
+bool input_read_runs(struct cli *cli, const struct input *input, const char *path, report_run_array *runs)
+{
+    struct input_text text;
+    struct str error = {0}, name = {0};
+    if (!input_read_text(cli, path, &text)) {
+        input_free_text(cli, &text);
+        return false;
+    }
+    bool good = report_read_runs(text.at, text.length, input->model, runs, &cli->mem, &error);
+    input_add_quoted(cli, &name, path);
+    if (!good)
+        log_error(&cli->log, "cannot read a run from %s: %s%s", str_text(&name), str_text(&error),
+                  input->smv ? "" : "; had the constants of the model other values (-D)?");
+    else if (runs->count == 0) {
+        log_error(&cli->log, "there is no run in %s", str_text(&name));
+        good = false;
+    }
+    str_free(&cli->mem, &name);
+    str_free(&cli->mem, &error);
+    input_free_text(cli, &text);
     return good;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "group/generator.h"
 #include "murphi/lower.h"
+#include "report/report.h"
 #include "smv/smv.h"
 
 // The whole of a file. The text is freed by input_free_text.
@@ -16,7 +17,7 @@ struct input_text {
     char *at;
     size_t length, capacity;
 };
-bool input_read_text(struct cli *, const char *path, struct input_text *);
+bool input_read_text(struct cli *, const char *path, struct input_text *); // "-" is the standard input
 void input_free_text(struct cli *, struct input_text *);
 
 // A model, with all that it borrows.
@@ -44,6 +45,9 @@ bool input_lower_fully(struct cli *, struct input *);
 void input_close(struct cli *, struct input *); // also after input_open failed
 // Of a command whose model could not be read. That it was given up, for want of time or patience, is said here.
 enum status input_status(struct cli *);
+
+// Runs of the model from a file, at least one; the caller frees them.
+bool input_read_runs(struct cli *, const struct input *, const char *path, report_run_array *);
 
 // Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
 // Those of a Murphi model are there when it has been read.

@@ -133,7 +133,8 @@ static bool wants_counters(const struct methods *p)
 
 // Small models with few states are decided before counters would be made.
 #define SMALL_MODEL 1e5 // instances of rules times cells
-#define EASY_SECONDS 0.1
+#define EASY_LOOKS 400  // after 256 states each
+#define EASY_SECONDS 0.5
 
 static bool is_small(const struct methods *p)
 {
@@ -157,7 +158,7 @@ static void decide_easy(struct methods *p)
         p->left.count = 0;
         return;
     }
-    engine_decide_easy(plain, EASY_SECONDS);
+    engine_decide_easy(plain, EASY_LOOKS, EASY_SECONDS);
     p->was_easy = all_are_done(p);
 }
 

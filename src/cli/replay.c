@@ -9,29 +9,9 @@ struct replay {
     struct cli *cli;
     struct mem *mem;
     struct input input;
-    struct input_text text;
     report_run_array runs;
     size_t wanted; // the property that runs are to refute, or REPORT_NO_PROPERTY: what they say themselves
 };
-
-static bool read_runs(struct replay *r)
-{
-    const char *path = r->cli->operands[1];
-    struct str error = {0}, name = {0};
-    if (!input_read_text(r->cli, path, &r->text))
-        return false;
-    input_add_quoted(r->cli, &name, path);
-    bool good = report_read_runs(r->text.at, r->text.length, r->input.model, &r->runs, r->mem, &error);
-    if (!good)
-        log_error(&r->cli->log, "cannot read a run from %s: %s", str_text(&name), str_text(&error));
-    else if (r->runs.count == 0) {
-        log_error(&r->cli->log, "there is no run in %s", str_text(&name));
-        good = false;
-    }
-    str_free(r->mem, &name);
-    str_free(r->mem, &error);
-    return good;
-}
 
 static bool find_wanted(struct replay *r)
 {
@@ -156,12 +136,11 @@ enum status replay_run(struct cli *cli)
         return STATUS_TROUBLE;
     }
     if (input_open(cli, cli->operands[0], &r.input) && input_check_values(cli, &r.input) && find_wanted(&r) &&
-        read_runs(&r))
+        input_read_runs(cli, &r.input, cli->operands[1], &r.runs))
         status = judge_all(&r);
     for (size_t i = 0; i < r.runs.count; i++)
         trace_close(&r.runs.at[i].trace, r.mem);
     array_free(r.mem, &r.runs);
-    input_free_text(cli, &r.text);
     input_close(cli, &r.input);
     return status;
 }

@@ -116,45 +116,30 @@ bool simulate_save(struct simulate *s, const char *path, const char *end)
     return good;
 }
 
-static bool use_run(struct simulate *s, const char *path, const report_run_array *runs, struct str *error)
+static bool use_run(struct simulate *s, const char *path, const report_run_array *runs)
 {
-    struct str name = {0};
+    struct str name = {0}, error = {0};
     input_add_quoted(s->cli, &name, path);
-    bool good = runs->count > 0;
+    bool good = trace_replay(&runs->at[0].trace, s->mem, &error);
     if (!good)
-        log_error(&s->cli->log, "there is no run in %s", str_text(&name));
-    else if (!trace_replay(&runs->at[0].trace, s->mem, error)) {
-        log_error(&s->cli->log, "the run in %s is not one of the model's: %s", str_text(&name), str_text(error));
-        good = false;
-    } else {
+        log_error(&s->cli->log, "the run in %s is not one of the model's: %s", str_text(&name), str_text(&error));
+    else {
         if (runs->count > 1)
             log_warning(&s->cli->log, "there are %zu runs in %s; the first one is taken", runs->count, str_text(&name));
         simulation_load(&s->simulation, &runs->at[0].trace);
     }
     str_free(s->mem, &name);
+    str_free(s->mem, &error);
     return good;
 }
 
 bool simulate_load(struct simulate *s, const char *path)
 {
-    struct input_text text;
     report_run_array runs = {0};
-    struct str error = {0}, name = {0};
-    if (!input_read_text(s->cli, path, &text))
-        return false;
-    bool good = report_read_runs(text.at, text.length, s->input.model, &runs, s->mem, &error);
-    if (good)
-        good = use_run(s, path, &runs, &error);
-    else {
-        input_add_quoted(s->cli, &name, path);
-        log_error(&s->cli->log, "cannot read a run from %s: %s", str_text(&name), str_text(&error));
-    }
+    bool good = input_read_runs(s->cli, &s->input, path, &runs) && use_run(s, path, &runs);
     for (size_t i = 0; i < runs.count; i++)
         trace_close(&runs.at[i].trace, s->mem);
     array_free(s->mem, &runs);
-    str_free(s->mem, &name);
-    str_free(s->mem, &error);
-    input_free_text(s->cli, &text);
     return good;
 }
 

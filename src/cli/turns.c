@@ -109,10 +109,19 @@ bool engine_is_explicit(const struct engine *e)
     return e->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT || e->cli->options.engine == CLI_ENGINE_EXPLICIT;
 }
 
-void engine_decide_easy(struct engine *e, double seconds)
+// The work is measured in looks at the clock, each after so many states, so that it does not depend on the machine what
+// is easy; the time is only for what takes long all the same. Nothing is known of those that are left.
+void engine_decide_easy(struct engine *e, size_t looks, double seconds)
 {
     engine_set_aside_unsupported(e);
+    e->enumeration.looks = looks;
     try_orbits(e, ONE_BY_ONE, sooner(e->deadline, clock_now() + seconds));
+    e->enumeration.looks = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (!e->properties[i].is_done) {
+            e->properties[i].cannot[ONE_BY_ONE] = false;
+            e->properties[i].result.reason = NULL;
+        }
 }
 
 void engine_forget(struct engine *e, size_t place)

@@ -142,4 +142,8 @@ for kind in release debug; do
     run draw examples/mutex.m --what nothing
     check "$kind: an unknown picture is wrong usage" equal 2 $status
 done
+
+said=$("$root/build/release/coset" draw "$root/examples/mutex.smv" --what skeleton --component zz 2>&1)
+check "components that there are get listed" contains "$? $said" \
+    '2 coset: error: no variable belongs to a component "zz"; there are: a, b'
 finish

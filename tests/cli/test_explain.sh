@@ -92,4 +92,16 @@ for kind in release debug; do
     run explain examples/counter.smv "$scratch/run.json" -p small
     check "$kind: what is no run is refused" contains "$status $errors" "the run is not one of the model's: there is no step"
 done
+
+# ---- Runs through a pipe, and runs of other models
+piped=$("$root/build/release/coset" check --json "$root/examples/counter.smv" | "$root/build/release/coset" explain "$root/examples/counter.smv" - -p small)
+check "runs come through a pipe" contains "$piped" "n < 0ud4_3 is false: n = 0ud4_3"
+for command in explain replay; do
+    said=$("$root/build/release/coset" $command "$root/examples/counter.smv" - 2>&1 </dev/null)
+    check "$command: an empty pipe is told" contains "$? $said" '2 coset: error: cannot read "standard input": the file is empty'
+    said=$("$root/build/release/coset" check --json "$root/examples/lock.m" -D N=5 |
+        "$root/build/release/coset" $command "$root/examples/lock.m" - 2>&1)
+    check "$command: constants that differ are asked for" contains "$? $said" \
+        'the model has no variable "place[Proc_4]" (in the run of property 1); had the constants of the model other values (-D)?'
+done
 finish

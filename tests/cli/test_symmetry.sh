@@ -75,4 +75,24 @@ for kind in release debug; do
     run info examples/readers_writers.m
     check "$kind: info shows classes" contains "$output" "Writer: 3 elements, all alike"
 done
+# ---- What no engine that was asked for decides, it says so, also where there are symmetries
+cat >"$scratch/linear.m" <<'END'
+type P: scalarset(3);
+var s: array [P] of boolean;
+startstate begin for p: P do s[p] := false; end; end;
+ruleset p: P do rule "flip" begin s[p] := !s[p]; end; end;
+ltl "some" G F exists p: P do s[p] end;
+END
+for method in auto explicit counters off; do
+    out=$("$root/build/release/coset" check "$scratch/linear.m" --engine explicit --symmetry $method -p 1)
+    check "why a formula of linear time is undecided one by one is said ($method)" contains "$? $out" \
+        "3 1  undecided  some: G F exists p: P do s[p] end (the explicit engine does not check this kind)"
+done
+# Which method takes a small model is no matter of time: a slow program says the same.
+for kind in release debug; do
+    out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)
+    check "$kind: small models are decided one by one" contains "$out" "symmetry: of Client: orbits one by one"
+    out=$("$root/build/$kind/coset" check examples/ccp.m -D N=5 -p 2)
+    check "$kind: ... larger ones by counters" contains "$out" "symmetry: of Client: components counted"
+done
 finish
