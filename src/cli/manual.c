@@ -4,6 +4,8 @@
 #include "base/option_value.h"
 #include "cli/cli.h"
 
+#define RELEASED "2026-11-15" // COSET_VERSION, as packaging/debian/changelog has it
+
 // Adds a text so that troff shows it as it is. `-` would become a hyphen, which nobody can paste into a shell.
 static void add_text(struct mem *mem, struct str *out, const char *text)
 {
@@ -128,8 +130,8 @@ void cli_print_manual(struct cli *cli)
 {
     struct mem *mem = &cli->mem;
     struct str out = {0};
-    str_add(mem, &out, ".\\\" Written by: coset help --man\n.TH COSET 1 \"\" \"coset %s\" \"User Commands\"\n%s",
-            COSET_VERSION, opening);
+    str_add(mem, &out, ".\\\" Written by: coset help --man\n.TH COSET 1 %s \"coset %s\" \"User Commands\"\n%s",
+            RELEASED, COSET_VERSION, opening);
     str_add(mem, &out, ".SH COMMANDS\n");
     for (const struct command *command = cli_commands; command->name; command++)
         add_command(mem, &out, command);

@@ -46,10 +46,12 @@ else
     skip "groff has nothing to warn of" "there is no groff"
 fi
 if command -v mandoc >/dev/null; then
-    check "mandoc finds no errors" mandoc -W error "$scratch/coset.1"
+    check "mandoc has nothing to warn of" mandoc -W warning "$scratch/coset.1"
 else
-    skip "mandoc finds no errors" "there is no mandoc"
+    skip "mandoc has nothing to warn of" "there is no mandoc"
 fi
+released=$(sed -n 's/^ -- .*  \(.*\)/\1/p' packaging/debian/changelog | head -1)
+check "the manual page has the date of the release" contains "$(head -2 "$scratch/coset.1")" "$(date -u -d "$released" +%F)"
 
 # ---- Completion -----------------------------------------------------------------------------------------------------
 
