@@ -65,6 +65,10 @@ typedef struct coset_reading {
     size_t constant_count;
     coset_deadlock deadlock; // Murphi
     uint32_t loop_limit;     // Murphi: how often a while loop may go round; 0 for 1000
+    // Texts that are read behind the model's own, in its language. Formulas are the last properties: of CTL, LTL, and
+    // in SMV of CTL* and PSL. Generators and hints are what SYMMETRY and HINT state: "(p1 p2)(q1 q2)", and a condition.
+    const char *const *formulas, *const *generators, *const *hints;
+    size_t formula_count, generator_count, hint_count;
 } coset_reading;
 
 // NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have
@@ -92,7 +96,7 @@ const char *coset_property_text(const coset_model *, size_t property);
 size_t coset_find_property(const coset_model *, const char *name); // or COSET_NONE
 
 // Adds a formula of CTL, LTL, CTL* or PSL as the last property, and gives its number; COSET_NONE, and an error as
-// above, if it cannot be read. For SMV: in Murphi, `ctl "name" formula;` and `ltl "name" formula;` stand in the text.
+// above, if it cannot be read. For SMV: formulas of Murphi models are known when these are read (coset_reading).
 size_t coset_add_formula(coset_model *, const char *formula, char **error);
 
 // ---- Checking -------------------------------------------------------------------------------------------------------
@@ -103,15 +107,17 @@ typedef enum coset_engine {
     COSET_ENGINE_EXPLICIT  // one state after the other
 } coset_engine;
 
-// What is made of components that are alike (scalarsets and rings of Murphi). A model without them is checked as it
-// is, whatever is said here.
+// What is made of components that are alike (scalarsets and rings of Murphi), and of symmetries that are stated.
+// Without components that are alike, a model is checked as it is, but with COSET_SYMMETRY_ONTHEFLY.
 typedef enum coset_symmetry {
-    COSET_SYMMETRY_AUTO, // orbits one by one, sets of representatives, and diagrams of states, in turns
+    COSET_SYMMETRY_AUTO, // all that suits the model, in turns, counters among it; what is stated is used on the fly
     COSET_SYMMETRY_OFF,
-    COSET_SYMMETRY_EXPLICIT,            // orbits one by one
-    COSET_SYMMETRY_DYNAMIC,             // sets of representatives, by images of all steps
-    COSET_SYMMETRY_COMPONENTWISE,       // the same, by the steps of one component after the other
-    COSET_SYMMETRY_COMPONENTWISE_STATES // the same, without components that are in the state of their neighbour
+    COSET_SYMMETRY_EXPLICIT,             // orbits one by one
+    COSET_SYMMETRY_DYNAMIC,              // sets of representatives, by images of all steps
+    COSET_SYMMETRY_COMPONENTWISE,        // the same, by the steps of one component after the other
+    COSET_SYMMETRY_COMPONENTWISE_STATES, // the same, without components that are in the state of their neighbour
+    COSET_SYMMETRY_COUNTERS,             // components counted by their local states
+    COSET_SYMMETRY_ONTHEFLY // representatives chosen on the fly, by symmetries that are stated, or found if none is
 } coset_symmetry;
 
 // All zero is good; NULL stands for that.

@@ -5,8 +5,10 @@
 #include "api/coset.h"
 #include "base/array.h"
 #include "base/str.h"
+#include "group/generator.h"
 #include "model/model.h"
 #include "murphi/ast.h"
+#include "murphi/lower.h"
 #include "smv/smv.h"
 #include "trace/trace.h"
 
@@ -21,13 +23,16 @@ struct api_text {
 struct coset_model {
     struct mem mem;
     struct api_text text;
-    ARRAY(struct api_text *) formulas;
-    struct smv *smv;         // NULL for a model in Murphi, which has a tree instead
-    struct murphi_tree tree; //
+    ARRAY(struct api_text *) formulas; // with symmetries and hints
+    ARRAY(size_t) places;              // Murphi: where they are in the text
+    struct smv *smv;                   // NULL for a model in Murphi, which has a tree instead
+    struct murphi_tree tree;           //
     bool has_tree;
-    struct model *model;      // of the one or the other
-    ARRAY(size_t) properties; // their numbers in the model, which may have more, for engines
-    bool values_are_proved;   // every assignment has a value, and one of its variable's type
+    struct murphi_lower_options lowering; // of the tree
+    generator_array generators;           // that were stated, in the text or by who opened the model
+    struct model *model;                  // of the one or the other
+    ARRAY(size_t) properties;             // their numbers in the model, which may have more, for engines
+    bool values_are_proved;               // every assignment has a value, and one of its variable's type
     struct str warnings;
     struct work *work;            // engines that are open; NULL: none
     struct coset_result *results; // all that are not freed
@@ -38,9 +43,12 @@ struct coset_result {
     struct coset_result *before, *after; // in the list of the owner's
     size_t property;                     // the user's number
     struct result result;
-    char *reason; // where it is no static text; NULL if it is
+    char *reason; // a copy, where it is undecided; else NULL
     char **texts; // by state and cell; NULL: not asked for yet
 };
+
+void api_open_text(struct mem *, struct api_text *, const char *name, const char *bytes, size_t length); // copies
+void api_close_text(struct mem *, struct api_text *);
 
 // A copy for the caller, in *error unless that is NULL.
 void api_give_text(char **error, const char *text);

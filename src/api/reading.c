@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/appended.h"
 #include "api/formula.h"
 #include "api/internal.h"
 #include "api/values.h"
@@ -43,14 +44,14 @@ static char *copy_bytes(struct mem *mem, const char *bytes, size_t length)
     return copy;
 }
 
-static void open_text(struct mem *mem, struct api_text *text, const char *name, const char *bytes, size_t length)
+void api_open_text(struct mem *mem, struct api_text *text, const char *name, const char *bytes, size_t length)
 {
     text->name = str_copy(mem, name);
     text->text = copy_bytes(mem, bytes, length);
     text->source = (struct source){text->name, text->text, length};
 }
 
-static void close_text(struct mem *mem, struct api_text *text)
+void api_close_text(struct mem *mem, struct api_text *text)
 {
     if (!text->name)
         return;
@@ -107,8 +108,13 @@ static bool read_smv(coset_model *model, const coset_reading *reading, struct di
 
 static bool read_murphi(coset_model *model, const coset_reading *reading, struct diag *diag)
 {
-    const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)reading->deadlock,
-                                                 .loop_limit = reading->loop_limit};
+    size_t own = model->text.source.length;
+    bool is_longer = reading->formula_count + reading->generator_count + reading->hint_count > 0;
+    model->lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)reading->deadlock,
+                                                    .loop_limit = reading->loop_limit,
+                                                    .own_text = is_longer ? (uint32_t)own : 0};
+    if (!appended_write(model, reading, diag))
+        return false;
     size_t count = reading->constant_count, bytes = (count + 1) * sizeof(struct murphi_override);
     struct murphi_override *overrides = mem_zalloc(&model->mem, bytes);
     for (size_t i = 0; i < count; i++)
@@ -119,25 +125,37 @@ static bool read_murphi(coset_model *model, const coset_reading *reading, struct
     if (!good)
         return false;
     model->model = model_new(&model->mem);
-    return murphi_lower(&model->tree, model->model, &options, &model->mem, diag);
+    return murphi_lower(&model->tree, model->model, &model->lowering, &model->mem, diag);
 }
 
-// Symmetries that are stated are not used here, but wrong ones are errors as everywhere.
-static bool check_stated(coset_model *model, struct diag *diag)
+static bool read_more(coset_model *model, const char *name, const char *const *texts, size_t count,
+                      enum smv_decl_kind kind, struct diag *diag)
 {
-    generator_array generators = {0};
-    bool good = cycles_read(model->model, 0, &generators, diag, &model->mem);
-    generators_free(&model->mem, &generators);
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        struct api_text *kept = mem_zalloc(&model->mem, sizeof *kept);
+        api_open_text(&model->mem, kept, name, texts[i], strlen(texts[i]));
+        array_push(&model->mem, &model->formulas, kept);
+        good &= smv_read_formula(model->smv, &kept->source, kind, diag);
+    }
     return good;
+}
+
+static bool read_stated(coset_model *model, const coset_reading *reading, struct diag *diag)
+{
+    bool good = !model->smv ||
+                (read_more(model, "generator", reading->generators, reading->generator_count, SMV_SYMMETRY, diag) &&
+                 read_more(model, "hint", reading->hints, reading->hint_count, SMV_HINT, diag));
+    return good && cycles_read(model->model, 0, &model->generators, diag, &model->mem);
 }
 
 static bool read_model(coset_model *model, const coset_reading *reading, struct diag *diag)
 {
     switch (language_of(model->text.name, reading)) {
     case COSET_SMV:
-        return read_smv(model, reading, diag) && check_stated(model, diag);
+        return read_smv(model, reading, diag) && read_stated(model, reading, diag);
     case COSET_MURPHI:
-        return read_murphi(model, reading, diag) && check_stated(model, diag);
+        return read_murphi(model, reading, diag) && read_stated(model, reading, diag);
     default:
         diag_error(diag, (struct diag_range){&model->text.source, DIAG_WHOLE, 0},
                    "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi");
@@ -152,9 +170,11 @@ static coset_model *open_model(const char *name, const char *text, size_t length
     coset_model *model = calloc(1, sizeof *model);
     if (!model)
         abort();
-    open_text(&model->mem, &model->text, name, text, length);
+    api_open_text(&model->mem, &model->text, name, text, length);
     diag_open(&diag, &model->mem);
-    bool good = read_model(model, reading ? reading : &usual, &diag) && diag.errors == 0;
+    reading = reading ? reading : &usual;
+    bool good = read_model(model, reading, &diag) && diag.errors == 0;
+    appended_locate(model, &diag);
     diag_render(&diag, &model->warnings);
     diag_close(&diag);
     if (!good) {
@@ -164,6 +184,11 @@ static coset_model *open_model(const char *name, const char *text, size_t length
     }
     for (size_t i = 0; i < model_property_count(model->model); i++)
         array_push(&model->mem, &model->properties, i);
+    for (size_t i = 0; model->smv && i < reading->formula_count; i++)
+        if (coset_add_formula(model, reading->formulas[i], error) == COSET_NONE) {
+            coset_close(model);
+            return NULL;
+        }
     return model;
 }
 
@@ -214,13 +239,15 @@ void coset_close(coset_model *model)
     if (model->has_tree)
         murphi_tree_close(&model->tree);
     for (size_t i = 0; i < model->formulas.count; i++) {
-        close_text(mem, model->formulas.at[i]);
+        api_close_text(mem, model->formulas.at[i]);
         mem_free(mem, model->formulas.at[i], sizeof *model->formulas.at[i]);
     }
     array_free(mem, &model->formulas);
+    array_free(mem, &model->places);
+    generators_free(mem, &model->generators);
     array_free(mem, &model->properties);
     str_free(mem, &model->warnings);
-    close_text(mem, &model->text);
+    api_close_text(mem, &model->text);
     free(model);
 }
 
@@ -290,14 +317,13 @@ size_t coset_add_formula(coset_model *model, const char *text, char **error)
     struct diag diag;
     struct str messages = {0};
     if (!model->smv) {
-        file_error("formula", "in Murphi, `ctl \"name\" formula;` and `ltl \"name\" formula;` stand in the text",
-                   error);
+        file_error("formula", "formulas of a Murphi model are given when it is opened, or stand in its text", error);
         return COSET_NONE;
     }
     work_close(model->work); // engines have settled with the properties that there were
     model->work = NULL;
     struct api_text *kept = mem_zalloc(mem, sizeof *kept);
-    open_text(mem, kept, "formula", text, strlen(text));
+    api_open_text(mem, kept, "formula", text, strlen(text));
     array_push(mem, &model->formulas, kept);
     bool good = formula_read(model->smv, &kept->source, mem, &diag);
     diag_render(&diag, &messages);

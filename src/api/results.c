@@ -74,6 +74,8 @@ static coset_result *check_until(coset_model *model, size_t property, const cose
         return it;
     }
     work_check(work_use(model, options), property, deadline, &it->result);
+    if (it->result.verdict == VERDICT_UNDECIDED && it->result.reason) // engines may go before it does
+        it->result.reason = it->reason = str_copy(&model->mem, it->result.reason);
     judge(it);
     return it;
 }

@@ -1,8 +1,11 @@
-// Which engine decides, and for how long. There are three ways: states one by one (or orbits, with symmetries), sets of
-// representatives, and diagrams of all states. Where several are allowed they take turns, each for longer than before,
-// so that it does not matter much which of them suits the model. All of them keep what they have found.
+// Which engine decides, and for how long. There are five ways: states one by one (or orbits, with symmetries), counters
+// of components, representatives that are chosen on the fly, sets of representatives, and diagrams of all states. Where
+// several are allowed they take turns, each for longer than before, so that it does not matter much which of them suits
+// the model. All of them keep what they have found.
 #include <stdlib.h>
 
+#include "api/chosen.h"
+#include "api/counted.h"
 #include "api/internal.h"
 #include "api/reduced.h"
 #include "base/clock.h"
@@ -15,7 +18,7 @@
 #define LONGER_TURNS 4
 #define LARGE_GROUP 24 // where a group is smaller, representatives are hardly fewer than states
 
-enum way { ONE_BY_ONE, AS_SETS, AS_DIAGRAMS, WAYS };
+enum way { ONE_BY_ONE, BY_COUNTERS, ON_THE_FLY, AS_SETS, AS_DIAGRAMS, WAYS };
 
 struct work {
     coset_model *owner;
@@ -34,6 +37,8 @@ struct work {
     struct checker *diagrams;
     struct reduced reduced; // diagrams of a part of the variables; not both at a time
     bool has_reduced;
+    struct counted counted; // where counters are allowed
+    struct chosen chosen;   // where representatives on the fly are
 };
 
 // What is to be found out: a verdict, or the number of states.
@@ -179,8 +184,13 @@ static void check_in(struct work *w, enum way way, double deadline, struct job *
     job->result = (struct result){.property = number,
                                   .verdict = VERDICT_UNDECIDED,
                                   .reason = "it is not checked with the symmetries of components"};
+    struct check_options options = options_of(w, NULL, deadline);
     if (way == AS_DIAGRAMS)
         check_diagrams(w, deadline, job);
+    else if (way == BY_COUNTERS)
+        counted_check(&w->counted, job->property, &options, &job->result);
+    else if (way == ON_THE_FLY)
+        chosen_check(&w->chosen, number, &options, &job->result);
     else
         property_instances_check(&w->instances, job->property, deadline,
                                  way == ONE_BY_ONE ? check_one_by_one : check_representatives, w, &job->result);
@@ -190,6 +200,11 @@ static bool count_in(struct work *w, enum way way, double deadline, struct job *
 {
     if (way == ONE_BY_ONE)
         return explicit_count_concrete(one_by_one(w, 0, deadline), job->states, &job->reason);
+    struct check_options options = options_of(w, NULL, deadline);
+    if (way == BY_COUNTERS)
+        return counted_count_states(&w->counted, &options, job->states, &job->reason);
+    if (way == ON_THE_FLY)
+        return chosen_count_states(&w->chosen, &options, job->states, &job->reason);
     struct checker *checker = way == AS_SETS ? representatives(w, 0, deadline, &job->reason) : diagrams(w, deadline);
     return checker && checker_count_states(checker, job->states, &job->reason);
 }
@@ -294,12 +309,20 @@ static void allow_ways(struct work *w)
 {
     bool *allowed = w->is_allowed;
     coset_engine engine = w->options.engine;
-    if (w->symmetry && w->options.symmetry >= COSET_SYMMETRY_DYNAMIC)
+    bool is_told = w->owner->generators.count > 0 || model_hint_count(w->model) > 0;
+    if (w->options.symmetry == COSET_SYMMETRY_ONTHEFLY)
+        allowed[ON_THE_FLY] = true;
+    else if (w->symmetry && w->options.symmetry == COSET_SYMMETRY_COUNTERS)
+        allowed[BY_COUNTERS] = true;
+    else if (w->symmetry && w->options.symmetry >= COSET_SYMMETRY_DYNAMIC)
         allowed[AS_SETS] = true;
     else if (engine == COSET_ENGINE_EXPLICIT || (w->symmetry && w->options.symmetry == COSET_SYMMETRY_EXPLICIT))
         allowed[ONE_BY_ONE] = true;
     else {
+        bool is_auto = w->options.symmetry == COSET_SYMMETRY_AUTO;
         allowed[ONE_BY_ONE] = engine == COSET_ENGINE_AUTO && model_start_count(w->model) > 0;
+        allowed[BY_COUNTERS] = is_auto && w->symmetry;
+        allowed[ON_THE_FLY] = is_auto && is_told;
         allowed[AS_SETS] = w->symmetry && is_large(w->symmetry);
         allowed[AS_DIAGRAMS] = true;
     }
@@ -318,6 +341,10 @@ static struct work *open_work(coset_model *owner, const coset_options *options)
     w->group_count = w->instances.groups.count;
     w->engines = mem_zalloc(mem, w->group_count * sizeof *w->engines);
     w->has_reduced = w->is_allowed[AS_DIAGRAMS] && model_start_count(w->model) == 0; // what starts set belongs together
+    if (w->is_allowed[BY_COUNTERS])
+        counted_open(&w->counted, owner);
+    if (w->is_allowed[ON_THE_FLY])
+        chosen_open(&w->chosen, owner);
     if (w->has_reduced)
         reduced_open(&w->reduced, w->model, owner->values_are_proved, owner->properties.at, owner->properties.count,
                      mem);
@@ -354,6 +381,10 @@ void work_close(struct work *w)
     checker_free(w->diagrams);
     if (w->has_reduced)
         reduced_close(&w->reduced);
+    if (w->is_allowed[BY_COUNTERS])
+        counted_close(&w->counted);
+    if (w->is_allowed[ON_THE_FLY])
+        chosen_close(&w->chosen);
     property_instances_close(&w->instances);
     symmetry_free(w->symmetry);
     mem_free(w->mem, w, sizeof *w);

@@ -241,7 +241,7 @@ static void formulas_are_added(void **state)
     m = open("token.m", token, NULL);
     error = NULL;
     assert_int_equal(coset_add_formula(m, "AG TRUE", &error), COSET_NONE);
-    assert_non_null(strstr(error, "in Murphi"));
+    assert_non_null(strstr(error, "when it is opened"));
     coset_free_text(error);
     coset_close(m);
 }
@@ -287,7 +287,7 @@ static void methods_agree(void **state)
     size_t decided = 0, count = coset_property_count(m);
     assert_int_equal(count, 6);
     for (coset_engine engine = COSET_ENGINE_AUTO; engine <= COSET_ENGINE_EXPLICIT; engine++)
-        for (coset_symmetry way = COSET_SYMMETRY_AUTO; way <= COSET_SYMMETRY_COMPONENTWISE_STATES; way++) {
+        for (coset_symmetry way = COSET_SYMMETRY_AUTO; way <= COSET_SYMMETRY_ONTHEFLY; way++) {
             const coset_options options = {.engine = engine, .symmetry = way};
             for (size_t i = 0; i < count; i++) {
                 coset_result *result = coset_check(m, i, &options);
@@ -386,6 +386,108 @@ static void runs_can_be_left_out(void **state)
     coset_close(m);
 }
 
+// Formulas of a Murphi model come with it, as its last properties; what is wrong with one is told in its own text.
+static void formulas_of_murphi(void **state)
+{
+    UNUSED(state);
+    static const char *const formulas[] = {"AG EF forall p: Proc do place[p] = resting end",
+                                           "G F forall p: Proc do place[p] = resting end -- a comment"};
+    coset_model *m = open("token.m", token, &(coset_reading){.formulas = formulas, .formula_count = 2});
+    assert_int_equal(coset_property_count(m), 8);
+    assert_non_null(strstr(coset_property_text(m, 6), "resting"));
+    assert_int_equal(coset_result_verdict(coset_check(m, 6, NULL)), COSET_HOLDS);
+    assert_int_equal(coset_result_verdict(coset_check(m, 7, NULL)), COSET_FAILS);
+    assert_int_equal(coset_result_verdict(coset_check(m, 0, NULL)), COSET_HOLDS);
+    coset_close(m);
+    static const char *const wrong[] = {"AG place[Proc_9] = resting", "AG TRUE; var x: boolean", "AG ("};
+    static const char *const told[] = {"formula:1:10: error: ", "formula: error: there is something behind it",
+                                       "formula:1:5: error: "};
+    for (size_t i = 0; i < 3; i++) {
+        char *error = error_of("token.m", token, &(coset_reading){.formulas = &wrong[i], .formula_count = 1});
+        if (!strstr(error, told[i]))
+            fail_msg("%s", error);
+        coset_free_text(error);
+    }
+    char *error = error_of("counter.smv", counter, &(coset_reading){.formulas = wrong, .formula_count = 1});
+    assert_non_null(strstr(error, "formula:1:"));
+    coset_free_text(error);
+    m = open("counter.smv", counter,
+             &(coset_reading){.formulas = (const char *const[]){"AG n < 6"}, .formula_count = 1});
+    assert_int_equal(coset_result_verdict(coset_check(m, coset_property_count(m) - 1, NULL)), COSET_HOLDS);
+    coset_close(m);
+}
+
+// Sixty components: 60 * (2^60 + 2^59) states, which no other method counts. Runs are of the components themselves.
+static void components_are_counted(void **state)
+{
+    UNUSED(state);
+    const coset_constant sixty = {"N", "60"};
+    const coset_reading reading = {.constants = &sixty, .constant_count = 1};
+    for (int is_named = 0; is_named < 2; is_named++) {
+        const coset_options options = {.symmetry = is_named ? COSET_SYMMETRY_COUNTERS : COSET_SYMMETRY_AUTO,
+                                       .time_limit = 300};
+        coset_model *m = open("token.m", token, &reading);
+        assert_int_equal(coset_result_verdict(coset_check(m, 0, &options)), COSET_HOLDS);
+        coset_result *single = coset_check(m, 2, &options); // of a single component: that is for others than counters
+        assert_int_equal(coset_result_verdict(single), is_named ? COSET_UNDECIDED : COSET_HOLDS);
+        coset_result *result = coset_check(m, 1, &options);
+        assert_int_equal(coset_result_verdict(result), COSET_FAILS);
+        size_t last = coset_run_length(result) - 1, inside = 0;
+        for (size_t v = 0; v < coset_variable_count(m); v++)
+            inside += strcmp(coset_run_value(result, last, v), "inside") == 0;
+        assert_int_equal(inside, 1);
+        char *states = coset_count_states(m, &options, NULL);
+        assert_string_equal(states, "103762935414616227840");
+        coset_free_text(states);
+        coset_close(m);
+    }
+}
+
+// Symmetries and hints: good ones give the same verdicts, wrong ones never a wrong one.
+static void symmetries_are_stated(void **state)
+{
+    UNUSED(state);
+    static const char pair[] = "MODULE cell(on)\nVAR n : 0..3;\nASSIGN init(n) := 0;\n"
+                               "next(n) := case on & n < 3 : n + 1; on : 0; TRUE : n; esac;\n"
+                               "MODULE main\nVAR a : cell(who = 1); b : cell(who = 2); c : cell(who = 3);\n"
+                               "IVAR who : 1..3;\n"
+                               "INVARSPEC a.n + b.n + c.n < 10\nINVARSPEC a.n + b.n < 6\nSPEC AG EF a.n = 3\n";
+    static const coset_verdict expected[] = {COSET_HOLDS, COSET_FAILS, COSET_HOLDS};
+    static const char *const good[] = {"(a b){who=1 who=2}", "(b c){who=2 who=3}"}, *const wrong[] = {"(a b)"};
+    static const char *const hints[] = {"a.n < 2", "TRUE"};
+    for (int is_wrong = 0; is_wrong < 2; is_wrong++)
+        for (int is_named = 0; is_named < 2; is_named++) {
+            const coset_reading reading = {.generators = is_wrong ? wrong : good,
+                                           .generator_count = is_wrong ? 1 : 2,
+                                           .hints = hints,
+                                           .hint_count = 2};
+            const coset_options options = {.symmetry = is_named ? COSET_SYMMETRY_ONTHEFLY : COSET_SYMMETRY_AUTO};
+            coset_model *m = open("pair.smv", pair, &reading);
+            for (size_t i = 0; i < 3; i++) {
+                coset_result *result = coset_check(m, i, &options);
+                if (!is_wrong || !is_named)
+                    assert_int_equal(coset_result_verdict(result), expected[i]);
+                else
+                    assert_true(coset_result_verdict(result) == expected[i] ||
+                                coset_result_verdict(result) == COSET_UNDECIDED);
+                if (i == 1 && coset_result_verdict(result) == COSET_FAILS) {
+                    size_t last = coset_run_length(result) - 1;
+                    assert_string_equal(coset_run_value_of(result, last, "a.n"), "3");
+                    assert_string_equal(coset_run_value_of(result, last, "b.n"), "3");
+                }
+            }
+            char *states = coset_count_states(m, &options, NULL);
+            if (!is_wrong)
+                assert_string_equal(states, "64");
+            coset_free_text(states);
+            coset_close(m);
+        }
+    static const char *const none[] = {"(a nobody)"};
+    char *error = error_of("pair.smv", pair, &(coset_reading){.generators = none, .generator_count = 1});
+    assert_non_null(strstr(error, "generator:1:"));
+    coset_free_text(error);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,7 +496,8 @@ int main(void)
         cmocka_unit_test(verdicts_and_runs_of_smv), cmocka_unit_test(what_matters_not_is_left_out),
         cmocka_unit_test(formulas_are_added),       cmocka_unit_test(methods_agree),
         cmocka_unit_test(faults_are_told),          cmocka_unit_test(limits_make_undecided),
-        cmocka_unit_test(runs_can_be_left_out),
+        cmocka_unit_test(runs_can_be_left_out),     cmocka_unit_test(formulas_of_murphi),
+        cmocka_unit_test(components_are_counted),   cmocka_unit_test(symmetries_are_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
