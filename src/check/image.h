@@ -68,7 +68,7 @@ struct search_listener {
     bool (*take)(void *context, bdd layer); // what is new; false: it could not be kept, the search is given up
     struct search_place *place; // the search goes on from there if it is begun, and keeps it up to date; NULL: it
                                 // begins with its first step. Not all searches can go on: these leave it as it is.
-    const char *partial; // set by the search: why there may be more than it has found; NULL if there is not
+    const char *partial;        // set by the search: why there may be more than it has found; NULL if there is not
 };
 
 // A run of representatives, as sets of one.
