@@ -110,6 +110,7 @@ static bool begin(struct hunt *h, bdd from)
         h->reach_rep = place->reached;
         h->todo = place->todo;
         h->full_reach = place->orbits;
+        h->is_of_hint = bdd_is_valid(h->full_reach); // a place is noted after a step
         h->hint = place->hint;
         h->rounds = place->rounds;
         return true;

@@ -9,9 +9,11 @@ static const char text[] =
     "var s: array [P] of E; n: 0..9; net: Net; grid: array [P] of array [0..3] of boolean; "
     "function sum(): 0..9; var k: 0..9; begin k := 0; for p: P do if s[p] = busy & k < 9 then k := k + 1; end; end; "
     "return k; end; "
-    "startstate begin n := 0; undefine net; for p: P do s[p] := idle; for i: 0..3 do grid[p][i] := false; end; end; end; "
+    "startstate begin n := 0; undefine net; for p: P do s[p] := idle; for i: 0..3 do grid[p][i] := false; end; end; "
+    "end; "
     "ruleset p: P; i: 0..3 do rule \"go\" s[p] = idle ==> var m: M; begin s[p] := busy; grid[p][i] := true; "
-    "  m.who := p; m.what := i; if multisetcount(k: net, true) < 3 then multisetadd(m, net); end; n := sum(); end; end; "
+    "  m.who := p; m.what := i; if multisetcount(k: net, true) < 3 then multisetadd(m, net); end; n := sum(); end; "
+    "end; "
     "ruleset p: P do rule \"stop\" s[p] = busy ==> begin s[p] := idle; while n > 3 do n := n - 1; end; end; "
     "choose k: net do rule \"take\" net[k].who = p ==> begin multisetremove(k, net); end; end; end; "
     "invariant \"few\" forall p: P do forall q: P do p != q -> s[p] = idle | s[q] = idle | n < 9 end end; "
@@ -36,8 +38,8 @@ static bool make(size_t patience, bool per_orbit)
     diag.context = &patience;
     struct model *model = model_new(&mem);
     const struct murphi_lower_options options = {.one_per_orbit = per_orbit};
-    bool good = murphi_read_tree(&tree, &source, NULL, 0, &mem, &diag) &&
-                murphi_lower(&tree, model, &options, &mem, &diag);
+    bool good =
+        murphi_read_tree(&tree, &source, NULL, 0, &mem, &diag) && murphi_lower(&tree, model, &options, &mem, &diag);
     assert_int_equal(good, !diag.is_stopped);
     assert_int_equal(diag.errors, diag.is_stopped);
     model_free(model);

@@ -215,7 +215,9 @@ static void test_families_by_representatives(void **state)
     }
     print_message("# %zu families, %zu refused, %zu verdicts by %zu parts, %zu undecided, %zu runs, %zu counts\n",
                   r.together, r.refused, r.verdicts, r.parts, r.undecided, r.runs, r.counts);
-    assert_true(getenv("COSET_SEED") || (r.verdicts > 0 && r.runs > 0 && r.counts > 0 && r.verdicts > r.undecided));
+    if (r.together >= 50) // a few need not be typical
+        assert_true(r.verdicts > r.undecided && r.runs > 0 && r.counts > 0);
+    assert_true(getenv("COSET_SEED") || r.verdicts > 0);
 }
 
 int main(void)

@@ -6,11 +6,12 @@
 
 static void write_model(struct mem *mem, struct str *text)
 {
-    str_add(mem, text, "MODULE cell(left)\nVAR s : {idle, wait, busy}; n : 0..99; b : array 0..3 of boolean;\n"
-                       "ASSIGN init(s) := idle; next(s) := case s = idle & left.s = busy : {wait, idle}; "
-                       "s = wait : busy; TRUE : idle; esac; next(n) := case n < 99 : n + 1; TRUE : 0; esac;\n"
-                       "DEFINE d := n + left.n; INVARSPEC d < 300; CTLSPEC AG (s = wait -> AF s = busy)\n"
-                       "LTLSPEC G (s = busy -> X s = idle)\nMODULE main\nVAR\n");
+    str_add(mem, text,
+            "MODULE cell(left)\nVAR s : {idle, wait, busy}; n : 0..99; b : array 0..3 of boolean;\n"
+            "ASSIGN init(s) := idle; next(s) := case s = idle & left.s = busy : {wait, idle}; "
+            "s = wait : busy; TRUE : idle; esac; next(n) := case n < 99 : n + 1; TRUE : 0; esac;\n"
+            "DEFINE d := n + left.n; INVARSPEC d < 300; CTLSPEC AG (s = wait -> AF s = busy)\n"
+            "LTLSPEC G (s = busy -> X s = idle)\nMODULE main\nVAR\n");
     for (int i = 0; i < 12; i++)
         str_add(mem, text, "  c%d : cell(c%d);\n", i, (i + 1) % 12);
     str_add(mem, text, "PSLSPEC always (c0.s = busy -> next c0.s = idle);\nJUSTICE c0.s = idle;\n");
