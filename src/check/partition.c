@@ -9,6 +9,8 @@
 typedef ARRAY(int) var_list;
 
 // Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
+#define JOINED_NODES 100000 // at most, of clusters that are joined for pre-images
+
 struct cluster {
     bdd body;
     bdd pre_body;  // the same where it matters (partition_simplify)
@@ -26,7 +28,7 @@ struct partition {
     bdd next_cube;                          // all next bits of the updated ones
     size_t nodes;                           // of the single cluster, if somebody has counted them; else 0
     bdd_relation *whole;                    // the single cluster as a relation, when there is only one
-    bdd_relation *pre_whole;                // and its pre_body
+    bdd_relation *pre_whole;                // and its pre_body, or all clusters where it matters, or NULL
     bdd_relation *without_inputs;           // and for sets that do not speak of inputs, as most
     bdd_substitution *to_current, *to_next; // of the updated bits
 };
@@ -226,6 +228,16 @@ static bool make_whole(struct partition *p, const struct arrangement *a)
     return p->whole && p->pre_whole && p->without_inputs;
 }
 
+// All clusters as one, with steps from the states that matter only: often that is small, although the clusters together
+// are not, and then a pre-image has nothing large in between. BDD_NONE: it is not.
+static bdd join_within(struct partition *p, bdd care)
+{
+    bdd joined = care;
+    for (size_t i = 0; i < p->count && bdd_is_valid(joined); i++)
+        joined = bdd_try_and(p->m, joined, p->clusters[i].body, JOINED_NODES);
+    return bdd_is_valid(joined) && bdd_size(p->m, joined) <= JOINED_NODES ? joined : BDD_NONE;
+}
+
 bool partition_simplify(struct partition *p, bdd care)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -239,14 +251,15 @@ bool partition_simplify(struct partition *p, bdd care)
         if (!good)
             return false;
     }
-    if (!p->whole)
-        return true;
-    bdd_relation *simple = relation_of(p, p->clusters[0].pre_body);
+    bdd_scope scope = bdd_open_scope(p->m);
+    bdd joined = p->whole ? p->clusters[0].pre_body : join_within(p, care);
+    bdd_relation *simple = bdd_is_valid(joined) ? relation_of(p, joined) : NULL;
     if (simple) {
         bdd_relation_free(p->pre_whole);
         p->pre_whole = simple;
     }
-    return simple != NULL;
+    bdd_close_scope(p->m, scope);
+    return simple || !p->whole;
 }
 
 struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, const int *updated,
@@ -365,7 +378,7 @@ bdd partition_grow(struct partition *p, bdd set)
 
 bdd partition_pre(struct partition *p, bdd set, bdd by)
 {
-    if (p->whole)
+    if (p->pre_whole)
         return bdd_preimage_within(p->m, set, p->pre_whole, by);
     bdd_scope scope = bdd_open_scope(p->m);
     // What restricts the step takes part like a cluster, before all others.

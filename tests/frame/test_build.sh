@@ -18,13 +18,12 @@ settle() {
     find . -exec touch -d '2020-01-01' {} +
 }
 
-# The objects that a header has a part in, by the compiler's word and not by what make remembers.
-users_of() {
-    local file
-    for file in src/*/*.c; do
-        "${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM "$file" | tr -d '\\\n' | tr ' ' '\n' |
-            grep -qx "$1" && echo "build/release/${file%.c}.o"
-    done | sort
+# What each object is made of, by the compiler's word and not by what make remembers: a line for each.
+"${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM src/*/*.c |
+    sed ':next; /\\$/ { N; s/\\\n//; b next }' >"$scratch/made_of"
+
+users_of() { # header: the objects that it has a part in
+    grep -F " $1" "$scratch/made_of" | tr ' ' '\n' | sed -n 's,^\(src/.*\)\.c$,build/release/\1.o,p' | sort
 }
 
 check "nothing is left to do after a build" equal "" "$(pending)"

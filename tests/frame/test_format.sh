@@ -6,9 +6,7 @@ cd "$root" || exit 2
 mapfile -t c_files < <(find src tests bench -name '*.[ch]' 2>/dev/null | sort)
 version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
 if [[ $version == 14 ]]; then
-    for file in "${c_files[@]}"; do
-        check "layout of $file" clang-format --dry-run -Werror --ferror-limit=1 "$file"
-    done
+    check "layout of all C files" clang-format --dry-run -Werror --ferror-limit=1 "${c_files[@]}"
 else
     skip "layout of C files" "clang-format 14 is the judge, and this is version ${version:-unknown}"
 fi
