@@ -142,7 +142,7 @@ check "... with all processes" all_gone "${children[@]}"
 
 # ---- Nobody reads
 check "output that nobody reads ends all" test "$(
-    (timeout 60 "$coset" check -j 2 -q -p never -f 'EF n = 0ud48_3' $models/long.smv --time-limit 40; echo $? >"$scratch/status") | true
+    (timeout 60 "$coset" check -j 2 -q -p never -f 'EF n = 0ud48_3' $models/long.smv --time-limit 10; echo $? >"$scratch/status") | true
     cat "$scratch/status"
 )" -ne 124
 finish

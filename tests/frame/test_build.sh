@@ -51,8 +51,9 @@ rm src/base/extra.c
 check "a source that is gone is no error" make release
 check_not "... and not in the library" contains "$(ar t build/release/libcoset.a)" extra.o
 
-sed -i 's/#include "base\/clock.h"/#include "base\/renamed.h"/' src/base/*.c src/*/*.[ch]
-mv src/base/clock.h src/base/renamed.h
+mapfile -t users < <(grep -l '"base/units.h"' src/*/*.[ch])
+sed -i 's,"base/units.h","base/renamed.h",' "${users[@]}"
+mv src/base/units.h src/base/renamed.h
 check "a header may be renamed" make release
 
 every_object=$(for file in src/*/*.c; do echo "build/release/${file%.c}.o"; done | sort)
