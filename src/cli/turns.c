@@ -56,15 +56,15 @@ static double sooner(double end, double until)
     return end > 0 && end < until ? end : until;
 }
 
-// With symmetries: orbits one by one, and sets of representatives. Both go on from where they stopped. What neither can
-// decide is left.
+// With symmetries: sets of representatives, and orbits one by one. Both go on from where they stopped. Sets come first,
+// since what is easy one by one has been decided before. What neither can decide is left.
 static void alternate_orbits(struct engine *e)
 {
     double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
     bool hopeful = true;
     for (; hopeful && engine_waiting(e) > 0 && !engine_is_over(e) && !interrupt_came(); turn *= LONGER_TURNS) {
-        hopeful = try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + turn));
-        hopeful |= try_orbits(e, AS_SETS, sooner(end, clock_now() + turn));
+        hopeful = try_orbits(e, AS_SETS, sooner(end, clock_now() + turn));
+        hopeful |= try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + turn));
         hopeful &= end == 0 || clock_now() < end;
     }
 }
