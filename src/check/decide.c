@@ -8,7 +8,8 @@
 
 #define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
 #define LONGER_STAGES 4
-#define DEEPEST 4 // how far down conditions are taken apart
+#define DEEPEST 4   // how far down conditions are taken apart
+#define SMALL 50000 // nodes of a condition that a search looks for while it goes on
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
@@ -96,32 +97,43 @@ static enum bdd_answer search_by_chaining(struct fixpoints *x, bdd from, bdd goa
     return apart;
 }
 
-// The states of a set without those that satisfy a condition. Of disjunctions and conjunctions, down to some depth, one
-// operand after the other, so that there is never a diagram of the whole.
-static bdd without(struct checker *c, bdd set, expr condition, unsigned depth)
+// Those states of a set in which a condition is true, or those in which it is false. Of what Boolean operators make,
+// down to some depth, one operand after the other, so that there need not be a diagram of the whole. BDD_NONE also when
+// one step takes more new nodes than `budget`.
+static bdd part_where(struct checker *c, bdd set, expr condition, bool is_true, unsigned depth, size_t budget)
 {
     const struct expr_node *n = model_expr(c->model, condition);
+    if (n->op == OP_NOT)
+        return part_where(c, set, n->args[0], !is_true, depth, budget);
     bdd_scope scope = bdd_open_scope(c->m);
-    if (depth == 0 || set == BDD_FALSE || (n->op != OP_OR && n->op != OP_AND))
-        return bdd_close_scope_with(c->m, scope,
-                                    bdd_minus(c->m, set, encode_condition(c->system->encoding, condition)));
-    bdd rest = n->op == OP_OR ? set : BDD_FALSE;
-    for (size_t i = 0; i < n->count && bdd_is_valid(rest); i++) {
-        bdd more = n->op == OP_OR ? without(c, rest, n->args[i], depth - 1)
-                                  : bdd_or(c->m, rest, without(c, set, n->args[i], depth - 1));
-        rest = bdd_close_scope_with(c->m, scope, more);
+    if (depth == 0 || set == BDD_FALSE || (n->op != OP_OR && n->op != OP_AND)) {
+        bdd whole = encode_condition(c->system->encoding, condition);
+        return bdd_close_scope_with(c->m, scope, bdd_try_and(c->m, set, is_true ? whole : bdd_not(whole), budget));
     }
-    return rest;
+    bool all_have_to_agree = (n->op == OP_AND) == is_true;
+    bdd part = all_have_to_agree ? set : BDD_FALSE;
+    for (size_t i = 0; i < n->count && bdd_is_valid(part); i++) {
+        bdd more = part_where(c, all_have_to_agree ? part : set, n->args[i], is_true, depth - 1, budget);
+        if (!all_have_to_agree)
+            more = bdd_not(bdd_try_and(c->m, bdd_not(part), bdd_not(more), budget));
+        part = bdd_close_scope_with(c->m, scope, more);
+    }
+    return part;
 }
 
-// Where states are sorted, in an order that suits few conditions, only those that can be reached are looked at, if they
-// are known. (Models with inputs are not reduced so.)
+// Where states are sorted, in an order that suits few conditions, only those that can be reached are looked at, unless
+// the condition is small; then a search may stop early. (Models with inputs are not reduced so.)
 static bdd find_bad(struct checker *c, expr condition)
 {
     bool is_sorted = c->system->reduction && c->system->reduction->by_parts;
-    if (is_sorted && bdd_is_valid(c->reached))
-        return without(c, c->reached, condition, DEEPEST);
-    return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
+    if (!is_sorted)
+        return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
+    if (!bdd_is_valid(c->reached)) {
+        bdd bad = part_where(c, c->system->input_space, condition, false, DEEPEST, SMALL);
+        if (bdd_is_valid(bad) || bdd_status(c->m) != BDD_OVER_BUDGET || !checker_find_reachable(c))
+            return bad;
+    }
+    return part_where(c, c->reached, condition, false, DEEPEST, SIZE_MAX);
 }
 
 // Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
