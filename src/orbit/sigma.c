@@ -1,5 +1,7 @@
 #include "orbit/sigma.h"
 
+#include <stdlib.h>
+
 // Which states a generator makes smaller is told by a few bits only: sets that are sorted by more of them take many
 // more nodes, and hardly have fewer states.
 #define BITS_TO_COMPARE 4
@@ -197,7 +199,14 @@ bdd sigma_orbits(struct sigma *s, bdd set)
 
 // ---- Fewer ----------------------------------------------------------------------------------------------------------
 
-// The bits of a generator's cycles, from the top.
+static int by_index(const void *x, const void *y)
+{
+    int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+// The bits of a generator's cycles, in the order in which they were made: that of the levels may change, and a search
+// that goes on in another run would then take other representatives.
 static size_t moved_bits(struct sigma *s, size_t generator, int **bits)
 {
     bdd_relation *const *relations;
@@ -213,6 +222,7 @@ static size_t moved_bits(struct sigma *s, size_t generator, int **bits)
     bit_count = bdd_cube_vars(s->m, cube, NULL, 0);
     *bits = mem_alloc(s->mem, (bit_count + 1) * sizeof **bits);
     bdd_cube_vars(s->m, cube, *bits, bit_count);
+    qsort(*bits, bit_count, sizeof **bits, by_index);
     return bit_count;
 }
 
