@@ -56,6 +56,8 @@ void watch_note_memory(struct cli *cli)
 bool watch_is_interrupted(struct cli *cli)
 {
     watch_note_memory(cli);
+    if (ferror(cli->out)) // nobody reads what would be found
+        return true;
     if (!interrupt_came())
         return false;
     if (!cli->watch.has_told_of_interrupt && !cli->options.quiet)

@@ -47,7 +47,7 @@ void watch_one_by_one(struct cli *, const char *unit, const struct explicit_prog
 // Whether somebody wants to know what takes time to find out.
 bool watch_wants_more(struct cli *);
 
-// Whether the work is to end. The first time that it is, this is said.
+// Whether the work is to end: somebody wants it, which is said the first time, or the output cannot be written.
 bool watch_is_interrupted(struct cli *);
 
 void watch_note_memory(struct cli *); // for who reads it; done now and then by all that is above
