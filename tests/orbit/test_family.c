@@ -18,7 +18,7 @@
 #else
 #    define CASES 400
 #endif
-#define SECONDS 8 // where a machine is slow, fewer cases do
+#define SECONDS 8 // where a machine is slow, fewer cases do, as long as they say something
 #define SIZES 3
 
 struct random_family {
@@ -193,13 +193,19 @@ static void compare_counts(struct random_family *r, enum quotient_search search)
     mpz_clears(orbits, states, own_orbits, own_states, times, NULL);
 }
 
+// Whether all that is compared was there to be compared, and most of what was asked was answered.
+static bool is_telling(const struct random_family *r)
+{
+    return r->verdicts > 2 * r->undecided && r->runs > 0 && r->counts > 0 && r->parts > 0;
+}
+
 static void test_families_by_representatives(void **state)
 {
     struct random_family r = {.mem = MEM_UNLIMITED};
     uint64_t first = dice_seed();
     double end = clock_now() + SECONDS;
     UNUSED(state);
-    for (r.seed = first; r.seed < first + CASES && clock_now() < end; r.seed++) {
+    for (r.seed = first; r.seed < first + CASES && (clock_now() < end || !is_telling(&r)); r.seed++) {
         enum quotient_search search = (enum quotient_search)(r.seed % 3);
         open_members(&r);
         if (make_family(&r) && !symmetry_is_trivial(family_symmetry(r.family)) &&
@@ -215,9 +221,7 @@ static void test_families_by_representatives(void **state)
     }
     print_message("# %zu families, %zu refused, %zu verdicts by %zu parts, %zu undecided, %zu runs, %zu counts\n",
                   r.together, r.refused, r.verdicts, r.parts, r.undecided, r.runs, r.counts);
-    if (r.together >= 50) // a few need not be typical
-        assert_true(r.verdicts > r.undecided && r.runs > 0 && r.counts > 0);
-    assert_true(getenv("COSET_SEED") || r.verdicts > 0);
+    assert_true(is_telling(&r));
 }
 
 int main(void)
