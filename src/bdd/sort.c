@@ -9,18 +9,17 @@
 struct bdd_rows {
     bdd_manager *manager;
     size_t rows, width;
-    uint32_t id; // names what is done with rows in the cache: WAYS for each, and one more
+    uint32_t id; // names what is done with rows in the cache: WAYS for each
     int *vars;
     unsigned char *bits; // of the number at hand
 };
 
 // What is done with the function of a row and those below it.
 enum way {
-    SORT,       // all these rows
-    SORT_BELOW, // all but the first of them
-    INSERT,     // a number before the first one, they are sorted
-    SHIFT,      // the first one goes up, and the number is inserted behind it
-    UNEQUAL,    // where the row is equal to the next one, it is left out
+    SORT,    // all these rows
+    INSERT,  // a number before the first one, they are sorted
+    SHIFT,   // the first one goes up, and the number is inserted behind it
+    UNEQUAL, // where the row is equal to the next one, it is left out
     WAYS
 };
 
@@ -37,7 +36,7 @@ bdd_rows *bdd_rows_new(bdd_manager *m, const int *vars, size_t rows, size_t widt
     }
     for (size_t i = 0; i < rows * width; i++)
         r->vars[i] = vars[i];
-    m->next_substitution += (uint32_t)(WAYS * rows + 1);
+    m->next_substitution += (uint32_t)(WAYS * rows);
     return r;
 }
 
@@ -220,62 +219,6 @@ static bdd sort_first(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
     return or_rec(m, zgood, zswapped);
 }
 
-// f is a function of row p and those below it; for the ways that are about what is below, the row may be half read.
-static bdd do_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, enum way way)
-{
-    if (f == BDD_FALSE || p + 1 == r->rows)
-        return f;
-    if (way == SORT_BELOW && level_of(m, f) >= m->level[row(r, p + 1)[0]])
-        return do_rec(m, f, r, p + 1, SORT);
-
-    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, p, way));
-    bdd result;
-    if (cache_find(m, BDD_OP_SORT, &key, &result))
-        return result;
-
-    if (way == SORT)
-        result = sort_first(m, do_rec(m, f, r, p, SORT_BELOW), r, p);
-    else {
-        const struct node *n = node_of(m, f);
-        int32_t var = n->var;
-        bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
-        bdd low = do_rec(m, f0, r, p, way);
-        bdd high = do_rec(m, f1, r, p, way);
-        result = make_node(m, var, low, high);
-    }
-    cache_insert(m, &key, result);
-    return result;
-}
-
-// Down to the first row.
-static bdd sort_rec(bdd_manager *m, bdd f, const bdd_rows *r)
-{
-    if (level_of(m, f) >= m->level[row(r, 0)[0]])
-        return do_rec(m, f, r, 0, SORT);
-
-    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, r->rows, SORT));
-    bdd result;
-    if (cache_find(m, BDD_OP_SORT, &key, &result))
-        return result;
-
-    const struct node *n = node_of(m, f);
-    int32_t var = n->var;
-    bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
-    bdd low = sort_rec(m, f0, r);
-    bdd high = sort_rec(m, f1, r);
-    result = make_node(m, var, low, high);
-    cache_insert(m, &key, result);
-    return result;
-}
-
-static bool is_in_order(const bdd_manager *m, const bdd_rows *r)
-{
-    for (size_t i = 1; i < r->rows * r->width; i++)
-        if (m->level[r->vars[i]] <= m->level[r->vars[i - 1]])
-            return false;
-    return true;
-}
-
 // ---- Neighbours that differ -----------------------------------------------------------------------------------------
 
 // f, a function of row p and those below it, without the number at hand in its first row.
@@ -306,25 +249,42 @@ static bdd without_equal(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, siz
     return low_less == low && high_less == high ? f : make_node(m, row(r, p)[i], low_less, high_less);
 }
 
-// Down to row p; what lies below the next one is not looked at.
-static bdd unequal_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
+// ---- All rows -------------------------------------------------------------------------------------------------------
+
+// Goes down to row p, and does there what is to be done with it and those below it. Sorting, it then goes on to the
+// next row first.
+static bdd do_rec(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, enum way way)
 {
-    if (level_of(m, f) >= m->level[row(r, p)[0]])
+    bool is_above = level_of(m, f) < m->level[row(r, p)[0]];
+    if (f == BDD_FALSE || (way == SORT && p + 1 == r->rows))
+        return f;
+    if (way == UNEQUAL && !is_above)
         return without_equal(m, f, r, p, 0);
 
-    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, p, UNEQUAL));
+    struct cache_key key = cache_key2(BDD_OP_SORT, f, word_of(r, p, way));
     bdd result;
     if (cache_find(m, BDD_OP_SORT, &key, &result))
         return result;
 
-    const struct node *n = node_of(m, f);
-    int32_t var = n->var;
-    bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
-    bdd low = unequal_rec(m, f0, r, p);
-    bdd high = unequal_rec(m, f1, r, p);
-    result = make_node(m, var, low, high);
+    if (is_above) {
+        const struct node *n = node_of(m, f);
+        int32_t var = n->var;
+        bdd f0 = n->low ^ (f & 1), f1 = n->high ^ (f & 1);
+        bdd low = do_rec(m, f0, r, p, way);
+        bdd high = do_rec(m, f1, r, p, way);
+        result = make_node(m, var, low, high);
+    } else
+        result = sort_first(m, do_rec(m, f, r, p + 1, SORT), r, p);
     cache_insert(m, &key, result);
     return result;
+}
+
+static bool is_in_order(const bdd_manager *m, const bdd_rows *r)
+{
+    for (size_t i = 1; i < r->rows * r->width; i++)
+        if (m->level[r->vars[i]] <= m->level[r->vars[i - 1]])
+            return false;
+    return true;
 }
 
 // ---- Entries --------------------------------------------------------------------------------------------------------
@@ -339,7 +299,7 @@ static bdd run_unequal(bdd_manager *m, const struct operands *o)
     const struct neighbours *n = o->extra;
     if (!is_in_order(m, n->rows))
         bdd_abandon(m, BDD_BAD_ORDER);
-    return unequal_rec(m, o->f, n->rows, n->p);
+    return do_rec(m, o->f, n->rows, n->p, UNEQUAL);
 }
 
 static bdd run_sort(bdd_manager *m, const struct operands *o)
@@ -347,7 +307,7 @@ static bdd run_sort(bdd_manager *m, const struct operands *o)
     const bdd_rows *r = o->extra;
     if (!is_in_order(m, r))
         bdd_abandon(m, BDD_BAD_ORDER);
-    return sort_rec(m, o->f, r);
+    return do_rec(m, o->f, r, 0, SORT);
 }
 
 bdd bdd_unequal_rows(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
