@@ -5,6 +5,7 @@
 #ifndef COSET_TESTS_BDD_SUPPORT_H
 #define COSET_TESTS_BDD_SUPPORT_H
 
+#include "../dice.h"
 #include "../unit.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -44,44 +45,6 @@ static inline int scaled(int full, int stressed)
 
 // ---- Dice -----------------------------------------------------------------------------------------------------------
 
-struct dice {
-    uint64_t state;
-};
-
-static inline uint64_t dice_seed(void)
-{
-    const char *text = getenv("COSET_SEED");
-    return text ? strtoull(text, NULL, 0) : 1;
-}
-
-// Each test has dice of its own, so that it rolls the same alone and among others.
-static inline struct dice dice_for(const char *test)
-{
-    struct dice dice = {dice_seed() * UINT64_C(0x2545f4914f6cdd1d)};
-    for (; *test; test++)
-        dice.state = (dice.state ^ (unsigned char)*test) * UINT64_C(0x100000001b3);
-    return dice;
-}
-
-// splitmix64
-static inline uint64_t dice_next(struct dice *dice)
-{
-    uint64_t x = dice->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static inline int dice_roll(struct dice *dice, int sides)
-{
-    return (int)(dice_next(dice) % (uint64_t)sides);
-}
-
-static inline bool dice_coin(struct dice *dice)
-{
-    return dice_next(dice) >> 63;
-}
-
 static inline void dice_shuffle(struct dice *dice, int *at, int count)
 {
     for (int i = count - 1; i > 0; i--) {
@@ -90,15 +53,6 @@ static inline void dice_shuffle(struct dice *dice, int *at, int count)
         at[j] = held;
     }
 }
-
-// Ends a test program: a failure names the seed that repeats it.
-static inline int with_seed(int failed)
-{
-    if (failed)
-        fprintf(stderr, "to repeat: COSET_SEED=%llu\n", (unsigned long long)dice_seed());
-    return failed;
-}
-#define RUN(tests) with_seed(cmocka_run_group_tests(tests, NULL, NULL))
 
 // ---- Truth tables ---------------------------------------------------------------------------------------------------
 

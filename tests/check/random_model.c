@@ -2,13 +2,11 @@
 
 #include <stdio.h>
 
-// splitmix64
+#include "base/random.h"
+
 int random_roll(struct random_maker *k, int sides)
 {
-    uint64_t x = k->dice += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
+    return (int)random_below(&k->dice, (uint64_t)sides);
 }
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)

@@ -1,6 +1,7 @@
 // Actions that write to one of many cells, taken apart by the index: the relation of all branches together, with what
 // each keeps, against that of the action as it is. Actions are random: nested cases, guards about the index and about
 // other things, cells that may be undefined.
+#include "../dice.h"
 #include "../unit.h"
 #include "check/select.h"
 #include "encode/encode.h"
@@ -13,18 +14,9 @@
 
 enum { INDICES = 2, ARRAY_CELLS = 4, CELLS = INDICES + ARRAY_CELLS, MOST = 3 };
 
-static uint64_t dice_state;
-
-static int roll(int sides)
-{
-    uint64_t x = dice_state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
-}
-
 struct bench {
     struct mem mem;
+    struct dice dice;
     struct model *model;
     bdd_manager *m;
     struct encoding *encoding;
@@ -43,7 +35,7 @@ static expr is(struct bench *b, cell_id cell, int v)
 
 static expr some_guard(struct bench *b, int depth)
 {
-    switch (depth ? roll(5) : 0) {
+    switch (depth ? dice_roll(&b->dice, 5) : 0) {
     case 1:
         return model_not(b->model, some_guard(b, depth - 1));
     case 2:
@@ -51,19 +43,19 @@ static expr some_guard(struct bench *b, int depth)
     case 3:
         return model_or(b->model, some_guard(b, depth - 1), some_guard(b, depth - 1));
     case 4:
-        return is(b, b->cells[roll(CELLS)], roll(MOST + 1));
+        return is(b, b->cells[dice_roll(&b->dice, CELLS)], dice_roll(&b->dice, MOST + 1));
     default:
-        return is(b, b->cells[0], roll(MOST + 1));
+        return is(b, b->cells[0], dice_roll(&b->dice, MOST + 1));
     }
 }
 
 static expr some_value(struct bench *b, cell_id cell, int depth)
 {
-    int which = roll(depth ? 6 : 3);
+    int which = dice_roll(&b->dice, depth ? 6 : 3);
     if (which == 0)
-        return number(b, roll(MOST + 1));
+        return number(b, dice_roll(&b->dice, MOST + 1));
     if (which == 1)
-        return model_cell_expr(b->model, b->cells[roll(CELLS)]);
+        return model_cell_expr(b->model, b->cells[dice_roll(&b->dice, CELLS)]);
     if (which == 2)
         return model_cell_expr(b->model, cell);
     return model_ite(b->model, some_guard(b, 2), some_value(b, cell, depth - 1), some_value(b, cell, depth - 1));
@@ -74,10 +66,10 @@ static expr some_update(struct bench *b, cell_id cell, int index)
 {
     expr old = model_cell_expr(b->model, cell), test = is(b, b->cells[0], index), x = some_value(b, cell, 1);
     expr written = model_ite(b->model, test, x, old);
-    switch (roll(4)) {
+    switch (dice_roll(&b->dice, 4)) {
     case 0: // "if it is defined": 0 stands for undefined
         return model_ite(b->model, model_or(b->model, model_not(b->model, is(b, cell, 0)), test), written,
-                         number(b, roll(4) ? 0 : 1));
+                         number(b, dice_roll(&b->dice, 4) ? 0 : 1));
     case 1:
         return some_value(b, cell, 3);
     default:
@@ -85,9 +77,9 @@ static expr some_update(struct bench *b, cell_id cell, int index)
     }
 }
 
-static void open_bench(struct bench *b)
+static void open_bench(struct bench *b, uint64_t seed)
 {
-    *b = (struct bench){0};
+    *b = (struct bench){.dice = {seed}};
     b->model = model_new(&b->mem);
     b->m = bdd_manager_new(&(struct bdd_config){.mem = &b->mem});
     assert_non_null(b->m);
@@ -96,15 +88,15 @@ static void open_bench(struct bench *b)
         b->cells[i] = model_add_cell(b->model, name, model_integer(b->model, 0, MOST), CELL_STATE);
     }
     size_t action = model_add_action(b->model, "write");
-    if (roll(2))
+    if (dice_roll(&b->dice, 2))
         model_add_to_action(b->model, action, (struct part){PART_CONDITION, 0, some_guard(b, 2)});
     for (int i = 0; i < CELLS; i++) {
         cell_id cell = b->cells[i];
         if (i >= INDICES)
             model_add_to_action(b->model, action, (struct part){PART_CHOICE, cell, some_update(b, cell, i - INDICES)});
-        else if (roll(2))
+        else if (dice_roll(&b->dice, 2))
             model_keep_in_action(b->model, action, cell);
-        else if (roll(2))
+        else if (dice_roll(&b->dice, 2))
             model_add_to_action(b->model, action, (struct part){PART_CHOICE, cell, some_value(b, cell, 2)});
     }
     b->encoding = encoding_new(b->model, b->m, b->cells, &b->mem);
@@ -144,9 +136,8 @@ static void branches_are_the_action(void **state)
     UNUSED(state);
     int split = 0;
     for (int i = 0; i < CASES; i++) {
-        dice_state = (uint64_t)i * 7919;
         struct bench b;
-        open_bench(&b);
+        open_bench(&b, (uint64_t)i * 7919);
         branch_list whole = {0}, parts = {0};
         split_steps(b.model, false, &whole, &b.mem);
         split_steps(b.model, true, &parts, &b.mem);

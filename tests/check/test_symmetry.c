@@ -1,5 +1,6 @@
 // Whether generators are symmetries, as diagrams tell, against all states and steps of small models one by one. Models
 // are made of equal components, some of which are then treated differently.
+#include "../dice.h"
 #include "../unit.h"
 #include "base/diag.h"
 #include "base/str.h"
@@ -16,20 +17,11 @@
 #endif
 #define BUDGET ((size_t)1 << 20)
 
-static uint64_t dice_state;
-
-static int roll(int sides)
-{
-    uint64_t x = dice_state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
-}
-
 // ---- Models ---------------------------------------------------------------------------------------------------------
 
 struct bench {
     struct mem mem;
+    struct dice dice;
     struct str text;
     struct source source;
     struct diag diag;
@@ -40,12 +32,12 @@ struct bench {
 
 #define put(b, ...) str_add(&(b)->mem, &(b)->text, __VA_ARGS__)
 
-static const char *of(const char *const *texts, int count)
+static const char *of(struct bench *b, const char *const *texts, int count)
 {
-    return texts[roll(count)];
+    return texts[dice_roll(&b->dice, count)];
 }
 #define ONE_OF(...) \
-    of((const char *const[]){__VA_ARGS__}, (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
+    of(b, (const char *const[]){__VA_ARGS__}, (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
 
 // What treats a component, or the first of a few values, unlike the others; or not, though it looks so.
 static void put_exception(struct bench *b)
@@ -61,7 +53,7 @@ static void put_exception(struct bench *b)
 
 static void put_model(struct bench *b)
 {
-    bool processes = roll(3) == 0, input = roll(3) == 0;
+    bool processes = dice_roll(&b->dice, 3) == 0, input = dice_roll(&b->dice, 3) == 0;
     put(b, "MODULE part(other%s)\nVAR x : {idle, wait, busy};\nASSIGN init(x) := %s;\nnext(x) := case\n",
         input ? ", go" : "", ONE_OF("idle", "{idle, wait}"));
     put(b, "x = idle : %s;\n", ONE_OF("{idle, wait}", "wait", "{idle, busy}"));
@@ -77,7 +69,7 @@ static void put_model(struct bench *b)
         ONE_OF("turn", "{0, 1, 2}", "(turn + 1) mod 3",
                "case a.x = busy : {0, 1}; b.x = busy : {0, 1}; TRUE : turn; esac",
                "case a.x = busy : 0; b.x = busy : 1; TRUE : turn; esac"));
-    for (int i = roll(3); i > 0; i--)
+    for (int i = dice_roll(&b->dice, 3); i > 0; i--)
         put_exception(b);
 }
 
@@ -100,7 +92,7 @@ static void move_number(struct bench *b, value from, value to)
 static void make_generator(struct bench *b)
 {
     b->generator = generator_identity(b->model, &b->mem);
-    int way = roll(8);
+    int way = dice_roll(&b->dice, 8);
     if (way < 7)
         exchange_cells(b, "a.x", "b.x");
     if (way != 5)
@@ -110,9 +102,9 @@ static void make_generator(struct bench *b)
         array_push(&b->mem, &b->generator.values, ((struct value_move){CELL_NONE, one, other}));
         array_push(&b->mem, &b->generator.values, ((struct value_move){CELL_NONE, other, one}));
     }
-    if (roll(2)) {
+    if (dice_roll(&b->dice, 2)) {
         move_number(b, 0, 1);
-        move_number(b, 1, roll(2) ? 0 : 2);
+        move_number(b, 1, dice_roll(&b->dice, 2) ? 0 : 2);
         move_number(b, 2, array_last(&b->generator.values).to == 0 ? 2 : 0);
     }
     if (way == 6) {
@@ -124,8 +116,7 @@ static void make_generator(struct bench *b)
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-    *b = (struct bench){.mem = MEM_UNLIMITED};
-    dice_state = seed;
+    *b = (struct bench){.mem = MEM_UNLIMITED, .dice = {seed}};
     put_model(b);
     b->source = (struct source){"random.smv", b->text.at, b->text.count};
     diag_open(&b->diag, &b->mem);

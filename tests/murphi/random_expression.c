@@ -1,14 +1,12 @@
 // Expressions of random models.
 #include <stdio.h>
 
+#include "base/random.h"
 #include "random_text.h"
 
 int random_roll(struct random_maker *k, int sides)
 {
-    uint64_t x = k->dice += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
+    return (int)random_below(&k->dice, (uint64_t)sides);
 }
 
 // ---- Names ----------------------------------------------------------------------------------------------------------

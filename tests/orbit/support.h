@@ -2,33 +2,13 @@
 #ifndef COSET_TESTS_ORBIT_SUPPORT_H
 #define COSET_TESTS_ORBIT_SUPPORT_H
 
+#include "../dice.h"
 #include "../unit.h"
 #include "base/array.h"
 #include "base/diag.h"
 #include "group/symmetry.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
-
-// ---- Dice -----------------------------------------------------------------------------------------------------------
-
-struct dice {
-    uint64_t state;
-};
-
-static inline uint64_t dice_seed(void)
-{
-    const char *text = getenv("COSET_SEED");
-    return text ? strtoull(text, NULL, 0) : 1;
-}
-
-// splitmix64
-static inline int dice_roll(struct dice *dice, int sides)
-{
-    uint64_t x = dice->state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
-}
 
 // ---- Models and groups ----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "check/check.h"
 #include "reading.h"
 #include "reduce/cone.h"
@@ -42,12 +43,9 @@ struct scope {
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
 
-static int roll(struct maker *k, int sides) // splitmix64
+static int roll(struct maker *k, int sides)
 {
-    uint64_t x = k->dice += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (int)((x ^ x >> 31) % (uint64_t)sides);
+    return (int)random_below(&k->dice, (uint64_t)sides);
 }
 
 static void put_constant(struct maker *k, enum kind kind)

@@ -2,6 +2,7 @@
 // the operators, one position after the other.
 #include "../unit.h"
 
+#include "base/random.h"
 #include "trace/trace.h"
 
 // ---- A model of three bits that may do anything, and runs of it -----------------------------------------------------
@@ -375,17 +376,9 @@ static bool holds_by_definition(const struct trace *trace, formula f)
     return holds;
 }
 
-static uint64_t random_next(uint64_t *seed)
-{
-    uint64_t x = *seed += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 static int roll(uint64_t *seed, int sides)
 {
-    return (int)(random_next(seed) % (uint64_t)sides);
+    return (int)random_below(seed, (uint64_t)sides);
 }
 
 static formula random_formula(struct bench *b, uint64_t *seed, int depth)
