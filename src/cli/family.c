@@ -223,6 +223,21 @@ bool family_wants_run(void *context, size_t place)
     return true;
 }
 
+struct engine_setup family_setup(struct families *f, void (*decided)(void *families, size_t place, struct result *))
+{
+    return (struct engine_setup){
+        .model = family_model(f->family),
+        .wanted = f->wanted.at,
+        .wanted_count = f->wanted.count,
+        .started = f->started,
+        .counts_states = f->cli->options.states,
+        .decided = decided,
+        .is_pointless = family_is_pointless,
+        .wants_run = family_wants_run,
+        .context = f,
+    };
+}
+
 // ---- The command ----------------------------------------------------------------------------------------------------
 
 // The order of the largest member's variables suits the others, too; conditions on the size, which speak of all
@@ -243,18 +258,8 @@ static const char **order_of_largest(struct families *f)
 static void check_together(struct families *f)
 {
     ask(f);
-    struct engine_setup setup = {
-        .model = family_model(f->family),
-        .wanted = f->wanted.at,
-        .wanted_count = f->wanted.count,
-        .order = order_of_largest(f),
-        .started = f->started,
-        .counts_states = f->cli->options.states,
-        .decided = take_result,
-        .is_pointless = family_is_pointless,
-        .wants_run = family_wants_run,
-        .context = f,
-    };
+    struct engine_setup setup = family_setup(f, take_result);
+    setup.order = order_of_largest(f);
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
     if (f->cli->options.strategy == CHECK_STRATEGY_AUTO)
         f->cli->options.strategy = CHECK_STRATEGY_CHAINING;

@@ -154,16 +154,7 @@ void family_count_together(struct families *f)
     if (first + 1 < f->count && make_family(f, first)) {
         f->counted_from = first;
         ask(f, first);
-        struct engine_setup setup = {
-            .model = family_model(f->family),
-            .wanted = f->wanted.at,
-            .wanted_count = f->wanted.count,
-            .started = f->started,
-            .decided = take_result,
-            .is_pointless = family_is_pointless,
-            .wants_run = family_wants_run,
-            .context = f,
-        };
+        struct engine_setup setup = family_setup(f, take_result);
         double given = o->time_limit, spent = clock_now() - f->started;
         f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : spent + MOST_SECONDS;
         f->engine = engine_new(f->cli, &setup);

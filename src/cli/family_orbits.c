@@ -165,19 +165,9 @@ void family_sort_together(struct families *f)
         return;
     struct property_instances instances;
     ask(f, &instances);
-    struct engine_setup setup = {
-        .model = family_model(f->family),
-        .symmetry = family_symmetry(f->family),
-        .instances = &instances,
-        .wanted = f->wanted.at,
-        .wanted_count = f->wanted.count,
-        .started = f->started,
-        .counts_states = f->cli->options.states,
-        .decided = take_result,
-        .is_pointless = family_is_pointless,
-        .wants_run = family_wants_run,
-        .context = f,
-    };
+    struct engine_setup setup = family_setup(f, take_result);
+    setup.symmetry = family_symmetry(f->family);
+    setup.instances = &instances;
     f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : 0;
     f->engine = engine_new(f->cli, &setup);
     engine_decide_all(f->engine);

@@ -78,6 +78,8 @@ void family_note_holding(struct family_outcome *, size_t member); // nothing can
 void family_report(struct families *);                            // what is known of all sizes
 
 bool family_wants_run(void *families, size_t place); // of what is asked for: if it fails, a run is to show it
+// For an engine that checks the family's model, once it is known what to ask.
+struct engine_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
 
 // ---- family_counting.c ----------------------------------------------------------------------------------------------
 
