@@ -509,7 +509,7 @@ void checker_get_statistics(const struct checker *c, struct check_statistics *s,
     }
     if (c->system) {
         s->clusters = system_clusters(c->system);
-        s->relation_nodes = system_relation_nodes(c->system);
+        s->relation_nodes = c->restricted_nodes ? c->restricted_nodes : system_relation_nodes(c->system);
         s->iterations = c->x.iterations;
     }
 }

@@ -30,6 +30,7 @@ struct checker {
     struct sets place_layers;
     bdd begun; // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
+    size_t restricted_nodes;           // the most of a relation of the steps from representatives; 0: there was none
     struct check_progress progress;    // as it was shown last
     double next_progress;              // while an operation goes on
     double seconds_looking, last_look; // that counting for who watches took

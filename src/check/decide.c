@@ -427,6 +427,8 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
         reduction->was_stopped = false;
         *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED};
         good = forget_representatives(c) && check_property(c, p, result);
+        size_t nodes = good ? system_simplified_nodes(c->system) : 0;
+        c->restricted_nodes = nodes > c->restricted_nodes ? nodes : c->restricted_nodes;
         is_done = !good || !reduction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
                   checker_should_stop(c);
         if (!is_done)

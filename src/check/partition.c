@@ -4,13 +4,12 @@
 
 #include "base/array.h"
 
-#define SMALL_NODES 250 // relations that are good together, whatever they are apart
+#define SMALL_NODES 250     // relations that are good together, whatever they are apart
+#define JOINED_NODES 100000 // at most, of clusters that are joined for pre-images
 
 typedef ARRAY(int) var_list;
 
 // Clusters in the order in which an image takes them. One order serves both directions; each has its own cubes.
-#define JOINED_NODES 100000 // at most, of clusters that are joined for pre-images
-
 struct cluster {
     bdd body;
     bdd pre_body;  // the same where it matters (partition_simplify)
@@ -228,39 +227,56 @@ static bool make_whole(struct partition *p, const struct arrangement *a)
     return p->whole && p->pre_whole && p->without_inputs;
 }
 
+// ---- Where it matters -----------------------------------------------------------------------------------------------
+
 // All clusters as one, with steps from the states that matter only: often that is small, although the clusters together
 // are not, and then a pre-image has nothing large in between. BDD_NONE: it is not.
 static bdd join_within(struct partition *p, bdd care)
 {
-    bdd joined = care;
+    bdd joined = p->count > 1 && care != BDD_TRUE ? care : BDD_NONE;
     for (size_t i = 0; i < p->count && bdd_is_valid(joined); i++)
         joined = bdd_try_and(p->m, joined, p->clusters[i].body, JOINED_NODES);
     return bdd_is_valid(joined) && bdd_size(p->m, joined) <= JOINED_NODES ? joined : BDD_NONE;
 }
 
+static bdd simpler(struct partition *p, bdd body, bdd care)
+{
+    bdd simple = bdd_restrict(p->m, body, care);
+    return bdd_is_valid(simple) && bdd_size(p->m, simple) >= bdd_size(p->m, body) ? body : simple;
+}
+
+// What pre-images are made by, all of it or nothing: one that was right for other states must not be left.
+static bool use_for_pre(struct partition *p, const bdd *bodies, bdd whole)
+{
+    bdd_relation *relation = bdd_is_valid(whole) ? relation_of(p, whole) : NULL;
+    if (bdd_is_valid(whole) && !relation)
+        return false;
+    for (size_t i = 0; i < p->count; i++)
+        p->clusters[i].pre_body = bodies[i];
+    bdd_relation_free(p->pre_whole);
+    p->pre_whole = relation;
+    return true;
+}
+
 bool partition_simplify(struct partition *p, bdd care)
 {
-    for (size_t i = 0; i < p->count; i++) {
-        bdd_scope scope = bdd_open_scope(p->m);
-        bdd simple = bdd_restrict(p->m, p->clusters[i].body, care);
-        bool good = bdd_is_valid(simple);
-        if (good)
-            p->clusters[i].pre_body =
-                bdd_size(p->m, simple) < bdd_size(p->m, p->clusters[i].body) ? simple : p->clusters[i].body;
-        bdd_close_scope(p->m, scope);
-        if (!good)
-            return false;
-    }
+    size_t bytes = (p->count + 1) * sizeof(bdd);
+    bdd *bodies = mem_alloc(p->mem, bytes);
     bdd_scope scope = bdd_open_scope(p->m);
-    bdd joined = p->whole ? p->clusters[0].pre_body : join_within(p, care);
-    bdd_relation *simple = bdd_is_valid(joined) ? relation_of(p, joined) : NULL;
-    if (simple) {
-        bdd_relation_free(p->pre_whole);
-        p->pre_whole = simple;
+    bdd joined = join_within(p, care);
+    bool is_joined = bdd_is_valid(joined), good = true;
+    for (size_t i = 0; i < p->count && good; i++) {
+        bdd body = p->clusters[i].body;
+        bodies[i] = is_joined ? body : simpler(p, body, care); // which is in no pre-image then
+        good = bdd_is_valid(bodies[i]);
     }
+    good = good && use_for_pre(p, bodies, p->whole ? bodies[0] : joined);
     bdd_close_scope(p->m, scope);
-    return simple || !p->whole;
+    mem_free(p->mem, bodies, bytes);
+    return good;
 }
+
+// ---- Making and freeing ---------------------------------------------------------------------------------------------
 
 struct partition *partition_new(bdd_manager *m, const bdd *parts, size_t count, const int *updated,
                                 size_t updated_count, const int *inputs, size_t input_count, size_t cluster_nodes,
@@ -478,6 +494,8 @@ size_t partition_nodes(struct partition *p)
 size_t partition_simplified_nodes(struct partition *p)
 {
     size_t nodes = 0;
+    if (p->pre_whole)
+        return bdd_size(p->m, bdd_relation_body(p->pre_whole));
     for (size_t i = 0; i < p->count; i++)
         nodes += bdd_size(p->m, p->clusters[i].pre_body);
     return nodes;

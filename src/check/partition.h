@@ -41,6 +41,6 @@ bool partition_absorb(struct partition **, const struct partition *other, bdd ne
 
 size_t partition_clusters(const struct partition *);
 size_t partition_nodes(struct partition *);
-size_t partition_simplified_nodes(struct partition *); // of what partition_simplify has made of it
+size_t partition_simplified_nodes(struct partition *); // of what pre-images are made by
 
 #endif

@@ -435,11 +435,17 @@ size_t system_clusters(const struct system *s)
 size_t system_relation_nodes(const struct system *s)
 {
     size_t nodes = 0;
-    bool is_restricted = s->reduction && s->reduction->falsifier; // to representatives
+    for (size_t i = 0; i < s->relations.count; i++)
+        nodes += s->relations.groups[i].nodes;
+    return nodes;
+}
+
+size_t system_simplified_nodes(const struct system *s)
+{
+    size_t nodes = 0;
     for (size_t i = 0; i < s->relations.count; i++) {
         const struct relation_group *g = &s->relations.groups[i];
-        nodes += is_restricted ? 0 : g->nodes;
-        for (size_t k = 0; k < g->count && is_restricted; k++)
+        for (size_t k = 0; k < g->count; k++)
             nodes += partition_simplified_nodes(g->at[k]);
     }
     return nodes;

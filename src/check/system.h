@@ -68,5 +68,6 @@ bool system_pick_inputs(struct system *, bdd inputs, value *state);
 
 size_t system_clusters(const struct system *);
 size_t system_relation_nodes(const struct system *);
+size_t system_simplified_nodes(const struct system *); // of what system_simplify has made of it
 
 #endif

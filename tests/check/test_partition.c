@@ -100,10 +100,106 @@ static void clusters_of_any_size_step_as_the_whole(void **state)
     }
 }
 
+// ---- Pre-images where it matters ------------------------------------------------------------------------------------
+
+static void compare_within(struct world *w, struct dice *dice, const struct steps *s, struct partition *p, bdd care)
+{
+    bdd set = random_expression(w, dice, current_bits(), 3).f;
+    bdd by = random_expression(w, dice, current_bits() | input_bits(), 2).f;
+    bdd_relation *all = relation_of(w, s->whole), *some = relation_of(w, bdd_and(w->m, s->whole, by));
+    assert_int_equal(bdd_and(w->m, partition_pre(p, set, BDD_TRUE), care),
+                     bdd_and(w->m, bdd_preimage(w->m, set, all), care));
+    assert_int_equal(bdd_and(w->m, partition_pre(p, set, by), care),
+                     bdd_and(w->m, bdd_preimage(w->m, set, some), care));
+    bdd_relation_free(some);
+    bdd_relation_free(all);
+}
+
+static void what_matters_may_change(void **state)
+{
+    UNUSED(state);
+    struct dice dice = dice_for("care");
+    for (int round = 0; round < rounds(scaled(3000, 60)); round++) {
+        struct world w;
+        world_open(&w, 0);
+        world_add_pairs(&w, PAIRS);
+        world_add_vars(&w, INPUTS);
+        struct steps s = random_steps(&w, &dice);
+        struct partition *p =
+            partition_new(w.m, s.parts, s.count, s.updated, s.updated_count, s.inputs, INPUTS, 1, &w.mem);
+        assert_non_null(p);
+        for (int k = 0; k < 3; k++) {
+            bdd care = random_expression(&w, &dice, current_bits(), 2).f;
+            if (care == BDD_FALSE)
+                continue;
+            assert_true(partition_simplify(p, care));
+            compare_within(&w, &dice, &s, p, care);
+        }
+        assert_true(partition_simplify(p, BDD_TRUE));
+        compare(&w, &dice, &s, p);
+        partition_free(p);
+        world_close(&w);
+    }
+}
+
+// The first half of the bits becomes the second, which stays: in the order of the bits that is exponential as a whole,
+// and small where the second half is known.
+enum { HALF = 20, BITS = 2 * HALF };
+
+static bdd second_half(bdd_manager *m, bool one)
+{
+    bdd all = BDD_TRUE;
+    for (int i = HALF; i < BITS; i++)
+        all = bdd_and(m, all, one ? bdd_literal(m, 2 * i) : bdd_not(bdd_literal(m, 2 * i)));
+    return all;
+}
+
+static void one_relation_is_dropped_when_another_is_too_large(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = &mem});
+    assert_non_null(m);
+    bdd_scope scope = bdd_open_scope(m);
+    bdd parts[BITS];
+    int updated[BITS];
+    for (int i = 0; i < BITS; i++)
+        updated[i] = bdd_new_pair(m, NULL);
+    for (int i = 0; i < BITS; i++)
+        parts[i] = bdd_iff(m, bdd_literal(m, updated[i] + 1), bdd_literal(m, updated[i < HALF ? i + HALF : i]));
+    struct partition *p = partition_new(m, parts, BITS, updated, BITS, NULL, 0, 1, &mem);
+    assert_non_null(p);
+    assert_true(partition_clusters(p) > 1);
+
+    bdd first = bdd_literal(m, updated[0]), none = second_half(m, false), all = second_half(m, true);
+    bdd steps = none;
+    for (int i = 0; i < BITS; i++)
+        steps = bdd_and(m, steps, parts[i]);
+    assert_true(partition_simplify(p, none));
+    assert_int_equal(partition_simplified_nodes(p), bdd_size(m, steps));
+    assert_int_equal(bdd_and(m, partition_pre(p, first, BDD_TRUE), none), BDD_FALSE);
+    assert_int_equal(bdd_and(m, partition_pre(p, bdd_not(first), BDD_TRUE), none), none);
+
+    bdd either = bdd_or(m, first, bdd_literal(m, updated[1])); // says nothing of the second half
+    assert_true(partition_simplify(p, either));
+    assert_int_equal(bdd_and(m, partition_pre(p, first, BDD_TRUE), either),
+                     bdd_and(m, bdd_literal(m, updated[HALF]), either));
+    assert_true(partition_simplify(p, all));
+    assert_int_equal(bdd_and(m, partition_pre(p, first, BDD_TRUE), all), all);
+    assert_true(partition_simplify(p, BDD_TRUE));
+    assert_int_equal(partition_pre(p, first, BDD_TRUE), bdd_literal(m, updated[HALF]));
+    partition_free(p);
+    bdd_close_scope(m, scope);
+    bdd_manager_free(m);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clusters_of_any_size_step_as_the_whole),
+        cmocka_unit_test(what_matters_may_change),
+        cmocka_unit_test(one_relation_is_dropped_when_another_is_too_large),
     };
     return RUN(tests);
 }
