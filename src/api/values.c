@@ -39,8 +39,8 @@ static bool open_values(struct values *v)
         return false;
     bdd_set_stop(v->m, is_late, v);
     cell_id *order = mem_alloc(mem, (v->cells + 1) * sizeof *order);
-    order_compute(v->model, order, mem);
-    v->encoding = encoding_new(v->model, v->m, order, mem);
+    if (order_compute(v->model, order, is_late, v, mem))
+        v->encoding = encoding_new(v->model, v->m, order, mem);
     mem_free(mem, order, (v->cells + 1) * sizeof *order);
     v->vars = bdd_var_count(v->m);
     v->bits = mem_zalloc(mem, v->vars + 1);

@@ -76,7 +76,7 @@ const char *checker_why(const struct checker *c)
 {
     if (c->interrupted)
         return "interrupted";
-    if (out_of_time(c))
+    if (out_of_time(c) || c->order_is_late)
         return "out of time";
     if (!c->m)
         return "out of memory";
@@ -175,18 +175,20 @@ static void take_given_order(struct checker *c)
     c->order_origin = "given";
 }
 
-// It cannot be stopped, but it is soon over.
-static void tell_of_order(struct checker *c)
+static bool compute_order(struct checker *c)
 {
     const char *phase = c->progress.phase;
     c->progress.phase = "ordering the variables";
-    show_meanwhile(c);
+    bool good = order_compute(c->model, c->order, checker_should_stop, c, c->mem);
+    c->order_origin = "FORCE on the parts of the model";
     c->progress.phase = phase;
+    c->order_is_late = !good;
+    return good;
 }
 
-static void find_order(struct checker *c)
+// False when it was stopped.
+static bool find_order(struct checker *c)
 {
-    tell_of_order(c);
     c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
     if (c->options.reduction && c->options.reduction->encode) {
         for (cell_id cell = 0; cell < c->cells; cell++)
@@ -194,10 +196,9 @@ static void find_order(struct checker *c)
         c->order_origin = "component by component";
     } else if (c->options.order)
         take_given_order(c);
-    else {
-        order_compute(c->model, c->order, c->mem);
-        c->order_origin = "FORCE on the parts of the model";
-    }
+    else
+        return compute_order(c);
+    return true;
 }
 
 // What the diagrams may take: an eighth of all is left to what is small, so that running out is met in an operation,
@@ -220,7 +221,8 @@ static void build(struct checker *c)
     bool is_ordered = c->options.reduction && c->options.reduction->encode; // for exchanging neighbours, say
     if (c->options.reorder && !is_ordered)
         bdd_sift_on_growth(c->m, FIRST_SIFTING, &(struct bdd_sift_options){.seconds = SIFTING_SECONDS});
-    find_order(c);
+    if (!find_order(c))
+        return;
     if (is_ordered)
         c->encoding = c->options.reduction->encode(c->options.reduction, c->model, c->m, c->mem);
     else if (c->options.woven)

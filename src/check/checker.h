@@ -37,6 +37,7 @@ struct checker {
     value *deadlock;
     enum bdd_answer all_runs_count; // BDD_UNKNOWN: not known yet
     bool interrupted;
+    bool order_is_late; // it was stopped, and nothing was built
 };
 
 bool checker_should_stop(void *checker);

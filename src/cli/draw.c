@@ -229,7 +229,7 @@ static enum status draw_condition(struct draw *d)
     if (!m)
         return gave_up(d, "no memory is left");
     cell_id *order = mem_alloc(d->mem, bytes);
-    order_compute(model, order, d->mem);
+    order_compute(model, order, NULL, NULL, d->mem);
     struct encoding *encoding = encoding_new(model, m, order, d->mem);
     bdd function = encoding ? encode_condition(encoding, all) : BDD_NONE;
     enum status status;

@@ -240,6 +240,12 @@ struct engine_setup family_setup(struct families *f, void (*decided)(void *famil
 
 // ---- The command ----------------------------------------------------------------------------------------------------
 
+static bool is_late(void *context)
+{
+    struct cli *cli = context;
+    return watch_is_interrupted(cli) || (cli->watch.deadline > 0 && clock_now() > cli->watch.deadline);
+}
+
 // The order of the largest member's variables suits the others, too; conditions on the size, which speak of all
 // markers, would only hide what belongs together.
 static const char **order_of_largest(struct families *f)
@@ -248,7 +254,7 @@ static const char **order_of_largest(struct families *f)
     size_t cells = model_cell_count(m), bytes = (cells + 1) * sizeof(cell_id);
     cell_id *order = mem_alloc(f->mem, bytes);
     const char **names = arena_alloc(&f->arena, (cells + 1) * sizeof *names);
-    order_compute(m, order, f->mem);
+    order_compute(m, order, is_late, f->cli, f->mem); // in time or not: the engine sees that, too
     for (size_t i = 0; i < cells; i++)
         names[i] = model_cell(m, order[i])->name;
     mem_free(f->mem, order, bytes);

@@ -188,7 +188,7 @@ static void add_order(struct info *i, struct model *model)
 {
     size_t count = model_cell_count(model);
     cell_id *order = mem_alloc(i->mem, (count + 1) * sizeof *order);
-    order_compute(model, order, i->mem);
+    order_compute(model, order, NULL, NULL, i->mem);
     str_add(i->mem, &i->out, "order of the variables\n");
     for (size_t k = 0; k < count; k++) {
         str_add(i->mem, &i->out, "  ");

@@ -24,6 +24,9 @@ typedef ARRAY(cell_id) cell_list;
 struct groups {
     struct model *model;
     struct mem *mem;
+    bool (*stop)(void *context);
+    void *context;
+    bool is_stopped;
     size_t cells;
     cell_list members;
     ARRAY(size_t) starts;
@@ -43,6 +46,12 @@ struct few {
     cell_id at[NARROW];
     unsigned char count; // NARROW + 1: there are more
 };
+
+static bool should_stop(struct groups *g)
+{
+    g->is_stopped = g->is_stopped || (g->stop && g->stop(g->context));
+    return g->is_stopped;
+}
 
 static void add_cell(struct groups *g, cell_id cell, uint32_t group)
 {
@@ -164,12 +173,12 @@ static void add_part(struct groups *g, const struct part *part)
 
 static void collect_groups(struct groups *g)
 {
-    struct parts lists[] = {model_initial(g->model), model_invariants(g->model), model_steps(g->model)};
-    for (size_t k = 1; k < 3; k++) // initial values say little about who works with whom
-        for (size_t i = 0; i < lists[k].count; i++)
+    struct parts lists[] = {model_invariants(g->model), model_steps(g->model)}; // initial values say little of it
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < lists[k].count && !should_stop(g); i++)
             add_part(g, &lists[k].at[i]);
     for (size_t a = 0; a < model_action_count(g->model); a++)
-        for (size_t i = 0; i < model_action(g->model, a)->part_count; i++)
+        for (size_t i = 0; i < model_action(g->model, a)->part_count && !should_stop(g); i++)
             add_part(g, &model_action(g->model, a)->parts[i]);
     array_push(g->mem, &g->starts, g->members.count);
 }
@@ -236,7 +245,7 @@ static void pull(const struct groups *g, const size_t *position, struct placed *
 }
 
 // Improves the order while it gets better; gives its span.
-static double improve(const struct groups *g, cell_id *order)
+static double improve(struct groups *g, cell_id *order)
 {
     size_t n = g->cells;
     size_t *position = mem_alloc(g->mem, (n + 1) * sizeof *position),
@@ -245,7 +254,7 @@ static double improve(const struct groups *g, cell_id *order)
     cell_id *next = mem_alloc(g->mem, (n + 1) * sizeof *next);
     find_positions(order, n, position);
     double best = span(g, position);
-    for (int round = 0, idle = 0; round < 200 && idle < 5; round++) {
+    for (int round = 0, idle = 0; round < 200 && idle < 5 && !should_stop(g); round++) {
         pull(g, position, placed, weight, next);
         find_positions(next, n, position);
         double now = span(g, position);
@@ -278,9 +287,9 @@ static void follow_parts(const struct groups *g, cell_id *order)
     mem_free(g->mem, taken, g->cells + 1);
 }
 
-void order_compute(struct model *model, cell_id *order, struct mem *mem)
+bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *context), void *context, struct mem *mem)
 {
-    struct groups g = {.model = model, .mem = mem, .cells = model_cell_count(model)};
+    struct groups g = {.model = model, .mem = mem, .stop = stop, .context = context, .cells = model_cell_count(model)};
     g.seen_cell = mem_zalloc(mem, (g.cells + 1) * sizeof *g.seen_cell);
     collect_groups(&g);
     cell_id *other = mem_alloc(mem, (g.cells + 1) * sizeof *other);
@@ -297,4 +306,5 @@ void order_compute(struct model *model, cell_id *order, struct mem *mem)
     array_free(mem, &g.pending);
     mem_free(mem, g.few, g.few ? g.few_count * sizeof *g.few : 0);
     mem_free(mem, g.looked_into, g.few ? g.few_count * sizeof *g.looked_into : 0);
+    return !g.is_stopped;
 }

@@ -4,7 +4,8 @@
 
 #include "model/model.h"
 
-// Fills `order` with all cells, from the top.
-void order_compute(struct model *, cell_id *order, struct mem *);
+// Fills `order` with all cells, from the top. `stop` is asked now and then, unless it is NULL; when it says true, false
+// is returned, and the order has all cells in the best way that was found by then.
+bool order_compute(struct model *, cell_id *order, bool (*stop)(void *context), void *context, struct mem *);
 
 #endif

@@ -25,8 +25,8 @@ static bool encode(struct keeping *k)
 {
     size_t cells = model_cell_count(k->model);
     cell_id *order = mem_alloc(k->mem, (cells + 1) * sizeof *order);
-    order_compute(k->model, order, k->mem);
-    k->encoding = encoding_new(k->model, k->m, order, k->mem);
+    if (order_compute(k->model, order, is_late, k, k->mem))
+        k->encoding = encoding_new(k->model, k->m, order, k->mem);
     mem_free(k->mem, order, (cells + 1) * sizeof *order);
     k->domain = BDD_TRUE;
     for (cell_id cell = 0; cell < cells && k->encoding; cell++) {

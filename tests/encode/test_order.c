@@ -1,0 +1,106 @@
+// The static order: cells that are pulled together come together, and a search for it that is stopped gives all cells
+// once, whenever it is.
+#include "../model/support.h"
+#include "encode/order.h"
+
+enum { CELLS = 60 };
+
+// Cells in a ring, each working with the one that is a stride further: the order of declaration is a bad one.
+static struct model *make_ring(struct mem *mem, size_t stride)
+{
+    struct model *m = model_new(mem);
+    cell_id cells[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        char name[] = {(char)('a' + i / 10), (char)('0' + i % 10), 0};
+        cells[i] = model_add_cell(m, name, model_boolean(m), CELL_STATE);
+    }
+    for (size_t i = 0; i < CELLS; i++) {
+        expr other = model_cell_expr(m, cells[(i + stride) % CELLS]);
+        model_add_step(m, (struct part){PART_CHOICE, cells[i], other});
+    }
+    return m;
+}
+
+static bool is_permutation(const cell_id *order)
+{
+    bool taken[CELLS] = {false};
+    for (size_t i = 0; i < CELLS; i++) {
+        if (order[i] >= CELLS || taken[order[i]])
+            return false;
+        taken[order[i]] = true;
+    }
+    return true;
+}
+
+// How far apart those are that work together, all added up.
+static size_t distance(const cell_id *order, size_t stride)
+{
+    size_t position[CELLS], total = 0;
+    for (size_t i = 0; i < CELLS; i++)
+        position[order[i]] = i;
+    for (size_t i = 0; i < CELLS; i++) {
+        size_t a = position[i], b = position[(i + stride) % CELLS];
+        total += a > b ? a - b : b - a;
+    }
+    return total;
+}
+
+struct patience {
+    size_t asked, most;
+};
+
+static bool has_lost_patience(void *context)
+{
+    struct patience *p = context;
+    return p->asked++ >= p->most;
+}
+
+static void neighbours_come_together(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = make_ring(&mem, 7);
+    cell_id order[CELLS], declared[CELLS];
+    for (cell_id i = 0; i < CELLS; i++)
+        declared[i] = i;
+    assert_true(order_compute(m, order, NULL, NULL, &mem));
+    assert_true(is_permutation(order));
+    assert_true(2 * distance(order, 7) < distance(declared, 7));
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
+static void it_ends_whenever_it_is_told_to(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct model *m = make_ring(&mem, 7);
+    cell_id whole[CELLS], order[CELLS], first[CELLS];
+    struct patience patience = {.most = SIZE_MAX};
+    assert_true(order_compute(m, whole, has_lost_patience, &patience, &mem));
+    size_t all = patience.asked;
+    assert_true(all > CELLS + 5); // for each part, and in each round
+    for (size_t most = 0; most < all; most++) {
+        patience = (struct patience){.most = most};
+        assert_false(order_compute(m, order, has_lost_patience, &patience, &mem));
+        assert_int_equal(patience.asked, most + 1); // not once more
+        assert_true(is_permutation(order));
+        if (most == 0)
+            memcpy(first, order, sizeof first);
+        assert_true(distance(order, 7) <= distance(first, 7));
+    }
+    patience = (struct patience){.most = all};
+    assert_true(order_compute(m, order, has_lost_patience, &patience, &mem));
+    assert_memory_equal(order, whole, sizeof whole);
+    model_free(m);
+    assert_nothing_left(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(neighbours_come_together),
+        cmocka_unit_test(it_ends_whenever_it_is_told_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
