@@ -1,5 +1,5 @@
-// What the files of the checker share: checker.c builds it and finds what properties have in common, decide.c turns
-// sets into verdicts.
+// What the files of the checker share: checker.c builds it and finds what properties have in common, progress.c tells
+// of it and of when it stops, decide.c turns sets into verdicts.
 #ifndef COSET_CHECK_CHECKER_H
 #define COSET_CHECK_CHECKER_H
 
@@ -42,6 +42,7 @@ struct checker {
 
 bool checker_should_stop(void *checker);
 const char *checker_why(const struct checker *); // why the engine gave up
+void checker_show(void *checker, const struct fixpoint_stage *);
 
 // Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.
 enum bdd_answer checker_all_runs_count(struct checker *);

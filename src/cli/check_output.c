@@ -1,0 +1,206 @@
+// What coset check says: verdicts as they come, then states, warnings, statistics, and the reports of all of it.
+#include "cli/check_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+
+// ---- Output ---------------------------------------------------------------------------------------------------------
+
+// Puts a text out at once, so that long work can be followed through a pipe.
+void check_put(struct check *c, struct str *text)
+{
+    progress_hide(&c->cli->progress);
+    fputs(str_text(text), c->cli->out);
+    fflush(c->cli->out);
+    str_free(c->mem, text);
+}
+
+void check_show_result(struct check *c, const struct result *result)
+{
+    struct str text = {0};
+    c->traces += result->has_trace;
+    if (c->format == CLI_FORMAT_TEXT)
+        report_text_result(c->input.model, result, c->style, c->mem, &text);
+    else if (c->format == CLI_FORMAT_NUSMV)
+        report_nusmv_result(c->input.model, result, c->style, c->traces, c->mem, &text);
+    check_put(c, &text);
+}
+
+// So many states, as a power of two.
+static double log2_of(const mpz_t number)
+{
+    long exponent;
+    double part = mpz_get_d_2exp(&exponent, number);
+    return part > 0 ? log2(part) + (double)exponent : 0;
+}
+
+void check_show_states(struct check *c)
+{
+    const struct findings *f = &c->findings;
+    struct str text = {0};
+    mpz_t all, reachable;
+    mpz_init(all);
+    mpz_init_set_str(reachable, f->states, 10);
+    input_count_possible_states(c->input.model, all);
+    char *total = mpz_get_str(NULL, 10, all);
+    if (c->format == CLI_FORMAT_NUSMV)
+        str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,
+                log2_of(all));
+    else if (c->format == CLI_FORMAT_TEXT)
+        str_add(c->mem, &text, "reachable states: %s of %s", f->states, total);
+    if (c->format == CLI_FORMAT_TEXT && strcmp(f->orbits, f->states) != 0)
+        str_add(c->mem, &text, f->are_orbits ? ", in %s orbits" : ", for which %s representatives stand", f->orbits);
+    if (c->format == CLI_FORMAT_TEXT)
+        str_add_char(c->mem, &text, '\n');
+    free(total);
+    mpz_clear(all);
+    mpz_clear(reachable);
+    check_put(c, &text);
+}
+
+void check_show_symmetry(struct check *c)
+{
+    struct str text = {0};
+    if (c->findings.symmetry)
+        str_add(c->mem, &text, "symmetry: %s\n", c->findings.symmetry);
+    check_put(c, &text);
+}
+
+// ---- Warnings -------------------------------------------------------------------------------------------------------
+
+static void add_state(const struct model *model, const struct engine_warnings *w, struct mem *mem, struct str *out)
+{
+    bool first = true;
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        const struct cell *it = model_cell(model, cell);
+        if (it->role == CELL_INPUT || !w->is_shown[cell])
+            continue;
+        str_add(mem, out, "%s%s = ", first ? "" : ", ", it->name);
+        model_add_value(model, it->type, w->deadlock[cell], out);
+        first = false;
+    }
+}
+
+static bool shows_all(const struct model *model, const struct engine_warnings *w)
+{
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
+        if (model_cell(model, cell)->role != CELL_INPUT && !w->is_shown[cell])
+            return false;
+    return true;
+}
+
+static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
+{
+    struct str text = {0}, state = {0};
+    str_add(c->mem, &text, "some states have no successor; CTL and LTL properties are not about runs that end there");
+    add_state(c->input.model, w, c->mem, &state);
+    if (state.count > 0)
+        str_add(c->mem, &text, ". One such state%s: %s",
+                shows_all(c->input.model, w) ? "" : ", whatever the other variables are", str_text(&state));
+    log_warning(&c->cli->log, "%s", str_text(&text));
+    str_free(c->mem, &state);
+    str_free(c->mem, &text);
+}
+
+void check_warn(struct check *c)
+{
+    const struct engine_warnings *w = &c->findings.warnings;
+    const struct log *log = &c->cli->log;
+    if (w->no_initial_state)
+        log_warning(log, "the model has no initial state, so every property holds");
+    else if (w->no_fair_state)
+        log_warning(log,
+                    "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
+    if (w->deadlock)
+        warn_of_deadlock(c, w);
+    else if (w->not_total)
+        log_warning(log, "some states have no successor; CTL and LTL properties are not about runs that end there");
+    if (!w->known)
+        log_verbose(log, "it was not found out whether every state has a successor");
+}
+
+// ---- Statistics -----------------------------------------------------------------------------------------------------
+
+static size_t most_memory(const struct check *c)
+{
+    return c->peak > c->mem->peak ? c->peak : c->mem->peak;
+}
+
+static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
+{
+    str_add(c->mem, text, "Total\n  time    ");
+    units_add_seconds(c->mem, text, clock_now() - c->started);
+    str_add(c->mem, text, "\n  memory  ");
+    units_add_bytes(c->mem, text, most_memory(c));
+    str_add(c->mem, text, "\n");
+    if (statistics->checkers > 0)
+        str_add(c->mem, text, "  order   %s\n", statistics->check.order_origin);
+}
+
+void check_show_statistics(struct check *c)
+{
+    const struct engine_statistics *statistics = &c->findings.statistics;
+    struct str text = {0};
+    add_totals(c, statistics, &text);
+    if (statistics->checkers > 0) {
+        statistics_add_text(&engine_statistics_table, statistics, c->mem, &text);
+        statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
+    }
+    if (c->findings.has_explicit)
+        statistics_add_text(&explicit_statistics_table, &c->findings.one_by_one, c->mem, &text);
+    if (c->format == CLI_FORMAT_TEXT)
+        check_put(c, &text);
+    else { // where a script reads the output, numbers for people do not belong
+        progress_hide(&c->cli->progress);
+        fputs(str_text(&text), stderr);
+        str_free(c->mem, &text);
+    }
+}
+
+#define REPORT_TABLES 3
+
+static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
+{
+    const struct findings *f = &c->findings;
+    tables[0] = (struct report_statistics){"check", &engine_statistics_table, &f->statistics};
+    tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
+    tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
+    return (struct report){
+        .model = c->input.model,
+        .model_name = c->cli->operands[0],
+        .results = c->results.at,
+        .result_count = c->results.count,
+        .reachable = f->states,
+        .orbits = f->orbits,
+        .symmetry = f->symmetry,
+        .symmetry_method = f->symmetry_method,
+        .statistics = tables,
+        .statistics_count = REPORT_TABLES - !f->has_explicit,
+        .order = f->statistics.check.order_origin,
+        .seconds = clock_now() - c->started,
+        .bytes = most_memory(c),
+        .style = c->style,
+    };
+}
+
+void check_show_json(struct check *c)
+{
+    struct report_statistics tables[REPORT_TABLES];
+    struct str text = {0};
+    struct report report = make_report(c, tables);
+    report_json(&report, c->mem, &text);
+    check_put(c, &text);
+}
+
+enum status check_write_html(struct check *c, enum status status)
+{
+    struct report_statistics tables[REPORT_TABLES];
+    if (!c->cli->options.html)
+        return status;
+    struct report report = make_report(c, tables);
+    return html_write(&c->html, &report, status) ? status : STATUS_TROUBLE;
+}
