@@ -9,46 +9,25 @@
 // ---- Judging --------------------------------------------------------------------------------------------------------
 
 // A verdict whose run is none is not given.
-static void distrust(coset_result *it, const char *what, const struct str *error)
+static void distrust(coset_result *it, const struct str *error)
 {
     struct mem *mem = &it->owner->mem;
-    struct str text = {0};
-    str_add(mem, &text, "internal error: %s: %s", what, str_text(error));
-    it->reason = str_copy(mem, str_text(&text));
+    it->reason = str_copy(mem, str_text(error));
     it->result.verdict = VERDICT_UNDECIDED;
     it->result.reason = it->reason;
     trace_close(&it->result.trace, mem);
     it->result.has_trace = false;
-    str_free(mem, &text);
-}
-
-// What goes wrong in the last state of a run.
-static const char *find_fault(const struct model *model, const struct trace *trace, struct mem *mem)
-{
-    const value *last = trace_state(trace, trace_length(trace) - 1);
-    struct evaluator *ev = evaluator_new(model, mem);
-    const char *text = NULL;
-    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
-        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
-            text = model_fault(model, i)->text;
-    evaluator_free(ev);
-    return text;
 }
 
 static void judge(coset_result *it)
 {
     struct mem *mem = &it->owner->mem;
     struct str error = {0};
-    const struct model *model = it->owner->model;
-    const struct property *property = model_property(model, it->result.property);
+    const struct property *property = model_property(it->owner->model, it->result.property);
     if (!it->result.has_trace)
         return;
-    if (!trace_replay(&it->result.trace, mem, &error))
-        distrust(it, "the run that was found is not one of the model's", &error);
-    else if (!trace_shows_failure(&it->result.trace, property, mem, &error))
-        distrust(it, "the run that was found does not show the failure", &error);
-    else if (property->kind == PROPERTY_FAULT)
-        it->result.fault = find_fault(model, &it->result.trace, mem);
+    if (!trace_judge(&it->result.trace, property, &it->result.fault, mem, &error))
+        distrust(it, &error);
     str_free(mem, &error);
 }
 

@@ -61,16 +61,13 @@ static void drop_trace(struct check *c, struct result *result)
 }
 
 // A verdict whose run is none is not shown as one.
-static void distrust(struct check *c, struct result *result, const char *what, const struct str *error)
+static void distrust(struct check *c, struct result *result, const struct str *error)
 {
-    struct str text = {0};
-    str_add(c->mem, &text, "internal error: %s: %s", what, str_text(error));
     result->verdict = VERDICT_UNDECIDED;
-    result->reason = arena_copy(&c->reasons, text.at, text.count);
+    result->reason = arena_copy(&c->reasons, error->at, error->count);
     log_error(&c->cli->log, "property %zu: %s", result->property + 1, result->reason);
     c->internal_error = true;
     drop_trace(c, result);
-    str_free(c->mem, &text);
 }
 
 static void judge(struct check *c, struct result *result)
@@ -80,12 +77,8 @@ static void judge(struct check *c, struct result *result)
     c->internal_error |= result->reason == engine_internal_error;
     if (!result->has_trace || c->input.is_per_orbit) // runs of models that were never made have nobody to judge them
         return;
-    if (!trace_replay(&result->trace, c->mem, &error))
-        distrust(c, result, "the run that was found is not one of the model's", &error);
-    else if (!trace_shows_failure(&result->trace, property, c->mem, &error))
-        distrust(c, result, "the run that was found does not show the failure", &error);
-    else if (property->kind == PROPERTY_FAULT)
-        result->fault = engine_find_fault(c->input.model, &result->trace, c->mem);
+    if (!trace_judge(&result->trace, property, &result->fault, c->mem, &error))
+        distrust(c, result, &error);
     str_free(c->mem, &error);
 }
 

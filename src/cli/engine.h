@@ -82,8 +82,6 @@ void engine_get_statistics(struct engine *, struct engine_statistics *);
 void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more);
 extern const struct statistics engine_statistics_table; // of a struct engine_statistics, without the diagrams
 
-// What goes wrong in the last state of a run; NULL if nothing does.
-const char *engine_find_fault(const struct model *, const struct trace *, struct mem *);
 // False if the explicit engine was not used.
 bool engine_get_explicit_statistics(const struct engine *, struct explicit_statistics *);
 

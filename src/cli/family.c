@@ -72,17 +72,13 @@ static void ask(struct families *f)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static void distrust(struct families *f, struct family_outcome *o, size_t member, const char *what,
-                     const struct str *error)
+static void distrust(struct families *f, struct family_outcome *o, size_t member, const struct str *error)
 {
-    struct str text = {0};
-    str_add(f->mem, &text, "internal error: %s: %s", what, str_text(error));
     o->verdicts[member] = VERDICT_UNDECIDED;
-    o->result.reason = arena_copy(&f->arena, text.at, text.count);
+    o->result.reason = arena_copy(&f->arena, error->at, error->count);
     log_error(&f->cli->log, "property %zu, %s = %" PRId64 ": %s", o->property + 1, f->name, f->members[member].size,
               o->result.reason);
     f->internal_error = true;
-    str_free(f->mem, &text);
 }
 
 // Runs of models that were never made have nobody to judge them.
@@ -93,15 +89,12 @@ static bool is_right(struct families *f, struct family_outcome *o, size_t member
     struct str error = {0};
     if (f->by_sizes && f->inputs[member].is_per_orbit)
         return true;
-    bool is_real = trace_replay(run, f->mem, &error);
-    bool is_good = is_real && trace_shows_failure(run, property, f->mem, &error);
+    const char *fault;
+    bool is_good = trace_judge(run, property, &fault, f->mem, &error);
     if (!is_good)
-        distrust(f, o, member,
-                 is_real ? "the run that was found does not show the failure"
-                         : "the run that was found is not one of the model's",
-                 &error);
-    else if (property->kind == PROPERTY_FAULT)
-        o->result.fault = engine_find_fault(m, run, f->mem);
+        distrust(f, o, member, &error);
+    else if (fault)
+        o->result.fault = fault;
     str_free(f->mem, &error);
     return is_good;
 }

@@ -1,6 +1,5 @@
-// What commands that check have to say of results, whoever has found them.
+// What the work of all commands that check has taken.
 #include "cli/engine.h"
-#include "model/eval.h"
 
 static const struct statistic check_statistics_entries[] = {
     {"checkers", STATISTIC_AT(struct engine_statistics, checkers), STATISTIC_COUNT,
@@ -19,15 +18,3 @@ static const struct statistic check_statistics_entries[] = {
      "to find the reachable states"},
 };
 const struct statistics engine_statistics_table = STATISTICS("Checking", check_statistics_entries);
-
-const char *engine_find_fault(const struct model *model, const struct trace *trace, struct mem *mem)
-{
-    const value *last = trace_state(trace, trace_length(trace) - 1);
-    struct evaluator *ev = evaluator_new(model, mem);
-    const char *text = NULL;
-    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
-        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
-            text = model_fault(model, i)->text;
-    evaluator_free(ev);
-    return text;
-}

@@ -104,6 +104,37 @@ bool trace_shows_failure(const struct trace *trace, const struct property *prope
     return result != NOT_SHOWN;
 }
 
+static const char *find_fault(const struct trace *trace, struct mem *mem)
+{
+    const struct model *model = trace->model;
+    const value *last = trace_state(trace, trace_length(trace) - 1);
+    struct evaluator *ev = evaluator_new(model, mem);
+    const char *text = NULL;
+    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
+        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
+            text = model_fault(model, i)->text;
+    evaluator_free(ev);
+    return text;
+}
+
+bool trace_judge(const struct trace *trace, const struct property *property, const char **fault, struct mem *mem,
+                 struct str *error)
+{
+    struct str why = {0};
+    const char *blame = NULL;
+    *fault = NULL;
+    if (!trace_replay(trace, mem, &why))
+        blame = "the run that was found is not one of the model's";
+    else if (!trace_shows_failure(trace, property, mem, &why))
+        blame = "the run that was found does not show the failure";
+    else if (property->kind == PROPERTY_FAULT)
+        *fault = find_fault(trace, mem);
+    if (blame)
+        str_add(mem, error, "internal error: %s: %s", blame, str_text(&why));
+    str_free(mem, &why);
+    return !blame;
+}
+
 bool trace_refutes(const struct trace *trace, const struct property *property, struct mem *mem)
 {
     struct str why = {0};

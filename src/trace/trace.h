@@ -38,6 +38,9 @@ bool trace_replay(const struct trace *, struct mem *, struct str *error);
 // a witness would be). Decided for invariants, and for formulas that a single run decides (by evaluating the formula on
 // the run with its loop); others count as shown. `error` gets the reason if not.
 bool trace_shows_failure(const struct trace *, const struct property *, struct mem *, struct str *error);
+// Both: false, and `error` gets what an engine that has found such a run is to be blamed for. Else *fault is what goes
+// wrong in the run's last state if the property is about that, and NULL if it is not.
+bool trace_judge(const struct trace *, const struct property *, const char **fault, struct mem *, struct str *error);
 // Whether it shows so by itself: the property is false on this run, whatever else the model can do.
 bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 

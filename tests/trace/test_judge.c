@@ -507,6 +507,48 @@ static void huge_bounds_end_in_time(void **state)
     close_bench(&b);
 }
 
+// What is said of a run and a property, "" if nothing is wrong; and the fault that it shows.
+static bool blame(struct bench *b, const struct property *property, const char *text, const char *said,
+                  const char *fault)
+{
+    struct trace trace = run(b, text);
+    struct str error = {0};
+    const char *found = "something";
+    bool good = trace_judge(&trace, property, &found, &b->mem, &error);
+    bool as_expected =
+        good == !*said && strcmp(str_text(&error), said) == 0 && (fault ? found && strcmp(found, fault) == 0 : !found);
+    str_free(&b->mem, &error);
+    trace_close(&trace, &b->mem);
+    return as_expected;
+}
+
+static void engines_are_blamed_for_wrong_runs(void **state)
+{
+    UNUSED(state);
+    struct bench b;
+    open_bench(&b);
+    expr p = model_cell_expr(b.model, P), q = model_cell_expr(b.model, Q);
+    model_add_invariant(b.model, (struct part){PART_CONDITION, 0, model_or(b.model, p, q)});
+    model_add_fault(b.model, &(struct fault){"both", model_and(b.model, p, q)});
+    model_add_fault(b.model, &(struct fault){"no p", model_not(b.model, p)});
+    struct property safe = {.kind = PROPERTY_INVARIANT, .text = "", .context = "", .formula = b.p}, faults = safe;
+    faults.kind = PROPERTY_FAULT;
+    assert_true(blame(&b, &safe, "p pq q", "", NULL));
+    assert_true(blame(&b, &faults, "p q", "", "no p"));
+    assert_true(blame(&b, &safe, "p pq p",
+                      "internal error: the run that was found does not show the failure: "
+                      "the property holds in all states of the run",
+                      NULL));
+    struct trace trace = run(&b, "p -");
+    struct str error = {0};
+    const char *fault;
+    assert_false(trace_judge(&trace, &safe, &fault, &b.mem, &error));
+    assert_non_null(strstr(error.at, "internal error: the run that was found is not one of the model's: "));
+    str_free(&b.mem, &error);
+    trace_close(&trace, &b.mem);
+    close_bench(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -520,6 +562,7 @@ int main(void)
         cmocka_unit_test(linear_time_is_exact),
         cmocka_unit_test(prefixes_claim_nothing_too_much),
         cmocka_unit_test(huge_bounds_end_in_time),
+        cmocka_unit_test(engines_are_blamed_for_wrong_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
