@@ -1,5 +1,6 @@
 // Small models with a few random edits: whatever comes of it, the parser ends, its tree is sound, and what it can read
 // it prints so that it reads the same again. The seed is fixed; a failure shows the text.
+#include "../mutation.h"
 #include "syntax.h"
 
 static const char *const models[] = {
@@ -61,56 +62,6 @@ static const char *const pieces[] = {
     "n=1",
 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *state >> 33;
-}
-
-struct text {
-    char at[4096];
-    size_t length;
-};
-
-static void splice(struct text *text, size_t at, size_t removed, const char *piece, size_t length)
-{
-    if (removed > text->length - at)
-        removed = text->length - at;
-    if (text->length - removed + length > sizeof text->at)
-        return;
-    memmove(text->at + at + length, text->at + at + removed, text->length - at - removed);
-    memcpy(text->at + at, piece, length);
-    text->length += length - removed;
-}
-
-static void mutate(struct text *text, uint64_t *random)
-{
-    size_t at = next_random(random) % (text->length + 1);
-    const char *piece = pieces[next_random(random) % (sizeof pieces / sizeof *pieces)];
-    switch (next_random(random) % 5) {
-    case 0: // insert
-        splice(text, at, 0, piece, strlen(piece));
-        break;
-    case 1: // replace
-        splice(text, at, strlen(piece), piece, strlen(piece));
-        break;
-    case 2: // remove
-        splice(text, at, 1 + next_random(random) % 8, "", 0);
-        break;
-    case 3: { // repeat a part elsewhere
-        char copy[64];
-        size_t length = text->length - at < sizeof copy ? text->length - at : sizeof copy;
-        memcpy(copy, text->at + at, length);
-        splice(text, next_random(random) % (text->length + 1), 0, copy, length);
-        break;
-    }
-    default: { // any byte
-        char byte = (char)next_random(random);
-        splice(text, at, 1, &byte, 1);
-    }
-    }
-}
-
 static void check_expr(const struct smv_expr *e, struct smv_span within)
 {
     assert_true(e->span.length > 0);
@@ -161,7 +112,7 @@ static void check_decl(struct syntax *s, const struct smv_decl *decl)
     check_round_trip(s, formula ? decl->kind : SMV_INVARSPEC, decl->expr, SMV_PRINT_FULL);
 }
 
-static void check(const struct text *text)
+static void check(const struct mutated *text)
 {
     // A copy of just the right size, so that the sanitizers see a read beyond its end.
     char *copy = test_malloc(text->length + !text->length);
@@ -191,12 +142,12 @@ static void mutations_do_no_harm(void **state)
     UNUSED(state);
     uint64_t random = 20240607;
     for (int i = 0; i < 12000; i++) {
-        struct text text;
+        struct mutated text;
         const char *model = models[i % (sizeof models / sizeof *models)];
         text.length = strlen(model);
         memcpy(text.at, model, text.length);
-        for (uint64_t edits = 1 + next_random(&random) % 6; edits; edits--)
-            mutate(&text, &random);
+        for (uint64_t edits = 1 + random_below(&random, 6); edits; edits--)
+            mutate(&text, pieces, sizeof pieces / sizeof *pieces, &random);
         check(&text);
     }
 }
@@ -205,7 +156,7 @@ static void every_beginning_of_a_model_does_no_harm(void **state)
 {
     UNUSED(state);
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        struct text text;
+        struct mutated text;
         memcpy(text.at, models[i], strlen(models[i]));
         for (text.length = 0; text.length < strlen(models[i]); text.length++)
             check(&text);
