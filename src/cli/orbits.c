@@ -50,14 +50,15 @@ static void leave(struct orbits *o)
     o->group = SIZE_MAX;
 }
 
-// NULL if the group can be used, else why not.
+// NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be more
+// of it now.
 static const char *enter(struct orbits *o, size_t group, double deadline)
 {
     const struct symmetry *symmetry = o->instances->groups.at[group];
     const char *obstacle = symmetry ? quotient_obstacle(symmetry) : NULL;
     if (obstacle)
         return obstacle;
-    if (o->group != group) {
+    if (o->group != group || !checker_is_built(o->checker)) {
         leave(o);
         struct check_options options = {
             .memory_limit = memory_for_diagrams(o),
