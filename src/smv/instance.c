@@ -283,25 +283,68 @@ static void fill(struct smv_meaning *l, struct smv_instance *instance, const str
     }
 }
 
-// ---- Names that are declared for another instance -------------------------------------------------------------------
+// ---- Names with dots
+// -------------------------------------------------------------------------------------------------
+
+// A name may be declared for another instance (`DEFINE left.ack := ...`). Where there is no such instance, as in models
+// that have been flattened, the dots are only a part of the name; an instance without declarations of its own holds
+// what has its name before the dot.
+
+static struct smv_instance *invent_instance(struct smv_meaning *l, struct smv_instance *home,
+                                            const struct smv_symbol *symbol, struct smv_span span)
+{
+    struct smv_entity *e = smv_declare(l, home, symbol, SMV_INSTANCE, span);
+    if (!e)
+        return NULL;
+    struct smv_body *body = arena_alloc(&l->arena, sizeof *body);
+    *body = (struct smv_body){.module = home->body->module, .state = SMV_BODY_DONE};
+    struct smv_instance *instance = add_instance(l, body, home, smv_full_name(l, home, symbol->text));
+    instance->first_entity = l->entities.count;
+    e->is_prefix = true;
+    e->thing = (struct smv_thing){.sort = SMV_COMPONENT, .instance = instance};
+    e->state = SMV_DONE;
+    return instance;
+}
+
+// The instance that a path in front of a dot leads to; NULL, with an error, if it leads to something else.
+static struct smv_instance *declared_in(struct smv_meaning *l, struct smv_instance *scope, const struct smv_expr *path)
+{
+    static const struct smv_use use = {"a name that is declared", false, false, false};
+    struct smv_instance *home = path->op == SMV_DOT ? declared_in(l, scope, path->args[0]) : scope;
+    const struct smv_symbol *symbol = path->op == SMV_DOT ? path->symbol : smv_path_symbol(l, path);
+    if (!home)
+        return NULL;
+    if (symbol && !smv_find(l, home, symbol) && home->depth + 1 < SMV_MAX_INSTANCE_DEPTH) {
+        l->has_indexed_names |= path->op == SMV_INDEX;
+        return invent_instance(l, home, symbol, path->span);
+    }
+    struct smv_thing thing = smv_path_home(l, &(struct smv_frame){scope, &use}, path);
+    if (thing.sort == SMV_COMPONENT)
+        return thing.instance;
+    if (thing.sort != SMV_BAD)
+        smv_error(l, path->span, "this is %s; a name can only be declared in an instance of a module",
+                  smv_describe(l, &thing));
+    return NULL;
+}
 
 static void declare_pending(struct smv_meaning *l, struct smv_pending *p)
 {
-    static const struct smv_use use = {"a name that is declared", false, false, false};
-    const struct smv_expr *target = p->decl->target;
-    if (target->op != SMV_DOT) {
+    const struct smv_expr *target = p->decl->target, *dotted = target;
+    while (dotted->op == SMV_INDEX)
+        dotted = dotted->args[0];
+    const struct smv_symbol *symbol = target == dotted ? target->symbol : smv_path_symbol(l, target);
+    struct smv_instance *home = symbol ? declared_in(l, p->scope, dotted->args[0]) : NULL;
+    if (!symbol || (home && target != dotted && smv_find(l, home, dotted->symbol))) {
         smv_error(l, target->span, "this is not a name that can be declared");
         return;
     }
-    struct smv_thing home = smv_path(l, &(struct smv_frame){p->scope, &use}, target->args[0]);
-    if (home.sort == SMV_BAD)
+    if (!home)
         return;
-    if (home.sort != SMV_COMPONENT) {
-        smv_error(l, target->args[0]->span, "this is %s; a name can only be declared in an instance of a module",
-                  smv_describe(l, &home));
-        return;
+    if (target != dotted) { // `a.x[1]` as a whole, as it is looked for
+        l->has_indexed_names = true;
+        home = p->scope;
     }
-    p->entity = declare(l, home.instance, p->scope, p->decl, target->symbol);
+    p->entity = declare(l, home, p->scope, p->decl, symbol);
     if (!p->entity || p->entity->kind == SMV_DEFINITION)
         return;
     if (p->entity->kind == SMV_INSTANCE) {

@@ -362,7 +362,7 @@ static struct smv_instance *home_of(struct smv_meaning *l, struct smv_instance *
     if (d->context->op == SMV_NAME && d->context->symbol == smv_find_symbol(l->tree, "main", 4) &&
         !smv_find(l, instance, d->context->symbol))
         return l->instances.at[0];
-    struct smv_thing thing = smv_path(l, &(struct smv_frame){instance, &use}, d->context);
+    struct smv_thing thing = smv_path_home(l, &(struct smv_frame){instance, &use}, d->context);
     if (thing.sort == SMV_COMPONENT)
         return thing.instance;
     if (thing.sort != SMV_BAD)

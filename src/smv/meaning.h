@@ -87,6 +87,7 @@ struct smv_entity {
     struct smv_instance *home, *scope;
     const struct smv_expr *body;
     struct smv_span span;
+    bool is_prefix;         // only there for names that go on behind a dot
     struct smv_thing thing; // once it is done
 };
 
@@ -233,7 +234,9 @@ static inline const struct type *smv_type_of(const struct smv_meaning *l, expr e
 }
 
 struct smv_thing smv_path(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *); // resolve.c
-void smv_evaluate(struct smv_meaning *, struct smv_entity *);                                       // resolve.c
+// The same for a path that must lead to an instance, as the one in front of a dot.
+struct smv_thing smv_path_home(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *); // resolve.c
+void smv_evaluate(struct smv_meaning *, struct smv_entity *);                                            // resolve.c
 
 struct smv_thing smv_lower(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *); // lower.c
 // The same, with an error for an array or an instance.

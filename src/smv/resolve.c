@@ -167,6 +167,8 @@ static struct smv_thing name(struct smv_meaning *l, const struct smv_frame *f, c
 {
     struct smv_entity *entity = smv_find(l, f->scope, e->symbol);
     bool constant = smv_is_constant(l, e->symbol);
+    if (entity && entity->is_prefix && constant)
+        entity = NULL;
     if (entity && constant) {
         if (smv_error(l, e->span, "\"%s\" is ambiguous: it is also a value of an enumeration", e->symbol->text))
             smv_note(l, entity->span, "the name that is declared");
@@ -217,7 +219,7 @@ static struct smv_thing dot(struct smv_meaning *l, const struct smv_frame *f, co
     bool known = base->op != SMV_NAME || smv_find(l, f->scope, base->symbol);
     if (!known && dotted_constant(l, e, &thing))
         return thing;
-    thing = smv_path(l, f, base);
+    thing = smv_path_home(l, f, base);
     if (thing.sort == SMV_BAD)
         return smv_bad;
     if (thing.sort == SMV_COMPONENT) {
@@ -446,4 +448,10 @@ struct smv_thing smv_path(struct smv_meaning *l, const struct smv_frame *f, cons
         return smv_lower(l, f, e);
     }
     return is_allowed(l, f, e, &thing) ? thing : smv_bad;
+}
+
+struct smv_thing smv_path_home(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    const struct smv_entity *entity = e->op == SMV_NAME ? smv_find(l, f->scope, e->symbol) : NULL;
+    return entity && entity->is_prefix ? entity->thing : smv_path(l, f, e);
 }

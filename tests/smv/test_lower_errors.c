@@ -95,9 +95,12 @@ static void instances(void **state)
     assert_rejected("MODULE m(p)\nDEFINE q := p;\nMODULE main\nVAR a : m(b.p); b : m(a.p);\n",
                     "1:10+1 error: the parameter \"a.p\" depends on itself\n"
                     "1:10+1 note: by way of \"b.p\"\n");
-    assert_rejected("MODULE main\nVAR x : boolean;\nDEFINE x.y := TRUE; z.y := TRUE;\n",
+    assert_rejected("MODULE main\nVAR x : boolean;\nDEFINE x.y := TRUE; z.y := TRUE; z.y[1] := TRUE; w := z;\n",
                     "3:8+1 error: this is a truth value; a name can only be declared in an instance of a module\n"
-                    "3:21+1 error: there is no variable \"z\" in module main\n");
+                    "3:34+6 error: this is not a name that can be declared\n");
+    assert_rejected("MODULE main\nVAR z.y : boolean;\nINIT z.q & z\n",
+                    "3:6+3 error: there is no \"q\" in module main\n"
+                    "3:12+1 error: this is an instance of a module; a value is expected\n");
     assert_rejected("MODULE m(p)\nVAR t : boolean;\nASSIGN init(t) := p;\nMODULE main\nVAR a : m(foo);\n",
                     "5:11+3 error: there is no variable \"foo\" in module main\n");
     assert_rejected("MODULE m\nVAR x : boolean;\nMODULE main\nVAR i : m; i.y : boolean; i.x : boolean; i.j : m;\n",
