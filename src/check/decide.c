@@ -218,7 +218,7 @@ static bool check_branching(struct checker *c, formula f, bool for_ever, struct 
 // ---- Linear time ----------------------------------------------------------------------------------------------------
 
 // Looks for a path that violates a formula whatever comes after it. `goal`: where it may end.
-static bool search_prefix(struct checker *c, struct product *p, bdd goal, struct result *result)
+static bool search_prefix(struct checker *c, struct product *p, bdd goal, bool for_ever, struct result *result)
 {
     bdd reached = BDD_FALSE;
     if (!p->system->searches_by_layers && search_by_chaining(&p->x, p->start, goal, &reached) == BDD_YES) {
@@ -235,7 +235,7 @@ static bool search_prefix(struct checker *c, struct product *p, bdd goal, struct
     result->verdict = apart == BDD_NO ? VERDICT_FAILS : VERDICT_HOLDS;
     if (apart == BDD_NO && c->options.traces) {
         start_trace(c, result);
-        finish_trace(c, result, witness_prefix(&c->ctl, p, &layers, goal, &result->trace));
+        finish_trace(c, result, witness_prefix(&c->ctl, p, &layers, goal, for_ever, &result->trace));
         good = result->has_trace;
     }
     bdd_unprotect(c->m, &reached);
@@ -248,7 +248,7 @@ static bool check_safety(struct checker *c, struct product *p, struct result *re
     enum bdd_answer count = checker_all_runs_count(c);
     bool trace = c->options.traces;
     c->options.traces = trace && count == BDD_YES;
-    bool good = count != BDD_UNKNOWN && search_prefix(c, p, p->tableau.settled, result);
+    bool good = count != BDD_UNKNOWN && search_prefix(c, p, p->tableau.settled, true, result);
     c->options.traces = trace;
     if (!good || result->verdict == VERDICT_HOLDS || count == BDD_YES)
         return good;
@@ -256,7 +256,18 @@ static bool check_safety(struct checker *c, struct product *p, struct result *re
         return false;
     struct reduction *reduction = c->system->reduction;
     bdd fair = reduction && reduction->spread ? reduction->spread(c->system->image, c->x.fair) : c->x.fair;
-    return search_prefix(c, p, bdd_and(c->m, p->tableau.settled, fair), result);
+    return search_prefix(c, p, bdd_and(c->m, p->tableau.settled, fair), true, result);
+}
+
+// A condition on all steps that can be reached, whatever comes after them.
+static bool check_invariant_of_steps(struct checker *c, expr condition, struct result *result)
+{
+    struct product p;
+    formula always = model_formula_make(c->model, FORMULA_G, model_atom(c->model, condition), FORMULA_NONE);
+    bool good = product_open(&p, &c->linear, c->system->initial, always, true, true, TABLEAU_MAX_BITS) &&
+                search_prefix(c, &p, p.tableau.settled, false, result);
+    product_close(&p);
+    return good;
 }
 
 // In general: there is no fair path in the product with the negation.
@@ -355,12 +366,15 @@ static bool check_cover(struct checker *c, const struct property *p, struct resu
 
 static bool check_property(struct checker *c, const struct property *p, struct result *result)
 {
+    expr condition = p->formula == FORMULA_NONE ? EXPR_NONE : model_formula(c->model, p->formula)->atom;
     switch (p->kind) {
     case PROPERTY_INVARIANT:
-        return check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+        if (model_expr(c->model, condition)->has_input)
+            return check_invariant_of_steps(c, condition, result);
+        return check_invariant(c, condition, false, result);
     case PROPERTY_FAULT:
     case PROPERTY_DEADLOCK:
-        return check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+        return check_invariant(c, condition, false, result);
     case PROPERTY_COVER:
         return check_cover(c, p, result);
     case PROPERTY_MIN:

@@ -345,7 +345,8 @@ static bool change_representatives(struct path *r)
     return true;
 }
 
-bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers, bdd goal, struct trace *trace)
+bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers, bdd goal, bool for_ever,
+                    struct trace *trace)
 {
     struct path r, extended;
     path_open(&r, c->x);
@@ -357,9 +358,9 @@ bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers,
     if (!extended.failed)
         path_to_one_of(&r, bdd_exists(r.m, extended.states.at[0], bits), BDD_TRUE);
     path_follow(&r, &extended, bits);
-    if (change_representatives(&r))
+    if (for_ever && change_representatives(&r))
         path_lasso(&r, c->x->fair);
-    else
+    else if (for_ever)
         path_wander(&r, MOST_WANDERING);
     bool good = path_write(&r, trace);
     bdd_close_scope(r.m, scope);

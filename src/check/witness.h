@@ -19,6 +19,6 @@ bool witness_product(struct product *, struct trace *);
 bool witness_path(struct fixpoints *, const struct sets *layers, bdd goal, bool for_ever, struct trace *);
 
 // A path of the system along the layers of a product to its goal, and on for ever if a loop is found soon.
-bool witness_prefix(struct ctl *, struct product *, const struct sets *layers, bdd goal, struct trace *);
+bool witness_prefix(struct ctl *, struct product *, const struct sets *layers, bdd goal, bool for_ever, struct trace *);
 
 #endif

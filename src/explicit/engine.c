@@ -7,7 +7,20 @@
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-// The condition that a property says of all states, or EXPR_NONE.
+#define MOST_INPUTS 4096 // choices of inputs that are tried with each step
+
+static bool has_few_inputs(const struct model *m)
+{
+    uint64_t choices = 1;
+    for (cell_id c = 0; c < model_cell_count(m) && choices <= MOST_INPUTS; c++)
+        if (model_cell(m, c)->role == CELL_INPUT) {
+            uint64_t values = type_size(model_type(m, model_cell(m, c)->type));
+            choices = values <= MOST_INPUTS ? choices * values : UINT64_MAX;
+        }
+    return choices <= MOST_INPUTS;
+}
+
+// The condition that a property says of all states, or of all steps, or EXPR_NONE.
 static expr condition_of_states(const struct model *m, const struct property *p)
 {
     if (p->unsupported || p->formula == FORMULA_NONE)
@@ -27,7 +40,9 @@ static expr condition_of_states(const struct model *m, const struct property *p)
     default:
         return EXPR_NONE;
     }
-    return n->op == FORMULA_ATOM && !model_expr(m, n->atom)->has_next ? n->atom : EXPR_NONE;
+    if (n->op != FORMULA_ATOM || model_expr(m, n->atom)->has_next)
+        return EXPR_NONE;
+    return model_expr(m, n->atom)->has_input && !has_few_inputs(m) ? EXPR_NONE : n->atom;
 }
 
 static void find_watches(struct explicit_engine *e)
@@ -94,6 +109,8 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     e->evaluator = evaluator_new(model, mem);
     layout_open(&e->layout, model, options->symmetry, mem);
     find_watches(e);
+    for (int i = 0; i < 2; i++)
+        e->step[i] = mem_zalloc(mem, (e->layout.cells + 1) * sizeof *e->step[i]);
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
     e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
@@ -115,6 +132,8 @@ void explicit_free(struct explicit_engine *e)
     if (e->is_made)
         rules_close(&e->rules);
     array_free(e->mem, &e->with_inputs);
+    for (int i = 0; i < 2; i++)
+        mem_free(e->mem, e->step[i], (e->layout.cells + 1) * sizeof *e->step[i]);
     mem_free(e->mem, e->rule_watches, (properties + 1) * sizeof *e->rule_watches);
     mem_free(e->mem, e->watched, (properties + 1) * sizeof *e->watched);
     mem_free(e->mem, e->watch_of, (properties + 1) * sizeof *e->watch_of);
@@ -199,6 +218,17 @@ static bool make_path(struct explicit_engine *e, uint32_t state, struct trace *t
     return good;
 }
 
+// The run goes on by the step that violates the condition.
+static void add_step(struct explicit_engine *e, expr condition, struct trace *t)
+{
+    size_t last = trace_length(t) - 1, bytes = e->layout.cells * sizeof *e->step[0];
+    memcpy(e->step[0], trace_state(t, last), bytes);
+    if (!search_step_violates(e, condition))
+        return;
+    memcpy(trace_state(t, last), e->step[0], bytes);
+    trace_push(t, e->mem, e->step[1]);
+}
+
 static bool show_violation(struct explicit_engine *e, const struct watched *w, struct result *result)
 {
     trace_open(&result->trace, e->model);
@@ -206,7 +236,7 @@ static bool show_violation(struct explicit_engine *e, const struct watched *w, s
     if (!result->has_trace)
         trace_close(&result->trace, e->mem);
     else if (w->rule == NO_WATCH)
-        search_inputs_violate(e, w->condition, trace_state(&result->trace, trace_length(&result->trace) - 1));
+        add_step(e, w->condition, &result->trace);
     return result->has_trace;
 }
 

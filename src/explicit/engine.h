@@ -11,7 +11,8 @@
 
 #define NO_WATCH UINT32_MAX
 
-// A condition over states that is watched, and the first state in which it does not hold.
+// A condition over states that is watched, and the first state in which it does not hold; one with inputs is over
+// steps, and the violator has a step with which it does not hold.
 struct watched {
     uint32_t violator; // STORE_NONE: none is known
     uint32_t rule;     // its number among the rules' watches; NO_WATCH if it has inputs, which the rules do not know
@@ -37,6 +38,7 @@ struct explicit_engine {
     size_t watch_count;
     uint32_t *watch_of;          // by property, or NO_WATCH
     ARRAY(uint32_t) with_inputs; // watches whose conditions have inputs
+    value *step[2];              // a state and its successor, for those
 
     // The search. States before `cursor` were looked at; those before `settled` have all successors in the store.
     struct batch batch;
@@ -68,9 +70,9 @@ bool explicit_should_stop(struct explicit_engine *);
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
 bool search_run(struct explicit_engine *, uint32_t watch);
 
-// Whether some choice of inputs makes a condition false in a state (whose values are `values`); these inputs are left
-// there.
-bool search_inputs_violate(struct explicit_engine *, expr condition, value *values);
+// Whether a condition is false with some step from the state that is in step[0]; the step's inputs are left there, and
+// the state that it leads to in step[1].
+bool search_step_violates(struct explicit_engine *, expr condition);
 
 // States one after the other; with a loop, the last one has a step to that at place `loop`, else that is TRACE_NO_LOOP.
 struct run {

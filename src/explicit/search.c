@@ -2,6 +2,8 @@
 //
 // Successors are not looked up one by one: they wait in a batch, so that the table's memory is asked for long before it
 // is needed. The order in which states are numbered is the order in which they are found, which is that of the layers.
+#include <string.h>
+
 #include "base/clock.h"
 #include "explicit/engine.h"
 
@@ -171,13 +173,34 @@ static bool next_inputs(const struct model *m, value *values)
     return false;
 }
 
-bool search_inputs_violate(struct explicit_engine *e, expr condition, value *values)
+struct wanted {
+    struct explicit_engine *engine;
+    expr condition;
+};
+
+// Whether to go on: no choice of inputs makes the condition false and leads to this state.
+static bool inputs_satisfy(void *context, const value *inputs, const value *state)
 {
+    const struct wanted *w = context;
+    struct explicit_engine *e = w->engine;
+    value *now = e->step[0], *next = e->step[1];
+    (void)inputs; // some that lead there, and there may be others
+    memcpy(next, state, e->layout.cells * sizeof *next);
     do {
-        if (!eval_condition(e->evaluator, condition, values, NULL))
-            return true;
-    } while (next_inputs(e->model, values));
-    return false;
+        if (!eval_condition(e->evaluator, w->condition, now, NULL) && eval_is_step(e->evaluator, now, next, NULL, NULL))
+            return false;
+    } while (next_inputs(e->model, now));
+    return true;
+}
+
+bool search_step_violates(struct explicit_engine *e, expr condition)
+{
+    for (cell_id c = 0; c < model_cell_count(e->model); c++)
+        if (model_cell(e->model, c)->role == CELL_INPUT)
+            e->step[0][c] = type_value(model_type(e->model, model_cell(e->model, c)->type), 0);
+    // What looks for successors reads the state all the while, and the inputs of the other one change: so a copy.
+    memcpy(e->rules.values, e->step[0], e->layout.cells * sizeof *e->step[0]);
+    return !eval_each_successor(e->evaluator, e->rules.values, inputs_satisfy, &(struct wanted){e, condition});
 }
 
 static void look_with_inputs(struct explicit_engine *e, uint32_t state)
@@ -186,8 +209,8 @@ static void look_with_inputs(struct explicit_engine *e, uint32_t state)
         struct watched *w = &e->watched[e->with_inputs.at[i]];
         if (w->violator != STORE_NONE)
             continue;
-        layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
-        if (search_inputs_violate(e, w->condition, e->rules.values))
+        layout_unpack(&e->layout, store_state(&e->store, state), e->step[0]);
+        if (search_step_violates(e, w->condition))
             note_violation(e, w, state);
     }
 }

@@ -132,7 +132,8 @@ static bool has_input(const struct model *model, formula whole, struct mem *mem)
 struct report_style run_style(const struct model *model, const struct result *result, struct report_style style,
                               struct mem *mem)
 {
-    style.last_inputs = has_input(model, model_property(model, result->property)->formula, mem);
+    const struct property *p = model_property(model, result->property);
+    style.last_inputs = p->kind != PROPERTY_INVARIANT && has_input(model, p->formula, mem); // that has its step
     return style;
 }
 

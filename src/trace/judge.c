@@ -6,9 +6,11 @@
 #include "trace/trace.h"
 #include "trace/truth.h"
 
+// In some state of the run; with some step of it, if there are inputs in the condition.
 static bool violates_somewhere(struct truths *j, expr condition)
 {
-    for (size_t i = 0; i < j->time.length; i++)
+    bool of_steps = model_expr(j->model, condition)->has_input && !j->time.period;
+    for (size_t i = 0; i + of_steps < j->time.length; i++)
         if (truths_condition_at(j, condition, i) == TRUTH_FALSE)
             return true;
     return false;

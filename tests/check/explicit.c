@@ -464,14 +464,25 @@ bool *explicit_ctl(struct explicit_graph *x, formula id)
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
+// Whether some step from the state has these inputs.
+static bool has_step(struct explicit_graph *x, size_t s, const value *now)
+{
+    for (size_t e = x->first.at[s]; e < x->first.at[s + 1]; e++)
+        if (eval_is_step(x->ev, now, state_at(x, x->edges.at[e].to), NULL, NULL))
+            return true;
+    return false;
+}
+
+// Of all states; with inputs, of all steps.
 static bool invariant_holds(struct explicit_graph *x, expr condition)
 {
+    bool of_steps = model_expr(x->model, condition)->has_input;
     value *now = mem_zalloc(x->mem, (x->cells + 1) * sizeof *now);
     bool holds = true;
     for (size_t s = 0; s < x->count; s++)
         for (size_t k = 0; k < x->input.count; k++) {
             with_inputs(x, state_at(x, s), k, now);
-            holds = holds && eval_condition(x->ev, condition, now, NULL);
+            holds = holds && (eval_condition(x->ev, condition, now, NULL) || (of_steps && !has_step(x, s, now)));
         }
     mem_free(x->mem, now, (x->cells + 1) * sizeof *now);
     return holds;
