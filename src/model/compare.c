@@ -9,6 +9,16 @@ static expr as_number(struct model *m, expr e)
     return is_boolean(m, e) ? model_to_int(m, e) : e;
 }
 
+// That a count is at least so large: all of its operands, or one. Diagrams of a sum can be far larger than of these.
+// EXPR_NONE if it is something in between, or no count.
+static expr at_least(struct model *m, expr e, value least)
+{
+    const struct expr_node *n = model_expr(m, e);
+    if (n->op != OP_COUNT || !is_total(m, e) || (least != 1 && least != (value)n->count))
+        return EXPR_NONE;
+    return model_nary(m, least == 1 ? OP_OR : OP_AND, n->args, n->count);
+}
+
 // Equality with a constant reaches into a truth value as a number, and into an ite of two constants: the usual shapes
 // of an encoded flag.
 static expr equal_to_constant(struct model *m, expr e, expr constant)
@@ -17,6 +27,11 @@ static expr equal_to_constant(struct model *m, expr e, expr constant)
     if (n->op == OP_TO_INT && is_boolean(m, n->args[0])) {
         value v = node_at(m, constant)->shown.data;
         return v == 1 ? n->args[0] : v == 0 ? model_not(m, n->args[0]) : EXPR_NONE;
+    }
+    if (n->op == OP_COUNT) {
+        value v = node_at(m, constant)->shown.data;
+        expr some = at_least(m, e, v == 0 ? 1 : v == (value)n->count ? v : 0);
+        return some != EXPR_NONE && v == 0 ? model_not(m, some) : some;
     }
     if (n->op != OP_ITE || !model_is_const(m, n->args[1], NULL) || !model_is_const(m, n->args[2], NULL))
         return EXPR_NONE;
@@ -67,5 +82,10 @@ expr model_less(struct model *m, expr a, expr b)
         if (s->kind == TYPE_INTEGER && s->low >= t->high)
             return model_false(m);
     }
+    value v;
+    if (model_is_const(m, a, &v) && at_least(m, b, v + 1) != EXPR_NONE)
+        return at_least(m, b, v + 1);
+    if (model_is_const(m, b, &v) && at_least(m, a, v) != EXPR_NONE)
+        return model_not(m, at_least(m, a, v));
     return model_intern(m, OP_LT, THE_BOOLEAN, 0, (expr[]){a, b}, 2);
 }

@@ -164,6 +164,15 @@ static void arithmetic_is_normalised(void **state)
     assert_int_equal(model_nary(m, OP_COUNT, (expr[]){b->t, b->f, b->t}, 3), model_int(m, 2));
     assert_int_equal(model_nary(m, OP_COUNT, &b->p, 1), model_unary(m, OP_TO_INT, b->p));
     assert_int_equal(model_nary(m, OP_COUNT, NULL, 0), zero);
+    expr pair = model_nary(m, OP_COUNT, (expr[]){b->p, b->q}, 2), two = model_int(m, 2);
+    expr either = model_or(m, b->p, b->q), both = model_and(m, b->p, b->q);
+    assert_int_equal(model_binary(m, OP_EQ, pair, zero), model_not(m, either));
+    assert_int_equal(model_binary(m, OP_EQ, two, pair), both);
+    assert_int_equal(model_binary(m, OP_LT, zero, pair), either);
+    assert_int_equal(model_binary(m, OP_LT, pair, one), model_not(m, either));
+    assert_int_equal(model_binary(m, OP_LT, one, pair), both);
+    assert_int_equal(model_binary(m, OP_LT, pair, two), model_not(m, both));
+    assert_int_equal(model_expr(m, model_binary(m, OP_EQ, pair, one))->op, OP_EQ);
 }
 
 static void words_are_normalised(void **state)
