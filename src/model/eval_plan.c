@@ -78,23 +78,27 @@ static void add_claim(struct evaluator *ev, struct planner *p, struct check chec
     array_push(ev->mem, &p->claims, claim);
 }
 
-// A condition; as a choice if it is an equation with a variable that is not an input on one side. Equality of truth
-// values is a negated xor.
+// A condition; as a choice if it is an equation with a variable on one side: the first that is of the next state, and
+// any that is an input, since either may be known first. Equality of truth values is a negated xor.
 static void add_condition(struct evaluator *ev, struct planner *p, expr e, bool of_state)
 {
     const struct expr_node *n = &node_at(ev->model, e)->shown;
+    bool is_choice = false, is_of_next = false;
     if (n->op == OP_NOT && node_at(ev->model, n->args[0])->shown.op == OP_XOR)
         n = &node_at(ev->model, n->args[0])->shown;
     else if (n->op != OP_EQ)
         n = NULL;
     for (size_t i = 0; n && i < 2; i++) {
         cell_id cell = variable_of(ev->model, &node_at(ev->model, n->args[i])->shown, of_state);
-        if (cell != CELL_NONE && !is_input(ev->model, cell)) {
-            add_claim(ev, p, (struct check){cell, n->args[1 - i], of_state});
-            return;
-        }
+        bool of_input = cell != CELL_NONE && is_input(ev->model, cell);
+        if (cell == CELL_NONE || (!of_input && is_of_next))
+            continue;
+        add_claim(ev, p, (struct check){cell, n->args[1 - i], of_state, of_input});
+        is_choice = true;
+        is_of_next = is_of_next || !of_input;
     }
-    add_claim(ev, p, (struct check){CELL_NONE, e, of_state});
+    if (!is_choice)
+        add_claim(ev, p, (struct check){CELL_NONE, e, of_state, false});
 }
 
 static void add_conjuncts(struct evaluator *ev, struct planner *p, expr root, bool of_state)
@@ -120,7 +124,7 @@ static void add_parts(struct evaluator *ev, struct planner *p, struct parts part
     for (size_t i = 0; i < parts.count; i++) {
         struct part part = parts.at[i];
         if (part.kind == PART_CHOICE)
-            add_claim(ev, p, (struct check){part.cell, part.expr, of_state});
+            add_claim(ev, p, (struct check){part.cell, part.expr, of_state, false});
         else
             add_conjuncts(ev, p, part.expr, of_state);
     }
@@ -177,7 +181,7 @@ static void collect_claims(struct evaluator *ev, struct planner *p, size_t actio
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
 
-// Which cells have their value from the start; gives how many have not. Inputs that no claim reads are left alone.
+// Which cells have their value from the start; gives how many have not. Inputs that no claim is about are left alone.
 static size_t fix_cells(const struct model *m, struct planner *p, size_t action)
 {
     for (cell_id c = 0; c < m->cells.count; c++)
@@ -189,6 +193,9 @@ static size_t fix_cells(const struct model *m, struct planner *p, size_t action)
         for (size_t i = 0; i < p->reads.count; i++)
             if (is_input(m, p->reads.at[i]))
                 p->fixed[p->reads.at[i]] = false;
+        for (size_t i = 0; i < p->claims.count; i++)
+            if (p->claims.at[i].check.of_input)
+                p->fixed[p->claims.at[i].check.cell] = false;
     }
     size_t open = 0;
     for (cell_id c = 0; c < m->cells.count; c++)

@@ -122,8 +122,9 @@ static bool checks_hold(struct search *s, const struct plan *plan, size_t begin,
     for (size_t i = begin; i < end; i++) {
         const struct check *check = &plan->checks.at[i];
         struct frame *f = check->of_state ? &s->there : &s->step;
-        bool holds = check->cell == CELL_NONE ? frame_holds(f, check->expr)
-                                              : frame_contains(f, check->expr, s->state[check->cell]);
+        bool holds = check->cell == CELL_NONE
+                         ? frame_holds(f, check->expr)
+                         : frame_contains(f, check->expr, (check->of_input ? s->inputs : s->state)[check->cell]);
         if (!holds)
             return false;
     }

@@ -12,6 +12,7 @@ struct check {
     cell_id cell; // its value is a member; CELL_NONE: a condition
     expr expr;
     bool of_state; // said of the state that is sought, not of the step to it
+    bool of_input; // the cell is one
 };
 
 struct move {

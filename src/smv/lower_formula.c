@@ -65,11 +65,13 @@ static void to_formula(struct smv_lowering *w, struct smv_span span, struct smv_
     if (p->kind != SMV_PIECE_CONDITION)
         return;
     smv_to_boolean(w->l, span, &p->condition);
+    smv_oblige(w->l, span, &p->condition);
+    if (p->condition.sort != SMV_BAD)
+        smv_next_to_input(w->l, span, &p->condition);
     if (p->condition.sort == SMV_BAD) {
         *p = smv_bad_piece();
         return;
     }
-    smv_oblige(w->l, span, &p->condition);
     *p = smv_formula_piece(model_atom(w->l->model, p->condition.value), false);
 }
 
@@ -332,8 +334,8 @@ struct form {
 static const struct form *form_of(enum smv_decl_kind kind)
 {
     static const struct form spec = {PROPERTY_CTL, SMV_CTL, {"a SPEC", false, false, true}};
-    static const struct form invarspec = {PROPERTY_INVARIANT, SMV_NO_TIME, {"an INVARSPEC", false, true, true}};
-    static const struct form ltlspec = {PROPERTY_LTL, SMV_LTL, {"an LTLSPEC", false, true, true}};
+    static const struct form invarspec = {PROPERTY_INVARIANT, SMV_NO_TIME, {"an INVARSPEC", true, true, true}};
+    static const struct form ltlspec = {PROPERTY_LTL, SMV_LTL, {"an LTLSPEC", true, true, true}};
     static const struct form ctlstarspec = {PROPERTY_CTLSTAR, SMV_CTLSTAR, {"a CTLSTARSPEC", false, false, true}};
     static const struct form compute = {PROPERTY_MIN, SMV_CTL, {"a COMPUTE", false, false, true}};
     static const struct form pslspec = {PROPERTY_PSL, SMV_PSL, {"a PSLSPEC", false, true, true}};

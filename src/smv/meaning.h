@@ -10,6 +10,7 @@
 //     lower_set.c      expressions: sets; which values fit together, and 0 and 1 for FALSE and TRUE
 //     lower_formula.c  temporal formulas and properties
 //     lower_psl.c      PSL; lower_sere.c: its sequences; replicate.c, abort.c: what takes more than one line
+//     lower_step.c     next values in properties
 //     vacuity.c        implications that may hold vacuously
 //     assign.c         ASSIGN
 //     constrain.c      INIT, INVAR, TRANS, fairness; the walk over all declarations
@@ -179,6 +180,8 @@ struct smv_meaning {
 
     ARRAY(struct smv_assignment) assignments;
     ARRAY(uint32_t) last_assignment; // by cell
+
+    struct int_map step_conditions; // of properties, with next values in them; to the input that has the condition's
 
     struct int_map site_of; // by the condition
     ARRAY(struct smv_site) sites;

@@ -30,6 +30,7 @@ static void close_meaning(struct smv_meaning *l)
     int_map_free(mem, &l->module_of);
     int_map_free(mem, &l->constants);
     int_map_free(mem, &l->mapped);
+    int_map_free(mem, &l->step_conditions);
     int_map_free(mem, &l->site_of);
     array_free(mem, &l->bodies);
     array_free(mem, &l->entities);

@@ -235,7 +235,7 @@ static void formulas_that_are_not_in_the_file(void **state)
     UNUSED(state);
     static const char text[] = "MODULE m(q)\nVAR p : boolean;\nMODULE main\nVAR x : 0..3; i : m(x = 2);\nSPEC AG i.p\n";
     struct source good = {"--formula", "AG (x = 1 -> i.q)", 17}, wrong = {"--formula", "y = 1", 5},
-                  uncovered = {"--formula", "case x = 0 : TRUE; esac", 23};
+                  uncovered = {"--formula", "case x = 0 : TRUE; esac", 23}, ahead = {"--formula", "next(x) = 1", 11};
     struct lowering w;
     struct str out = {0};
     lowering_open(&w, text, sizeof text - 1);
@@ -248,11 +248,14 @@ static void formulas_that_are_not_in_the_file(void **state)
     str_clear(&out);
     assert_false(smv_read_formula(w.smv, &wrong, SMV_INVARSPEC, &w.diag));
     assert_false(smv_read_formula(w.smv, &uncovered, SMV_INVARSPEC, &w.diag));
+    assert_false(smv_read_formula(w.smv, &ahead, SMV_INVARSPEC, &w.diag));
     assert_int_equal(model_property_count(m), 2);
     syntax_messages(&w.diag, &w.mem, &out);
     assert_string_equal(str_text(&out), "1:1+1 error: there is no variable \"y\" in module main\n"
                                         "1:1+23 error: case conditions are not exhaustive\n"
-                                        "1:1+23 note: none holds when x = 1\n");
+                                        "1:1+23 note: none holds when x = 1\n"
+                                        "1:1+11 error: \"next\" is only allowed in properties of the file itself; in "
+                                        "LTL, \"X\" looks ahead, too\n");
     str_free(&w.mem, &out);
     lowering_close(&w);
 }
