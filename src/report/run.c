@@ -153,7 +153,14 @@ void run_add_text(const char *text, struct mem *mem, struct str *out)
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == ' ')
         length--;
-    utf8_add_printable(mem, out, text, length);
+    for (size_t line = 0; length > 0; length -= line) { // a `case` has several
+        const char *end = memchr(text, '\n', length);
+        line = end ? (size_t)(end - text) : length;
+        utf8_add_printable(mem, out, text, line);
+        str_add(mem, out, end ? " " : "");
+        line += end != NULL;
+        text += line;
+    }
 }
 
 // The value there; false if it is undefined.

@@ -169,6 +169,23 @@ static void read_name(struct smv_lexer *lexer, struct smv_token *token)
         token->symbol = smv_symbol(lexer->tree, text, length);
 }
 
+// `"any text"` is a name, too, quotes and all; flattened models have such names.
+static void read_quoted_name(struct smv_lexer *lexer, struct smv_token *token)
+{
+    uint32_t start = lexer->at++;
+    while (lexer->at < lexer->source->length && look(lexer, 0) != '"' && look(lexer, 0) != '\n')
+        lexer->at++;
+    if (look(lexer, 0) != '"') {
+        diag_error(lexer->diag, (struct diag_range){lexer->source, start, 1},
+                   "this name has no end: expected another \"\"\" in the same line");
+        token->kind = SMV_TOKEN_BAD;
+        return;
+    }
+    lexer->at++;
+    token->kind = SMV_TOKEN_NAME;
+    token->symbol = smv_symbol(lexer->tree, lexer->source->text + start, lexer->at - start);
+}
+
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
 static int digit_value(char c)
@@ -358,6 +375,8 @@ struct smv_token smv_lex(struct smv_lexer *lexer)
         return token;
     if (is_letter(first)) {
         read_name(lexer, &token);
+    } else if (first == '"') {
+        read_quoted_name(lexer, &token);
     } else if (is_digit(first)) {
         read_number(lexer, &token);
     } else if ((sign = find_sign(lexer))) {

@@ -205,6 +205,16 @@ static void psl_has_words_of_its_own(void **state)
                   "name:V name:S name:T name:Y name:BU name:abs name:until__ name:always_ name:eventually ", "");
 }
 
+static void names_may_be_quoted(void **state)
+{
+    UNUSED(state);
+    assert_tokens("\"a b.c\"\"\" x", false, "name:\"a b.c\" name:\"\" name:x ", "");
+    assert_tokens("\"VAR\"", true, "name:\"VAR\" ", "");
+    assert_tokens("\"a\nb\"", false, "BAD name:b BAD ",
+                  "1:1+1 error: this name has no end: expected another \"\"\" in the same line\n"
+                  "2:2+1 error: this name has no end: expected another \"\"\" in the same line\n");
+}
+
 static void junk_is_one_token_for_a_run(void **state)
 {
     UNUSED(state);
@@ -261,6 +271,7 @@ int main(void)
         cmocka_unit_test(bad_words_say_why),
         cmocka_unit_test(integers_are_bounded),
         cmocka_unit_test(psl_has_words_of_its_own),
+        cmocka_unit_test(names_may_be_quoted),
         cmocka_unit_test(junk_is_one_token_for_a_run),
         cmocka_unit_test(one_text_is_one_symbol),
     };
