@@ -45,7 +45,8 @@ static inline bool parser_at(const struct parser *p, enum smv_token_kind kind)
 }
 
 void parser_error(struct parser *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void *parser_fail(struct parser *, const char *expected); // "expected ..., found ..."; NULL
+void *parser_fail(struct parser *, const char *expected);      // "expected ..., found ..."; NULL
+void *parser_fail_name(struct parser *, const char *expected); // the same where a reserved word may have been meant
 
 // The depth of the recursion is limited; false, with an error, when it is reached. Each enter has its leave, also then.
 bool parser_enter(struct parser *);

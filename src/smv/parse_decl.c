@@ -340,7 +340,7 @@ static bool parse_parameters(struct parser *p, struct smv_module *module)
     do {
         good = parser_at(p, SMV_TOKEN_NAME);
         if (!good) {
-            parser_fail(p, "the name of a parameter");
+            parser_fail_name(p, "the name of a parameter");
             break;
         }
         array_push(mem, &parameters, ((struct smv_parameter){p->token.symbol, p->token.span}));
@@ -359,7 +359,7 @@ static bool parse_header(struct parser *p, struct smv_module *module)
 {
     parser_advance(p);
     if (!parser_at(p, SMV_TOKEN_NAME)) {
-        parser_fail(p, "the name of the module");
+        parser_fail_name(p, "the name of the module");
         return false;
     }
     module->symbol = p->token.symbol;

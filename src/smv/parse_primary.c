@@ -1,5 +1,6 @@
 // Expressions without infix operators: names and their parts, constants, functions, sets, case.
 #include <string.h>
+#include <strings.h>
 
 #include "smv/parse.h"
 
@@ -173,7 +174,8 @@ static struct smv_expr *parse_named_call(struct parser *p, struct smv_expr *call
     if (strcmp(name, "READ") == 0 || strcmp(name, "WRITE") == 0 || strcmp(name, "CONSTARRAY") == 0)
         parser_error(p, callee->span, "\"%s\" works on arrays without bounds, which are not supported", name);
     else
-        parser_error(p, callee->span, "there is no function \"%s\"", name);
+        parser_error(p, callee->span, "there is no function \"%s\"%s", name,
+                     strcasecmp(name, "not") == 0 ? "; negation is written \"!\"" : "");
     return NULL;
 }
 
@@ -336,11 +338,8 @@ struct smv_expr *parse_place(struct parser *p, bool declares)
         parser_advance(p);
     } else if (parser_at(p, SMV_TOKEN_SELF) && !declares) {
         left = parse_word_leaf(p, SMV_SELF);
-    } else if (p->token.kind >= SMV_TOKEN_MODULE && p->token.kind < SMV_TOKEN_OPEN) {
-        parser_error(p, p->token.span, "\"%s\" is a reserved word and cannot be a name", smv_token_text(p->token.kind));
-        return NULL;
     } else {
-        return parser_fail(p, "a name");
+        return parser_fail_name(p, "a name");
     }
     p->allowed = ALLOW_NOTHING;
     p->until_ends = p->in_type = false;

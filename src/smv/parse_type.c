@@ -196,6 +196,9 @@ static struct smv_type *parse_any_type(struct parser *p)
         return parse_array_type(p);
     case SMV_TOKEN_PROCESS:
         return parse_process(p);
+    case SMV_TOKEN_BOOL:
+        parser_error(p, p->token.span, "the type of truth values is called \"boolean\"");
+        return NULL;
     case SMV_TOKEN_INTEGER_TYPE:
     case SMV_TOKEN_REAL_TYPE:
         parser_error(p, p->token.span, "the type \"%s\" is infinite and not supported: give a range, as in \"0..7\"",

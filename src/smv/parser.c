@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include <strings.h>
 
 #include "smv/parse.h"
 
@@ -51,6 +52,44 @@ void parser_error(struct parser *p, struct smv_span span, const char *format, ..
     str_free(p->diag->mem, &text);
 }
 
+// How other languages write it, and what that is here.
+struct other {
+    const char *text, *advice;
+};
+
+static const struct other signs[] = {
+    {"==", "; equality is written \"=\""},
+    {"=>", "; implication is written \"->\""},
+    {"&&", "; \"and\" is written \"&\""},
+    {"||", "; \"or\" is written \"|\""},
+};
+
+static const struct other words[] = {
+    {"and", "; \"and\" is written \"&\""},
+    {"or", "; \"or\" is written \"|\""},
+    {"implies", "; implication is written \"->\""},
+};
+
+static bool begins_with(const struct parser *p, uint32_t at, const char *text)
+{
+    size_t length = strlen(text);
+    return at + length <= p->source->length && strncasecmp(p->source->text + at, text, length) == 0;
+}
+
+// A sign of two is found at the second; a "not" before what it would negate, since it looks like a name.
+static const char *meant(const struct parser *p)
+{
+    struct smv_span span = p->token.span;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (span.offset > 0 && p->end == span.offset && begins_with(p, span.offset - 1, signs[i].text))
+            return signs[i].advice;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (span.length == strlen(words[i].text) && begins_with(p, span.offset, words[i].text))
+            return words[i].advice;
+    bool after_not = p->end > 3 && begins_with(p, p->end - 3, "not") && strchr(" \t\n(", p->source->text[p->end - 4]);
+    return after_not ? "; negation is written \"!\"" : "";
+}
+
 enum { SHOWN = 40 }; // bytes of a token in a message
 
 void *parser_fail(struct parser *p, const char *expected)
@@ -64,7 +103,17 @@ void *parser_fail(struct parser *p, const char *expected)
     else if (span.length > SHOWN)
         parser_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
     else
-        parser_error(p, span, "expected %s, found \"%.*s\"", expected, (int)span.length, text);
+        parser_error(p, span, "expected %s, found \"%.*s\"%s", expected, (int)span.length, text, meant(p));
+    return NULL;
+}
+
+void *parser_fail_name(struct parser *p, const char *expected)
+{
+    bool is_word = p->token.kind >= SMV_TOKEN_MODULE && p->token.kind < SMV_TOKEN_OPEN;
+    if (!is_word)
+        return parser_fail(p, expected);
+    parser_error(p, p->token.span, "\"%s\" is a reserved word and cannot be %s", smv_token_text(p->token.kind),
+                 expected);
     return NULL;
 }
 

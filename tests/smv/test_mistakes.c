@@ -32,6 +32,15 @@ static void something_else_was_expected(void **state)
     in_expression("case a ; esac", "1:8+1 error: expected \":\", found \";\"\n");
     in_expression("case a : b;", "1:12+0 error: expected an expression, found the end of the formula\n");
     in_expression("a @ b", "1:3+1 error: unexpected character \"@\"\n");
+    // What other languages write.
+    in_expression("a == b", "1:4+1 error: expected an expression, found \"=\"; equality is written \"=\"\n");
+    in_expression("a = = b", "1:5+1 error: expected an expression, found \"=\"\n");
+    in_expression("a => b", "1:4+1 error: expected an expression, found \">\"; implication is written \"->\"\n");
+    in_expression("a && b", "1:4+1 error: expected an expression, found \"&\"; \"and\" is written \"&\"\n");
+    in_expression("(a OR b)", "1:4+2 error: expected \")\", found \"OR\"; \"or\" is written \"|\"\n");
+    in_expression("(not b)", "1:6+1 error: expected \")\", found \"b\"; negation is written \"!\"\n");
+    in_expression("(knot b)", "1:7+1 error: expected \")\", found \"b\"\n");
+    in_expression("not(b)", "1:1+3 error: there is no function \"not\"; negation is written \"!\"\n");
     in_expression("VAR", "1:1+3 error: expected an expression, found \"VAR\"\n");
 }
 
