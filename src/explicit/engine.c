@@ -7,7 +7,8 @@
 
 // ---- Watches --------------------------------------------------------------------------------------------------------
 
-#define MOST_INPUTS 4096 // choices of inputs that are tried with each step
+#define MOST_INPUTS 4096    // choices of inputs that are tried with each step
+#define MOST_TRIES 10000000 // values that are tried for the successors of one state, where rules cannot be compiled
 
 static bool has_few_inputs(const struct model *m)
 {
@@ -107,6 +108,8 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
     *e = (struct explicit_engine){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
     e->evaluator = evaluator_new(model, mem);
+    e->guide.tries = MOST_TRIES;
+    evaluator_guide(e->evaluator, &e->guide);
     layout_open(&e->layout, model, options->symmetry, mem);
     find_watches(e);
     for (int i = 0; i < 2; i++)

@@ -27,6 +27,7 @@ struct explicit_engine {
     const struct model *model;
     struct explicit_options options;
     struct evaluator *evaluator;
+    struct eval_guide guide; // bounds what one search of the evaluator may try; the clock is not looked at meanwhile
     struct layout layout;
     struct rules rules;
     struct store store;

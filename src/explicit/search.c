@@ -126,11 +126,19 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
 }
 
+// After a search of the evaluator that has not come to its end.
+static bool stop_trying(struct explicit_engine *e)
+{
+    if (e->guide.gave_up)
+        e->reason = "there are too many values to try for one step";
+    return false;
+}
+
 static bool start(struct explicit_engine *e)
 {
     e->phase = "initial states";
     if (!e->started && !eval_each_initial(e->evaluator, add_initial, e))
-        return false;
+        return stop_trying(e);
     if (!e->started)
         e->initial_count = e->layer_end = e->store.count;
     e->started = true;
@@ -203,16 +211,20 @@ bool search_step_violates(struct explicit_engine *e, expr condition)
     return !eval_each_successor(e->evaluator, e->rules.values, inputs_satisfy, &(struct wanted){e, condition});
 }
 
-static void look_with_inputs(struct explicit_engine *e, uint32_t state)
+static bool look_with_inputs(struct explicit_engine *e, uint32_t state)
 {
     for (size_t i = 0; i < e->with_inputs.count; i++) {
         struct watched *w = &e->watched[e->with_inputs.at[i]];
         if (w->violator != STORE_NONE)
             continue;
         layout_unpack(&e->layout, store_state(&e->store, state), e->step[0]);
-        if (search_step_violates(e, w->condition))
+        bool violates = search_step_violates(e, w->condition);
+        if (e->guide.gave_up)
+            return stop_trying(e);
+        if (violates)
             note_violation(e, w, state);
     }
+    return true;
 }
 
 // ---- The search -----------------------------------------------------------------------------------------------------
@@ -222,14 +234,12 @@ static bool look_at(struct explicit_engine *e, uint32_t state)
     uint64_t fired = e->rules.fired;
     quotient_find_twins(e, store_state(&e->store, state));
     if (!rules_apply(&e->rules, store_state(&e->store, state), state, &e->batch))
-        return false;
+        return stop_trying(e);
     if (e->rules.fired == fired && e->dead_end == STORE_NONE)
         e->dead_end = state;
     if (e->rules.any_violated)
         note_violations(e, state);
-    if (e->with_inputs.count)
-        look_with_inputs(e, state);
-    return true;
+    return e->with_inputs.count == 0 || look_with_inputs(e, state);
 }
 
 // On to the next layer; false if there was none and the search is complete, or if there was no memory.
