@@ -18,9 +18,9 @@ static bool parse_params(struct parser *p, struct murphi_function *function)
     return true;
 }
 
+// Whether there is a result is said by its type, not by the word: that is how rumur reads it.
 static bool parse_function_head(struct parser *p, struct murphi_function *function)
 {
-    bool is_procedure = mu_at(p, MURPHI_TOKEN_PROCEDURE);
     mu_advance(p);
     if (!mu_at(p, MURPHI_TOKEN_NAME))
         return mu_fail(p, "a name");
@@ -31,11 +31,6 @@ static bool parse_function_head(struct parser *p, struct murphi_function *functi
         return false;
     if (mu_accept(p, MURPHI_TOKEN_COLON) && !(function->result = mu_parse_type(p)))
         return false;
-    if (!is_procedure && !function->result)
-        mu_error(p, function->decl->span,
-                 "function \"%s\" has no type for its result: write \": type\" behind the parameters, or "
-                 "\"procedure\" if it has none",
-                 function->decl->symbol->text);
     while (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
         ;
     return true;

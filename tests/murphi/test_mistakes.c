@@ -138,9 +138,8 @@ static void functions_return_and_procedures_do_not(void **state)
                      "1:25 error: no value can be returned from a rule or a start state\n");
     assert_complains("function f(): 0..3; begin return true; end; startstate end; ",
                      "1:34 error: the result needs 0..3; this is boolean\n");
-    assert_complains("function f(); begin end; startstate end; ",
-                     "1:10 error: function \"f\" has no type for its result: write \": type\" behind the parameters, "
-                     "or \"procedure\" if it has none\n");
+    assert_complains("function f(); begin return 1; end; startstate end; ",
+                     "1:28 error: no value can be returned from a procedure\n");
     assert_complains("function f(): boolean; begin end; startstate end; ",
                      "1:10 warning: function \"f\" never returns a value, so that every call of it fails\n");
     assert_complains(
