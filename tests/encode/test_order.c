@@ -96,11 +96,42 @@ static void it_ends_whenever_it_is_told_to(void **state)
     assert_nothing_left(&mem);
 }
 
+// An array of numbers from which one cell chooses: that one comes first, whether it is declared first or last.
+static void what_chooses_comes_first(void **state)
+{
+    UNUSED(state);
+    enum { LENGTH = 6 };
+    for (int is_first = 0; is_first < 2; is_first++) {
+        struct mem mem = MEM_UNLIMITED;
+        struct model *m = model_new(&mem);
+        cell_id array[LENGTH], index = 0, order[LENGTH + 1];
+        type_id range = model_integer(m, 0, LENGTH - 1);
+        if (is_first)
+            index = model_add_cell(m, "index", range, CELL_STATE);
+        for (int i = 0; i < LENGTH; i++)
+            array[i] = model_add_cell(m, (char[]){(char)('a' + i), 0}, range, CELL_STATE);
+        if (!is_first)
+            index = model_add_cell(m, "index", range, CELL_STATE);
+        expr chosen = model_cell_expr(m, array[0]);
+        for (int i = 1; i < LENGTH; i++) {
+            expr is_it = model_binary(m, OP_EQ, model_cell_expr(m, index), model_int(m, i));
+            chosen = model_ite(m, is_it, model_cell_expr(m, array[i]), chosen);
+        }
+        for (int i = 0; i < LENGTH; i++)
+            model_add_step(m, (struct part){PART_CHOICE, array[i], chosen});
+        assert_true(order_compute(m, order, NULL, NULL, &mem));
+        assert_int_equal(order[0], index);
+        model_free(m);
+        assert_nothing_left(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_come_together),
         cmocka_unit_test(it_ends_whenever_it_is_told_to),
+        cmocka_unit_test(what_chooses_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
