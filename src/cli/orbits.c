@@ -50,8 +50,8 @@ static void leave(struct orbits *o)
     o->group = SIZE_MAX;
 }
 
-// NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be more
-// of it now.
+// NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be
+// more of it now.
 static const char *enter(struct orbits *o, size_t group, double deadline)
 {
     const struct symmetry *symmetry = o->instances->groups.at[group];
