@@ -104,17 +104,36 @@ struct symmetry *symmetry_copy(const struct symmetry *s)
     struct symmetry *copy = symmetry_new(s->model, s->mem);
     memcpy(copy->block, s->block, s->element_count * sizeof *s->block);
     memcpy(copy->rotates, s->rotates, s->class_count * sizeof *s->rotates);
-    for (cell_id cell = 0; s->leads && cell < model_cell_count(s->model); cell++)
-        if (s->leads[cell])
-            symmetry_lead(copy, cell);
+    for (uint32_t class = 0; s->absent && class < s->class_count; class ++)
+        if (s->absent[class] != CELL_NONE)
+            symmetry_let_grow(copy, class, s->absent[class]);
+    if (s->absent)
+        memcpy(copy->ends, s->ends, s->element_count * sizeof *s->ends);
     return copy;
 }
 
-void symmetry_lead(struct symmetry *s, cell_id cell)
+void symmetry_let_grow(struct symmetry *s, uint32_t class, cell_id first_absent)
 {
-    if (!s->leads)
-        s->leads = mem_zalloc(s->mem, model_cell_count(s->model) + 1);
-    s->leads[cell] = true;
+    if (!s->absent) {
+        s->absent = mem_alloc(s->mem, (s->class_count + 1) * sizeof *s->absent);
+        memset(s->absent, 0xff, (s->class_count + 1) * sizeof *s->absent);
+        s->ends = mem_zalloc(s->mem, (s->element_count + 1) * sizeof *s->ends);
+    }
+    s->absent[class] = first_absent;
+}
+
+void symmetry_note_length(struct symmetry *s, uint32_t class, size_t length)
+{
+    if (length > 0)
+        s->ends[s->first[class] + length - 1] = true;
+}
+
+cell_id symmetry_absence(const struct symmetry *s, uint32_t element)
+{
+    uint32_t class = s->class_of[element];
+    if (!s->absent || s->absent[class] == CELL_NONE)
+        return CELL_NONE;
+    return s->absent[class] + (element - s->first[class]);
 }
 
 void symmetry_free(struct symmetry *s)
@@ -129,7 +148,8 @@ void symmetry_free(struct symmetry *s)
     mem_free(s->mem, s->element_of, (s->symbol_count + 1) * sizeof *s->element_of);
     mem_free(s->mem, s->family_first, (cells + 1) * sizeof *s->family_first);
     mem_free(s->mem, s->family_cells, (cells + 1) * sizeof *s->family_cells);
-    mem_free(s->mem, s->leads, s->leads ? cells + 1 : 0);
+    mem_free(s->mem, s->absent, s->absent ? (s->class_count + 1) * sizeof *s->absent : 0);
+    mem_free(s->mem, s->ends, s->ends ? (s->element_count + 1) * sizeof *s->ends : 0);
     mem_free(s->mem, s, sizeof *s);
 }
 

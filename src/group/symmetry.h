@@ -26,7 +26,12 @@ struct symmetry {
     size_t symbol_count;
     cell_id *family_first; // by cell: where the cells of its family are in family_cells, in the order of their sites
     cell_id *family_cells;
-    bool *leads; // by cell: whoever compares components compares it before all others; NULL: none is
+
+    // Of a family (reduce/family.h), in whose states the last elements of a class may be missing: by class, the cell
+    // that says so of its first element, with those of the others behind it; CELL_NONE: all are always there. NULL: of
+    // all.
+    cell_id *absent;
+    bool *ends; // by element: some states have this one and none behind it
 };
 
 // The group of all classes without an obstacle. The model outlives it; its cells and classes are settled.
@@ -34,7 +39,11 @@ struct symmetry *symmetry_new(const struct model *, struct mem *);
 struct symmetry *symmetry_copy(const struct symmetry *);
 void symmetry_free(struct symmetry *);
 
-void symmetry_lead(struct symmetry *, cell_id); // the cell is compared first
+// That elements of a class may be missing. Whoever compares components compares these cells before all others, so that
+// those that are missing come last and stay there; a ring turns with as many elements as there are.
+void symmetry_let_grow(struct symmetry *, uint32_t class, cell_id first_absent);
+void symmetry_note_length(struct symmetry *, uint32_t class, size_t length); // states have so many elements of it
+cell_id symmetry_absence(const struct symmetry *, uint32_t element);         // the cell that says so, or CELL_NONE
 
 bool symmetry_is_trivial(const struct symmetry *);
 bool symmetry_fixes_class(const struct symmetry *, uint32_t class); // no permutation moves any of its elements

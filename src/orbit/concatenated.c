@@ -212,7 +212,7 @@ static int heaviest_first(const void *x, const void *y)
 }
 
 // The plain items of a block's first component, in the order in which components are compared: see significance.h. Bits
-// of ids come last; what the symmetry wants to be first comes first.
+// of ids come last; what says that a component is missing comes first.
 static void add_first(struct concatenated *l, const item_list *all, const struct block *block, const uint64_t *looks,
                       uint32_t *permutation)
 {
@@ -228,8 +228,9 @@ static void add_first(struct concatenated *l, const item_list *all, const struct
             if (mine.at[k].item.place.value == ENCODE_ALL_BITS)
                 mine.at[k].weight += looks[symmetry_cell(l->symmetry, permutation, mine.at[k].item.place.cell)];
     }
+    cell_id absence = symmetry_absence(l->symmetry, l->row.at[block->first]);
     for (size_t k = 0; k < mine.count; k++)
-        if (l->symmetry->leads && l->symmetry->leads[mine.at[k].item.place.cell])
+        if (mine.at[k].item.place.cell == absence)
             mine.at[k].weight = UINT64_MAX;
     if (mine.count)
         qsort(mine.at, mine.count, sizeof *mine.at, heaviest_first);

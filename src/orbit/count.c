@@ -5,6 +5,7 @@
 #include "orbit/quotient.h"
 
 #include "base/hash.h"
+#include "orbit/rotation.h"
 
 typedef ARRAY(int) var_list;
 
@@ -231,7 +232,30 @@ static bool count_sorted(struct quotient *q, bdd set, mpz_t states)
 
 // ---- Rings ----------------------------------------------------------------------------------------------------------
 
-// The representatives by the periods of their rings, one ring after the other, from block `b` on.
+static bool count_from(struct quotient *, bdd set, size_t b, mpz_t states);
+
+// Representatives in which a ring has a certain number of components, by their periods, and then from block `b` on.
+static bool count_turned(struct quotient *q, struct rotations *ring, bdd set, size_t b, mpz_t states)
+{
+    uint32_t length = rotations_length(ring);
+    mpz_t some;
+    mpz_init(some);
+    bool good = bdd_is_valid(set);
+    bdd_scope scope = bdd_open_scope(q->m);
+    for (uint32_t period = 1; period <= length && good && set != BDD_FALSE; period++) {
+        if (length % period != 0)
+            continue;
+        bdd fixed = period < length ? rotations_fixed(ring, set, period) : set;
+        good = count_from(q, fixed, b, some);
+        mpz_addmul_ui(states, some, period);
+        set = bdd_minus(q->m, set, fixed);
+    }
+    bdd_close_scope(q->m, scope);
+    mpz_clear(some);
+    return good;
+}
+
+// One ring after the other, from block `b` on. What has too few components to be turned stands for itself.
 static bool count_from(struct quotient *q, bdd set, size_t b, mpz_t states)
 {
     const struct concatenated *l = q->layout;
@@ -242,21 +266,21 @@ static bool count_from(struct quotient *q, bdd set, size_t b, mpz_t states)
         return false;
     if (set == BDD_FALSE || b == l->blocks.count)
         return count_sorted(q, set, states);
-    const struct block *ring = &l->blocks.at[b];
-    mpz_t some;
-    mpz_init(some);
+    const struct block *block = &l->blocks.at[b];
     bool good = true;
     bdd_scope scope = bdd_open_scope(q->m);
-    for (uint32_t period = 1; period <= ring->count && good; period++) {
-        if (ring->count % period != 0)
-            continue;
-        bdd fixed = period < ring->count ? dynamic_fixed_by_rotation(q->dynamic, set, ring, period) : set;
-        good = count_from(q, fixed, b + 1, some);
-        mpz_addmul_ui(states, some, period);
-        set = bdd_minus(q->m, set, fixed);
+    for (size_t i = 0; i < dynamic_ring_count(q->dynamic, block) && good; i++) {
+        struct rotations *ring = dynamic_ring(q->dynamic, block, i);
+        bdd part = rotations_part(ring, set);
+        good = count_turned(q, ring, part, b + 1, states);
+        set = bdd_minus(q->m, set, part);
     }
+    mpz_t rest;
+    mpz_init(rest);
+    good = good && count_from(q, set, b + 1, rest);
+    mpz_add(states, states, rest);
     bdd_close_scope(q->m, scope);
-    mpz_clear(some);
+    mpz_clear(rest);
     return good;
 }
 

@@ -2,29 +2,19 @@
 
 #include <string.h>
 
-#include "orbit/ring.h"
+#include "orbit/compare.h"
+#include "orbit/rotation.h"
 
-// Two variables that are compared, and exchanged if need be.
-struct bit_pair {
-    int x, y;
-};
-typedef ARRAY(struct bit_pair) pair_list;
-
-// A rotation of a ring: where bits come from, in the order in which states are compared.
-struct rotation {
-    pair_list from; // x has the value of y afterwards
-    bdd_substitution *substitution;
-};
+typedef ARRAY(struct rotations *) rotations_list;
 
 struct dynamic {
     struct mem *mem;
     const struct concatenated *layout;
     struct encoding *encoding;
     bdd_manager *m;
-    pair_list *exchanges;       // by place in the row: with the next component of the block
-    bdd_rows **rows;            // by block: of its components if all their bits are plain and they may be sorted
-    struct ring **rings;        // by block: its planes, if it is a ring
-    struct rotation *rotations; // by place in the row: of the ring by so many places as this is behind the first
+    pair_list *exchanges;      // by place in the row: with the next component of the block
+    bdd_rows **rows;           // by block: of its components if all their bits are plain and they may be sorted
+    rotations_list *rotations; // by block: of a ring, by how many components may be there
     size_t row;
 };
 
@@ -32,11 +22,7 @@ struct dynamic {
 
 static void add_pairs(struct dynamic *d, pair_list *list, uint32_t item, uint32_t other)
 {
-    const int *xs, *ys;
-    size_t count = concatenated_vars(&d->layout->items.at[item], d->encoding, &xs);
-    concatenated_vars(&d->layout->items.at[other], d->encoding, &ys);
-    for (size_t i = 0; i < count; i++)
-        array_push(d->mem, list, ((struct bit_pair){xs[i], ys[i]}));
+    compare_add_items(list, d->layout, d->encoding, item, other, d->mem);
 }
 
 static void make_exchange(struct dynamic *d, const struct block *block, uint32_t p, uint32_t *permutation)
@@ -78,33 +64,21 @@ static bool make_rows(struct dynamic *d, size_t b)
     return d->rows[b];
 }
 
-static void rotate(const struct concatenated *l, const struct block *block, uint32_t by, uint32_t *permutation)
-{
-    permutation_identity(l->symmetry, permutation);
-    for (uint32_t i = 0; i < block->count; i++)
-        permutation[l->row.at[block->first + i]] = l->row.at[block->first + (i + by) % block->count];
-}
-
-// Plane by plane, and then what is shared.
-static bool make_rotation(struct dynamic *d, size_t b, uint32_t by, uint32_t *permutation)
+// One component has nothing to be turned.
+static bool make_rotations(struct dynamic *d, size_t b)
 {
     const struct concatenated *l = d->layout;
     const struct block *block = &l->blocks.at[b];
-    struct rotation *rotation = &d->rotations[block->first + by];
-    bool good = (rotation->substitution = bdd_substitution_new(d->m));
-    for (size_t plane = 0; plane < ring_planes(d->rings[b]); plane++)
-        for (uint32_t i = 0; i < block->count; i++) {
-            int from = ring_var(d->rings[b], plane, (i + block->count - by) % block->count);
-            array_push(d->mem, &rotation->from, ((struct bit_pair){ring_var(d->rings[b], plane, i), from}));
-        }
-    rotate(l, block, block->count - by, permutation);
-    for (uint32_t i = 0; i < l->items.count; i++) {
-        uint32_t from = l->items.at[i].is_shared ? concatenated_moved(l, permutation, i) : i;
-        if (from != i)
-            add_pairs(d, &rotation->from, i, from);
+    bool good = true;
+    for (uint32_t length = 2; length <= block->count && good; length++) {
+        uint32_t last = l->row.at[block->first + length - 1];
+        bool is_there =
+            symmetry_absence(l->symmetry, last) == CELL_NONE ? length == block->count : l->symmetry->ends[last];
+        struct rotations *new = is_there ? rotations_new(l, block, length, d->encoding, d->mem) : NULL;
+        good = new || !is_there;
+        if (new)
+            array_push(d->mem, &d->rotations[b], new);
     }
-    for (size_t i = 0; i < rotation->from.count && good; i++)
-        good = bdd_substitution_set_var(rotation->substitution, rotation->from.at[i].y, rotation->from.at[i].x);
     return good;
 }
 
@@ -114,9 +88,8 @@ struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *
     *d = (struct dynamic){.mem = mem, .layout = layout, .encoding = encoding, .m = encoding_manager(encoding)};
     d->row = layout->row.count;
     d->exchanges = mem_zalloc(mem, (d->row + 1) * sizeof *d->exchanges);
-    d->rotations = mem_zalloc(mem, (d->row + 1) * sizeof *d->rotations);
     d->rows = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rows);
-    d->rings = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rings);
+    d->rotations = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rotations);
     size_t elements = layout->symmetry->element_count + 1;
     uint32_t *permutation = mem_alloc(mem, elements * sizeof *permutation);
     bool good = true;
@@ -124,12 +97,9 @@ struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *
         const struct block *block = &layout->blocks.at[b];
         good = good && make_rows(d, b);
         if (good && block->rotates)
-            good = (d->rings[b] = ring_new(layout, block, encoding, d->m, mem));
-        for (uint32_t i = 1; i < block->count && good; i++)
-            if (block->rotates)
-                good = make_rotation(d, b, i, permutation);
-            else
-                make_exchange(d, block, block->first + i - 1, permutation);
+            good = make_rotations(d, b);
+        for (uint32_t i = 1; i < block->count && good && !block->rotates; i++)
+            make_exchange(d, block, block->first + i - 1, permutation);
     }
     mem_free(mem, permutation, elements * sizeof *permutation);
     if (!good) {
@@ -143,19 +113,17 @@ void dynamic_free(struct dynamic *d)
 {
     if (!d)
         return;
-    for (size_t i = 0; i < d->row; i++) {
+    for (size_t i = 0; i < d->row; i++)
         array_free(d->mem, &d->exchanges[i]);
-        array_free(d->mem, &d->rotations[i].from);
-        bdd_substitution_free(d->rotations[i].substitution);
-    }
-    for (size_t b = 0; b < d->layout->blocks.count; b++) {
+    for (size_t b = d->layout->blocks.count; b-- > 0;) {
         bdd_rows_free(d->rows[b]);
-        ring_free(d->rings[b]);
+        while (d->rotations[b].count)
+            rotations_free(array_pop(&d->rotations[b]));
+        array_free(d->mem, &d->rotations[b]);
     }
-    mem_free(d->mem, d->rings, (d->layout->blocks.count + 1) * sizeof *d->rings);
+    mem_free(d->mem, d->rotations, (d->layout->blocks.count + 1) * sizeof *d->rotations);
     mem_free(d->mem, d->rows, (d->layout->blocks.count + 1) * sizeof *d->rows);
     mem_free(d->mem, d->exchanges, (d->row + 1) * sizeof *d->exchanges);
-    mem_free(d->mem, d->rotations, (d->row + 1) * sizeof *d->rotations);
     mem_free(d->mem, d, sizeof *d);
 }
 
@@ -171,30 +139,6 @@ struct encoding *dynamic_encoding(const struct dynamic *d)
 
 // ---- Comparing ------------------------------------------------------------------------------------------------------
 
-// The states of a set that a permutation makes smaller: in the first bit in which they differ from what becomes of
-// them, they have 1 and then 0. Bit by bit within the set, so that the order of all states is never a diagram. *equal,
-// unless NULL, gets those that stay as they are.
-static bdd find_bad(bdd_manager *m, bdd set, const pair_list *bits, bdd *equal)
-{
-    bdd_scope scope = bdd_open_scope(m);
-    bdd zequal = set, zbad = BDD_FALSE;
-    for (size_t i = 0; i < bits->count && zequal != BDD_FALSE; i++) {
-        bdd x = bdd_literal(m, bits->at[i].x), y = bdd_literal(m, bits->at[i].y);
-        zbad = bdd_or(m, zbad, bdd_and(m, zequal, bdd_minus(m, x, y)));
-        if (i + 1 < bits->count || equal)
-            zequal = bdd_and(m, zequal, bdd_iff(m, x, y));
-        if (!bdd_is_valid(zequal) || !bdd_is_valid(zbad)) {
-            zequal = zbad = BDD_NONE;
-            break;
-        }
-    }
-    if (equal) {
-        *equal = bdd_close_scope_with(m, scope, zequal);
-        return zbad;
-    }
-    return bdd_close_scope_with(m, scope, zbad);
-}
-
 bdd dynamic_unequal(struct dynamic *d, bdd set, const struct block *block, uint32_t place)
 {
     const bdd_rows *rows = d->rows[block - d->layout->blocks.at];
@@ -202,15 +146,18 @@ bdd dynamic_unequal(struct dynamic *d, bdd set, const struct block *block, uint3
         return bdd_unequal_rows(d->m, set, rows, place - block->first);
     bdd_scope scope = bdd_open_scope(d->m);
     bdd equal;
-    find_bad(d->m, set, &d->exchanges[place], &equal);
+    compare_find_bad(d->m, set, &d->exchanges[place], &equal);
     return bdd_close_scope_with(d->m, scope, bdd_minus(d->m, set, equal));
 }
 
-bdd dynamic_fixed_by_rotation(struct dynamic *d, bdd set, const struct block *block, uint32_t by)
+size_t dynamic_ring_count(const struct dynamic *d, const struct block *block)
 {
-    bdd equal;
-    find_bad(d->m, set, &d->rotations[block->first + by].from, &equal);
-    return equal;
+    return d->rotations[block - d->layout->blocks.at].count;
+}
+
+struct rotations *dynamic_ring(struct dynamic *d, const struct block *block, size_t i)
+{
+    return d->rotations[block - d->layout->blocks.at].at[i];
 }
 
 // ---- Full symmetry: sorting -----------------------------------------------------------------------------------------
@@ -228,7 +175,7 @@ static bdd swap(struct dynamic *d, uint32_t p, bdd z)
 // exchanged.
 static bdd compare_exchange(struct dynamic *d, uint32_t p, bdd *z)
 {
-    bdd zbad = find_bad(d->m, *z, &d->exchanges[p], NULL);
+    bdd zbad = compare_find_bad(d->m, *z, &d->exchanges[p], NULL);
     if (zbad == BDD_FALSE)
         return BDD_FALSE;
     bdd zgood = bdd_minus(d->m, *z, zbad), zswapped = swap(d, p, zbad);
@@ -256,59 +203,19 @@ static bdd sort_by_exchanges(struct dynamic *d, const struct block *block, bdd z
 
 // ---- Rings: the least rotation --------------------------------------------------------------------------------------
 
-// Turns the ring while that makes states smaller, until no rotation does.
-static bdd turn_step_by_step(struct dynamic *d, const struct block *block, bdd z)
-{
-    bdd_manager *m = d->m;
-    bdd_scope scope = bdd_open_scope(m);
-    for (uint32_t by = 1, clean = 0; clean + 1 < block->count && z != BDD_FALSE && bdd_is_valid(z);
-         by = by % (block->count - 1) + 1) {
-        const struct rotation *rotation = &d->rotations[block->first + by];
-        bdd zbad = find_bad(m, z, &rotation->from, NULL);
-        clean = zbad == BDD_FALSE ? clean + 1 : 0;
-        if (zbad == BDD_FALSE)
-            continue;
-        bdd zgood = bdd_minus(m, z, zbad), zturned = bdd_substitute(m, zbad, rotation->substitution);
-        z = bdd_close_scope_with(m, scope, bdd_or(m, zgood, zturned));
-    }
-    return bdd_close_scope_with(m, scope, z);
-}
-
-// States with a single 1 in a plane, and nothing to compare before it: the 1 comes last.
-static bdd turn_to_last(struct dynamic *d, size_t b, size_t plane, bdd z)
-{
-    bdd_manager *m = d->m;
-    const struct block *block = &d->layout->blocks.at[b];
-    bdd_scope scope = bdd_open_scope(m);
-    bdd result = BDD_FALSE;
-    for (uint32_t i = 0; i < block->count && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); i++) {
-        bdd here = bdd_and(m, z, bdd_literal(m, ring_var(d->rings[b], plane, i)));
-        uint32_t by = block->count - 1 - i;
-        if (here == BDD_FALSE)
-            continue;
-        z = bdd_minus(m, z, here);
-        bdd turned = by ? bdd_substitute(m, here, d->rotations[block->first + by].substitution) : here;
-        result = bdd_or(m, result, turned);
-    }
-    return bdd_close_scope_with(m, scope, bdd_is_valid(z) ? result : BDD_NONE);
-}
-
-// The first plane in which components differ decides, if it has a single 1; else rotations are tried.
+// What has other numbers of components than those that can be turned is left alone.
 static bdd turn(struct dynamic *d, size_t b, bdd z)
 {
     bdd_manager *m = d->m;
-    const struct block *block = &d->layout->blocks.at[b];
-    const struct ring *ring = d->rings[b];
     bdd_scope scope = bdd_open_scope(m);
     bdd result = BDD_FALSE;
-    for (size_t plane = 0; plane < ring_planes(ring) && z != BDD_FALSE && bdd_is_valid(z); plane++) {
-        bdd single = bdd_and(m, z, ring_single(ring, plane)), even = bdd_and(m, z, ring_even(ring, plane));
-        bdd others = bdd_minus(m, bdd_minus(m, z, single), even);
-        result = bdd_or(m, result, turn_to_last(d, b, plane, single));
-        result = bdd_or(m, result, turn_step_by_step(d, block, others));
-        z = even;
+    for (size_t i = 0; i < d->rotations[b].count && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); i++) {
+        struct rotations *rotations = d->rotations[b].at[i];
+        bdd part = rotations_part(rotations, z);
+        z = bdd_minus(m, z, part);
+        result = bdd_or(m, result, rotations_least(rotations, part));
     }
-    return bdd_close_scope_with(m, scope, bdd_or(m, result, turn_step_by_step(d, block, z)));
+    return bdd_close_scope_with(m, scope, bdd_or(m, result, z));
 }
 
 // ---- All blocks -----------------------------------------------------------------------------------------------------
@@ -377,14 +284,6 @@ void dynamic_find_dirty(const struct dynamic *d, const int *changes, size_t coun
 // ---- One state ------------------------------------------------------------------------------------------------------
 // The same exchanges in the same order as for sets, so that it ends where they do.
 
-static bool is_bad(const bool *values, const pair_list *bits)
-{
-    for (size_t i = 0; i < bits->count; i++)
-        if (values[bits->at[i].x] != values[bits->at[i].y])
-            return values[bits->at[i].x];
-    return false;
-}
-
 struct single {
     const struct dynamic *d;
     bool *values, *scratch;
@@ -402,7 +301,7 @@ static bool exchange_one(struct single *s, uint32_t p)
 {
     const struct concatenated *l = s->d->layout;
     const pair_list *bits = &s->d->exchanges[p];
-    if (!is_bad(s->values, bits))
+    if (!compare_is_bad(s->values, bits))
         return false;
     for (size_t i = 0; i < bits->count; i++) {
         bool held = s->values[bits->at[i].x];
@@ -425,22 +324,17 @@ static bool sort_one(struct single *s, const struct block *block)
     return changed;
 }
 
-static bool turn_one(struct single *s, const struct block *block)
+static bool turn_one(struct single *s, const rotations_list *list)
 {
     bool changed = false;
-    for (uint32_t by = 1, clean = 0; clean + 1 < block->count; by = by % (block->count - 1) + 1) {
-        const pair_list *from = &s->d->rotations[block->first + by].from;
-        bool bad = is_bad(s->values, from);
-        clean = bad ? 0 : clean + 1;
-        if (!bad)
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t by = 1;
+        if (!rotations_are_of(list->at[i], s->values))
             continue;
-        for (size_t i = 0; i < from->count; i++)
-            s->scratch[from->at[i].x] = s->values[from->at[i].y];
-        for (size_t i = 0; i < from->count; i++)
-            s->values[from->at[i].x] = s->scratch[from->at[i].x];
-        rotate(s->d->layout, block, by, s->step);
-        note_step(s);
-        changed = true;
+        while (rotations_turn_one(list->at[i], s->values, s->scratch, &by, s->step)) {
+            note_step(s);
+            changed = true;
+        }
     }
     return changed;
 }
@@ -459,7 +353,7 @@ void dynamic_canonical(const struct dynamic *d, bool *values, uint32_t *permutat
         changed = false;
         for (size_t b = 0; b < l->blocks.count; b++) {
             const struct block *block = &l->blocks.at[b];
-            changed |= block->rotates ? turn_one(&s, block) : sort_one(&s, block);
+            changed |= block->rotates ? turn_one(&s, &d->rotations[b]) : sort_one(&s, block);
         }
     } while (changed && !l->is_unique);
     mem_free(d->mem, s.step, elements * sizeof *s.step);

@@ -7,6 +7,9 @@
 // makes smaller, or no rotation of a ring. So the components of a block are sorted, and ids point at the last of those
 // that are equal else. Where no bit is shared that is the least state of its orbit; else an orbit may have several
 // representatives (is_unique of the layout).
+//
+// Of a family, components that are absent come last (symmetry.h). Sorting leaves them there; a ring turns with as many
+// components as a state has, those of each number by themselves (rotation.h).
 #ifndef COSET_ORBIT_DYNAMIC_H
 #define COSET_ORBIT_DYNAMIC_H
 
@@ -33,8 +36,9 @@ void dynamic_find_dirty(const struct dynamic *, const int *changes, size_t count
 // The states of a set that become others when the component at `place` in the row and the next one, which is of the
 // same block, are exchanged.
 bdd dynamic_unequal(struct dynamic *, bdd set, const struct block *, uint32_t place);
-// Those that stay what they are when a ring is turned by so many places.
-bdd dynamic_fixed_by_rotation(struct dynamic *, bdd set, const struct block *, uint32_t by);
+// A ring by the numbers of components that may be there, of at least two.
+size_t dynamic_ring_count(const struct dynamic *, const struct block *);
+struct rotations *dynamic_ring(struct dynamic *, const struct block *, size_t i);
 
 // One state, values[var] of the bits of states: it becomes its representative. `permutation` gets one that takes it
 // there.

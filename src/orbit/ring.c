@@ -17,32 +17,55 @@ static const struct concatenated_item *item_of(const struct concatenated *l, con
     return &l->items.at[l->plain_first.at[block->first + place] + k];
 }
 
-static bool start_value(const struct model *m, cell_id cell, value *v)
+static bool start_value(const struct model *m, const struct action *start, cell_id cell, value *v)
 {
-    const struct action *start = model_start_count(m) ? model_start(m, 0) : NULL;
-    for (size_t i = 0; start && i < start->part_count; i++)
+    for (size_t i = 0; i < start->part_count; i++)
         if (start->parts[i].kind == PART_CHOICE && start->parts[i].cell == cell)
             return model_is_const(m, start->parts[i].expr, v);
     return false;
 }
 
-static bool differs_at_start(const struct concatenated *l, const struct block *block, uint32_t k)
+// Of a family, a start in which the last component is there, and no more than the ring has; NULL if there is none.
+static const struct action *find_start(const struct ring *r, const struct concatenated *l, const struct block *block)
+{
+    const struct model *m = l->symmetry->model;
+    for (size_t i = 0; i < model_start_count(m); i++) {
+        bool fits = true;
+        for (uint32_t place = r->size - 1; place <= r->size && place < block->count; place++) {
+            cell_id absence = symmetry_absence(l->symmetry, l->row.at[block->first + place]);
+            value is_absent;
+            if (absence != CELL_NONE && start_value(m, model_start(m, i), absence, &is_absent))
+                fits &= is_absent == (place == r->size);
+        }
+        if (fits)
+            return model_start(m, i);
+    }
+    return NULL;
+}
+
+static bool differs_at_start(const struct ring *r, const struct concatenated *l, const struct block *block,
+                             const struct action *start, uint32_t k)
 {
     const struct model *m = l->symmetry->model;
     value first, other;
-    if (!start_value(m, item_of(l, block, 0, k)->place.cell, &first))
+    if (!start || !start_value(m, start, item_of(l, block, 0, k)->place.cell, &first))
         return false;
-    for (uint32_t i = 1; i < block->count; i++)
-        if (start_value(m, item_of(l, block, i, k)->place.cell, &other) && other != first)
+    for (uint32_t i = 1; i < r->size; i++)
+        if (start_value(m, start, item_of(l, block, i, k)->place.cell, &other) && other != first)
             return true;
     return false;
 }
 
-static int rank_of(const struct concatenated *l, const struct block *block, uint32_t k)
+// What says that components are absent is the same for all that are there, and no matter.
+static int rank_of(const struct ring *r, const struct concatenated *l, const struct block *block,
+                   const struct action *start, uint32_t k)
 {
-    if (item_of(l, block, 0, k)->place.value != ENCODE_ALL_BITS)
+    const struct encode_place *place = &item_of(l, block, 0, k)->place;
+    if (place->cell == symmetry_absence(l->symmetry, l->row.at[block->first]))
+        return -1;
+    if (place->value != ENCODE_ALL_BITS)
         return 0;
-    return differs_at_start(l, block, k) ? 1 : 2;
+    return differs_at_start(r, l, block, start, k) ? 1 : 2;
 }
 
 static void add_planes(struct ring *r, const struct concatenated *l, const struct block *block,
@@ -51,7 +74,7 @@ static void add_planes(struct ring *r, const struct concatenated *l, const struc
     const int *vars;
     size_t bits = concatenated_vars(item_of(l, block, 0, k), encoding, &vars);
     for (size_t bit = 0; bit < bits; bit++) {
-        for (uint32_t i = 0; i < block->count; i++) {
+        for (uint32_t i = 0; i < r->size; i++) {
             concatenated_vars(item_of(l, block, i, k), encoding, &vars);
             array_push(r->mem, &r->vars, vars[bit]);
         }
@@ -81,14 +104,15 @@ static bool make_conditions(struct ring *r, size_t plane)
     return good;
 }
 
-struct ring *ring_new(const struct concatenated *l, const struct block *block, const struct encoding *encoding,
-                      bdd_manager *m, struct mem *mem)
+struct ring *ring_new(const struct concatenated *l, const struct block *block, uint32_t size,
+                      const struct encoding *encoding, bdd_manager *m, struct mem *mem)
 {
     struct ring *r = mem_zalloc(mem, sizeof *r);
-    *r = (struct ring){.mem = mem, .m = m, .size = block->count};
+    *r = (struct ring){.mem = mem, .m = m, .size = size};
+    const struct action *start = find_start(r, l, block);
     for (int rank = 0; rank < 3; rank++)
         for (uint32_t k = 0; k < l->plain_count.at[block->first]; k++)
-            if (rank_of(l, block, k) == rank)
+            if (rank_of(r, l, block, start, k) == rank)
                 add_planes(r, l, block, encoding, k);
     r->conditions = mem_zalloc(mem, (2 * r->planes + 1) * sizeof *r->conditions);
     for (size_t i = 0; i < 2 * r->planes; i++)

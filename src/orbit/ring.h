@@ -11,9 +11,10 @@
 
 struct ring;
 
-// NULL when the engine gave up. The layout and the encoding outlive it.
-struct ring *ring_new(const struct concatenated *, const struct block *, const struct encoding *, bdd_manager *,
-                      struct mem *);
+// Of the first components of a block, `size` of them. NULL when the engine gave up. The layout and the encoding outlive
+// it.
+struct ring *ring_new(const struct concatenated *, const struct block *, uint32_t size, const struct encoding *,
+                      bdd_manager *, struct mem *);
 void ring_free(struct ring *);
 
 size_t ring_planes(const struct ring *);

@@ -50,8 +50,6 @@ static void compare_classes(struct family *f, size_t member)
             fam_refuse(f, "the components of %s are not those of %s", its->name, all->name);
         else if (member > 0 && its->size < fam_class_size(f, member - 1, class))
             fam_refuse(f, "%s is smaller than in a smaller size", its->name);
-        else if (its->is_ring && !its->obstacle && its->size != all->size)
-            fam_refuse(f, "the rotations of %s depend on the size", all->name);
     }
 }
 
@@ -246,12 +244,20 @@ static bool may_be_exchanged(const struct family *f, struct symmetry *const *gro
     return true;
 }
 
+// A single element has nothing to turn.
 static bool all_rotate(const struct family *f, struct symmetry *const *groups, uint32_t class)
 {
     for (size_t i = 0; i < f->count; i++)
-        if (!groups[i]->rotates[class])
+        if (!groups[i]->rotates[class] && fam_class_size(f, i, class) > 1)
             return false;
     return true;
+}
+
+static void let_grow(const struct family *f, struct symmetry *all, uint32_t class)
+{
+    symmetry_let_grow(all, class, f->absent[class]);
+    for (size_t i = 0; i < f->count; i++)
+        symmetry_note_length(all, class, fam_class_size(f, i, class));
 }
 
 // An element stays with the first ones that it may be exchanged with, with each of them.
@@ -282,8 +288,8 @@ struct symmetry *fam_common_group(const struct family *f, struct symmetry *const
                 all->block[e] = all->rotates[class] ? all->first[class] : e;
         else
             find_blocks(f, groups, all, class);
-        for (uint32_t i = 0; f->absent[class] != CELL_NONE && i < model_class(f->model, class)->size; i++)
-            symmetry_lead(all, f->absent[class] + i);
+        if (f->absent[class] != CELL_NONE)
+            let_grow(f, all, class);
     }
     return all;
 }

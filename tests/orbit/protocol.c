@@ -140,3 +140,116 @@ void put_protocol(struct str *text, struct mem *mem, struct dice *dice)
     for (int i = 0; i < 3; i++)
         put_property(text, mem, dice, &f);
 }
+
+// ---- Growing rings --------------------------------------------------------------------------------------------------
+
+struct ring_features {
+    bool seat, link, bit, members;
+};
+
+static const char *neighbour(struct dice *dice)
+{
+    return SOME(dice, "r", "r", "succ(r)", "pred(r)", "succ(succ(r))");
+}
+
+static void put_ring_condition(struct str *text, struct mem *mem, struct dice *dice, const struct ring_features *f)
+{
+    int way = dice_roll(dice, 7);
+    if (way == 0 && f->seat)
+        str_add(mem, text, "(!isundefined(seat) & seat %s %s)", SOME(dice, "=", "!="), neighbour(dice));
+    else if (way == 1 && f->link)
+        str_add(mem, text, "(!isundefined(link[r]) & link[r] = %s)", neighbour(dice));
+    else if (way == 2 && f->bit)
+        str_add(mem, text, "bit[%s]", neighbour(dice));
+    else if (way == 3 && f->members)
+        str_add(mem, text, "exists p: P do at[p] = %s end", letter(dice));
+    else if (way == 4)
+        str_add(mem, text, "forall o: R do o = r | place[o] != %s end", letter(dice));
+    else
+        str_add(mem, text, "place[%s] %s %s", neighbour(dice), SOME(dice, "=", "!="), letter(dice));
+}
+
+static void put_ring_effect(struct str *text, struct mem *mem, struct dice *dice, const struct ring_features *f)
+{
+    int way = dice_roll(dice, 7);
+    if (way == 0 && f->seat)
+        str_add(mem, text, "%s ", SOME(dice, "seat := r;", "seat := succ(r);", "undefine seat;"));
+    else if (way == 1 && f->link)
+        str_add(mem, text, "%s ",
+                SOME(dice, "link[r] := r;", "link[succ(r)] := r;", "undefine link[r];", "link[r] := pred(r);"));
+    else if (way == 2 && f->bit)
+        str_add(mem, text, "bit[%s] := %s; ", neighbour(dice), SOME(dice, "true", "false", "!bit[r]"));
+    else if (way == 3 && f->members)
+        str_add(mem, text, "for p: P do at[p] := %s; end; ", letter(dice));
+    else
+        str_add(mem, text, "place[%s] := %s; ", neighbour(dice), letter(dice));
+}
+
+static void put_ring_atom(struct str *text, struct mem *mem, struct dice *dice, const struct ring_features *f)
+{
+    int way = dice_roll(dice, 5);
+    if (way == 0 && f->seat)
+        str_add(mem, text, "isundefined(seat)");
+    else if (way == 1)
+        str_add(mem, text, "(exists r: R do place[r] = %s & place[succ(r)] = %s end)", letter(dice), letter(dice));
+    else if (way == 2 && f->members)
+        str_add(mem, text, "(forall p: P do at[p] = %s end)", letter(dice));
+    else
+        str_add(mem, text, "(%s r: R do place[r] = %s end)", SOME(dice, "exists", "forall"), letter(dice));
+}
+
+static void put_ring_property(struct str *text, struct mem *mem, struct dice *dice, const struct ring_features *f)
+{
+    const char *form =
+        SOME(dice, "invariant !#", "ctl AG EF #", "ctl AG (# -> AF #)", "ctl EG !#", "ctl AF #", "ctl E [# U #]",
+             "ltl G F #", "ltl G (# -> F #)", "ctl forall r: R do AG (place[r] = A -> EF place[succ(r)] = B) end",
+             "ctl forall r: R do AG EF place[r] = A end",
+             "ctl forall r: R do forall q: R do AG (place[r] = B -> EF (place[q] = C & #)) end end",
+             "invariant forall r: R do !(place[r] = B & place[pred(r)] = C) end");
+    for (; *form; form++)
+        if (*form == '#')
+            put_ring_atom(text, mem, dice, f);
+        else
+            str_add(mem, text, "%c", *form);
+    str_add(mem, text, ";\n");
+}
+
+static void put_ring_start(struct str *text, struct mem *mem, struct dice *dice, const struct ring_features *f)
+{
+    bool marked = dice_roll(dice, 2);
+    str_add(mem, text, "%sstartstate begin for r: R do place[r] := %s; %s%send; %s%s end;%s\n",
+            marked ? "ruleset q: R do " : "", marked ? "r = q ? B : A" : "A", f->link ? "undefine link[r]; " : "",
+            f->bit ? "bit[r] := false; " : "", f->seat ? marked ? "seat := q; " : "undefine seat; " : "",
+            f->members ? "for p: P do at[p] := A; end;" : "", marked ? " end;" : "");
+}
+
+void put_ring_family(struct str *text, struct mem *mem, struct dice *dice)
+{
+    struct ring_features f = {.seat = dice_roll(dice, 2),
+                              .link = dice_roll(dice, 3) == 0,
+                              .bit = dice_roll(dice, 3) == 0,
+                              .members = dice_roll(dice, 3) == 0};
+    str_add(mem, text, "type R: ring(@); E: enum {A, B, C};\n%svar place: array [R] of E;\n%s%s%s%s",
+            !f.members           ? ""
+            : dice_roll(dice, 2) ? "P: scalarset(@);\n"
+                                 : "P: scalarset(2);\n",
+            f.seat ? "seat: R;\n" : "", f.link ? "link: array [R] of R;\n" : "",
+            f.bit ? "bit: array [R] of boolean;\n" : "", f.members ? "at: array [P] of E;\n" : "");
+    put_ring_start(text, mem, dice, &f);
+    for (int i = 2 + dice_roll(dice, 4); i > 0; i--) {
+        str_add(mem, text, "ruleset r: R do rule place[r] = %s", letter(dice));
+        for (int k = dice_roll(dice, 3); k > 0; k--) {
+            str_add(mem, text, " & ");
+            put_ring_condition(text, mem, dice, &f);
+        }
+        str_add(mem, text, " ==> begin place[r] := %s; ", letter(dice));
+        for (int k = dice_roll(dice, 3); k > 0; k--)
+            put_ring_effect(text, mem, dice, &f);
+        str_add(mem, text, "end; end;\n");
+    }
+    if (f.members)
+        str_add(mem, text, "ruleset p: P do rule at[p] = %s ==> begin at[p] := %s; end; end;\n", letter(dice),
+                letter(dice));
+    for (int i = 0; i < 4; i++)
+        put_ring_property(text, mem, dice, &f);
+}

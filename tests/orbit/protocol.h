@@ -7,4 +7,8 @@
 
 void put_protocol(struct str *, struct mem *, struct dice *);
 
+// A family of models with a ring R of a size that is written as one @, beside some components P of that size, too, or
+// of a fixed one: rules know neighbours, and ids of the ring are stored in shared variables and in its components.
+void put_ring_family(struct str *, struct mem *, struct dice *);
+
 #endif

@@ -24,6 +24,7 @@
 struct random_family {
     struct mem mem;
     uint64_t seed;
+    bool has_ring; // one that grows
     struct str texts[SIZES];
     struct lowered members[SIZES];
     int64_t smallest;
@@ -39,25 +40,37 @@ struct random_family {
         } \
     } while (0)
 
+// Each @ of the text is the size.
+static void open_sizes(struct random_family *r, const struct str *text)
+{
+    for (size_t i = 0; i < SIZES; i++) {
+        r->texts[i] = (struct str){0};
+        for (size_t k = 0; k < text->count; k++)
+            str_add_char(&r->mem, &r->texts[i],
+                         text->at[k] == '@' ? (char)('0' + r->smallest + (int64_t)i) : text->at[k]);
+        lowered_open(&r->members[i], r->texts[i].at, r->texts[i].count, &(struct murphi_lower_options){0});
+        REQUIRE(r->members[i].good, r, i, "the text has a mistake");
+    }
+}
+
 // The size of the class P is the first digit of the text.
+static void put_class_family(struct str *text, struct mem *mem, struct dice *dice)
+{
+    put_protocol(text, mem, dice);
+    str_add(mem, text, "ctl forall p: P do AG EF place[p] = A end;\n");
+    if (dice_roll(dice, 2))
+        str_add(mem, text,
+                "ctl forall p: P do forall q: P do p != q -> AG (place[p] = A -> EF place[q] = B) end end;\n");
+    text->at[strcspn(text->at, "0123456789")] = '@';
+}
+
 static void open_members(struct random_family *r)
 {
     struct dice dice = {.state = r->seed * 7919};
     struct str text = {0};
-    put_protocol(&text, &r->mem, &dice);
-    str_add(&r->mem, &text, "ctl forall p: P do AG EF place[p] = A end;\n");
-    if (dice_roll(&dice, 2))
-        str_add(&r->mem, &text,
-                "ctl forall p: P do forall q: P do p != q -> AG (place[p] = A -> EF place[q] = B) end end;\n");
+    r->has_ring ? put_ring_family(&text, &r->mem, &dice) : put_class_family(&text, &r->mem, &dice);
     r->smallest = 1 + dice_roll(&dice, 2);
-    size_t digit = strcspn(text.at, "0123456789");
-    for (size_t i = 0; i < SIZES; i++) {
-        r->texts[i] = (struct str){0};
-        str_add(&r->mem, &r->texts[i], "%s", text.at);
-        r->texts[i].at[digit] = (char)('0' + r->smallest + (int64_t)i);
-        lowered_open(&r->members[i], r->texts[i].at, r->texts[i].count, &(struct murphi_lower_options){0});
-        REQUIRE(r->members[i].good, r, i, "the text has a mistake");
-    }
+    open_sizes(r, &text);
     str_free(&r->mem, &text);
 }
 
@@ -199,12 +212,11 @@ static bool is_telling(const struct random_family *r)
     return r->verdicts > 2 * r->undecided && r->runs > 0 && r->counts > 0 && r->parts > 0;
 }
 
-static void test_families_by_representatives(void **state)
+static void compare_many(bool has_ring)
 {
-    struct random_family r = {.mem = MEM_UNLIMITED};
+    struct random_family r = {.mem = MEM_UNLIMITED, .has_ring = has_ring};
     uint64_t first = dice_seed();
     double end = clock_now() + SECONDS;
-    UNUSED(state);
     for (r.seed = first; r.seed < first + CASES && (clock_now() < end || !is_telling(&r)); r.seed++) {
         enum quotient_search search = (enum quotient_search)(r.seed % 3);
         open_members(&r);
@@ -222,10 +234,24 @@ static void test_families_by_representatives(void **state)
     print_message("# %zu families, %zu refused, %zu verdicts by %zu parts, %zu undecided, %zu runs, %zu counts\n",
                   r.together, r.refused, r.verdicts, r.parts, r.undecided, r.runs, r.counts);
     assert_true(is_telling(&r));
+    assert_true(!has_ring || r.refused == 0);
+}
+
+static void test_families_by_representatives(void **state)
+{
+    UNUSED(state);
+    compare_many(false);
+}
+
+static void test_growing_rings(void **state)
+{
+    UNUSED(state);
+    compare_many(true);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families_by_representatives)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families_by_representatives),
+                                       cmocka_unit_test(test_growing_rings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
