@@ -123,8 +123,8 @@ static void sweep(bdd_manager *m)
     m->freed = m->made - alive;
 }
 
-#define MOST_FOR_CACHE 8 // times the first nodes
-#define CENSUS_PART 2    // of the nodes alive: so many new ones before they are counted again
+#define MOST_FOR_CACHE 64 // times the first nodes
+#define CENSUS_PART 2     // of the nodes alive: so many new ones before they are counted again
 #define LEAST_FOR_CENSUS 256
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -133,7 +133,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 // When as many nodes again as are alive were made. But a sweep goes over the whole array and the operation cache, and
-// is to have a harvest; and dead nodes that the cache still knows may come to life again.
+// is to have a harvest; and dead nodes that the cache still knows may come to life again: one layer of a search has
+// much in common with the next, and where a collection comes in between, the images of all that are computed once more.
 uint64_t bdd_next_collection(const bdd_manager *m)
 {
     uint64_t entries = (uint64_t)1 << (64 - m->cache_shift), most = MOST_FOR_CACHE * (uint64_t)m->first_nodes;

@@ -340,7 +340,7 @@ static void collection_starts_by_itself(void **state)
     (void)state;
     struct dice dice = dice_for(__func__);
     struct world w;
-    world_open_with(&w, (struct bdd_config){.first_nodes = 1000});
+    world_open_with(&w, (struct bdd_config){.first_nodes = 200});
     world_add_vars(&w, scaled(12, 8));
     struct sample kept = random_sample(&w, &dice, all_vars(&w));
     size_t most = 0;
