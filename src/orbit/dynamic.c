@@ -203,19 +203,26 @@ static bdd sort_by_exchanges(struct dynamic *d, const struct block *block, bdd z
 
 // ---- Rings: the least rotation --------------------------------------------------------------------------------------
 
-// What has other numbers of components than those that can be turned is left alone.
-static bdd turn(struct dynamic *d, size_t b, bdd z)
+// What has another number of components than those that can be turned is left alone.
+static bdd turn_with(struct dynamic *d, struct rotations *rotations, bdd z)
 {
+    bdd part = rotations_part(rotations, z);
+    return bdd_or(d->m, bdd_minus(d->m, z, part), rotations_least(rotations, part));
+}
+
+// By halves, so that a set is not looked at once for each number of components.
+static bdd turn(struct dynamic *d, const rotations_list *list, size_t from, size_t to, bdd z)
+{
+    if (z == BDD_FALSE || from == to || !bdd_is_valid(z))
+        return z;
     bdd_manager *m = d->m;
     bdd_scope scope = bdd_open_scope(m);
-    bdd result = BDD_FALSE;
-    for (size_t i = 0; i < d->rotations[b].count && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); i++) {
-        struct rotations *rotations = d->rotations[b].at[i];
-        bdd part = rotations_part(rotations, z);
-        z = bdd_minus(m, z, part);
-        result = bdd_or(m, result, rotations_least(rotations, part));
-    }
-    return bdd_close_scope_with(m, scope, bdd_or(m, result, z));
+    if (to - from == 1)
+        return bdd_close_scope_with(m, scope, turn_with(d, list->at[from], z));
+    size_t middle = from + (to - from) / 2;
+    bdd large = rotations_part_from(list->at[middle], z), small = bdd_minus(m, z, large);
+    bdd result = bdd_or(m, turn(d, list, from, middle, small), turn(d, list, middle, to, large));
+    return bdd_close_scope_with(m, scope, result);
 }
 
 // ---- All blocks -----------------------------------------------------------------------------------------------------
@@ -236,7 +243,7 @@ static bdd tau(struct dynamic *d, bdd z, const bool *dirty)
         const struct block *block = &l->blocks.at[b];
         if (!any_dirty(block, dirty))
             continue;
-        z = block->rotates ? turn(d, b, z)
+        z = block->rotates ? turn(d, &d->rotations[b], 0, d->rotations[b].count, z)
             : d->rows[b]   ? bdd_sort_rows(d->m, z, d->rows[b])
                            : sort_by_exchanges(d, block, z);
     }

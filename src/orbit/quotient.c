@@ -45,12 +45,18 @@ static bdd pre(struct image *image, bdd set, bdd by)
     return bdd_close_scope_with(q->m, scope, bdd_and(q->m, all, by));
 }
 
-// Listing 2, line 4.
+// Listing 2, line 4. What was there before the last call has been looked at.
 static bdd grow_by_all(struct quotient *q, bdd z)
 {
     bdd_scope scope = bdd_open_scope(q->m);
-    bdd states = q->steps->post(q->steps, z);
-    return bdd_close_scope_with(q->m, scope, bdd_or(q->m, z, dynamic_alpha(q->dynamic, states)));
+    bdd from = z == q->grown ? q->fresh : z;
+    bdd more = dynamic_alpha(q->dynamic, q->steps->post(q->steps, from));
+    bdd fresh = bdd_minus(q->m, more, z), all = bdd_or(q->m, z, fresh);
+    if (bdd_is_valid(all)) {
+        q->grown = all;
+        q->fresh = fresh;
+    }
+    return bdd_close_scope_with(q->m, scope, all);
 }
 
 static bdd grow(struct image *image, bdd set)
@@ -134,6 +140,10 @@ static void unwrap(struct reduction *r, struct image *image)
     (void)r;
     componentwise_free(q);
     dynamic_free(q->dynamic);
+    if (q->is_protected) {
+        bdd_unprotect(q->m, &q->grown);
+        bdd_unprotect(q->m, &q->fresh);
+    }
     mem_free(q->mem, q->dirty, (q->steps->part_count + 1) * (q->layout->row.count + 1) * sizeof *q->dirty);
     mem_free(q->mem, q, sizeof *q);
 }
@@ -147,9 +157,12 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
                            .search = c->search,
-                           .layout = &c->layout};
+                           .layout = &c->layout,
+                           .grown = BDD_NONE,
+                           .fresh = BDD_FALSE};
     q->dirty = mem_zalloc(c->mem, (steps->part_count + 1) * (c->layout.row.count + 1) * sizeof *q->dirty);
     q->dynamic = dynamic_new(&c->layout, encoding, c->mem);
+    q->is_protected = bdd_protect(q->m, &q->grown) && bdd_protect(q->m, &q->fresh);
     if (!q->dynamic) {
         unwrap(r, &q->image);
         return NULL;

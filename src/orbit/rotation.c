@@ -73,14 +73,17 @@ uint32_t rotations_length(const struct rotations *r)
 
 // ---- Which states ---------------------------------------------------------------------------------------------------
 
+bdd rotations_part_from(const struct rotations *r, bdd set)
+{
+    return r->last >= 0 ? bdd_minus(r->m, set, bdd_literal(r->m, r->last)) : set;
+}
+
 bdd rotations_part(const struct rotations *r, bdd set)
 {
     bdd_scope scope = bdd_open_scope(r->m);
     if (r->behind >= 0)
         set = bdd_and(r->m, set, bdd_literal(r->m, r->behind));
-    if (r->last >= 0)
-        set = bdd_minus(r->m, set, bdd_literal(r->m, r->last));
-    return bdd_close_scope_with(r->m, scope, set);
+    return bdd_close_scope_with(r->m, scope, rotations_part_from(r, set));
 }
 
 bool rotations_are_of(const struct rotations *r, const bool *values)
@@ -162,15 +165,16 @@ static bdd turn_step_by_step(struct rotations *r, bdd z)
     return bdd_close_scope_with(m, scope, z);
 }
 
-// States with a single 1 in a plane, and nothing to compare before it: the 1 comes last.
+// States with a single 1 in a plane, and nothing to compare before it: the 1 comes last. There most of them have it, or
+// have just moved it on to the first place; so these are the places that are tried first.
 static bdd turn_to_last(struct rotations *r, size_t plane, bdd z)
 {
     bdd_manager *m = r->m;
     bdd_scope scope = bdd_open_scope(m);
     bdd result = BDD_FALSE;
-    for (uint32_t i = 0; i < r->length && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); i++) {
-        bdd here = bdd_and(m, z, bdd_literal(m, ring_var(r->ring, plane, i)));
-        uint32_t by = r->length - 1 - i;
+    for (uint32_t k = 0; k < r->length && z != BDD_FALSE && bdd_is_valid(z) && bdd_is_valid(result); k++) {
+        uint32_t by = k ? r->length - k : 0, place = r->length - 1 - by;
+        bdd here = bdd_and(m, z, bdd_literal(m, ring_var(r->ring, plane, place)));
         if (here == BDD_FALSE)
             continue;
         z = bdd_minus(m, z, here);

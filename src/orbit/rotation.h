@@ -16,6 +16,7 @@ uint32_t rotations_length(const struct rotations *);
 
 // Those of a set in which so many components are there; of one state, by variable.
 bdd rotations_part(const struct rotations *, bdd set);
+bdd rotations_part_from(const struct rotations *, bdd set); // so many, or more
 bool rotations_are_of(const struct rotations *, const bool *values);
 
 bdd rotations_least(struct rotations *, bdd set);              // each state turned until it is as small as can be
