@@ -251,9 +251,16 @@ bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, c
     return session_count_states_where(&e->session, condition, states, reason);
 }
 
-bool engine_count_orbits_where(struct engine *e, expr condition, mpz_t orbits, mpz_t states, const char **reason)
+void engine_count_orbits_by(struct engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                            bool *known, const char **reason)
 {
-    return orbits_count_states_where(&e->orbits, e->deadline, condition, orbits, states, reason);
+    bool one_by_one = engine_is_explicit(e);
+    bool good =
+        one_by_one && enumeration_count_by(&e->enumeration, e->deadline, conditions, count, orbits, states, reason);
+    for (size_t i = 0; i < count; i++)
+        known[i] = one_by_one ? good
+                              : orbits_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i],
+                                                          reason);
 }
 
 // Where no property needed a checker, one is made for this.
@@ -362,6 +369,8 @@ struct engine *engine_new(struct cli *cli, const struct engine_setup *setup)
     else
         property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
     enumeration_open(&e->enumeration, cli, e->model, &e->instances, setup->counters);
+    e->enumeration.members = setup->members;
+    e->enumeration.member_count = setup->member_count;
     orbits_open(&e->orbits, cli, e->model, &e->instances, search_of(cli));
     e->orbits.wants_run = setup->wants_run;
     e->orbits.context = setup->context;

@@ -20,7 +20,9 @@ struct engine_setup {
     const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
     struct property_instances *instances;     // of what is wanted, which become the engine's; NULL: it finds them
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
-    const size_t *wanted;                     // properties of the model
+    const struct explicit_member *members; // that make the steps of states one by one, where it is a family's; or NULL
+    size_t member_count;
+    const size_t *wanted; // properties of the model
     size_t wanted_count;
     const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For methods only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
@@ -61,8 +63,10 @@ bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
 bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
-// Likewise for an engine that searches by sets of representatives only.
-bool engine_count_orbits_where(struct engine *, expr condition, mpz_t orbits, mpz_t states, const char **reason);
+// Likewise for an engine that searches orbits only, as sets or one by one, and for several conditions, no two of which
+// are true of a state: `known` says of which the numbers were found, and `reason` why not of the others.
+void engine_count_orbits_by(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                            bool *known, const char **reason);
 
 struct engine_warnings {
     bool known; // false: it could not be found out whether every state has a successor

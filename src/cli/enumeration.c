@@ -51,6 +51,8 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .last_moment = e->cli->watch.deadline,
             .traces = e->cli->options.trace,
             .symmetry = e->instances->groups.at[group],
+            .members = e->members,
+            .member_count = e->member_count,
             .weigh = e->counters ? weigh : NULL,
             .weigh_context = e->counters,
             .progress = show_progress,
@@ -129,6 +131,12 @@ bool enumeration_count_states_where(struct enumeration *e, double deadline, bool
     bool good = explicit_count_states_where(full, condition, &count, reason);
     mpz_import(states, 1, 1, sizeof count, 0, 0, &count);
     return good;
+}
+
+bool enumeration_count_by(struct enumeration *e, double deadline, const expr *conditions, size_t count, mpz_t *orbits,
+                          mpz_t *states, const char **reason)
+{
+    return explicit_count_by(use(e, 0, deadline), conditions, count, orbits, states, reason);
 }
 
 void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)

@@ -16,6 +16,8 @@ struct enumeration {
     struct property_instances *instances;
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     struct explicit_engine **engines;         // by group; NULL until it is used
+    const struct explicit_member *members;    // see explicit.h; NULL: none
+    size_t member_count;
     size_t looks; // how often searches may still ask whether to stop, plus 1; 0: as often as they like
 };
 
@@ -35,6 +37,9 @@ bool enumeration_count_states(struct enumeration *, double deadline, bool only_k
 // Likewise: how many states satisfy a condition, where there are no symmetries.
 bool enumeration_count_states_where(struct enumeration *, double deadline, bool only_known, expr condition,
                                     mpz_t states, const char **reason);
+// For each of several conditions, the number of orbits and of states that satisfy it: see explicit.h.
+bool enumeration_count_by(struct enumeration *, double deadline, const expr *conditions, size_t count, mpz_t *orbits,
+                          mpz_t *states, const char **reason);
 void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
 
 #endif

@@ -14,8 +14,8 @@
 static bool is_chosen(const struct families *f)
 {
     unsigned symmetry = f->cli->options.symmetry;
-    return symmetry == CLI_SYMMETRY_DYNAMIC || symmetry == CLI_SYMMETRY_COMPONENTWISE ||
-           symmetry == CLI_SYMMETRY_STATES;
+    return symmetry == CLI_SYMMETRY_EXPLICIT || symmetry == CLI_SYMMETRY_DYNAMIC ||
+           symmetry == CLI_SYMMETRY_COMPONENTWISE || symmetry == CLI_SYMMETRY_STATES;
 }
 
 // What is left of the time is for single sizes.
@@ -31,9 +31,10 @@ static bool make_family(struct families *f)
     f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                      &(struct family_limit){is_late, f}, f->mem, &why_not);
     const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
-    const char *obstacle = !group                       ? str_text(&why_not)
-                           : symmetry_is_trivial(group) ? "no components can be exchanged"
-                                                        : quotient_obstacle(group);
+    const char *obstacle = !group                                              ? str_text(&why_not)
+                           : symmetry_is_trivial(group)                        ? "no components can be exchanged"
+                           : f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT ? NULL
+                                                                               : quotient_obstacle(group);
     if (obstacle) {
         log_verbose(&f->cli->log, "representatives of all sizes are not searched together: %s", obstacle);
         family_free(f->family);
@@ -138,23 +139,56 @@ static void take_result(void *context, size_t place, struct result *result)
     family_take(f, o, asked.member, result);
 }
 
-// Where an orbit may have several representatives, single sizes may still be counted.
+// What is not known yet may still be counted in single sizes.
 static void count_states(struct families *f)
 {
-    mpz_t orbits, states, times;
-    mpz_inits(orbits, states, times, NULL);
-    for (size_t i = 0; i < f->count; i++) {
-        const char *reason = NULL;
-        if (!engine_count_orbits_where(f->engine, family_is_member(f->family, i), orbits, states, &reason)) {
-            log_verbose(&f->cli->log, "the states of all sizes are not counted together: %s", reason);
-            break;
-        }
-        family_count_absences(f->family, i, times);
-        mpz_divexact(states, states, times);
-        family_note_states(f, i, states, orbits);
-        f->has_sorted = true;
+    size_t count = f->count;
+    expr *conditions = mem_alloc(f->mem, count * sizeof *conditions);
+    mpz_t *orbits = mem_alloc(f->mem, count * sizeof *orbits), *states = mem_alloc(f->mem, count * sizeof *states);
+    bool *known = mem_zalloc(f->mem, count), has_all = true;
+    const char *reason = NULL;
+    mpz_t times;
+    mpz_init(times);
+    for (size_t i = 0; i < count; i++) {
+        mpz_inits(orbits[i], states[i], NULL);
+        conditions[i] = family_is_member(f->family, i);
     }
-    mpz_clears(orbits, states, times, NULL);
+    engine_count_orbits_by(f->engine, conditions, count, orbits, states, known, &reason);
+    for (size_t i = 0; i < count; i++) {
+        has_all &= known[i];
+        if (known[i]) {
+            family_count_absences(f->family, i, times);
+            mpz_divexact(states[i], states[i], times);
+            family_note_states(f, i, states[i], orbits[i]);
+            f->has_sorted = true;
+        }
+        mpz_clears(orbits[i], states[i], NULL);
+    }
+    if (!has_all)
+        log_verbose(&f->cli->log, "not all states are counted together: %s", reason);
+    mpz_clear(times);
+    mem_free(f->mem, known, count);
+    mem_free(f->mem, states, count * sizeof *states);
+    mem_free(f->mem, orbits, count * sizeof *orbits);
+    mem_free(f->mem, conditions, count * sizeof *conditions);
+}
+
+// Orbits one by one: the members make the steps.
+static struct explicit_member *find_members(struct families *f)
+{
+    size_t properties = model_property_count(family_model(f->family));
+    struct explicit_member *members = arena_alloc(&f->arena, f->count * sizeof *members);
+    for (size_t i = 0; i < f->count; i++) {
+        formula *formulas = arena_alloc(&f->arena, (properties + 1) * sizeof *formulas);
+        for (size_t k = 0; k < properties; k++)
+            formulas[k] = FORMULA_NONE;
+        for (size_t k = 0; k < family_part_count(f->family); k++)
+            if (family_part_copy(f->family, k, i) != SIZE_MAX)
+                formulas[family_part_copy(f->family, k, i)] = family_part_formula(f->family, k, i);
+        members[i] = (struct explicit_member){f->members[i].model, family_cells(f->family, i),
+                                              family_is_member(f->family, i), formulas};
+    }
+    return members;
 }
 
 // With a limit, half of the time is left for single sizes.
@@ -168,6 +202,10 @@ void family_sort_together(struct families *f)
     struct engine_setup setup = family_setup(f, take_result);
     setup.symmetry = family_symmetry(f->family);
     setup.instances = &instances;
+    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT) {
+        setup.members = find_members(f);
+        setup.member_count = f->count;
+    }
     f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : 0;
     f->engine = engine_new(f->cli, &setup);
     engine_decide_all(f->engine);

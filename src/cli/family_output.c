@@ -41,6 +41,8 @@ static void add_classes(const struct families *f, struct str *out)
 static const char *way_of_sorting(const struct families *f)
 {
     switch (f->cli->options.symmetry) {
+    case CLI_SYMMETRY_EXPLICIT:
+        return "orbits one by one";
     case CLI_SYMMETRY_DYNAMIC:
         return "sets of representatives";
     case CLI_SYMMETRY_COMPONENTWISE:
@@ -81,6 +83,8 @@ static void add_symmetry(const struct families *f, struct str *out)
 static const char *symmetry_word(const struct families *f)
 {
     static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
+    if (f->has_sorted && f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT)
+        return "explicit";
     if (f->has_sorted)
         return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
     return f->has_counted ? "counters" : f->methods ? methods_word(f->methods) : "off";

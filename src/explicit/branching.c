@@ -209,13 +209,35 @@ static bool fairness_is_of_states(const struct model *m)
     return true;
 }
 
-// An initial state on a fair path that does not satisfy the formula, or STORE_NONE.
-static uint32_t find_failing(const struct graph *g, const bool *states)
+// An initial state on a fair path that does not satisfy the formula, or STORE_NONE. In a family: of one member.
+static uint32_t find_failing(const struct graph *g, const bool *states, size_t member)
 {
-    for (uint32_t s = 0; s < g->engine->initial_count; s++)
-        if (g->fair[s] && !states[s])
+    const struct explicit_engine *e = g->engine;
+    for (uint32_t s = 0; s < e->initial_count; s++)
+        if (g->fair[s] && !states[s] && (!e->members || e->member_of.at[s] == member))
             return s;
     return STORE_NONE;
+}
+
+// What a family asks of the states of a member: that they are of it implies what was merged for all.
+static formula find_merged(const struct explicit_engine *e, formula f, size_t member)
+{
+    const struct formula_node *n = model_formula(e->model, f);
+    if (member >= e->options.member_count || n->op != FORMULA_IMPLIES ||
+        model_formula(e->model, n->args[0])->op != FORMULA_ATOM ||
+        model_formula(e->model, n->args[0])->atom != e->options.members[member].is_state)
+        return f;
+    return n->args[1];
+}
+
+static bool find_states(struct graph *g, formula f)
+{
+    if (g->shared_states && g->shared == f)
+        return true;
+    graph_forget(g);
+    g->shared = f;
+    g->shared_states = branching_states(g, f);
+    return g->shared_states;
 }
 
 bool branching_check(struct explicit_engine *e, const struct property *p, struct result *result)
@@ -231,11 +253,13 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
     e->phase = "paths";
     if (!e->graph)
         e->graph = graph_new(e);
-    bool *states = e->graph ? branching_states(e->graph, p->formula) : NULL, good = states;
-    if (!states)
+    size_t member = explicit_member_of(e, result->property);
+    bool good = e->graph && find_states(e->graph, find_merged(e, p->formula, member));
+    if (!good)
         return false;
-    uint32_t failing = find_failing(e->graph, states);
-    graph_free_set(e->graph, states);
+    uint32_t failing = find_failing(e->graph, e->graph->shared_states, member);
+    if (!e->members)
+        graph_forget(e->graph);
     result->verdict = failing == STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
     if (failing != STORE_NONE && e->options.traces) {
         struct run run = {.loop = TRACE_NO_LOOP};

@@ -46,6 +46,47 @@ static expr condition_of_states(const struct model *m, const struct property *p)
     return model_expr(m, n->atom)->has_input && !has_few_inputs(m) ? EXPR_NONE : n->atom;
 }
 
+size_t explicit_member_of(const struct explicit_engine *e, size_t property)
+{
+    size_t i = 0;
+    while (i < e->options.member_count && e->options.members[i].formulas[property] == FORMULA_NONE)
+        i++;
+    return i;
+}
+
+static bool is_deadlock(const struct model *m, formula f)
+{
+    for (size_t i = 0; i < model_property_count(m); i++)
+        if (model_property(m, i)->kind == PROPERTY_DEADLOCK && model_property(m, i)->formula == f)
+            return true;
+    return false;
+}
+
+// In a family, those of the members, in terms of their own states.
+static void find_watches_of_members(struct explicit_engine *e)
+{
+    size_t properties = model_property_count(e->model);
+    e->watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->watch_of);
+    e->watched = mem_alloc(e->mem, (properties + 1) * sizeof *e->watched);
+    e->rule_watches = mem_alloc(e->mem, (properties + 1) * sizeof *e->rule_watches);
+    for (size_t i = 0; i < properties; i++) {
+        struct property p = *model_property(e->model, i);
+        size_t k = explicit_member_of(e, i);
+        e->watch_of[i] = NO_WATCH;
+        if (k == e->options.member_count)
+            continue;
+        struct member_rules *m = &e->members[k];
+        p.formula = m->member->formulas[i];
+        expr condition = condition_of_states(m->member->model, &p);
+        if (condition == EXPR_NONE)
+            continue;
+        e->watch_of[i] = (uint32_t)e->watch_count;
+        e->watched[e->watch_count++] = (struct watched){STORE_NONE, (uint32_t)m->watches.count, (uint16_t)k, EXPR_NONE};
+        array_push(e->mem, &m->numbers, e->watch_of[i]);
+        array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, p.formula)}));
+    }
+}
+
 static void find_watches(struct explicit_engine *e)
 {
     size_t properties = model_property_count(e->model);
@@ -58,7 +99,7 @@ static void find_watches(struct explicit_engine *e)
         e->watch_of[i] = NO_WATCH;
         if (condition == EXPR_NONE)
             continue;
-        struct watched w = {STORE_NONE, NO_WATCH, condition};
+        struct watched w = {.violator = STORE_NONE, .rule = NO_WATCH, .condition = condition};
         e->watch_of[i] = (uint32_t)e->watch_count;
         if (model_expr(e->model, condition)->has_input)
             array_push(e->mem, &e->with_inputs, e->watch_of[i]);
@@ -90,10 +131,34 @@ static bool is_last_moment(void *context)
     return explicit_is_over(e, e->options.last_moment);
 }
 
+// The whole has no rules of its own; it knows states.
+static bool make_members(struct explicit_engine *e)
+{
+    struct twins twins = {e->twin_first, e->twins_before};
+    const struct symmetry *symmetry = e->canonical ? e->options.symmetry : NULL;
+    if (e->cannot)
+        e->reason = e->cannot;
+    for (size_t i = 0; i < e->options.member_count && !e->cannot; i++) {
+        struct member_rules *m = &e->members[i];
+        if (m->is_made)
+            continue;
+        e->reason = NULL;
+        if (!member_make(m, symmetry, twins, is_last_moment, e, e->mem)) {
+            if (!e->reason)
+                e->reason = e->cannot = "steps of a member cannot be compiled";
+            return false;
+        }
+    }
+    e->is_made = !e->cannot && rules_open(&e->rules, &e->layout, false, NULL, 0, NULL, NULL, e->evaluator, e->mem);
+    return e->is_made;
+}
+
 bool explicit_make(struct explicit_engine *e)
 {
     if (e->is_made)
         return true;
+    if (e->members)
+        return make_members(e);
     e->is_made = rules_open(&e->rules, &e->layout, !e->options.uncompiled, e->rule_watches, e->rule_watch_count,
                             is_last_moment, e, e->evaluator, e->mem);
     if (e->is_made)
@@ -101,6 +166,22 @@ bool explicit_make(struct explicit_engine *e)
     else
         rules_close(&e->rules);
     return e->is_made;
+}
+
+static void open_members(struct explicit_engine *e)
+{
+    e->members = mem_zalloc(e->mem, e->options.member_count * sizeof *e->members);
+    for (size_t i = 0; i < e->options.member_count; i++)
+        if (!member_open(&e->members[i], &e->options.members[i], &e->layout, e->mem))
+            e->cannot = "the values of a member are not those of the family";
+}
+
+static void close_members(struct explicit_engine *e)
+{
+    for (size_t i = 0; e->members && i < e->options.member_count; i++)
+        member_close(&e->members[i], e->mem);
+    mem_free(e->mem, e->members, e->members ? e->options.member_count * sizeof *e->members : 0);
+    array_free(&e->bulk, &e->member_of);
 }
 
 struct explicit_engine *explicit_new(const struct model *model, const struct explicit_options *options, struct mem *mem)
@@ -111,7 +192,11 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     e->guide.tries = MOST_TRIES;
     evaluator_guide(e->evaluator, &e->guide);
     layout_open(&e->layout, model, options->symmetry, mem);
-    find_watches(e);
+    if (options->members) {
+        open_members(e);
+        find_watches_of_members(e);
+    } else
+        find_watches(e);
     for (int i = 0; i < 2; i++)
         e->step[i] = mem_zalloc(mem, (e->layout.cells + 1) * sizeof *e->step[i]);
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
@@ -134,6 +219,7 @@ void explicit_free(struct explicit_engine *e)
     store_close(&e->store);
     if (e->is_made)
         rules_close(&e->rules);
+    close_members(e);
     array_free(e->mem, &e->with_inputs);
     for (int i = 0; i < 2; i++)
         mem_free(e->mem, e->step[i], (e->layout.cells + 1) * sizeof *e->step[i]);

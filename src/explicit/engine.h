@@ -4,6 +4,7 @@
 
 #include "explicit/explicit.h"
 #include "explicit/layout.h"
+#include "explicit/members.h"
 #include "explicit/rules.h"
 #include "explicit/store.h"
 #include "group/canonical.h"
@@ -16,6 +17,7 @@
 struct watched {
     uint32_t violator; // STORE_NONE: none is known
     uint32_t rule;     // its number among the rules' watches; NO_WATCH if it has inputs, which the rules do not know
+    uint16_t member;   // whose rules these are, in a family
     expr condition;
 };
 
@@ -30,6 +32,10 @@ struct explicit_engine {
     struct eval_guide guide; // bounds what one search of the evaluator may try; the clock is not looked at meanwhile
     struct layout layout;
     struct rules rules;
+    struct member_rules *members; // of a family; NULL: there are none
+    ARRAY(uint16_t) member_of;    // by state, in a family
+    const char *cannot;           // why members cannot make the steps; NULL: they can
+    struct rules *applied;        // those that made the steps of the last state
     struct store store;
     bool is_made; // the rules are; false: that was given up, and is tried again when they are needed
     bool has_store;
@@ -68,6 +74,11 @@ bool explicit_make(struct explicit_engine *); // the rules; false, and the reaso
 bool explicit_is_over(struct explicit_engine *, double deadline); // also shows progress
 bool explicit_should_stop(struct explicit_engine *);
 
+size_t explicit_member_of(const struct explicit_engine *, size_t property); // in a family, whose states it is about
+
+// Adds all successors of a stored state to a batch; `applied` knows what is violated there. False if it was given up.
+bool search_apply(struct explicit_engine *, uint32_t state, struct batch *);
+
 // Goes on until the watch is violated (NO_WATCH: never) or all states were found. False if it gave up.
 bool search_run(struct explicit_engine *, uint32_t watch);
 
@@ -98,7 +109,7 @@ static inline void quotient_represent(struct explicit_engine *e, uint64_t *state
 }
 
 // Of the steps from this state, those that differ only by an exchange of twins will be made once.
-void quotient_find_twins(struct explicit_engine *, const uint64_t *state);
+void quotient_find_twins(struct explicit_engine *, struct rules *, const uint64_t *state);
 
 // Adds the states of a run of representatives, permuted so that it is a run of the model.
 bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);

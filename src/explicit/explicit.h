@@ -25,6 +25,16 @@ struct explicit_progress {
     size_t bytes;
 };
 
+// One of the models whose family another model is (reduce/family.h): a state of that belongs to one member, and its
+// steps are those of the member.
+struct explicit_member {
+    const struct model *model;
+    const cell_id *cells; // by its cell: that of the family's model
+    expr is_state;        // of the family's model: a state is one of this member's
+    // By property of the family's model: what it is about the member's own states; FORMULA_NONE: it is about another's.
+    const formula *formulas;
+};
+
 struct explicit_options {
     size_t memory_limit; // bytes; 0: none
     double deadline;     // by clock_now(); 0: none
@@ -33,6 +43,10 @@ struct explicit_options {
     // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for, and
     // fairness, must be left alone by the group. The symmetry outlives the engine.
     const struct symmetry *symmetry;
+    // Where the model is that of a family, and its members make the steps; NULL: it makes them itself. They outlive the
+    // engine. Each property is about the states of one member.
+    const struct explicit_member *members;
+    size_t member_count;
     bool uncompiled; // the evaluator makes all steps: slow, to compare with
     // How many states of another model a state stands for, where the model is reduced; NULL: one.
     void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);
@@ -62,6 +76,11 @@ void explicit_check(struct explicit_engine *, size_t property, struct result *);
 bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char **reason);
 // The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
 bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
+
+// The same for each of several conditions of the model, no two of which are true of a state: how many states that were
+// looked at satisfy it, and how many they stand for.
+bool explicit_count_by(struct explicit_engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                       const char **reason);
 
 // Of the states that were looked at, how many satisfy a condition of the model.
 bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);

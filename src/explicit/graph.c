@@ -94,9 +94,7 @@ static bool find_forward(struct graph *g)
     bool good = true;
     for (uint32_t s = 0; s < g->count && good; s++) {
         g->forward.begin[s] = g->forward.count;
-        quotient_find_twins(e, store_state(&e->store, s));
-        good = (s % 256 || !explicit_should_stop(e)) &&
-               rules_apply(&e->rules, store_state(&e->store, s), s, &e->batch) && take_batch(g);
+        good = (s % 256 || !explicit_should_stop(e)) && search_apply(e, s, &e->batch) && take_batch(g);
     }
     e->batch.count = 0;
     g->forward.begin[g->count] = g->forward.count;
@@ -166,10 +164,17 @@ struct graph *graph_new(struct explicit_engine *e)
     return g;
 }
 
+void graph_forget(struct graph *g)
+{
+    graph_free_set(g, g->shared_states);
+    g->shared_states = NULL;
+}
+
 void graph_free(struct graph *g)
 {
     if (!g)
         return;
+    graph_forget(g);
     const struct model *m = g->engine->model;
     for (size_t i = 0; i < model_justice_count(m); i++)
         graph_free_set(g, g->justice[i]);

@@ -22,11 +22,15 @@ struct graph {
     bool **justice; // by condition: where it holds
     bool *(*compassion)[2];
     bool *fair; // on an infinite fair path
+    // In a family: what was asked of the last member, which may be asked of the next one, too, and where it holds.
+    formula shared;
+    bool *shared_states; // NULL: nothing was
 };
 
 // Once the search is complete. NULL if there is no memory.
 struct graph *graph_new(struct explicit_engine *);
 void graph_free(struct graph *);
+void graph_forget(struct graph *); // what was asked of the last member
 
 bool *graph_new_set(struct graph *, bool all);
 void graph_free_set(struct graph *, bool *);

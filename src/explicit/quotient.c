@@ -47,10 +47,10 @@ void quotient_close(struct explicit_engine *e)
     batch_free(&e->steps);
 }
 
-void quotient_find_twins(struct explicit_engine *e, const uint64_t *state)
+void quotient_find_twins(struct explicit_engine *e, struct rules *rules, const uint64_t *state)
 {
-    if (e->canonical && e->rules.compiled)
-        e->rules.has_twins = canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
+    if (e->canonical && rules->compiled)
+        rules->has_twins = canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
 }
 
 static void weigh(struct explicit_engine *e, const uint64_t *packed, value *state, mpz_t size)
@@ -90,6 +90,46 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char 
     return good;
 }
 
+static size_t find_condition(struct evaluator *ev, const expr *conditions, size_t count, const value *state)
+{
+    size_t i = 0;
+    while (i < count && !eval_condition(ev, conditions[i], state, NULL))
+        i++;
+    return i;
+}
+
+bool explicit_count_by(struct explicit_engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                       const char **reason)
+{
+    bool good = search_run(e, NO_WATCH);
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
+    struct evaluator *ev = evaluator_new(e->model, e->mem);
+    mpz_t size;
+    mpz_init_set_ui(size, 1);
+    for (size_t i = 0; i < count; i++) {
+        mpz_set_ui(orbits[i], 0);
+        mpz_set_ui(states[i], 0);
+    }
+    for (uint32_t s = 0; s < e->store.count && good; s++) {
+        layout_unpack(&e->layout, store_state(&e->store, s), state);
+        size_t place = find_condition(ev, conditions, count, state);
+        if (e->canonical || e->options.weigh)
+            weigh(e, store_state(&e->store, s), state, size);
+        if (place < count) {
+            mpz_add_ui(orbits[place], orbits[place], 1);
+            mpz_add(states[place], states[place], size);
+        }
+        good = s % 256 || !explicit_should_stop(e);
+    }
+    mpz_clear(size);
+    evaluator_free(ev);
+    mem_free(e->mem, state, bytes);
+    if (!good)
+        *reason = e->reason;
+    return good;
+}
+
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
 // A step between two representatives, with the permutation that takes the state that it leads to, to the second one.
@@ -121,8 +161,7 @@ static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, uin
     e->steps.count = 0;
     e->steps.flush = look_for_step;
     e->steps.context = &wanted;
-    quotient_find_twins(e, store_state(&e->store, from));
-    rules_apply(&e->rules, store_state(&e->store, from), from, &e->steps);
+    search_apply(e, from, &e->steps);
     look_for_step(&wanted);
     e->rules.fired = fired;
     return wanted.is_found;

@@ -52,6 +52,32 @@ bool explicit_should_stop(struct explicit_engine *e)
     return explicit_is_over(e, e->options.deadline);
 }
 
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+bool search_apply(struct explicit_engine *e, uint32_t state, struct batch *b)
+{
+    const uint64_t *words = store_state(&e->store, state);
+    e->applied = e->members ? &e->members[e->member_of.at[state]].rules : &e->rules;
+    quotient_find_twins(e, e->applied, words);
+    bool good = rules_apply(e->applied, words, state, b);
+    if (e->members) {
+        e->rules.fired += e->applied->fired;
+        e->applied->fired = 0;
+    }
+    return good;
+}
+
+// A step does not leave the member.
+static bool note_member(struct explicit_engine *e, uint16_t member)
+{
+    if (!e->members || e->member_of.count == e->store.count)
+        return true;
+    if (!array_try_reserve(&e->bulk, &e->member_of, e->store.count))
+        return false;
+    e->member_of.at[e->member_of.count++] = member;
+    return true;
+}
+
 // ---- The batch ------------------------------------------------------------------------------------------------------
 
 static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
@@ -64,9 +90,12 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
     }
     for (size_t i = begin; i < end; i++)
         store_prefetch_state(s, e->hashes.at[i]);
-    for (size_t i = begin; i < end; i++)
-        if (store_add(s, e->batch.words.at + i * s->words, e->hashes.at[i], e->batch.parents.at[i]) == STORE_NONE)
+    for (size_t i = begin; i < end; i++) {
+        uint32_t parent = e->batch.parents.at[i];
+        if (store_add(s, e->batch.words.at + i * s->words, e->hashes.at[i], parent) == STORE_NONE ||
+            !note_member(e, e->members ? e->member_of.at[parent] : 0))
             return false;
+    }
     return true;
 }
 
@@ -111,6 +140,15 @@ static void give_up(struct explicit_engine *e)
 
 // ---- Initial states -------------------------------------------------------------------------------------------------
 
+static uint16_t find_member(struct explicit_engine *e, const value *state)
+{
+    size_t i = 0;
+    while (i + 1 < e->options.member_count &&
+           !eval_condition(e->evaluator, e->options.members[i].is_state, state, NULL))
+        i++;
+    return (uint16_t)i;
+}
+
 static bool add_initial(void *context, const value *inputs, const value *state)
 {
     struct explicit_engine *e = context;
@@ -119,7 +157,8 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     if (!layout_pack(&e->layout, state, words))
         return true;
     quotient_represent(e, words);
-    if (store_add(&e->store, words, store_hash(words, e->store.words), STORE_NONE) == STORE_NONE) {
+    if (store_add(&e->store, words, store_hash(words, e->store.words), STORE_NONE) == STORE_NONE ||
+        !note_member(e, find_member(e, state))) {
         e->reason = "out of memory";
         return false;
     }
@@ -153,12 +192,16 @@ static void note_violation(struct explicit_engine *e, struct watched *w, uint32_
         return;
     w->violator = state;
     if (w->rule != NO_WATCH)
-        rules_drop_watch(&e->rules, w->rule);
+        rules_drop_watch(e->members ? &e->members[w->member].rules : &e->rules, w->rule);
 }
 
 static void note_violations(struct explicit_engine *e, uint32_t state)
 {
-    for (size_t i = 0; e->rules.any_violated && i < e->watch_count; i++)
+    const struct member_rules *member = e->members ? &e->members[e->member_of.at[state]] : NULL;
+    for (size_t i = 0; member && i < member->watches.count; i++)
+        if (member->rules.violated[i])
+            note_violation(e, &e->watched[member->numbers.at[i]], state);
+    for (size_t i = 0; !member && i < e->watch_count; i++)
         if (e->watched[i].rule != NO_WATCH && e->rules.violated[e->watched[i].rule])
             note_violation(e, &e->watched[i], state);
 }
@@ -232,12 +275,11 @@ static bool look_with_inputs(struct explicit_engine *e, uint32_t state)
 static bool look_at(struct explicit_engine *e, uint32_t state)
 {
     uint64_t fired = e->rules.fired;
-    quotient_find_twins(e, store_state(&e->store, state));
-    if (!rules_apply(&e->rules, store_state(&e->store, state), state, &e->batch))
+    if (!search_apply(e, state, &e->batch))
         return stop_trying(e);
     if (e->rules.fired == fired && e->dead_end == STORE_NONE)
         e->dead_end = state;
-    if (e->rules.any_violated)
+    if (e->applied->any_violated)
         note_violations(e, state);
     return e->with_inputs.count == 0 || look_with_inputs(e, state);
 }

@@ -20,7 +20,8 @@ struct canonical {
     uint32_t ring_count;
     uint32_t *rotation, *with_rotation, *best_permutation; // permutations
     uint64_t *rotated, *best;
-    mpz_t order; // of the group
+    uint32_t *length; // by class that rotates: how many elements there are in the state at hand
+    mpz_t order;      // of the group, without those rings that grow
 };
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -43,6 +44,11 @@ static uint64_t *new_state(struct canonical *c, size_t words)
 static void free_state(struct canonical *c, uint64_t *state)
 {
     mem_free(c->mem, state, c->packing.words * sizeof(uint64_t));
+}
+
+static bool ring_grows(const struct symmetry *s, uint32_t class)
+{
+    return s->rotates[class] && symmetry_absence(s, s->first[class]) != CELL_NONE;
 }
 
 struct canonical *canonical_new(const struct symmetry *symmetry, const struct packed_cell *cells, size_t words,
@@ -69,8 +75,12 @@ struct canonical *canonical_new(const struct symmetry *symmetry, const struct pa
     c->best = new_state(c, words);
     for (uint32_t i = 0; i < symmetry->class_count; i++)
         c->ring_count += symmetry->rotates[i];
+    c->length = mem_zalloc(mem, (symmetry->class_count + 1) * sizeof *c->length);
     mpz_init(c->order);
     symmetry_order(symmetry, c->order);
+    for (uint32_t i = 0; i < symmetry->class_count; i++)
+        if (ring_grows(symmetry, i))
+            mpz_divexact_ui(c->order, c->order, symmetry->first[i + 1] - symmetry->first[i]);
     return c;
 }
 
@@ -79,6 +89,7 @@ void canonical_free(struct canonical *c)
     if (!c)
         return;
     mpz_clear(c->order);
+    mem_free(c->mem, c->length, (c->symmetry->class_count + 1) * sizeof *c->length);
     free_permutation(c, c->permutation);
     free_permutation(c, c->rotation);
     free_permutation(c, c->with_rotation);
@@ -125,12 +136,25 @@ static void make_sorted(struct canonical *c, uint64_t *state, mpz_t orders)
 
 // ---- Rotating -------------------------------------------------------------------------------------------------------
 
+// How many elements of rings there are. Permutations do not change that.
+static void find_lengths(struct canonical *c, const uint64_t *state)
+{
+    const struct symmetry *s = c->symmetry;
+    for (uint32_t class = 0; class < s->class_count; class ++) {
+        uint32_t length = s->first[class + 1] - s->first[class];
+        for (cell_id absent = ring_grows(s, class) ? s->absent[class] : CELL_NONE;
+             absent != CELL_NONE && length > 1 && cell_read(&c->cells[absent + length - 1], state);)
+            length--;
+        c->length[class] = length;
+    }
+}
+
 // On to the next combination of rotations; false after the last one, with all rings as they were.
 static bool rotate(struct canonical *c)
 {
     const struct symmetry *s = c->symmetry;
     for (uint32_t class = 0; class < s->class_count; class ++) {
-        uint32_t first = s->first[class], end = s->first[class + 1];
+        uint32_t first = s->first[class], end = first + c->length[class];
         if (!s->rotates[class])
             continue;
         for (uint32_t e = first; e < end; e++)
@@ -147,6 +171,7 @@ static uint32_t make_rotated(struct canonical *c, uint64_t *state, mpz_t orders)
     size_t bytes = c->packing.words * sizeof *state;
     uint32_t count = 0;
     permutation_identity(c->symmetry, c->rotation);
+    find_lengths(c, state);
     do {
         packing_apply(&c->packing, c->rotation, state, c->rotated);
         make_sorted(c, c->rotated, orders);
@@ -190,7 +215,11 @@ void canonical_orbit_size(struct canonical *c, const uint64_t *state, mpz_t size
     else
         make_sorted(c, copy, orders);
     mpz_mul_ui(orders, orders, rotations);
-    mpz_divexact(size, c->order, orders);
+    mpz_set(size, c->order);
+    for (uint32_t i = 0; i < c->symmetry->class_count; i++)
+        if (ring_grows(c->symmetry, i))
+            mpz_mul_ui(size, size, c->length[i]);
+    mpz_divexact(size, size, orders);
     mpz_clear(orders);
     free_state(c, copy);
 }

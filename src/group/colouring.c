@@ -38,6 +38,20 @@ static unsigned bits_for(uint64_t mask)
     return mask ? 64 - (unsigned)__builtin_clzll(mask) : 0;
 }
 
+#define ABSENCE_BIT 63 // of the first word of keys, so that elements that are absent come last
+
+// The bit of a flag, counted from the first word on.
+static uint32_t flag_bit(const struct colouring *c, size_t flag)
+{
+    bool is_behind = c->packing->symmetry->absent && flag >= ABSENCE_BIT;
+    return (uint32_t)flag + is_behind;
+}
+
+static unsigned bits_in_word(const struct colouring *c, uint32_t word)
+{
+    return c->packing->symmetry->absent && word == 0 ? ABSENCE_BIT : 64;
+}
+
 // The flags come first and are the same for all classes; the pieces of each class follow.
 static void plan_keys(struct colouring *c)
 {
@@ -45,15 +59,16 @@ static void plan_keys(struct colouring *c)
     for (uint32_t i = 0; i < p->globals.count; i++)
         if (!p->globals.at[i].is_in_pool)
             array_push(c->mem, &c->flags, i);
-    c->key_words = (uint32_t)(c->flags.count + 63) / 64;
+    uint32_t begin = flag_bit(c, c->flags.count);
+    c->key_words = p->symmetry->absent && begin == 0 ? 1 : (begin + 63) / 64;
     for (uint32_t class = 0; class < p->symmetry->class_count; class ++) {
-        uint32_t word = (uint32_t)c->flags.count / 64;
-        unsigned taken = (unsigned)c->flags.count % 64;
+        uint32_t word = begin / 64;
+        unsigned taken = begin % 64;
         for (uint32_t i = 0; i < p->strips.count; i++) {
             const struct strip *s = &p->strips.at[i];
             if (s->site_count != 1 || s->class[0] != class || s->is_in_pool)
                 continue;
-            if (taken + bits_for(s->mask) > 64) {
+            if (taken + bits_for(s->mask) > bits_in_word(c, word)) {
                 word++;
                 taken = 0;
             }
@@ -61,6 +76,32 @@ static void plan_keys(struct colouring *c)
             taken += bits_for(s->mask);
             c->key_words = word + 1 > c->key_words ? word + 1 : c->key_words;
         }
+    }
+}
+
+// Whether the keys of a class have it in their highest bit that an element is absent: if they are one word, and the
+// last piece of it ends with that cell.
+static bool keys_end_with_absence(const struct colouring *c, uint32_t class)
+{
+    const struct symmetry *s = c->packing->symmetry;
+    const struct packed_cell *absent = &c->packing->cells[symmetry_absence(s, s->first[class])];
+    const struct strip *last = NULL;
+    for (size_t i = 0; i < c->pieces.count; i++)
+        if (c->packing->strips.at[c->pieces.at[i].strip].class[0] == class)
+            last = &c->packing->strips.at[c->pieces.at[i].strip];
+    if (c->key_words > 1 || !last || last->units[0].word != absent->word || absent->shift < last->units[0].shift)
+        return false;
+    return last->mask >> (absent->shift - last->units[0].shift) == 1;
+}
+
+static void find_absences(struct colouring *c)
+{
+    const struct symmetry *s = c->packing->symmetry;
+    for (uint32_t class = 0; class < s->class_count; class ++) {
+        if (!s->absent || s->absent[class] == CELL_NONE || s->rotates[class] || keys_end_with_absence(c, class))
+            continue;
+        for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++)
+            array_push(c->mem, &c->absences, ((struct absence){e, c->packing->cells[symmetry_absence(s, e)]}));
     }
 }
 
@@ -72,6 +113,7 @@ void colouring_open(struct colouring *c, struct packing *packing, struct mem *me
     c->class_place = mem_zalloc(mem, (packing->symmetry->class_count + 1) * sizeof *c->class_place);
     find_blocks(c);
     plan_keys(c);
+    find_absences(c);
     c->keys = mem_zalloc(mem, ((size_t)count + 1) * sizeof *c->keys);
     c->hashes = mem_zalloc(mem, ((size_t)count + 1) * sizeof *c->hashes);
     c->scratch = mem_zalloc(mem, ((size_t)count + 1) * sizeof *c->scratch);
@@ -92,6 +134,7 @@ void colouring_close(struct colouring *c)
     partition_close(&c->blocks, mem);
     mem_free(mem, c->class_place, (c->packing->symmetry->class_count + 1) * sizeof *c->class_place);
     array_free(mem, &c->pieces);
+    array_free(mem, &c->absences);
     array_free(mem, &c->flags);
     array_free(mem, &c->facts);
     array_free(mem, &c->links);
@@ -119,17 +162,25 @@ static void add_piece(struct colouring *c, const struct key_piece *piece, const 
             keys[i] |= unit_read(s, i, state) << piece->shift;
 }
 
+static void add_absences(struct colouring *c, const uint64_t *state)
+{
+    for (size_t i = 0; i < c->absences.count; i++)
+        c->keys[c->absences.at[i].element] |= cell_read(&c->absences.at[i].cell, state) << ABSENCE_BIT;
+}
+
 void colouring_find_keys(struct colouring *c, uint32_t word, const uint64_t *state)
 {
     memset(c->keys, 0, c->count * sizeof *c->keys);
+    if (word == 0)
+        add_absences(c, state);
     for (size_t i = 0; i < c->pieces.count; i++)
         if (c->pieces.at[i].word == word)
             add_piece(c, &c->pieces.at[i], state);
-    for (size_t i = (size_t)word * 64; i < c->flags.count && i < ((size_t)word + 1) * 64; i++) {
+    for (size_t i = (size_t)word * 64 - (word > 0); i < c->flags.count && i < ((size_t)word + 1) * 64; i++) {
         const struct global_id *g = &c->packing->globals.at[c->flags.at[i]];
-        uint32_t element = g->codes->element[state[g->word] >> g->shift & g->mask];
-        if (element != NO_ELEMENT)
-            c->keys[element] |= UINT64_C(1) << i % 64;
+        uint32_t element = g->codes->element[state[g->word] >> g->shift & g->mask], bit = flag_bit(c, i);
+        if (element != NO_ELEMENT && bit / 64 == word)
+            c->keys[element] |= UINT64_C(1) << bit % 64;
     }
 }
 

@@ -30,6 +30,12 @@ struct key_piece {
     uint8_t shift;
 };
 
+// Of an element that may be absent: the cell that says so.
+struct absence {
+    uint32_t element;
+    struct packed_cell cell;
+};
+
 struct colouring {
     struct packing *packing;
     struct mem *mem;
@@ -40,6 +46,7 @@ struct colouring {
     uint32_t key_words;
     ARRAY(struct key_piece) pieces; // of keys
     ARRAY(uint32_t) flags;          // those globals whose ids count, each a bit of the keys
+    ARRAY(struct absence) absences; // that the pieces do not put above all else
     uint64_t *keys, *hashes;        // by element
     uint32_t *scratch;
 

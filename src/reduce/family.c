@@ -397,6 +397,11 @@ struct model *family_model(const struct family *f)
     return f->model;
 }
 
+const cell_id *family_cells(const struct family *f, size_t member)
+{
+    return f->cells_of[member];
+}
+
 expr family_is_member(const struct family *f, size_t member)
 {
     return f->is_member[member];

@@ -63,6 +63,7 @@ size_t family_part_count(const struct family *);
 size_t family_part_property(const struct family *, size_t part);
 const struct symmetry *family_part_symmetry(const struct family *, size_t part);
 size_t family_part_copy(const struct family *, size_t part, size_t member);
+formula family_part_formula(const struct family *, size_t part, size_t member); // of the member; or FORMULA_NONE
 // Sorted states of a member stand for so many times more states as they would if absent elements could be anywhere.
 void family_count_absences(const struct family *, size_t member, mpz_t times);
 
@@ -80,6 +81,8 @@ size_t family_leader(const struct family *); // that member
 size_t family_property_of(const struct family *, size_t property, size_t member);
 // The number of its copy for a member in the aggregate. It holds there if and only if it does in the member.
 size_t family_copy_of(const struct family *, size_t property, size_t member);
+
+const cell_id *family_cells(const struct family *, size_t member); // by its cell: that of the aggregate
 
 // The condition to be a state of a member.
 expr family_is_member(const struct family *, size_t member);

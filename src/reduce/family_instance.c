@@ -58,9 +58,13 @@ static void add_part(struct family *f, const struct lists *l, size_t property, s
     const struct property *p = model_property(f->members[f->leader].model, property);
     formula merged = merged_part(f, l, p, place);
     struct family_instance part = {property, group_of_part(f, l, place),
-                                   arena_alloc(&f->arena, f->count * sizeof *part.copies)};
-    for (size_t i = 0; i < f->count; i++)
-        part.copies[i] = place < l->of[i].count ? fam_add_copy(f, p, merged, i) : SIZE_MAX;
+                                   arena_alloc(&f->arena, f->count * sizeof *part.copies),
+                                   arena_alloc(&f->arena, f->count * sizeof *part.formulas)};
+    for (size_t i = 0; i < f->count; i++) {
+        bool is_there = place < l->of[i].count;
+        part.copies[i] = is_there ? fam_add_copy(f, p, merged, i) : SIZE_MAX;
+        part.formulas[i] = is_there ? l->of[i].at[place].formula : FORMULA_NONE;
+    }
     array_push(f->mem, &f->parts, part);
 }
 
@@ -97,4 +101,9 @@ const struct symmetry *family_part_symmetry(const struct family *f, size_t part)
 size_t family_part_copy(const struct family *f, size_t part, size_t member)
 {
     return f->parts.at[part].copies[member];
+}
+
+formula family_part_formula(const struct family *f, size_t part, size_t member)
+{
+    return f->parts.at[part].formulas[member];
 }

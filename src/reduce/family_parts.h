@@ -30,6 +30,7 @@ struct family_instance {
     size_t property;
     struct symmetry *symmetry; // of the aggregate
     size_t *copies;            // by member; SIZE_MAX: it has none
+    formula *formulas;         // by member, in its own terms; FORMULA_NONE likewise
 };
 
 struct family {

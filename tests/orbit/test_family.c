@@ -1,6 +1,7 @@
 // Random small models of components that are alike in several sizes, as one family that is searched by sorted
 // representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and runs
-// that are real, whichever of the three searches. A failure shows the seed; COSET_SEED=that begins with this case.
+// that are real, whichever of the three searches, or one by one. A failure shows the seed; COSET_SEED=that begins with
+// this case.
 #include "support.h"
 
 #include <gmp.h>
@@ -8,6 +9,7 @@
 
 #include "base/clock.h"
 #include "check/check.h"
+#include "explicit/explicit.h"
 #include "orbit/quotient.h"
 #include "protocol.h"
 #include "reduce/family.h"
@@ -29,6 +31,9 @@ struct random_family {
     struct lowered members[SIZES];
     int64_t smallest;
     struct family *family;
+    bool is_explicit; // orbits are searched one by one
+    struct explicit_member of_family[SIZES];
+    formula *formulas[SIZES];
     size_t together, refused, verdicts, undecided, runs, counts, parts;
 };
 
@@ -109,6 +114,56 @@ static void judge_run(struct random_family *r, size_t member, const struct prope
     r->runs++;
 }
 
+// The orbits of a group one by one, with the steps of the members.
+static struct explicit_engine *new_engine(struct random_family *r, const struct symmetry *group)
+{
+    return explicit_new(
+        family_model(r->family),
+        &(struct explicit_options){.traces = true, .symmetry = group, .members = r->of_family, .member_count = SIZES},
+        &r->mem);
+}
+
+static void open_explicit(struct random_family *r)
+{
+    size_t properties = model_property_count(family_model(r->family));
+    for (size_t i = 0; i < SIZES; i++) {
+        r->formulas[i] = mem_alloc(&r->mem, (properties + 1) * sizeof(formula));
+        for (size_t k = 0; k < properties; k++)
+            r->formulas[i][k] = FORMULA_NONE;
+        for (size_t k = 0; k < family_part_count(r->family); k++)
+            if (family_part_copy(r->family, k, i) != SIZE_MAX)
+                r->formulas[i][family_part_copy(r->family, k, i)] = family_part_formula(r->family, k, i);
+        r->of_family[i] = (struct explicit_member){r->members[i].model, family_cells(r->family, i),
+                                                   family_is_member(r->family, i), r->formulas[i]};
+    }
+}
+
+static void close_explicit(struct random_family *r)
+{
+    size_t properties = model_property_count(family_model(r->family));
+    for (size_t i = 0; i < SIZES; i++)
+        mem_free(&r->mem, r->formulas[i], (properties + 1) * sizeof(formula));
+}
+
+static void check_part(struct random_family *r, enum quotient_search search, size_t part, size_t copy,
+                       struct result *result)
+{
+    const struct symmetry *group = family_part_symmetry(r->family, part);
+    if (r->is_explicit) {
+        struct explicit_engine *engine = new_engine(r, group);
+        explicit_check(engine, copy, result);
+        explicit_free(engine);
+        return;
+    }
+    struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct checker *checker =
+        checker_new(family_model(r->family),
+                    &(struct check_options){.traces = true, .reduction = reduction, .all_first = part % 2}, &r->mem);
+    checker_check(checker, copy, result);
+    checker_free(checker);
+    quotient_free(reduction);
+}
+
 // What the parts of a property say of a member. It is undecided if one of them is, unless another fails.
 static enum verdict family_verdict(struct random_family *r, enum quotient_search search, size_t property, size_t member)
 {
@@ -117,21 +172,14 @@ static enum verdict family_verdict(struct random_family *r, enum quotient_search
     const struct property *p = model_property(m, family_property_of(r->family, property, member));
     for (size_t part = 0; part < family_part_count(r->family); part++) {
         size_t copy = family_part_copy(r->family, part, member);
-        const struct symmetry *group = family_part_symmetry(r->family, part);
         struct result result = {0};
         if (family_part_property(r->family, part) != property || copy == SIZE_MAX || verdict == VERDICT_FAILS)
             continue;
-        struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
-        struct checker *checker = checker_new(
-            family_model(r->family),
-            &(struct check_options){.traces = true, .reduction = reduction, .all_first = part % 2}, &r->mem);
-        checker_check(checker, copy, &result);
+        check_part(r, search, part, copy, &result);
         if (result.has_trace)
             judge_run(r, member, p, &result);
         if (result.verdict != VERDICT_HOLDS)
             verdict = result.verdict;
-        checker_free(checker);
-        quotient_free(reduction);
         r->parts++;
     }
     return verdict;
@@ -165,11 +213,30 @@ static void compare_verdicts(struct random_family *r, enum quotient_search searc
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
+static bool count_one_by_one(struct random_family *r, struct model *m, struct symmetry *group, mpz_t orbits,
+                             mpz_t states)
+{
+    const char *reason;
+    uint64_t count;
+    struct explicit_engine *engine = explicit_new(m, &(struct explicit_options){.symmetry = group}, &r->mem);
+    struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
+    bool good = explicit_count_states(engine, &count, &reason) && checker_count_states(plain, states, &reason);
+    mpz_set_ui(orbits, count);
+    checker_free(plain);
+    explicit_free(engine);
+    return good;
+}
+
 static bool count_own(struct random_family *r, size_t member, enum quotient_search search, mpz_t orbits, mpz_t states)
 {
     struct model *m = r->members[member].model;
     const char *reason;
     struct symmetry *group = symmetry_new(m, &r->mem);
+    if (r->is_explicit) { // there may be several representatives otherwise
+        bool good = count_one_by_one(r, m, group, orbits, states);
+        symmetry_free(group);
+        return good;
+    }
     struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
     struct checker *reduced = checker_new(m, &(struct check_options){.reduction = reduction}, &r->mem);
     struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
@@ -181,29 +248,51 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
     return good;
 }
 
-static void compare_counts(struct random_family *r, enum quotient_search search)
+// False if orbits may have several representatives.
+static bool count_family(struct random_family *r, enum quotient_search search, mpz_t *orbits, mpz_t *states)
 {
-    mpz_t orbits, states, own_orbits, own_states, times;
-    mpz_inits(orbits, states, own_orbits, own_states, times, NULL);
+    expr conditions[SIZES];
+    const char *reason;
+    for (size_t i = 0; i < SIZES; i++)
+        conditions[i] = family_is_member(r->family, i);
+    if (r->is_explicit) {
+        struct explicit_engine *engine = new_engine(r, family_symmetry(r->family));
+        REQUIRE(explicit_count_by(engine, conditions, SIZES, orbits, states, &reason), r, 0, "%s", reason);
+        explicit_free(engine);
+        return true;
+    }
     struct reduction *reduction = quotient_new(family_symmetry(r->family), search, &r->mem);
     struct checker *checker =
         checker_new(family_model(r->family), &(struct check_options){.reduction = reduction}, &r->mem);
-    for (size_t i = 0; i < SIZES && reduction->is_unique; i++) {
-        const char *reason;
-        expr is_member = family_is_member(r->family, i);
-        REQUIRE(checker_count_orbits_where(checker, is_member, orbits, states, &reason), r, i, "%s", reason);
-        REQUIRE(count_own(r, i, search, own_orbits, own_states), r, i, "the member was not counted");
-        family_count_absences(r->family, i, times);
-        mpz_divexact(states, states, times);
-        REQUIRE(mpz_cmp(orbits, own_orbits) == 0, r, i, "%lu orbits, not %lu", mpz_get_ui(orbits),
-                mpz_get_ui(own_orbits));
-        REQUIRE(mpz_cmp(states, own_states) == 0, r, i, "%lu states, not %lu", mpz_get_ui(states),
-                mpz_get_ui(own_states));
-        r->counts++;
-    }
+    bool is_unique = reduction->is_unique;
+    for (size_t i = 0; i < SIZES && is_unique; i++)
+        REQUIRE(checker_count_orbits_where(checker, conditions[i], orbits[i], states[i], &reason), r, i, "%s", reason);
     checker_free(checker);
     quotient_free(reduction);
-    mpz_clears(orbits, states, own_orbits, own_states, times, NULL);
+    return is_unique;
+}
+
+static void compare_counts(struct random_family *r, enum quotient_search search)
+{
+    mpz_t orbits[SIZES], states[SIZES], own_orbits, own_states, times;
+    mpz_inits(own_orbits, own_states, times, NULL);
+    for (size_t i = 0; i < SIZES; i++)
+        mpz_inits(orbits[i], states[i], NULL);
+    bool is_known = count_family(r, search, orbits, states);
+    for (size_t i = 0; i < SIZES; i++) {
+        if (is_known) {
+            REQUIRE(count_own(r, i, search, own_orbits, own_states), r, i, "the member was not counted");
+            family_count_absences(r->family, i, times);
+            mpz_divexact(states[i], states[i], times);
+            REQUIRE(mpz_cmp(orbits[i], own_orbits) == 0, r, i, "%lu orbits, not %lu", mpz_get_ui(orbits[i]),
+                    mpz_get_ui(own_orbits));
+            REQUIRE(mpz_cmp(states[i], own_states) == 0, r, i, "%lu states, not %lu", mpz_get_ui(states[i]),
+                    mpz_get_ui(own_states));
+            r->counts++;
+        }
+        mpz_clears(orbits[i], states[i], NULL);
+    }
+    mpz_clears(own_orbits, own_states, times, NULL);
 }
 
 // Whether all that is compared was there to be compared, and most of what was asked was answered.
@@ -219,12 +308,15 @@ static void compare_many(bool has_ring)
     double end = clock_now() + SECONDS;
     for (r.seed = first; r.seed < first + CASES && (clock_now() < end || !is_telling(&r)); r.seed++) {
         enum quotient_search search = (enum quotient_search)(r.seed % 3);
+        r.is_explicit = r.seed % 4 == 3;
         open_members(&r);
         if (make_family(&r) && !symmetry_is_trivial(family_symmetry(r.family)) &&
             !quotient_obstacle(family_symmetry(r.family))) {
+            open_explicit(&r);
             for (size_t i = 0; i < SIZES; i++)
                 compare_verdicts(&r, search, i);
             compare_counts(&r, search);
+            close_explicit(&r);
             r.together++;
         }
         family_free(r.family);
