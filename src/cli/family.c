@@ -278,9 +278,9 @@ static void check_all(struct families *f)
         check_together(f);
     if (!f->is_json)
         family_show_summary(f);
-    if (f->cli->options.states && f->count < f->all)
-        family_lack_states(f, f->too_late);
-    else if (f->cli->options.states && !f->by_sizes)
+    for (size_t i = f->count; i < f->all && f->cli->options.states; i++)
+        family_lack_states(f, i, f->too_late);
+    if (f->cli->options.states && !f->by_sizes && f->count > 0)
         family_count_states(f);
     if (f->cli->options.states)
         family_show_states(f);

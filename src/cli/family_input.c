@@ -195,6 +195,7 @@ bool family_open_members(struct families *f)
     f->is_open = arena_alloc(&f->arena, f->count * sizeof *f->is_open);
     f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
     f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
+    f->uncounted = arena_alloc(&f->arena, f->count * sizeof *f->uncounted);
     f->by_sizes = f->cli->options.symmetry != CLI_SYMMETRY_OFF;
     return open_member(f, f->all - 1) && choose_way(f) && open_others(f);
 }

@@ -90,23 +90,27 @@ static const char *symmetry_word(const struct families *f)
     return f->has_counted ? "counters" : f->methods ? methods_word(f->methods) : "off";
 }
 
+// Only if there is no size that was not counted.
 static void add_up(struct families *f)
 {
     mpz_t some, states, orbits;
-    mpz_init(some);
-    mpz_init(states);
-    mpz_init(orbits);
-    for (size_t i = 0; i < f->count; i++) {
+    mpz_inits(some, states, orbits, NULL);
+    for (size_t i = 0; i < f->all && !f->states_unknown; i++) {
         mpz_set_str(some, f->reachable[i], 10);
         mpz_add(states, states, some);
         mpz_set_str(some, f->orbits[i], 10);
         mpz_add(orbits, orbits, some);
     }
-    f->sum = mpz_get_str(NULL, 10, states);
-    f->orbit_sum = mpz_get_str(NULL, 10, orbits);
-    mpz_clear(some);
-    mpz_clear(states);
-    mpz_clear(orbits);
+    if (!f->states_unknown) {
+        f->sum = mpz_get_str(NULL, 10, states);
+        f->orbit_sum = mpz_get_str(NULL, 10, orbits);
+    }
+    mpz_clears(some, states, orbits, NULL);
+}
+
+static const char *kept_reason(struct families *f, const char *reason)
+{
+    return reason ? arena_copy(&f->arena, reason, strlen(reason)) : "they were not found";
 }
 
 void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
@@ -119,31 +123,51 @@ void family_count_states(struct families *f)
 {
     mpz_t states;
     mpz_init(states);
-    for (size_t i = 0; i < f->count && !f->states_unknown; i++) {
+    for (size_t i = 0; i < f->count; i++) {
         const char *reason = NULL;
         if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
             family_note_states(f, i, states, states);
         else
-            family_lack_states(f, reason);
+            family_lack_states(f, i, reason);
     }
     mpz_clear(states);
 }
 
-void family_lack_states(struct families *f, const char *reason)
+void family_lack_states(struct families *f, size_t size, const char *reason)
 {
-    if (!f->states_unknown)
-        log_error(&f->cli->log, "the reachable states are not counted: %s", reason);
+    if (f->reachable[size])
+        return;
+    f->uncounted[size] = kept_reason(f, reason);
     f->states_unknown = true;
+}
+
+// Those in a row that have one reason at once.
+static void tell_uncounted(struct families *f)
+{
+    for (size_t i = 0, end; i < f->all; i = end) {
+        struct str sizes = {0};
+        for (end = i + 1;
+             end < f->all && f->uncounted[i] && f->uncounted[end] && strcmp(f->uncounted[i], f->uncounted[end]) == 0;)
+            end++;
+        str_add(f->mem, &sizes, "%" PRId64, f->low + (int64_t)i);
+        if (end > i + 1)
+            str_add(f->mem, &sizes, "..%" PRId64, f->low + (int64_t)end - 1);
+        if (f->uncounted[i])
+            log_error(&f->cli->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
+                      f->uncounted[i]);
+        str_free(f->mem, &sizes);
+    }
 }
 
 void family_show_states(struct families *f)
 {
     struct str text = {0};
-    if (f->states_unknown)
-        return;
     add_up(f);
-    for (size_t i = 0; i < f->count; i++) {
-        str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->members[i].size,
+    tell_uncounted(f);
+    for (size_t i = 0; i < f->all; i++) {
+        if (!f->reachable[i])
+            continue;
+        str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
             str_add(f->mem, &text,
@@ -156,6 +180,14 @@ void family_show_states(struct families *f)
         str_free(f->mem, &text);
     else
         family_put(f, &text);
+}
+
+static bool any_counted(const struct families *f)
+{
+    for (size_t i = 0; i < f->all; i++)
+        if (f->reachable[i])
+            return true;
+    return false;
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
@@ -190,7 +222,7 @@ struct shown {
 
 static void open_report(struct families *f, struct shown *s)
 {
-    *s = (struct shown){.family = {f->name, f->low, f->high, f->sum ? f->reachable : NULL}};
+    *s = (struct shown){.family = {f->name, f->low, f->high, any_counted(f) ? f->reachable : NULL}};
     bool has_explicit = get_statistics(f, &s->statistics, &s->one_by_one);
     s->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};

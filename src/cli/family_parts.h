@@ -54,7 +54,8 @@ struct families {
     ARRAY(size_t) wanted; // by the engine
     ARRAY(struct family_asked) asked;
     struct arena arena;
-    char **reachable, **orbits; // by member; NULL if the states were not counted
+    char **reachable, **orbits; // by size; NULL if the states were not counted
+    const char **uncounted;     // by size: why they were not; NULL: they were, or nobody has tried
     char *sum, *orbit_sum;
     bool is_json, internal_error, states_unknown;
     double started;
@@ -105,7 +106,7 @@ void family_put(struct families *, struct str *); // puts a text out at once, an
 struct report_style family_style(const struct families *);
 void family_count_states(struct families *); // of all sizes together
 void family_note_states(struct families *, size_t member, const mpz_t states, const mpz_t orbits);
-void family_lack_states(struct families *, const char *reason);
+void family_lack_states(struct families *, size_t size, const char *reason); // nothing if they are counted
 void family_show_states(struct families *);
 void family_show_summary(struct families *);
 void family_show_json(struct families *);

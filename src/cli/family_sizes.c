@@ -69,7 +69,7 @@ static void count_states(struct families *f, size_t member)
     if (methods_count_states(f->methods, orbits, states, &reason))
         family_note_states(f, member, states, orbits);
     else
-        family_lack_states(f, reason);
+        family_lack_states(f, member, reason);
     mpz_clear(orbits);
     mpz_clear(states);
 }
@@ -102,7 +102,7 @@ static void check_size(struct families *f, size_t member)
     f->methods = methods_new(f->cli, &f->inputs[member], &setup);
     methods_decide_all(f->methods);
     f->cli->options = given;
-    if (setup.counts_states && !f->states_unknown)
+    if (setup.counts_states)
         count_states(f, member);
 }
 
@@ -124,8 +124,8 @@ static void give_up(struct families *f, size_t member, const char *reason)
 {
     for (size_t i = 0; i < f->asked.count; i++)
         take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
-    if (f->cli->options.states && !f->reachable[member])
-        family_lack_states(f, reason);
+    if (f->cli->options.states)
+        family_lack_states(f, member, reason);
 }
 
 void family_check_sizes(struct families *f)

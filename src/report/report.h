@@ -55,7 +55,7 @@ struct report_statistics {
 struct report_family {
     const char *name;
     int64_t low, high;
-    char *const *reachable; // the number of reachable states of each; NULL if they were not counted
+    char *const *reachable; // the number of reachable states of each, or NULL; NULL if none was counted
 };
 
 struct report {
