@@ -251,16 +251,15 @@ bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, c
     return session_count_states_where(&e->session, condition, states, reason);
 }
 
-void engine_count_orbits_by(struct engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                            bool *known, const char **reason)
+void engine_count_members(struct engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                          bool *known, const char **reason)
 {
-    bool one_by_one = engine_is_explicit(e);
-    bool good =
-        one_by_one && enumeration_count_by(&e->enumeration, e->deadline, conditions, count, orbits, states, reason);
+    if (engine_is_explicit(e)) {
+        enumeration_count_members(&e->enumeration, e->deadline, orbits, states, known, reason);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
-        known[i] = one_by_one ? good
-                              : orbits_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i],
-                                                          reason);
+        known[i] = orbits_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i], reason);
 }
 
 // Where no property needed a checker, one is made for this.

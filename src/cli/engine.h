@@ -63,10 +63,10 @@ bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
 bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
-// Likewise for an engine that searches orbits only, as sets or one by one, and for several conditions, no two of which
-// are true of a state: `known` says of which the numbers were found, and `reason` why not of the others.
-void engine_count_orbits_by(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                            bool *known, const char **reason);
+// Likewise for an engine that searches orbits only, as sets or one by one, and for each member of a family, whose
+// states are those of a condition: `known` says of which the numbers were found, and `reason` why not of the others.
+void engine_count_members(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                          bool *known, const char **reason);
 
 struct engine_warnings {
     bool known; // false: it could not be found out whether every state has a successor

@@ -133,10 +133,10 @@ bool enumeration_count_states_where(struct enumeration *e, double deadline, bool
     return good;
 }
 
-bool enumeration_count_by(struct enumeration *e, double deadline, const expr *conditions, size_t count, mpz_t *orbits,
-                          mpz_t *states, const char **reason)
+bool enumeration_count_members(struct enumeration *e, double deadline, mpz_t *orbits, mpz_t *states, bool *known,
+                               const char **reason)
 {
-    return explicit_count_by(use(e, 0, deadline), conditions, count, orbits, states, reason);
+    return explicit_count_members(use(e, 0, deadline), orbits, states, known, reason);
 }
 
 void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)

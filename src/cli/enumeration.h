@@ -37,9 +37,9 @@ bool enumeration_count_states(struct enumeration *, double deadline, bool only_k
 // Likewise: how many states satisfy a condition, where there are no symmetries.
 bool enumeration_count_states_where(struct enumeration *, double deadline, bool only_known, expr condition,
                                     mpz_t states, const char **reason);
-// For each of several conditions, the number of orbits and of states that satisfy it: see explicit.h.
-bool enumeration_count_by(struct enumeration *, double deadline, const expr *conditions, size_t count, mpz_t *orbits,
-                          mpz_t *states, const char **reason);
+// The number of orbits and of states of each member: see explicit.h.
+bool enumeration_count_members(struct enumeration *, double deadline, mpz_t *orbits, mpz_t *states, bool *known,
+                               const char **reason);
 void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
 
 #endif

@@ -153,7 +153,7 @@ static void count_states(struct families *f)
         mpz_inits(orbits[i], states[i], NULL);
         conditions[i] = family_is_member(f->family, i);
     }
-    engine_count_orbits_by(f->engine, conditions, count, orbits, states, known, &reason);
+    engine_count_members(f->engine, conditions, count, orbits, states, known, &reason);
     for (size_t i = 0; i < count; i++) {
         has_all &= known[i];
         if (known[i]) {
@@ -191,7 +191,17 @@ static struct explicit_member *find_members(struct families *f)
     return members;
 }
 
-// With a limit, half of the time is left for single sizes.
+static bool is_something_left(const struct families *f)
+{
+    bool is_left = false;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_left |= f->outcomes.at[i].open > 0;
+    for (size_t i = 0; i < f->count && f->cli->options.states; i++)
+        is_left |= !f->reachable[i];
+    return is_left;
+}
+
+// With a limit, half of the time is left for single sizes. The memory that states took is left to them, too.
 void family_sort_together(struct families *f)
 {
     double given = f->cli->options.time_limit, spent = clock_now() - f->started;
@@ -212,4 +222,8 @@ void family_sort_together(struct families *f)
     if (f->cli->options.states)
         count_states(f);
     f->cli->options.time_limit = given;
+    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && is_something_left(f)) {
+        engine_free(f->engine);
+        f->engine = NULL;
+    }
 }

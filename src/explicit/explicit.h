@@ -77,10 +77,9 @@ bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char
 // The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
 bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
 
-// The same for each of several conditions of the model, no two of which are true of a state: how many states that were
-// looked at satisfy it, and how many they stand for.
-bool explicit_count_by(struct explicit_engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                       const char **reason);
+// Of a family, both for each member. Says in `known` for which they were found: where the search has to be given up,
+// small members may have no more states to be looked at. False, and a reason, if it is not so for all.
+bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *states, bool *known, const char **reason);
 
 // Of the states that were looked at, how many satisfy a condition of the model.
 bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);

@@ -21,6 +21,7 @@ struct member_rules {
     ARRAY(uint32_t) numbers; // of these watches among those of the engine
     struct rules rules;
     bool is_made;
+    bool is_done; // all its states have been looked at
 };
 
 // `whole` outlives it. False if the member's values cannot be told by those of the whole: then it is open all the same.

@@ -90,44 +90,33 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char 
     return good;
 }
 
-static size_t find_condition(struct evaluator *ev, const expr *conditions, size_t count, const value *state)
+// What was given up for want of time is counted as far as it is known: that takes less time than finding it.
+bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *states, bool *known, const char **reason)
 {
-    size_t i = 0;
-    while (i < count && !eval_condition(ev, conditions[i], state, NULL))
-        i++;
-    return i;
-}
-
-bool explicit_count_by(struct explicit_engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                       const char **reason)
-{
-    bool good = search_run(e, NO_WATCH);
-    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
-    value *state = mem_alloc(e->mem, bytes);
-    struct evaluator *ev = evaluator_new(e->model, e->mem);
+    bool all = search_run(e, NO_WATCH), good = true;
     mpz_t size;
     mpz_init_set_ui(size, 1);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < e->options.member_count; i++) {
+        known[i] = all || e->members[i].is_done;
         mpz_set_ui(orbits[i], 0);
         mpz_set_ui(states[i], 0);
     }
-    for (uint32_t s = 0; s < e->store.count && good; s++) {
-        layout_unpack(&e->layout, store_state(&e->store, s), state);
-        size_t place = find_condition(ev, conditions, count, state);
-        if (e->canonical || e->options.weigh)
-            weigh(e, store_state(&e->store, s), state, size);
-        if (place < count) {
-            mpz_add_ui(orbits[place], orbits[place], 1);
-            mpz_add(states[place], states[place], size);
-        }
-        good = s % 256 || !explicit_should_stop(e);
+    for (uint32_t s = 0; s < e->member_of.count && good; s++) {
+        uint16_t member = e->member_of.at[s];
+        if (!known[member])
+            continue;
+        if (e->canonical)
+            canonical_orbit_size(e->canonical, store_state(&e->store, s), size);
+        mpz_add_ui(orbits[member], orbits[member], 1);
+        mpz_add(states[member], states[member], size);
+        good = s % 256 || !all || !explicit_should_stop(e);
     }
+    for (size_t i = 0; i < e->options.member_count; i++)
+        known[i] &= good;
     mpz_clear(size);
-    evaluator_free(ev);
-    mem_free(e->mem, state, bytes);
-    if (!good)
+    if (!all || !good)
         *reason = e->reason;
-    return good;
+    return all && good;
 }
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------

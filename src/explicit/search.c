@@ -284,6 +284,24 @@ static bool look_at(struct explicit_engine *e, uint32_t state)
     return e->with_inputs.count == 0 || look_with_inputs(e, state);
 }
 
+// Members without states in the next layer have none in any other.
+static void find_done(struct explicit_engine *e)
+{
+    for (size_t i = 0; i < e->options.member_count; i++)
+        e->members[i].is_done = true;
+    for (uint32_t s = e->cursor; e->members && s < e->layer_end; s++)
+        e->members[e->member_of.at[s]].is_done = false;
+}
+
+// Whether what is asked for is known: the watch is violated, or never will be.
+static bool is_settled(const struct explicit_engine *e, uint32_t watch)
+{
+    if (watch == NO_WATCH)
+        return false;
+    const struct watched *w = &e->watched[watch];
+    return w->violator != STORE_NONE || (e->members && e->members[w->member].is_done);
+}
+
 // On to the next layer; false if there was none and the search is complete, or if there was no memory.
 static bool next_layer(struct explicit_engine *e)
 {
@@ -291,6 +309,7 @@ static bool next_layer(struct explicit_engine *e)
         return false;
     e->layer_end = e->store.count;
     e->complete = e->cursor == e->layer_end;
+    find_done(e);
     e->depth += !e->complete;
     if (!e->complete)
         tell_progress(e, true);
@@ -302,9 +321,11 @@ static bool run(struct explicit_engine *e, uint32_t watch)
     if (!start(e))
         return false;
     e->phase = "reachable states";
-    while (watch == NO_WATCH || e->watched[watch].violator == STORE_NONE) {
+    while (!is_settled(e, watch)) {
         if (e->cursor == e->layer_end && !next_layer(e))
             return e->complete;
+        if (is_settled(e, watch))
+            break;
         if (e->cursor % STATES_PER_LOOK == 0) {
             if (explicit_should_stop(e))
                 return false;
@@ -322,7 +343,7 @@ static bool run(struct explicit_engine *e, uint32_t watch)
 
 bool search_run(struct explicit_engine *e, uint32_t watch)
 {
-    if (e->complete || (watch != NO_WATCH && e->watched[watch].violator != STORE_NONE))
+    if (e->complete || is_settled(e, watch))
         return true;
     e->reason = NULL;
     if (!e->has_store) {

@@ -257,7 +257,8 @@ static bool count_family(struct random_family *r, enum quotient_search search, m
         conditions[i] = family_is_member(r->family, i);
     if (r->is_explicit) {
         struct explicit_engine *engine = new_engine(r, family_symmetry(r->family));
-        REQUIRE(explicit_count_by(engine, conditions, SIZES, orbits, states, &reason), r, 0, "%s", reason);
+        bool known[SIZES];
+        REQUIRE(explicit_count_members(engine, orbits, states, known, &reason), r, 0, "%s", reason);
         explicit_free(engine);
         return true;
     }
