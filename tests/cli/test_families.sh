@@ -193,10 +193,11 @@ run check examples/mutex.m --family N=1..40 -p 1 -p 3
 check "counters decide all sizes" contains "$output" "3  holds for N = 1..40"
 check "... as is said" contains "$output" \
     "symmetry: of Proc: components counted by their local states, for all sizes together"
-for way in dynamic componentwise componentwise+states; do
-    for model in mutex mcslock_counter readers_writers peterson; do
+for way in explicit dynamic componentwise componentwise+states; do
+    for model in mutex mcslock_counter readers_writers peterson token_ring; do
         run check "examples/$model.m" --family N=2..5 --states --no-trace --symmetry "$way"
-        check "$model: sizes are sorted together ($way)" grep -qE '^symmetry: of .*: sets of representatives.*, for all sizes together$' <<<"$output"
+        check "$model: sizes are searched together ($way)" grep -qE \
+            '^symmetry: of .*: (sets of representatives|orbits one by one).*, for all sizes together$' <<<"$output"
         of_family=$(sed -n 's/^reachable states for N = [0-9]*: \([0-9]*\), in \([0-9]*\) orbits$/\1 \2/p' <<<"$output")
         of_members=
         for size in 2 3 4 5; do
@@ -207,8 +208,19 @@ for way in dynamic componentwise componentwise+states; do
     done
 done
 run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dynamic -v
-check "rings turn in each size by itself" contains "$output" "symmetry: one size after the other"
-check "... as is said" contains "$errors" "the rotations of Node depend on the size"
+check "rings turn in one search" contains "$output" "symmetry: of Node: sets of representatives, for all sizes together"
+for way in explicit dynamic; do
+    run check tests/models/families/ring.m --family N=2..5 --symmetry "$way" --json
+    echo "$output" >"$scratch/run.json"
+    check "runs of a ring ($way)" contains "$output" '"trace_size": 4'
+    run replay tests/models/families/ring.m "$scratch/run.json" -D N=4 -p 3
+    check "... are those of its size" equal 0 "$status"
+done
+run check examples/peterson.m --family N=2..12 -p 1 --no-trace --states --symmetry explicit --memory 20M
+check "what cannot be counted leaves the rest" contains "$output" "reachable states for N = 5: 104432, in 1288 orbits"
+check_not "... and is not there" contains "$output" "reachable states for N = 12"
+check "... but said" grep -qE 'the reachable states for N = [0-9]+..12 are not counted: out of memory' <<<"$errors"
+check "... and undecided" equal 3 "$status"
 run check examples/mutex.m --family N=1..40 --states
 check "states are told with their orbits" grep -qE '^reachable states for N = 40: [0-9]+, in [0-9]+ orbits$' <<<"$output"
 check "... one size after the other" contains "$output" "symmetry: one size after the other, for N = 40 of Proc: "
