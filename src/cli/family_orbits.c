@@ -1,8 +1,10 @@
-// Sets of representatives for all sizes together: one search of the aggregate, in whose states components are sorted.
+// Representatives for all sizes together, as sets or one by one: one search of the aggregate, in whose states
+// components are sorted, and rings turned.
 //
 // An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
-// of a state is what it was (reduce/family.h). Properties that are said of each component are asked for by their parts,
-// each with the permutations that it leaves. What cannot be decided so is left to single sizes.
+// of a state is what it was (reduce/family.h). One by one, the members make the steps (explicit/members.h). Properties
+// that are said of each component are asked for by their parts, each with the permutations that it leaves. What cannot
+// be decided so is left to single sizes.
 #include "cli/family_parts.h"
 
 #include <stdlib.h>

@@ -47,7 +47,7 @@ struct families {
     struct family_counters *counters; // by member, where all are counted together
     size_t counted_from;              // the first member that was counted with all after it; `count`: there is none
     bool has_counted;                 // something was decided that way
-    bool has_sorted;                  // ... by sets of representatives of all sizes together
+    bool has_sorted;                  // ... by representatives of all sizes together
     size_t *parts_left;               // by outcome and member: parts of the property that are not known to hold
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
@@ -90,7 +90,7 @@ void family_drop_counters(struct families *);
 
 // ---- family_orbits.c ------------------------------------------------------------------------------------------------
 
-// The same by sets of representatives, if that is what is chosen; states are counted, too.
+// The same by representatives, as sets or one by one, if that is what is chosen; states are counted, too.
 void family_sort_together(struct families *);
 
 // ---- family_sizes.c -------------------------------------------------------------------------------------------------

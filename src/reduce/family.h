@@ -51,9 +51,10 @@ void family_free(struct family *);
 
 // The same for members whose components are alike, so that the aggregate can be searched by representatives. Each
 // element of a class has a cell that says whether it is absent, and that is compared before all others of it: so one
-// that is absent has the largest local state, `$`, and sorting components leaves it behind those that are there. The
-// group of the aggregate is good for sorting states of members, and for nothing else: of a state, only the elements
-// that it has may be exchanged. Properties are taken apart as for a single model, and have no copies.
+// that is absent has the largest local state, `$`, and sorting components leaves it behind those that are there; rings
+// turn with those that are there. The group of the aggregate is good for sorting states of members, and for nothing
+// else: of a state, only the elements that it has may be exchanged. Properties are taken apart as for a single model,
+// and have no copies.
 struct family *family_new_symmetric(const struct family_member *, size_t count, enum family_deadlock,
                                     const struct family_limit *, struct mem *, struct str *why_not);
 const struct symmetry *family_symmetry(const struct family *); // of the members, without any property

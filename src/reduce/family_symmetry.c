@@ -3,6 +3,7 @@
 // Where all members have their components exchanged at will, states of the aggregate are sorted as those of a single
 // model are. Theorem 11 of the paper says why that is right: an absent element has a larger local state than all
 // others, so that sorting keeps it where it is, behind those that are there, and all that it does is to permute these.
+// For rings it is said outright: a state is turned with as many elements as it has.
 #include <assert.h>
 #include <string.h>
 

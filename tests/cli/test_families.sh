@@ -210,7 +210,7 @@ done
 run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dynamic -v
 check "rings turn in one search" contains "$output" "symmetry: of Node: sets of representatives, for all sizes together"
 for way in explicit dynamic; do
-    run check tests/models/families/ring.m --family N=2..5 --symmetry "$way" --json
+    run check tests/models/families/ring.m --family N=2..5 -p 3 --symmetry "$way" --json
     echo "$output" >"$scratch/run.json"
     check "runs of a ring ($way)" contains "$output" '"trace_size": 4'
     run replay tests/models/families/ring.m "$scratch/run.json" -D N=4 -p 3
