@@ -360,6 +360,7 @@ static struct family *make(const struct family_member *members, size_t count, en
     if (is_symmetric)
         f->groups = arena_alloc(&f->arena, count * sizeof *f->groups);
     build(f);
+    fam_close_groups(f);
     if (!f->is_refused)
         return f;
     family_free(f);

@@ -43,8 +43,8 @@ struct family_limit {
     void *context;
 };
 
-// Members by ascending size; their models outlive the family. NULL if there can be no aggregate, or none before the
-// limit, which may be NULL; `why_not` gets the reason.
+// Members by ascending size; their models are there for as long as anything is asked of the family. NULL if there can
+// be no aggregate, or none before the limit, which may be NULL; `why_not` gets the reason.
 struct family *family_new(const struct family_member *, size_t count, enum family_deadlock, const struct family_limit *,
                           struct mem *, struct str *why_not);
 void family_free(struct family *);

@@ -79,10 +79,16 @@ void fam_open_symmetry(struct family *f)
         add_class(f, class);
 }
 
+void fam_close_groups(struct family *f)
+{
+    for (size_t i = 0; f->groups && i < f->count; i++) {
+        symmetry_free(f->groups[i]);
+        f->groups[i] = NULL;
+    }
+}
+
 void fam_close_symmetry(struct family *f)
 {
-    for (size_t i = 0; f->groups && i < f->count; i++)
-        symmetry_free(f->groups[i]);
     for (size_t i = 0; i < f->parts.count; i++)
         symmetry_free(f->parts.at[i].symmetry);
     array_free(f->mem, &f->parts);

@@ -139,6 +139,8 @@ way=componentwise
 members N 1 2 examples/mutex.m
 may_be_open=yes states_too=
 members N 1 2 tests/models/families/classes.m
+way=explicit # linear time is left to single sizes, whose models are closed one after the other
+members N 2 4 tests/models/families/ring.m
 may_be_open='' states_too=--states
 coset=$root/build/release/coset kind_of_build=release
 way=off
