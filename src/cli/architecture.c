@@ -39,15 +39,20 @@ const char *architectural_text(const struct architectural *d)
     }
 }
 
-static void find_symmetry(struct architectural *d)
+struct architecture_options architectural_options(const struct cli *cli)
 {
-    double limit = d->cli->options.time_limit / 10; // of which there may be none
-    d->options = (struct architecture_options){
+    double limit = cli->options.time_limit / 10; // of which there may be none
+    return (struct architecture_options){
         .most_states = MOST_STATES,
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,
         .seconds_for_states = limit > 0 && limit < SECONDS_FOR_STATES ? limit : SECONDS_FOR_STATES,
         .interrupted = is_interrupted,
     };
+}
+
+static void find_symmetry(struct architectural *d)
+{
+    d->options = architectural_options(d->cli);
     d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {
         log_verbose(&d->cli->log, "no architectural symmetry: %s", str_text(&d->refusal));

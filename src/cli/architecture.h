@@ -34,6 +34,9 @@ void architectural_close(struct architectural *);
 // too.
 void architectural_decide(struct architectural *, struct counting *, bool *is_done);
 
+// How long to look for such a symmetry, and on how many states.
+struct architecture_options architectural_options(const struct cli *);
+
 // What was found out, for people: "shown from the rules".
 const char *architectural_text(const struct architectural *);
 

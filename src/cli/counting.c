@@ -34,14 +34,15 @@ void counting_close(struct counting *c)
 static const char *const not_replayed[] = {
     "that the run is right, which was not replayed because the model as a whole is too large"};
 
-static enum counter_lift lift_and_connect(struct counting *c, const struct trace *run, struct trace *result)
+enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, struct architecture *architecture,
+                                            const struct trace *run, struct mem *mem, struct trace *result)
 {
     struct trace lifted;
-    enum counter_lift how = counter_lift(c->counters, run, NULL, &lifted);
+    enum counter_lift how = counter_lift(counters, run, NULL, &lifted);
     if (how != COUNTER_LIFTED)
         return how;
-    bool good = architecture_connect(c->architecture, &lifted, result);
-    trace_close(&lifted, c->mem);
+    bool good = architecture_connect(architecture, &lifted, result);
+    trace_close(&lifted, mem);
     return good ? COUNTER_LIFTED : COUNTER_TOO_LONG;
 }
 
@@ -52,9 +53,9 @@ static bool lift(struct counting *c, struct result *result)
     bool is_large = !c->architecture && murphi_instance_count(&c->input->murphi) > COUNTING_MOST_INSTANCES;
     if (!is_large && !input_lower_fully(c->cli, c->input))
         return false;
-    enum counter_lift how = c->architecture
-                                ? lift_and_connect(c, &result->trace, &lifted)
-                                : counter_lift(c->counters, &result->trace, is_large ? NULL : c->input->model, &lifted);
+    enum counter_lift how =
+        c->architecture ? counting_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
+                        : counter_lift(c->counters, &result->trace, is_large ? NULL : c->input->model, &lifted);
     if (is_large) {
         result->assumptions = not_replayed;
         result->assumption_count = 1;

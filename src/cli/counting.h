@@ -41,4 +41,8 @@ void counting_close(struct counting *);
 // says what is decided already.
 void counting_decide(struct counting *, const bool *is_done, bool only);
 
+// A run of the counters of a symmetrised model as one of the model. `result` is opened if it is COUNTER_LIFTED.
+enum counter_lift counting_lift_and_connect(struct counter_reduction *, struct architecture *, const struct trace *run,
+                                            struct mem *, struct trace *result);
+
 #endif

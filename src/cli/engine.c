@@ -88,14 +88,31 @@ static size_t waiting_in(const struct engine *e, const struct cone_group *group)
     return count;
 }
 
+static size_t copied(const struct engine *e, size_t place)
+{
+    return e->setup.copied ? e->setup.copied(e->setup.context, place) : place;
+}
+
+static size_t waiting_copies(const struct engine *e, size_t place)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += engine_is_waiting(e, i) && copied(e, i) == copied(e, place);
+    return count;
+}
+
 // Of what is left, the first property of a group may take more than one part: most of what all of the group have, since
-// finding the reachable states serves them all. The lead leaves half to those that try with less.
-static double share_of(const struct engine *e, const struct cone_group *group, bool is_first)
+// finding the reachable states serves them all; so may the first copy of a property, since its fixpoints serve the
+// others. The lead leaves half to those that try with less.
+static double share_of(const struct engine *e, const struct cone_group *group, size_t place, bool is_first)
 {
     bool leads = e->has_lead && group == e->groups.at;
-    double all = (double)engine_waiting(e), equal = 1 / all;
+    double all = (double)engine_waiting(e), share = 1 / all;
+    if (e->setup.copied && e->boosted_copies != copied(e, place))
+        share = (double)waiting_copies(e, place) / all * PART_FOR_FIRST;
     double most = (double)waiting_in(e, group) / all * PART_FOR_FIRST;
-    double share = is_first && most > equal ? most : equal;
+    share = share < 1 / all ? 1 / all : share;
+    share = is_first && most > share ? most : share;
     return time_left(e) * (leads && share > 0.5 ? 0.5 : share);
 }
 
@@ -111,9 +128,10 @@ static void try_members(struct engine *e, const struct cone_group *members, stru
         bool is_first = e->boosted != group && !session_knows_reachable(&e->session, group);
         if (!engine_is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
             continue;
-        double share = e->deadline > 0 ? share_of(e, group, is_first) : 0;
+        double share = e->deadline > 0 ? share_of(e, group, place, is_first) : 0;
         try_property(e, group, place, share);
         e->boosted = group;
+        e->boosted_copies = copied(e, place);
     }
 }
 
@@ -205,6 +223,7 @@ void engine_end_lead(struct engine *e)
 
 void engine_try_diagrams(struct engine *e)
 {
+    e->boosted_copies = SIZE_MAX;
     for (size_t i = 0; i < e->groups.count; i++) {
         try_members(e, &e->groups.at[i], &e->groups.at[i]);
         try_included(e, &e->groups.at[i]);

@@ -20,6 +20,7 @@ struct engine_setup {
     const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
     struct property_instances *instances;     // of what is wanted, which become the engine's; NULL: it finds them
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
+    bool are_counters;                        // of several reductions: what is so of counters is so of the model
     const struct explicit_member *members; // that make the steps of states one by one, where it is a family's; or NULL
     size_t member_count;
     const size_t *wanted; // properties of the model
@@ -35,6 +36,8 @@ struct engine_setup {
     void (*decided)(void *context, size_t place, struct result *);
     bool (*is_pointless)(void *context);            // nobody waits for more results
     bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
+    // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.
+    size_t (*copied)(void *context, size_t place);
     void *context;
 };
 

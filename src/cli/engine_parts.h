@@ -31,6 +31,7 @@ struct engine {
     cone_groups groups;                   // one of them is full
     bool has_lead;                        // the first group has all properties, which are in others, too
     const struct cone_group *boosted;     // a property of it had more time, for what all of it share
+    size_t boosted_copies;                // a copy of this property had, likewise; SIZE_MAX: none
     struct property_instances instances;
     struct session session;
     struct enumeration enumeration;

@@ -202,6 +202,12 @@ static void take_result(void *context, size_t place, struct result *result)
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
+size_t family_outcome_of(void *context, size_t place)
+{
+    const struct families *f = context;
+    return f->asked.at[place].outcome;
+}
+
 // A run is wanted for the size that was chosen, or for the smallest one that is known to fail.
 bool family_wants_run(void *context, size_t place)
 {
@@ -259,6 +265,7 @@ static void check_together(struct families *f)
     ask(f);
     struct engine_setup setup = family_setup(f, take_result);
     setup.order = order_of_largest(f);
+    setup.copied = family_outcome_of;
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
     if (f->cli->options.strategy == CHECK_STRATEGY_AUTO)
         f->cli->options.strategy = CHECK_STRATEGY_CHAINING;

@@ -4,79 +4,153 @@
 // size is reduced by itself (reduce/counter.h), and one model is made of all that come out. A run of it is one of the
 // counter model of its size, and that becomes one of components, which is judged as any other. What counters cannot
 // decide is left to single sizes.
+//
+// With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
+// there is one; the other sizes are left. A run is connected in its size.
 #include "cli/family_parts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/clock.h"
-#include "cli/counting.h"
+#include "cli/architecture.h"
 
 #define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
 
 struct family_counters {
-    struct counter_reduction *of; // NULL: it is not counted
-    size_t *places;               // by outcome: its property in the counter model; SIZE_MAX: none
+    size_t member;
+    struct architecture *architecture; // NULL: it is the member itself that is symmetric
+    struct model *model;               // that is counted
+    struct counter_reduction *of;
+    size_t *places; // by outcome: its property in the counter model; SIZE_MAX: none
 };
 
 void family_drop_counters(struct families *f)
 {
     family_free(f->family);
     f->family = NULL;
-    for (size_t i = 0; f->counters && i < f->count; i++)
+    for (size_t i = 0; i < f->counted; i++) {
         counter_free(f->counters[i].of);
-    f->counters = NULL;
+        architecture_free(f->counters[i].architecture);
+    }
+    f->counted = 0;
 }
 
 // ---- Each size by itself --------------------------------------------------------------------------------------------
 
-// As long as no counters are missing: what holds then holds, and needs no property of its own to be so.
-static bool reduce(struct families *f, size_t member)
+static bool is_architectural(const struct families *f)
 {
-    struct family_counters *c = &f->counters[member];
-    const struct model *leader = f->members[f->leader].model;
+    return f->cli->options.symmetry == CLI_SYMMETRY_ARCHITECTURAL;
+}
+
+static void tell_uncounted(struct families *f, const struct family_counters *c, const char *what, struct str *why_not)
+{
+    log_verbose(&f->cli->log, "%s = %" PRId64 ": %s: %s", f->name, f->members[c->member].size, what, str_text(why_not));
+    str_free(f->mem, why_not);
+}
+
+// The model whose components are counted; NULL if there is none.
+static struct model *find_counted(struct families *f, struct family_counters *c,
+                                  const struct architecture_options *options)
+{
+    struct str why_not = {0};
+    if (!family_has_several(f->members[c->member].model))
+        return NULL;
+    if (!is_architectural(f))
+        return f->inputs[c->member].per_orbit;
+    c->architecture = architecture_new(f->inputs[c->member].model, options, f->mem, &why_not);
+    if (!c->architecture) {
+        tell_uncounted(f, c, "no architectural symmetry", &why_not);
+        return NULL;
+    }
+    const char *name = architecture_class(c->architecture);
+    if (!f->architectural_class)
+        f->architectural_class = arena_copy(&f->arena, name, strlen(name));
+    return architecture_model(c->architecture);
+}
+
+// From the largest size down. Those that have nothing to be counted are left out.
+static void open_counters(struct families *f)
+{
+    struct architecture_options *options = arena_alloc(&f->arena, sizeof *options);
+    *options = architectural_options(f->cli);
+    options->only_rules = true;
+    f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
+    for (size_t i = f->count; i-- > 0 && !family_end_of_work(f, 0.5);) {
+        struct family_counters *c = &f->counters[f->counted];
+        *c = (struct family_counters){.member = i};
+        c->model = find_counted(f, c, options);
+        f->counted += c->model != NULL;
+    }
+}
+
+static size_t number_of(const struct families *f, const struct family_counters *c, size_t outcome)
+{
+    return family_number_in(f->members[f->leader].model, f->outcomes.at[outcome].property, f->members[c->member].model);
+}
+
+// A property that has no architectural symmetry in some size is left to single sizes in all of them.
+static bool is_refused(const struct families *f, size_t outcome)
+{
+    for (size_t i = 0; i < f->counted; i++) {
+        size_t number = number_of(f, &f->counters[i], outcome);
+        if (f->counters[i].architecture && number != SIZE_MAX &&
+            architecture_refusal(f->counters[i].architecture, number))
+            return true;
+    }
+    return false;
+}
+
+// As long as no counters are missing: what holds then holds, and needs no property of its own to be so.
+static bool reduce(struct families *f, struct family_counters *c, const bool *is_left)
+{
     struct str why_not = {0};
     f->wanted.count = 0;
     c->places = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *c->places);
     for (size_t i = 0; i < f->outcomes.count; i++) {
-        size_t number = family_number_in(leader, f->outcomes.at[i].property, f->members[member].model);
+        size_t number = is_left[i] ? SIZE_MAX : number_of(f, c, i);
         c->places[i] = number == SIZE_MAX ? SIZE_MAX : f->wanted.count;
         if (number != SIZE_MAX)
             array_push(f->mem, &f->wanted, number);
     }
-    c->of = counter_reduce_while(f->inputs[member].per_orbit, f->wanted.at, f->wanted.count, true, watch_reading,
-                                 f->cli, f->mem, &why_not);
+    c->of =
+        counter_reduce_while(c->model, f->wanted.at, f->wanted.count, true, watch_reading, f->cli, f->mem, &why_not);
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
         c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
     if (!c->of)
-        log_verbose(&f->cli->log, "%s = %" PRId64 ": no counters: %s", f->name, f->members[member].size,
-                    str_text(&why_not));
-    str_free(f->mem, &why_not);
+        tell_uncounted(f, c, "no counters", &why_not);
     return c->of && counter_completeness(c->of) == SIZE_MAX;
 }
 
-// Sizes that have nothing to be counted are the small ones, and are left out.
-static size_t reduce_all(struct families *f)
+// Where one size cannot be counted, others cannot either, as a rule: so it begins with the largest. Gives whether there
+// are several.
+static bool reduce_all(struct families *f)
 {
-    size_t first = f->count;
-    f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
-    while (first > 0 && f->inputs[first - 1].per_orbit && family_has_several(f->members[first - 1].model) &&
-           !family_end_of_work(f, 0.75)) {
-        if (!reduce(f, first - 1))
-            return f->count;
-        first--;
+    bool *is_left = arena_alloc(&f->arena, f->outcomes.count + 1), good = true;
+    open_counters(f);
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_left[i] = is_refused(f, i);
+    for (size_t i = 0; i < f->counted && good; i++)
+        good = !family_end_of_work(f, 0.75) && reduce(f, &f->counters[i], is_left);
+    for (size_t i = 0; i < f->counted / 2; i++) { // by ascending size
+        struct family_counters held = f->counters[i];
+        f->counters[i] = f->counters[f->counted - 1 - i];
+        f->counters[f->counted - 1 - i] = held;
     }
-    return first;
+    return good && f->counted > 1;
 }
 
 // ---- All together ---------------------------------------------------------------------------------------------------
 
-static bool make_family(struct families *f, size_t first)
+static bool make_family(struct families *f)
 {
-    size_t count = f->count - first;
+    size_t count = f->counted;
     struct family_member *members = mem_alloc(f->mem, count * sizeof *members);
     struct str why_not = {0};
-    for (size_t i = 0; i < count; i++)
-        members[i] = (struct family_member){counter_model(f->counters[first + i].of), f->members[first + i].size};
+    for (size_t i = 0; i < count; i++) {
+        const struct family_counters *c = &f->counters[i];
+        members[i] = (struct family_member){counter_model(c->of), f->members[c->member].size};
+    }
     f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, &(struct family_limit){family_is_late, f}, f->mem,
                            &why_not);
     if (!f->family)
@@ -87,35 +161,52 @@ static bool make_family(struct families *f, size_t first)
 }
 
 // The number of an outcome's property in the member of the counter family that leads; SIZE_MAX: it is not counted.
-static void ask(struct families *f, size_t first)
+static void ask(struct families *f)
 {
     size_t leader = family_leader(f->family);
     f->wanted.count = f->asked.count = 0;
     for (size_t i = 0; i < f->outcomes.count; i++) {
-        size_t property = f->counters[first + leader].places[i];
-        for (size_t k = 0; k < f->count - first && property != SIZE_MAX; k++) {
+        size_t property = f->counters[leader].places[i];
+        for (size_t k = 0; k < f->counted && property != SIZE_MAX; k++) {
             size_t copy = family_copy_of(f->family, property, k);
-            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[first + k].places[i])
+            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].places[i])
                 continue;
             array_push(f->mem, &f->wanted, copy);
-            array_push(f->mem, &f->asked, ((struct family_asked){i, first + k}));
+            array_push(f->mem, &f->asked, ((struct family_asked){i, f->counters[k].member}));
         }
     }
 }
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
+static size_t place_of(const struct families *f, size_t member)
+{
+    size_t place = 0;
+    while (f->counters[place].member != member)
+        place++;
+    return place;
+}
+
+static enum counter_lift lift_counted(struct families *f, const struct family_counters *c, const struct trace *counted,
+                                      struct trace *lifted)
+{
+    struct input *input = &f->inputs[c->member];
+    if (c->architecture)
+        return counting_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
+    if (murphi_instance_count(&input->murphi) > COUNTING_MOST_INSTANCES || !input_lower_fully(f->cli, input))
+        return COUNTER_TOO_LONG;
+    return counter_lift(c->of, counted, input->model, lifted);
+}
+
 // False if it is too long, or one of a model that is not made; single sizes know what to do then.
 static bool lift(struct families *f, size_t member, struct result *result)
 {
     struct trace counted, lifted;
-    struct input *input = &f->inputs[member];
-    family_project(f->family, &result->trace, member - f->counted_from, &counted);
+    size_t place = place_of(f, member);
+    family_project(f->family, &result->trace, place, &counted);
     trace_close(&result->trace, f->mem);
     result->has_trace = false;
-    enum counter_lift how = COUNTER_TOO_LONG;
-    if (murphi_instance_count(&input->murphi) <= COUNTING_MOST_INSTANCES && input_lower_fully(f->cli, input))
-        how = counter_lift(f->counters[member].of, &counted, input->model, &lifted);
+    enum counter_lift how = lift_counted(f, &f->counters[place], &counted, &lifted);
     trace_close(&counted, f->mem);
     if (how == COUNTER_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
@@ -144,18 +235,23 @@ static void take_result(void *context, size_t place, struct result *result)
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
+static bool counts(const struct families *f)
+{
+    unsigned choice = f->cli->options.symmetry;
+    return !f->cli->options.states && f->count > 1 &&
+           (choice == CLI_SYMMETRY_AUTO || choice == CLI_SYMMETRY_COUNTERS || choice == CLI_SYMMETRY_ARCHITECTURAL);
+}
+
 void family_count_together(struct families *f)
 {
-    const struct cli_options *o = &f->cli->options;
-    f->counted_from = f->count;
-    if (o->states || f->count < 2 || (o->symmetry != CLI_SYMMETRY_AUTO && o->symmetry != CLI_SYMMETRY_COUNTERS))
+    if (!counts(f))
         return;
-    size_t first = reduce_all(f);
-    if (first + 1 < f->count && make_family(f, first)) {
-        f->counted_from = first;
-        ask(f, first);
+    if (reduce_all(f) && make_family(f)) {
+        ask(f);
         struct engine_setup setup = family_setup(f, take_result);
-        double given = o->time_limit, spent = clock_now() - f->started;
+        setup.are_counters = true;
+        setup.copied = family_outcome_of;
+        double given = f->cli->options.time_limit, spent = clock_now() - f->started;
         f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : spent + MOST_SECONDS;
         f->engine = engine_new(f->cli, &setup);
         engine_decide_all(f->engine);

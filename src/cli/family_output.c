@@ -56,11 +56,13 @@ static const char *way_of_sorting(const struct families *f)
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
     const char *text = f->methods ? methods_text(f->methods) : NULL;
-    if (f->has_counted || f->has_sorted) {
+    if (f->has_counted && f->architectural_class)
+        str_add(f->mem, out, "architectural, of %s (shown from the rules)", f->architectural_class);
+    else if (f->has_counted || f->has_sorted)
         add_classes(f, out);
+    if (f->has_counted || f->has_sorted)
         str_add(f->mem, out, ": %s, for all sizes together",
                 f->has_counted ? "components counted by their local states" : way_of_sorting(f));
-    }
     if (f->methods)
         str_add(f->mem, out, "%sone size after the other", f->has_counted || f->has_sorted ? "; the rest " : "");
     if (text)
@@ -87,7 +89,9 @@ static const char *symmetry_word(const struct families *f)
         return "explicit";
     if (f->has_sorted)
         return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
-    return f->has_counted ? "counters" : f->methods ? methods_word(f->methods) : "off";
+    if (f->has_counted)
+        return f->architectural_class ? "architectural" : "counters";
+    return f->methods ? methods_word(f->methods) : "off";
 }
 
 // Only if there is no size that was not counted.

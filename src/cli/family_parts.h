@@ -44,9 +44,10 @@ struct families {
     struct engine *engine;            // of what is searched together
     struct methods *methods;          // of the last one that was looked at by itself; NULL if none was
     size_t last;                      // which this is
-    struct family_counters *counters; // by member, where all are counted together
-    size_t counted_from;              // the first member that was counted with all after it; `count`: there is none
+    struct family_counters *counters; // of members that are counted together, from the smallest on
+    size_t counted;                   // how many these are
     bool has_counted;                 // something was decided that way
+    const char *architectural_class;  // of the largest of them, by architectural symmetry; NULL: by symmetry
     bool has_sorted;                  // ... by representatives of all sizes together
     size_t *parts_left;               // by outcome and member: parts of the property that are not known to hold
     ARRAY(struct family_outcome) outcomes; // in the order of the file
@@ -78,7 +79,8 @@ void family_take(struct families *, struct family_outcome *, size_t member, stru
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
 
-bool family_wants_run(void *families, size_t place); // of what is asked for: if it fails, a run is to show it
+size_t family_outcome_of(void *families, size_t place); // of what is asked for
+bool family_wants_run(void *families, size_t place);    // of what is asked for: if it fails, a run is to show it
 // For an engine that checks the family's model, once it is known what to ask.
 struct engine_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
 

@@ -74,7 +74,7 @@ static void alternate_orbits(struct engine *e)
 static void alternate(struct engine *e)
 {
     double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
-    if (e->setup.counters)
+    if (e->setup.counters || e->setup.are_counters)
         diagrams *= FAVOUR_WITH_COUNTERS;
     if (e->setup.symmetry)
         one_by_one *= FAVOUR_WITH_SYMMETRY;

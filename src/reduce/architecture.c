@@ -422,7 +422,10 @@ static struct architecture *try_class(const struct model *m, const struct archit
     bool good = read_class(a, &why);
     if (good && architecture_show_locally(a, &unproved))
         a->ground = ARCHITECTURE_BY_RULES;
-    else if (good) {
+    else if (good && options->only_rules) {
+        str_add(mem, &why, "%s", str_text(&unproved));
+        good = false;
+    } else if (good) {
         enum graph_answer answer = architecture_ask_graph(a, &why);
         good = answer != GRAPH_NO;
         a->ground = answer == GRAPH_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;

@@ -120,6 +120,11 @@ for way in dynamic componentwise componentwise+states; do # where orbits have se
 done
 way=explicit
 members N 1 3 tests/models/families/classes.m
+way=architectural # in one search; sizes that the rules do not show, and properties that some size refuses, by themselves
+for model in backwards lossy star tree bus line first many; do
+    members N 1 5 tests/models/architectural/$model.m
+done
+members N 1 6 examples/token_ring.m --engine symbolic
 for way in auto counters; do
     may_be_open=yes
     [[ $way == counters ]] || may_be_open=
@@ -195,6 +200,21 @@ run check examples/mutex.m --family N=1..40 -p 1 -p 3
 check "counters decide all sizes" contains "$output" "3  holds for N = 1..40"
 check "... as is said" contains "$output" \
     "symmetry: of Proc: components counted by their local states, for all sizes together"
+run check examples/token_ring.m --family N=1..40 --symmetry architectural --json
+check "architectural symmetry is shown for each size, and there is one search for all" contains "$output" \
+    '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): components counted by their local states, for all sizes together; the rest one size after the other'
+check "... in which nothing is left open" equal 3 "$(grep -o '"undecided_sizes": \[\]' <<<"$output" | wc -l)"
+check "... and nothing fails" equal 3 "$(grep -o '"failing_sizes": \[\]' <<<"$output" | wc -l)"
+for kind_of_build in release debug; do
+    coset=$root/build/$kind_of_build/coset
+    run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json
+    check "$kind_of_build: a run of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'
+    check "... found with all sizes" contains "$output" "components counted by their local states, for all sizes together\""
+    echo "$output" >"$scratch/run.json"
+    run replay tests/models/architectural/backwards.m "$scratch/run.json" -D N=8
+    check "... is one of neighbours" equal 0 "$status"
+done
+coset=$root/build/release/coset
 for way in explicit dynamic componentwise componentwise+states; do
     for model in mutex mcslock_counter readers_writers peterson token_ring; do
         run check "examples/$model.m" --family N=2..5 --states --no-trace --symmetry "$way"
