@@ -109,6 +109,13 @@ void architecture_add_properties(struct architecture *);
 // places alone.
 bool architecture_copy_cells(struct architecture *, const struct model *values, struct model *);
 
+// ---- architecture_start.c -------------------------------------------------------------------------------------------
+
+bool architecture_read_starts(struct architecture *, struct str *why_not);
+// Whether the image of each initial state under each exchange of neighbours is initial.
+bool architecture_starts_are_symmetric(struct architecture *, struct str *why_not);
+void architecture_add_starts(struct architecture *); // to the symmetrised model
+
 // ---- architecture_local.c -------------------------------------------------------------------------------------------
 
 // Shows from the templates that every image of a step is a path. False if that cannot be shown so.
