@@ -10,6 +10,7 @@
 #include "reduce/architecture.h"
 
 enum { ARCHITECTURE_MOST_NAMED = 3 }; // components of one step or condition
+#define NO_ROUND UINT32_MAX
 
 // ---- architecture_template.c ----------------------------------------------------------------------------------------
 
@@ -21,6 +22,11 @@ struct template
     uint32_t number, named;
     bool is_local; // it speaks of no other components
     expr condition;
+    bool is_near;    // the first three components tell whether it is enabled, but for conditions of each other one
+    expr near;       // what they tell
+    uint64_t others; // the conditions of each other component, as bits (see `others` of an architecture)
+    bool is_shown;   // every tuple takes it, or has a path for it
+    uint32_t round;  // of the proof that has these paths; NO_ROUND: there is none
     const struct part *choices; // by cell
     size_t choice_count;
     uint64_t *taken; // by tuple, as a number with digits in base `size`: a bit, whether there is such an instance
@@ -59,8 +65,11 @@ struct architecture {
     const char **refusals; // by property
 
     enum architecture_ground ground;
-    struct architecture_local *local; // NULL: not shown from the rules
-    struct architecture_graph *graph; // NULL: not made
+    ARRAY(expr) others;                        // conditions of the fourth component that steps of others depend on
+    ARRAY(struct architecture_local *) rounds; // of the proof from the rules
+    struct architecture_local *local;          // the one at hand
+    uint64_t work;                             // that they took
+    struct architecture_graph *graph;          // NULL: not made
 };
 
 // Whether the time is up for what is being done.
@@ -74,6 +83,7 @@ void architecture_unsteer(struct architecture *, const uint32_t *tuple, size_t c
 expr architecture_image(struct architecture *, const struct model *, expr);
 
 bool architecture_read_actions(struct architecture *, struct str *why_not);
+void architecture_find_near(struct architecture *, struct template *);       // see `is_near`
 bool template_is_full(const struct architecture *, const struct template *); // every tuple takes it
 bool template_is_taken(const struct architecture *, const struct template *, const uint32_t *tuple);
 
@@ -99,6 +109,13 @@ bool templates_take(struct architecture *, struct templates *, const struct temp
 void templates_free(struct architecture *, struct templates *);
 
 // ---- architecture_property.c ----------------------------------------------------------------------------------------
+
+// The operands of an and (or an or) of a model, however deep; negations of the other one count as well.
+typedef ARRAY(struct leaf {
+    expr e;
+    bool is_negated;
+}) leaf_array;
+void architecture_find_leaves(struct architecture *, const struct model *, expr, enum op, leaf_array *leaves);
 
 // Adds all properties to the symmetrised model, and finds out which ones can be decided there.
 void architecture_add_properties(struct architecture *);

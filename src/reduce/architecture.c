@@ -204,6 +204,7 @@ void architecture_free(struct architecture *a)
     array_free(mem, &a->args);
     array_free(mem, &a->choices);
     array_free(mem, &a->starts);
+    array_free(mem, &a->others);
     notes_free(mem, &a->mapped);
     notes_free(mem, &a->seen);
     symmetry_free(a->symmetry);
@@ -346,7 +347,8 @@ static bool connect(struct architecture *a, struct evaluator *evaluator, const v
         trace_push(run, a->mem, to);
         return true;
     }
-    return a->local ? architecture_walk_locally(a, from, to, run) : architecture_walk_graph(a, from, to, run);
+    return a->ground == ARCHITECTURE_BY_RULES ? architecture_walk_locally(a, from, to, run)
+                                              : architecture_walk_graph(a, from, to, run);
 }
 
 bool architecture_connect(struct architecture *a, const struct trace *run, struct trace *connected)

@@ -1,95 +1,24 @@
-// Steps of neighbours as steps of any two components, shown from the rules.
+// Images of steps as paths, shown from the rules.
 //
-// Let some templates be taken by certain pairs of components only: those that an edge connects. Suppose that for any
-// three components x, m, y, in whatever local states they are, a step of x and y by such a template has the effect of a
-// path of these:
-// - steps of x and m, and of m and y, by such templates,
-// - steps of x, m and y by templates that all components take.
-// Then, if edges connect x and y over other components, the step has the effect of a path of the model: by induction
-// over the number of edges, with m the component after x on the shortest way, so that m and y are nearer. If edges
-// connect all components, all images of these steps are paths.
+// A template that every tuple of components takes is its own image. For the others it is shown on three components, x,
+// m and y, in whatever local states they are, that a step which they do not take has the effect of a path of steps that
+// they do take, in several rounds: of neighbours over others (architecture_edges.c), and over a component that is not
+// like the others (architecture_hub.c). Each round may use what those before it have shown: steps of any components.
 //
-// Whether that is so is found out on the values of the variables that these templates speak of, all combinations of
-// which are tried: the three components are the first ones of the class. An id of another component may be in a
-// variable as well; which one does not matter, so that one other for each such variable is enough.
+// Whether there are such paths is found out on the values of the variables that these templates speak of, all
+// combinations of which are tried: the three components are the first ones of the class. An id of another component may
+// be in a variable as well; which one does not matter, so that one other for each such variable is enough.
 //
 // Combinations that cannot be reached need not be looked at. What is left out is what no component can get into as far
-// as is seen from single components and the global variables (`known`): these are closed under the steps of all
-// templates by all components, so that nothing that the symmetrised model can reach is left out.
+// as is seen from two components and the global variables (`known`): these are closed under the steps of all templates
+// by all components, so that nothing that the symmetrised model can reach is left out.
 //
 // The same paths are what a run is made of, where a step is to be replaced.
 #include "reduce/architecture_local.h"
 
-#include <string.h>
-
 #define MOST_WORK 100000000
 
-// ---- Edges ----------------------------------------------------------------------------------------------------------
-
-bool local_has_edge(const struct architecture *a, uint32_t from, uint32_t to)
-{
-    uint64_t number = (uint64_t)from * a->size + to;
-    return a->local->edges[number / 64] >> number % 64 & 1;
-}
-
-static bool has_oriented(const struct architecture *a, const struct template *t, bool flipped, uint32_t x, uint32_t y)
-{
-    return template_is_taken(a, t, (const uint32_t[]){flipped ? y : x, flipped ? x : y});
-}
-
-// How many edges there would be if a template had this direction; and to leave no others.
-static size_t meet(struct architecture *a, const struct template *t, bool flipped, bool for_good)
-{
-    size_t count = 0;
-    for (uint32_t x = 0; x < a->size; x++)
-        for (uint32_t y = 0; y < a->size; y++) {
-            if (!local_has_edge(a, x, y))
-                continue;
-            bool stays = has_oriented(a, t, flipped, x, y);
-            uint64_t number = (uint64_t)x * a->size + y;
-            count += stays;
-            if (for_good && !stays)
-                a->local->edges[number / 64] &= ~((uint64_t)1 << number % 64);
-        }
-    return count;
-}
-
-// Edges are those that all partial templates have.
-static void find_edges(struct architecture *a)
-{
-    struct architecture_local *l = a->local;
-    size_t words = (size_t)a->size * a->size / 64 + 1;
-    l->edges = mem_alloc(a->mem, words * sizeof *l->edges);
-    memset(l->edges, 0xff, words * sizeof *l->edges);
-    for (size_t i = 0; i < l->partial.count; i++) {
-        const struct template *t = l->partial.at[i];
-        bool flipped = i > 0 && meet(a, t, true, false) > meet(a, t, false, false);
-        meet(a, t, flipped, true);
-        array_push(a->mem, &l->flipped, flipped);
-    }
-}
-
-uint32_t local_find_distances(struct architecture *a, uint32_t target, bool backwards)
-{
-    struct architecture_local *l = a->local;
-    for (uint32_t i = 0; i < a->size; i++)
-        l->distance[i] = UINT32_MAX;
-    l->queue.count = 0;
-    l->distance[target] = 0;
-    array_push(a->mem, &l->queue, target);
-    for (size_t head = 0; head < l->queue.count; head++) {
-        uint32_t at = l->queue.at[head];
-        for (uint32_t i = 0; i < a->size; i++) {
-            if (l->distance[i] != UINT32_MAX || !(backwards ? local_has_edge(a, i, at) : local_has_edge(a, at, i)))
-                continue;
-            l->distance[i] = l->distance[at] + 1;
-            array_push(a->mem, &l->queue, i);
-        }
-    }
-    return (uint32_t)l->queue.count;
-}
-
-// ---- The proof ------------------------------------------------------------------------------------------------------
+// ---- A round --------------------------------------------------------------------------------------------------------
 
 static void tell_failure(struct architecture *a, uint32_t state, const struct local_action *goal, struct str *why_not)
 {
@@ -108,36 +37,20 @@ static void tell_failure(struct architecture *a, uint32_t state, const struct lo
 static bool show_goals(struct architecture *a, struct str *why_not)
 {
     struct architecture_local *l = a->local;
-    for (size_t i = 0; i < l->goals.count; i++)
+    for (size_t i = 0; i < l->goal_count; i++)
         for (uint32_t state = 0; state < l->states; state++) {
             uint32_t after = local_is_known(a, state) ? local_successor(a, state, l->actions.count + i) : NO_STEP;
             if (after == NO_STEP)
                 continue;
-            if (after == OUT_OF_RANGE || !local_find_path(a, state, after)) {
+            if (after == OUT_OF_RANGE || !local_find_path(a, &l->goals.at[i], state, after)) {
                 tell_failure(a, state, &l->goals.at[i], why_not);
                 return false;
             }
-            if (l->work > MOST_WORK) {
+            if (a->work > MOST_WORK || (state % 1024 == 0 && architecture_is_late(a))) {
                 str_add(a->mem, why_not, "three components have too many local states");
                 return false;
             }
         }
-    return true;
-}
-
-// Of the templates that not all components take, none may be of others than two, nor depend on any third one.
-static bool find_partial(struct architecture *a, struct str *why_not)
-{
-    for (size_t i = 0; i < a->actions.at.count; i++) {
-        const struct template *t = a->actions.at.at[i];
-        if (template_is_full(a, t))
-            continue;
-        if (t->named != 2 || !t->is_local || a->size < 3) {
-            str_add(a->mem, why_not, "not all elements can do %s", t->name);
-            return false;
-        }
-        array_push(a->mem, &a->local->partial, t);
-    }
     return true;
 }
 
@@ -163,24 +76,26 @@ static void open_states(struct architecture *a)
     l->by = mem_zalloc(a->mem, l->states * sizeof *l->by);
 }
 
-static bool show(struct architecture *a, struct str *why_not)
+// What else there is: templates that are shown may be steps of paths; others only tell what can be reached.
+static void add_others(struct architecture *a)
 {
     struct architecture_local *l = a->local;
-    if (!find_partial(a, why_not))
-        return false;
-    if (l->partial.count == 0)
-        return true;
-    find_edges(a);
-    l->distance = mem_alloc(a->mem, a->size * sizeof *l->distance);
-    if (local_find_distances(a, 0, true) < a->size || local_find_distances(a, 0, false) < a->size) {
-        str_add(a->mem, why_not, "%s does not connect all elements", l->partial.at[0]->name);
-        return false;
+    l->goal_count = l->goals.count;
+    for (size_t i = 0; i < a->actions.at.count; i++) {
+        const struct template *t = a->actions.at.at[i];
+        bool is_here = false;
+        for (size_t k = 0; k < l->shows.count; k++)
+            is_here |= l->shows.at[k] == t;
+        if (t->is_shown && t->is_near)
+            local_add_everywhere(a, t);
+        else if (!t->is_shown && !is_here)
+            array_push(a->mem, &l->goals, local_action(a, t, (const uint32_t[]){X, M, Y}));
     }
-    for (uint32_t i = 0; i < l->partial.count; i++)
-        local_add_partial(a, i);
-    for (size_t i = 0; i < a->actions.at.count; i++)
-        if (a->actions.at.at[i]->is_local && template_is_full(a, a->actions.at.at[i]))
-            local_add_full(a, a->actions.at.at[i]);
+}
+
+static bool show_on_three(struct architecture *a, struct str *why_not)
+{
+    add_others(a);
     if (!local_find_domains(a)) {
         str_add(a->mem, why_not, "three components have too many local states");
         return false;
@@ -190,23 +105,11 @@ static bool show(struct architecture *a, struct str *why_not)
     return show_goals(a, why_not);
 }
 
-bool architecture_show_locally(struct architecture *a, struct str *why_not)
+static void free_round(struct architecture *a, struct architecture_local *l)
 {
-    a->local = mem_zalloc(a->mem, sizeof *a->local);
-    bool good = show(a, why_not);
-    if (!good)
-        architecture_free_local(a);
-    return good;
-}
-
-void architecture_free_local(struct architecture *a)
-{
-    struct architecture_local *l = a->local;
-    if (!l)
-        return;
     size_t cells = model_cell_count(a->to) + 1;
     size_t states = l->evaluator ? l->states : 0, steps = l->evaluator ? steps_of(l) : 0;
-    mem_free(a->mem, l->known, l->known ? (size_t)l->globals * l->locals : 0);
+    mem_free(a->mem, l->known, l->known ? local_known_bytes(l) : 0);
     mem_free(a->mem, l->edges, l->edges ? ((size_t)a->size * a->size / 64 + 1) * sizeof *l->edges : 0);
     mem_free(a->mem, l->distance, l->distance ? a->size * sizeof *l->distance : 0);
     mem_free(a->mem, l->now, l->now ? cells * sizeof *l->now : 0);
@@ -218,7 +121,7 @@ void architecture_free_local(struct architecture *a)
     mem_free(a->mem, l->before, states * sizeof *l->before);
     mem_free(a->mem, l->by, states * sizeof *l->by);
     evaluator_free(l->evaluator);
-    array_free(a->mem, &l->partial);
+    array_free(a->mem, &l->shows);
     array_free(a->mem, &l->flipped);
     array_free(a->mem, &l->goals);
     array_free(a->mem, &l->actions);
@@ -226,5 +129,144 @@ void architecture_free_local(struct architecture *a)
     array_free(a->mem, &l->queue);
     array_free(a->mem, &l->later);
     mem_free(a->mem, l, sizeof *l);
+}
+
+// ---- Rounds ---------------------------------------------------------------------------------------------------------
+
+typedef ARRAY(struct template *) template_array;
+
+// One round: all of these are shown then, or none.
+static bool go_round(struct architecture *a, const template_array *templates, bool by_edges, uint32_t hub,
+                     struct str *why_not)
+{
+    struct architecture_local *l = a->local = mem_zalloc(a->mem, sizeof *a->local);
+    struct str why = {0};
+    for (size_t i = 0; i < templates->count; i++)
+        array_push(a->mem, &l->shows, templates->at[i]);
+    bool good = (by_edges ? local_use_edges(a, &why) : local_use_hub(a, hub)) && show_on_three(a, &why);
+    for (size_t i = 0; i < templates->count && good; i++) {
+        templates->at[i]->is_shown = true;
+        templates->at[i]->round = (uint32_t)a->rounds.count;
+    }
+    if (good)
+        array_push(a->mem, &a->rounds, l);
+    else
+        free_round(a, l);
+    if (!good && why_not->count == 0)
+        str_add(a->mem, why_not, "%s", str_text(&why));
+    str_free(a->mem, &why);
     a->local = NULL;
+    return good;
+}
+
+// Those that are to be shown yet; with so many components, or any number (0).
+static void collect(struct architecture *a, uint32_t named, template_array *left)
+{
+    left->count = 0;
+    for (size_t i = 0; i < a->actions.at.count; i++) {
+        struct template *t = a->actions.at.at[i];
+        if (!t->is_shown && (named == 0 || t->named == named))
+            array_push(a->mem, left, t);
+    }
+}
+
+// Of pairs: all together, or each by itself.
+static bool try_edges(struct architecture *a, template_array *left, struct str *why_not)
+{
+    bool has_shown = false;
+    collect(a, 2, left);
+    if (left->count == 0)
+        return false;
+    if (go_round(a, left, true, 0, why_not))
+        return true;
+    size_t count = left->count;
+    for (size_t i = 0; i < count && count > 1; i++) {
+        template_array one = {.at = &left->at[i], .count = 1};
+        has_shown |= go_round(a, &one, true, 0, why_not);
+    }
+    return has_shown;
+}
+
+// The components that take most of the templates, and fewest.
+static void find_hubs(const struct architecture *a, const template_array *left, uint32_t *hubs)
+{
+    size_t most = 0, fewest = SIZE_MAX;
+    for (uint32_t e = 0; e < a->size; e++) {
+        size_t count = 0;
+        for (size_t i = 0; i < left->count; i++)
+            for (uint32_t o = 0; o < (left->at[i]->named == 1 ? 1 : a->size); o++) {
+                const struct template *t = left->at[i];
+                count += t->named == 1 ? template_is_taken(a, t, &e) : 0;
+                count += t->named == 2 && o != e && template_is_taken(a, t, (const uint32_t[]){e, o});
+                count += t->named == 2 && o != e && template_is_taken(a, t, (const uint32_t[]){o, e});
+            }
+        if (count > most) {
+            most = count;
+            hubs[0] = e;
+        }
+        if (count < fewest) {
+            fewest = count;
+            hubs[1] = e;
+        }
+    }
+}
+
+static bool try_hubs(struct architecture *a, const template_array *left, struct str *why_not)
+{
+    uint32_t hubs[2] = {0};
+    find_hubs(a, left, hubs);
+    return go_round(a, left, false, hubs[0], why_not) ||
+           (hubs[1] != hubs[0] && go_round(a, left, false, hubs[1], why_not));
+}
+
+static bool try_hub(struct architecture *a, template_array *left, struct str *why_not)
+{
+    bool has_shown = false;
+    collect(a, 0, left);
+    if (left->count == 0 || try_hubs(a, left, why_not))
+        return left->count > 0;
+    size_t count = left->count;
+    for (size_t i = 0; i < count && count > 1; i++) {
+        template_array one = {.at = &left->at[i], .count = 1};
+        has_shown |= try_hubs(a, &one, why_not);
+    }
+    return has_shown;
+}
+
+// Of the templates that not all components take, none may be of others than one or two, nor depend on any third one but
+// for conditions of each other one.
+static bool can_be_shown(struct architecture *a, struct str *why_not)
+{
+    for (size_t i = 0; i < a->actions.at.count; i++) {
+        struct template *t = a->actions.at.at[i];
+        t->is_shown = template_is_full(a, t);
+        t->round = NO_ROUND;
+        architecture_find_near(a, t);
+        if (t->is_shown || (t->is_near && (t->named == 1 || t->named == 2) && a->size >= 3))
+            continue;
+        str_add(a->mem, why_not, "not all elements can do %s", t->name);
+        return false;
+    }
+    return true;
+}
+
+bool architecture_show_locally(struct architecture *a, struct str *why_not)
+{
+    template_array left = {0};
+    bool good = can_be_shown(a, why_not);
+    while (good && (try_edges(a, &left, why_not) || try_hub(a, &left, why_not)))
+        ;
+    collect(a, 0, &left);
+    good &= left.count == 0;
+    array_free(a->mem, &left);
+    if (!good)
+        architecture_free_local(a);
+    return good;
+}
+
+void architecture_free_local(struct architecture *a)
+{
+    for (size_t i = 0; i < a->rounds.count; i++)
+        free_round(a, a->rounds.at[i]);
+    array_free(a->mem, &a->rounds);
 }

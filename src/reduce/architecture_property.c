@@ -52,12 +52,6 @@ static bool read_leaf(struct reading *r, expr leaf)
     return architecture_each_order(a, &named, take_order, r);
 }
 
-// The operands of an and (or an or), however deep; negations of the other one count as well.
-typedef ARRAY(struct leaf {
-    expr e;
-    bool is_negated;
-}) leaf_array;
-
 static void push_operands(struct architecture *a, const struct expr_node *n, bool is_negated, leaf_array *waiting)
 {
     for (size_t i = 0; i < n->count; i++)
@@ -65,7 +59,7 @@ static void push_operands(struct architecture *a, const struct expr_node *n, boo
 }
 
 // The model gets no expressions here, so a negated operand that is no negation itself is kept as it is, with its sign.
-static void find_leaves(struct architecture *a, expr e, enum op op, leaf_array *leaves)
+void architecture_find_leaves(struct architecture *a, const struct model *m, expr e, enum op op, leaf_array *leaves)
 {
     leaf_array waiting = {0};
     struct notes seen[2] = {0};
@@ -74,7 +68,7 @@ static void find_leaves(struct architecture *a, expr e, enum op op, leaf_array *
     array_push(a->mem, &waiting, ((struct leaf){e, false}));
     while (waiting.count) {
         struct leaf at = array_pop(&waiting);
-        const struct expr_node *n = model_expr(a->from, at.e);
+        const struct expr_node *n = model_expr(m, at.e);
         enum op here = at.is_negated ? (op == OP_AND ? OP_OR : OP_AND) : op;
         if (notes_get(&seen[at.is_negated], at.e) != NOTE_NONE)
             continue;
@@ -116,7 +110,7 @@ static expr read_condition(struct architecture *a, expr e, enum op op, bool need
     struct reading r = {.a = a};
     leaf_array leaves = {0};
     expr result = op == OP_AND ? model_true(a->to) : model_false(a->to);
-    find_leaves(a, e, op, &leaves);
+    architecture_find_leaves(a, a->from, e, op, &leaves);
     bool good = read_leaves(&r, &leaves, false, needs_all, op, &result) &&
                 read_leaves(&r, &leaves, true, needs_all, op, &result);
     array_free(a->mem, &leaves);

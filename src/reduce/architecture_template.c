@@ -142,13 +142,17 @@ static bool find_others(struct architecture *a, architecture_same *same, const v
     return true;
 }
 
-// Of the first few components one is not named, if not too many are.
+// Of the first few components one is not named, if not too many are: the one that leaves the fewest.
 static bool find_exceptions(struct architecture *a, architecture_same *same, const void *what, struct named *named)
 {
+    struct named found = {0};
+    bool is_found = false;
     for (uint32_t e = 0; e <= ARCHITECTURE_MOST_NAMED && e < a->size; e++)
-        if (find_others(a, same, what, e, named))
-            return true;
-    return false;
+        if (find_others(a, same, what, e, &found) && (!is_found || found.count < named->count)) {
+            *named = found;
+            is_found = true;
+        }
+    return is_found;
 }
 
 static int by_number(const void *x, const void *y)

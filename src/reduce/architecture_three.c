@@ -30,12 +30,11 @@ static cell_id cell_at(struct architecture *a, const struct template *t, const u
     return image;
 }
 
-static struct local_action local_action(struct architecture *a, const struct template *t, const uint32_t *places,
-                                        uint32_t partial)
+struct local_action local_action(struct architecture *a, const struct template *t, const uint32_t *places)
 {
-    struct local_action action = {.partial = partial, .template = t};
+    struct local_action action = {.template = t};
     memcpy(action.places, places, t->named * sizeof *places);
-    action.condition = image_at(a, t, places, t->condition);
+    action.condition = image_at(a, t, places, t->near);
     action.choices = arena_alloc(&a->arena, (t->choice_count + 1) * sizeof *action.choices);
     for (size_t i = 0; i < t->choice_count; i++)
         action.choices[i] = (struct part){PART_CHOICE, cell_at(a, t, places, t->choices[i].cell),
@@ -43,22 +42,7 @@ static struct local_action local_action(struct architecture *a, const struct tem
     return action;
 }
 
-void local_add_partial(struct architecture *a, uint32_t i)
-{
-    struct architecture_local *l = a->local;
-    static const uint32_t pairs[][2] = {{X, Y}, {X, M}, {M, Y}};
-    for (size_t k = 0; k < 3; k++) {
-        uint32_t places[2] = {pairs[k][l->flipped.at[i]], pairs[k][!l->flipped.at[i]]};
-        struct local_action action = local_action(a, l->partial.at[i], places, i);
-        action.is_nearer = k == 2;
-        if (k == 0)
-            array_push(a->mem, &l->goals, action);
-        else
-            array_push(a->mem, &l->actions, action);
-    }
-}
-
-void local_add_full(struct architecture *a, const struct template *t)
+void local_add_everywhere(struct architecture *a, const struct template *t)
 {
     struct architecture_local *l = a->local;
     for (uint32_t number = 0; number < 27; number++) {
@@ -70,7 +54,7 @@ void local_add_full(struct architecture *a, const struct template *t)
         for (uint32_t i = t->named; i < 3; i++)
             differ &= places[i] == 0; // those that are not there are counted once
         if (differ)
-            array_push(a->mem, &l->actions, local_action(a, t, places, UINT32_MAX));
+            array_push(a->mem, &l->actions, local_action(a, t, places));
     }
 }
 
@@ -263,12 +247,14 @@ static void arrive(struct architecture *a, struct arrival arrival)
     array_push(a->mem, &l->queue, arrival.state);
 }
 
-static void leave(struct architecture *a, uint32_t state)
+static void leave(struct architecture *a, const struct local_action *goal, uint32_t state)
 {
     struct architecture_local *l = a->local;
     for (uint32_t i = 0; i < l->actions.count; i++) {
         uint32_t next = local_successor(a, state, i);
         struct arrival arrival = {next, state, i};
+        if (l->actions.at[i].template->others & ~goal->template->others)
+            continue;
         if (next == NO_STEP || next == OUT_OF_RANGE || l->stamps[next] == l->stamp)
             continue;
         if (l->actions.at[i].is_nearer)
@@ -276,20 +262,20 @@ static void leave(struct architecture *a, uint32_t state)
         else
             arrive(a, arrival);
     }
-    l->work += l->actions.count;
+    a->work += l->actions.count;
 }
 
 // Steps of M and Y are paths themselves, so the fewer the better: what
 // can be reached with fewer of them comes first.
-bool local_find_path(struct architecture *a, uint32_t from, uint32_t to)
+bool local_find_path(struct architecture *a, const struct local_action *goal, uint32_t from, uint32_t to)
 {
     struct architecture_local *l = a->local;
     l->stamp++;
     l->queue.count = l->later.count = 0;
-    leave(a, from);
+    leave(a, goal, from);
     for (size_t head = 0;;) {
         for (; head < l->queue.count && l->stamps[to] != l->stamp; head++)
-            leave(a, l->queue.at[head]);
+            leave(a, goal, l->queue.at[head]);
         if (l->stamps[to] == l->stamp)
             return true;
         if (l->later.count == 0)

@@ -54,38 +54,32 @@ static bool push_step(struct architecture *a, const struct template *t, const ui
     return true;
 }
 
-static bool expand(struct architecture *, uint32_t partial, uint32_t x, uint32_t y, struct trace *);
+static bool walk_step(struct architecture *, const struct template *, const uint32_t *tuple, struct trace *);
+
+// The round and its components are at hand; those of M and Y are further goals of it, if they are not real.
+typedef bool take_nearer(struct architecture *, const struct local_action *, const uint32_t *three, struct trace *);
 
 static bool take_action(struct architecture *a, const struct local_action *action, const uint32_t *three,
-                        struct trace *run)
+                        take_nearer *nearer, struct trace *run)
 {
     uint32_t tuple[ARCHITECTURE_MOST_NAMED];
     for (uint32_t i = 0; i < action->template->named; i++)
         tuple[i] = three[action->places[i]];
-    if (template_is_taken(a, action->template, tuple))
-        return push_step(a, action->template, tuple, run);
-    return action->is_nearer && expand(a, action->partial, three[M], three[Y], run);
+    if (action->is_nearer && !template_is_taken(a, action->template, tuple))
+        return nearer(a, action, three, run);
+    return walk_step(a, action->template, tuple, run);
 }
 
-// Adds the states of a path with the effect of a step of X and Y, whose distances to Y are known.
-static bool expand(struct architecture *a, uint32_t partial, uint32_t x, uint32_t y, struct trace *run)
+// Adds the states of a path with the effect of a goal of the round.
+static bool follow_path(struct architecture *a, const struct local_action *goal, const uint32_t *three,
+                        take_nearer *nearer, struct trace *run)
 {
     struct architecture_local *l = a->local;
-    const struct template *t = l->partial.at[partial];
-    bool flipped = l->flipped.at[partial];
-    uint32_t tuple[2] = {flipped ? y : x, flipped ? x : y}, m = 0;
-    if (template_is_taken(a, t, tuple))
-        return push_step(a, t, tuple, run);
-    while (m < a->size && !(local_has_edge(a, x, m) && l->distance[m] + 1 == l->distance[x]))
-        m++;
-    if (m == a->size)
-        return false;
-    uint32_t three[3] = {x, m, y};
-    uint32_t from = see(a, three, trace_state(run, trace_length(run) - 1));
-    uint32_t to = from == OUT_OF_RANGE ? NO_STEP : local_step(a, from, &l->goals.at[partial]);
-    if (to == NO_STEP || to == OUT_OF_RANGE || !local_find_path(a, from, to))
-        return false;
     ARRAY(uint32_t) path = {0};
+    uint32_t from = see(a, three, trace_state(run, trace_length(run) - 1));
+    uint32_t to = from == OUT_OF_RANGE ? NO_STEP : local_step(a, from, goal);
+    if (to == NO_STEP || to == OUT_OF_RANGE || !local_find_path(a, goal, from, to))
+        return false;
     uint32_t at = to;
     do {
         array_push(a->mem, &path, l->by[at]);
@@ -93,24 +87,88 @@ static bool expand(struct architecture *a, uint32_t partial, uint32_t x, uint32_
     } while (at != from);
     bool good = true;
     while (path.count && good)
-        good = take_action(a, &l->actions.at[array_pop(&path)], three, run);
+        good = take_action(a, &l->actions.at[array_pop(&path)], three, nearer, run);
     array_free(a->mem, &path);
     return good;
 }
 
-static bool try_pair(struct architecture *a, uint32_t partial, uint32_t x, uint32_t y, const value *to,
-                     struct trace *run)
+// ---- By edges -------------------------------------------------------------------------------------------------------
+
+static bool expand(struct architecture *, size_t shown, uint32_t x, uint32_t y, struct trace *);
+
+static bool expand_nearer(struct architecture *a, const struct local_action *action, const uint32_t *three,
+                          struct trace *run)
 {
-    struct architecture_local *l = a->local;
-    const struct template *t = l->partial.at[partial];
-    bool flipped = l->flipped.at[partial];
-    size_t bytes = model_cell_count(a->to) * sizeof *to;
-    const value *from = trace_state(run, trace_length(run) - 1);
-    if (!perform(a, t, (const uint32_t[]){flipped ? y : x, flipped ? x : y}, from, l->real) ||
-        memcmp(l->real, to, bytes) != 0)
+    size_t shown = 0;
+    while (a->local->shows.at[shown] != action->template)
+        shown++;
+    return expand(a, shown, three[M], three[Y], run);
+}
+
+// A step of x and y, whose distances to y are known.
+static bool expand(struct architecture *a, size_t shown, uint32_t x, uint32_t y, struct trace *run)
+{
+    const struct architecture_local *l = a->local;
+    uint32_t m = 0;
+    while (m < a->size && !(local_has_edge(a, x, m) && l->distance[m] + 1 == l->distance[x]))
+        m++;
+    return m < a->size && follow_path(a, &l->goals.at[shown], (const uint32_t[]){x, m, y}, expand_nearer, run);
+}
+
+static bool walk_edges(struct architecture *a, const struct template *t, const uint32_t *tuple, struct trace *run)
+{
+    const struct architecture_local *l = a->local;
+    size_t shown = 0;
+    while (l->shows.at[shown] != t)
+        shown++;
+    bool flipped = l->flipped.at[shown];
+    local_find_distances(a, tuple[!flipped], true);
+    return expand(a, shown, tuple[flipped], tuple[!flipped], run);
+}
+
+// ---- By a hub -------------------------------------------------------------------------------------------------------
+
+static bool walk_hub(struct architecture *a, const struct template *t, const uint32_t *tuple, struct trace *run)
+{
+    const struct architecture_local *l = a->local;
+    uint32_t three[3] = {0}, places[ARCHITECTURE_MOST_NAMED] = {0};
+    local_place_around(a, t, tuple, three, places);
+    for (size_t i = 0; i < l->goal_count; i++) {
+        const struct local_action *goal = &l->goals.at[i];
+        if (goal->template == t && memcmp(goal->places, places, t->named * sizeof *places) == 0)
+            return follow_path(a, goal, three, NULL, run);
+    }
+    return false;
+}
+
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+// As a step of the model, or as the path that its round has for it.
+static bool walk_step(struct architecture *a, const struct template *t, const uint32_t *tuple, struct trace *run)
+{
+    struct architecture_local *held = a->local;
+    if (template_is_taken(a, t, tuple))
+        return push_step(a, t, tuple, run);
+    if (t->round == NO_ROUND)
         return false;
-    local_find_distances(a, y, true);
-    return expand(a, partial, x, y, run) && memcmp(trace_state(run, trace_length(run) - 1), to, bytes) == 0;
+    a->local = a->rounds.at[t->round];
+    bool good = a->local->edges ? walk_edges(a, t, tuple, run) : walk_hub(a, t, tuple, run);
+    a->local = held;
+    return good;
+}
+
+static bool try_tuple(struct architecture *a, const struct template *t, const uint32_t *tuple, const value *to,
+                      struct trace *run)
+{
+    size_t bytes = model_cell_count(a->to) * sizeof *to, length = trace_length(run);
+    a->local = a->rounds.at[t->round];
+    bool good = perform(a, t, tuple, trace_state(run, length - 1), a->local->real) &&
+                memcmp(a->local->real, to, bytes) == 0 && walk_step(a, t, tuple, run) &&
+                memcmp(trace_state(run, trace_length(run) - 1), to, bytes) == 0;
+    if (!good)
+        run->values.count = length * run->cells;
+    a->local = NULL;
+    return good;
 }
 
 // The components whose variables differ, of which there are two at the most.
@@ -129,23 +187,26 @@ static uint32_t find_changed(struct architecture *a, const value *from, const va
     return count;
 }
 
+static bool has(const uint32_t *tuple, uint32_t count, uint32_t element)
+{
+    return tuple[0] == element || (count > 1 && tuple[1] == element);
+}
+
 bool architecture_walk_locally(struct architecture *a, const value *from, const value *to, struct trace *run)
 {
-    struct architecture_local *l = a->local;
     uint32_t changed[2] = {0}, count = find_changed(a, from, to, changed);
-    size_t length = trace_length(run);
-    if (count > 2)
-        return false;
-    for (uint32_t i = 0; i < l->partial.count; i++)
+    for (size_t i = 0; i < a->actions.at.count; i++) {
+        const struct template *t = a->actions.at.at[i];
+        if (t->round == NO_ROUND || count > t->named)
+            continue;
         for (uint32_t x = 0; x < a->size; x++)
-            for (uint32_t y = 0; y < a->size; y++) {
-                bool has_first = count < 1 || x == changed[0] || y == changed[0];
-                bool has_second = count < 2 || x == changed[1] || y == changed[1];
-                if (x == y || !has_first || !has_second)
-                    continue;
-                if (try_pair(a, i, x, y, to, run))
+            for (uint32_t y = 0; y < (t->named > 1 ? a->size : 1); y++) {
+                const uint32_t tuple[] = {x, y};
+                bool has_all =
+                    (count < 1 || has(tuple, t->named, changed[0])) && (count < 2 || has(tuple, t->named, changed[1]));
+                if (has_all && (t->named == 1 || x != y) && try_tuple(a, t, tuple, to, run))
                     return true;
-                run->values.count = length * run->cells;
             }
+    }
     return false;
 }

@@ -49,6 +49,18 @@ for kind in release debug; do
         $models/first.m
     same "no architectural symmetry" examples/philosophers.m
     same "$seen" $models/many.m -D N=5
+    for n in 4 5; do
+        same "$rules" $models/quiet.m -D N=$n
+        same "$rules" $models/office.m -D N=$n
+        same "$rules" $models/keeper.m -D N=$n
+    done
+    for model in office keeper; do # far from the counter, and past all between them
+        run check $models/$model.m -D N=7 -p 2 --symmetry architectural --json
+        echo "$output" >"$scratch/run.json"
+        check "$kind: $model: a run over the one that is not like the others" test "$status" = 1
+        run replay $models/$model.m -D N=7 "$scratch/run.json"
+        check "$kind: ... is one of the model's" test "$status" = 0
+    done
 
     run check $models/many.m --symmetry architectural --time-limit 60
     check "$kind: what is not known is assumed, by name" contains "$output" \
@@ -80,6 +92,12 @@ for kind in release debug; do
 done
 
 coset=$root/build/release/coset
+for model in bus star quiet office keeper; do
+    run check $models/$model.m -D N=100 --symmetry architectural --no-trace
+    check "$model: 100 components are shown from the rules" contains "$(symmetry)" "$rules"
+    run check $models/$model.m -D N=100 --symmetry architectural --no-trace --json
+    check_not "... and nothing is left open" contains "$output" '"undecided"'
+done
 run check examples/token_ring.m -D N=200 --symmetry architectural --states
 check "200 processes are no more than counters" contains "$output" "in 600 orbits"
 check "... and all hold" equal "holds holds holds " "$(verdicts)"

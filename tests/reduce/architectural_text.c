@@ -120,13 +120,16 @@ static void put_rule(struct maker *m, int number)
     const char *names[2] = {"p", roll(m, 2) ? neighbour(m) : NULL};
     int count = names[1] ? 2 : 1;
     put(m, "ruleset p: P do rule \"r%d\" ", number);
+    if (m->kind == NUMBERS && roll(m, 5) == 0)
+        put(m, "p %s %s & ", roll(m, 3) ? "=" : "!=", roll(m, 3) ? "0" : "1");
     put_condition(m, names, count);
     for (int i = roll(m, 3); i > 0; i--) {
         put(m, " & ");
         put_condition(m, names, count);
     }
     if (roll(m, 10) == 0)
-        put(m, " & forall q: P do q = p | a[q] != s%d end", roll(m, m->places));
+        put(m, " & forall q: P do q = p | %s%s%sa[q] != s%d end",
+            names[1] && roll(m, 2) ? "q = " : "p = ", names[1] ? names[1] : "q", " | ", roll(m, m->places));
     put(m, " ==> begin ");
     for (int i = roll(m, 2); i >= 0; i--)
         put_assignment(m, names, count);

@@ -226,9 +226,10 @@ static void test_random_models(void **state)
         k.seed = seed;
         k.tally = &tally;
         note_ground(&k);
-        if (k.architecture && count_components(&k))
+        bool is_shown = k.architecture && architecture_ground(k.architecture) != ARCHITECTURE_ASSUMED;
+        if (is_shown && count_components(&k))
             assert_agreement(&k);
-        if (k.architecture)
+        if (is_shown)
             assert_orbits_agree(&k);
         close_case(&k);
         str_free(&mem, &text);
@@ -243,7 +244,7 @@ static void test_random_models(void **state)
         return;
     assert_true(tally.by_orbits > tally.decided && tally.of_neighbours > 0 && tally.by_states > 0 && tally.none > 0 &&
                 tally.runs > 0);
-    assert_int_equal(tally.assumed, 0);
+    assert_true(tally.assumed * 100 < CASES); // too many states, where nothing is known
 }
 
 // ---- What it rests on -----------------------------------------------------------------------------------------------
@@ -282,6 +283,38 @@ static void test_what_is_not_reached_does_not_matter(void **state)
     static const char text[] = RING(PASS "ruleset p: P do rule a[p] = token ==> begin a[p] := inside; end; end;\n");
     bool is_there, is_connected;
     UNUSED(state);
+    assert_int_equal(ground_of(text, 0, &is_there, &is_connected), ARCHITECTURE_BY_RULES);
+    assert_true(is_there);
+}
+
+// What is asked of all others holds as long as they stay as they are; not so if it is asked of any of them.
+#define ASKING(others) \
+    RING("ruleset p: P do rule \"take\" a[p] = idle ==> begin a[p] := token; end;\n" \
+         "rule \"leave\" a[p] = token ==> begin a[p] := idle; end;\n" \
+         "rule \"in\" a[p] = token ==> begin a[p] := inside; end;\n" \
+         "rule \"pass\" a[p] = token & a[succ(p)] = idle & " others \
+         " ==> begin a[p] := idle; a[succ(p)] := token; end; end;\n")
+
+static void test_steps_may_ask_something_of_each_other_component(void **state)
+{
+    bool is_there, is_connected;
+    UNUSED(state);
+    assert_int_equal(ground_of(ASKING("forall q: P do a[q] != inside end"), 0, &is_there, &is_connected),
+                     ARCHITECTURE_BY_RULES);
+    assert_true(is_there);
+    assert_int_equal(ground_of(ASKING("!(exists q: P do q != p & a[q] = inside end)"), 0, &is_there, &is_connected),
+                     ARCHITECTURE_BY_RULES);
+    assert_true(is_there);
+    assert_int_equal(ground_of(ASKING("exists q: P do q != p & a[q] = inside end"), 0, &is_there, &is_connected),
+                     ARCHITECTURE_ASSUMED);
+    assert_true(is_there);
+}
+
+static void test_where_the_rules_do_not_show_it_states_do_if_they_are_not_too_many(void **state)
+{
+    static const char text[] = ASKING("exists q: P do q != p & a[q] = inside end");
+    bool is_there, is_connected;
+    UNUSED(state);
     assert_int_equal(ground_of(text, 1000, &is_there, &is_connected), ARCHITECTURE_BY_STATES);
     assert_true(is_there);
     assert_false(is_connected); // who is inside stays there
@@ -289,10 +322,42 @@ static void test_what_is_not_reached_does_not_matter(void **state)
     assert_true(is_there);
 }
 
+// Number 0 alone takes a step, or all others do, or these two things go together: what any component has can be brought
+// to it. But not where what others hold cannot be moved.
+#define AROUND(rules) \
+    "const N: 6; type P: 0..N - 1; S: enum { none, plain, good }; var a: array [P] of S;\n" rules \
+    "ruleset p: P do startstate begin for q: P do a[q] := q = p ? plain : none; end; end; end;\n"
+#define TO_AND_FRO \
+    "ruleset p: P do rule \"to\" p != 0 & a[p] != none & a[0] = none ==> begin a[0] := a[p]; a[p] := none; end;\n" \
+    "rule \"fro\" p != 0 & a[0] != none & a[p] = none ==> begin a[p] := a[0]; a[0] := none; end; end;\n"
+
+static void test_what_one_can_do_others_can_do_over_it(void **state)
+{
+    static const char *const good[] = {
+        AROUND(TO_AND_FRO),
+        AROUND(TO_AND_FRO "rule \"mend\" a[0] = plain ==> begin a[0] := good; end;\n"),
+        AROUND(TO_AND_FRO "ruleset p: P do rule \"mend\" p != 0 & a[p] = plain ==> begin a[p] := good; end; end;\n"),
+        AROUND("ruleset p: P do rule \"on\" a[p] != none & a[(p + 1) % N] = none ==>\n"
+               "begin a[(p + 1) % N] := a[p]; a[p] := none; end; end;\n"
+               "rule \"mend\" a[3] = plain ==> begin a[3] := good; end;\n"
+               "rule \"break\" a[4] = good ==> begin a[4] := plain; end;\n"),
+    };
+    static const char bad[] = AROUND("rule \"mend\" a[0] = plain ==> begin a[0] := good; end;\n");
+    bool is_there, is_connected;
+    UNUSED(state);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_int_equal(ground_of(good[i], 0, &is_there, &is_connected), ARCHITECTURE_BY_RULES);
+        assert_true(is_there);
+    }
+    ground_of(bad, 1000, &is_there, &is_connected);
+    assert_false(is_there);
+}
+
 static void test_states_tell_whether_a_system_is_well_architected(void **state)
 {
-    static const char text[] = RING(PASS "ruleset p: P do rule a[p] = token & (forall q: P do q = p | a[q] = idle end) "
-                                         "==> begin a[p] := idle; a[succ(p)] := token; end; end;\n");
+    static const char text[] =
+        RING(PASS "ruleset p: P do rule a[p] = token & (exists q: P do q != p & a[q] = idle end) "
+                  "==> begin a[p] := idle; a[succ(p)] := token; end; end;\n");
     bool is_there, is_connected;
     UNUSED(state);
     assert_int_equal(ground_of(text, 1000, &is_there, &is_connected), ARCHITECTURE_BY_STATES);
@@ -317,6 +382,9 @@ int main(void)
         cmocka_unit_test(test_random_models),
         cmocka_unit_test(test_a_ring_is_shown_from_its_rules_however_many_states_there_are),
         cmocka_unit_test(test_what_is_not_reached_does_not_matter),
+        cmocka_unit_test(test_steps_may_ask_something_of_each_other_component),
+        cmocka_unit_test(test_where_the_rules_do_not_show_it_states_do_if_they_are_not_too_many),
+        cmocka_unit_test(test_what_one_can_do_others_can_do_over_it),
         cmocka_unit_test(test_states_tell_whether_a_system_is_well_architected),
         cmocka_unit_test(test_a_step_that_stays_is_no_path_of_no_steps),
     };

@@ -1,5 +1,5 @@
--- Swapping with a neighbour only where nobody is in the last state: what others do matters, so that it is not shown
--- from the rules; and there are many states.
+-- Swapping with a neighbour only where somebody else is in the second state: who that is may change on a way, so that
+-- it is not shown from the rules; and there are many states.
 const N: 12;
 type
   Proc: ring(N);
@@ -14,7 +14,7 @@ ruleset p: Proc do
   rule "less" place[p] = c ==> begin place[p] := b; end;
   rule "end" place[p] = c ==> begin place[p] := d; end;
   rule "back" place[p] = d ==> begin place[p] := c; end;
-  rule "swap" place[p] = c & place[succ(p)] = a & (forall q: Proc do place[q] != d end) ==>
+  rule "swap" place[p] = c & place[succ(p)] = a & (exists q: Proc do q != p & q != succ(p) & place[q] = b end) ==>
   begin
     place[p] := a;
     place[succ(p)] := c;
