@@ -62,6 +62,8 @@ struct architecture {
 
     struct templates actions;
     ARRAY(value) starts;   // states, one after the other
+    expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
+    bool assumes_more;     // something else is assumed
     const char **refusals; // by property
 
     enum architecture_ground ground;
@@ -83,6 +85,7 @@ void architecture_unsteer(struct architecture *, const uint32_t *tuple, size_t c
 expr architecture_image(struct architecture *, const struct model *, expr);
 
 bool architecture_read_actions(struct architecture *, struct str *why_not);
+bool architecture_has_globals(struct architecture *, expr);                  // of the symmetrised model
 void architecture_find_near(struct architecture *, struct template *);       // see `is_near`
 bool template_is_full(const struct architecture *, const struct template *); // every tuple takes it
 bool template_is_taken(const struct architecture *, const struct template *, const uint32_t *tuple);
@@ -116,6 +119,10 @@ typedef ARRAY(struct leaf {
     bool is_negated;
 }) leaf_array;
 void architecture_find_leaves(struct architecture *, const struct model *, expr, enum op, leaf_array *leaves);
+
+// What is assumed of all states is added to the symmetrised model; false, and why, if it is not the same for all
+// permutations.
+bool architecture_read_assumptions(struct architecture *, struct str *why_not);
 
 // Adds all properties to the symmetrised model, and finds out which ones can be decided there.
 void architecture_add_properties(struct architecture *);

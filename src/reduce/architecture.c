@@ -219,7 +219,8 @@ static bool read_class(struct architecture *a, struct str *why_not)
     if (!read_cells(a, why_not) || !architecture_read_starts(a, why_not))
         return false;
     architecture_copy_cells(a, a->from, a->to);
-    return architecture_starts_are_symmetric(a, why_not) && architecture_read_actions(a, why_not);
+    return architecture_starts_are_symmetric(a, why_not) && architecture_read_assumptions(a, why_not) &&
+           architecture_read_actions(a, why_not);
 }
 
 static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_not)
@@ -227,8 +228,8 @@ static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_
     const char *reason = NULL;
     if (model_justice_count(m) || model_compassion_count(m))
         reason = "there are fairness conditions";
-    else if (model_invariants(m).count || model_steps(m).count)
-        reason = "there are assumptions about states or steps";
+    else if (model_steps(m).count)
+        reason = "there are assumptions about steps";
     else if (model_pool_count(m))
         reason = "there are multisets";
     else

@@ -99,6 +99,15 @@ static void add_starts(struct making *g)
     }
 }
 
+static void add_assumptions(struct making *g)
+{
+    struct parts assumed = model_invariants(g->a->from);
+    for (size_t i = 0; i < assumed.count; i++) {
+        expr e = image(g, g->a->from, assumed.at[i].expr);
+        model_add_invariant(g->full, (struct part){PART_CONDITION, CELL_NONE, e});
+    }
+}
+
 // Conditions are as they were; that no permutation matters to them is known.
 static formula copy_formula(struct making *g, formula f)
 {
@@ -137,6 +146,7 @@ struct model *architecture_full_model(struct architecture *a)
     }
     architecture_set_time(a, a->options->seconds_for_rules);
     add_starts(&g);
+    add_assumptions(&g);
     for (size_t i = 0; i < a->actions.at.count && !architecture_is_late(a); i++)
         add_images(&g, a->actions.at.at[i]);
     if (architecture_is_late(a)) {

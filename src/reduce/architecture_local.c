@@ -242,7 +242,7 @@ static bool can_be_shown(struct architecture *a, struct str *why_not)
         t->is_shown = template_is_full(a, t);
         t->round = NO_ROUND;
         architecture_find_near(a, t);
-        if (t->is_shown || (t->is_near && (t->named == 1 || t->named == 2) && a->size >= 3))
+        if (t->is_shown || (!a->assumes_more && t->is_near && (t->named == 1 || t->named == 2) && a->size >= 3))
             continue;
         str_add(a->mem, why_not, "not all elements can do %s", t->name);
         return false;

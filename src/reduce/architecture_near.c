@@ -16,7 +16,7 @@ static bool speaks_of_class(const struct architecture *a, cell_id cell)
     return false;
 }
 
-static bool has_globals(struct architecture *a, expr e)
+bool architecture_has_globals(struct architecture *a, expr e)
 {
     bool found = false;
     notes_clear(&a->seen);
@@ -64,7 +64,7 @@ static bool changes_its_own(struct architecture *a, const struct template *t)
 static bool note_condition_of_other(struct architecture *a, struct template *t, expr e, uint32_t element)
 {
     size_t i = 0;
-    if (has_globals(a, e))
+    if (architecture_has_globals(a, e))
         return false;
     if (element != FIRST_OTHER)
         return true;

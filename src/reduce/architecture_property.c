@@ -117,6 +117,48 @@ static expr read_condition(struct architecture *a, expr e, enum op op, bool need
     return good ? result : EXPR_NONE;
 }
 
+// ---- Assumptions ----------------------------------------------------------------------------------------------------
+
+// What is assumed of each component by itself, or of global variables, can be seen on three components: others stay as
+// they are, and what is assumed of them stays so.
+static void note_assumed(struct architecture *a, expr e)
+{
+    leaf_array leaves = {0};
+    architecture_find_leaves(a, a->from, e, OP_AND, &leaves);
+    for (size_t i = 0; i < leaves.count; i++) {
+        expr image = architecture_image(a, a->from, leaves.at[i].e);
+        image = leaves.at[i].is_negated ? model_not(a->to, image) : image;
+        architecture_see(a, a->to, image);
+        size_t count = a->spoken_of.count;
+        uint32_t first = count ? a->spoken_of.at[0] : 0;
+        for (size_t k = 0; k < count; k++)
+            a->is_spoken_of[a->spoken_of.at[k]] = false;
+        a->spoken_of.count = 0;
+        a->assumes_more |= count > 1 || (count == 1 && architecture_has_globals(a, image));
+        if (first < 3)
+            a->assumed = model_and(a->to, a->assumed, image);
+    }
+    array_free(a->mem, &leaves);
+}
+
+bool architecture_read_assumptions(struct architecture *a, struct str *why_not)
+{
+    struct parts assumed = model_invariants(a->from);
+    a->assumed = assumed.count ? model_true(a->to) : EXPR_NONE;
+    for (size_t i = 0; i < assumed.count; i++) {
+        expr e = EXPR_NONE;
+        if (assumed.at[i].kind == PART_CONDITION)
+            e = read_condition(a, assumed.at[i].expr, OP_AND, true);
+        if (e == EXPR_NONE) {
+            str_add(a->mem, why_not, "what is assumed of all states is not the same for all permutations");
+            return false;
+        }
+        model_add_invariant(a->to, (struct part){PART_CONDITION, CELL_NONE, e});
+        note_assumed(a, assumed.at[i].expr);
+    }
+    return true;
+}
+
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
 static bool is_in_fragment(enum formula_op op)
@@ -161,7 +203,13 @@ static formula read_formula(struct architecture *a, formula f, const char **why_
 static formula read_state_property(struct architecture *a, const struct property *p, const char **why_not)
 {
     expr atom = model_formula(a->from, p->formula)->atom;
-    bool is_deadlock = p->kind == PROPERTY_DEADLOCK;
+    bool is_deadlock = p->kind == PROPERTY_DEADLOCK, is_only_path = false;
+    for (size_t i = 0; i < a->actions.at.count; i++)
+        is_only_path |= !template_is_full(a, a->actions.at.at[i]);
+    if (is_deadlock && is_only_path && a->assumed != EXPR_NONE) {
+        *why_not = "steps may lead to states that are not as assumed";
+        return FORMULA_NONE;
+    }
     expr e = read_condition(a, atom, is_deadlock ? OP_OR : OP_AND, !is_deadlock);
     if (e == EXPR_NONE)
         *why_not = is_deadlock ? "it treats too many elements in ways of their own"

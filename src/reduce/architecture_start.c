@@ -20,6 +20,18 @@ static bool read_start(struct architecture *a, const struct action *start)
     return start->part_count == cells;
 }
 
+static bool starts_are_as_assumed(struct architecture *a, struct str *why_not)
+{
+    struct evaluator *evaluator = evaluator_new(a->from, a->mem);
+    size_t cells = model_cell_count(a->from), i = 0, count = model_start_count(a->from);
+    while (i < count && eval_is_state(evaluator, a->starts.at + i * cells, NULL))
+        i++;
+    if (i < count)
+        str_add(a->mem, why_not, "%s is not as it is assumed of all states", model_start(a->from, i)->name);
+    evaluator_free(evaluator);
+    return i == count;
+}
+
 bool architecture_read_starts(struct architecture *a, struct str *why_not)
 {
     if (model_initial(a->from).count) {
@@ -31,7 +43,7 @@ bool architecture_read_starts(struct architecture *a, struct str *why_not)
             str_add(a->mem, why_not, "%s is not one state", model_start(a->from, i)->name);
             return false;
         }
-    return true;
+    return model_invariants(a->from).count == 0 || starts_are_as_assumed(a, why_not);
 }
 
 // Whether two neighbours can be told apart in a state at all: by their variables, or by what points at them.

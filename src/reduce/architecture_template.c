@@ -142,12 +142,13 @@ static bool find_others(struct architecture *a, architecture_same *same, const v
     return true;
 }
 
-// Of the first few components one is not named, if not too many are: the one that leaves the fewest.
+// Of the first few components one is not named, if not too many are: the one that leaves the fewest. Where most are
+// like it, no other leaves fewer.
 static bool find_exceptions(struct architecture *a, architecture_same *same, const void *what, struct named *named)
 {
     struct named found = {0};
     bool is_found = false;
-    for (uint32_t e = 0; e <= ARCHITECTURE_MOST_NAMED && e < a->size; e++)
+    for (uint32_t e = 0; e <= ARCHITECTURE_MOST_NAMED && e < a->size && (!is_found || 2 * named->count >= a->size); e++)
         if (find_others(a, same, what, e, &found) && (!is_found || found.count < named->count)) {
             *named = found;
             is_found = true;

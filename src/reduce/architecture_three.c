@@ -163,6 +163,8 @@ bool local_find_domains(struct architecture *a)
         note_action(a, &l->goals.at[i], is_there);
     for (size_t i = 0; i < l->actions.count; i++)
         note_action(a, &l->actions.at[i], is_there);
+    if (a->assumed != EXPR_NONE)
+        note_cells(a, a->assumed, is_there);
     mem_free(a->mem, is_there, cells + 1);
     if (l->domains.count)
         qsort(l->domains.at, l->domains.count, sizeof *l->domains.at, by_place_and_cell);
@@ -220,6 +222,8 @@ uint32_t local_step(struct architecture *a, uint32_t state, const struct local_a
     local_decode(l, state, l->now);
     local_decode(l, state, l->next);
     if (!local_carry_out(a, action->condition, action->choices, action->template->choice_count, l->now, l->next))
+        return NO_STEP;
+    if (a->assumed != EXPR_NONE && !eval_condition(l->evaluator, a->assumed, l->next, NULL))
         return NO_STEP;
     return local_encode(l, l->next);
 }

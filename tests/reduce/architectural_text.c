@@ -187,6 +187,25 @@ static void put_closed(struct maker *m)
     }
 }
 
+// What the initial states are like, as a rule.
+static void put_assumption(struct maker *m)
+{
+    int x = 1 + roll(m, m->places - 1), y = roll(m, m->places);
+    switch (roll(m, 12)) {
+    case 0:
+        put(m, "assume forall p: P do a[p] != s%d end;\n", x);
+        break;
+    case 1:
+        put(m, "assume forall p: P do forall q: P do p = q | a[p] != s%d | a[q] != s%d end end;\n", x, y);
+        break;
+    case 2:
+        put(m, "assume exists p: P do a[p] = s%d end;\n", y);
+        break;
+    default:
+        break;
+    }
+}
+
 static void put_formula(struct maker *m, int depth)
 {
     static const char *const before[] = {"EF ", "AG ", "AG EF ", "! ", "EF AG "};
@@ -251,5 +270,6 @@ void architectural_text(struct mem *mem, struct str *out, uint64_t seed)
     if (roll(&m, 3))
         put_exchange(&m);
     put_start(&m);
+    put_assumption(&m);
     put_properties(&m);
 }
