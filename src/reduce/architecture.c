@@ -1,4 +1,4 @@
-// Architectural symmetry as a whole: which class, the initial states, the symmetrised model, and runs.
+// Architectural symmetry as a whole: which class, the symmetrised model, and runs.
 #include "reduce/architecture.h"
 
 #include "base/clock.h"

@@ -14,8 +14,9 @@
 //   (architecture_template.c). A template that every tuple of components takes is its own image. For one that only some
 //   pairs take (neighbours), it is shown on the local states of three components alone that a step of x and y is a
 //   path over a third one, m, made of the steps of x and m, of m and y, and of what each can do. If the pairs connect
-//   all components, then by induction over their distance any two components can take that step
-//   (architecture_local.c). This costs the same for any number of components.
+//   all components, then by induction over their distance any two components can take that step. Likewise for what
+//   one component does that is not like the others (architecture_local.c). This costs the same for any number of
+//   components.
 // - Where that does not work, all reachable states are looked at, if there are not too many (architecture_graph.c).
 //
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy

@@ -119,11 +119,13 @@ static bool can_be_known(const struct architecture *a)
     return a->is_simple;
 }
 
-static bool learn_steps(struct architecture *a)
+// Gives whether there is something new; stops where time is over.
+static bool learn_steps(struct architecture *a, bool *is_late)
 {
     struct architecture_local *l = a->local;
     bool is_new = false;
-    for (uint32_t state = 0; state < l->states; state++) {
+    for (uint32_t state = 0; state < l->states && !*is_late; state++) {
+        *is_late = state % 1024 == 0 && architecture_is_late(a);
         if (!local_is_known(a, state))
             continue;
         struct seen before = look(l, state);
@@ -151,16 +153,15 @@ void local_find_known(struct architecture *a)
         l->locals *= l->domains.at[i].place == X ? l->domains.at[i].count : 1;
     }
     uint32_t *counts = mem_alloc(a->mem, l->locals * sizeof *counts);
-    bool good = true;
+    bool good = true, is_late = false;
     l->known = mem_zalloc(a->mem, local_known_bytes(l));
     for (size_t i = 0; cells && i * cells < a->starts.count && good; i++)
         good = learn_start(a, a->starts.at + i * cells, counts);
     mem_free(a->mem, counts, l->locals * sizeof *counts);
-    if (!good) {
+    while (good && learn_steps(a, &is_late))
+        good = !is_late;
+    if (!good || is_late) { // not all is known, so that nothing is
         mem_free(a->mem, l->known, local_known_bytes(l));
         l->known = NULL;
-        return;
     }
-    while (learn_steps(a))
-        ;
 }
