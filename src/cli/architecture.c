@@ -108,17 +108,15 @@ static void take_of_orbits(void *context, size_t at, struct result *result)
         array_push(d->mem, &d->counting->left, place);
 }
 
-static bool decide_by_orbits(struct architectural *d, const bool *is_done)
+// Those that are in d->places.
+static bool decide_by_orbits(struct architectural *d)
 {
     d->full = architecture_full_model(d->architecture);
     if (!d->full)
         return false;
     d->symmetry = symmetry_new(d->full, d->mem);
-    for (size_t i = 0; i < d->setup->wanted_count; i++)
-        if (!is_done[i]) {
-            array_push(d->mem, &d->places, i);
-            array_push(d->mem, &d->properties, d->setup->wanted[i]);
-        }
+    for (size_t i = 0; i < d->places.count; i++)
+        array_push(d->mem, &d->properties, d->setup->wanted[d->places.at[i]]);
     struct engine_setup setup = d->own;
     setup.model = d->full;
     setup.values_are_proved = false;
@@ -155,17 +153,24 @@ static void set_aside(struct architectural *d, struct counting *counting, bool *
     }
 }
 
-// Counters first; if there can be none, what they have left is decided by orbits.
+// Counters first. If there can be none, what they have left is decided by orbits; so is what follows some components,
+// for which counters are no use.
 static void decide(struct architectural *d, struct counting *counting, const bool *is_done)
 {
-    size_t before = counting->left.count;
+    size_t before = counting->left.count, kept = before;
     counting_decide(counting, is_done, false);
-    if (counting->counters)
+    for (size_t i = before; i < counting->left.count; i++) {
+        size_t place = counting->left.at[i];
+        if (!counting->counters || architecture_follows(d->architecture, d->setup->wanted[place]))
+            array_push(d->mem, &d->places, place);
+        else
+            counting->left.at[kept++] = place;
+    }
+    counting->left.count = kept;
+    if (d->places.count == 0 || decide_by_orbits(d))
         return;
-    size_t refused = counting->left.count;
-    counting->left.count = before;
-    if (!decide_by_orbits(d, is_done))
-        counting->left.count = refused;
+    for (size_t i = 0; i < d->places.count; i++)
+        array_push(d->mem, &counting->left, d->places.at[i]);
 }
 
 void architectural_decide(struct architectural *d, struct counting *counting, bool *is_done)

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "cli/architecture.h"
 
+#define MOST_FAILURES 5
 #define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
 
 struct family_counters {
@@ -69,14 +70,16 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
     return architecture_model(c->architecture);
 }
 
-// From the largest size down. Those that have nothing to be counted are left out.
+// From the largest size down. Those that have nothing to be counted are left out. Where the largest ones have no
+// architectural symmetry, the others will hardly have one.
 static void open_counters(struct families *f)
 {
     struct architecture_options *options = arena_alloc(&f->arena, sizeof *options);
     *options = architectural_options(f->cli);
     options->only_rules = true;
     f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
-    for (size_t i = f->count; i-- > 0 && !family_end_of_work(f, 0.5);) {
+    for (size_t i = f->count;
+         i-- > 0 && !family_end_of_work(f, 0.5) && (f->counted || f->count - i <= MOST_FAILURES);) {
         struct family_counters *c = &f->counters[f->counted];
         *c = (struct family_counters){.member = i};
         c->model = find_counted(f, c, options);
@@ -94,8 +97,8 @@ static bool is_refused(const struct families *f, size_t outcome)
 {
     for (size_t i = 0; i < f->counted; i++) {
         size_t number = number_of(f, &f->counters[i], outcome);
-        if (f->counters[i].architecture && number != SIZE_MAX &&
-            architecture_refusal(f->counters[i].architecture, number))
+        const struct architecture *a = f->counters[i].architecture;
+        if (a && number != SIZE_MAX && (architecture_refusal(a, number) || architecture_follows(a, number)))
             return true;
     }
     return false;

@@ -447,7 +447,8 @@ static void add_architecture(struct methods *p)
     str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),
             architectural_text(d));
     if (is_counted(p))
-        str_add(p->mem, &p->text, "components counted by their local states");
+        str_add(p->mem, &p->text, "components counted by their local states%s",
+                d->engine ? "; for what follows some of them, orbits one by one" : "");
     else
         str_add(p->mem, &p->text, "%snot counted, for %s", d->engine ? "orbits one by one; " : "",
                 p->counting.counters ? "it was not found out which local states there are"

@@ -65,6 +65,7 @@ struct architecture {
     expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
     bool assumes_more;     // something else is assumed
     const char **refusals; // by property
+    uint32_t *followed;    // by property: so many components, the first ones, are those that its formula is about; or 0
 
     enum architecture_ground ground;
     ARRAY(expr) others;                        // conditions of the fourth component that steps of others depend on
@@ -124,8 +125,16 @@ void architecture_find_leaves(struct architecture *, const struct model *, expr,
 // permutations.
 bool architecture_read_assumptions(struct architecture *, struct str *why_not);
 
+bool architecture_is_in_fragment(const struct formula_node *); // Boolean, EF or AG
+
 // Adds all properties to the symmetrised model, and finds out which ones can be decided there.
 void architecture_add_properties(struct architecture *);
+
+// ---- architecture_follow.c ------------------------------------------------------------------------------------------
+
+// One instance, of the first components, of each kind that a formula is a conjunction of; FORMULA_NONE if it is none of
+// whole kinds. Gives how many components they are about.
+formula architecture_follow(struct architecture *, formula, uint32_t *followed);
 
 // ---- architecture.c -------------------------------------------------------------------------------------------------
 

@@ -339,6 +339,11 @@ const char *architecture_refusal(const struct architecture *a, size_t property)
     return a->refusals[property];
 }
 
+bool architecture_follows(const struct architecture *a, size_t property)
+{
+    return a->followed[property] > 0;
+}
+
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
 static bool connect(struct architecture *a, struct evaluator *evaluator, const value *from, const value *to,

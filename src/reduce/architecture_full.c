@@ -108,19 +108,23 @@ static void add_assumptions(struct making *g)
     }
 }
 
-// Conditions are as they were; that no permutation matters to them is known.
-static formula copy_formula(struct making *g, formula f)
+// A formula of the model, or of the symmetrised one. Conditions are as they were; that no permutation matters to them
+// which leaves the first few components alone is known.
+static formula copy_formula(struct making *g, const struct model *of, formula f, uint32_t followed)
 {
-    const struct formula_node *n = model_formula(g->a->from, f);
+    const struct formula_node *n = model_formula(of, f);
     formula args[2] = {FORMULA_NONE, FORMULA_NONE};
     if (n->op == FORMULA_ATOM) {
-        expr e = image(g, g->a->from, n->atom);
-        model_name_elements(g->full, e, NULL, 0);
+        struct site sites[ARCHITECTURE_MOST_NAMED];
+        for (uint32_t i = 0; i < followed; i++)
+            sites[i] = (struct site){0, i};
+        expr e = image(g, of, n->atom);
+        model_name_elements(g->full, e, sites, followed);
         return model_atom(g->full, e);
     }
     for (size_t i = 0; i < 2; i++)
         if (n->args[i] != FORMULA_NONE)
-            args[i] = copy_formula(g, n->args[i]);
+            args[i] = copy_formula(g, of, n->args[i], followed);
     return model_formula_make(g->full, n->op, args[0], args[1]);
 }
 
@@ -129,7 +133,12 @@ static void add_properties(struct making *g)
     const struct architecture *a = g->a;
     for (size_t i = 0; i < model_property_count(a->from); i++) {
         struct property copy = *model_property(a->from, i);
-        copy.formula = a->refusals[i] ? model_atom(g->full, model_true(g->full)) : copy_formula(g, copy.formula);
+        if (a->refusals[i])
+            copy.formula = model_atom(g->full, model_true(g->full));
+        else if (a->followed[i])
+            copy.formula = copy_formula(g, g->templates, model_property(g->templates, i)->formula, a->followed[i]);
+        else
+            copy.formula = copy_formula(g, a->from, copy.formula, 0);
         copy.from = copy.to = FORMULA_NONE;
         copy.vacuities = NULL;
         copy.vacuity_count = 0;

@@ -161,9 +161,9 @@ bool architecture_read_assumptions(struct architecture *a, struct str *why_not)
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-static bool is_in_fragment(enum formula_op op)
+bool architecture_is_in_fragment(const struct formula_node *n)
 {
-    return op <= FORMULA_IFF || op == FORMULA_EF || op == FORMULA_AG;
+    return n->op <= FORMULA_IFF || ((n->op == FORMULA_EF || n->op == FORMULA_AG) && !n->bounded);
 }
 
 // The image of a condition that no permutation changes: the conjunction, or the disjunction, of all its instances.
@@ -184,7 +184,7 @@ static formula read_formula(struct architecture *a, formula f, const char **why_
             *why_not = "its conditions are not the same for all permutations";
         return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->to, e);
     }
-    if (!is_in_fragment(n->op) || n->bounded) {
+    if (!architecture_is_in_fragment(n)) {
         *why_not = "it has other temporal operators than EF and AG";
         return FORMULA_NONE;
     }
@@ -217,7 +217,19 @@ static formula read_state_property(struct architecture *a, const struct property
     return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->to, e);
 }
 
-static formula read_property(struct architecture *a, const struct property *p, const char **why_not)
+// As a formula of which all conditions are the same for all permutations, or as one that follows some components.
+static formula read_temporal(struct architecture *a, formula f, uint32_t *followed, const char **why_not)
+{
+    formula result = read_formula(a, f, why_not);
+    if (result != FORMULA_NONE)
+        return result;
+    result = architecture_follow(a, f, followed);
+    if (result != FORMULA_NONE)
+        *why_not = NULL;
+    return result;
+}
+
+static formula read_property(struct architecture *a, const struct property *p, uint32_t *followed, const char **why_not)
 {
     if (p->unsupported) {
         *why_not = p->unsupported;
@@ -230,7 +242,7 @@ static formula read_property(struct architecture *a, const struct property *p, c
     case PROPERTY_DEADLOCK:
         return read_state_property(a, p, why_not);
     case PROPERTY_CTL:
-        return read_formula(a, p->formula, why_not);
+        return read_temporal(a, p->formula, followed, why_not);
     default:
         *why_not = "only formulas of EF and AG are decided so";
         return FORMULA_NONE;
@@ -241,9 +253,10 @@ void architecture_add_properties(struct architecture *a)
 {
     size_t count = model_property_count(a->from);
     a->refusals = arena_alloc(&a->arena, (count + 1) * sizeof *a->refusals);
+    a->followed = arena_alloc(&a->arena, (count + 1) * sizeof *a->followed);
     for (size_t i = 0; i < count; i++) {
         struct property copy = *model_property(a->from, i);
-        copy.formula = read_property(a, &copy, &a->refusals[i]);
+        copy.formula = read_property(a, &copy, &a->followed[i], &a->refusals[i]);
         if (copy.formula == FORMULA_NONE) // it has a number all the same
             copy.formula = model_atom(a->to, model_true(a->to));
         copy.from = copy.to = FORMULA_NONE;

@@ -57,6 +57,13 @@ for kind in release debug; do
     for topology in 0 1 2 3; do # torus, hypercube, stars on a ring, tree
         same "$rules" $models/network.m -D KIND=$topology -D N=8
     done
+    sed '$a ctl "each" forall p: Proc do AG EF place[p] = inside_token end;' examples/token_ring.m >"$scratch/each.m"
+    sed -i '$a ctl "in pairs" forall p: Proc do forall q: Proc do p = q | EF (place[p] = inside_token \& place[q] = trying_token) end end;' "$scratch/each.m"
+    sed -i '$a ctl "beside" forall p: Proc do EF (place[p] = inside_token \& place[succ(p)] = trying) end;' "$scratch/each.m"
+    same "components counted by their local states; for what follows some of them, orbits one by one" "$scratch/each.m"
+    check "$kind: ... but not for neighbours" contains "$errors" \
+        "property 5 is checked without architectural symmetry: its conditions are not the same for all permutations"
+    check_not "$kind: ... only for those" contains "$errors" "property 3"
     same "$rules" $models/assume.m
     check "$kind: deadlocks are another matter where states are assumed away" contains "$errors" \
         "property 5 is checked without architectural symmetry: steps may lead to states that are not as assumed"
@@ -100,6 +107,9 @@ for kind in release debug; do
 done
 
 coset=$root/build/release/coset
+run check "$scratch/each.m" -D N=60 -p each --symmetry architectural
+check "60 processes, of which one is followed" equal "holds " "$(verdicts)"
+check_not "... which is not left to other methods" contains "$errors" "without architectural symmetry"
 for topology in 0 1 2 3; do
     run check $models/network.m -D KIND=$topology -D N=64 -D SIDE=8 --symmetry architectural --no-trace
     check "network $topology: 64 components are shown from the rules" contains "$(symmetry)" "$rules"

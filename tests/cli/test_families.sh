@@ -205,6 +205,24 @@ check "architectural symmetry is shown for each size, and there is one search fo
     '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): components counted by their local states, for all sizes together; the rest one size after the other'
 check "... in which nothing is left open" equal 3 "$(grep -o '"undecided_sizes": \[\]' <<<"$output" | wc -l)"
 check "... and nothing fails" equal 3 "$(grep -o '"failing_sizes": \[\]' <<<"$output" | wc -l)"
+cat >"$scratch/wide.m" <<'END'
+const N: 5;
+type Proc: ring(N); Mode: 0..4;
+var token: array [Proc] of boolean; mode: array [Proc] of Mode;
+ruleset p: Proc do
+  rule "up" mode[p] < 4 ==> begin mode[p] := mode[p] + 1; end;
+  rule "down" mode[p] = 4 & token[p] ==> begin mode[p] := 0; end;
+  rule "pass" token[p] & !token[succ(p)] ==> begin token[p] := false; token[succ(p)] := true; end;
+end;
+ruleset p: Proc do startstate begin for q: Proc do token[q] := q = p; mode[q] := 0; end; end; end;
+invariant "one token" forall p: Proc do forall q: Proc do p = q | !(token[p] & token[q]) end end;
+ctl "back" AG EF forall p: Proc do mode[p] = 0 end;
+invariant "not all up" exists p: Proc do mode[p] != 4 end;
+END
+run check "$scratch/wide.m" --family N=3..25 --symmetry architectural --no-trace
+check "where orbits are many, too" contains "$output" "3  fails for N = 3..25"
+check "... in one search, in which fixpoints of a formula serve all sizes" grep -q \
+    'symmetry: architectural.*for all sizes together$' <<<"$output"
 for kind_of_build in release debug; do
     coset=$root/build/$kind_of_build/coset
     run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json

@@ -206,20 +206,26 @@ static void put_assumption(struct maker *m)
     }
 }
 
-static void put_formula(struct maker *m, int depth)
+// Of all components, or of p, or of p and q, if there are any of these.
+static void put_formula(struct maker *m, int depth, int open)
 {
-    static const char *const before[] = {"EF ", "AG ", "AG EF ", "! ", "EF AG "};
+    static const char *const before[] = {"EF ", "AG ", "AG EF ", "! ", "EF AG "}, *const names[] = {"p", "q"};
     if (depth == 0) {
-        put_closed(m);
+        put(m, "(");
+        if (open)
+            put_condition(m, names, open);
+        else
+            put_closed(m);
+        put(m, ")");
     } else if (roll(m, 3)) {
         put(m, "%s", before[roll(m, 5)]);
-        put_formula(m, depth - 1);
+        put_formula(m, depth - 1, open);
     } else {
         static const char *const between[] = {"&", "|", "->"};
         put(m, "(");
-        put_formula(m, depth - 1);
+        put_formula(m, depth - 1, open);
         put(m, " %s ", between[roll(m, 3)]);
-        put_formula(m, depth - 1);
+        put_formula(m, depth - 1, open && roll(m, 4) ? open : 0);
         put(m, ")");
     }
 }
@@ -244,8 +250,17 @@ static void put_properties(struct maker *m)
         roll(m, m->places));
     for (int i = 0; i < 4; i++) {
         put(m, "ctl \"c%d\" ", i);
-        put_formula(m, 1 + roll(m, 3));
+        put_formula(m, 1 + roll(m, 3), 0);
         put(m, ";\n");
+    }
+    put(m, "ctl \"one\" forall p: P do ");
+    put_formula(m, 1 + roll(m, 3), 1);
+    put(m, " end;\nctl \"two\" forall p: P do forall q: P do p = q | ");
+    put_formula(m, 1 + roll(m, 2), 2);
+    put(m, " end end;\n");
+    if (other) {
+        put(m, "ctl \"beside\" forall p: P do AG EF (a[p] = s%d & a[%s] = s%d) end;\n", roll(m, m->places), other,
+            roll(m, m->places));
     }
 }
 

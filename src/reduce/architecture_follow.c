@@ -1,0 +1,106 @@
+// Properties that follow one component, or a few, and are said of all of them: "forall p: AG EF place[p] = inside".
+//
+// If every permutation takes steps to paths, then a state satisfies a formula of EF and AG if and only if its image
+// satisfies the image of the formula. The initial states are the same for all permutations. So if a formula is a
+// conjunction of instances, each with all its images, one of each is enough: that of the first components. Permutations
+// of the others leave it alone.
+#include "reduce/architectural.h"
+
+struct following {
+    struct architecture *a;
+    struct templates kinds; // of instances; their conditions are formulas of the symmetrised model
+    formula instance, plain;
+    const struct named *named;
+    bool is_new, is_taken;
+};
+
+// FORMULA_NONE if there are other operators than EF and AG.
+static formula image_of(struct architecture *a, formula f)
+{
+    const struct formula_node *n = model_formula(a->from, f);
+    formula args[2] = {FORMULA_NONE, FORMULA_NONE};
+    if (n->op == FORMULA_ATOM)
+        return model_atom(a->to, architecture_image(a, a->from, n->atom));
+    if (!architecture_is_in_fragment(n))
+        return FORMULA_NONE;
+    for (size_t i = 0; i < 2; i++) {
+        if (n->args[i] == FORMULA_NONE)
+            continue;
+        args[i] = image_of(a, n->args[i]);
+        if (args[i] == FORMULA_NONE)
+            return FORMULA_NONE;
+    }
+    return model_formula_make(a->to, n->op, args[0], args[1]);
+}
+
+static void see_atoms(struct architecture *a, formula f)
+{
+    const struct formula_node *n = model_formula(a->from, f);
+    if (n->op == FORMULA_ATOM)
+        architecture_see(a, a->from, n->atom);
+    for (size_t i = 0; i < 2 && n->op != FORMULA_ATOM; i++)
+        if (n->args[i] != FORMULA_NONE)
+            see_atoms(a, n->args[i]);
+}
+
+static bool is_same(struct architecture *a, const void *what)
+{
+    const struct following *g = what;
+    return image_of(a, g->instance) == g->plain;
+}
+
+static bool take_order(struct architecture *a, const uint32_t *tuple, void *context)
+{
+    struct following *g = context;
+    struct template t = {.named = g->named->count, .is_local = g->named->is_local};
+    t.condition = image_of(a, g->instance);
+    g->is_taken |= templates_take(a, &g->kinds, &t, tuple, g->is_new);
+    return !g->is_new || !g->is_taken;
+}
+
+static bool take_instance(struct following *g, formula instance)
+{
+    struct architecture *a = g->a;
+    struct named named;
+    g->instance = instance;
+    g->plain = image_of(a, instance);
+    if (g->plain == FORMULA_NONE)
+        return false;
+    see_atoms(a, instance);
+    if (!architecture_find_named(a, is_same, g, &named))
+        return false;
+    g->named = &named;
+    g->is_new = g->is_taken = false;
+    architecture_each_order(a, &named, take_order, g);
+    if (g->is_taken)
+        return true;
+    g->is_new = true;
+    architecture_each_order(a, &named, take_order, g);
+    g->is_new = false;
+    return architecture_each_order(a, &named, take_order, g);
+}
+
+static bool take_instances(struct following *g, formula f)
+{
+    const struct formula_node *n = model_formula(g->a->from, f);
+    if (n->op != FORMULA_AND)
+        return take_instance(g, f) && !architecture_is_late(g->a);
+    formula first = n->args[0], second = n->args[1];
+    return take_instances(g, first) && take_instances(g, second);
+}
+
+formula architecture_follow(struct architecture *a, formula f, uint32_t *followed)
+{
+    struct following g = {.a = a};
+    formula result = FORMULA_NONE;
+    bool good = take_instances(&g, f);
+    *followed = 0;
+    for (size_t i = 0; i < g.kinds.at.count && good; i++) {
+        const struct template *t = g.kinds.at.at[i];
+        good = template_is_full(a, t);
+        *followed = t->named > *followed ? t->named : *followed;
+        result = i == 0 ? t->condition : model_formula_make(a->to, FORMULA_AND, result, t->condition);
+    }
+    templates_free(a, &g.kinds);
+    return good ? result : FORMULA_NONE;
+}
