@@ -259,6 +259,12 @@ static void tell(struct mem *mem, struct str *out, const struct model *m, uint32
     str_add(mem, out, "%s%s: %s", out->count ? "; " : "", model_class(m, class)->name, str_text(why));
 }
 
+// A scalarset that nothing stands in the way of: its permutations take steps to steps, whatever form these have.
+static bool is_symmetric(const struct component_class *class)
+{
+    return !class->is_ring && !class->obstacle;
+}
+
 static struct architecture *try_class(const struct model *m, const struct architecture_options *options, uint32_t class,
                                       struct mem *mem, struct str *why_not)
 {
@@ -266,7 +272,7 @@ static struct architecture *try_class(const struct model *m, const struct archit
     struct str why = {0}, unproved = {0};
     architecture_set_time(a, options->seconds_for_rules);
     bool good = read_class(a, &why);
-    if (good && architecture_show_locally(a, &unproved))
+    if (good && (is_symmetric(a->described) || architecture_show_locally(a, &unproved)))
         a->ground = ARCHITECTURE_BY_RULES;
     else if (good && options->only_rules) {
         str_add(mem, &why, "%s", str_text(&unproved));

@@ -261,6 +261,7 @@ static struct template *add_template(struct architecture *a, struct templates *a
     struct template *t = arena_alloc(&a->arena, sizeof *t);
     size_t bytes = like->choice_count * sizeof *like->choices;
     *t = *like;
+    t->round = NO_ROUND;
     t->number = (uint32_t)all->at.count;
     struct part *choices = arena_alloc(&a->arena, bytes + 1);
     if (bytes)
