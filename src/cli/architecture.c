@@ -153,20 +153,21 @@ static void set_aside(struct architectural *d, struct counting *counting, bool *
     }
 }
 
-// Counters first. If there can be none, what they have left is decided by orbits; so is what follows some components,
-// for which counters are no use.
-static void decide(struct architectural *d, struct counting *counting, const bool *is_done)
+// Counters first, but for what follows some components, which they do not tell apart. That is decided by orbits; so is
+// what counters have left, if there can be none.
+static void decide(struct architectural *d, struct counting *counting, bool *is_done)
 {
-    size_t before = counting->left.count, kept = before;
+    size_t before = counting->left.count;
+    for (size_t i = 0; i < d->setup->wanted_count; i++)
+        if (!is_done[i] && architecture_follows(d->architecture, d->setup->wanted[i])) {
+            is_done[i] = true;
+            array_push(d->mem, &d->places, i);
+        }
     counting_decide(counting, is_done, false);
-    for (size_t i = before; i < counting->left.count; i++) {
-        size_t place = counting->left.at[i];
-        if (!counting->counters || architecture_follows(d->architecture, d->setup->wanted[place]))
-            array_push(d->mem, &d->places, place);
-        else
-            counting->left.at[kept++] = place;
-    }
-    counting->left.count = kept;
+    for (size_t i = before; i < counting->left.count && !counting->counters; i++)
+        array_push(d->mem, &d->places, counting->left.at[i]);
+    if (!counting->counters)
+        counting->left.count = before;
     if (d->places.count == 0 || decide_by_orbits(d))
         return;
     for (size_t i = 0; i < d->places.count; i++)

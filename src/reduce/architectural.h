@@ -39,6 +39,8 @@ struct templates {
     struct table table;
 };
 
+typedef ARRAY(struct site) followed_array; // of the only class that symmetrised models have
+
 struct architecture {
     struct mem *mem;
     struct arena arena;
@@ -65,7 +67,7 @@ struct architecture {
     expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
     bool assumes_more;     // something else is assumed
     const char **refusals; // by property
-    uint32_t *followed;    // by property: so many components, the first ones, are those that its formula is about; or 0
+    followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
 
     enum architecture_ground ground;
     ARRAY(expr) others;                        // conditions of the fourth component that steps of others depend on
@@ -132,9 +134,9 @@ void architecture_add_properties(struct architecture *);
 
 // ---- architecture_follow.c ------------------------------------------------------------------------------------------
 
-// One instance, of the first components, of each kind that a formula is a conjunction of; FORMULA_NONE if it is none of
-// whole kinds. Gives how many components they are about.
-formula architecture_follow(struct architecture *, formula, uint32_t *followed);
+// One instance of each kind that a formula is a conjunction of, and the components that they are about; FORMULA_NONE if
+// these are too many, or if there are other operators than EF and AG.
+formula architecture_follow(struct architecture *, formula, followed_array *);
 
 // ---- architecture.c -------------------------------------------------------------------------------------------------
 

@@ -205,6 +205,8 @@ void architecture_free(struct architecture *a)
     array_free(mem, &a->choices);
     array_free(mem, &a->starts);
     array_free(mem, &a->others);
+    for (size_t i = 0; a->followed && i < model_property_count(a->from); i++)
+        array_free(mem, &a->followed[i]);
     notes_free(mem, &a->mapped);
     notes_free(mem, &a->seen);
     symmetry_free(a->symmetry);
@@ -347,7 +349,7 @@ const char *architecture_refusal(const struct architecture *a, size_t property)
 
 bool architecture_follows(const struct architecture *a, size_t property)
 {
-    return a->followed[property] > 0;
+    return a->followed[property].count > 0;
 }
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------

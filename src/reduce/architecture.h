@@ -67,8 +67,8 @@ struct model *architecture_full_model(struct architecture *);
 // Why a property cannot be decided there; NULL if it can.
 const char *architecture_refusal(const struct architecture *, size_t property);
 
-// Whether it is about some components, and said of all of them. Only the model with all images decides it, with
-// permutations of the others.
+// Whether it is about some components. Only the model with all images decides it, with permutations of the others:
+// there it is about components that it is about in the model, and a run shows it.
 bool architecture_follows(const struct architecture *, size_t property);
 
 // From a run of the symmetrised model, over the same cells, to one of the model: between two states there is a path.

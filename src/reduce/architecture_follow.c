@@ -1,15 +1,17 @@
-// Properties that follow one component, or a few, and are said of all of them: "forall p: AG EF place[p] = inside".
+// Properties that follow one component, or a few: "forall p: AG EF place[p] = inside".
 //
 // If every permutation takes steps to paths, then a state satisfies a formula of EF and AG if and only if its image
-// satisfies the image of the formula. The initial states are the same for all permutations. So if a formula is a
-// conjunction of instances, each with all its images, one of each is enough: that of the first components. Permutations
-// of the others leave it alone.
+// satisfies the image of the formula. The initial states are the same for all permutations. So all of them satisfy a
+// formula if and only if all of them satisfy its image, whichever components that is about; and of a conjunction of
+// instances, one of each kind is enough. Permutations of the components that it is not about leave it alone.
 #include "reduce/architectural.h"
 
 struct following {
     struct architecture *a;
-    struct templates kinds; // of instances; their conditions are formulas of the symmetrised model
-    formula instance, plain;
+    struct templates kinds;  // of instances; their conditions are formulas of the symmetrised model
+    formula instance, plain; // and its image without a permutation
+    formula chosen;          // the first instances of all kinds, in the symmetrised model
+    followed_array *followed;
     const struct named *named;
     bool is_new, is_taken;
 };
@@ -58,6 +60,15 @@ static bool take_order(struct architecture *a, const uint32_t *tuple, void *cont
     return !g->is_new || !g->is_taken;
 }
 
+// The first of its kind.
+static void choose(struct following *g)
+{
+    struct architecture *a = g->a;
+    g->chosen = g->chosen == FORMULA_NONE ? g->plain : model_formula_make(a->to, FORMULA_AND, g->chosen, g->plain);
+    for (uint32_t i = 0; i < g->named->count; i++)
+        array_push(a->mem, g->followed, ((struct site){0, g->named->elements[i]}));
+}
+
 static bool take_instance(struct following *g, formula instance)
 {
     struct architecture *a = g->a;
@@ -74,6 +85,7 @@ static bool take_instance(struct following *g, formula instance)
     architecture_each_order(a, &named, take_order, g);
     if (g->is_taken)
         return true;
+    choose(g);
     g->is_new = true;
     architecture_each_order(a, &named, take_order, g);
     g->is_new = false;
@@ -89,18 +101,10 @@ static bool take_instances(struct following *g, formula f)
     return take_instances(g, first) && take_instances(g, second);
 }
 
-formula architecture_follow(struct architecture *a, formula f, uint32_t *followed)
+formula architecture_follow(struct architecture *a, formula f, followed_array *followed)
 {
-    struct following g = {.a = a};
-    formula result = FORMULA_NONE;
+    struct following g = {.a = a, .chosen = FORMULA_NONE, .followed = followed};
     bool good = take_instances(&g, f);
-    *followed = 0;
-    for (size_t i = 0; i < g.kinds.at.count && good; i++) {
-        const struct template *t = g.kinds.at.at[i];
-        good = template_is_full(a, t);
-        *followed = t->named > *followed ? t->named : *followed;
-        result = i == 0 ? t->condition : model_formula_make(a->to, FORMULA_AND, result, t->condition);
-    }
     templates_free(a, &g.kinds);
-    return good ? result : FORMULA_NONE;
+    return good ? g.chosen : FORMULA_NONE;
 }

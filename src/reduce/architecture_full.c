@@ -109,17 +109,14 @@ static void add_assumptions(struct making *g)
 }
 
 // A formula of the model, or of the symmetrised one. Conditions are as they were; that no permutation matters to them
-// which leaves the first few components alone is known.
-static formula copy_formula(struct making *g, const struct model *of, formula f, uint32_t followed)
+// which leaves the components alone that it follows is known.
+static formula copy_formula(struct making *g, const struct model *of, formula f, const followed_array *followed)
 {
     const struct formula_node *n = model_formula(of, f);
     formula args[2] = {FORMULA_NONE, FORMULA_NONE};
     if (n->op == FORMULA_ATOM) {
-        struct site sites[ARCHITECTURE_MOST_NAMED];
-        for (uint32_t i = 0; i < followed; i++)
-            sites[i] = (struct site){0, i};
         expr e = image(g, of, n->atom);
-        model_name_elements(g->full, e, sites, followed);
+        model_name_elements(g->full, e, followed->at, followed->count);
         return model_atom(g->full, e);
     }
     for (size_t i = 0; i < 2; i++)
@@ -135,10 +132,10 @@ static void add_properties(struct making *g)
         struct property copy = *model_property(a->from, i);
         if (a->refusals[i])
             copy.formula = model_atom(g->full, model_true(g->full));
-        else if (a->followed[i])
-            copy.formula = copy_formula(g, g->templates, model_property(g->templates, i)->formula, a->followed[i]);
+        else if (a->followed[i].count)
+            copy.formula = copy_formula(g, g->templates, model_property(g->templates, i)->formula, &a->followed[i]);
         else
-            copy.formula = copy_formula(g, a->from, copy.formula, 0);
+            copy.formula = copy_formula(g, a->from, copy.formula, &(followed_array){0});
         copy.from = copy.to = FORMULA_NONE;
         copy.vacuities = NULL;
         copy.vacuity_count = 0;

@@ -218,7 +218,7 @@ static formula read_state_property(struct architecture *a, const struct property
 }
 
 // As a formula of which all conditions are the same for all permutations, or as one that follows some components.
-static formula read_temporal(struct architecture *a, formula f, uint32_t *followed, const char **why_not)
+static formula read_temporal(struct architecture *a, formula f, followed_array *followed, const char **why_not)
 {
     formula result = read_formula(a, f, why_not);
     if (result != FORMULA_NONE)
@@ -226,10 +226,13 @@ static formula read_temporal(struct architecture *a, formula f, uint32_t *follow
     result = architecture_follow(a, f, followed);
     if (result != FORMULA_NONE)
         *why_not = NULL;
+    else
+        followed->count = 0;
     return result;
 }
 
-static formula read_property(struct architecture *a, const struct property *p, uint32_t *followed, const char **why_not)
+static formula read_property(struct architecture *a, const struct property *p, followed_array *followed,
+                             const char **why_not)
 {
     if (p->unsupported) {
         *why_not = p->unsupported;
