@@ -188,11 +188,13 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     family_report(f);
 }
 
-// The run becomes one of the member.
+// The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error && f->count > 1)
+        return;
     if (result->has_trace) {
         struct trace run;
         family_project(f->family, &result->trace, asked.member, &run);
@@ -260,8 +262,10 @@ static const char **order_of_largest(struct families *f)
     return names;
 }
 
+// With a limit, half of the time is left for single sizes, of which the small ones may be easy; so is all memory.
 static void check_together(struct families *f)
 {
+    struct cli_options given = f->cli->options;
     ask(f);
     struct engine_setup setup = family_setup(f, take_result);
     setup.order = order_of_largest(f);
@@ -269,10 +273,20 @@ static void check_together(struct families *f)
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
     if (f->cli->options.strategy == CHECK_STRATEGY_AUTO)
         f->cli->options.strategy = CHECK_STRATEGY_CHAINING;
+    if (given.time_limit > 0 && f->count > 1)
+        f->cli->options.time_limit = (given.time_limit + clock_now() - f->started) / 2;
     progress_begin(&f->cli->progress, "checking");
     f->engine = engine_new(f->cli, &setup);
     family_report(f); // what needs no search
     engine_decide_all(f->engine);
+    if (f->cli->options.states)
+        family_count_states(f);
+    f->cli->options = given;
+    if (f->count > 1 && family_is_something_left(f)) {
+        engine_free(f->engine);
+        f->engine = NULL;
+        family_check_rest(f);
+    }
 }
 
 static void check_all(struct families *f)
@@ -287,8 +301,6 @@ static void check_all(struct families *f)
         family_show_summary(f);
     for (size_t i = f->count; i < f->all && f->cli->options.states; i++)
         family_lack_states(f, i, f->too_late);
-    if (f->cli->options.states && !f->by_sizes && f->count > 0)
-        family_count_states(f);
     if (f->cli->options.states)
         family_show_states(f);
     progress_end(&f->cli->progress);

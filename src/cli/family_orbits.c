@@ -193,16 +193,6 @@ static struct explicit_member *find_members(struct families *f)
     return members;
 }
 
-static bool is_something_left(const struct families *f)
-{
-    bool is_left = false;
-    for (size_t i = 0; i < f->outcomes.count; i++)
-        is_left |= f->outcomes.at[i].open > 0;
-    for (size_t i = 0; i < f->count && f->cli->options.states; i++)
-        is_left |= !f->reachable[i];
-    return is_left;
-}
-
 // With a limit, half of the time is left for single sizes. The memory that states took is left to them, too.
 void family_sort_together(struct families *f)
 {
@@ -224,7 +214,7 @@ void family_sort_together(struct families *f)
     if (f->cli->options.states)
         count_states(f);
     f->cli->options.time_limit = given;
-    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && is_something_left(f)) {
+    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && family_is_something_left(f)) {
         engine_free(f->engine);
         f->engine = NULL;
     }

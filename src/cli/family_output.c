@@ -78,7 +78,8 @@ static void add_symmetry(const struct families *f, struct str *out)
     }
     add_classes(f, out);
     if (out->count)
-        str_add(f->mem, out, ", not used, for all sizes are searched together");
+        str_add(f->mem, out, ", not used, for all sizes are searched together%s",
+                f->methods ? "; the rest one size after the other" : "");
 }
 
 // In a word, as --symmetry takes it.
@@ -131,7 +132,7 @@ void family_count_states(struct families *f)
         const char *reason = NULL;
         if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
             family_note_states(f, i, states, states);
-        else
+        else if (f->count == 1) // else it may be counted by itself
             family_lack_states(f, i, reason);
     }
     mpz_clear(states);

@@ -99,6 +99,8 @@ void family_sort_together(struct families *);
 
 // With the symmetry reductions of single models. Where states are to be counted, they are.
 void family_check_sizes(struct families *);
+void family_check_rest(struct families *);              // what is not known yet, of one size after the other
+bool family_is_something_left(const struct families *); // that is not known
 bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
 bool family_is_pointless(void *families);
 

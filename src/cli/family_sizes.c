@@ -128,11 +128,18 @@ static void give_up(struct families *f, size_t member, const char *reason)
         family_lack_states(f, member, reason);
 }
 
-void family_check_sizes(struct families *f)
+bool family_is_something_left(const struct families *f)
 {
-    watch_begin(f->cli, f->outcomes.count * f->count);
-    family_count_together(f);
-    family_sort_together(f);
+    bool is_left = false;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_left |= f->outcomes.at[i].open > 0;
+    for (size_t i = 0; i < f->count && f->cli->options.states; i++)
+        is_left |= !f->reachable[i];
+    return is_left;
+}
+
+void family_check_rest(struct families *f)
+{
     for (size_t i = 0; i < f->count && !family_is_pointless(f); i++) {
         const char *end = family_end_of_work(f, 1);
         ask(f, i);
@@ -148,4 +155,12 @@ void family_check_sizes(struct families *f)
         check_size(f, i);
         f->last = i;
     }
+}
+
+void family_check_sizes(struct families *f)
+{
+    watch_begin(f->cli, f->outcomes.count * f->count);
+    family_count_together(f);
+    family_sort_together(f);
+    family_check_rest(f);
 }
