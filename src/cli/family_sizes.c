@@ -140,8 +140,8 @@ bool family_is_something_left(const struct families *f)
 
 void family_check_rest(struct families *f)
 {
-    for (size_t i = 0; i < f->count && !family_is_pointless(f); i++) {
-        const char *end = family_end_of_work(f, 1);
+    for (size_t i = 0; i < f->count; i++) {
+        const char *end = family_is_pointless(f) ? "output cannot be written" : family_end_of_work(f, 1);
         ask(f, i);
         family_report(f); // what needs no search
         if (end) {

@@ -49,12 +49,12 @@ static bdd pre(struct image *image, bdd set, bdd by)
 static bdd grow_by_all(struct quotient *q, bdd z)
 {
     bdd_scope scope = bdd_open_scope(q->m);
-    bdd from = z == q->grown ? q->fresh : z;
+    bdd from = z == q->latest[0] ? q->latest[1] : z;
     bdd more = dynamic_alpha(q->dynamic, q->steps->post(q->steps, from));
     bdd fresh = bdd_minus(q->m, more, z), all = bdd_or(q->m, z, fresh);
     if (bdd_is_valid(all)) {
-        q->grown = all;
-        q->fresh = fresh;
+        q->latest[0] = all;
+        q->latest[1] = fresh;
     }
     return bdd_close_scope_with(q->m, scope, all);
 }
@@ -140,10 +140,8 @@ static void unwrap(struct reduction *r, struct image *image)
     (void)r;
     componentwise_free(q);
     dynamic_free(q->dynamic);
-    if (q->is_protected) {
-        bdd_unprotect(q->m, &q->grown);
-        bdd_unprotect(q->m, &q->fresh);
-    }
+    if (q->is_protected)
+        bdd_unprotect(q->m, q->latest);
     mem_free(q->mem, q->dirty, (q->steps->part_count + 1) * (q->layout->row.count + 1) * sizeof *q->dirty);
     mem_free(q->mem, q, sizeof *q);
 }
@@ -158,12 +156,11 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
                            .m = encoding_manager(encoding),
                            .search = c->search,
                            .layout = &c->layout,
-                           .grown = BDD_NONE,
-                           .fresh = BDD_FALSE};
+                           .latest = {BDD_NONE, BDD_FALSE}};
     q->dirty = mem_zalloc(c->mem, (steps->part_count + 1) * (c->layout.row.count + 1) * sizeof *q->dirty);
     q->dynamic = dynamic_new(&c->layout, encoding, c->mem);
-    q->is_protected = bdd_protect(q->m, &q->grown) && bdd_protect(q->m, &q->fresh);
-    if (!q->dynamic) {
+    q->is_protected = bdd_protect_array(q->m, q->latest, 2);
+    if (!q->dynamic || !q->is_protected) {
         unwrap(r, &q->image);
         return NULL;
     }

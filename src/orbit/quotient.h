@@ -37,7 +37,7 @@ struct quotient {
     enum quotient_search search;
     const struct concatenated *layout;
     struct dynamic *dynamic;
-    bdd grown, fresh; // what the last search by all parts has found, and what of it is new
+    bdd latest[2]; // what the last search by all parts has found, and what of it is new
     bool is_protected;
     bool *dirty;                         // by part and place in the row: what a step of the part may get out of order
     struct componentwise *componentwise; // a search under way; NULL if there is none

@@ -6,11 +6,17 @@
 // instances, one of each kind is enough. Permutations of the components that it is not about leave it alone.
 #include "reduce/architectural.h"
 
+// A condition of an instance, and its image without a permutation.
+struct followed_atom {
+    expr atom, plain;
+};
+
 struct following {
     struct architecture *a;
     struct templates kinds;  // of instances; their conditions are formulas of the symmetrised model
     formula instance, plain; // and its image without a permutation
-    formula chosen;          // the first instances of all kinds, in the symmetrised model
+    ARRAY(struct followed_atom) atoms;
+    formula chosen; // the first instances of all kinds, in the symmetrised model
     followed_array *followed;
     const struct named *named;
     bool is_new, is_taken;
@@ -35,20 +41,30 @@ static formula image_of(struct architecture *a, formula f)
     return model_formula_make(a->to, n->op, args[0], args[1]);
 }
 
-static void see_atoms(struct architecture *a, formula f)
+static void see_atoms(struct following *g, formula f)
 {
+    struct architecture *a = g->a;
     const struct formula_node *n = model_formula(a->from, f);
-    if (n->op == FORMULA_ATOM)
+    if (n->op == FORMULA_ATOM) {
         architecture_see(a, a->from, n->atom);
-    for (size_t i = 0; i < 2 && n->op != FORMULA_ATOM; i++)
-        if (n->args[i] != FORMULA_NONE)
-            see_atoms(a, n->args[i]);
+        array_push(a->mem, &g->atoms, ((struct followed_atom){n->atom, architecture_image(a, a->from, n->atom)}));
+        return;
+    }
+    formula args[] = {n->args[0], n->args[1]};
+    for (size_t i = 0; i < 2; i++)
+        if (args[i] != FORMULA_NONE)
+            see_atoms(g, args[i]);
 }
 
+// Each of its conditions must be: "exists p: AG idle[p]" is the same when components are exchanged, but its parts are
+// looked at one by one, each in all representatives.
 static bool is_same(struct architecture *a, const void *what)
 {
     const struct following *g = what;
-    return image_of(a, g->instance) == g->plain;
+    for (size_t i = 0; i < g->atoms.count; i++)
+        if (architecture_image(a, a->from, g->atoms.at[i].atom) != g->atoms.at[i].plain)
+            return false;
+    return true;
 }
 
 static bool take_order(struct architecture *a, const uint32_t *tuple, void *context)
@@ -77,7 +93,8 @@ static bool take_instance(struct following *g, formula instance)
     g->plain = image_of(a, instance);
     if (g->plain == FORMULA_NONE)
         return false;
-    see_atoms(a, instance);
+    g->atoms.count = 0;
+    see_atoms(g, instance);
     if (!architecture_find_named(a, is_same, g, &named))
         return false;
     g->named = &named;
@@ -106,5 +123,6 @@ formula architecture_follow(struct architecture *a, formula f, followed_array *f
     struct following g = {.a = a, .chosen = FORMULA_NONE, .followed = followed};
     bool good = take_instances(&g, f);
     templates_free(a, &g.kinds);
+    array_free(a->mem, &g.atoms);
     return good ? g.chosen : FORMULA_NONE;
 }

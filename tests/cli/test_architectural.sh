@@ -50,6 +50,7 @@ for kind in release debug; do
     same "no architectural symmetry" examples/philosophers.m
     same "$seen" $models/many.m -D N=5
     for n in 4 5; do
+        same "$rules" $models/somebody.m -D N=$n
         same "$rules" $models/quiet.m -D N=$n
         same "$rules" $models/office.m -D N=$n
         same "$rules" $models/keeper.m -D N=$n

@@ -257,7 +257,11 @@ static void put_properties(struct maker *m)
     put_formula(m, 1 + roll(m, 3), 1);
     put(m, " end;\nctl \"two\" forall p: P do forall q: P do p = q | ");
     put_formula(m, 1 + roll(m, 2), 2);
-    put(m, " end end;\n");
+    put(m, " end end;\nctl \"some\" exists p: P do ");
+    put_formula(m, 1 + roll(m, 2), 1);
+    put(m, " end;\nctl \"some or all\" AG %s(%s p: P do ", roll(m, 2) ? "!" : "", roll(m, 2) ? "exists" : "forall");
+    put_formula(m, 1 + roll(m, 2), 1);
+    put(m, " end);\n");
     if (other) {
         put(m, "ctl \"beside\" forall p: P do AG EF (a[p] = s%d & a[%s] = s%d) end;\n", roll(m, m->places), other,
             roll(m, m->places));
