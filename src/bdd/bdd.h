@@ -144,6 +144,8 @@ enum bdd_answer bdd_is_disjoint(bdd_manager *, bdd f, bdd g);
 // nodes would be made.
 bdd bdd_try_and(bdd_manager *, bdd, bdd, size_t budget);
 bdd bdd_try_and_exists(bdd_manager *, bdd f, bdd g, bdd cube, size_t budget);
+// From now on every operation is an attempt, with this budget or a smaller one of its own; SIZE_MAX: none is any more.
+void bdd_set_budget(bdd_manager *, size_t budget);
 
 // ---- Cubes: conjunctions of literals --------------------------------------------------------------------------------
 // A set of variables is given as the conjunction of the variables, BDD_TRUE being the empty set.

@@ -115,6 +115,7 @@ struct bdd_manager {
     bool running;
     enum bdd_status failure, status;
     uint64_t budget, budget_end; // how many nodes it may make, and at which count of `made` that ends
+    uint64_t budget_of_all;      // what it is if an operation has none of its own
     bool (*stop)(void *);
     void *stop_context;
 

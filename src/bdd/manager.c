@@ -25,7 +25,7 @@ static void set_limits(bdd_manager *m, const struct bdd_config *config)
         m->cache_limit = config->byte_limit / 4;
     m->collect_at = m->first_nodes;
     m->census = config->census;
-    m->budget = m->budget_end = UINT64_MAX;
+    m->budget = m->budget_of_all = m->budget_end = UINT64_MAX;
 }
 
 static bool open_tables(bdd_manager *m)

@@ -140,8 +140,13 @@ bdd bdd_operate(bdd_manager *m, recursion run, const struct operands *operands)
 
 bdd bdd_operate_within(bdd_manager *m, size_t budget, recursion run, const struct operands *operands)
 {
-    m->budget = budget;
+    m->budget = budget < m->budget_of_all ? budget : m->budget_of_all;
     bdd result = bdd_operate(m, run, operands);
-    m->budget = UINT64_MAX;
+    m->budget = m->budget_of_all;
     return result;
+}
+
+void bdd_set_budget(bdd_manager *m, size_t budget)
+{
+    m->budget = m->budget_of_all = budget == SIZE_MAX ? UINT64_MAX : budget;
 }

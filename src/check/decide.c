@@ -9,7 +9,7 @@
 #define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
 #define LONGER_STAGES 4
 #define DEEPEST 4   // how far down conditions are taken apart
-#define SMALL 50000 // nodes of a condition that a search looks for while it goes on
+#define SMALL 50000 // nodes for a step of making a condition that a search looks for while it goes on
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
@@ -98,27 +98,29 @@ static enum bdd_answer search_by_chaining(struct fixpoints *x, bdd from, bdd goa
 }
 
 // Those states of a set in which a condition is true, or those in which it is false. Of what Boolean operators make,
-// down to some depth, one operand after the other, so that there need not be a diagram of the whole. BDD_NONE also when
-// one step takes more new nodes than `budget`.
-static bdd part_where(struct checker *c, bdd set, expr condition, bool is_true, unsigned depth, size_t budget)
+// down to some depth, one operand after the other, so that there is never a diagram of the whole.
+static bdd part_where(struct checker *c, bdd set, expr condition, bool is_true, unsigned depth)
 {
     const struct expr_node *n = model_expr(c->model, condition);
     if (n->op == OP_NOT)
-        return part_where(c, set, n->args[0], !is_true, depth, budget);
+        return part_where(c, set, n->args[0], !is_true, depth);
     bdd_scope scope = bdd_open_scope(c->m);
     if (depth == 0 || set == BDD_FALSE || (n->op != OP_OR && n->op != OP_AND)) {
         bdd whole = encode_condition(c->system->encoding, condition);
-        return bdd_close_scope_with(c->m, scope, bdd_try_and(c->m, set, is_true ? whole : bdd_not(whole), budget));
+        return bdd_close_scope_with(c->m, scope, bdd_and(c->m, set, is_true ? whole : bdd_not(whole)));
     }
     bool all_have_to_agree = (n->op == OP_AND) == is_true;
     bdd part = all_have_to_agree ? set : BDD_FALSE;
     for (size_t i = 0; i < n->count && bdd_is_valid(part); i++) {
-        bdd more = part_where(c, all_have_to_agree ? part : set, n->args[i], is_true, depth - 1, budget);
-        if (!all_have_to_agree)
-            more = bdd_not(bdd_try_and(c->m, bdd_not(part), bdd_not(more), budget));
-        part = bdd_close_scope_with(c->m, scope, more);
+        bdd more = part_where(c, all_have_to_agree ? part : set, n->args[i], is_true, depth - 1);
+        part = bdd_close_scope_with(c->m, scope, all_have_to_agree ? more : bdd_or(c->m, part, more));
     }
     return part;
+}
+
+static bdd find_all_bad(struct checker *c, expr condition)
+{
+    return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
 }
 
 // Where states are sorted, in an order that suits few conditions, only those that can be reached are looked at, unless
@@ -127,13 +129,15 @@ static bdd find_bad(struct checker *c, expr condition)
 {
     bool is_sorted = c->system->reduction && c->system->reduction->by_parts;
     if (!is_sorted)
-        return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
+        return find_all_bad(c, condition);
     if (!bdd_is_valid(c->reached)) {
-        bdd bad = part_where(c, c->system->input_space, condition, false, DEEPEST, SMALL);
+        bdd_set_budget(c->m, SMALL);
+        bdd bad = find_all_bad(c, condition);
+        bdd_set_budget(c->m, SIZE_MAX);
         if (bdd_is_valid(bad) || bdd_status(c->m) != BDD_OVER_BUDGET || !checker_find_reachable(c))
             return bad;
     }
-    return part_where(c, c->reached, condition, false, DEEPEST, SIZE_MAX);
+    return part_where(c, c->reached, condition, false, DEEPEST);
 }
 
 // Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.

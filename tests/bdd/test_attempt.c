@@ -41,9 +41,14 @@ static void any_budget(void **state)
         struct table both = table_and(a.t, b.t), t = table_exists(both, vars);
         for (int j = 0; j < 6; j++) {
             size_t budget = (size_t)dice_roll(&dice, j < 3 ? 5 : 60);
-            bool quantified = dice_coin(&dice);
+            bool quantified = dice_coin(&dice), of_all = dice_coin(&dice);
+            size_t own = of_all && dice_coin(&dice) ? SIZE_MAX : budget;
             bdd_clear_status(w.m);
-            bdd f = quantified ? bdd_try_and_exists(w.m, a.f, b.f, cube, budget) : bdd_try_and(w.m, a.f, b.f, budget);
+            bdd_set_budget(w.m, of_all ? budget : SIZE_MAX);
+            bdd f = quantified        ? bdd_try_and_exists(w.m, a.f, b.f, cube, own)
+                    : own == SIZE_MAX ? bdd_and(w.m, a.f, b.f)
+                                      : bdd_try_and(w.m, a.f, b.f, own);
+            bdd_set_budget(w.m, SIZE_MAX);
             if (bdd_is_valid(f)) {
                 assert_function(&w, f, quantified ? &t : &both);
                 assert_int_equal(bdd_status(w.m), BDD_OK);
