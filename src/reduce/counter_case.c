@@ -150,6 +150,23 @@ static void find_pointers(struct counter_reduction *r, const expr *exprs, size_t
     }
 }
 
+// Whether there will be a case with too many slots: each pointer into a class may point at one that no other does. It
+// would come after many others.
+static bool needs_too_many(const struct search *s)
+{
+    const struct counter_reduction *r = s->r;
+    uint32_t slots = 0;
+    for (uint32_t i = 0; i < r->counted.count; i++) {
+        uint32_t named = s->parameters[i];
+        for (size_t k = 0; k < r->pointers.count; k++) {
+            const struct pointer *p = &r->pointers.at[k];
+            named += s->matters[k] && p->classes.count == 1 && p->classes.at[0] == i;
+        }
+        slots += named < r->counted.at[i].size ? named : r->counted.at[i].size;
+    }
+    return slots > COUNTER_MOST_SLOTS;
+}
+
 bool counter_each_case(struct counter_reduction *r, const uint32_t *named, bool last, const expr *exprs, size_t count,
                        const bool *written, case_visit visit, void *context)
 {
@@ -166,6 +183,10 @@ bool counter_each_case(struct counter_reduction *r, const uint32_t *named, bool 
     find_pointers(r, exprs, count, matters);
     s.matters = matters;
     s.values = mem_zalloc(r->mem, (pointers + 1) * sizeof *s.values);
+    if (needs_too_many(&s)) {
+        counter_refuse(r, "too many components take part in a step");
+        good = false;
+    }
     for (uint32_t i = 0; i < r->counted.count && good; i++)
         for (uint32_t j = 0; j < named[i] && j < r->counted.at[i].size && good; j++)
             good = add_slot(&s, i);
