@@ -124,7 +124,8 @@ demo:
 	@build/release/coset check examples/mutex.smv || test $$? -eq 1 # one of its properties is meant to fail
 
 # The real models beside the repository, each within a minute, next to what NuSMV, rumur and CMurphi take.
-# CORPUS='--only dme' and the like: see tools/corpus and tools/corpus-murphi.
+# CORPUS='--only dme' and the like: see tools/corpus and tools/corpus-murphi. Families take about an hour
+# more: tools/corpus-families.
 corpus:
 	@$(SETUP)
 	@$(MAKE) release
@@ -134,6 +135,7 @@ corpus:
 	    echo "symmetric models, $$method:" && \
 	    tools/corpus-murphi --symmetric --limit 20 $(CORPUS) -- --symmetry $$method || exit 1; \
 	done
+	@echo 'families:' && tools/corpus-families
 
 # Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone
 # needs clang. An input that breaks something stays in build/fuzz/ and becomes a test.
