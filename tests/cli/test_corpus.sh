@@ -97,7 +97,8 @@ if [[ -r ../shared/corpus/murphi/verdicts.tsv ]]; then
     echo "$output" | sed 's/^/# /'
     check "Murphi: no verdict and no number of states differs from rumur's or CMurphi's" equal 0 $status
     for method in explicit componentwise+states counters off; do
-        output=$(tools/corpus-murphi --quick --symmetric --limit 2 -- --symmetry $method)
+        case $method in counters | off) limit=1 ;; *) limit=2 ;; esac # these decide less in any case
+        output=$(tools/corpus-murphi --quick --symmetric --limit $limit -- --symmetry $method)
         status=$?
         echo "$output" | sed 's/^/# /'
         check "Murphi: nothing differs with --symmetry $method, orbits included" equal 0 $status
