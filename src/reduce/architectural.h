@@ -87,6 +87,11 @@ void architecture_unsteer(struct architecture *, const uint32_t *tuple, size_t c
 // The image of an expression of a model (either one) under the permutation, in the symmetrised model.
 expr architecture_image(struct architecture *, const struct model *, expr);
 
+// Every part of an expression of a model (either one), once. Nothing else may be walked through meanwhile.
+typedef void architecture_part_visit(struct architecture *, const struct expr_node *, void *context);
+void architecture_each_part(struct architecture *, const struct model *, expr, architecture_part_visit *,
+                            void *context);
+
 bool architecture_read_actions(struct architecture *, struct str *why_not);
 bool architecture_has_globals(struct architecture *, expr);                  // of the symmetrised model
 void architecture_find_near(struct architecture *, struct template *);       // see `is_near`

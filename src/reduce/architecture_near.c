@@ -16,22 +16,16 @@ static bool speaks_of_class(const struct architecture *a, cell_id cell)
     return false;
 }
 
+static void look_for_global(struct architecture *a, const struct expr_node *n, void *context)
+{
+    bool *found = context;
+    *found |= n->op == OP_CELL && !speaks_of_class(a, (cell_id)n->data);
+}
+
 bool architecture_has_globals(struct architecture *a, expr e)
 {
     bool found = false;
-    notes_clear(&a->seen);
-    a->walk.count = 0;
-    array_push(a->mem, &a->walk, e);
-    while (a->walk.count) {
-        expr at = array_pop(&a->walk);
-        const struct expr_node *n = model_expr(a->to, at);
-        if (notes_get(&a->seen, at) != NOTE_NONE)
-            continue;
-        notes_put(a->mem, &a->seen, at, 1);
-        found |= n->op == OP_CELL && !speaks_of_class(a, (cell_id)n->data);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(a->mem, &a->walk, n->args[i]);
-    }
+    architecture_each_part(a, a->to, e, look_for_global, &found);
     return found;
 }
 

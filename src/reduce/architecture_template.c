@@ -94,7 +94,8 @@ void architecture_see_cell(struct architecture *a, cell_id cell)
             see_element(a, p.sites[i].element);
 }
 
-void architecture_see(struct architecture *a, const struct model *m, expr e)
+void architecture_each_part(struct architecture *a, const struct model *m, expr e, architecture_part_visit *visit,
+                            void *context)
 {
     notes_clear(&a->seen);
     a->walk.count = 0;
@@ -105,14 +106,25 @@ void architecture_see(struct architecture *a, const struct model *m, expr e)
         if (notes_get(&a->seen, at) != NOTE_NONE)
             continue;
         notes_put(a->mem, &a->seen, at, 1);
-        if (n->op == OP_CELL)
-            architecture_see_cell(a, (cell_id)n->data);
-        struct site site = n->op == OP_CONST ? model_site_of_id(a->from, n->data) : (struct site){CLASS_NONE, 0};
-        if (site.class == a->class)
-            see_element(a, site.element);
+        visit(a, n, context);
         for (size_t i = 0; i < n->count; i++)
             array_push(a->mem, &a->walk, n->args[i]);
     }
+}
+
+static void see_part(struct architecture *a, const struct expr_node *n, void *context)
+{
+    (void)context;
+    if (n->op == OP_CELL)
+        architecture_see_cell(a, (cell_id)n->data);
+    struct site site = n->op == OP_CONST ? model_site_of_id(a->from, n->data) : (struct site){CLASS_NONE, 0};
+    if (site.class == a->class)
+        see_element(a, site.element);
+}
+
+void architecture_see(struct architecture *a, const struct model *m, expr e)
+{
+    architecture_each_part(a, m, e, see_part, NULL);
 }
 
 // Whether two components can be exchanged in what is given.

@@ -100,22 +100,15 @@ static void note_cell(struct architecture *a, cell_id cell, bool *is_there)
     }
 }
 
+static void note_part(struct architecture *a, const struct expr_node *n, void *context)
+{
+    if (n->op == OP_CELL)
+        note_cell(a, (cell_id)n->data, context);
+}
+
 static void note_cells(struct architecture *a, expr e, bool *is_there)
 {
-    notes_clear(&a->seen);
-    a->walk.count = 0;
-    array_push(a->mem, &a->walk, e);
-    while (a->walk.count) {
-        expr at = array_pop(&a->walk);
-        const struct expr_node *n = model_expr(a->to, at);
-        if (notes_get(&a->seen, at) != NOTE_NONE)
-            continue;
-        notes_put(a->mem, &a->seen, at, 1);
-        if (n->op == OP_CELL)
-            note_cell(a, (cell_id)n->data, is_there);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(a->mem, &a->walk, n->args[i]);
-    }
+    architecture_each_part(a, a->to, e, note_part, is_there);
 }
 
 static void note_action(struct architecture *a, const struct local_action *action, bool *is_there)
