@@ -62,7 +62,8 @@ static bool append(coset_model *model, struct str *whole, const char *name, cons
 
 bool appended_write(coset_model *model, const coset_reading *reading, struct diag *diag)
 {
-    static const char *const property[] = {"ctl", "ltl"}, *const symmetry[] = {"symmetry"}, *const hint[] = {"hint"};
+    static const char *const property[] = {"ctl", "ltl", "ctlstar"}, *const symmetry[] = {"symmetry"},
+                             *const hint[] = {"hint"};
     struct mem *mem = &model->mem;
     struct str whole = {0};
     bool good = true;
@@ -70,7 +71,7 @@ bool appended_write(coset_model *model, const coset_reading *reading, struct dia
         return true;
     str_add_bytes(mem, &whole, model->text.text, model->text.source.length);
     for (size_t i = 0; i < reading->formula_count; i++)
-        good &= append(model, &whole, "formula", reading->formulas[i], property, 2, diag);
+        good &= append(model, &whole, "formula", reading->formulas[i], property, 3, diag);
     for (size_t i = 0; i < reading->generator_count; i++)
         good &= append(model, &whole, "generator", reading->generators[i], symmetry, 1, diag);
     for (size_t i = 0; i < reading->hint_count; i++)

@@ -65,8 +65,9 @@ typedef struct coset_reading {
     size_t constant_count;
     coset_deadlock deadlock; // Murphi
     uint32_t loop_limit;     // Murphi: how often a while loop may go round; 0 for 1000
-    // Texts that are read behind the model's own, in its language. Formulas are the last properties: of CTL, LTL, and
-    // in SMV of CTL* and PSL. Generators and hints are what SYMMETRY and HINT state: "(p1 p2)(q1 q2)", and a condition.
+    // Texts that are read behind the model's own, in its language. Formulas are the last properties: of CTL, LTL and
+    // CTL*, in SMV also of PSL. Generators and hints are what SYMMETRY and HINT state: "(p1 p2)(q1 q2)", and a
+    // condition.
     const char *const *formulas, *const *generators, *const *hints;
     size_t formula_count, generator_count, hint_count;
 } coset_reading;

@@ -56,7 +56,7 @@ static bool append_declaration(struct cli *cli, struct input *input, const char 
                                const char *const *words, size_t count)
 {
     struct str text = {0};
-    size_t places[2], best = 0;
+    size_t places[3], best = 0;
     bool good = false;
     for (size_t i = 0; i < count && !good; i++) {
         declare(cli, &text, words[i], wanted);
@@ -89,7 +89,7 @@ static bool locate(struct diag_range *range, size_t begin, const struct source *
 
 bool input_append_formula(struct cli *cli, struct input *input, const char *wanted)
 {
-    return append_declaration(cli, input, "--formula", wanted, (const char *const[]){"ctl", "ltl"}, 2);
+    return append_declaration(cli, input, "--formula", wanted, (const char *const[]){"ctl", "ltl", "ctlstar"}, 3);
 }
 
 bool input_append_conditions(struct cli *cli, struct input *input, const struct option_list *list, const char *option)

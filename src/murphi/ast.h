@@ -250,6 +250,8 @@ enum murphi_op {
     MURPHI_EW,
     MURPHI_AR, // release, also written V
     MURPHI_ER,
+    MURPHI_A, // before a formula of linear time: on all paths; only in CTL*
+    MURPHI_E, // on some path
     // Linear time:
     MURPHI_G,
     MURPHI_F,
@@ -355,6 +357,7 @@ enum murphi_rule_kind {
     MURPHI_LIVENESS,   // AG EF guard, as in rumur
     MURPHI_CTL,
     MURPHI_LTL,
+    MURPHI_CTLSTAR,
 };
 
 // A rule, start state or property, with what stands around it: rulesets, chooses and aliases, from the inside out.

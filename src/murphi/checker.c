@@ -248,6 +248,7 @@ static void check_rule(struct checker *c, struct murphi_rule *rule)
         [MURPHI_ASSUME] = "an assumption", [MURPHI_COVER] = "a cover property",
         [MURPHI_HINT] = "a hint",          [MURPHI_LIVENESS] = "a liveness property",
         [MURPHI_CTL] = "a formula",        [MURPHI_LTL] = "a formula",
+        [MURPHI_CTLSTAR] = "a formula",
     };
     open_binders(c, rule->binders);
     if (rule->guard) {

@@ -85,6 +85,7 @@ static bool find_operator(enum murphi_op op, enum formula_op *found)
         {MURPHI_Y, FORMULA_Y},     {MURPHI_Z, FORMULA_Z},
         {MURPHI_U, FORMULA_U},     {MURPHI_V, FORMULA_V},
         {MURPHI_S, FORMULA_S},     {MURPHI_T, FORMULA_T},
+        {MURPHI_A, FORMULA_A},     {MURPHI_E, FORMULA_E},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].op == op) {
@@ -112,6 +113,30 @@ static formula lower_weak(struct model *m, enum murphi_op op, formula f, formula
     }
 }
 
+// Whether a formula is about a path, as those of linear time are, and not about the state in which paths begin.
+static bool is_about_paths(const struct murphi_expr *e)
+{
+    if (!e->is_temporal || (e->op >= MURPHI_AG && e->op <= MURPHI_E))
+        return false;
+    if (e->op >= MURPHI_G)
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (is_about_paths(e->args[i]))
+            return true;
+    return false;
+}
+
+// In CTL*, `AG f` is `A G f` where f is about paths.
+static formula lower_quantified(struct model *m, enum murphi_op op, formula f)
+{
+    static const enum formula_op linear[] = {
+        [MURPHI_AG - MURPHI_AG] = FORMULA_G, [MURPHI_AF - MURPHI_AG] = FORMULA_F, [MURPHI_AX - MURPHI_AG] = FORMULA_X,
+        [MURPHI_EG - MURPHI_AG] = FORMULA_G, [MURPHI_EF - MURPHI_AG] = FORMULA_F, [MURPHI_EX - MURPHI_AG] = FORMULA_X,
+    };
+    return model_formula_make(m, op <= MURPHI_AX ? FORMULA_A : FORMULA_E,
+                              model_formula_make(m, linear[op - MURPHI_AG], f, FORMULA_NONE), FORMULA_NONE);
+}
+
 formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
 {
     struct model *m = l->x.model;
@@ -121,6 +146,8 @@ formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
     if (e->op == MURPHI_FORALL || e->op == MURPHI_EXISTS)
         return lower_quantifier(l, e);
     formula result = mu_lower_formula(l, e->args[0]);
+    if (e->op >= MURPHI_AG && e->op <= MURPHI_EX && is_about_paths(e->args[0]))
+        return lower_quantified(m, e->op, result);
     if (find_operator(e->op, &op)) {
         if (e->count == 1)
             return model_formula_make(m, op, result, FORMULA_NONE);
@@ -129,4 +156,10 @@ formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
         return result;
     }
     return lower_weak(m, e->op, result, mu_lower_formula(l, e->args[1]));
+}
+
+formula mu_lower_state_formula(struct lowering *l, const struct murphi_expr *e)
+{
+    formula f = mu_lower_formula(l, e);
+    return is_about_paths(e) ? model_formula_make(l->x.model, FORMULA_A, f, FORMULA_NONE) : f;
 }

@@ -70,6 +70,8 @@ static formula lower_kind(struct lowering *l)
     case MURPHI_CTL:
     case MURPHI_LTL:
         return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_formula(l, l->condition);
+    case MURPHI_CTLSTAR:
+        return l->x.stopped ? model_atom(m, model_true(m)) : mu_lower_state_formula(l, l->condition);
     case MURPHI_LIVENESS:
         return model_formula_make(m, FORMULA_AG,
                                   model_formula_make(m, FORMULA_EF, mu_condition(l, value_or_fault(l)), FORMULA_NONE),
@@ -222,7 +224,9 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     struct property property = {.name = rule->name ? rule->name->text : NULL};
     expr condition = rule->kind == MURPHI_COVER ? model_false(m) : model_true(m);
     if (rule->kind >= MURPHI_LIVENESS) {
-        property.kind = rule->kind == MURPHI_LTL ? PROPERTY_LTL : PROPERTY_CTL;
+        property.kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
+                        : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
+                                                       : PROPERTY_CTL;
         property.formula = lower_temporal(l, rule);
     } else {
         mu_each_instance(l, rule, lower_condition_instance, &condition);

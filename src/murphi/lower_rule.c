@@ -66,7 +66,7 @@ static void descend(struct executor *x, void *context, expr active)
 // A formula for all elements is one for each of them, whether it stands in a ruleset or begins with a quantifier.
 static bool is_outermost_forall(const struct murphi_rule *rule, const struct murphi_expr *e)
 {
-    return (rule->kind == MURPHI_CTL || rule->kind == MURPHI_LTL) && e->op == MURPHI_FORALL && e->is_temporal;
+    return rule->kind >= MURPHI_CTL && e->op == MURPHI_FORALL && e->is_temporal;
 }
 
 void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_instance *run, void *context)
@@ -109,7 +109,7 @@ static void add_parameter(struct lowering *l, const struct murphi_binder *binder
 void mu_instance_name(struct lowering *l, struct str *out)
 {
     static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover",
-                                        "hint", "liveness",   "ctl",       "ltl"};
+                                        "hint", "liveness",   "ctl",       "ltl",    "ctlstar"};
     const char *before = " (";
     if (l->rule->name)
         str_add(l->mem, out, "%s", l->rule->name->text);

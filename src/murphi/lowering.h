@@ -31,7 +31,7 @@ struct lowering {
     ARRAY(expr) progress; // by which rules there is no deadlock
     ARRAY(expr) faults;   // all conditions
     ARRAY(struct waiting_property) properties;
-    uint32_t numbers[MURPHI_LTL + 1]; // how many rules, start states, ... there were so far
+    uint32_t numbers[MURPHI_CTLSTAR + 1]; // how many rules, start states, ... there were so far
     size_t starts, actions;
 
     // The instance that is being lowered.
@@ -88,6 +88,7 @@ void mu_lower_symmetries(struct lowering *);
 
 formula mu_condition(struct lowering *, expr);
 formula mu_lower_formula(struct lowering *, const struct murphi_expr *);
+formula mu_lower_state_formula(struct lowering *, const struct murphi_expr *); // one about paths: for all of them
 formula mu_lower_formulas(struct model *, enum formula_op, const formula *, size_t count); // joined by and, or
 
 #endif

@@ -8,8 +8,8 @@
 #include "base/array.h"
 #include "murphi/lexer.h"
 
-// Which temporal operators are words, by where an expression stands.
-enum logic { LOGIC_NONE, LOGIC_CTL, LOGIC_LTL };
+// Which temporal operators are words, by where an expression stands. CTL* has those of both.
+enum logic { LOGIC_NONE, LOGIC_CTL = 1, LOGIC_LTL = 2, LOGIC_CTLSTAR = LOGIC_CTL | LOGIC_LTL };
 
 struct parser {
     struct murphi_tree *tree;
@@ -24,6 +24,7 @@ struct parser {
     uint32_t nesting;    // how many words have been read whose `end` has not
     uint32_t last_error; // where; no second error is reported there
     enum logic logic;
+    bool until_ends;                // between the brackets of `A [f U g]`, where a U ends f
     struct murphi_binder *binders;  // around the rule that is being read, the innermost
     struct murphi_item **items_end; // where the next item goes
     struct murphi_rule **rules_end; //
@@ -109,6 +110,7 @@ enum level { // how tightly an operator binds
 struct murphi_expr *mu_parse_level(struct parser *, enum level); // operators that bind at least so tightly
 struct murphi_expr *mu_parse_expr(struct parser *);              // without temporal operators
 struct murphi_expr *mu_parse_formula(struct parser *, enum logic);
+struct murphi_expr *mu_parse_inner(struct parser *); // between parentheses, or in a quantifier: in the same logic
 
 struct murphi_expr *mu_parse_primary(struct parser *);
 struct murphi_expr *mu_parse_designator(struct parser *); // `a.b[1]`

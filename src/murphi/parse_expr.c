@@ -63,7 +63,7 @@ static const struct infix *until_at(const struct parser *p)
 static const struct infix *infix_at(struct parser *p)
 {
     if (mu_at(p, MURPHI_TOKEN_NAME))
-        return p->logic == LOGIC_LTL ? until_at(p) : NULL;
+        return p->logic & LOGIC_LTL && !p->until_ends ? until_at(p) : NULL;
     const struct infix *infix = &infixes[p->token.kind];
     if (!infix->shape)
         return NULL;
@@ -153,35 +153,68 @@ static const struct {
     enum logic logic;
     enum murphi_op op;
 } prefixes[] = {
-    {"AG", LOGIC_CTL, MURPHI_AG}, {"AF", LOGIC_CTL, MURPHI_AF}, {"AX", LOGIC_CTL, MURPHI_AX},
-    {"EG", LOGIC_CTL, MURPHI_EG}, {"EF", LOGIC_CTL, MURPHI_EF}, {"EX", LOGIC_CTL, MURPHI_EX},
-    {"G", LOGIC_LTL, MURPHI_G},   {"F", LOGIC_LTL, MURPHI_F},   {"X", LOGIC_LTL, MURPHI_X},
-    {"O", LOGIC_LTL, MURPHI_O},   {"H", LOGIC_LTL, MURPHI_H},   {"Y", LOGIC_LTL, MURPHI_Y},
-    {"Z", LOGIC_LTL, MURPHI_Z},
+    {"AG", LOGIC_CTL, MURPHI_AG}, {"AF", LOGIC_CTL, MURPHI_AF},   {"AX", LOGIC_CTL, MURPHI_AX},
+    {"EG", LOGIC_CTL, MURPHI_EG}, {"EF", LOGIC_CTL, MURPHI_EF},   {"EX", LOGIC_CTL, MURPHI_EX},
+    {"G", LOGIC_LTL, MURPHI_G},   {"F", LOGIC_LTL, MURPHI_F},     {"X", LOGIC_LTL, MURPHI_X},
+    {"O", LOGIC_LTL, MURPHI_O},   {"H", LOGIC_LTL, MURPHI_H},     {"Y", LOGIC_LTL, MURPHI_Y},
+    {"Z", LOGIC_LTL, MURPHI_Z},   {"A", LOGIC_CTLSTAR, MURPHI_A}, {"E", LOGIC_CTLSTAR, MURPHI_E},
 };
 
-// `A [f U g]`, at the A. The operator in the middle decides: U, W, R or V.
+// Of CTL, the operator between the brackets is one with that before them.
+static enum murphi_op branching_until(enum murphi_op until, bool all)
+{
+    switch (until) {
+    case MURPHI_U:
+        return all ? MURPHI_AU : MURPHI_EU;
+    case MURPHI_W:
+        return all ? MURPHI_AW : MURPHI_EW;
+    default:
+        return all ? MURPHI_AR : MURPHI_ER;
+    }
+}
+
+static const struct infix *until_of_path(struct parser *p)
+{
+    const struct infix *infix = until_at(p);
+    bool of_past = infix && (infix->op == MURPHI_S || infix->op == MURPHI_T);
+    if (p->logic != LOGIC_CTLSTAR && (!infix || of_past))
+        mu_fail(p, "\"U\", \"W\" or \"R\"");
+    return of_past && p->logic != LOGIC_CTLSTAR ? NULL : infix;
+}
+
+// What stands between the brackets of a path: `f U g`, where f and g reach as far as they can, so that CTL and CTL*
+// agree on it. In CTL*, also any other formula.
+static struct murphi_expr *parse_between_brackets(struct parser *p, bool all, uint32_t start)
+{
+    uint32_t inner = p->token.span.offset;
+    struct murphi_expr *left = mu_parse_level(p, LEVEL_ITE);
+    uint32_t at = p->token.span.offset;
+    const struct infix *infix = left ? until_of_path(p) : NULL;
+    if (!infix)
+        return p->logic == LOGIC_CTLSTAR ? left : NULL;
+    mu_advance(p);
+    struct murphi_expr *args[] = {left, mu_parse_level(p, LEVEL_ITE)};
+    if (p->logic == LOGIC_CTLSTAR)
+        return mu_node(p, infix->op, inner, at, args, 2);
+    return mu_node(p, branching_until(infix->op, all), start, start, args, 2);
+}
+
+// `A [f U g]`, at the A.
 static struct murphi_expr *parse_path(struct parser *p, bool all)
 {
     uint32_t start = p->token.span.offset;
+    bool outer = p->until_ends;
     mu_advance(p);
-    if (!mu_expect(p, MURPHI_TOKEN_OPEN_BRACKET))
+    mu_advance(p); // the bracket, which the caller has seen
+    p->until_ends = true;
+    struct murphi_expr *node = parse_between_brackets(p, all, start);
+    p->until_ends = outer;
+    if (!node || !mu_expect(p, MURPHI_TOKEN_CLOSE_BRACKET))
         return NULL;
-    struct murphi_expr *left = mu_parse_level(p, LEVEL_ITE); // ends at the U, which is no infix operator in CTL
-    if (!left)
-        return NULL;
-    const struct infix *infix = until_at(p);
-    if (!infix || infix->op == MURPHI_S || infix->op == MURPHI_T)
-        return mu_fail(p, "\"U\", \"W\" or \"R\"");
-    mu_advance(p);
-    struct murphi_expr *right = mu_parse_level(p, LEVEL_ITE);
-    if (!right || !mu_expect(p, MURPHI_TOKEN_CLOSE_BRACKET))
-        return NULL;
-    enum murphi_op op = infix->op == MURPHI_U   ? (all ? MURPHI_AU : MURPHI_EU)
-                        : infix->op == MURPHI_W ? (all ? MURPHI_AW : MURPHI_EW)
-                                                : (all ? MURPHI_AR : MURPHI_ER);
-    struct murphi_expr *args[] = {left, right};
-    return mu_node(p, op, start, start, args, 2);
+    if (p->logic == LOGIC_CTLSTAR)
+        return mu_node(p, all ? MURPHI_A : MURPHI_E, start, start, &node, 1);
+    node->span = mu_span(p, start);
+    return node;
 }
 
 static bool is_until(const struct murphi_token *token)
@@ -215,11 +248,15 @@ static bool operand_follows(struct parser *p)
 
 static struct murphi_expr *parse_temporal_prefix(struct parser *p, enum logic logic, enum murphi_op op)
 {
-    if (logic == p->logic)
+    const char *word = p->token.symbol->text;
+    if ((logic & p->logic) == logic)
         return parse_unary(p, op, LEVEL_NOT);
-    mu_error(p, p->token.span, "\"%s\" is an operator of %s time, and this is a formula of %s time",
-             p->token.symbol->text, logic == LOGIC_LTL ? "linear" : "branching",
-             logic == LOGIC_LTL ? "branching" : "linear");
+    if (logic == LOGIC_CTLSTAR)
+        mu_error(p, p->token.span,
+                 "\"%s\" before a formula is an operator of CTL*, of which this is none: see \"ctlstar\"", word);
+    else
+        mu_error(p, p->token.span, "\"%s\" is an operator of %s time, and this is a formula of %s time", word,
+                 logic == LOGIC_LTL ? "linear" : "branching", logic == LOGIC_LTL ? "branching" : "linear");
     return NULL;
 }
 
@@ -228,7 +265,7 @@ static struct murphi_expr *parse_temporal(struct parser *p, bool *found)
 {
     *found = p->logic != LOGIC_NONE;
     bool path = mu_at_operator(p, "A") || mu_at_operator(p, "E");
-    if (p->logic == LOGIC_CTL && path && mu_peek(p) == MURPHI_TOKEN_OPEN_BRACKET)
+    if (p->logic & LOGIC_CTL && path && mu_peek(p) == MURPHI_TOKEN_OPEN_BRACKET)
         return parse_path(p, mu_at_operator(p, "A"));
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (*found && mu_at_operator(p, prefixes[i].word) && operand_follows(p))
@@ -276,11 +313,20 @@ struct murphi_expr *mu_parse_level(struct parser *p, enum level level)
     return left;
 }
 
+struct murphi_expr *mu_parse_inner(struct parser *p)
+{
+    bool outer = p->until_ends;
+    p->until_ends = false;
+    struct murphi_expr *node = mu_parse_level(p, LEVEL_ITE);
+    p->until_ends = outer;
+    return node;
+}
+
 struct murphi_expr *mu_parse_formula(struct parser *p, enum logic logic)
 {
     enum logic outer = p->logic;
     p->logic = logic;
-    struct murphi_expr *node = mu_parse_level(p, LEVEL_ITE);
+    struct murphi_expr *node = mu_parse_inner(p);
     p->logic = outer;
     return node;
 }

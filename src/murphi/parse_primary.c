@@ -192,7 +192,7 @@ static struct murphi_expr *parse_leaf(struct parser *p, enum murphi_op op)
 static struct murphi_expr *parse_parenthesis(struct parser *p)
 {
     mu_advance(p);
-    struct murphi_expr *node = mu_parse_level(p, LEVEL_ITE);
+    struct murphi_expr *node = mu_parse_inner(p);
     return node && mu_expect(p, MURPHI_TOKEN_CLOSE) ? node : NULL;
 }
 
@@ -203,7 +203,7 @@ static struct murphi_expr *parse_quantified(struct parser *p, enum murphi_op op,
     struct murphi_binder *binders = mu_parse_quantifiers(p);
     if (!binders || !mu_expect_do(p))
         return NULL;
-    struct murphi_expr *condition = mu_parse_level(p, LEVEL_ITE);
+    struct murphi_expr *condition = mu_parse_inner(p);
     if (!condition)
         return NULL;
     while (mu_accept(p, MURPHI_TOKEN_SEMICOLON))

@@ -201,6 +201,20 @@ static bool at_property_end(struct parser *p)
     }
 }
 
+static enum logic logic_of(enum murphi_rule_kind kind)
+{
+    switch (kind) {
+    case MURPHI_CTL:
+        return LOGIC_CTL;
+    case MURPHI_LTL:
+        return LOGIC_LTL;
+    case MURPHI_CTLSTAR:
+        return LOGIC_CTLSTAR;
+    default:
+        return LOGIC_NONE;
+    }
+}
+
 static void parse_property(struct parser *p, enum murphi_rule_kind kind)
 {
     uint32_t nesting = p->nesting;
@@ -209,7 +223,7 @@ static void parse_property(struct parser *p, enum murphi_rule_kind kind)
     struct murphi_rule *rule = make_rule(p, kind);
     if (kind != MURPHI_HINT)
         parse_rule_name(p, rule);
-    rule->guard = mu_parse_formula(p, kind == MURPHI_CTL ? LOGIC_CTL : kind == MURPHI_LTL ? LOGIC_LTL : LOGIC_NONE);
+    rule->guard = mu_parse_formula(p, logic_of(kind));
     if (!rule->guard) {
         mu_recover(p, nesting);
         return;
@@ -286,8 +300,8 @@ static const struct {
     const char *word;
     enum murphi_rule_kind kind;
 } properties[] = {
-    {"assume", MURPHI_ASSUME}, {"cover", MURPHI_COVER}, {"liveness", MURPHI_LIVENESS},
-    {"ctl", MURPHI_CTL},       {"ltl", MURPHI_LTL},     {"hint", MURPHI_HINT},
+    {"assume", MURPHI_ASSUME}, {"cover", MURPHI_COVER}, {"liveness", MURPHI_LIVENESS}, {"ctl", MURPHI_CTL},
+    {"ltl", MURPHI_LTL},       {"hint", MURPHI_HINT},   {"ctlstar", MURPHI_CTLSTAR},
 };
 
 static bool find_property(const struct parser *p, enum murphi_rule_kind *kind)

@@ -63,6 +63,8 @@ static const struct form {
     [MURPHI_EW] = {"EW", 20, PATH},
     [MURPHI_AR] = {"AR", 20, PATH},
     [MURPHI_ER] = {"ER", 20, PATH},
+    [MURPHI_A] = {"A ", 10, PREFIX},
+    [MURPHI_E] = {"E ", 10, PREFIX},
     [MURPHI_G] = {"G ", 10, PREFIX},
     [MURPHI_F] = {"F ", 10, PREFIX},
     [MURPHI_X] = {"X ", 10, PREFIX},

@@ -65,7 +65,7 @@ static const struct infix *infix_at(struct parser *p)
     const struct infix *infix = &infixes[p->token.kind];
     if (!infix->shape)
         return NULL;
-    if (infix->level == LEVEL_UNTIL && !(p->allowed & ALLOW_LTL)) {
+    if (infix->level == LEVEL_UNTIL && (p->until_ends || !(p->allowed & ALLOW_LTL))) {
         if (!p->until_ends)
             parser_error(p, p->token.span, "\"%s\" is an operator of linear time, which is not allowed here",
                          smv_token_text(p->token.kind));

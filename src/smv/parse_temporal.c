@@ -57,7 +57,25 @@ static struct smv_expr *with_bound(struct smv_expr *node, struct bound bound)
     return node;
 }
 
-// `A [f U g]` and `A [f BU low..high g]`, from the bracket on. In CTL* the bracket may hold any path formula.
+// In CTL*, what stands between the brackets: any path formula, but `f U g` is as in CTL, where f and g reach as far as
+// they can.
+static struct smv_expr *parse_star(struct parser *p, struct smv_expr *left, uint32_t start)
+{
+    static const struct {
+        enum smv_token_kind token;
+        enum smv_op op;
+    } untils[] = {{SMV_TOKEN_U, SMV_U}, {SMV_TOKEN_V, SMV_V}, {SMV_TOKEN_S, SMV_S}, {SMV_TOKEN_T, SMV_T}};
+    for (size_t i = 0; i < sizeof untils / sizeof *untils; i++) {
+        if (!parser_at(p, untils[i].token))
+            continue;
+        uint32_t at = p->token.span.offset;
+        parser_advance(p);
+        return parser_binary(p, untils[i].op, start, at, left, parse_level(p, LEVEL_IMPLIES));
+    }
+    return left;
+}
+
+// `A [f U g]` and `A [f BU low..high g]`, from the bracket on.
 static struct smv_expr *parse_bracket(struct parser *p, bool all, uint32_t start)
 {
     struct nest nest = parser_nest(p);
@@ -65,6 +83,7 @@ static struct smv_expr *parse_bracket(struct parser *p, bool all, uint32_t start
     struct bound bound = {0};
     p->until_ends = true;
     parser_advance(p);
+    uint32_t inner = p->token.span.offset;
     struct smv_expr *left = parse_level(p, LEVEL_IMPLIES), *right = NULL;
     if (left && parser_accept(p, SMV_TOKEN_BU)) {
         bounded = parse_bound(p, &bound, SMV_TOKEN_DOTS);
@@ -72,8 +91,9 @@ static struct smv_expr *parse_bracket(struct parser *p, bool all, uint32_t start
     } else if (left && !star) {
         right = parser_accept(p, SMV_TOKEN_U) ? parse_level(p, LEVEL_IMPLIES) : parser_fail(p, "\"U\" or \"BU\"");
     } else if (left) {
+        left = parse_star(p, left, inner);
         parser_unnest(p, nest);
-        if (!parser_expect(p, SMV_TOKEN_CLOSE_BRACKET))
+        if (!left || !parser_expect(p, SMV_TOKEN_CLOSE_BRACKET))
             return NULL;
         return parser_unary(p, all ? SMV_A : SMV_E, start, start, left);
     }

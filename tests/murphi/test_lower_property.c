@@ -13,6 +13,8 @@ static const char *kind_text(enum property_kind kind)
         return "ctl";
     case PROPERTY_LTL:
         return "ltl";
+    case PROPERTY_CTLSTAR:
+        return "ctlstar";
     case PROPERTY_FAULT:
         return "fault";
     case PROPERTY_DEADLOCK:
@@ -42,20 +44,22 @@ static void assert_properties(const char *text, const char *properties)
 static void properties_come_in_the_order_of_the_file(void **state)
 {
     UNUSED(state);
-    assert_properties("type P: scalarset(2); var n: 0..3; startstate begin n := 0; end; "
-                      "invariant \"small\" n < 3; "
-                      "rule \"up\" n < 3 ==> begin cover n = 2 \"two\"; n := n + 1; assert n < 3; end; "
-                      "ruleset p: P do invariant n < 4; end; assume n < 3; cover \"far\" n = 3; "
-                      "liveness \"back\" n = 0; ctl \"c\" AG (n = 0 -> AF n = 1); ltl G F n = 1;",
-                      "invariant small: n < 3\n"
-                      "cover two: n = 2\n"
-                      "invariant -: forall p: P do n < 4 end\n"
-                      "cover far: n = 3\n"
-                      "ctl back: AG EF (n = 0)\n"
-                      "ctl c: AG (n = 0 -> AF n = 1)\n"
-                      "ltl -: G F n = 1\n"
-                      "fault -: no fault\n"
-                      "deadlock -: no deadlock\n");
+    assert_properties(
+        "type P: scalarset(2); var n: 0..3; startstate begin n := 0; end; "
+        "invariant \"small\" n < 3; "
+        "rule \"up\" n < 3 ==> begin cover n = 2 \"two\"; n := n + 1; assert n < 3; end; "
+        "ruleset p: P do invariant n < 4; end; assume n < 3; cover \"far\" n = 3; "
+        "liveness \"back\" n = 0; ctl \"c\" AG (n = 0 -> AF n = 1); ltl G F n = 1; ctlstar \"s\" E G F n = 1;",
+        "invariant small: n < 3\n"
+        "cover two: n = 2\n"
+        "invariant -: forall p: P do n < 4 end\n"
+        "cover far: n = 3\n"
+        "ctl back: AG EF (n = 0)\n"
+        "ctl c: AG (n = 0 -> AF n = 1)\n"
+        "ltl -: G F n = 1\n"
+        "ctlstar s: E G F n = 1\n"
+        "fault -: no fault\n"
+        "deadlock -: no deadlock\n");
 }
 
 static void without_faults_nobody_asks_for_them(void **state)

@@ -20,6 +20,7 @@ static const char *const models[] = {
     "choose c: m do rule m[c] ==> multisetremove(c, m); multisetremovepred(k: m, m[k]); end; end;\n"
     "ctl \"c\" AG (x[0] = 1 -> A [S U E [true W AX !S]]) <-> EF S;\n"
     "ltl G (S -> F (S U O S)) & forall i: R do X x[i] = 2 end V H Y Z (S S S) T S;\n"
+    "ctlstar A [S & F S U E G (S U S)] & E (forall i: R do F x[i] = 2 end -> A F G S);\n"
     "cover multisetcount(k: m, true) = 1; liveness S; assume !isundefined(S) | ismember(S, R);\n",
 
     "-- comment\n/* more */ const N: 010; var a, b: 0 .. 3 ≔ c: boolean “x” procedure q(); begin end\n"
@@ -105,6 +106,9 @@ static const char *const pieces[] = {
     "return ",
     "ctl ",
     "ltl ",
+    "ctlstar ",
+    "A ",
+    "E (",
     "while ",
     "startstate ",
     "invariant ",
@@ -142,7 +146,7 @@ static void check_meaning(const struct murphi_expr *e)
 
 static void assert_prints_again(struct mem *mem, const struct murphi_rule *rule)
 {
-    static const char *const words[] = {[MURPHI_CTL] = "ctl", [MURPHI_LTL] = "ltl"};
+    static const char *const words[] = {[MURPHI_CTL] = "ctl", [MURPHI_LTL] = "ltl", [MURPHI_CTLSTAR] = "ctlstar"};
     struct str once = {0}, twice = {0};
     struct diag diag;
     diag_open(&diag, mem);

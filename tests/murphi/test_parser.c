@@ -122,14 +122,20 @@ static void formulas_have_temporal_operators(void **state)
                  "ctl A [true V true] <-> true;\n"
                  "ltl \"b\" forall i: P do G (x[i] -> F O x[i] & !X Y x[i]) end;\n"
                  "ltl true U true V true W true; ltl (true U true) U true S true T false & H true -> Z true;\n"
-                 "ruleset i: P do ltl \"c\" G x[i] end;",
+                 "ruleset i: P do ltl \"c\" G x[i] end;\n"
+                 "ctlstar \"d\" AG F true & E [true & false U G true] & A [F true -> G F true];\n"
+                 "ctlstar E (true & (false U true)) & !A G E F (true R A [true S true]) & A [(true U false) W true];\n"
+                 "ctlstar A [(true U false | true) & true];",
                  "type P: scalarset(2)\nvar x: array [P] of boolean\nstartstate { }\n"
                  "ctl \"a\" forall i: P do AG (x[i] -> AF !x[i]) end\n"
                  "ctl A [exists i: P do x[i] end U E [true W AX EX EG false]] & EF A [true R true]\n"
                  "ctl A [true R true] <-> true\n"
                  "ltl \"b\" forall i: P do G (x[i] -> F O x[i] & !X Y x[i]) end\n"
                  "ltl true U true V true W true\nltl (true U true) U true S true T false & H true -> Z true\n"
-                 "ltl \"c\" [i: P] G x[i]\n");
+                 "ltl \"c\" [i: P] G x[i]\n"
+                 "ctlstar \"d\" AG F true & E ((true & false) U G true) & A (F true -> G F true)\n"
+                 "ctlstar E (true & false U true) & !A G E F (true V A (true S true)) & A ((true U false) W true)\n"
+                 "ctlstar A ((true U false | true) & true)\n");
 }
 
 static void long_chains_are_one_node(void **state)

@@ -109,14 +109,18 @@ static void mistakes_in_rules_and_functions_are_told(void **state)
 static void formulas_have_the_operators_of_their_logic(void **state)
 {
     UNUSED(state);
-    assert_complains("startstate end;\nctl A [true & true];\nctl A true U true;\nctl E [true S true];\nltl AG "
-                     "true;\nctl G true;\nctl true U true;",
-                     "2:19 error: expected \"U\", \"W\" or \"R\", found \"]\"\n"
-                     "3:7 error: expected \";\", found \"true\"\n"
-                     "4:13 error: expected \"U\", \"W\" or \"R\", found \"S\"\n"
-                     "5:5 error: \"AG\" is an operator of branching time, and this is a formula of linear time\n"
-                     "6:5 error: \"G\" is an operator of linear time, and this is a formula of branching time\n"
-                     "7:10 error: expected \";\", found \"U\"\n");
+    assert_complains(
+        "startstate end;\nctl A [true & true];\nctl A true U true;\nctl E [true S true];\nltl AG "
+        "true;\nctl G true;\nctl true U true;\nctlstar A [true U true U true];\nctlstar E [true;\nltl E (true);",
+        "2:19 error: expected \"U\", \"W\" or \"R\", found \"]\"\n"
+        "3:5 error: \"A\" before a formula is an operator of CTL*, of which this is none: see \"ctlstar\"\n"
+        "4:13 error: expected \"U\", \"W\" or \"R\", found \"S\"\n"
+        "5:5 error: \"AG\" is an operator of branching time, and this is a formula of linear time\n"
+        "6:5 error: \"G\" is an operator of linear time, and this is a formula of branching time\n"
+        "7:10 error: expected \";\", found \"U\"\n"
+        "8:24 error: expected \"]\", found \"U\"\n"
+        "9:16 error: expected \"]\", found \";\"\n"
+        "10:5 error: \"E\" before a formula is an operator of CTL*, of which this is none: see \"ctlstar\"\n");
 }
 
 static void mistakes_in_symmetries_and_hints_are_told(void **state)

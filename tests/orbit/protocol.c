@@ -101,9 +101,11 @@ static void put_atom(struct str *text, struct mem *mem, struct dice *dice, const
 static void put_property(struct str *text, struct mem *mem, struct dice *dice, const struct features *f)
 {
     // Each # is an atom.
-    const char *form = SOME(dice, "invariant !#", "ctl AG EF #", "ctl AG (# -> AF #)", "ctl EG !#", "ctl AF #",
-                            "ctl E [# U #]", "ctl AX EX #", "ctl A [!# U #]", "ctl EG EF #", "ltl G F #", "ltl F G !#",
-                            "ltl G (# -> X #)", "ltl G (# -> F #)", "ltl # U #", "ltl G !#", "ltl G F # -> G F #");
+    const char *form =
+        SOME(dice, "invariant !#", "ctl AG EF #", "ctl AG (# -> AF #)", "ctl EG !#", "ctl AF #", "ctl E [# U #]",
+             "ctl AX EX #", "ctl A [!# U #]", "ctl EG EF #", "ltl G F #", "ltl F G !#", "ltl G (# -> X #)",
+             "ltl G (# -> F #)", "ltl # U #", "ltl G !#", "ltl G F # -> G F #", "ctlstar AG E (G F # & F !#)",
+             "ctlstar E (# U G !#)", "ctlstar A (F G # -> E X G F #)", "ctlstar E [# & F # U AG (# -> F #)]");
     for (; *form; form++)
         if (*form == '#')
             put_atom(text, mem, dice, f);
@@ -205,7 +207,8 @@ static void put_ring_property(struct str *text, struct mem *mem, struct dice *di
              "ltl G F #", "ltl G (# -> F #)", "ctl forall r: R do AG (place[r] = A -> EF place[succ(r)] = B) end",
              "ctl forall r: R do AG EF place[r] = A end",
              "ctl forall r: R do forall q: R do AG (place[r] = B -> EF (place[q] = C & #)) end end",
-             "invariant forall r: R do !(place[r] = B & place[pred(r)] = C) end");
+             "invariant forall r: R do !(place[r] = B & place[pred(r)] = C) end", "ctlstar E (F G # & G F #)",
+             "ctlstar forall r: R do AG (place[r] = A -> E (X place[r] = A U G F place[succ(r)] = B)) end");
     for (; *form; form++)
         if (*form == '#')
             put_ring_atom(text, mem, dice, f);

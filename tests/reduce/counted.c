@@ -162,7 +162,8 @@ void assert_counters_agree(struct counted_case *k)
             k->refused++;
             continue;
         }
-        if (model_property(k->per_orbit, i)->kind == PROPERTY_LTL) {
+        enum property_kind kind = model_property(k->per_orbit, i)->kind;
+        if (kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR) {
             compare_linear(k, i, own, other);
             continue;
         }

@@ -302,6 +302,60 @@ static void put_temporal(struct maker *m)
     str_add(m->mem, m->out, "ctl \"t4\" EG (exists p: Proc do b[p] & (isundefined(h) | h = p) end | !f);\n");
 }
 
+// Formulas of CTL* about one component, or about none: of a path, or of a state.
+static void put_path(struct maker *m, int depth);
+
+static void put_state(struct maker *m, int depth)
+{
+    switch (depth > 0 ? roll(m, 5) : 0) {
+    case 0:
+    case 1:
+        put_condition(m, 1);
+        break;
+    case 2:
+        str_add(m->mem, m->out, "!(");
+        put_state(m, depth - 1);
+        str_add(m->mem, m->out, ")");
+        break;
+    default:
+        str_add(m->mem, m->out, "%s (", roll(m, 2) ? "A" : "E");
+        put_path(m, depth - 1);
+        str_add(m->mem, m->out, ")");
+    }
+}
+
+static void put_path(struct maker *m, int depth)
+{
+    static const char *const prefixes[] = {"G", "F", "X", "G F", "F G"}, *const infixes[] = {"U", "V", "&", "->"};
+    int kind = roll(m, depth > 0 ? 10 : 2);
+    if (kind < 2) {
+        put_state(m, depth);
+        return;
+    }
+    if (kind < 7)
+        str_add(m->mem, m->out, "%s ", prefixes[kind - 2]);
+    str_add(m->mem, m->out, "(");
+    put_path(m, depth - 1);
+    str_add(m->mem, m->out, ")");
+    if (kind < 7)
+        return;
+    str_add(m->mem, m->out, " %s (", infixes[roll(m, 4)]);
+    put_path(m, depth - 1);
+    str_add(m->mem, m->out, ")");
+}
+
+static void put_star(struct maker *m)
+{
+    m->is_safe = true;
+    m->proc_count = m->node_count = 0;
+    str_add(m->mem, m->out, "ctlstar \"s1\" ");
+    put_path(m, 3);
+    m->procs[m->proc_count++] = "p";
+    str_add(m->mem, m->out, ";\nctlstar \"s2\" forall p: Proc do ");
+    put_path(m, 3);
+    str_add(m->mem, m->out, " end;\n");
+}
+
 void symmetric_text(struct mem *mem, struct str *out, uint64_t seed)
 {
     struct maker m = {.mem = mem, .out = out, .dice = seed * 1000003};
@@ -319,4 +373,5 @@ void symmetric_text(struct mem *mem, struct str *out, uint64_t seed)
     put_start(&m);
     put_properties(&m);
     put_temporal(&m);
+    put_star(&m);
 }

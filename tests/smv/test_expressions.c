@@ -185,7 +185,9 @@ static void paths(void **state)
     full(SMV_CTLSTARSPEC, "A G F a", "(A (G (F a)))");
     full(SMV_CTLSTARSPEC, "E (G F a & F G b)", "(E ((G (F a)) & (F (G b))))");
     full(SMV_CTLSTARSPEC, "A [a U b]", "(A (a U b))");
-    full(SMV_CTLSTARSPEC, "E [X a -> b V c]", "(E ((X a) -> (b V c)))");
+    full(SMV_CTLSTARSPEC, "E [X a -> b V c]", "(E (((X a) -> b) V c))"); // as `E [... U ...]` of CTL
+    full(SMV_CTLSTARSPEC, "E [X a -> (b V c)]", "(E ((X a) -> (b V c)))");
+    full(SMV_CTLSTARSPEC, "A [a & b U c | d]", "(A ((a & b) U (c | d)))");
     full(SMV_CTLSTARSPEC, "A a U b", "((A a) U b)");
     full(SMV_CTLSTARSPEC, "A X E X a & AG b", "((A (X (E (X a)))) & (AG b))");
     full(SMV_CTLSTARSPEC, "!E !F AG A [a BU 1..2 b]", "(!(E (!(F (AG A [ a BU 1..2 b ] )))))");

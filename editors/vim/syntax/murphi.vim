@@ -20,7 +20,7 @@ syntax case match
 " words of formulas are capital letters, and names elsewhere
 syntax match murphiTemporal contained "\<\(A[GFX]\|E[GFX]\)\>"
 syntax match murphiTemporal contained "\<[AEGFXUVRWOHYZST]\>"
-syntax region murphiFormula matchgroup=murphiRule start="\c\<\(ctl\|ltl\)\>" end=";" contains=ALLBUT,murphiTodo,murphiFormula
+syntax region murphiFormula matchgroup=murphiRule start="\c\<\(ctlstar\|ctl\|ltl\)\>" end=";" contains=ALLBUT,murphiTodo,murphiFormula
 syntax keyword murphiTodo contained TODO FIXME XXX
 syntax match murphiNumber "\<\d\+\>\|\<0[xX]\x\+\>"
 syntax match murphiOperator "==>\|:=\|->\|<->\|!=\|<=\|>=\|[!&|=<>+*/%?]"

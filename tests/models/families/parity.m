@@ -8,3 +8,4 @@ invariant "never 10" x != 10;
 invariant "even" x % 2 = 0;
 ctl "12 can be reached" EF x = 12;
 ltl "some time it is large" F x > 6;
+ctlstar "back and forth" E (G F x = 0 & G F x > 10 | X (x = N & A F x = 12));

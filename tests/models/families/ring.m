@@ -35,3 +35,6 @@ ltl "who is marked has had the token" forall i: Node do G (marked[i] -> O token 
 cover "four are marked" exists i: Node do exists j: Node do exists k: Node do exists l: Node do
   i != j & i != k & i != l & j != k & j != l & k != l & marked[i] & marked[j] & marked[k] & marked[l]
 end end end end;
+ctlstar "the token can stay near" forall i: Node do AG (token = i -> E (X token != i & F G token = i)) end;
+ctlstar "on some path all is marked again and again" E G (F (forall i: Node do marked[i] end) & F (token = succ(token) | true));
+ctlstar "or nothing is" A (F G (exists i: Node do !marked[i] end) | E G F (forall i: Node do marked[i] end)) & (N < 4 | G F true);

@@ -9,6 +9,13 @@
 -- 6 fails
 -- 7 holds
 -- 8 holds
+-- 9 holds
+-- 10 fails
+-- 11 holds
+-- 12 holds
+-- 13 holds
+-- 14 holds
+-- 15 holds
 var n: 0..3; turn: boolean;
 startstate n := 0; turn := false; end;
 rule "turn" begin turn := !turn; end;
@@ -21,3 +28,10 @@ ctl "for all" forall k: 0..3 do AG (n = k -> EX n = k) end;
 ltl "goes up one by one" G (n = 1 -> X (n = 1 | n = 2));
 ltl "goes up for ever" G F (n = 3);
 ltl "past" G (n = 2 -> O (n = 1));
+ctlstar "on some path for ever" E G F (n = 3);
+ctlstar "from everywhere" AG E (G F (n = 3) & G F (n = 1));
+ctlstar "without a quantifier, on all paths" G F (n = 3);
+ctlstar "as in CTL" A [n = 0 & n < 2 U n = 1 | n = 0 & E X (n = 0)];
+ctlstar "past inside" AG (n = 2 -> E X (n = 2 & Y (n = 2)));
+ctlstar "in each state one may stay" forall k: 0..3 do A G (n = k -> E G (n = k)) end;
+ctlstar "stays at a number" A (exists k: 0..3 do F G (n = k) end | G F (n = 0));
