@@ -66,6 +66,7 @@ struct architecture {
     ARRAY(value) starts;   // states, one after the other
     expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
     bool assumes_more;     // something else is assumed
+    size_t property_count; // of the model, when it was read: others add instances of properties to it later
     const char **refusals; // by property
     followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
 

@@ -205,7 +205,7 @@ void architecture_free(struct architecture *a)
     array_free(mem, &a->choices);
     array_free(mem, &a->starts);
     array_free(mem, &a->others);
-    for (size_t i = 0; a->followed && i < model_property_count(a->from); i++)
+    for (size_t i = 0; i < a->property_count; i++)
         array_free(mem, &a->followed[i]);
     notes_free(mem, &a->mapped);
     notes_free(mem, &a->seen);

@@ -128,7 +128,7 @@ static formula copy_formula(struct making *g, const struct model *of, formula f,
 static void add_properties(struct making *g)
 {
     const struct architecture *a = g->a;
-    for (size_t i = 0; i < model_property_count(a->from); i++) {
+    for (size_t i = 0; i < a->property_count; i++) {
         struct property copy = *model_property(a->from, i);
         if (a->refusals[i])
             copy.formula = model_atom(g->full, model_true(g->full));

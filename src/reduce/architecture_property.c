@@ -254,7 +254,7 @@ static formula read_property(struct architecture *a, const struct property *p, f
 
 void architecture_add_properties(struct architecture *a)
 {
-    size_t count = model_property_count(a->from);
+    size_t count = a->property_count = model_property_count(a->from);
     a->refusals = arena_alloc(&a->arena, (count + 1) * sizeof *a->refusals);
     a->followed = arena_alloc(&a->arena, (count + 1) * sizeof *a->followed);
     for (size_t i = 0; i < count; i++) {

@@ -36,6 +36,10 @@ for kind in release debug; do
         same "$rules" $models/backwards.m -D N=$n
         same "$rules" $models/lossy.m -D N=$n
     done
+    # Formulas of one component each that are decided in another way, by an instance that is added for each.
+    same "$rules" examples/token_ring.m -D N=3 -f 'forall p: Proc do G F place[p] = idle end' \
+        -f 'forall p: Proc do F G place[p] != trying end' -f 'forall p: Proc do G F place[p] = trying end' \
+        -f 'forall p: Proc do F place[p] = inside_token end' -f 'forall p: Proc do A (F place[p] = idle -> E X true) end'
     same "$rules" $models/star.m
     same "$rules" $models/tree.m
     same "$rules" $models/tree.m -D N=5
