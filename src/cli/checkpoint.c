@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "cli/checkpoint_file.h"
+#include "cli/checkpoint_name.h"
 #include "cli/checkpoint_run.h"
 #include "cli/wire.h"
 
@@ -119,22 +120,11 @@ void checkpoint_hand_out(struct checkpoint *c, void (*decided)(void *context, si
 
 // ---- Searches -------------------------------------------------------------------------------------------------------
 
-static uint64_t hash_of_cells(const struct model *m)
-{
-    uint64_t hash = hash_pair(model_cell_count(m), model_action_count(m));
-    for (cell_id cell = 0; cell < model_cell_count(m); cell++) {
-        const struct cell *it = model_cell(m, cell);
-        hash = hash_bytes(hash, it->name, strlen(it->name) + 1);
-        hash = hash_pair(hash, type_size(model_type(m, it->type)));
-    }
-    return hash;
-}
-
 static struct saved_part *add_part(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
                                    const void *engine)
 {
     struct str name = {0};
-    str_add(c->mem, &name, "%s %016" PRIx64, word, hash_pair(hash_of_cells(m), number));
+    str_add(c->mem, &name, "%s %016" PRIx64, word, hash_pair(checkpoint_hash_of_behaviour(m, c->mem), number));
     array_push(c->mem, &c->parts, ((struct saved_part){.name = str_copy(c->mem, name.at), .engine = engine}));
     str_free(c->mem, &name);
     return &array_last(&c->parts);
@@ -234,6 +224,7 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
     if (!c)
         return;
     struct str name = {0};
+    number = hash_pair(number, checkpoint_hash_of_properties(m, c->mem)); // it notes which states violate them
     struct saved_part *part = add_part(c, word, m, number, states);
     part->states = states;
     if (claim(c, "states", part->name, &name)) {

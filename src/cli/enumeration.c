@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "cli/checkpoint.h"
+#include "cli/checkpoint_name.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct explicit_progress *p)
@@ -61,8 +62,8 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .context = e,
         };
         e->engines[group] = explicit_new(e->model, &options, &e->cli->mem);
-        checkpoint_add_states(e->cli->checkpoint, e->counters ? "counters" : "model", e->model, group,
-                              e->engines[group]);
+        checkpoint_add_states(e->cli->checkpoint, e->counters ? "counters" : "model", e->model,
+                              checkpoint_hash_of_group(e->instances->groups.at[group]), e->engines[group]);
     }
     explicit_set_deadline(e->engines[group], deadline);
     return e->engines[group];

@@ -1,6 +1,7 @@
 #include "cli/orbits.h"
 
 #include "cli/checkpoint.h"
+#include "cli/checkpoint_name.h"
 #include "cli/input.h"
 
 static void show_progress(void *context, const struct check_progress *p)
@@ -77,7 +78,7 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
         if (!symmetry_is_trivial(symmetry))
             options.reduction = o->reduction = quotient_new(symmetry, o->search, &o->cli->mem);
         o->checker = checker_new(o->model, &options, &o->cli->mem);
-        checkpoint_add_checker(o->cli->checkpoint, "orbits", o->model, group, o->checker);
+        checkpoint_add_checker(o->cli->checkpoint, "orbits", o->model, checkpoint_hash_of_group(symmetry), o->checker);
     }
     checker_set_deadline(o->checker, deadline);
     return NULL;
