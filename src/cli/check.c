@@ -155,7 +155,7 @@ static void decide_all(struct check *c)
     checkpoint_hand_out(c->cli->checkpoint, take_result, c);
     setup.is_known = checkpoint_known(c->cli->checkpoint);
     if (o->jobs > 1) {
-        c->peak = jobs_decide_all(c->cli, &c->input, &setup, wants_statistics(c), o->write_order, &c->findings);
+        check_in_processes(c, &setup, wants_statistics(c));
         return;
     }
     c->methods = methods_new(c->cli, &c->input, &setup);

@@ -1,12 +1,11 @@
-// What the files of `coset check` share: check.c decides what to check, has it checked and judges runs; check_output.c
-// says what was found.
+// What the files of `coset check` share: check.c decides what to check, has it checked and judges runs; check_jobs.c has
+// that done by several processes; check_output.c says what was found.
 #ifndef COSET_CLI_CHECK_PARTS_H
 #define COSET_CLI_CHECK_PARTS_H
 
 #include "base/arena.h"
 #include "cli/findings.h"
 #include "cli/html.h"
-#include "cli/jobs.h"
 #include "cli/methods.h"
 #include "report/report.h"
 
@@ -34,6 +33,10 @@ struct check {
     bool internal_error, checkpoint_is_lost;
     double started;
 };
+
+// ---- check_jobs.c ---------------------------------------------------------------------------------------------------
+
+void check_in_processes(struct check *, const struct engine_setup *, bool wants_statistics);
 
 // ---- check_output.c -------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "cli/checkpoint.h"
+#include "cli/checkpoint_parts.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,39 +9,9 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "cli/checkpoint_file.h"
 #include "cli/checkpoint_name.h"
 #include "cli/checkpoint_run.h"
 #include "cli/wire.h"
-
-#define PART_OF_TIME 9.0 // for the work, at least so many times as long as for saving it
-
-struct saved_part {
-    char *name;
-    const void *engine;
-    struct checker *checker;        // one of
-    struct explicit_engine *states; // these
-};
-
-struct checkpoint {
-    struct cli *cli;
-    struct mem *mem;
-    struct input *input;
-    const size_t *wanted;
-    size_t count;
-
-    struct str path; // to write to; empty: none
-    double next;     // time to save
-    bool has_failed;
-
-    struct checkpoint_reader reader;
-    ARRAY(const char *) used; // sections of it that searches have begun with
-
-    bool *is_known;       // by place: from the file
-    struct str *verdicts; // by place: as they are written; empty: none
-    struct arena texts;
-    ARRAY(struct saved_part) parts;
-};
 
 static bool refuse(struct cli *cli, const char *doing, const char *path, const char *why)
 {
@@ -286,19 +256,23 @@ static bool copy_unused(struct checkpoint *c, struct checkpoint_writer *w)
     bool good = true;
     for (size_t i = 0; i < c->reader.sections.count && good; i++) {
         const char *name = c->reader.sections.at[i].name;
-        struct str content = {0};
         bool is_used = !strchr(name, ' ');
         for (size_t k = 0; k < c->used.count; k++)
             is_used |= strcmp(c->used.at[k], name) == 0;
-        if (is_used || is_replaced(c, name))
-            continue;
-        good = checkpoint_read_section(&c->reader, name, &content);
-        FILE *file = checkpoint_begin_section(w, name);
-        good = good && fwrite(str_text(&content), 1, content.count, file) == content.count;
-        checkpoint_end_section(w);
-        str_free(c->mem, &content);
+        if (!is_used && !is_replaced(c, name) && !checkpoint_is_gathered(c, name))
+            good = checkpoint_copy_section(w, &c->reader.sections.at[i]);
     }
     return good;
+}
+
+bool checkpoint_save_parts(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
+{
+    bool good = true;
+    for (size_t i = 0; i < c->parts.count && good; i++)
+        good = save_part(c, w, &c->parts.at[i], error);
+    checkpoint_begin_section(w, "end");
+    checkpoint_end_section(w);
+    return good && !ferror(w->file);
 }
 
 static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
@@ -311,12 +285,8 @@ static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct s
     put_verdicts(c, checkpoint_begin_section(w, "verdicts"));
     checkpoint_end_section(w);
     str_free(c->mem, &run);
-    bool good = copy_unused(c, w);
-    for (size_t i = 0; i < c->parts.count && good; i++)
-        good = save_part(c, w, &c->parts.at[i], error);
-    checkpoint_begin_section(w, "end");
-    checkpoint_end_section(w);
-    return good && !ferror(w->file);
+    bool good = checkpoint_gather(c, w) && copy_unused(c, w);
+    return checkpoint_save_parts(c, w, error) && good;
 }
 
 bool checkpoint_save(struct checkpoint *c)
@@ -332,7 +302,7 @@ bool checkpoint_save(struct checkpoint *c)
         good = checkpoint_finish(&writer, good);
     }
     double took = clock_now() - began;
-    c->next = clock_now() + (every > PART_OF_TIME * took ? every : PART_OF_TIME * took);
+    c->next = clock_now() + (every > CHECKPOINT_PART_OF_TIME * took ? every : CHECKPOINT_PART_OF_TIME * took);
     if (good)
         log_verbose(&c->cli->log, "the checkpoint is saved, in %.2f s", took);
     else if (!c->has_failed) // once is enough; the one before it is still there
@@ -345,9 +315,16 @@ bool checkpoint_save(struct checkpoint *c)
     return good;
 }
 
+bool checkpoint_is_due(const struct checkpoint *c)
+{
+    return c && c->path.count > 0 && clock_now() >= c->next;
+}
+
 void checkpoint_save_if_due(struct checkpoint *c)
 {
-    if (c && c->path.count > 0 && clock_now() >= c->next)
+    if (c && c->share)
+        checkpoint_answer(c);
+    else if (checkpoint_is_due(c))
         checkpoint_save(c);
 }
 
@@ -428,12 +405,10 @@ bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted,
         return true;
     struct checkpoint *c = *made = mem_zalloc(&cli->mem, sizeof *c);
     *c = (struct checkpoint){.cli = cli, .mem = &cli->mem, .input = input, .wanted = wanted, .count = count};
-    c->texts.mem = c->mem;
+    c->texts.mem = c->reader.mem = c->mem;
     c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
     c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
-    if (o->jobs > 1)
-        log_info(&cli->log, "checkpoints have verdicts only, and no searches: there are several processes");
-    else if (o->symmetry == CLI_SYMMETRY_ORBIT_XI)
+    if (o->symmetry == CLI_SYMMETRY_ORBIT_XI)
         log_info(&cli->log, "checkpoints have verdicts only, and no searches: orbits are computed before them");
     return (!o->resume || resume(c, o->resume)) && (!o->checkpoint || prepare_path(c, o->checkpoint));
 }
@@ -447,6 +422,9 @@ void checkpoint_close(struct checkpoint *c)
     for (size_t i = 0; i < c->parts.count; i++)
         str_release(c->mem, c->parts.at[i].name);
     checkpoint_read_close(&c->reader);
+    for (size_t i = 0; i < c->gathered.count; i++)
+        str_release(c->mem, c->gathered.at[i]);
+    array_free(c->mem, &c->gathered);
     array_free(c->mem, &c->parts);
     array_free(c->mem, &c->used);
     mem_free(c->mem, c->verdicts, (c->count + 1) * sizeof *c->verdicts);

@@ -61,9 +61,25 @@ static void put(struct checkpoint_writer *w, const void *at, size_t bytes)
         fail(w);
 }
 
-bool checkpoint_begin(struct checkpoint_writer *w, const char *path, struct mem *mem)
+static void put_start(struct checkpoint_writer *w)
 {
     uint32_t version = VERSION;
+    put(w, magic, sizeof magic);
+    put(w, &version, sizeof version);
+}
+
+void checkpoint_begin_in(struct checkpoint_writer *w, FILE *file, struct mem *mem)
+{
+    *w = (struct checkpoint_writer){.mem = mem, .file = file};
+    errno = 0;
+    rewind(file);
+    if (ftruncate(fileno(file), 0) != 0)
+        fail(w);
+    put_start(w);
+}
+
+bool checkpoint_begin(struct checkpoint_writer *w, const char *path, struct mem *mem)
+{
     *w = (struct checkpoint_writer){.mem = mem, .path = path};
     str_add(mem, &w->name, "%s.XXXXXX", path);
     errno = 0;
@@ -78,8 +94,7 @@ bool checkpoint_begin(struct checkpoint_writer *w, const char *path, struct mem 
         str_free(mem, &w->name);
         return false;
     }
-    put(w, magic, sizeof magic);
-    put(w, &version, sizeof version);
+    put_start(w);
     return true;
 }
 
@@ -140,6 +155,11 @@ static void set_mode(const struct checkpoint_writer *w)
 
 bool checkpoint_finish(struct checkpoint_writer *w, bool good)
 {
+    if (!w->path) {
+        if (fflush(w->file) != 0)
+            fail(w);
+        return good && !w->error;
+    }
     set_mode(w);
     if (good && !w->error && (fflush(w->file) != 0 || fsync(fileno(w->file)) != 0))
         fail(w);
@@ -164,59 +184,144 @@ static bool refuse(struct checkpoint_reader *r, struct str *error, const char *w
     return false;
 }
 
-static bool get(struct checkpoint_reader *r, void *to, size_t bytes)
+static bool get(FILE *file, void *to, size_t bytes)
 {
-    return fread(to, 1, bytes, r->file) == bytes;
+    return fread(to, 1, bytes, file) == bytes;
 }
 
 // One more section; *is_end if that is the last one.
-static bool read_section(struct checkpoint_reader *r, uint64_t size, bool *is_end)
+static bool read_section(struct checkpoint_reader *r, FILE *file, uint64_t size, unsigned turn, bool *is_end)
 {
     char name[LONGEST_NAME + 1];
     uint32_t length;
     uint64_t head[2];
-    if (!get(r, &length, sizeof length) || length > LONGEST_NAME || !get(r, name, length) || !get(r, head, sizeof head))
+    if (!get(file, &length, sizeof length) || length > LONGEST_NAME || !get(file, name, length) ||
+        !get(file, head, sizeof head))
         return false;
     name[length] = '\0';
-    long at = ftell(r->file);
+    long at = ftell(file);
     uint64_t sum = sum_head(name, head[0]);
-    if (at < 0 || strlen(name) != length || head[0] > size - (uint64_t)at || !sum_file(r->file, head[0], &sum) ||
+    if (at < 0 || strlen(name) != length || head[0] > size - (uint64_t)at || !sum_file(file, head[0], &sum) ||
         sum != head[1])
         return false;
-    struct checkpoint_section section = {str_copy(r->mem, name), at, (size_t)head[0]};
+    struct checkpoint_section section = {str_copy(r->mem, name), file, at, (size_t)head[0], turn};
     array_push(r->mem, &r->sections, section);
     *is_end = strcmp(name, "end") == 0;
     return true;
 }
 
-static bool read_all(struct checkpoint_reader *r, uint64_t size, struct str *error)
+static bool read_all(struct checkpoint_reader *r, FILE *file, uint64_t size, unsigned turn, struct str *error)
 {
     char first[sizeof magic];
     uint32_t version;
     bool is_end = false;
-    if (!get(r, first, sizeof first) || memcmp(first, magic, sizeof magic) != 0)
+    if (!get(file, first, sizeof first) || memcmp(first, magic, sizeof magic) != 0)
         return refuse(r, error, "it is no checkpoint");
-    if (!get(r, &version, sizeof version))
+    if (!get(file, &version, sizeof version))
         return refuse(r, error, "it is damaged");
     if (version != VERSION) {
         str_add(r->mem, error, "it has version %u of the format, and this program reads version %u", version, VERSION);
         return false;
     }
     while (!is_end)
-        if (!read_section(r, size, &is_end))
+        if (!read_section(r, file, size, turn, &is_end))
             return refuse(r, error, "it is damaged");
-    return fgetc(r->file) == EOF || refuse(r, error, "it is damaged");
+    return fgetc(file) == EOF || refuse(r, error, "it is damaged");
+}
+
+static void drop_section(struct checkpoint_reader *r, size_t i)
+{
+    str_release(r->mem, r->sections.at[i].name);
+    memmove(&r->sections.at[i], &r->sections.at[i + 1], (r->sections.count - i - 1) * sizeof *r->sections.at);
+    r->sections.count--;
+}
+
+// Sections before `first` that one of the others has the name of are gone.
+static void drop_replaced(struct checkpoint_reader *r, size_t first)
+{
+    for (size_t i = 0; i < first;) {
+        bool is_replaced = false;
+        for (size_t k = first; k < r->sections.count; k++)
+            is_replaced |= strcmp(r->sections.at[i].name, r->sections.at[k].name) == 0;
+        if (is_replaced) {
+            drop_section(r, i);
+            first--;
+        } else
+            i++;
+    }
+}
+
+static void close_unused_files(struct checkpoint_reader *r)
+{
+    for (size_t i = 0; i < r->files.count;) {
+        bool is_used = false;
+        for (size_t k = 0; k < r->sections.count; k++)
+            is_used |= r->sections.at[k].file == r->files.at[i];
+        if (is_used) {
+            i++;
+            continue;
+        }
+        fclose(r->files.at[i]);
+        r->files.at[i] = array_last(&r->files);
+        r->files.count--;
+    }
+}
+
+bool checkpoint_read_more(struct checkpoint_reader *r, FILE *file, unsigned turn, struct str *error)
+{
+    struct stat status;
+    size_t before = r->sections.count;
+    array_push(r->mem, &r->files, file);
+    rewind(file);
+    bool good = fstat(fileno(file), &status) == 0 ? read_all(r, file, (uint64_t)status.st_size, turn, error)
+                                                  : refuse(r, error, strerror(errno));
+    while (!good && r->sections.count > before)
+        drop_section(r, r->sections.count - 1);
+    if (good)
+        drop_replaced(r, before);
+    close_unused_files(r);
+    return good;
 }
 
 bool checkpoint_read(struct checkpoint_reader *r, const char *path, struct mem *mem, struct str *error)
 {
     struct stat status;
-    *r = (struct checkpoint_reader){.mem = mem, .file = fopen(path, "rb")};
-    if (!r->file || fstat(fileno(r->file), &status) != 0)
-        return refuse(r, error, strerror(errno));
-    if (!S_ISREG(status.st_mode))
+    FILE *file = fopen(path, "rb");
+    *r = (struct checkpoint_reader){.mem = mem};
+    if (!file || fstat(fileno(file), &status) != 0) {
+        refuse(r, error, strerror(errno));
+        if (file)
+            fclose(file);
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        fclose(file);
         return refuse(r, error, "it is not a regular file");
-    return read_all(r, (uint64_t)status.st_size, error);
+    }
+    return checkpoint_read_more(r, file, 0, error);
+}
+
+// What was opened before is left as it is: to close it would move the place of the other process.
+void checkpoint_read_apart(struct checkpoint_reader *r)
+{
+    for (size_t i = 0; i < r->files.count; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(r->files.at[i]));
+        FILE *own = fopen(path, "rb");
+        for (size_t k = r->sections.count; k-- > 0;)
+            if (r->sections.at[k].file == r->files.at[i]) {
+                if (own)
+                    r->sections.at[k].file = own;
+                else
+                    drop_section(r, k);
+            }
+        r->files.at[i] = own;
+    }
+    for (size_t i = r->files.count; i-- > 0;)
+        if (!r->files.at[i]) {
+            r->files.at[i] = array_last(&r->files);
+            r->files.count--;
+        }
 }
 
 void checkpoint_read_close(struct checkpoint_reader *r)
@@ -226,9 +331,9 @@ void checkpoint_read_close(struct checkpoint_reader *r)
     for (size_t i = 0; i < r->sections.count; i++)
         str_release(r->mem, r->sections.at[i].name);
     array_free(r->mem, &r->sections);
-    if (r->file)
-        fclose(r->file);
-    r->file = NULL;
+    for (size_t i = 0; i < r->files.count; i++)
+        fclose(r->files.at[i]);
+    array_free(r->mem, &r->files);
 }
 
 static const struct checkpoint_section *find(const struct checkpoint_reader *r, const char *name)
@@ -242,7 +347,7 @@ static const struct checkpoint_section *find(const struct checkpoint_reader *r, 
 FILE *checkpoint_seek_section(struct checkpoint_reader *r, const char *name)
 {
     const struct checkpoint_section *section = find(r, name);
-    return section && fseek(r->file, section->at, SEEK_SET) == 0 ? r->file : NULL;
+    return section && fseek(section->file, section->at, SEEK_SET) == 0 ? section->file : NULL;
 }
 
 bool checkpoint_read_section(struct checkpoint_reader *r, const char *name, struct str *content)
@@ -251,7 +356,23 @@ bool checkpoint_read_section(struct checkpoint_reader *r, const char *name, stru
     if (!section || !checkpoint_seek_section(r, name))
         return false;
     array_reserve(r->mem, content, section->length + 1);
-    content->count = fread(content->at, 1, section->length, r->file);
+    content->count = fread(content->at, 1, section->length, section->file);
     content->at[content->count] = '\0';
     return content->count == section->length;
+}
+
+bool checkpoint_copy_section(struct checkpoint_writer *w, const struct checkpoint_section *section)
+{
+    char buffer[SUM_AT_ONCE];
+    if (fseek(section->file, section->at, SEEK_SET) != 0)
+        return false;
+    checkpoint_begin_section(w, section->name);
+    for (size_t left = section->length, some; left > 0; left -= some) {
+        some = left < sizeof buffer ? left : sizeof buffer;
+        if (!get(section->file, buffer, some))
+            return false;
+        put(w, buffer, some);
+    }
+    checkpoint_end_section(w);
+    return true;
 }

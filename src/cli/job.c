@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/checkpoint.h"
+#include "cli/input.h"
 #include "report/history.h"
 
 // ---- Telling --------------------------------------------------------------------------------------------------------
@@ -61,16 +63,44 @@ static void tell_of_memory(struct mem *mem)
     _exit(STATUS_UNDECIDED);
 }
 
+static void drop_run(const struct job *job, struct result *result)
+{
+    if (result->has_trace)
+        trace_close(&result->trace, &job->cli->mem);
+    result->has_trace = false;
+}
+
+static bool is_per_orbit(const struct job *job, size_t place)
+{
+    const struct jobs_work *work = job->work;
+    return !work->input_of || work->input_of(work->context, place)->is_per_orbit;
+}
+
+// What is not of the share is somebody else's. A model that has no run to show need not be made there.
 static void tell_result(void *context, size_t place, struct result *result)
 {
     const struct job *job = context;
     struct str text = {0};
-    wire_put_number(&job->cli->mem, &text, job->share->places.at[place]);
-    wire_put_number(&job->cli->mem, &text, job->input->is_per_orbit);
+    if (job->is_known[place]) {
+        drop_run(job, result);
+        return;
+    }
+    if (job->work->note)
+        job->work->note(job->work->context, place, result);
+    wire_put_number(&job->cli->mem, &text, place);
+    wire_put_number(&job->cli->mem, &text, !result->has_trace || is_per_orbit(job, place));
     wire_put_result(&job->cli->mem, &text, result);
-    if (result->has_trace)
-        trace_close(&result->trace, &job->cli->mem);
+    drop_run(job, result);
     tell(job, JOB_RESULT, &text);
+}
+
+static void tell_saved(void *context, unsigned slot)
+{
+    const struct job *job = context;
+    struct str text = {0};
+    wire_put_number(&job->cli->mem, &text, job->saving.answered);
+    wire_put_number(&job->cli->mem, &text, slot);
+    tell(job, JOB_SAVED, &text);
 }
 
 static void tell_history(const struct job *job, const struct history *history)
@@ -92,23 +122,6 @@ static void tell_history(const struct job *job, const struct history *history)
     }
 }
 
-static void tell_findings(struct job *job, struct methods *methods)
-{
-    struct findings found;
-    struct str text = {0};
-    findings_open(&found, job->input->model, &job->cli->mem);
-    findings_take_symmetry(&found, methods);
-    if (job->counts_states)
-        findings_count_states(&found, methods);
-    findings_take_warnings(&found, methods);
-    if (job->wants_statistics)
-        findings_take_statistics(&found, methods);
-    if (job->wants_order)
-        findings_take_order(&found, methods);
-    findings_put(&found, &text);
-    tell(job, JOB_FINDINGS, &text);
-}
-
 // ---- Working --------------------------------------------------------------------------------------------------------
 
 // Streams, limits and signals are those of a process that speaks to one other only, and ends with it.
@@ -127,12 +140,16 @@ static void settle_in(struct job *job)
     cli->mem.exhausted_context = job;
     cli->mem.limit = cli->options.memory = job->memory_limit;
     cli->mem.peak = cli->mem.used;
-    cli->options.time_limit = job->deadline > 0 ? job->deadline - job->setup->started : 0;
+    cli->options.time_limit = job->deadline > 0 ? job->deadline - job->work->setup->started : 0;
     cli->watch.deadline = job->deadline;
-    cli->checkpoint = NULL;                  // the other one has the file, and keeps verdicts in it
     cli->watch.has_told_of_interrupt = true; // the other one tells
-    cli->watch.memory = job->memory;
-    *job->memory = (struct watch_memory){.base = cli->mem.used};
+    cli->watch.memory = &job->shared->memory;
+    job->shared->memory = (struct watch_memory){.base = cli->mem.used};
+    job->saving.asked = &job->shared->asked;
+    job->saving.last = CHECKPOINT_SLOTS;
+    job->saving.tell = tell_saved;
+    job->saving.context = job;
+    checkpoint_become_share(cli->checkpoint, &job->saving);
 }
 
 static bool never(void *context)
@@ -141,29 +158,49 @@ static bool never(void *context)
     return false;
 }
 
+static bool wants_run(void *context, size_t place)
+{
+    const struct engine_setup *all = ((const struct job *)context)->work->setup;
+    return all->wants_run(all->context, place);
+}
+
+static size_t copied(void *context, size_t place)
+{
+    const struct engine_setup *all = ((const struct job *)context)->work->setup;
+    return all->copied(all->context, place);
+}
+
+// All others are known, so that models and searches are the same in all processes, and in one process alone.
+static void know_others(struct job *job)
+{
+    size_t count = job->work->setup->wanted_count;
+    job->is_known = mem_zalloc(&job->cli->mem, (count + 1) * sizeof *job->is_known);
+    memset(job->is_known, true, count * sizeof *job->is_known);
+    for (size_t i = 0; i < job->share->places.count; i++)
+        job->is_known[job->share->places.at[i]] = false;
+}
+
 void job_run(struct job *job)
 {
     struct mem *mem = &job->cli->mem;
     struct history history = {.mem = mem};
-    ARRAY(size_t) wanted = {0};
+    struct str told = {0};
     settle_in(job);
+    know_others(job);
     if (job->cli->watch.history)
         job->cli->watch.history = &history;
-    for (size_t i = 0; i < job->share->places.count; i++)
-        array_push(mem, &wanted, job->setup->wanted[job->share->places.at[i]]);
-    struct engine_setup setup = *job->setup;
-    setup.wanted = wanted.at;
-    setup.wanted_count = wanted.count;
+    struct engine_setup setup = *job->work->setup;
     setup.counts_states = job->counts_states;
     setup.is_share = true;
-    setup.is_known = NULL; // those were left out
+    setup.is_known = job->is_known;
     setup.decided = tell_result;
     setup.is_pointless = never;
+    setup.wants_run = setup.wants_run ? wants_run : NULL;
+    setup.copied = setup.copied ? copied : NULL;
     setup.context = job;
-    struct methods *methods = methods_new(job->cli, job->input, &setup);
-    methods_decide_all(methods);
+    job->work->run(job->work->context, job, &setup, &told);
     tell_history(job, &history);
-    tell_findings(job, methods);
+    tell(job, JOB_FINDINGS, &told);
     watch_note_memory(job->cli);
     _exit(STATUS_HOLDS); // what it holds goes with it
 }

@@ -1,4 +1,4 @@
-// Checking in several processes. Each is a copy of this one, made when the model has been read, and decides a share of
+// Working in several processes. Each is a copy of this one, made when the models have been read, and decides a share of
 // the properties; what it finds comes back through a pipe. This process decides nothing: it hands out, listens, and
 // gives results to who waits for them, as an engine does.
 //
@@ -7,11 +7,36 @@
 #ifndef COSET_CLI_JOBS_H
 #define COSET_CLI_JOBS_H
 
-#include "cli/findings.h"
+#include "cli/engine.h"
+#include "cli/shares.h"
+#include "cli/wire.h"
 
-// `setup` as for methods. What is found besides verdicts is added to `findings`; `wants_statistics` and `wants_order`
-// say that somebody asks for these. Gives the most memory that all processes held at once, as far as is known.
-size_t jobs_decide_all(struct cli *, struct input *, const struct engine_setup *, bool wants_statistics,
-                       bool wants_order, struct findings *);
+struct job;
+
+struct jobs_work {
+    // Of all that is wanted. `copied` says what belongs together when a share is taken apart; NULL: nothing does.
+    const struct engine_setup *setup;
+    // Which model a place's property is one of.
+    struct input *(*input_of)(void *context, size_t place); // NULL: `model` it is
+    struct model *model;
+
+    // In a process of its own: has a share decided, with a setup that knows all the rest for known, and adds what else
+    // is to be told.
+    void (*run)(void *context, const struct job *, const struct engine_setup *share, struct str *told);
+    // There, too: that a place is decided, before the result is told; NULL: nobody asks.
+    void (*note)(void *context, size_t place, const struct result *);
+    // In this one: what a process has told at its end. False if that is nonsense.
+    bool (*hear)(void *context, const struct share *, struct wire_reader *);
+    // ... and that a process has died that was about nothing else but what is to be told; NULL: nobody asks.
+    void (*lack)(void *context, const struct share *, const char *reason);
+    void *context;
+
+    bool counts_states, wants_order; // some process is to find these out
+    bool is_time_divided;            // else each process has all that is left
+    struct arena *texts;             // for texts of results
+};
+
+// Works all shares off; they are gone then. Gives the most memory that all processes held at once, as far as is known.
+size_t jobs_decide_all(struct cli *, const struct jobs_work *, share_array *);
 
 #endif

@@ -25,7 +25,7 @@ static size_t parts_for(size_t members, size_t count, size_t processes)
 static void cut(share_array *shares, const size_t *places, size_t members, size_t parts, struct mem *mem)
 {
     for (size_t part = 0; part < parts; part++) {
-        struct share share = {0};
+        struct share share = {.is_whole = true};
         for (size_t i = part; i < members; i += parts)
             array_push(mem, &share.places, places[i]);
         array_push(mem, shares, share);

@@ -7,6 +7,8 @@
 struct share {
     ARRAY(size_t) places; // in the list of wanted properties, ascending
     double had;           // seconds that a process had for it before, and they were not enough; 0: none
+    size_t task;          // for who plans them: what else belongs to it
+    bool is_whole;        // as it was planned: nothing is added to it
 };
 typedef ARRAY(struct share) share_array;
 

@@ -1,0 +1,56 @@
+// What the files of checkpoints share: checkpoint.c has verdicts and searches, and saves them; checkpoint_share.c
+// gathers the searches of several processes.
+#ifndef COSET_CLI_CHECKPOINT_PARTS_H
+#define COSET_CLI_CHECKPOINT_PARTS_H
+
+#include "cli/checkpoint.h"
+#include "cli/checkpoint_file.h"
+#include "cli/checkpoint_share.h"
+
+#define CHECKPOINT_PART_OF_TIME 9.0 // for the work, at least so many times as long as for saving it
+
+struct saved_part {
+    char *name;
+    const void *engine;
+    struct checker *checker;        // one of
+    struct explicit_engine *states; // these
+};
+
+struct checkpoint {
+    struct cli *cli;
+    struct mem *mem;
+    struct input *input;
+    const size_t *wanted;
+    size_t count;
+
+    struct str path; // to write to; empty: none
+    double next;     // time to save
+    bool has_failed;
+
+    struct checkpoint_reader reader;
+    ARRAY(const char *) used; // sections of it that searches have begun with
+
+    bool *is_known;       // by place: from the file
+    struct str *verdicts; // by place: as they are written; empty: none
+    struct arena texts;
+    ARRAY(struct saved_part) parts;
+
+    // Several processes.
+    struct checkpoint_share *share;     // this is one that works for another; NULL: it is not
+    const struct checkpoint_live *live; // that work for this one, and have saved something
+    size_t live_count;
+    ARRAY(char *) gathered; // sections of these that are in the file that is being written
+};
+
+// ---- checkpoint.c ---------------------------------------------------------------------------------------------------
+
+// The searches that are under way, and the end of the file.
+bool checkpoint_save_parts(struct checkpoint *, struct checkpoint_writer *, struct str *error);
+
+// ---- checkpoint_share.c ---------------------------------------------------------------------------------------------
+
+void checkpoint_answer(struct checkpoint *);                             // where somebody asks for searches
+bool checkpoint_gather(struct checkpoint *, struct checkpoint_writer *); // writes those of the other processes
+bool checkpoint_is_gathered(const struct checkpoint *, const char *section);
+
+#endif

@@ -1,0 +1,68 @@
+// What the files of jobs share: jobs.c hands out shares and watches over those who work; jobs_news.c hears what they
+// have to say, and of their end; jobs_saving.c has them save their searches.
+#ifndef COSET_CLI_JOBS_PARTS_H
+#define COSET_CLI_JOBS_PARTS_H
+
+#include <sys/types.h>
+
+#include "cli/checkpoint_share.h"
+#include "cli/job.h"
+#include "cli/jobs.h"
+
+struct worker {
+    pid_t pid; // 0: none
+    int pipe;
+    struct str heard; // that is no whole message yet
+    struct share share;
+    double seconds; // that it has, of a limit that leaves more to others; 0: it has all there is
+    bool counts_states, wants_order;
+    bool has_ended, is_out_of_memory, is_broken, is_asked_to_stop;
+    struct job_shared *shared;
+
+    unsigned turn;               // processes are numbered as they begin
+    int slots[CHECKPOINT_SLOTS]; // files for its searches; -1: none
+    unsigned slot;               // with the last ones; CHECKPOINT_SLOTS: none
+    unsigned answered;           // how often it has saved them, or has told why not
+};
+
+struct jobs {
+    struct cli *cli;
+    struct mem *mem;
+    const struct jobs_work *work;
+    const struct engine_setup *setup; // of the work
+    double deadline;                  // 0: none
+
+    share_array *queue; // those from `next` on are still to be handed out
+    size_t next;
+    struct worker *workers;
+    size_t most, running;
+    struct job_shared *shared; // by worker
+    size_t peak;
+
+    bool *is_done; // by place
+    // A result for want of a better one, where there is to be another try with more time.
+    struct late {
+        bool is_known;
+        struct result result;
+    } * late;
+    bool states_are_left, order_is_left; // to be asked of some process
+    ARRAY(const char *) warnings;        // that were shown
+
+    unsigned turns;   // processes so far
+    double asked_for; // searches, since when; 0: not now
+};
+
+// ---- jobs_news.c ----------------------------------------------------------------------------------------------------
+
+void jobs_listen_to(struct jobs *, struct worker *);
+void jobs_bury(struct jobs *, struct worker *);
+void jobs_give_up(struct jobs *, size_t place, const char *reason);
+size_t jobs_open_places(const struct jobs *, const struct share *);
+
+// ---- jobs_saving.c --------------------------------------------------------------------------------------------------
+
+void jobs_open_slots(struct jobs *, struct worker *);
+void jobs_close_slots(struct jobs *, struct worker *); // what is in them is kept as far as it is of use
+void jobs_save_if_due(struct jobs *);
+
+#endif
