@@ -210,7 +210,8 @@ bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct str 
         bdd_stored_free(c->mem, stored, count);
         if (!loaded) {
             forget(c);
-            str_add(c->mem, error, "the sets are not those of a search in this model");
+            str_add(c->mem, error, "%s",
+                    checker_should_stop(c) ? checker_why(c) : "the sets are not those of a search in this model");
         }
     }
     bdd_close_scope(c->m, scope);

@@ -95,16 +95,49 @@ done
 check "... and the end says it all" equal "$expected" "$(outcome "$scratch/count.smv" --states --no-trace --resume "$saved")"
 check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 
-# ---- Several processes: verdicts are kept, and what is known is not asked for again
-rm -f "$saved"
+# ---- Several processes: their searches are in the one file, for as many processes as one likes
+has_search() { grep -aqE '(sets|states) (diagrams|model|orbits|counters) ' "$saved" 2>/dev/null; }
+
+# Runs until there is a checkpoint with a search; then the first process is killed, and with it all others.
+kill_all_midway() { # arguments of check
+    local try
+    for try in {1..5}; do
+        rm -f "$saved"
+        "$coset" check -q "$@" --checkpoint "$saved" --every 0.1 >"$scratch/out" 2>&1 &
+        local program=$!
+        while ! has_search && kill -0 $program 2>/dev/null; do
+            sleep 0.02
+        done
+        sleep 0.0$try
+        kill -KILL $program 2>/dev/null
+        wait $program 2>/dev/null
+        [[ $? -eq 137 ]] && has_search && return 0
+    done
+    return 1
+}
+
+processes_go_on() { # what, how many go on each time, arguments of check
+    local what=$1 numbers=$2 expected jobs
+    shift 2
+    expected=$(outcome -q "$@")
+    check "$what, two processes: all are killed" kill_all_midway "$@" -j 2
+    for jobs in $numbers; do
+        check "$what: ... and $jobs say the same when they go on" equal "$expected" \
+            "$(outcome -q "$@" -j "$jobs" --resume "$saved" --log verbose)"
+        check "$what: ... from where they were" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+        check_not "$what: ... with nothing lost" grep -q "anew" "$scratch/errors"
+    done
+}
+
+processes_go_on "SMV, layers" "1 3" "$scratch/count.smv" --states --no-trace
+processes_go_on "Murphi, orbits one by one" "2 1" examples/ccp.m -D N=6 --symmetry explicit --states
+processes_go_on "Murphi, sets of representatives" "2" examples/ccp.m -D N=7 --symmetry dynamic
+
+rm -f "$saved"*
 expected=$(outcome -q "$scratch/count.smv" --states --no-trace)
-check "several processes: it is killed" kill_midway "$scratch/longer.smv" --no-trace -j 2
-check "... with a file to go on from" contains \
-    "$(outcome -q "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.5 --resume "$saved")" "3 properties:"
-rm -f "$saved"
 check "with a checkpoint, they say the same" equal "$expected" \
     "$(outcome -q "$scratch/count.smv" --no-trace -j 2 --states --checkpoint "$saved")"
-check "what is not saved is said" grep -q "verdicts only.*several processes" "$scratch/errors"
+check "... and leave one file" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 for jobs in 1 3; do
     check "... and so does the checkpoint, with $jobs" equal "$expected" \
         "$(outcome -q "$scratch/count.smv" --no-trace -j $jobs --states --resume "$saved")"
@@ -115,11 +148,35 @@ rm -f "$saved"
 outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 1 --checkpoint "$saved" >/dev/null
 check "a quick one is known from before, a slow one is not" equal "1" \
     "$(outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved" | grep -c '  fails ')"
+outcome "$scratch/longer.smv" --no-trace --time-limit 4 --resume "$saved" --log verbose >/dev/null
+check "what a limit has stopped goes on" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 rm -f "$saved"
 outcome "$scratch/longer.smv" --no-trace --time-limit 1 --checkpoint "$saved" >/dev/null
-outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.1 --resume "$saved" --checkpoint "$saved" >/dev/null
-outcome "$scratch/longer.smv" --no-trace --time-limit 3 --resume "$saved" --log verbose >/dev/null
-check "searches stay in the file for one process" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 5 --resume "$saved" --checkpoint "$saved" --log verbose >/dev/null
+check "what one process has begun several go on with" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+check "... and keep" has_search
+
+# A process that is killed loses its own verdict, and no checkpoint.
+rm -f "$saved"*
+"$coset" check -q --no-trace -j 2 tests/models/smv/long.smv --checkpoint "$saved" --every 0.1 >"$scratch/out" 2>&1 &
+program=$!
+for _ in {1..100}; do
+    has_search && break
+    sleep 0.1
+done
+for _ in {1..100}; do # what is handed out again is killed, too
+    kill -0 $program 2>/dev/null || break
+    # shellcheck disable=SC2046
+    kill -KILL $(cat /proc/$program/task/*/children 2>/dev/null) 2>/dev/null
+    sleep 0.2
+done
+wait $program
+check "a process that is killed leaves one property undecided" contains "$(<"$scratch/out")" "3 properties: 1 holds, 1 fails, 1 undecided"
+check "... and one file" equal "saved" "$(cd "$scratch" && ls -d saved*)"
+outcome -q --no-trace -j 2 tests/models/smv/long.smv --time-limit 1 --resume "$saved" --log verbose >"$scratch/out"
+check "... from which all goes on" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+check "... with what is known" contains "$(<"$scratch/out")" "3 properties: 1 holds, 1 fails, 1 undecided"
+rm -f "$saved"*
 
 # ---- Verdicts are kept, with their runs
 for kind in release debug; do
