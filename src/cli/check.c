@@ -151,7 +151,7 @@ static void decide_all(struct check *c)
         .context = c,
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
-    findings_open(&c->findings, c->input.model, c->mem);
+    findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
     checkpoint_hand_out(c->cli->checkpoint, take_result, c);
     setup.is_known = checkpoint_known(c->cli->checkpoint);
     if (o->jobs > 1) {

@@ -21,7 +21,7 @@ static void run(void *context, const struct job *job, const struct engine_setup 
     struct methods *methods = methods_new(c->cli, &c->input, setup);
     struct findings found;
     methods_decide_all(methods);
-    findings_open(&found, c->input.model, c->mem);
+    findings_open(&found, model_cell_count(c->input.model), c->mem);
     findings_take_symmetry(&found, methods);
     if (job->counts_states)
         findings_count_states(&found, methods);

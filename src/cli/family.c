@@ -276,15 +276,11 @@ static void check_together(struct families *f)
     if (given.time_limit > 0 && f->count > 1)
         f->cli->options.time_limit = (given.time_limit + clock_now() - f->started) / 2;
     progress_begin(&f->cli->progress, "checking");
-    f->engine = engine_new(f->cli, &setup);
     family_report(f); // what needs no search
-    engine_decide_all(f->engine);
-    if (f->cli->options.states)
-        family_count_states(f);
+    family_decide_together(f, &setup, family_count_states);
     f->cli->options = given;
     if (f->count > 1 && family_is_something_left(f)) {
-        engine_free(f->engine);
-        f->engine = NULL;
+        family_drop_engine(f);
         family_check_rest(f);
     }
 }
@@ -327,6 +323,8 @@ static void close_families(struct families *f)
     engine_free(f->engine);
     methods_free(f->methods);
     family_drop_counters(f);
+    findings_close(&f->together);
+    findings_close(&f->by_itself);
     for (size_t i = 0; i < f->outcomes.count; i++)
         if (f->outcomes.at[i].result.has_trace)
             trace_close(&f->outcomes.at[i].result.trace, f->mem);

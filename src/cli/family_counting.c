@@ -256,8 +256,7 @@ void family_count_together(struct families *f)
         setup.copied = family_outcome_of;
         double given = f->cli->options.time_limit, spent = clock_now() - f->started;
         f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : spent + MOST_SECONDS;
-        f->engine = engine_new(f->cli, &setup);
-        engine_decide_all(f->engine);
+        family_decide_together(f, &setup, NULL);
         f->cli->options.time_limit = given;
     } else {
         family_drop_counters(f);

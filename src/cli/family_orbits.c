@@ -209,13 +209,8 @@ void family_sort_together(struct families *f)
         setup.member_count = f->count;
     }
     f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : 0;
-    f->engine = engine_new(f->cli, &setup);
-    engine_decide_all(f->engine);
-    if (f->cli->options.states)
-        count_states(f);
+    family_decide_together(f, &setup, count_states);
     f->cli->options.time_limit = given;
-    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && family_is_something_left(f)) {
-        engine_free(f->engine);
-        f->engine = NULL;
-    }
+    if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && family_is_something_left(f))
+        family_drop_engine(f);
 }

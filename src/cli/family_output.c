@@ -52,10 +52,15 @@ static const char *way_of_sorting(const struct families *f)
     }
 }
 
+static bool has_looked_at_sizes(const struct families *f)
+{
+    return f->methods || f->has_told_by_itself;
+}
+
 // What was done in the last size that was looked at stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
-    const char *text = f->methods ? methods_text(f->methods) : NULL;
+    const char *text = f->methods ? methods_text(f->methods) : f->by_itself.symmetry;
     if (f->has_counted && f->architectural_class)
         str_add(f->mem, out, "architectural, of %s (shown from the rules)", f->architectural_class);
     else if (f->has_counted || f->has_sorted)
@@ -63,7 +68,7 @@ static void add_symmetry_of_sizes(const struct families *f, struct str *out)
     if (f->has_counted || f->has_sorted)
         str_add(f->mem, out, ": %s, for all sizes together",
                 f->has_counted ? "components counted by their local states" : way_of_sorting(f));
-    if (f->methods)
+    if (has_looked_at_sizes(f))
         str_add(f->mem, out, "%sone size after the other", f->has_counted || f->has_sorted ? "; the rest " : "");
     if (text)
         str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
@@ -79,7 +84,7 @@ static void add_symmetry(const struct families *f, struct str *out)
     add_classes(f, out);
     if (out->count)
         str_add(f->mem, out, ", not used, for all sizes are searched together%s",
-                f->methods ? "; the rest one size after the other" : "");
+                has_looked_at_sizes(f) ? "; the rest one size after the other" : "");
 }
 
 // In a word, as --symmetry takes it.
@@ -92,6 +97,8 @@ static const char *symmetry_word(const struct families *f)
         return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
     if (f->has_counted)
         return f->architectural_class ? "architectural" : "counters";
+    if (f->has_told_by_itself)
+        return f->by_itself.symmetry_method;
     return f->methods ? methods_word(f->methods) : "off";
 }
 
@@ -164,6 +171,13 @@ static void tell_uncounted(struct families *f)
     }
 }
 
+static bool are_orbits(const struct families *f)
+{
+    if (f->has_told_by_itself)
+        return f->by_itself.are_orbits;
+    return !f->methods || methods_are_orbits(f->methods);
+}
+
 void family_show_states(struct families *f)
 {
     struct str text = {0};
@@ -175,9 +189,7 @@ void family_show_states(struct families *f)
         str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
-            str_add(f->mem, &text,
-                    !f->methods || methods_are_orbits(f->methods) ? ", in %s orbits"
-                                                                  : ", for which %s representatives stand",
+            str_add(f->mem, &text, are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }
@@ -201,9 +213,11 @@ static bool any_counted(const struct families *f)
 static bool get_statistics(struct families *f, struct engine_statistics *statistics,
                            struct explicit_statistics *one_by_one)
 {
-    *statistics = (struct engine_statistics){0};
+    const struct findings *told = f->together.has_statistics ? &f->together : &f->by_itself;
+    *statistics = told->statistics;
+    *one_by_one = told->one_by_one;
     if (!f->engine && !f->methods)
-        return false;
+        return told->has_explicit;
     if (!f->engine) {
         methods_get_statistics(f->methods, statistics);
         return methods_get_explicit_statistics(f->methods, one_by_one);
@@ -249,7 +263,7 @@ static void open_report(struct families *f, struct shown *s)
         .statistics_count = REPORT_TABLES - !has_explicit,
         .order = s->statistics.check.order_origin,
         .seconds = clock_now() - f->started,
-        .bytes = f->mem->peak,
+        .bytes = f->peak > f->mem->peak ? f->peak : f->mem->peak,
         .style = family_style(f),
     };
 }
@@ -290,7 +304,7 @@ void family_show_statistics(struct families *f)
     str_add(f->mem, &text, "Total\n  time    ");
     units_add_seconds(f->mem, &text, clock_now() - f->started);
     str_add(f->mem, &text, "\n  memory  ");
-    units_add_bytes(f->mem, &text, f->mem->peak);
+    units_add_bytes(f->mem, &text, f->peak > f->mem->peak ? f->peak : f->mem->peak);
     str_add(f->mem, &text, "\n");
     if (statistics.checkers > 0) {
         statistics_add_text(&engine_statistics_table, &statistics, f->mem, &text);

@@ -1,10 +1,11 @@
 // What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
 // together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
-// reduce all sizes at once. family_output.c counts states and sums up.
+// reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up.
 #ifndef COSET_CLI_FAMILY_PARTS_H
 #define COSET_CLI_FAMILY_PARTS_H
 
 #include "base/arena.h"
+#include "cli/findings.h"
 #include "cli/html.h"
 #include "cli/methods.h"
 #include "reduce/family.h"
@@ -44,6 +45,10 @@ struct families {
     struct engine *engine;            // of what is searched together
     struct methods *methods;          // of the last one that was looked at by itself; NULL if none was
     size_t last;                      // which this is
+    struct findings together;         // what other processes tell of what is searched together
+    struct findings by_itself;        // ... and of the last one that was looked at by itself
+    bool has_told_by_itself;          // some was
+    size_t peak;                      // bytes that all processes held at the most
     struct family_counters *counters; // of members that are counted together, from the smallest on
     size_t counted;                   // how many these are
     bool has_counted;                 // something was decided that way
@@ -103,6 +108,18 @@ void family_check_rest(struct families *);              // what is not known yet
 bool family_is_something_left(const struct families *); // that is not known
 bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
 bool family_is_pointless(void *families);
+
+// Has one size looked at, by methods that stay open: what is wanted is in the setup.
+void family_look_at(struct families *, size_t member, const struct engine_setup *);
+struct engine_setup family_setup_of_size(const struct families *);
+
+// ---- family_jobs.c --------------------------------------------------------------------------------------------------
+
+// Has all decided that is wanted of the family's model, here or in other processes. `count` counts states, if they are
+// wanted.
+void family_decide_together(struct families *, const struct engine_setup *, void (*count)(struct families *));
+void family_drop_engine(struct families *); // and what is told of it
+void family_check_rest_in_processes(struct families *);
 
 // ---- family_output.c ------------------------------------------------------------------------------------------------
 

@@ -82,26 +82,35 @@ bool family_has_several(const struct model *m)
     return model_class_count(m) == 0; // what is found or stated is there in any size
 }
 
-static void check_size(struct families *f, size_t member)
+struct engine_setup family_setup_of_size(const struct families *f)
 {
-    const struct cli_options *o = &f->cli->options;
-    struct engine_setup setup = {
-        .wanted = f->wanted.at,
-        .wanted_count = f->wanted.count,
+    return (struct engine_setup){
         .started = f->started,
-        .is_reduced = o->cone,
-        .counts_states = o->states && !f->reachable[member],
-        .decided = take_result,
+        .is_reduced = f->cli->options.cone,
         .is_pointless = family_is_pointless,
-        .context = f,
     };
-    struct cli_options given = *o;
+}
+
+void family_look_at(struct families *f, size_t member, const struct engine_setup *setup)
+{
+    struct cli_options given = f->cli->options;
     f->cli->options.trace &= wants_runs(f, member);
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         f->cli->options.symmetry = CLI_SYMMETRY_OFF;
-    f->methods = methods_new(f->cli, &f->inputs[member], &setup);
+    f->methods = methods_new(f->cli, &f->inputs[member], setup);
     methods_decide_all(f->methods);
     f->cli->options = given;
+}
+
+static void check_size(struct families *f, size_t member)
+{
+    struct engine_setup setup = family_setup_of_size(f);
+    setup.wanted = f->wanted.at;
+    setup.wanted_count = f->wanted.count;
+    setup.counts_states = f->cli->options.states && !f->reachable[member];
+    setup.decided = take_result;
+    setup.context = f;
+    family_look_at(f, member, &setup);
     if (setup.counts_states)
         count_states(f, member);
 }
@@ -140,6 +149,10 @@ bool family_is_something_left(const struct families *f)
 
 void family_check_rest(struct families *f)
 {
+    if (f->cli->options.jobs > 1) {
+        family_check_rest_in_processes(f);
+        return;
+    }
     for (size_t i = 0; i < f->count; i++) {
         const char *end = family_is_pointless(f) ? "output cannot be written" : family_end_of_work(f, 1);
         ask(f, i);

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void findings_open(struct findings *f, const struct model *model, struct mem *mem)
+void findings_open(struct findings *f, size_t cells, struct mem *mem)
 {
-    *f = (struct findings){
-        .mem = mem, .texts = {.mem = mem}, .cells = model_cell_count(model), .symmetry_method = "off"};
+    *f = (struct findings){.mem = mem, .texts = {.mem = mem}, .cells = cells, .symmetry_method = "off"};
     f->deadlock = mem_zalloc(mem, (f->cells + 1) * sizeof *f->deadlock);
     f->is_shown = mem_zalloc(mem, (f->cells + 1) * sizeof *f->is_shown);
 }

@@ -33,7 +33,7 @@ struct findings {
     size_t order_count;
 };
 
-void findings_open(struct findings *, const struct model *, struct mem *);
+void findings_open(struct findings *, size_t cells, struct mem *); // of the model; 0: of warnings nobody asks
 void findings_close(struct findings *);
 
 // From the methods, when all is decided: each of these may take time.

@@ -14,8 +14,9 @@
 struct job;
 
 struct jobs_work {
-    // Of all that is wanted. `copied` says what belongs together when a share is taken apart; NULL: nothing does.
-    const struct engine_setup *setup;
+    const struct engine_setup *setup; // of all that is wanted
+    // Places of one number stay together when a share is taken apart; NULL: each is by itself.
+    size_t (*group_of)(void *context, size_t place);
     // Which model a place's property is one of.
     struct input *(*input_of)(void *context, size_t place); // NULL: `model` it is
     struct model *model;

@@ -33,7 +33,7 @@ void jobs_give_up(struct jobs *j, size_t place, const char *reason)
 
 static size_t group_of(const struct jobs *j, size_t place)
 {
-    return j->setup->copied ? j->setup->copied(j->setup->context, place) : place;
+    return j->work->group_of ? j->work->group_of(j->work->context, place) : place;
 }
 
 // What belongs to a place that was queued goes with it.
