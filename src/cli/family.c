@@ -36,6 +36,7 @@ static bool select_properties(struct families *f)
     const struct cli_options *o = &f->cli->options;
     const struct input *leader = &f->inputs[f->leader];
     size_t all = model_property_count(leader->model), of_file = all - leader->formulas.count;
+    f->property_count = all; // engines may add parts of them
     for (size_t i = 0; i < o->properties.count; i++) {
         size_t property;
         if (!input_find_property(f->cli, leader, o->properties.at[i], &property))

@@ -19,9 +19,7 @@ void family_put(struct families *f, struct str *text)
 struct report_style family_style(const struct families *f)
 {
     const struct cli_options *o = &f->cli->options;
-    return (struct report_style){.full = o->full_trace,
-                                 .defines = o->defines,
-                                 .property_count = model_property_count(f->members[f->leader].model)};
+    return (struct report_style){.full = o->full_trace, .defines = o->defines, .property_count = f->property_count};
 }
 
 // ---- States ---------------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ struct families {
     struct family_member *members;
     bool *is_open;                    // by size: there is a model, which may still be needed
     size_t leader;                    // a member that has all properties
+    size_t property_count;            // of these, as they were read
     bool by_sizes;                    // symmetries are used, in one size after the other
     struct family *family;            // of what is searched together: models, or their counters; NULL if nothing is
     struct engine *engine;            // of what is searched together
