@@ -260,11 +260,11 @@ static void run_size(void *context, const struct job *job, const struct engine_s
     findings_take_symmetry(&found, f->methods);
     if (setup.counts_states)
         findings_count_states(&found, f->methods);
-    found.are_orbits = methods_are_orbits(f->methods);
     checkpoint_save_share(f->cli->checkpoint);
     if (wants_statistics(f))
         findings_take_statistics(&found, f->methods);
     findings_put(&found, told);
+    wire_put_number(f->mem, told, methods_are_orbits(f->methods)); // of states that others may have counted
 }
 
 // ---- What comes back ------------------------------------------------------------------------------------------------
@@ -301,6 +301,8 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     struct findings found;
     findings_open(&found, 0, f->mem);
     bool good = findings_add(&found, r);
+    found.are_orbits = wire_get_index(r, 2);
+    good = good && !r->is_bad;
     if (good && found.states_are_known)
         good = note_states(f, share->task, found.states, found.orbits);
     else if (good && found.reason)

@@ -237,7 +237,7 @@ size_t jobs_decide_all(struct cli *cli, const struct jobs_work *work, share_arra
     for (; j.next < j.queue->count; j.next++)
         share_free(&j.queue->at[j.next], j.mem);
     array_free(j.mem, j.queue);
-    array_free(j.mem, &j.warnings);
+    array_free(j.mem, &j.said);
     mem_free(j.mem, j.late, count * sizeof *j.late);
     mem_free(j.mem, j.is_done, count * sizeof *j.is_done);
     mem_free(j.mem, j.workers, j.most * sizeof *j.workers);

@@ -102,21 +102,21 @@ static bool hear_history(struct jobs *j, struct wire_reader *r)
 }
 
 // What several processes have to say of the model is said once.
-static bool is_said(struct jobs *j, const char *text)
+static bool is_said(struct jobs *j, size_t task, const char *text)
 {
-    for (size_t i = 0; i < j->warnings.count; i++)
-        if (strcmp(j->warnings.at[i], text) == 0)
+    for (size_t i = 0; i < j->said.count; i++)
+        if (j->said.at[i].task == task && strcmp(j->said.at[i].text, text) == 0)
             return true;
-    array_push(j->mem, &j->warnings, text);
+    array_push(j->mem, &j->said, ((struct said){task, text}));
     return false;
 }
 
-static bool hear_log(struct jobs *j, struct wire_reader *r)
+static bool hear_log(struct jobs *j, const struct worker *w, struct wire_reader *r)
 {
     char level = 0;
     wire_get_raw(r, &level, 1);
     const char *text = arena_copy(j->work->texts, r->at, r->left);
-    if (level > LOG_WARNING || !is_said(j, text))
+    if (level > LOG_INFO || !is_said(j, w->share.task, text))
         log_at(&j->cli->log, (enum log_level)level, "%s", text);
     return !r->is_bad;
 }
@@ -134,7 +134,7 @@ static bool hear(struct jobs *j, struct worker *w, uint32_t kind, struct wire_re
 {
     switch (kind) {
     case JOB_LOG:
-        return hear_log(j, &r);
+        return hear_log(j, w, &r);
     case JOB_RESULT:
         return hear_result(j, w, &r);
     case JOB_HISTORY:

@@ -25,6 +25,11 @@ struct worker {
     unsigned answered;           // how often it has saved them, or has told why not
 };
 
+struct said {
+    size_t task;
+    const char *text;
+};
+
 struct jobs {
     struct cli *cli;
     struct mem *mem;
@@ -46,7 +51,7 @@ struct jobs {
         struct result result;
     } * late;
     bool states_are_left, order_is_left; // to be asked of some process
-    ARRAY(const char *) warnings;        // that were shown
+    ARRAY(struct said) said;             // that was shown
 
     unsigned turns;   // processes so far
     double asked_for; // searches, since when; 0: not now

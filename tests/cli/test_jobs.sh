@@ -34,10 +34,30 @@ for kind in release debug; do
     for engine in symbolic explicit; do
         same tests/models/murphi/temporal.m --engine $engine --symmetry off --states
     done
+    # Families: all sizes together, as sets and counted; one size after the other; fewer sizes than processes; runs.
+    same examples/token_ring.m --family N=1..4 --symmetry dynamic --states
+    same examples/readers_writers.m --family N=1..6
+    same examples/mutex.m --family N=1..4 --symmetry off --states
+    same examples/mutex.m --family N=3..3 --states
+    same examples/ccp.m --family N=2..3 --states
+    same examples/philosophers.m --family N=2..4
+    same examples/odd_even_sort_bug.m --family N=1..4 --size 3
+    same tests/models/families/ring.m --family N=2..4 --symmetry explicit --states
+    same tests/models/architectural/backwards.m --family N=2..4 --symmetry architectural --no-trace -p 1
     timeout 120 "$coset" check examples/mutex.smv --json >"$scratch/one.json"
     timeout 120 "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
     check "$kind: JSON is the same but for the work" equal "$(answers <"$scratch/one.json")" "$(answers <"$scratch/four.json")"
     check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/four.json"
+    for family in "examples/philosophers.m --family N=2..4" "examples/mutex.m --family N=1..4 --states" \
+        "examples/token_ring.m --family N=1..4 --symmetry dynamic --states"; do
+        # shellcheck disable=SC2086 # words
+        timeout 120 "$coset" check $family --json | sed 's/"seconds": [^,}]*//' >"$scratch/one.json"
+        # shellcheck disable=SC2086
+        timeout 120 "$coset" check $family --json -j3 >"$scratch/three.json"
+        check "$kind: JSON of $family is the same but for the work" equal "$(answers <"$scratch/one.json")" \
+            "$(sed 's/"seconds": [^,}]*//' "$scratch/three.json" | answers)"
+        check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/three.json"
+    done
     timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
     timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
     check "$kind: the order is written" cmp "$scratch/one.ord" "$scratch/three.ord"
@@ -102,6 +122,39 @@ check "a process that dies leaves one property undecided" equal \
 3  fails      soon: small = 0
 3 properties: 1 holds, 1 fails, 1 undecided" "$(<"$scratch/out")"
 check "... and ends" all_gone "${children[@]}"
+
+# Of a family, as well: of what is asked for all sizes together, and then of each size.
+cat >"$scratch/slow.m" <<'END'
+const N: 2;
+var n: 0..1000000000;
+rule n < 1000000000 ==> begin n := n + 1; end;
+startstate begin n := 0; end;
+invariant "soon" n < N;
+invariant "late" n < 999999999;
+END
+slow=(-q --no-trace --family N=1..3 --engine explicit -p soon -p late "$scratch/slow.m")
+start 1 -j 2 "${slow[@]}"
+for _ in {1..100}; do
+    kill -0 $parent 2>/dev/null || break
+    # shellcheck disable=SC2046 # words
+    kill -KILL $(children_of $parent) 2>/dev/null
+    sleep 0.2
+done
+wait $parent
+check "a process that dies leaves one property of a family undecided" equal \
+    "1 1  fails for N = 1..3  soon: n < N
+2  undecided for N = 1..3  late: n < 999999999 (the process that checked it was killed by signal 9)
+2 properties: 0 hold, 1 fails, 1 undecided" "$? $(<"$scratch/out")"
+start 1 -j 2 "${slow[@]}"
+kill -TERM $parent
+timeout 60 tail --pid=$parent -f /dev/null
+wait $parent
+check "an interrupt ends with what is known of a family" contains "$? $(<"$scratch/out")" \
+    "2  undecided for N = 1..3  late: n < 999999999 (interrupted)"
+check "... with no process left" all_gone "${children[@]}"
+out=$(outcome "${slow[@]}" -j 2 --time-limit 3 --states)
+check "a limit is one for all sizes" contains "$out" "2  undecided for N = 1..3  late: n < 999999999 (out of time)"
+check "... and for their states" contains "$out" "the reachable states for N = 1..3 are not counted: out of time"
 
 start 2 -j 2 -q -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv
 kill -KILL $parent
