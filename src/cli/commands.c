@@ -90,10 +90,11 @@ static const struct option work_options[] = {
     {"time-limit", 't', OPTION_AT(struct cli_options, time_limit), .argument = "TIME",
      .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
     {"jobs", 'j', OPTION_AT(struct cli_options, jobs), .argument = "N", .initial = "1", .least = "1", .most = "1024",
-     .help = "check properties in so many processes at once, which share the memory limit; one that dies leaves only "
-             "the property that it was about undecided"},
+     .help = "check properties, and sizes of a family, in so many processes at once, which share the memory limit; one "
+             "that dies leaves only the property that it was about undecided"},
     {"checkpoint", OPTION_AT(struct cli_options, checkpoint), .argument = "FILE",
-     .help = "save the work in this file now and then, and at the end: verdicts, and the states that were found"},
+     .help = "save the work in this file now and then, and at the end: verdicts, and the states that were found, by all "
+             "processes"},
     {"every", OPTION_AT(struct cli_options, every), .argument = "TIME", .initial = "60s", .least = "0.1",
      .help = "save it that often; where saving takes long, it is done less often"},
     {"resume", OPTION_AT(struct cli_options, resume), .argument = "FILE",

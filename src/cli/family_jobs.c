@@ -33,6 +33,7 @@ static void open_findings(struct families *f, struct findings *found)
 struct together {
     struct families *families;
     void (*count)(struct families *);
+    const char *reason; // why the states are not counted, if they are not
 };
 
 static void decide(struct families *f, const struct engine_setup *setup, void (*count)(struct families *))
@@ -66,6 +67,7 @@ static void run_together(void *context, const struct job *job, const struct engi
         wire_put_text(f->mem, told, f->reachable[i]);
         wire_put_text(f->mem, told, f->orbits[i]);
     }
+    wire_put_text(f->mem, told, f->uncounted[0]);
 }
 
 // Which runs are wanted depends on what is known to fail.
@@ -92,7 +94,8 @@ static bool note_states(struct families *f, size_t member, const char *states, c
 
 static bool hear_together(void *context, const struct share *share, struct wire_reader *r)
 {
-    struct families *f = ((struct together *)context)->families;
+    struct together *t = context;
+    struct families *f = t->families;
     (void)share;
     bool good = findings_add(&f->together, r);
     f->has_sorted |= wire_get_number(r) == 1;
@@ -100,7 +103,15 @@ static bool hear_together(void *context, const struct share *share, struct wire_
         const char *states = wire_get_text(r, &f->arena), *orbits = wire_get_text(r, &f->arena);
         good = !states || (orbits && note_states(f, i, states, orbits));
     }
+    const char *reason = wire_get_text(r, &f->arena);
+    t->reason = reason ? reason : t->reason;
     return good && !r->is_bad;
+}
+
+static void lack_together(void *context, const struct share *share, const char *reason)
+{
+    if (share->places.count == 0)
+        ((struct together *)context)->reason = reason;
 }
 
 static size_t outcome_of(void *context, size_t place)
@@ -128,7 +139,7 @@ void family_decide_together(struct families *f, const struct engine_setup *setup
         decide(f, setup, count);
         return;
     }
-    struct together t = {f, count};
+    struct together t = {.families = f, .count = count};
     share_array shares = {0};
     struct jobs_work work = {.setup = setup,
                              .group_of = outcome_of,
@@ -136,6 +147,7 @@ void family_decide_together(struct families *f, const struct engine_setup *setup
                              .run = run_together,
                              .note = note_together,
                              .hear = hear_together,
+                             .lack = lack_together,
                              .context = &t,
                              .counts_states = count && setup->counts_states,
                              .is_time_divided = true,
@@ -143,6 +155,8 @@ void family_decide_together(struct families *f, const struct engine_setup *setup
     open_findings(f, &f->together);
     share_outcomes(f, &shares);
     note_peak(f, jobs_decide_all(f->cli, &work, &shares));
+    if (work.counts_states && f->count == 1) // where there are several, each may be counted by itself
+        family_lack_states(f, 0, interrupt_came() ? "interrupted" : t.reason);
     if (setup->instances) // those that are the engines' are copies
         property_instances_close(setup->instances);
 }
