@@ -1,5 +1,5 @@
-// What the files of `coset check` share: check.c decides what to check, has it checked and judges runs; check_jobs.c has
-// that done by several processes; check_output.c says what was found.
+// What the files of `coset check` share: check.c decides what to check, has it checked and judges runs; check_jobs.c
+// has that done by several processes; check_output.c says what was found.
 #ifndef COSET_CLI_CHECK_PARTS_H
 #define COSET_CLI_CHECK_PARTS_H
 

@@ -93,8 +93,9 @@ static const struct option work_options[] = {
      .help = "check properties, and sizes of a family, in so many processes at once, which share the memory limit; one "
              "that dies leaves only the property that it was about undecided"},
     {"checkpoint", OPTION_AT(struct cli_options, checkpoint), .argument = "FILE",
-     .help = "save the work in this file now and then, and at the end: verdicts, and the states that were found, by all "
-             "processes"},
+     .help =
+         "save the work in this file now and then, and at the end: verdicts, and the states that were found, by all "
+         "processes"},
     {"every", OPTION_AT(struct cli_options, every), .argument = "TIME", .initial = "60s", .least = "0.1",
      .help = "save it that often; where saving takes long, it is done less often"},
     {"resume", OPTION_AT(struct cli_options, resume), .argument = "FILE",
