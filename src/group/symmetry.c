@@ -63,7 +63,7 @@ static size_t rank_in_family(const struct symmetry *s, const struct placement *p
 
 static void find_families(struct symmetry *s)
 {
-    size_t cells = model_cell_count(s->model);
+    size_t cells = s->cell_count = model_cell_count(s->model);
     struct int_map starts = {0}; // by family
     cell_id free = 0;
     s->family_first = mem_zalloc(s->mem, (cells + 1) * sizeof *s->family_first);
@@ -140,7 +140,7 @@ void symmetry_free(struct symmetry *s)
 {
     if (!s)
         return;
-    size_t cells = model_cell_count(s->model);
+    size_t cells = s->cell_count;
     mem_free(s->mem, s->first, (s->class_count + 1) * sizeof *s->first);
     mem_free(s->mem, s->rotates, (s->class_count + 1) * sizeof *s->rotates);
     mem_free(s->mem, s->class_of, (s->element_count + 1) * sizeof *s->class_of);

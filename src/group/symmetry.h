@@ -24,6 +24,7 @@ struct symmetry {
 
     uint32_t *element_of; // by the number of a symbol: the element that it is the id of, or UINT32_MAX
     size_t symbol_count;
+    size_t cell_count;     // of the model when this was made: it may have more by now, or be gone
     cell_id *family_first; // by cell: where the cells of its family are in family_cells, in the order of their sites
     cell_id *family_cells;
 
