@@ -268,6 +268,8 @@ void fam_match_cells(struct family *f)
         fam_place_cells(f);
     if (!f->is_refused)
         add_conditions(f, has_all ? markers : NULL);
+    if (f->groups && !f->is_refused)
+        fam_find_group(f); // that knows all cells
     mem_free(f->mem, is_marker, f->cells.count + 1);
     mem_free(f->mem, markers, bytes);
 }

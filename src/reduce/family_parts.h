@@ -120,6 +120,7 @@ size_t fam_add_copy(struct family *, const struct property *, formula, size_t me
 
 void fam_open_symmetry(struct family *); // classes, before there are cells
 void fam_place_cells(struct family *);   // and adds those that say which elements are there
+void fam_find_group(struct family *);    // when all cells are there
 void fam_close_groups(struct family *); // those of the members, when all is made: models of sizes may be closed earlier
 void fam_close_symmetry(struct family *);
 bool fam_same_sites(const struct placement *, const struct placement *);

@@ -229,8 +229,10 @@ void fam_place_cells(struct family *f)
         add_absent_cells(f, class, families + class);
     for (size_t i = 0; i < model_pool_count(largest(f)); i++) // whose cells come first, in their order
         model_add_pool(f->model, model_pool(largest(f), i));
-    if (f->is_refused)
-        return;
+}
+
+void fam_find_group(struct family *f)
+{
     f->symmetry = fam_common_group(f, f->groups);
     if (!have_same_types(f))
         fam_refuse(f, "components have variables of different types");
