@@ -44,6 +44,8 @@ for kind in release debug; do
     same examples/odd_even_sort_bug.m --family N=1..4 --size 3
     same tests/models/families/ring.m --family N=2..4 --symmetry explicit --states
     same tests/models/architectural/backwards.m --family N=2..4 --symmetry architectural --no-trace -p 1
+    same examples/mutex.m --family N=1..4 --symmetry architectural
+    same tests/models/families/parity.m --family N=2..3 --symmetry dynamic --no-trace
     timeout 120 "$coset" check examples/mutex.smv --json >"$scratch/one.json"
     timeout 120 "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
     check "$kind: JSON is the same but for the work" equal "$(answers <"$scratch/one.json")" "$(answers <"$scratch/four.json")"
