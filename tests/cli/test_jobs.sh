@@ -15,7 +15,10 @@ outcome() {
 answers() { sed '/^  "stats"/,$d'; }
 
 same() { # arguments of check
-    check "$kind: $* says the same with several processes" equal "$(outcome "$@")" "$(outcome "$@" --jobs 3)"
+    local alone
+    alone=$(outcome "$@")
+    check "$kind: $* says the same with several processes" equal "$alone" "$(outcome "$@" --jobs 3)"
+    check "$kind: ... and ends well" test "${alone##*status }" -le 3
 }
 
 for kind in release debug; do
