@@ -1,6 +1,9 @@
 // CTL over the graph: each operator by its definition, about paths that are infinite and fair.
 #include "explicit/branching.h"
 
+#include "explicit/product.h"
+#include "explicit/promises.h"
+
 #include <string.h>
 
 // ---- Sets -----------------------------------------------------------------------------------------------------------
@@ -161,6 +164,10 @@ bool *branching_states(struct graph *g, formula id)
     const struct formula_node *n = model_formula(g->engine->model, id);
     if (n->op == FORMULA_ATOM)
         return graph_condition(g, n->atom);
+    if (n->op == FORMULA_E)
+        return product_states(g, n->args[0], false);
+    if (n->op == FORMULA_A)
+        return complement(g, product_states(g, n->args[0], true));
     bool binary = n->args[1] != FORMULA_NONE;
     bool *f = branching_states(g, n->args[0]), *second = f && binary ? branching_states(g, n->args[1]) : NULL,
          *out = NULL;
@@ -179,11 +186,29 @@ bool *branching_states(struct graph *g, formula id)
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
+// What holds of states in a formula of linear time, wherever it stands there.
+static bool labels_are_supported(const struct model *m, formula f)
+{
+    const struct formula_node *n = model_formula(m, f);
+    if (n->op == FORMULA_ATOM || formula_op_is_quantified(n->op))
+        return branching_is_supported(m, f);
+    return labels_are_supported(m, n->args[0]) && (n->args[1] == FORMULA_NONE || labels_are_supported(m, n->args[1]));
+}
+
+// Compassion would ask for components of components.
+static bool path_is_supported(const struct model *m, formula f)
+{
+    return model_compassion_count(m) == 0 && model_justice_count(m) <= 32 && promises_can(m, f) &&
+           labels_are_supported(m, f);
+}
+
 bool branching_is_supported(const struct model *m, formula f)
 {
     const struct formula_node *n = model_formula(m, f);
     if (n->op == FORMULA_ATOM)
         return !model_expr(m, n->atom)->has_next && !model_expr(m, n->atom)->has_input;
+    if (n->op == FORMULA_E || n->op == FORMULA_A)
+        return path_is_supported(m, n->args[0]);
     if (n->op > FORMULA_AU || (n->bounded && n->high < 0))
         return false;
     return branching_is_supported(m, n->args[0]) &&
@@ -240,9 +265,44 @@ static bool find_states(struct graph *g, formula f)
     return g->shared_states;
 }
 
+// The formula of linear time that a property asks of all paths from initial states; FORMULA_NONE if it is about states.
+static formula path_of(const struct explicit_engine *e, const struct property *p)
+{
+    const struct formula_node *n = model_formula(e->model, p->formula);
+    if (p->kind == PROPERTY_LTL)
+        return p->formula;
+    return n->op == FORMULA_A && !e->members ? n->args[0] : FORMULA_NONE;
+}
+
+// False if it was given up.
+static bool find_failing_state(struct explicit_engine *e, const struct property *p, size_t member, uint32_t *failing)
+{
+    formula path = path_of(e, p);
+    if (path != FORMULA_NONE)
+        return product_find(e->graph, path, true, failing);
+    if (!find_states(e->graph, find_merged(e, p->formula, member)))
+        return false;
+    *failing = find_failing(e->graph, e->graph->shared_states, member);
+    if (!e->members)
+        graph_forget(e->graph);
+    return true;
+}
+
+static bool show_failure(struct explicit_engine *e, const struct property *p, uint32_t state, struct trace *trace)
+{
+    struct run run = {.loop = TRACE_NO_LOOP};
+    formula path = path_of(e, p);
+    bool good = path == FORMULA_NONE ? branching_show_failure(e->graph, p->formula, state, &run)
+                                     : branching_show_path(e->graph, path, true, state, &run);
+    good = good && explicit_make_trace(e, &run, trace);
+    array_free(e->mem, &run.states);
+    return good;
+}
+
 bool branching_check(struct explicit_engine *e, const struct property *p, struct result *result)
 {
-    if (!branching_is_supported(e->model, p->formula)) {
+    formula path = path_of(e, p);
+    if (path != FORMULA_NONE ? !path_is_supported(e->model, path) : !branching_is_supported(e->model, p->formula)) {
         e->reason = "the explicit engine does not check this kind";
         return false;
     }
@@ -253,25 +313,17 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
     e->phase = "paths";
     if (!e->graph)
         e->graph = graph_new(e);
-    size_t member = explicit_member_of(e, result->property);
-    bool good = e->graph && find_states(e->graph, find_merged(e, p->formula, member));
-    if (!good)
+    uint32_t failing;
+    if (!e->graph || !find_failing_state(e, p, explicit_member_of(e, result->property), &failing))
         return false;
-    uint32_t failing = find_failing(e->graph, e->graph->shared_states, member);
-    if (!e->members)
-        graph_forget(e->graph);
     result->verdict = failing == STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
-    if (failing != STORE_NONE && e->options.traces) {
-        struct run run = {.loop = TRACE_NO_LOOP};
-        trace_open(&result->trace, e->model);
-        good =
-            branching_show_failure(e->graph, p->formula, failing, &run) && explicit_make_trace(e, &run, &result->trace);
-        if (!good)
-            trace_close(&result->trace, e->mem);
-        result->has_trace = good;
-        array_free(e->mem, &run.states);
-    }
-    return good;
+    if (failing == STORE_NONE || !e->options.traces)
+        return true;
+    trace_open(&result->trace, e->model);
+    result->has_trace = show_failure(e, p, failing, &result->trace);
+    if (!result->has_trace)
+        trace_close(&result->trace, e->mem);
+    return result->has_trace;
 }
 
 void branching_free(struct explicit_engine *e)

@@ -38,6 +38,13 @@ static expr condition_of_states(const struct model *m, const struct property *p)
             return EXPR_NONE;
         n = model_formula(m, n->args[0]);
         break;
+    case PROPERTY_LTL:
+        if (n->op != FORMULA_G || n->bounded)
+            return EXPR_NONE;
+        n = model_formula(m, n->args[0]);
+        if (n->op == FORMULA_ATOM && model_expr(m, n->atom)->has_input)
+            return EXPR_NONE;
+        break;
     default:
         return EXPR_NONE;
     }
@@ -361,7 +368,8 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     return true;
 }
 
-// AG of a condition. A violation counts if it is on a fair path that goes on for ever: that is so where all paths are.
+// AG or G of a condition. A violation counts if it is on a fair path that goes on for ever: that is so where all paths
+// are.
 static bool check_always(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {
     bool all_fair = model_justice_count(e->model) == 0 && model_compassion_count(e->model) == 0;
@@ -378,9 +386,10 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
 {
     uint32_t watch = e->watch_of[result->property];
     e->reason = NULL;
+    bool of_paths = p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL || p->kind == PROPERTY_CTLSTAR;
     if (watch != NO_WATCH)
-        return p->kind == PROPERTY_CTL ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
-    if (p->kind == PROPERTY_CTL)
+        return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
+    if (of_paths)
         return search_run(e, NO_WATCH) && branching_check(e, p, result);
     e->reason = "the explicit engine does not check this kind";
     return false;

@@ -114,8 +114,8 @@ void quotient_find_twins(struct explicit_engine *, struct rules *, const uint64_
 // Adds the states of a run of representatives, permuted so that it is a run of the model.
 bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);
 
-// Decides a CTL formula on the graph of all states; the trace is opened by the callee if it fails and traces are
-// wanted.
+// Decides a formula of CTL, LTL or CTL* on the graph of all states; the trace is opened by the callee if it fails and
+// traces are wanted.
 bool branching_check(struct explicit_engine *, const struct property *, struct result *);
 void branching_free(struct explicit_engine *);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "explicit/branching.h"
+#include "explicit/product.h"
 
 struct witness {
     struct graph *graph;
@@ -277,12 +278,15 @@ static bool explain(struct witness *w, formula id, bool truth)
         return true;
     if (n->op <= FORMULA_IFF)
         return explain_connective(w, n, truth);
-    bool existential = n->op >= FORMULA_EX && n->op <= FORMULA_EU;
+    bool existential = (n->op >= FORMULA_EX && n->op <= FORMULA_EU) || n->op == FORMULA_E;
     if (existential != truth)
         return true;
     if (n->bounded)
         return explain_bounded(w, n, truth);
     switch (n->op) {
+    case FORMULA_E:
+    case FORMULA_A:
+        return product_show(w->graph, n->args[0], n->op == FORMULA_A, w->last, w->run);
     case FORMULA_EX:
     case FORMULA_AX: {
         bool *nowhere = graph_new_set(w->graph, false); // the first step must do
@@ -312,4 +316,11 @@ bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct r
     struct witness w = {.graph = g, .run = run};
     go_to(&w, state);
     return explain(&w, f, false);
+}
+
+bool branching_show_path(struct graph *g, formula path, bool negated, uint32_t state, struct run *run)
+{
+    struct witness w = {.graph = g, .run = run};
+    go_to(&w, state);
+    return product_show(g, path, negated, state, run);
 }

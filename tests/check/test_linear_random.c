@@ -1,10 +1,11 @@
-// Random models with random formulas of linear time and of CTL*, through the reader and the checker, against a judge
-// that lists lassos.
+// Random models with random formulas of linear time and of CTL*, through the reader, the checker and the engine
+// that looks at single states, against a judge that lists lassos.
 //
 // What the checker says to hold, no lasso may violate; what it says to fail has a trace, and the judge must agree that
 // it is a fair path which violates the formula. On models of very few states, formulas of CTL* must come out the same.
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "base/clock.h"
+#include "explicit/explicit.h"
 #include "linear_case.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -21,7 +22,7 @@ static const struct lasso_limits usual = {7, 3000}, brief = {5, 200};
 static const struct lasso_limits patient = {11, 300000};
 
 struct tally {
-    size_t cases, linear, branching, failing, traces, loops, beyond, longer;
+    size_t cases, linear, branching, failing, traces, loops, beyond, longer, one_by_one;
 };
 
 struct trial {
@@ -29,6 +30,7 @@ struct trial {
     struct explicit_graph explicit;
     struct lasso_graph graph;
     struct checker *checker;
+    struct explicit_engine *engine;
     struct tally *tally;
     bool large;
 };
@@ -91,6 +93,24 @@ static void check_trace(struct trial *c, const struct property *p, const struct 
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
+// What is not for the engine (inputs, bounds, compassion) it leaves undecided.
+static void compare_engine(struct trial *c, size_t i, bool holds)
+{
+    const struct property *p = model_property(c->about.model, i);
+    struct result r;
+    explicit_check(c->engine, i, &r);
+    if (r.verdict == VERDICT_UNDECIDED)
+        return;
+    REQUIRE((r.verdict == VERDICT_HOLDS) == holds, &c->about, "it %s, state by state it does not",
+            holds ? "holds" : "fails");
+    REQUIRE(holds != r.has_trace, &c->about, "state by state, there is %s trace", holds ? "a" : "no");
+    if (r.has_trace) {
+        check_trace(c, p, &r.trace);
+        trace_close(&r.trace, &c->about.mem);
+    }
+    c->tally->one_by_one++;
+}
+
 static bool checker_says(struct trial *c, size_t i)
 {
     const struct property *p = model_property(c->about.model, i);
@@ -106,6 +126,7 @@ static bool checker_says(struct trial *c, size_t i)
         trace_close(&r.trace, &c->about.mem);
     }
     c->tally->failing += !holds;
+    compare_engine(c, i, holds);
     return holds;
 }
 
@@ -177,6 +198,7 @@ static void put_properties(struct linear_maker *k)
 static void check_properties(struct trial *c)
 {
     c->checker = checker_new(c->about.model, &c->about.options, &c->about.mem);
+    c->engine = explicit_new(c->about.model, &(struct explicit_options){.traces = true}, &c->about.mem);
     for (size_t i = 0; i < model_property_count(c->about.model); i++) {
         enum property_kind kind = model_property(c->about.model, i)->kind;
         if (kind == PROPERTY_LTL)
@@ -188,6 +210,7 @@ static void check_properties(struct trial *c)
         else
             check_both_readings(c, i++);
     }
+    explicit_free(c->engine);
     checker_free(c->checker);
 }
 
@@ -223,8 +246,10 @@ static void verdicts_and_traces_agree_with_the_judge_of_lassos(void **state)
     UNUSED(state);
     struct tally t = run_cases(CASES, SECONDS, false, check_properties);
     print_message("%zu models, %zu properties of linear time, %zu of branching time; %zu fail, with %zu traces, %zu "
-                  "of them lassos; %zu beyond the judge's limits, %zu more where it took longer lassos\n",
-                  t.cases, t.linear, t.branching, t.failing, t.traces, t.loops, t.beyond, t.longer);
+                  "of them lassos; %zu beyond the judge's limits, %zu more where it took longer lassos; %zu also "
+                  "state by state\n",
+                  t.cases, t.linear, t.branching, t.failing, t.traces, t.loops, t.beyond, t.longer, t.one_by_one);
+    assert_true(t.one_by_one > t.cases);
 }
 
 static void the_same_on_larger_models(void **state)

@@ -75,19 +75,30 @@ for kind in release debug; do
     run info examples/readers_writers.m
     check "$kind: info shows classes" contains "$output" "Writer: 3 elements, all alike"
 done
-# ---- What no engine that was asked for decides, it says so, also where there are symmetries
+# ---- Linear time state by state, also where there are symmetries; what is not decided so, is told
 cat >"$scratch/linear.m" <<'END'
 type P: scalarset(3);
 var s: array [P] of boolean;
 startstate begin for p: P do s[p] := false; end; end;
 ruleset p: P do rule "flip" begin s[p] := !s[p]; end; end;
 ltl "some" G F exists p: P do s[p] end;
+ltl "one" forall p: P do G F s[p] end;
+ctlstar "can" forall p: P do AG E G F s[p] end;
 END
 for method in auto explicit counters off; do
     out=$("$root/build/release/coset" check "$scratch/linear.m" --engine explicit --symmetry $method -p 1)
-    check "why a formula of linear time is undecided one by one is said ($method)" contains "$? $out" \
-        "3 1  undecided  some: G F exists p: P do s[p] end (the explicit engine does not check this kind)"
+    check "a formula of linear time is decided one by one ($method)" contains "$? $out" "0 1  holds      some: G F"
+    out=$("$root/build/debug/coset" check "$scratch/linear.m" --engine explicit --symmetry $method --no-trace)
+    check "... also one about each component" contains "$out" "2  $([[ $method == counters ]] && echo undecided || echo 'fails    ')  one: "
+    check "... and of CTL*" contains "$out" "3  $([[ $method == counters ]] && echo undecided || echo 'holds    ')  can: "
 done
+cat >"$scratch/long.smv" <<'END'
+MODULE main
+VAR x : boolean;
+LTLSPEC F [0,3] x
+END
+out=$("$root/build/release/coset" check "$scratch/long.smv" --engine explicit)
+check "why a formula is undecided state by state is said" contains "$? $out" "(the explicit engine does not check this kind)"
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in release debug; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)

@@ -40,7 +40,7 @@ static void open_grid(struct grid *g, int count, int base)
     formula never = model_atom(m, model_not(m, g->full)), full = model_atom(m, g->full);
     add_property(g, PROPERTY_INVARIANT, never);
     add_property(g, PROPERTY_CTL, model_formula_make(m, FORMULA_AF, full, FORMULA_NONE));
-    add_property(g, PROPERTY_LTL, model_formula_make(m, FORMULA_F, full, FORMULA_NONE));
+    add_property(g, PROPERTY_LTL, model_formula_bounded(m, FORMULA_F, 0, 3, full, FORMULA_NONE));
     add_property(g, PROPERTY_COVER, never);
 }
 

@@ -133,18 +133,15 @@ static void compare_counts(struct counted_case *k, struct explicit_engine *full,
     mpz_clear(sum);
 }
 
-// The explicit engine knows no linear time.
-static void compare_linear(struct counted_case *k, size_t i, size_t own, struct checker *counters)
+// Where each operation collects and reorders, tableaux of random formulas take minutes.
+static bool is_too_slow(enum property_kind kind)
 {
-    size_t property = counted_find_property(k->full, model_property(k->per_orbit, i));
-    struct checker *full = checker_new(k->full, &(struct check_options){0}, &k->mem);
-    struct result result = {0};
-    checker_check(full, property, &result);
-    enum verdict expected = result.verdict;
-    checker_free(full);
-    result = (struct result){0};
-    checker_check(counters, own, &result);
-    compare(k, i, &result, expected, property);
+#ifdef COSET_STRESS
+    return kind == PROPERTY_CTLSTAR;
+#else
+    (void)kind;
+    return false;
+#endif
 }
 
 void assert_counters_agree(struct counted_case *k)
@@ -162,16 +159,13 @@ void assert_counters_agree(struct counted_case *k)
             k->refused++;
             continue;
         }
-        enum property_kind kind = model_property(k->per_orbit, i)->kind;
-        if (kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR) {
-            compare_linear(k, i, own, other);
-            continue;
-        }
         size_t property = counted_find_property(k->full, model_property(k->per_orbit, i));
         enum verdict expected = verdict_of_full(k, full, property);
         struct result result = {0};
         explicit_check(one, own, &result);
         compare(k, i, &result, expected, property);
+        if (expected == VERDICT_UNDECIDED || is_too_slow(model_property(k->per_orbit, i)->kind))
+            continue; // the former for a formula with too many operators
         result = (struct result){0};
         checker_check(other, own, &result);
         compare(k, i, &result, expected, property);

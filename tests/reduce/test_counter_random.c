@@ -10,7 +10,7 @@
 #else
 #    define CASES 1500
 #endif
-#define SECONDS 20 // where a machine is slow, fewer cases do
+#define SECONDS 12 // where a machine is slow, fewer cases do
 
 static void test_random_models(void **state)
 {

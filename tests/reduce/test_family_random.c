@@ -14,7 +14,7 @@
 #else
 #    define CASES 600
 #endif
-#define SECONDS 20 // where a machine is slow, fewer cases do
+#define SECONDS 12 // where a machine is slow, fewer cases do
 #define SMALLEST 2
 #define SIZES 3
 
@@ -110,10 +110,10 @@ static void compare_property(struct random_family *r, size_t place, size_t membe
     struct result result = {0};
     checker_check(r->checker, copy, &result);
     compare(r, member, property, expected, &result, mem);
-    if (p->kind == PROPERTY_LTL || p->kind == PROPERTY_CTLSTAR) // the explicit engine knows no linear time
-        return;
     result = (struct result){0};
     explicit_check(r->one, copy, &result);
+    if (result.verdict == VERDICT_UNDECIDED && p->kind == PROPERTY_CTLSTAR) // a formula with too many operators
+        return;
     compare(r, member, property, expected, &result, mem);
 }
 
