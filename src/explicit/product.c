@@ -136,6 +136,13 @@ static uint32_t find_node(struct product *p, uint32_t state, uint32_t point)
     return p->table.at[place] = (uint32_t)p->nodes.count, (uint32_t)p->nodes.count - 1;
 }
 
+static bool is_lost(struct product *p)
+{
+    if (promises_are_lost(p->promises))
+        p->graph->engine->reason = "there are too many ways to satisfy the formula";
+    return promises_are_lost(p->promises);
+}
+
 // Goes through the successors of a node; false at the end, or, with NO_NODE, if there is no memory.
 static bool next_node(struct product *p, struct frame *f, uint32_t *next)
 {
@@ -146,6 +153,10 @@ static bool next_node(struct product *p, struct frame *f, uint32_t *next)
         if (!g->fair[to])
             continue;
         struct point_list points = promises_go_on(p->promises, n.point, p->labels[to]);
+        if (is_lost(p)) {
+            *next = NO_NODE;
+            return false;
+        }
         if (f->place < points.count) {
             *next = find_node(p, to, points.at[f->place++]);
             return *next != NO_NODE;
@@ -252,6 +263,8 @@ static bool search_from_state(struct product *p, uint32_t state, bool *found)
     *found = false;
     for (size_t i = 0; good && !*found; i++) {
         struct point_list points = promises_begin(p->promises, p->labels[state]);
+        if (is_lost(p))
+            return false;
         if (i == points.count)
             break;
         uint32_t node = find_node(p, state, points.at[i]);

@@ -3,261 +3,9 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "explicit/promises_parts.h"
 
-enum {
-    MOST_PARTS = 200,
-    MOST_LABELS = 32,
-    MOST_PROMISES = 10,
-    MOST_WITH_PAST = 6,
-    MOST_MEMORIES = 32,
-    MOST_WAITING = 32,
-    BUCKETS = 4096
-};
-
-#define NO_PART UINT32_MAX
-
-// What the formula is made of when negations stand at labels only. Operands come before what they are operands of.
-enum part_op {
-    PART_LABEL,   // the label has the truth value
-    PART_AND,     //
-    PART_OR,      //
-    PART_NEXT,    // X first
-    PART_UNTIL,   // first U second; without the first: F second
-    PART_RELEASE, // first V second; without the first: G second
-    PART_BEFORE,  // Y first, and Z first
-    PART_SINCE,   // first S second; without the first: O second
-    PART_TRIGGER, // first T second; without the first: H second
-};
-
-struct piece {
-    enum part_op op;
-    uint32_t first, second;
-    uint32_t bit; // of the labels, of what is promised, or of the past
-    bool truth;   // of a label; of PART_BEFORE: whether it is true at the beginning
-};
-
-struct promises {
-    struct mem *mem;
-    const struct model *model;
-    struct piece parts[MOST_PARTS];
-    uint32_t count;
-    formula labels[MOST_LABELS];
-    uint32_t label_count;
-    uint32_t promised[MOST_PROMISES];   // by bit: the part that is to be claimed at the next point
-    uint32_t promise_count;             //
-    uint32_t remembered[MOST_MEMORIES]; // by bit: the part whose claim is remembered
-    uint32_t memory_count, first_past;  //
-    uint32_t waiting[MOST_WAITING];     // parts that are PART_UNTIL
-    uint32_t waiting_count;             //
-    bool past_of_future;                // what is remembered may have to do with promises
-    bool is_too_large;                  //
-    uint32_t whole;                     // the part that is the formula
-    ARRAY(struct known_point) points;
-    ARRAY(struct step) steps;
-    ARRAY(uint32_t) lists;                            // of points, one behind the other
-    uint32_t last_point[BUCKETS], last_step[BUCKETS]; // by hash
-};
-
-struct known_point {
-    struct point point;
-    uint32_t next; // with the same hash; NO_PART: none
-};
-
-struct step {
-    uint32_t point, labels; // from where, and to which labels; NO_PART for the beginning
-    uint32_t begin, count;  // in the lists
-    uint32_t next;          // with the same hash; NO_PART: none
-};
-
-// ---- Formulas -------------------------------------------------------------------------------------------------------
-
-static bool is_of_past(enum formula_op op)
-{
-    return op >= FORMULA_Y && op <= FORMULA_T;
-}
-
-static bool is_of_path(const struct model *m, formula f)
-{
-    const struct formula_node *n = model_formula(m, f);
-    if (n->op == FORMULA_ATOM || formula_op_is_quantified(n->op))
-        return false;
-    if (n->op > FORMULA_IFF)
-        return true;
-    return is_of_path(m, n->args[0]) || (n->args[1] != FORMULA_NONE && is_of_path(m, n->args[1]));
-}
-
-static uint32_t add_part(struct promises *p, struct piece part)
-{
-    for (uint32_t i = 0; i < p->count; i++) {
-        const struct piece *q = &p->parts[i];
-        bool same = q->op == part.op && q->first == part.first && q->second == part.second && q->truth == part.truth;
-        if (same && (part.op != PART_LABEL || q->bit == part.bit))
-            return i;
-    }
-    if (p->count == MOST_PARTS) {
-        p->is_too_large = true;
-        return 0;
-    }
-    p->parts[p->count] = part;
-    return p->count++;
-}
-
-static uint32_t add_label(struct promises *p, formula f, bool truth)
-{
-    uint32_t bit = 0;
-    while (bit < p->label_count && p->labels[bit] != f)
-        bit++;
-    if (bit == MOST_LABELS) {
-        p->is_too_large = true;
-        return 0;
-    }
-    if (bit == p->label_count)
-        p->labels[p->label_count++] = f;
-    return add_part(p, (struct piece){PART_LABEL, NO_PART, NO_PART, bit, truth});
-}
-
-static uint32_t read(struct promises *, formula, bool truth);
-
-static uint32_t read_two(struct promises *p, enum part_op op, formula f, formula g, bool truth)
-{
-    uint32_t first = read(p, f, truth), second = read(p, g, truth);
-    return add_part(p, (struct piece){op, first, second, 0, true});
-}
-
-// f and g have the same truth value, or not.
-static uint32_t read_equal(struct promises *p, const struct formula_node *n, bool equal)
-{
-    uint32_t f = read(p, n->args[0], true), not_f = read(p, n->args[0], false);
-    uint32_t g = read(p, n->args[1], true), not_g = read(p, n->args[1], false);
-    uint32_t one = add_part(p, (struct piece){PART_AND, f, equal ? g : not_g, 0, true});
-    uint32_t other = add_part(p, (struct piece){PART_AND, not_f, equal ? not_g : g, 0, true});
-    return add_part(p, (struct piece){PART_OR, one, other, 0, true});
-}
-
-static uint32_t read_connective(struct promises *p, const struct formula_node *n, bool truth)
-{
-    switch (n->op) {
-    case FORMULA_NOT:
-        return read(p, n->args[0], !truth);
-    case FORMULA_AND:
-        return read_two(p, truth ? PART_AND : PART_OR, n->args[0], n->args[1], truth);
-    case FORMULA_OR:
-        return read_two(p, truth ? PART_OR : PART_AND, n->args[0], n->args[1], truth);
-    case FORMULA_IMPLIES: {
-        uint32_t first = read(p, n->args[0], !truth), second = read(p, n->args[1], truth);
-        return add_part(p, (struct piece){truth ? PART_OR : PART_AND, first, second, 0, true});
-    }
-    default:
-        return read_equal(p, n, (n->op == FORMULA_IFF) == truth);
-    }
-}
-
-// An operator of time and the one that it becomes when it is negated.
-static enum part_op part_of(enum formula_op op, bool truth)
-{
-    switch (op) {
-    case FORMULA_X:
-        return PART_NEXT;
-    case FORMULA_F:
-    case FORMULA_U:
-        return truth ? PART_UNTIL : PART_RELEASE;
-    case FORMULA_G:
-    case FORMULA_V:
-        return truth ? PART_RELEASE : PART_UNTIL;
-    case FORMULA_Y:
-    case FORMULA_Z:
-        return PART_BEFORE;
-    case FORMULA_O:
-    case FORMULA_S:
-        return truth ? PART_SINCE : PART_TRIGGER;
-    default:
-        return truth ? PART_TRIGGER : PART_SINCE;
-    }
-}
-
-static void give_bit(uint32_t *by_bit, uint32_t *count, uint32_t most, uint32_t part, struct promises *p,
-                     uint32_t whose)
-{
-    if (*count == most) {
-        p->is_too_large = true;
-        return;
-    }
-    by_bit[*count] = part;
-    p->parts[whose].bit = (*count)++;
-}
-
-static void give_bits(struct promises *p, uint32_t i)
-{
-    const struct piece *part = &p->parts[i];
-    bool of_future = part->op >= PART_NEXT && part->op <= PART_RELEASE, of_operand = part->op == PART_NEXT;
-    bool was_true = part->op == PART_TRIGGER || (part->op == PART_BEFORE && part->truth);
-    if (of_future)
-        give_bit(p->promised, &p->promise_count, MOST_PROMISES, of_operand ? part->first : i, p, i);
-    else
-        give_bit(p->remembered, &p->memory_count, MOST_MEMORIES, part->op == PART_BEFORE ? part->first : i, p, i);
-    if (!of_future && was_true && !p->is_too_large)
-        p->first_past |= UINT32_C(1) << p->parts[i].bit;
-    if (part->op == PART_UNTIL)
-        p->waiting[p->waiting_count++] = i; // no more than promises
-}
-
-static uint32_t read_time(struct promises *p, const struct formula_node *n, bool truth)
-{
-    bool two = n->args[1] != FORMULA_NONE;
-    uint32_t first = read(p, n->args[0], truth), second = two ? read(p, n->args[1], truth) : NO_PART, count = p->count;
-    struct piece part = {part_of(n->op, truth), first, second, 0, true};
-    if (part.op == PART_BEFORE)
-        part.truth = (n->op == FORMULA_Z) == truth;
-    else if (part.op != PART_NEXT && !two) {
-        part.first = NO_PART;
-        part.second = first;
-    }
-    uint32_t made = add_part(p, part);
-    if (p->count > count)
-        give_bits(p, made);
-    return made;
-}
-
-static uint32_t read(struct promises *p, formula f, bool truth)
-{
-    const struct formula_node *n = model_formula(p->model, f);
-    if (p->is_too_large)
-        return 0;
-    if (!is_of_path(p->model, f))
-        return add_label(p, f, truth);
-    return n->op <= FORMULA_IFF ? read_connective(p, n, truth) : read_time(p, n, truth);
-}
-
-// A formula of the past that has to do with promises needs all of them, not only those that are asked for.
-static bool has_future(const struct model *m, formula f)
-{
-    const struct formula_node *n = model_formula(m, f);
-    if (!is_of_path(m, f))
-        return false;
-    if (n->op > FORMULA_IFF && !is_of_past(n->op))
-        return true;
-    return has_future(m, n->args[0]) || (n->args[1] != FORMULA_NONE && has_future(m, n->args[1]));
-}
-
-static bool has_past_of_future(const struct model *m, formula f)
-{
-    const struct formula_node *n = model_formula(m, f);
-    if (!is_of_path(m, f))
-        return false;
-    if (is_of_past(n->op) && has_future(m, f))
-        return true;
-    return has_past_of_future(m, n->args[0]) || (n->args[1] != FORMULA_NONE && has_past_of_future(m, n->args[1]));
-}
-
-static bool is_plain(const struct model *m, formula f)
-{
-    const struct formula_node *n = model_formula(m, f);
-    if (!is_of_path(m, f))
-        return true;
-    if (n->bounded || n->regular != REGULAR_NONE)
-        return false;
-    return is_plain(m, n->args[0]) && (n->args[1] == FORMULA_NONE || is_plain(m, n->args[1]));
-}
+#define MOST_SETS 1000 // of promises, to claim one part
 
 // ---- Claims ---------------------------------------------------------------------------------------------------------
 
@@ -319,34 +67,128 @@ static uint32_t find_point(struct promises *p, const struct point *wanted)
     return *last = (uint32_t)p->points.count - 1;
 }
 
-static bool is_asked_too_much(const struct promises *p, const struct step *s, uint32_t promised)
+static void add_point(struct promises *p, struct step *s, uint32_t past, uint32_t promised)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t less = p->points.at[p->lists.at[s->begin + i]].point.promised;
-        if ((less & promised) == less)
-            return true;
-    }
-    return false;
+    bool claims[MOST_PARTS];
+    struct point at = {.labels = s->labels, .promised = promised, .past = past};
+    find_claims(p, &at, claims);
+    complete_point(p, &at, claims);
+    array_push(p->mem, &p->lists, find_point(p, &at));
+    s->count++;
 }
 
-// All points with these labels and this past that claim what is asked for, and promise no more than they need for it. A
-// part of a set of promises is a smaller number than the set.
-static void find_points(struct promises *p, struct step *s, uint32_t past, const uint32_t *asked, uint32_t asked_bits)
+// ---- Which promises are needed --------------------------------------------------------------------------------------
+
+// Adds a set of promises, if none that is there is a part of it; those that it is a part of go.
+static void add_set(struct promises *p, set_array *sets, uint32_t set)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sets->count; i++)
+        if ((sets->at[i] & set) == sets->at[i])
+            return;
+    for (size_t i = 0; i < sets->count; i++)
+        if ((sets->at[i] & set) != set)
+            sets->at[kept++] = sets->at[i];
+    sets->count = kept;
+    p->is_lost |= sets->count == MOST_SETS;
+    if (!p->is_lost)
+        array_push(p->mem, sets, set);
+}
+
+// Those that make both claims, each with these promises besides.
+static void add_both(struct promises *p, set_array *out, const set_array *first, const set_array *second, uint32_t more)
+{
+    for (size_t i = 0; i < first->count; i++)
+        for (size_t k = 0; k < second->count; k++)
+            add_set(p, out, first->at[i] | second->at[k] | more);
+}
+
+static void find_cover(struct promises *p, const struct piece *part, const struct point *at, set_array *out)
+{
+    uint32_t none[] = {0};
+    const set_array always = {.at = none, .count = 1, .capacity = 1}, never = {0};
+    const set_array *first = part->first == NO_PART ? &never : &p->covers[part->first];
+    const set_array *second = part->second == NO_PART ? &never : &p->covers[part->second];
+    const set_array *between = part->first == NO_PART ? &always : first; // F and O: anything
+    uint32_t promise = part->op >= PART_NEXT && part->op <= PART_RELEASE ? UINT32_C(1) << part->bit : 0;
+    bool before = at->past >> part->bit & 1;
+    out->count = 0;
+    switch (part->op) {
+    case PART_LABEL:
+        if (claim(part, at, NULL))
+            add_set(p, out, 0);
+        break;
+    case PART_AND:
+        add_both(p, out, first, second, 0);
+        break;
+    case PART_OR:
+        add_both(p, out, first, &always, 0);
+        add_both(p, out, second, &always, 0);
+        break;
+    case PART_NEXT:
+        add_set(p, out, promise);
+        break;
+    case PART_UNTIL:
+        add_both(p, out, second, &always, 0);
+        add_both(p, out, between, &always, promise);
+        break;
+    case PART_RELEASE:
+        add_both(p, out, first, second, 0);
+        add_both(p, out, second, &always, promise);
+        break;
+    case PART_BEFORE:
+        if (before)
+            add_set(p, out, 0);
+        break;
+    case PART_SINCE:
+        add_both(p, out, second, &always, 0);
+        if (before)
+            add_both(p, out, between, &always, 0);
+        break;
+    default:
+        add_both(p, out, first, second, 0);
+        if (before)
+            add_both(p, out, second, &always, 0);
+    }
+}
+
+// ---- Points ---------------------------------------------------------------------------------------------------------
+
+// Each part is covered by what covers its operands, which come before it.
+static void add_covering_points(struct promises *p, struct step *s, uint32_t past, const uint32_t *asked, uint32_t bits)
+{
+    struct point at = {.labels = s->labels, .past = past};
+    set_array sets = {0}, joined = {0};
+    for (uint32_t i = 0; i < p->count && !p->is_lost; i++)
+        find_cover(p, &p->parts[i], &at, &p->covers[i]);
+    array_push(p->mem, &sets, 0);
+    for (uint32_t i = 0; i < 32 && bits >> i; i++) {
+        if (!(bits >> i & 1))
+            continue;
+        joined.count = 0;
+        add_both(p, &joined, &sets, &p->covers[asked[i]], 0);
+        set_array held = sets;
+        sets = joined;
+        joined = held;
+    }
+    for (size_t i = 0; i < sets.count && !p->is_lost; i++)
+        add_point(p, s, past, sets.at[i]);
+    array_free(p->mem, &sets);
+    array_free(p->mem, &joined);
+}
+
+// Where the past speaks of the future, what is claimed without being asked for matters, too.
+static void add_all_points(struct promises *p, struct step *s, uint32_t past, const uint32_t *asked, uint32_t bits)
 {
     bool claims[MOST_PARTS];
     for (uint32_t promised = 0; promised < UINT32_C(1) << p->promise_count; promised++) {
         struct point at = {.labels = s->labels, .promised = promised, .past = past};
-        if (!p->past_of_future && is_asked_too_much(p, s, promised))
-            continue;
         find_claims(p, &at, claims);
         bool good = true;
-        for (uint32_t i = 0; i < 32 && asked_bits >> i; i++)
-            good &= !(asked_bits >> i & 1) || claims[asked[i]];
-        if (!good)
-            continue;
-        complete_point(p, &at, claims);
-        array_push(p->mem, &p->lists, find_point(p, &at));
-        s->count++;
+        for (uint32_t i = 0; i < 32 && bits >> i; i++)
+            good &= !(bits >> i & 1) || claims[asked[i]];
+        if (good)
+            add_point(p, s, past, promised);
     }
 }
 
@@ -363,7 +205,10 @@ static struct point_list find_step(struct promises *p, uint32_t point, uint32_t 
         if (p->steps.at[i].point == point && p->steps.at[i].labels == labels)
             return list_of(p, &p->steps.at[i]);
     struct step s = {point, labels, (uint32_t)p->lists.count, 0, *last};
-    find_points(p, &s, past, asked, asked_bits);
+    if (p->past_of_future)
+        add_all_points(p, &s, past, asked, asked_bits);
+    else
+        add_covering_points(p, &s, past, asked, asked_bits);
     *last = (uint32_t)p->steps.count;
     array_push(p->mem, &p->steps, s);
     return list_of(p, &s);
@@ -387,30 +232,14 @@ struct promises *promises_new(const struct model *m, formula f, bool negated, st
     struct promises *p = mem_zalloc(mem, sizeof *p);
     p->mem = mem;
     p->model = m;
-    p->past_of_future = has_past_of_future(m, f);
     memset(p->last_point, 0xff, sizeof p->last_point); // NO_PART
     memset(p->last_step, 0xff, sizeof p->last_step);
-    p->whole = read(p, f, !negated);
-    p->is_too_large |= p->past_of_future && p->promise_count > MOST_WITH_PAST;
+    promises_read(p, f, negated);
     if (p->is_too_large) {
         promises_free(p);
         return NULL;
     }
     return p;
-}
-
-bool promises_can(const struct model *m, formula f)
-{
-    struct mem mem = MEM_UNLIMITED;
-    if (!is_plain(m, f))
-        return false;
-    for (int negated = 0; negated < 2; negated++) {
-        struct promises *p = promises_new(m, f, negated, &mem);
-        if (!p)
-            return false;
-        promises_free(p);
-    }
-    return true;
 }
 
 void promises_free(struct promises *p)
@@ -420,6 +249,8 @@ void promises_free(struct promises *p)
     array_free(p->mem, &p->points);
     array_free(p->mem, &p->lists);
     array_free(p->mem, &p->steps);
+    for (uint32_t i = 0; i < p->count; i++)
+        array_free(p->mem, &p->covers[i]);
     mem_free(p->mem, p, sizeof *p);
 }
 
@@ -441,4 +272,9 @@ const struct point *promises_point(const struct promises *p, uint32_t point)
 uint64_t promises_all_kept(const struct promises *p)
 {
     return (UINT64_C(1) << p->waiting_count) - 1;
+}
+
+bool promises_are_lost(const struct promises *p)
+{
+    return p->is_lost;
 }

@@ -41,4 +41,7 @@ struct point_list {
 struct point_list promises_begin(struct promises *, uint32_t labels);
 struct point_list promises_go_on(struct promises *, uint32_t point, uint32_t labels);
 
+// Whether there were too many ways to go on, somewhere: then lists are not complete any more.
+bool promises_are_lost(const struct promises *);
+
 #endif
