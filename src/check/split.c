@@ -68,20 +68,104 @@ static struct alternative take_alternative(struct model *model, struct mem *mem,
     return a;
 }
 
+typedef ARRAY(struct alternative) alternative_list;
+typedef ARRAY(cell_id) cell_list;
+
+static bool has(const cell_list *list, cell_id cell)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i] == cell)
+            return true;
+    return false;
+}
+
+// Whether the condition says that exactly one of several cells changes, `count(next(a) != a, next(b) != b) = 1`;
+// `cells` gets them, in the order of the operands. Asynchronous networks are written so.
+static bool says_one_changes(struct model *model, struct mem *mem, expr x, cell_list *cells)
+{
+    const struct expr_node *n = model_expr(model, x);
+    if (n->op != OP_EQ)
+        return false;
+    expr one = n->args[0], counted = n->args[1];
+    if (model_expr(model, one)->op == OP_COUNT) {
+        counted = one;
+        one = n->args[1];
+    }
+    if (one != model_int(model, 1) || model_expr(model, counted)->op != OP_COUNT)
+        return false;
+    for (size_t i = 0; i < model_expr(model, counted)->count; i++) {
+        cell_id cell;
+        if (!says_kept(model, model_not(model, model_expr(model, counted)->args[i]), &cell) || has(cells, cell)) {
+            cells->count = 0;
+            return false;
+        }
+        array_push(mem, cells, cell);
+    }
+    return true;
+}
+
+static void add_changes(struct model *model, struct mem *mem, const cell_list *changing, size_t cells,
+                        alternative_list *out)
+{
+    for (size_t i = 0; i < changing->count; i++) {
+        cell_id cell = changing->at[i];
+        expr kept = model_binary(model, OP_EQ, model_next_expr(model, cell), model_cell_expr(model, cell));
+        struct alternative a = {.kept = mem_zalloc(mem, cells + 1), .condition = model_not(model, kept)};
+        for (size_t k = 0; k < changing->count; k++)
+            a.kept[changing->at[k]] = k != i;
+        a.kept_count = changing->count - 1;
+        array_push(mem, out, a);
+    }
+}
+
+// What a condition leaves to choose from. True if that is a choice among cells that change, or among alternatives each
+// of which keeps some.
+static bool find_alternatives(struct model *model, struct mem *mem, expr x, size_t cells, alternative_list *out)
+{
+    expr_list said = {0};
+    size_t keeping = 0;
+    bool one_changes = false;
+    flatten(model, mem, OP_OR, x, &said);
+    for (size_t i = 0; i < said.count; i++) {
+        cell_list changing = {0};
+        if (says_one_changes(model, mem, said.at[i], &changing)) {
+            one_changes = true;
+            add_changes(model, mem, &changing, cells, out);
+        } else
+            array_push(mem, out, take_alternative(model, mem, said.at[i], cells));
+        array_free(mem, &changing);
+    }
+    for (size_t i = 0; i < out->count; i++)
+        keeping += out->at[i].kept_count > 0;
+    array_free(mem, &said);
+    return keeping > 0 && (one_changes || keeping == out->count);
+}
+
+static size_t count_alternatives(struct model *model, struct mem *mem, expr x)
+{
+    expr_list said = {0};
+    flatten(model, mem, OP_OR, x, &said);
+    size_t count = said.count;
+    for (size_t i = 0; i < said.count; i++) {
+        cell_list changing = {0};
+        if (says_one_changes(model, mem, said.at[i], &changing))
+            count += changing.count - 1;
+        array_free(mem, &changing);
+    }
+    array_free(mem, &said);
+    return count;
+}
+
 // The condition with most alternatives; conditions.count if none has two.
-static size_t widest(const struct model *model, struct mem *mem, const struct branch *b)
+static size_t widest(struct model *model, struct mem *mem, const struct branch *b)
 {
     size_t best = b->conditions.count, most = 1;
     for (size_t i = 0; i < b->conditions.count; i++) {
-        if (model_expr(model, b->conditions.at[i])->op != OP_OR)
-            continue;
-        expr_list alternatives = {0};
-        flatten(model, mem, OP_OR, b->conditions.at[i], &alternatives);
-        if (alternatives.count > most) {
-            most = alternatives.count;
+        size_t count = count_alternatives(model, mem, b->conditions.at[i]);
+        if (count > most) {
+            most = count;
             best = i;
         }
-        array_free(mem, &alternatives);
     }
     return best;
 }
@@ -128,23 +212,18 @@ static void branch_out(struct model *model, struct mem *mem, const struct branch
 // Takes a branch apart if its widest condition is a choice among alternatives that keep cells; else passes it on.
 static void split_branch(struct model *model, struct mem *mem, struct branch b, size_t cells, branch_list *out)
 {
-    size_t which = widest(model, mem, &b), keeping = 0;
-    expr_list alternatives = {0};
-    if (which < b.conditions.count)
-        flatten(model, mem, OP_OR, b.conditions.at[which], &alternatives);
-    struct alternative *taken = mem_zalloc(mem, (alternatives.count + 1) * sizeof *taken);
-    for (size_t i = 0; i < alternatives.count; i++) {
-        taken[i] = take_alternative(model, mem, alternatives.at[i], cells);
-        keeping += taken[i].kept_count > 0;
-    }
-    if (keeping > 0 && keeping == alternatives.count && alternatives.count <= MOST_BRANCHES * 16) {
-        branch_out(model, mem, &b, which, taken, alternatives.count, cells, out);
+    size_t which = widest(model, mem, &b);
+    alternative_list alternatives = {0};
+    bool splits = which < b.conditions.count &&
+                  find_alternatives(model, mem, b.conditions.at[which], cells, &alternatives) &&
+                  alternatives.count <= MOST_BRANCHES * 16;
+    if (splits) {
+        branch_out(model, mem, &b, which, alternatives.at, alternatives.count, cells, out);
         free_branch(mem, &b, cells);
     } else
         array_push(mem, out, b);
     for (size_t i = 0; i < alternatives.count; i++)
-        mem_free(mem, taken[i].kept, cells + 1);
-    mem_free(mem, taken, (alternatives.count + 1) * sizeof *taken);
+        mem_free(mem, alternatives.at[i].kept, cells + 1);
     array_free(mem, &alternatives);
 }
 
