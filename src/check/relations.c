@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 
+#include "check/total.h"
+
 #define CLUSTER_NODES 2500
 #define JOINED_NODES 20000 // of an action that several have become
+#define TOTAL_TRIES 8      // branches that are asked whether they always lead somewhere
 #ifdef COSET_STRESS
 #    define HELD_NODES 0 // every group is made anew each time
 #else
@@ -88,6 +91,8 @@ static struct partition *make_branch(struct relations *r, const struct branch *b
     collect_parts(r, branch, &list, &updated, &inputs);
     if (all_valid(&list) && resolve_kept(r, branch, &list)) {
         drop_constants(&list);
+        if (!r->is_total && !r->by_components && r->total_tries++ < TOTAL_TRIES)
+            r->is_total = total_step(r->encoding, list.at, list.count, branch->kept, r->mem);
         made = partition_new(r->m, list.at, list.count, updated.at, updated.count, inputs.at, inputs.count,
                              CLUSTER_NODES, r->mem);
     }

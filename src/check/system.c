@@ -347,6 +347,8 @@ bool system_grow_back(struct system *s, bdd *set, bdd within)
 static bdd without_step(struct system *s, bdd set, bdd to)
 {
     bdd left = set;
+    if (to == BDD_TRUE && s->relations.is_total && bdd_is_valid(set))
+        return BDD_FALSE;
     bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < s->relations.count && left != BDD_FALSE && bdd_is_valid(left); i++) {
         const struct relation_group *g = relations_enter(&s->relations, i);
