@@ -268,12 +268,22 @@ struct smv_expr *parse_word_leaf(struct parser *p, enum smv_op op)
     return parser_leaf(p, op, start);
 }
 
-// A word that is reserved for something else is the usual mistake here: say so.
+static bool is_followed_by(const struct parser *p, char c)
+{
+    size_t next = p->token.span.offset + p->token.span.length;
+    return next < p->source->length && p->source->text[next] == c;
+}
+
+// A word that is reserved for something else is the usual mistake here, and so are operators of other tools: say so.
 static struct smv_expr *no_expression(struct parser *p)
 {
     enum smv_token_kind kind = p->token.kind;
     if (kind == SMV_TOKEN_MIN_STEPS || kind == SMV_TOKEN_MAX_STEPS)
         parser_error(p, p->token.span, "\"%s\" is allowed only right after COMPUTE", smv_token_text(kind));
+    else if (kind == SMV_TOKEN_OPEN_BRACKET && is_followed_by(p, ']'))
+        parser_error(p, p->token.span, "expected an expression, found \"[]\"; \"always\" is written \"G\"");
+    else if (kind == SMV_TOKEN_LT && is_followed_by(p, '>'))
+        parser_error(p, p->token.span, "expected an expression, found \"<>\"; \"eventually\" is written \"F\"");
     else if (kind == SMV_TOKEN_OPEN_BRACKET)
         parser_error(p, p->token.span, "an array is allowed only as the whole right side of a DEFINE");
     else

@@ -58,10 +58,8 @@ struct other {
 };
 
 static const struct other signs[] = {
-    {"==", "; equality is written \"=\""},
-    {"=>", "; implication is written \"->\""},
-    {"&&", "; \"and\" is written \"&\""},
-    {"||", "; \"or\" is written \"|\""},
+    {"==", "; equality is written \"=\""},       {"=>", "; implication is written \"->\""},
+    {"&&", "; \"and\" is written \"&\""},        {"||", "; \"or\" is written \"|\""},
 };
 
 static const struct other words[] = {
@@ -70,10 +68,22 @@ static const struct other words[] = {
     {"implies", "; implication is written \"->\""},
 };
 
+static const struct other before[] = {
+    {"not", "; negation is written \"!\""},
+    {"if", "; a choice is written \"a ? b : c\" or with \"case\""},
+};
+
 static bool begins_with(const struct parser *p, uint32_t at, const char *text)
 {
     size_t length = strlen(text);
     return at + length <= p->source->length && strncasecmp(p->source->text + at, text, length) == 0;
+}
+
+static bool is_behind(const struct parser *p, const char *word)
+{
+    uint32_t length = (uint32_t)strlen(word);
+    return p->end > length && begins_with(p, p->end - length, word) &&
+           strchr(" \t\n(", p->source->text[p->end - length - 1]);
 }
 
 // A sign of two is found at the second; a "not" before what it would negate, since it looks like a name.
@@ -86,8 +96,10 @@ static const char *meant(const struct parser *p)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (span.length == strlen(words[i].text) && begins_with(p, span.offset, words[i].text))
             return words[i].advice;
-    bool after_not = p->end > 3 && begins_with(p, p->end - 3, "not") && strchr(" \t\n(", p->source->text[p->end - 4]);
-    return after_not ? "; negation is written \"!\"" : "";
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (is_behind(p, before[i].text))
+            return before[i].advice;
+    return "";
 }
 
 enum { SHOWN = 40 }; // bytes of a token in a message

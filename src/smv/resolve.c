@@ -150,11 +150,26 @@ static struct smv_thing running(struct smv_meaning *l, const struct smv_instance
     return smv_thing_of(l, model_binary(l->model, OP_EQ, model_cell_expr(l->model, l->selector), selected));
 }
 
+// Names may contain "-", so that `x-1` is one: whether what stands before the first of them is a name, too.
+static bool may_be_difference(struct smv_meaning *l, const struct smv_instance *scope, const char *name)
+{
+    const char *minus = strchr(name, '-');
+    if (!minus || minus == name || !minus[1])
+        return false;
+    const struct smv_symbol *before = smv_symbol(l->tree, name, (size_t)(minus - name));
+    return smv_find(l, scope, before) || smv_is_constant(l, before);
+}
+
 static void unknown_name(struct smv_meaning *l, const struct smv_instance *scope, const struct smv_expr *e)
 {
     const char *module = scope->body->module->symbol->text;
     const char *similar = smv_suggestion(l, scope, e->symbol, true);
-    if (similar)
+    if (may_be_difference(l, scope, e->symbol->text))
+        smv_error(l, e->span,
+                  "there is no variable \"%s\" in module %s; names may contain \"-\", so put spaces around it for a "
+                  "difference",
+                  e->symbol->text, module);
+    else if (similar)
         smv_error(l, e->span, "there is no variable \"%s\" in module %s; did you mean \"%s\"?", e->symbol->text, module,
                   similar);
     else if (strcmp(e->symbol->text, "running") == 0)

@@ -19,6 +19,10 @@ static void names(void **state)
                                  "3:11+3 error: there is no variable \"foo\" in module main\n");
     rejects("x.y = 1", "3:1+1 error: this is an integer (0..3), and not an instance of a module; it has no \"y\"\n");
     rejects("f.y = 1", "3:1+1 error: this is an array, and not an instance of a module; it has no \"y\"\n");
+    rejects("s-1 = s",
+            "3:1+3 error: there is no variable \"s-1\" in module main; names may contain \"-\", so put spaces "
+            "around it for a difference\n");
+    rejects("t-1 = s", "3:1+3 error: there is no variable \"t-1\" in module main\n");
     rejects("running", "3:1+7 error: \"running\" is for models with processes, and there are none\n");
     assert_rejected("MODULE m\nVAR value : boolean;\nMODULE main\nVAR i : m;\nINVARSPEC i.valeu\nINVARSPEC i.other\n"
                     "INVARSPEC i\nINVARSPEC i = i\n",

@@ -122,6 +122,19 @@ static void types(void **state)
     assert_complains("MODULE main VAR a : 1..f(x);", "1:25+1 error: expected \";\", found \"(\"\n");
 }
 
+static void operators_of_other_tools(void **state)
+{
+    UNUSED(state);
+    assert_complains("MODULE main LTLSPEC [] x; LTLSPEC x -> <> y; LTLSPEC [",
+                     "1:21+1 error: expected an expression, found \"[]\"; \"always\" is written \"G\"\n"
+                     "1:40+1 error: expected an expression, found \"<>\"; \"eventually\" is written \"F\"\n"
+                     "1:54+1 error: an array is allowed only as the whole right side of a DEFINE\n");
+    assert_complains(
+        "MODULE main ASSIGN next(x) := if x then y else z; INIT not x",
+        "1:34+1 error: expected \";\", found \"x\"; a choice is written \"a ? b : c\" or with \"case\"\n"
+        "1:60+1 error: expected a declaration such as VAR or ASSIGN, found \"x\"; negation is written \"!\"\n");
+}
+
 static void declarations(void **state)
 {
     UNUSED(state);
@@ -266,6 +279,7 @@ int main(void)
         cmocka_unit_test(parts_and_functions),
         cmocka_unit_test(operators_where_they_do_not_belong),
         cmocka_unit_test(types),
+        cmocka_unit_test(operators_of_other_tools),
         cmocka_unit_test(declarations),
         cmocka_unit_test(the_parser_goes_on_after_a_mistake),
         cmocka_unit_test(what_was_good_is_kept),
