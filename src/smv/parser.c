@@ -58,8 +58,10 @@ struct other {
 };
 
 static const struct other signs[] = {
-    {"==", "; equality is written \"=\""},       {"=>", "; implication is written \"->\""},
-    {"&&", "; \"and\" is written \"&\""},        {"||", "; \"or\" is written \"|\""},
+    {"==", "; equality is written \"=\""},
+    {"=>", "; implication is written \"->\""},
+    {"&&", "; \"and\" is written \"&\""},
+    {"||", "; \"or\" is written \"|\""},
 };
 
 static const struct other words[] = {
