@@ -249,6 +249,7 @@ void promises_free(struct promises *p)
     array_free(p->mem, &p->points);
     array_free(p->mem, &p->lists);
     array_free(p->mem, &p->steps);
+    array_free(p->mem, &p->readings);
     for (uint32_t i = 0; i < p->count; i++)
         array_free(p->mem, &p->covers[i]);
     mem_free(p->mem, p, sizeof *p);

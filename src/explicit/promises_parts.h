@@ -36,6 +36,12 @@ struct piece {
     bool truth;   // of a label; of PART_BEFORE: whether it is true at the beginning
 };
 
+struct reading {
+    formula formula;
+    bool truth;
+    uint32_t part;
+};
+
 typedef ARRAY(uint32_t) set_array; // of promises, each by its bits
 
 struct promises {
@@ -55,6 +61,7 @@ struct promises {
     bool is_too_large;                  //
     set_array covers[MOST_PARTS];       // by part: the least sets of promises with which it is claimed; see promises.c
     bool is_lost;                       // there were too many of them
+    ARRAY(struct reading) readings;     // what was read, so that it is not read again
     uint32_t whole;                     // the part that is the formula
     ARRAY(struct known_point) points;
     ARRAY(struct step) steps;

@@ -1,6 +1,8 @@
 // A formula of linear time, taken apart.
 #include "explicit/promises_parts.h"
 
+#define MOST_NODES 5000 // of a formula, written out
+
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
 static bool is_of_past(enum formula_op op)
@@ -155,9 +157,16 @@ static uint32_t read(struct promises *p, formula f, bool truth)
     const struct formula_node *n = model_formula(p->model, f);
     if (p->is_too_large)
         return 0;
+    for (size_t i = 0; i < p->readings.count; i++)
+        if (p->readings.at[i].formula == f && p->readings.at[i].truth == truth)
+            return p->readings.at[i].part;
+    uint32_t part;
     if (!is_of_path(p->model, f))
-        return add_label(p, f, truth);
-    return n->op <= FORMULA_IFF ? read_connective(p, n, truth) : read_time(p, n, truth);
+        part = add_label(p, f, truth);
+    else
+        part = n->op <= FORMULA_IFF ? read_connective(p, n, truth) : read_time(p, n, truth);
+    array_push(p->mem, &p->readings, ((struct reading){f, truth, part}));
+    return part;
 }
 
 // A formula of the past that has to do with promises needs all of them, not only those that are asked for.
@@ -188,6 +197,18 @@ void promises_read(struct promises *p, formula f, bool negated)
     p->is_too_large |= p->past_of_future && p->promise_count > MOST_WITH_PAST;
 }
 
+// Formulas share what is said twice, by names for parts of them: written out, one may be larger than can be read.
+static bool is_small(const struct model *m, formula f, int *room)
+{
+    const struct formula_node *n = model_formula(m, f);
+    if (--*room < 0)
+        return false;
+    if (n->op == FORMULA_ATOM)
+        return true;
+    return (n->args[0] == FORMULA_NONE || is_small(m, n->args[0], room)) &&
+           (n->args[1] == FORMULA_NONE || is_small(m, n->args[1], room));
+}
+
 static bool is_plain(const struct model *m, formula f)
 {
     const struct formula_node *n = model_formula(m, f);
@@ -201,7 +222,8 @@ static bool is_plain(const struct model *m, formula f)
 bool promises_can(const struct model *m, formula f)
 {
     struct mem mem = MEM_UNLIMITED;
-    if (!is_plain(m, f))
+    int room = MOST_NODES;
+    if (!is_small(m, f, &room) || !is_plain(m, f))
         return false;
     for (int negated = 0; negated < 2; negated++) {
         struct promises *p = promises_new(m, f, negated, &mem);
