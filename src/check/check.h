@@ -91,8 +91,9 @@ bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t cla
 
 // The search for reachable states in files, one with the order of the variables and one with the sets (saved.c):
 // whether there is something to save, and how far it got. Reading is for a new checker of the same model and options;
-// `order` may be NULL. Where a reduction makes the search, it has none of this.
+// `order` may be NULL. What a reduction has found is saved, too, with the pairs of states that it goes by.
 bool checker_has_search(const struct checker *);
+bool checker_has_whole_search(const struct checker *); // by a reduction: it is at its end
 bool checker_save_order(struct checker *, FILE *);
 bool checker_save_search(struct checker *, FILE *, struct str *error);
 bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct str *error);

@@ -107,7 +107,8 @@ static void build(struct checker *c)
     pathform_open(&c->pathform, c->model, c->mem);
     if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
         !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || !bdd_protect(c->m, &c->place.reached) ||
-        !bdd_protect(c->m, &c->place.todo) || !bdd_protect(c->m, &c->place.orbits)) {
+        !bdd_protect(c->m, &c->place.todo) || !bdd_protect(c->m, &c->place.orbits) ||
+        !bdd_protect(c->m, &c->place.pairs)) {
         system_free(c->system);
         c->system = NULL;
     }
@@ -123,7 +124,7 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
         .cells = model_cell_count(model),
         .reached = BDD_NONE,
         .begun = BDD_NONE,
-        .place = {.reached = BDD_NONE, .todo = BDD_NONE, .orbits = BDD_NONE},
+        .place = SEARCH_NOWHERE,
         .layered = BDD_NONE,
         .all_runs_count = BDD_UNKNOWN,
         .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},

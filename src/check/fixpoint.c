@@ -31,6 +31,7 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 struct hearing {
     struct fixpoints *x;
     struct sets *layers, *kept; // kept: for who goes on; NULL: nobody does
+    size_t rests;
 };
 
 static bool take(void *context, bdd layer)
@@ -38,6 +39,12 @@ static bool take(void *context, bdd layer)
     struct hearing *h = context;
     show(h->x, "representatives", h->layers->count, layer, BDD_NONE);
     return sets_push(h->layers, layer) && (!h->kept || sets_push(h->kept, layer));
+}
+
+static void rest(void *context)
+{
+    struct hearing *h = context;
+    show(h->x, "orbits of all states", h->rests++, BDD_NONE, BDD_NONE);
 }
 
 // What was heard of before, up to the first layer that meets the goal. BDD_NO: there is one.
@@ -54,8 +61,9 @@ static enum bdd_answer hear_again(struct fixpoints *x, bdd goal, struct sets *la
 static bool search_by_reduction(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
 {
     bool is_kept = x->place && from == x->system->initial, is_begun = is_kept && x->place->is_begun;
-    struct hearing hearing = {x, layers, is_kept ? x->place_layers : NULL};
-    struct search_listener listener = {.context = &hearing, .take = take, .place = is_kept ? x->place : NULL};
+    struct hearing hearing = {x, layers, is_kept ? x->place_layers : NULL, 0};
+    struct search_listener listener = {
+        .context = &hearing, .take = take, .rest = rest, .place = is_kept ? x->place : NULL};
     enum bdd_answer apart = is_begun ? hear_again(x, goal, layers) : BDD_YES;
     if (apart != BDD_YES) {
         *reached = apart == BDD_NO ? x->place->reached : BDD_NONE;

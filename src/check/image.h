@@ -60,12 +60,20 @@ struct search_place {
     bdd reached, todo; // representatives that were found; those of them to go on from
     bdd orbits;        // states of their orbits, where these are kept; else BDD_NONE
     size_t hint, rounds;
+    // Pairs of states of an orbit, where a search goes by them; else BDD_NONE. It begins when all are known that it
+    // needs, which takes work, too: until then they are there without the rest.
+    bdd pairs;
 };
+#define SEARCH_NOWHERE \
+    { \
+        .reached = BDD_NONE, .todo = BDD_NONE, .orbits = BDD_NONE, .pairs = BDD_NONE \
+    }
 
 // Who hears of a search while it goes on.
 struct search_listener {
     void *context;
     bool (*take)(void *context, bdd layer); // what is new; false: it could not be kept, the search is given up
+    void (*rest)(void *context);            // nothing is under way now, though nothing is new
     struct search_place *place; // the search goes on from there if it is begun, and keeps it up to date; NULL: it
                                 // begins with its first step. Not all searches can go on: these leave it as it is.
     const char *partial;        // set by the search: why there may be more than it has found; NULL if there is not
@@ -104,6 +112,10 @@ struct reduction {
     size_t last_hint;   // the number of hints that it takes up one after the other, but the first
     size_t most_rounds; // a search stops after so many, and is partial then; 0: it goes to its end
     bool was_stopped;   // some search, by that
+    // Whether a search could have come to a place, which has come from elsewhere: if so, the next one can go on from
+    // there. `first` is what it heard of first. False also when the engine gave up. No such function: it searches from
+    // the states that it is given, and has no pairs.
+    bool (*take_place)(struct image *wrapped, const struct search_place *, bdd from, bdd first);
 
     bdd (*represent)(struct image *wrapped, bdd states); // the representatives of any states
     bdd (*spread)(struct image *wrapped, bdd set);       // all states of the orbits of these; may be missing

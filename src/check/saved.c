@@ -8,8 +8,14 @@
 bool checker_has_search(const struct checker *c)
 {
     if (!c->system || !checker_searches_alone(c))
-        return c->system && c->place.is_begun;
+        return c->system && (c->place.is_begun || bdd_is_valid(c->place.pairs));
     return c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached);
+}
+
+bool checker_has_whole_search(const struct checker *c)
+{
+    return c->system && !checker_searches_alone(c) && c->place.is_begun && c->place.todo == BDD_FALSE &&
+           c->place.hint >= c->system->reduction->last_hint;
 }
 
 // As bdd_load_order wants it, without the variables of tableaux, which have no names and which a new checker has not.
@@ -43,6 +49,9 @@ static void add_layers(struct checker *c, stored_array *all, const struct sets *
 static void add_place(struct checker *c, stored_array *all)
 {
     char name[64];
+    add(c, all, "pairs", c->place.pairs);
+    if (!c->place.is_begun)
+        return;
     snprintf(name, sizeof name, "hint %zu, round %zu", c->place.hint, c->place.rounds);
     add(c, all, name, BDD_TRUE);
     add(c, all, "found", c->place.reached);
@@ -139,21 +148,36 @@ static bool take(struct checker *c, const struct bdd_stored *stored, size_t coun
     return good && are_layers(c);
 }
 
-// Whether these can be what a search was at: layers that begin with the initial states, are all that was found, and
-// have what is to be done in them. That a state is missing, nobody can tell.
+// Whether these can be what a search was at: layers that are all that was found, and have what is to be done in them.
+// That a state is missing, nobody can tell.
 static bool is_place(struct checker *c)
 {
     const struct search_place *place = &c->place;
     const struct sets *layers = &c->place_layers;
     bdd all = BDD_FALSE;
-    if (!place->is_begun || !bdd_is_valid(place->reached) || !bdd_is_valid(place->todo))
-        return false;
-    if (c->system->initial != (layers->count ? layers->at[0] : BDD_FALSE))
+    if (!bdd_is_valid(place->reached) || !bdd_is_valid(place->todo))
         return false;
     for (size_t i = 0; i < layers->count && bdd_is_valid(all); i++)
         all = bdd_or(c->m, all, layers->at[i]);
     return all == place->reached && is_of_states(c, all) && bdd_is_subset(c->m, place->todo, all) == BDD_YES &&
            is_of_states(c, place->todo) && (!bdd_is_valid(place->orbits) || is_of_states(c, place->orbits));
+}
+
+static bool is_before_search(const struct checker *c)
+{
+    const struct search_place *place = &c->place;
+    return c->place_layers.count == 0 && !bdd_is_valid(place->reached) && !bdd_is_valid(place->todo) &&
+           !bdd_is_valid(place->orbits);
+}
+
+// Layers begin with the initial states, if the reduction has no others for them.
+static bool is_place_of_reduction(struct checker *c)
+{
+    struct reduction *r = c->system->reduction;
+    bdd first = c->place_layers.count ? c->place_layers.at[0] : BDD_FALSE;
+    if (r->take_place)
+        return r->take_place(c->system->image, &c->place, c->system->initial, first);
+    return c->place.is_begun && !bdd_is_valid(c->place.pairs) && first == c->system->initial;
 }
 
 static bool take_place(struct checker *c, const struct bdd_stored *stored, size_t count)
@@ -171,17 +195,20 @@ static bool take_place(struct checker *c, const struct bdd_stored *stored, size_
             c->place.todo = set;
         else if (is_named(&stored[i], "orbits"))
             c->place.orbits = set;
+        else if (is_named(&stored[i], "pairs"))
+            c->place.pairs = set;
         else
             good = false;
     }
-    return good && c->place.hint <= c->system->reduction->last_hint && is_place(c);
+    return good && c->place.hint <= c->system->reduction->last_hint &&
+           (c->place.is_begun ? is_place(c) : is_before_search(c)) && is_place_of_reduction(c);
 }
 
 static void forget(struct checker *c)
 {
     sets_cut(&c->layers, 0);
     sets_cut(&c->place_layers, 0);
-    c->place = (struct search_place){.reached = BDD_NONE, .todo = BDD_NONE, .orbits = BDD_NONE};
+    c->place = (struct search_place)SEARCH_NOWHERE;
     c->has_all_layers = false;
     c->reached = c->begun = c->layered = BDD_NONE;
 }

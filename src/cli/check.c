@@ -188,6 +188,7 @@ static void check_all(struct check *c)
     }
     if (c->cli->options.states)
         count_states(c);
+    c->checkpoint_is_lost = !checkpoint_save(c->cli->checkpoint); // before searches are left for what is told of them
     if (c->methods)
         findings_take_warnings(&c->findings, c->methods);
     check_warn(c);
@@ -198,7 +199,6 @@ static void check_all(struct check *c)
         check_show_json(c);
     if (c->cli->options.stats)
         check_show_statistics(c);
-    c->checkpoint_is_lost = !checkpoint_save(c->cli->checkpoint);
 }
 
 static enum status write_order(struct check *c, enum status status)

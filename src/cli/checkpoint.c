@@ -408,8 +408,6 @@ bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted,
     c->texts.mem = c->reader.mem = c->mem;
     c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
     c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
-    if (o->symmetry == CLI_SYMMETRY_ORBIT_XI)
-        log_info(&cli->log, "checkpoints have verdicts only, and no searches: orbits are computed before them");
     return (!o->resume || resume(c, o->resume)) && (!o->checkpoint || prepare_path(c, o->checkpoint));
 }
 

@@ -303,10 +303,23 @@ void representatives_free(struct representatives *p)
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
+// The states are counted by the search for the last property, if it has found them all; so they are if that was before
+// the checkpoint.
+static void find_last_search(struct representatives *p)
+{
+    size_t last = p->setup.wanted_count - 1;
+    generator_array group = {0};
+    if (p->checker || p->setup.wanted_count == 0 || !p->setup.is_known || !p->setup.is_known[last])
+        return;
+    find_group(p, p->setup.wanted[last], &group);
+    enter(p, &group, p->deadline);
+}
+
 bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     generator_array group = {0};
-    if (!p->checker || !checker_knows_reachable(p->checker)) {
+    find_last_search(p);
+    if (!p->checker || !(checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker))) {
         find_group(p, SIZE_MAX, &group);
         enter(p, &group, p->deadline);
     }

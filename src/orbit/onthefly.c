@@ -104,43 +104,126 @@ static bool count(struct image *image, bdd representatives, mpz_t states)
 
 // ---- Least representatives ------------------------------------------------------------------------------------------
 
-static bool choose_least(struct onthefly *o)
+static bdd legal_states(struct onthefly *o)
 {
-    if (o->xi)
-        return true;
     bdd states = BDD_TRUE;
     const struct model *model = encoding_model(o->encoding);
     for (cell_id cell = 0; cell < model_cell_count(model); cell++)
         if (model_cell(model, cell)->role != CELL_INPUT)
             states = bdd_and(o->m, states, encode_domain(o->encoding, cell, false));
-    o->xi = xi_from_orbits(o->sigma, o->encoding, states, o->mem);
+    return states;
+}
+
+static void note_pairs(void *context, bdd pairs)
+{
+    struct search_listener *listener = context;
+    if (!listener->place)
+        return;
+    listener->place->pairs = pairs;
+    listener->rest(listener->context);
+}
+
+// What was found of the relation is kept; in the end, only what belongs to representatives.
+static bool choose_least(struct onthefly *o, struct search_listener *listener)
+{
+    struct search_place *place = listener->place;
+    struct xi_work work = {place ? place->pairs : BDD_NONE, note_pairs, listener};
+    if (!o->xi)
+        o->xi = xi_from_orbits(o->sigma, o->encoding, legal_states(o), &work, o->mem);
     if (o->xi)
         o->representatives = xi_representatives(o->xi);
     return o->xi;
+}
+
+// A layer, with which the search may be given up, or ended: all that was found is in layers, and goes on from the last.
+struct least {
+    bdd todo, reached; // protected
+    struct search_listener *listener;
+};
+
+static bool hear(struct least *l, struct onthefly *o, bdd layer)
+{
+    struct search_place *place = l->listener->place;
+    bdd reached = bdd_or(o->m, l->reached, layer);
+    bool good = bdd_is_valid(layer) && bdd_is_valid(reached);
+    if (good && layer != BDD_FALSE)
+        good = l->listener->take(l->listener->context, layer);
+    if (!good)
+        return false;
+    l->todo = layer;
+    l->reached = reached;
+    if (place)
+        *place = (struct search_place){.is_begun = true,
+                                       .reached = reached,
+                                       .todo = layer,
+                                       .orbits = BDD_NONE,
+                                       .rounds = place->rounds + 1,
+                                       .pairs = xi_relation(o->xi)};
+    return true;
+}
+
+static bool begin(struct least *l, struct onthefly *o, bdd from)
+{
+    const struct search_place *place = l->listener->place;
+    if (!place || !place->is_begun)
+        return hear(l, o, represent(&o->image, from));
+    l->todo = place->todo;
+    l->reached = place->reached;
+    return true;
 }
 
 // Layer after layer of steps between orbits.
 bdd onthefly_search_least(struct image *image, bdd from, bdd goal, struct search_listener *listener)
 {
     struct onthefly *o = of(image);
+    struct least l = {BDD_FALSE, BDD_FALSE, listener};
     bdd_scope scope = bdd_open_scope(o->m);
-    bool good = choose_least(o);
-    bdd frontier = good ? represent(image, from) : BDD_NONE, reached = frontier;
-    good = bdd_protect(o->m, &frontier) && bdd_protect(o->m, &reached) && bdd_is_valid(frontier);
-    for (enum bdd_answer apart = BDD_YES; good && frontier != BDD_FALSE && apart == BDD_YES;) {
-        good = listener->take(listener->context, frontier);
-        apart = bdd_is_disjoint(o->m, frontier, goal);
-        good = good && apart != BDD_UNKNOWN;
+    bool good =
+        bdd_protect(o->m, &l.todo) && bdd_protect(o->m, &l.reached) && choose_least(o, listener) && begin(&l, o, from);
+    while (good && l.todo != BDD_FALSE) {
+        enum bdd_answer apart = bdd_is_disjoint(o->m, l.todo, goal);
+        good = apart != BDD_UNKNOWN;
+        if (apart != BDD_YES)
+            break;
         bdd_scope round = bdd_open_scope(o->m);
-        bdd next = apart == BDD_YES ? post(image, frontier) : BDD_FALSE;
-        frontier = bdd_minus(o->m, next, reached);
-        reached = bdd_or(o->m, reached, next);
-        good = good && bdd_is_valid(frontier) && bdd_is_valid(reached);
+        good = hear(&l, o, bdd_minus(o->m, post(image, l.todo), l.reached));
         bdd_close_scope(o->m, round);
     }
-    bdd_unprotect(o->m, &reached);
-    bdd_unprotect(o->m, &frontier);
-    return bdd_close_scope_with(o->m, scope, good ? reached : BDD_NONE);
+    bdd_unprotect(o->m, &l.reached);
+    bdd_unprotect(o->m, &l.todo);
+    return bdd_close_scope_with(o->m, scope, good ? l.reached : BDD_NONE);
+}
+
+// Representatives that were chosen in another order of the variables stay those that they were: the relation comes with
+// what was found, and no other one is made.
+static bool take_least_place(struct onthefly *o, const struct search_place *place, bdd from, bdd first)
+{
+    bdd states = legal_states(o);
+    if (!place->is_begun)
+        return xi_can_begin(o->encoding, states, place->pairs, o->mem);
+    struct xi *xi = xi_from_relation(o->sigma, o->encoding, states, place->pairs, o->mem);
+    bool good =
+        xi && xi_represent(xi, from) == first && bdd_is_subset(o->m, place->reached, xi_representatives(xi)) == BDD_YES;
+    if (!good) {
+        xi_free(xi);
+        return false;
+    }
+    o->xi = xi;
+    o->representatives = xi_representatives(xi);
+    return true;
+}
+
+// Not twice: there is no relation yet.
+static bool take_place(struct image *image, const struct search_place *place, bdd from, bdd first)
+{
+    struct onthefly *o = of(image);
+    bool is_least = o->method == ONTHEFLY_ORBIT_TO_XI;
+    if (bdd_is_valid(place->pairs) != is_least || o->xi)
+        return false;
+    bdd_scope scope = bdd_open_scope(o->m);
+    bool good = is_least ? take_least_place(o, place, from, first) : place->is_begun && first == from;
+    bdd_close_scope(o->m, scope);
+    return good;
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -237,6 +320,7 @@ struct reduction *onthefly_new(const generator_array *generators, const struct o
                                       .wrap = wrap,
                                       .unwrap = unwrap,
                                       .search = onthefly_search,
+                                      .take_place = take_place,
                                       .last_hint = options->hint_count ? options->hint_count - 1 : 0,
                                       .represent = represent,
                                       .spread = spread,

@@ -60,7 +60,7 @@ static bdd compose(struct sigma *sigma, bdd_manager *m, bdd xi, size_t generator
 }
 
 // Lines 2 to 7 of Figure 4: pairs to which generators are applied until there is no new one.
-static bdd close_under(struct sigma *sigma, bdd_manager *m, bdd xi)
+static bdd close_under(struct sigma *sigma, bdd_manager *m, bdd xi, const struct xi_work *work)
 {
     bdd old_xi = BDD_FALSE;
     bool good = bdd_is_valid(xi) && bdd_protect(m, &xi) && bdd_protect(m, &old_xi);
@@ -73,6 +73,8 @@ static bdd close_under(struct sigma *sigma, bdd_manager *m, bdd xi)
             if (good)
                 xi = both;
             bdd_close_scope(m, scope);
+            if (good && work)
+                work->grown(work->context, xi);
         }
     }
     bdd_unprotect(m, &old_xi);
@@ -113,7 +115,7 @@ struct xi *xi_create(struct sigma *sigma, struct encoding *encoding, bdd represe
     collect_bits(encoding, &bits, mem);
     bdd_scope scope = bdd_open_scope(m);
     bdd equal = bdd_and(m, representatives, make_equal(m, &bits));
-    struct xi *xi = make(m, close_under(sigma, m, equal), representatives, &bits, mem);
+    struct xi *xi = make(m, close_under(sigma, m, equal, NULL), representatives, &bits, mem);
     bdd_close_scope(m, scope);
     array_free(mem, &bits);
     return xi;
@@ -157,17 +159,84 @@ static bdd next_cube(bdd_manager *m, const var_list *bits, struct mem *mem)
     return cube;
 }
 
-struct xi *xi_from_orbits(struct sigma *sigma, struct encoding *encoding, bdd states, struct mem *mem)
+struct xi *xi_from_orbits(struct sigma *sigma, struct encoding *encoding, bdd states, const struct xi_work *work,
+                          struct mem *mem)
 {
     bdd_manager *m = encoding_manager(encoding);
     var_list bits = {0};
     collect_bits(encoding, &bits, mem);
     bdd_scope scope = bdd_open_scope(m);
-    bdd orbits = close_under(sigma, m, bdd_and(m, states, make_equal(m, &bits)));
+    bool is_begun = work && bdd_is_valid(work->begun);
+    bdd begun = is_begun ? work->begun : bdd_and(m, states, make_equal(m, &bits));
+    bdd orbits = close_under(sigma, m, begun, work);
     sort_by_level(m, &bits);
     bdd not_least = bdd_and_exists(m, orbits, make_less(m, &bits), next_cube(m, &bits, mem));
     bdd representatives = bdd_minus(m, states, not_least);
     struct xi *xi = make(m, bdd_and(m, orbits, representatives), representatives, &bits, mem);
+    bdd_close_scope(m, scope);
+    array_free(mem, &bits);
+    return xi;
+}
+
+// ---- Made before ----------------------------------------------------------------------------------------------------
+
+static bool is_subset(bdd_manager *m, bdd a, bdd b)
+{
+    return bdd_is_subset(m, a, b) == BDD_YES;
+}
+
+static bool is_of_pairs(bdd_manager *m, bdd relation, const var_list *bits, struct mem *mem)
+{
+    bdd both = bdd_and(m, bdd_cube(m, bits->at, bits->count), next_cube(m, bits, mem));
+    return is_subset(m, both, bdd_support(m, relation));
+}
+
+bool xi_can_begin(struct encoding *encoding, bdd states, bdd relation, struct mem *mem)
+{
+    bdd_manager *m = encoding_manager(encoding);
+    var_list bits = {0};
+    collect_bits(encoding, &bits, mem);
+    bdd_scope scope = bdd_open_scope(m);
+    bool good = is_of_pairs(m, relation, &bits, mem) && is_subset(m, relation, states) &&
+                is_subset(m, relation, bdd_swap_pairs(m, states)) &&
+                is_subset(m, bdd_and(m, states, make_equal(m, &bits)), relation);
+    bdd_close_scope(m, scope);
+    array_free(mem, &bits);
+    return good;
+}
+
+static bool is_closed(struct sigma *sigma, bdd_manager *m, bdd relation)
+{
+    bool good = true;
+    for (size_t i = 0; i < sigma_count(sigma) && good; i++) {
+        bdd_scope scope = bdd_open_scope(m);
+        good = is_subset(m, compose(sigma, m, relation, i), relation);
+        bdd_close_scope(m, scope);
+    }
+    return good;
+}
+
+// Each state has somebody who stands for it; a representative stands for all of its orbit, and for no other one.
+static bool is_xi(struct sigma *sigma, bdd_manager *m, bdd relation, bdd representatives, bdd states,
+                  const var_list *bits)
+{
+    bdd equal = make_equal(m, bits), all = bdd_exists(m, relation, bdd_cube(m, bits->at, bits->count));
+    return is_subset(m, representatives, states) && bdd_is_valid(all) && all == bdd_swap_pairs(m, states) &&
+           is_subset(m, bdd_and(m, representatives, equal), relation) &&
+           is_subset(m, bdd_and(m, relation, bdd_swap_pairs(m, representatives)), equal) &&
+           is_closed(sigma, m, relation);
+}
+
+struct xi *xi_from_relation(struct sigma *sigma, struct encoding *encoding, bdd states, bdd relation, struct mem *mem)
+{
+    bdd_manager *m = encoding_manager(encoding);
+    struct xi *xi = NULL;
+    var_list bits = {0};
+    collect_bits(encoding, &bits, mem);
+    bdd_scope scope = bdd_open_scope(m);
+    bdd representatives = bdd_exists(m, relation, next_cube(m, &bits, mem));
+    if (is_of_pairs(m, relation, &bits, mem) && is_xi(sigma, m, relation, representatives, states, &bits))
+        xi = make(m, relation, representatives, &bits, mem);
     bdd_close_scope(m, scope);
     array_free(mem, &bits);
     return xi;

@@ -13,9 +13,22 @@ bool xi_is_possible(struct sigma *);
 
 // Figure 4: from representatives and generators. NULL when the engine gave up.
 struct xi *xi_create(struct sigma *, struct encoding *, bdd representatives, struct mem *);
+
+// For who keeps what has been found of the relation between all states of an orbit: the work can begin with it again.
+struct xi_work {
+    bdd begun;                                  // a part of it that was found before; BDD_NONE: none
+    void (*grown)(void *context, bdd relation); // what there is now; protected while this is called
+    void *context;
+};
+
 // From the relation between all states of an orbit, for `states` (which generators map onto themselves): the
-// representatives are the least ones, by the order of the variables.
-struct xi *xi_from_orbits(struct sigma *, struct encoding *, bdd states, struct mem *);
+// representatives are the least ones, by the order that the variables have at the end. `work` may be NULL.
+struct xi *xi_from_orbits(struct sigma *, struct encoding *, bdd states, const struct xi_work *, struct mem *);
+// From a relation that was made so before, perhaps in another order of the variables: representatives are who they were
+// then. NULL also if that cannot be: pairs are missing, or an orbit has several representatives.
+struct xi *xi_from_relation(struct sigma *, struct encoding *, bdd states, bdd relation, struct mem *);
+// Whether `work` could begin with it: it has all pairs of a state and itself, and pairs of `states` only.
+bool xi_can_begin(struct encoding *, bdd states, bdd relation, struct mem *);
 void xi_free(struct xi *); // NULL is fine
 
 bdd xi_representatives(const struct xi *);

@@ -29,13 +29,13 @@ struct bench {
     struct model *model;
     generator_array generators;
     expr hints[2];
-    bool by_hints; // else layers
+    enum way { BY_LAYERS, BY_HINTS, BY_PAIRS, WAYS } way;
 };
 
-static void open_bench(struct bench *b, bool by_hints)
+static void open_bench(struct bench *b, enum way way)
 {
     mpz_t order;
-    *b = (struct bench){.mem = MEM_UNLIMITED, .source = {"m.smv", text, strlen(text)}, .by_hints = by_hints};
+    *b = (struct bench){.mem = MEM_UNLIMITED, .source = {"m.smv", text, strlen(text)}, .way = way};
     diag_open(&b->diag, &b->mem);
     b->smv = smv_read(&b->source, &b->mem, &b->diag);
     assert_non_null(b->smv);
@@ -66,7 +66,8 @@ struct work {
     } * from; // NULL: nothing
     bool was_loaded;
     struct file saved;
-    size_t rests, save_at; // 0: not
+    size_t rests, save_at;    // 0: not
+    const char *const *order; // of variables; NULL: as it is chosen
     struct checker *checker;
     enum verdict verdicts[PROPERTIES];
     bool is_counted;
@@ -113,9 +114,14 @@ static void count(struct work *w)
 static void run(struct work *w)
 {
     struct bench *b = w->b;
-    const struct onthefly_options how = {.hints = b->hints, .hint_count = 2, .is_good = true, .keep_full_reach = true};
-    struct reduction *reduction = b->by_hints ? onthefly_new(&b->generators, &how, &b->mem) : NULL;
+    const struct onthefly_options how = {.method = b->way == BY_PAIRS ? ONTHEFLY_ORBIT_TO_XI : ONTHEFLY_SIGMA,
+                                         .hints = b->hints,
+                                         .hint_count = 2,
+                                         .is_good = true,
+                                         .keep_full_reach = true};
+    struct reduction *reduction = b->way != BY_LAYERS ? onthefly_new(&b->generators, &how, &b->mem) : NULL;
     const struct check_options options = {.reduction = reduction,
+                                          .order = w->order,
                                           .traces = true,
                                           .strategy = CHECK_STRATEGY_BREADTH,
                                           .at_rest = rest,
@@ -144,16 +150,20 @@ static void assert_right(const struct work *w)
     assert_string_equal(w->states, "125");
 }
 
-static void go_on_from_any_rest(bool by_hints)
+static const char *const other_order[] = {"who", "c.n", "a.n", "b.n", NULL};
+
+static void go_on_from_any_rest(enum way way)
 {
     struct bench b;
     size_t saved = 0;
-    open_bench(&b, by_hints);
+    open_bench(&b, way);
     struct work whole = {.b = &b};
     run(&whole);
     assert_right(&whole);
     for (size_t at = 1; at < 30; at++) {
         struct work first = {.b = &b, .save_at = at}, second = {.b = &b, .from = &first.saved};
+        // In another order, others are the least ones. (It also matters for how many are chosen on the fly.)
+        second.order = at % 2 && way != BY_HINTS ? other_order : NULL;
         run(&first);
         if (!first.saved.at)
             continue;
@@ -171,13 +181,19 @@ static void go_on_from_any_rest(bool by_hints)
 static void layers_go_on_from_any_rest(void **state)
 {
     UNUSED(state);
-    go_on_from_any_rest(false);
+    go_on_from_any_rest(BY_LAYERS);
 }
 
 static void representatives_go_on_from_any_rest(void **state)
 {
     UNUSED(state);
-    go_on_from_any_rest(true);
+    go_on_from_any_rest(BY_HINTS);
+}
+
+static void least_representatives_go_on_from_any_rest(void **state)
+{
+    UNUSED(state);
+    go_on_from_any_rest(BY_PAIRS);
 }
 
 static void damage(struct file *file, uint64_t *dice)
@@ -214,9 +230,9 @@ static void damage_does_no_harm(void **state)
     UNUSED(state);
     uint64_t dice = 7;
     size_t accepted = 0, refused = 0;
-    for (int by_hints = 0; by_hints < 2; by_hints++) {
+    for (enum way way = BY_LAYERS; way < WAYS; way++) {
         struct bench b;
-        open_bench(&b, by_hints);
+        open_bench(&b, way);
         struct work whole = {.b = &b, .save_at = 6};
         run(&whole);
         assert_non_null(whole.saved.at);
@@ -244,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layers_go_on_from_any_rest),
         cmocka_unit_test(representatives_go_on_from_any_rest),
+        cmocka_unit_test(least_representatives_go_on_from_any_rest),
         cmocka_unit_test(damage_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

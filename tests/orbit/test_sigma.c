@@ -229,11 +229,96 @@ static void check_created(struct setting *s)
     array_free(&s->mem, &seeds);
 }
 
+// Pairs upside down.
+static void turn_order(struct setting *s)
+{
+    ARRAY(int) vars = {0};
+    for (size_t level = bdd_var_count(s->m); level-- > 0;) {
+        int var = bdd_var_at(s->m, (int)level);
+        if (bdd_is_next(s->m, var))
+            continue;
+        array_push(&s->mem, &vars, var);
+        if (bdd_is_current(s->m, var))
+            array_push(&s->mem, &vars, var + 1);
+    }
+    assert_int_equal(vars.count, bdd_var_count(s->m));
+    assert_true(bdd_set_order(s->m, vars.at));
+    array_free(&s->mem, &vars);
+}
+
+static void assert_refused(struct setting *s, bdd states, bdd relation)
+{
+    assert_null(xi_from_relation(s->sigma, s->encoding, states, relation, &s->mem));
+}
+
+struct growth {
+    struct setting *s;
+    bdd states;
+    bdd first; // part that there was
+};
+
+static void hear_of_part(void *context, bdd relation)
+{
+    struct growth *p = context;
+    assert_true(xi_can_begin(p->s->encoding, p->states, relation, &p->s->mem));
+    if (!bdd_is_valid(p->first))
+        p->first = relation;
+}
+
+// The relation is the same when it begins with a part of it.
+static void check_parts(struct setting *s, bdd states)
+{
+    struct growth growth = {.s = s, .states = states, .first = BDD_NONE};
+    struct xi_work work = {BDD_NONE, hear_of_part, &growth};
+    assert_true(bdd_protect(s->m, &growth.first));
+    struct xi *whole = xi_from_orbits(s->sigma, s->encoding, states, &work, &s->mem);
+    work.begun = growth.first;
+    struct xi *again = xi_from_orbits(s->sigma, s->encoding, states, &work, &s->mem);
+    assert_true(whole && again);
+    assert_int_equal(xi_relation(again), xi_relation(whole));
+    assert_false(xi_can_begin(s->encoding, states, BDD_FALSE, &s->mem));
+    assert_int_equal(xi_can_begin(s->encoding, states, BDD_TRUE, &s->mem), states == BDD_TRUE);
+    bdd_unprotect(s->m, &growth.first);
+    xi_free(whole);
+    xi_free(again);
+}
+
+// A relation keeps its representatives in another order, in which others are the least; and what has been made in two
+// orders, or has lost a pair, is none. Gives whether they differ.
+static bool check_taken_up(struct setting *s, bdd states)
+{
+    struct xi *xi = xi_from_orbits(s->sigma, s->encoding, states, NULL, &s->mem);
+    bdd relation = xi_relation(xi), representatives = xi_representatives(xi);
+    turn_order(s);
+    struct xi *same = xi_from_relation(s->sigma, s->encoding, states, relation, &s->mem);
+    struct xi *other = xi_from_orbits(s->sigma, s->encoding, states, NULL, &s->mem);
+    assert_true(same && other);
+    assert_int_equal(xi_relation(same), relation);
+    assert_int_equal(xi_representatives(same), representatives);
+    check_relation(s, same, states);
+    bool differs = xi_representatives(other) != representatives;
+    if (differs)
+        assert_refused(s, states, bdd_or(s->m, relation, xi_relation(other)));
+    state_list one = {0};
+    add_random_states(s, &one, 1);
+    bdd state = bdd_and(s->m, encode(s, &one), states);
+    if (state != BDD_FALSE) {
+        assert_refused(s, states, bdd_minus(s->m, relation, bdd_swap_pairs(s->m, state)));
+        assert_refused(s, states, bdd_minus(s->m, relation, xi_represent(xi, state)));
+    }
+    array_free(&s->mem, &one);
+    assert_refused(s, states, BDD_TRUE);
+    xi_free(other);
+    xi_free(same);
+    xi_free(xi);
+    return differs;
+}
+
 // Orbits have one least state each.
 static void check_least(struct setting *s)
 {
     bdd states = legal_states(s);
-    struct xi *xi = xi_from_orbits(s->sigma, s->encoding, states, &s->mem);
+    struct xi *xi = xi_from_orbits(s->sigma, s->encoding, states, NULL, &s->mem);
     assert_non_null(xi);
     check_relation(s, xi, states);
     state_list one = {0};
@@ -251,7 +336,7 @@ static void check_least(struct setting *s)
 static void representatives_are_related_to_their_orbits(void **state)
 {
     UNUSED(state);
-    int possible = 0;
+    int possible = 0, differing = 0;
     for (uint64_t i = 0; i < CASES / 2; i++) {
         struct setting s;
         setting_open(&s, dice_seed() + i);
@@ -260,11 +345,14 @@ static void representatives_are_related_to_their_orbits(void **state)
             possible++;
             check_created(&s);
             check_least(&s);
+            check_parts(&s, legal_states(&s));
+            differing += check_taken_up(&s, legal_states(&s));
         }
         bdd_close_scope(s.m, scope);
         setting_close(&s);
     }
     assert_true(possible > CASES / 8);
+    assert_true(differing > CASES / 16);
 }
 
 // The set grows no further once it has become too large; what was found is in the orbits.
