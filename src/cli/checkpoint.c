@@ -22,13 +22,18 @@ static bool refuse(struct cli *cli, const char *doing, const char *path, const c
     return false;
 }
 
+static struct input *input_of(const struct checkpoint *c, size_t place)
+{
+    return &c->inputs[place % c->input_count];
+}
+
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
 void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *result)
 {
     if (!c || result->verdict == VERDICT_UNDECIDED || c->verdicts[place].count > 0)
         return;
-    wire_put_number(c->mem, &c->verdicts[place], c->input->is_per_orbit);
+    wire_put_number(c->mem, &c->verdicts[place], !result->has_trace || input_of(c, place)->is_per_orbit);
     wire_put_result(c->mem, &c->verdicts[place], result);
 }
 
@@ -70,14 +75,15 @@ void checkpoint_hand_out(struct checkpoint *c, void (*decided)(void *context, si
 {
     for (size_t i = 0; c && i < c->count; i++) {
         struct result result;
-        if (!c->is_known[i])
+        struct input *input = input_of(c, i);
+        if (!c->is_known[i] || !input->model)
             continue;
         struct wire_reader r = {.at = c->verdicts[i].at, .left = c->verdicts[i].count};
         bool is_per_orbit = wire_get_number(&r);
-        bool good = is_per_orbit || !c->input->is_per_orbit || input_lower_fully(c->cli, c->input);
-        good = good && wire_get_result(&r, c->input->model, &c->texts, c->mem, &result);
+        bool good = is_per_orbit || !input->is_per_orbit || input_lower_fully(c->cli, input);
+        good = good && wire_get_result(&r, input->model, &c->texts, c->mem, &result);
         if (good && r.left == 0 && result.verdict != VERDICT_UNDECIDED) {
-            result.property = c->wanted[i];
+            result.property = c->wanted[i / c->input_count];
             decided(context, i, &result);
             continue;
         }
@@ -94,10 +100,17 @@ static struct saved_part *add_part(struct checkpoint *c, const char *word, const
                                    const void *engine)
 {
     struct str name = {0};
-    str_add(c->mem, &name, "%s %016" PRIx64, word, hash_pair(checkpoint_hash_of_behaviour(m, c->mem), number));
+    uint64_t hash = hash_pair(checkpoint_hash_of_behaviour(m, c->mem), number);
+    str_add(c->mem, &name, "%s %016" PRIx64, word, c->scope ? hash_pair(hash, c->scope) : hash);
     array_push(c->mem, &c->parts, ((struct saved_part){.name = str_copy(c->mem, name.at), .engine = engine}));
     str_free(c->mem, &name);
     return &array_last(&c->parts);
+}
+
+void checkpoint_set_scope(struct checkpoint *c, uint64_t scope)
+{
+    if (c)
+        c->scope = scope;
 }
 
 void checkpoint_drop(struct checkpoint *c, const void *engine)
@@ -275,16 +288,38 @@ bool checkpoint_save_parts(struct checkpoint *c, struct checkpoint_writer *w, st
     return good && !ferror(w->file);
 }
 
+static void put_notes(struct checkpoint *c, struct checkpoint_writer *w)
+{
+    struct str notes = {0};
+    c->put_notes(c->notes_context, &notes);
+    FILE *file = checkpoint_begin_section(w, "notes");
+    fwrite(str_text(&notes), 1, notes.count, file);
+    checkpoint_end_section(w);
+    str_free(c->mem, &notes);
+}
+
+void checkpoint_set_notes(struct checkpoint *c, void (*put)(void *context, struct str *notes), void *context)
+{
+    if (!c)
+        return;
+    c->put_notes = put;
+    c->notes_context = context;
+}
+
+bool checkpoint_get_notes(struct checkpoint *c, struct str *notes)
+{
+    return c && checkpoint_read_section(&c->reader, "notes", notes);
+}
+
 static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
 {
-    struct str run = {0};
-    checkpoint_put_run(c->cli, c->input, c->count, &run);
     FILE *file = checkpoint_begin_section(w, "run");
-    fwrite(str_text(&run), 1, run.count, file);
+    fwrite(str_text(&c->run), 1, c->run.count, file);
     checkpoint_end_section(w);
     put_verdicts(c, checkpoint_begin_section(w, "verdicts"));
     checkpoint_end_section(w);
-    str_free(c->mem, &run);
+    if (c->put_notes)
+        put_notes(c, w);
     bool good = checkpoint_gather(c, w) && copy_unused(c, w);
     return checkpoint_save_parts(c, w, error) && good;
 }
@@ -315,6 +350,22 @@ bool checkpoint_save(struct checkpoint *c)
     return good;
 }
 
+// From then on, the file is the one that was read.
+void checkpoint_set_down(struct checkpoint *c)
+{
+    struct checkpoint_reader reader = {.mem = c ? c->mem : NULL};
+    struct str ignored = {0};
+    if (!c || c->path.count == 0 || !checkpoint_save(c))
+        return;
+    if (checkpoint_read(&reader, c->path.at, c->mem, &ignored)) {
+        checkpoint_read_close(&c->reader);
+        c->reader = reader;
+        c->used.count = 0;
+    } else
+        checkpoint_read_close(&reader);
+    str_free(c->mem, &ignored);
+}
+
 bool checkpoint_is_due(const struct checkpoint *c)
 {
     return c && c->path.count > 0 && clock_now() >= c->next;
@@ -340,8 +391,8 @@ static bool resume(struct checkpoint *c, const char *path)
              !checkpoint_read_section(&c->reader, "verdicts", &verdicts))
         why = "it is damaged";
     else
-        why = checkpoint_difference(c->cli, c->input, c->count, &(struct wire_reader){.at = run.at, .left = run.count},
-                                    &c->texts);
+        why = checkpoint_difference(c->cli, c->inputs + c->input_count - 1, c->count,
+                                    &(struct wire_reader){.at = run.at, .left = run.count}, &c->texts);
     if (!why && !take_verdicts(c, &(struct wire_reader){.at = verdicts.at, .left = verdicts.count}))
         why = "it is damaged";
     bool good = !why || refuse(c->cli, "resume", path, why);
@@ -395,7 +446,8 @@ static bool are_options_sensible(struct cli *cli)
     return !wrong;
 }
 
-bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted, size_t count, struct checkpoint **made)
+bool checkpoint_open_family(struct cli *cli, struct input *inputs, size_t input_count, const size_t *wanted,
+                            size_t wanted_count, struct checkpoint **made)
 {
     const struct cli_options *o = &cli->options;
     *made = NULL;
@@ -404,11 +456,20 @@ bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted,
     if (!o->checkpoint && !o->resume)
         return true;
     struct checkpoint *c = *made = mem_zalloc(&cli->mem, sizeof *c);
-    *c = (struct checkpoint){.cli = cli, .mem = &cli->mem, .input = input, .wanted = wanted, .count = count};
+    size_t count = wanted_count * input_count;
+    *c = (struct checkpoint){.cli = cli, .mem = &cli->mem, .inputs = inputs, .input_count = input_count};
+    c->wanted = wanted;
+    c->count = count;
     c->texts.mem = c->reader.mem = c->mem;
     c->is_known = mem_zalloc(c->mem, (count + 1) * sizeof *c->is_known);
     c->verdicts = mem_zalloc(c->mem, (count + 1) * sizeof *c->verdicts);
+    checkpoint_put_run(cli, inputs + input_count - 1, count, &c->run);
     return (!o->resume || resume(c, o->resume)) && (!o->checkpoint || prepare_path(c, o->checkpoint));
+}
+
+bool checkpoint_open(struct cli *cli, struct input *input, const size_t *wanted, size_t count, struct checkpoint **made)
+{
+    return checkpoint_open_family(cli, input, 1, wanted, count, made);
 }
 
 void checkpoint_close(struct checkpoint *c)
@@ -428,6 +489,7 @@ void checkpoint_close(struct checkpoint *c)
     mem_free(c->mem, c->verdicts, (c->count + 1) * sizeof *c->verdicts);
     mem_free(c->mem, c->is_known, (c->count + 1) * sizeof *c->is_known);
     str_free(c->mem, &c->path);
+    str_free(c->mem, &c->run);
     arena_free(&c->texts);
     mem_free(c->mem, c, sizeof *c);
 }

@@ -19,9 +19,14 @@ struct saved_part {
 struct checkpoint {
     struct cli *cli;
     struct mem *mem;
-    struct input *input;
+    struct input *inputs; // a place belongs to one after the other
+    size_t input_count;
     const size_t *wanted;
-    size_t count;
+    size_t count; // of places
+    uint64_t scope;
+    void (*put_notes)(void *context, struct str *);
+    void *notes_context;
+    struct str run; // that it is of; options may be others on the way
 
     struct str path; // to write to; empty: none
     double next;     // time to save

@@ -23,6 +23,7 @@ static void want(struct families *f, size_t property)
     struct family_outcome outcome = {.property = property, .open = f->count};
     outcome.verdicts = arena_alloc(&f->arena, f->all * sizeof *outcome.verdicts);
     outcome.is_known = arena_alloc(&f->arena, f->all * sizeof *outcome.is_known);
+    outcome.is_of_size = arena_alloc(&f->arena, f->all * sizeof *outcome.is_of_size);
     array_push(f->mem, &f->outcomes, outcome);
     for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
         f->outcomes.at[place] = f->outcomes.at[place - 1];
@@ -61,6 +62,8 @@ static void ask(struct families *f)
         struct family_outcome *o = &f->outcomes.at[i];
         for (size_t k = 0; k < f->count; k++) {
             size_t copy = family_copy_of(f->family, o->property, k);
+            if (o->is_known[k])
+                continue;
             if (copy == SIZE_MAX) {
                 family_note_holding(o, k);
                 continue;
@@ -171,6 +174,17 @@ static void keep_assumptions(struct families *f, struct family_outcome *o, const
     o->result.assumption_count = result->assumption_count;
 }
 
+// With its run, if that is the one to be shown. A verdict that was not believed is none by now.
+static void keep_result(struct families *f, const struct family_outcome *o, size_t member, struct result result,
+                        bool is_shown)
+{
+    result.verdict = o->verdicts[member];
+    result.has_trace &= is_shown;
+    if (result.has_trace)
+        result.trace = o->result.trace;
+    family_keep(f, o, member, &result);
+}
+
 void family_take(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
     bool is_shown = true;
@@ -184,6 +198,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
         is_shown = keep_run(f, o, member, &result->trace);
     if (result->assumption_count && is_shown)
         keep_assumptions(f, o, result);
+    keep_result(f, o, member, *result, is_shown);
     o->is_known[member] = true;
     o->open--;
     family_report(f);
@@ -232,7 +247,7 @@ struct engine_setup family_setup(struct families *f, void (*decided)(void *famil
         .wanted = f->wanted.at,
         .wanted_count = f->wanted.count,
         .started = f->started,
-        .counts_states = f->cli->options.states,
+        .counts_states = family_wants_states(f),
         .decided = decided,
         .is_pointless = family_is_pointless,
         .wants_run = family_wants_run,
@@ -268,6 +283,9 @@ static void check_together(struct families *f)
 {
     struct cli_options given = f->cli->options;
     ask(f);
+    family_report(f); // what needs no search
+    if (!family_is_something_left(f))
+        return;
     struct engine_setup setup = family_setup(f, take_result);
     setup.order = order_of_largest(f);
     setup.copied = family_outcome_of;
@@ -277,23 +295,25 @@ static void check_together(struct families *f)
     if (given.time_limit > 0 && f->count > 1)
         f->cli->options.time_limit = (given.time_limit + clock_now() - f->started) / 2;
     progress_begin(&f->cli->progress, "checking");
-    family_report(f); // what needs no search
+    family_begin_together(f, "together", f->count);
     family_decide_together(f, &setup, family_count_states);
     f->cli->options = given;
     if (f->count > 1 && family_is_something_left(f)) {
-        family_drop_engine(f);
+        family_leave_engine(f);
         family_check_rest(f);
     }
 }
 
 static void check_all(struct families *f)
 {
+    family_hand_out(f);
     if (f->count == 0)
         family_report(f);
     else if (f->by_sizes)
         family_check_sizes(f);
     else
         check_together(f);
+    f->checkpoint_is_lost = !family_save(f);
     if (!f->is_json)
         family_show_summary(f);
     for (size_t i = f->count; i < f->all && f->cli->options.states; i++)
@@ -326,6 +346,7 @@ static void close_families(struct families *f)
     family_drop_counters(f);
     findings_close(&f->together);
     findings_close(&f->by_itself);
+    family_close_checkpoint(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         if (f->outcomes.at[i].result.has_trace)
             trace_close(&f->outcomes.at[i].result.trace, f->mem);
@@ -364,11 +385,12 @@ enum status family_run(struct cli *cli)
     }
     progress_begin(&cli->progress, "reading");
     bool good = family_read_options(&f) && family_open_members(&f) && family_find_properties(&f) && family_make(&f) &&
-                select_properties(&f);
+                select_properties(&f) && family_open_checkpoint(&f);
     progress_end(&cli->progress);
     if (good) {
         check_all(&f);
         status = family_write_html(&f, status_of(&f));
+        status = f.checkpoint_is_lost ? STATUS_TROUBLE : status;
     } else
         status = input_status(cli);
     close_families(&f);

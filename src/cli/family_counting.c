@@ -172,7 +172,8 @@ static void ask(struct families *f)
         size_t property = f->counters[leader].places[i];
         for (size_t k = 0; k < f->counted && property != SIZE_MAX; k++) {
             size_t copy = family_copy_of(f->family, property, k);
-            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].places[i])
+            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].places[i] ||
+                f->outcomes.at[i].is_known[f->counters[k].member])
                 continue;
             array_push(f->mem, &f->wanted, copy);
             array_push(f->mem, &f->asked, ((struct family_asked){i, f->counters[k].member}));
@@ -245,9 +246,17 @@ static bool counts(const struct families *f)
            (choice == CLI_SYMMETRY_AUTO || choice == CLI_SYMMETRY_COUNTERS || choice == CLI_SYMMETRY_ARCHITECTURAL);
 }
 
+static void begin(struct families *f)
+{
+    size_t *members = arena_alloc(&f->arena, f->counted * sizeof *members);
+    for (size_t i = 0; i < f->counted; i++)
+        members[i] = f->counters[i].member;
+    family_begin_counted(f, members, f->counted);
+}
+
 void family_count_together(struct families *f)
 {
-    if (!counts(f))
+    if (!counts(f) || !family_is_something_left(f))
         return;
     if (reduce_all(f) && make_family(f)) {
         ask(f);
@@ -256,6 +265,7 @@ void family_count_together(struct families *f)
         setup.copied = family_outcome_of;
         double given = f->cli->options.time_limit, spent = clock_now() - f->started;
         f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : spent + MOST_SECONDS;
+        begin(f);
         family_decide_together(f, &setup, NULL);
         f->cli->options.time_limit = given;
     } else {

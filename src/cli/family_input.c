@@ -86,8 +86,6 @@ static bool suits_families(struct families *f)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
     if (o->jobs > 1 && (o->checkpoint || o->resume))
         return complain(f, "with --jobs, there is no --checkpoint for it, and no --resume");
-    if (o->checkpoint || o->resume)
-        return complain(f, "the work is not saved; there is no --checkpoint for it, and no --resume");
     if (o->order || o->write_order)
         return complain(f, "orders of variables are those of a single model");
     return true;

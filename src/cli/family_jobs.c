@@ -315,8 +315,8 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     struct findings found;
     findings_open(&found, 0, f->mem);
     bool good = findings_add(&found, r);
-    found.are_orbits = wire_get_index(r, 2);
-    good = good && !r->is_bad;
+    bool are_orbits = wire_get_index(r, 2);
+    good = good && !r->is_bad && found.symmetry_method;
     if (good && found.states_are_known)
         good = note_states(f, share->task, found.states, found.orbits);
     else if (good && found.reason)
@@ -328,7 +328,7 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     findings_close(&f->by_itself);
     f->by_itself = found;
     f->has_told_by_itself = true;
-    f->last = share->task;
+    family_note_last(f, share->task, found.symmetry, found.symmetry_method, are_orbits);
     return true;
 }
 

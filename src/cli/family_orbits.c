@@ -13,7 +13,7 @@
 #include "orbit/quotient.h"
 #include "reduce/instances.h"
 
-static bool is_chosen(const struct families *f)
+bool family_sorts(const struct families *f)
 {
     unsigned symmetry = f->cli->options.symmetry;
     return symmetry == CLI_SYMMETRY_EXPLICIT || symmetry == CLI_SYMMETRY_DYNAMIC ||
@@ -76,7 +76,7 @@ static void ask_part(struct families *f, struct property_instances *all, size_t 
     for (size_t k = 0; k < f->count && outcome < f->outcomes.count; k++) {
         struct family_asked asked = {outcome, k};
         size_t copy = family_part_copy(f->family, part, k);
-        if (copy == SIZE_MAX)
+        if (copy == SIZE_MAX || f->outcomes.at[outcome].is_known[k])
             continue;
         array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false}));
         array_push(f->mem, &f->wanted, copy);
@@ -197,7 +197,7 @@ static struct explicit_member *find_members(struct families *f)
 void family_sort_together(struct families *f)
 {
     double given = f->cli->options.time_limit, spent = clock_now() - f->started;
-    if (!is_chosen(f) || f->count < 2 || !make_family(f))
+    if (!family_sorts(f) || f->count < 2 || !family_is_something_left(f) || !make_family(f))
         return;
     struct property_instances instances;
     ask(f, &instances);
@@ -209,8 +209,9 @@ void family_sort_together(struct families *f)
         setup.member_count = f->count;
     }
     f->cli->options.time_limit = given > 0 ? (given + spent) / 2 : 0;
+    family_begin_together(f, "sorted", f->count);
     family_decide_together(f, &setup, count_states);
     f->cli->options.time_limit = given;
     if (f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT && family_is_something_left(f))
-        family_drop_engine(f);
+        family_leave_engine(f);
 }

@@ -50,15 +50,9 @@ static const char *way_of_sorting(const struct families *f)
     }
 }
 
-static bool has_looked_at_sizes(const struct families *f)
-{
-    return f->methods || f->has_told_by_itself;
-}
-
 // What was done in the last size that was looked at stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
-    const char *text = f->methods ? methods_text(f->methods) : f->by_itself.symmetry;
     if (f->has_counted && f->architectural_class)
         str_add(f->mem, out, "architectural, of %s (shown from the rules)", f->architectural_class);
     else if (f->has_counted || f->has_sorted)
@@ -66,10 +60,10 @@ static void add_symmetry_of_sizes(const struct families *f, struct str *out)
     if (f->has_counted || f->has_sorted)
         str_add(f->mem, out, ": %s, for all sizes together",
                 f->has_counted ? "components counted by their local states" : way_of_sorting(f));
-    if (has_looked_at_sizes(f))
+    if (f->has_last)
         str_add(f->mem, out, "%sone size after the other", f->has_counted || f->has_sorted ? "; the rest " : "");
-    if (text)
-        str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->members[f->last].size, text);
+    if (f->has_last && f->last_text)
+        str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->low + (int64_t)f->last, f->last_text);
 }
 
 // "of Proc, not used: ..."; empty if the models have no classes.
@@ -82,7 +76,7 @@ static void add_symmetry(const struct families *f, struct str *out)
     add_classes(f, out);
     if (out->count)
         str_add(f->mem, out, ", not used, for all sizes are searched together%s",
-                has_looked_at_sizes(f) ? "; the rest one size after the other" : "");
+                f->has_last ? "; the rest one size after the other" : "");
 }
 
 // In a word, as --symmetry takes it.
@@ -95,9 +89,7 @@ static const char *symmetry_word(const struct families *f)
         return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
     if (f->has_counted)
         return f->architectural_class ? "architectural" : "counters";
-    if (f->has_told_by_itself)
-        return f->by_itself.symmetry_method;
-    return f->methods ? methods_word(f->methods) : "off";
+    return f->has_last ? f->last_word : "off";
 }
 
 // Only if there is no size that was not counted.
@@ -125,6 +117,8 @@ static const char *kept_reason(struct families *f, const char *reason)
 
 void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
 {
+    if (f->reachable[member]) // by now
+        return;
     f->reachable[member] = mpz_get_str(NULL, 10, states);
     f->orbits[member] = mpz_get_str(NULL, 10, orbits);
 }
@@ -135,6 +129,8 @@ void family_count_states(struct families *f)
     mpz_init(states);
     for (size_t i = 0; i < f->count; i++) {
         const char *reason = NULL;
+        if (f->reachable[i])
+            continue;
         if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
             family_note_states(f, i, states, states);
         else if (f->count == 1) // else it may be counted by itself
@@ -169,16 +165,10 @@ static void tell_uncounted(struct families *f)
     }
 }
 
-static bool are_orbits(const struct families *f)
-{
-    if (f->has_told_by_itself)
-        return f->by_itself.are_orbits;
-    return !f->methods || methods_are_orbits(f->methods);
-}
-
 void family_show_states(struct families *f)
 {
     struct str text = {0};
+    bool are_orbits = !f->has_last || f->last_are_orbits;
     add_up(f);
     tell_uncounted(f);
     for (size_t i = 0; i < f->all; i++) {
@@ -187,7 +177,7 @@ void family_show_states(struct families *f)
         str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
-            str_add(f->mem, &text, are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
+            str_add(f->mem, &text, are_orbits ? ", in %s orbits" : ", for which %s representatives stand",
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }

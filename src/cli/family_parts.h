@@ -1,6 +1,7 @@
 // What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
 // together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
-// reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up.
+// reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up,
+// family_saved.c sees to checkpoints.
 #ifndef COSET_CLI_FAMILY_PARTS_H
 #define COSET_CLI_FAMILY_PARTS_H
 
@@ -16,7 +17,8 @@ struct family_outcome {
     size_t property;
     enum verdict *verdicts; // by member
     bool *is_known;
-    size_t open; // members that nothing is known of yet
+    bool *is_of_size; // by member: it was decided for that size by itself
+    size_t open;      // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
     size_t traced; // the member that the run of the result is one of
@@ -38,24 +40,27 @@ struct families {
     const char *too_late; // why the others are undecided
     struct input *inputs;
     struct family_member *members;
-    bool *is_open;                    // by size: there is a model, which may still be needed
-    size_t leader;                    // a member that has all properties
-    size_t property_count;            // of these, as they were read
-    bool by_sizes;                    // symmetries are used, in one size after the other
-    struct family *family;            // of what is searched together: models, or their counters; NULL if nothing is
-    struct engine *engine;            // of what is searched together
-    struct methods *methods;          // of the last one that was looked at by itself; NULL if none was
-    size_t last;                      // which this is
-    struct findings together;         // what other processes tell of what is searched together
-    struct findings by_itself;        // ... and of the last one that was looked at by itself
-    bool has_told_by_itself;          // some was
-    size_t peak;                      // bytes that all processes held at the most
-    struct family_counters *counters; // of members that are counted together, from the smallest on
-    size_t counted;                   // how many these are
-    bool has_counted;                 // something was decided that way
-    const char *architectural_class;  // of the largest of them, by architectural symmetry; NULL: by symmetry
-    bool has_sorted;                  // ... by representatives of all sizes together
-    size_t *parts_left;               // by outcome and member: parts of the property that are not known to hold
+    bool *is_open;                     // by size: there is a model, which may still be needed
+    size_t leader;                     // a member that has all properties
+    size_t property_count;             // of these, as they were read
+    bool by_sizes;                     // symmetries are used, in one size after the other
+    struct family *family;             // of what is searched together: models, or their counters; NULL if nothing is
+    struct engine *engine;             // of what is searched together
+    struct methods *methods;           // of the last one that was looked at by itself; NULL if none was
+    bool has_last;                     // some size was looked at by itself, now or before a checkpoint
+    size_t last;                       // which was the last one
+    const char *last_text, *last_word; // how that was done: as of methods
+    bool last_are_orbits;
+    struct findings together;          // what other processes tell of what is searched together
+    struct findings by_itself;         // ... and of the last one that was looked at by itself
+    bool has_told_by_itself;           // some was, by them
+    size_t peak;                       // bytes that all processes held at the most
+    struct family_counters *counters;  // of members that are counted together, from the smallest on
+    size_t counted;                    // how many these are
+    bool has_counted;                  // something was decided that way
+    const char *architectural_class;   // of the largest of them, by architectural symmetry; NULL: by symmetry
+    bool has_sorted;                   // ... by representatives of all sizes together
+    size_t *parts_left;                // by outcome and member: parts of the property that are not known to hold
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
@@ -64,7 +69,8 @@ struct families {
     char **reachable, **orbits; // by size; NULL if the states were not counted
     const char **uncounted;     // by size: why they were not; NULL: they were, or nobody has tried
     char *sum, *orbit_sum;
-    bool is_json, internal_error, states_unknown;
+    bool is_json, internal_error, states_unknown, checkpoint_is_lost;
+    size_t handed_out; // results from a checkpoint
     double started;
     struct html_file html;
 };
@@ -100,6 +106,7 @@ void family_drop_counters(struct families *);
 
 // The same by representatives, as sets or one by one, if that is what is chosen; states are counted, too.
 void family_sort_together(struct families *);
+bool family_sorts(const struct families *); // it is chosen
 
 // ---- family_sizes.c -------------------------------------------------------------------------------------------------
 
@@ -107,6 +114,7 @@ void family_sort_together(struct families *);
 void family_check_sizes(struct families *);
 void family_check_rest(struct families *);              // what is not known yet, of one size after the other
 bool family_is_something_left(const struct families *); // that is not known
+bool family_wants_states(const struct families *);      // to be counted, some of them
 bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
 bool family_is_pointless(void *families);
 
@@ -121,6 +129,23 @@ struct engine_setup family_setup_of_size(const struct families *);
 void family_decide_together(struct families *, const struct engine_setup *, void (*count)(struct families *));
 void family_drop_engine(struct families *); // and what is told of it
 void family_check_rest_in_processes(struct families *);
+
+// ---- family_saved.c -------------------------------------------------------------------------------------------------
+
+bool family_open_checkpoint(struct families *); // as options say; shows what is wrong
+void family_close_checkpoint(struct families *);
+void family_hand_out(struct families *); // what the file knows
+void family_keep(struct families *, const struct family_outcome *, size_t member, const struct result *);
+bool family_save(struct families *); // at the end; false if it was to be saved and could not be
+
+// Of which models searches are from then on: of so many of the first sizes, of the counters of some, of one, of which
+// the setup says what is asked.
+void family_begin_together(struct families *, const char *what, size_t count);
+void family_begin_counted(struct families *, const size_t *members, size_t count);
+void family_leave_engine(struct families *); // of all sizes together, before all is decided
+void family_begin_size(struct families *, size_t member, const struct engine_setup *);
+void family_end_size(struct families *, size_t member); // keeps how it was done
+void family_note_last(struct families *, size_t member, const char *text, const char *word, bool are_orbits);
 
 // ---- family_output.c ------------------------------------------------------------------------------------------------
 

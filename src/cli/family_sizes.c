@@ -7,29 +7,54 @@
 
 // ---- What is asked for ----------------------------------------------------------------------------------------------
 
-static void ask(struct families *f, size_t member)
+// What all sizes together have not decided. Of that, some may be known from a checkpoint; gives how many are not.
+static size_t ask(struct families *f, size_t member)
 {
     const struct model *leader = f->members[f->leader].model;
+    size_t open = 0;
     f->wanted.count = f->asked.count = 0;
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         size_t number = family_number_in(leader, o->property, f->members[member].model);
-        if (o->is_known[member])
+        if (o->is_known[member] && !o->is_of_size[member])
             continue;
         if (number == SIZE_MAX) {
-            family_note_holding(o, member);
+            if (!o->is_known[member])
+                family_note_holding(o, member);
             continue;
         }
         array_push(f->mem, &f->wanted, number);
         array_push(f->mem, &f->asked, ((struct family_asked){i, member}));
+        open += !o->is_known[member];
     }
+    return open;
+}
+
+static bool is_known(const struct families *f, size_t place)
+{
+    struct family_asked asked = f->asked.at[place];
+    return f->outcomes.at[asked.outcome].is_known[asked.member];
+}
+
+static const bool *known_places(struct families *f)
+{
+    bool *known = arena_alloc(&f->arena, f->asked.count + 1);
+    for (size_t i = 0; i < f->asked.count; i++)
+        known[i] = is_known(f, i);
+    return known;
 }
 
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    if (is_known(f, place)) {
+        if (result->has_trace)
+            trace_close(&result->trace, f->mem);
+        return;
+    }
     f->cli->watch.decided++;
+    f->outcomes.at[asked.outcome].is_of_size[asked.member] = result->verdict != VERDICT_UNDECIDED;
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }
 
@@ -97,6 +122,7 @@ void family_look_at(struct families *f, size_t member, const struct engine_setup
     f->cli->options.trace &= wants_runs(f, member);
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         f->cli->options.symmetry = CLI_SYMMETRY_OFF;
+    family_begin_size(f, member, setup);
     f->methods = methods_new(f->cli, &f->inputs[member], setup);
     methods_decide_all(f->methods);
     f->cli->options = given;
@@ -107,12 +133,14 @@ static void check_size(struct families *f, size_t member)
     struct engine_setup setup = family_setup_of_size(f);
     setup.wanted = f->wanted.at;
     setup.wanted_count = f->wanted.count;
+    setup.is_known = known_places(f);
     setup.counts_states = f->cli->options.states && !f->reachable[member];
     setup.decided = take_result;
     setup.context = f;
     family_look_at(f, member, &setup);
     if (setup.counts_states)
         count_states(f, member);
+    family_end_size(f, member);
 }
 
 // Models of sizes of which no run is shown are not needed any more.
@@ -132,19 +160,26 @@ static void close_size(struct families *f, size_t member)
 static void give_up(struct families *f, size_t member, const char *reason)
 {
     for (size_t i = 0; i < f->asked.count; i++)
-        take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
+        if (!is_known(f, i))
+            take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
     if (f->cli->options.states)
         family_lack_states(f, member, reason);
 }
 
+bool family_wants_states(const struct families *f)
+{
+    for (size_t i = 0; i < f->count && f->cli->options.states; i++)
+        if (!f->reachable[i])
+            return true;
+    return false;
+}
+
 bool family_is_something_left(const struct families *f)
 {
-    bool is_left = false;
     for (size_t i = 0; i < f->outcomes.count; i++)
-        is_left |= f->outcomes.at[i].open > 0;
-    for (size_t i = 0; i < f->count && f->cli->options.states; i++)
-        is_left |= !f->reachable[i];
-    return is_left;
+        if (f->outcomes.at[i].open > 0)
+            return true;
+    return family_wants_states(f);
 }
 
 void family_check_rest(struct families *f)
@@ -155,24 +190,24 @@ void family_check_rest(struct families *f)
     }
     for (size_t i = 0; i < f->count; i++) {
         const char *end = family_is_pointless(f) ? "output cannot be written" : family_end_of_work(f, 1);
-        ask(f, i);
+        size_t open = ask(f, i);
         family_report(f); // what needs no search
         if (end) {
             give_up(f, i, end);
             continue;
         }
-        if (f->asked.count == 0 && (!f->cli->options.states || f->reachable[i]))
+        if (open == 0 && (!f->cli->options.states || f->reachable[i]))
             continue;
         if (f->methods)
             close_size(f, f->last);
         check_size(f, i);
-        f->last = i;
     }
 }
 
 void family_check_sizes(struct families *f)
 {
     watch_begin(f->cli, f->outcomes.count * f->count);
+    f->cli->watch.decided = f->handed_out;
     family_count_together(f);
     family_sort_together(f);
     family_check_rest(f);

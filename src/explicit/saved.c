@@ -1,5 +1,5 @@
-// A search in a file: numbers, watches, states, and where each was found from. States before the cursor have all their
-// successors among them; what was begun behind it is done anew.
+// A search in a file: numbers, watches, states, where each was found from, and in a family, whose it is. States before
+// the cursor have all their successors among them; what was begun behind it is done anew.
 //
 // All is as it lies in memory: a file is for the machine that wrote it. The reader believes nothing that the engine
 // would use as an index.
@@ -15,7 +15,7 @@ struct saved_head {
 
 bool explicit_has_search(const struct explicit_engine *e)
 {
-    return e->is_made && e->has_store && e->started;
+    return e->is_made && e->has_store && e->started && (!e->members || e->member_of.count == e->store.count);
 }
 
 static bool put(FILE *file, const void *at, size_t bytes)
@@ -46,7 +46,8 @@ bool explicit_save(const struct explicit_engine *e, FILE *file)
     for (size_t i = 0; i < e->watch_count && good; i++)
         good = put(file, &e->watched[i].violator, sizeof e->watched[i].violator);
     return good && put(file, s->states.base, (size_t)s->count * s->words * sizeof(uint64_t)) &&
-           put(file, s->parents.base, (size_t)s->count * sizeof(uint32_t));
+           put(file, s->parents.base, (size_t)s->count * sizeof(uint32_t)) &&
+           (!e->members || put(file, e->member_of.at, (size_t)s->count * sizeof *e->member_of.at));
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -97,6 +98,30 @@ static bool are_sound_states(const struct explicit_engine *e, uint64_t initial)
     return good;
 }
 
+// A step does not leave the member.
+static bool are_sound_members(const struct explicit_engine *e)
+{
+    for (uint32_t i = 0; i < e->member_of.count; i++) {
+        uint32_t parent = store_parent(&e->store, i);
+        if (e->member_of.at[i] >= e->options.member_count ||
+            (parent != STORE_NONE && e->member_of.at[i] != e->member_of.at[parent]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_members(struct explicit_engine *e, FILE *file)
+{
+    size_t count = e->store.count;
+    if (!e->members)
+        return true;
+    if (!array_try_reserve(&e->bulk, &e->member_of, count) ||
+        !get(file, e->member_of.at, count * sizeof *e->member_of.at))
+        return false;
+    e->member_of.count = count;
+    return true;
+}
+
 static bool read_watches(struct explicit_engine *e, FILE *file, uint64_t count)
 {
     for (size_t i = 0; i < e->watch_count; i++) {
@@ -120,7 +145,7 @@ static void take_head(struct explicit_engine *e, const struct saved_head *h)
     e->complete = h->is_complete;
     for (size_t i = 0; i < e->watch_count; i++)
         if (e->watched[i].violator != STORE_NONE && e->watched[i].rule != NO_WATCH)
-            rules_drop_watch(&e->rules, e->watched[i].rule);
+            rules_drop_watch(e->members ? &e->members[e->watched[i].member].rules : &e->rules, e->watched[i].rule);
 }
 
 const char *explicit_load(struct explicit_engine *e, FILE *file)
@@ -139,15 +164,16 @@ const char *explicit_load(struct explicit_engine *e, FILE *file)
         reason = misfit;
     if (!reason) {
         e->store.count = (uint32_t)head.count;
-        reason = !are_sound_states(e, head.initial_count) ? misfit
-                 : !store_fill_table(&e->store)           ? "out of memory"
-                                                          : NULL;
+        reason = !read_members(e, file) || !are_sound_states(e, head.initial_count) || !are_sound_members(e) ? misfit
+                 : !store_fill_table(&e->store) ? "out of memory"
+                                                : NULL;
     }
     if (!reason) {
         take_head(e, &head);
         return NULL;
     }
     e->store.count = 0;
+    e->member_of.count = 0;
     for (size_t i = 0; i < e->watch_count; i++)
         e->watched[i].violator = STORE_NONE;
     return reason;

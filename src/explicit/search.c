@@ -67,14 +67,15 @@ bool search_apply(struct explicit_engine *e, uint32_t state, struct batch *b)
     return good;
 }
 
-// A step does not leave the member.
-static bool note_member(struct explicit_engine *e, uint16_t member)
+// Adds a state of a member, which is noted. Room for that comes first: no state is without its member.
+static bool add_state(struct explicit_engine *e, const uint64_t *words, uint64_t hash, uint32_t parent, uint16_t member)
 {
-    if (!e->members || e->member_of.count == e->store.count)
-        return true;
-    if (!array_try_reserve(&e->bulk, &e->member_of, e->store.count))
+    if (e->members && !array_try_reserve(&e->bulk, &e->member_of, (size_t)e->store.count + 1))
         return false;
-    e->member_of.at[e->member_of.count++] = member;
+    if (store_add(&e->store, words, hash, parent) == STORE_NONE)
+        return false;
+    if (e->members && e->member_of.count < e->store.count)
+        e->member_of.at[e->member_of.count++] = member;
     return true;
 }
 
@@ -92,8 +93,9 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
         store_prefetch_state(s, e->hashes.at[i]);
     for (size_t i = begin; i < end; i++) {
         uint32_t parent = e->batch.parents.at[i];
-        if (store_add(s, e->batch.words.at + i * s->words, e->hashes.at[i], parent) == STORE_NONE ||
-            !note_member(e, e->members ? e->member_of.at[parent] : 0))
+        // A step does not leave the member.
+        if (!add_state(e, e->batch.words.at + i * s->words, e->hashes.at[i], parent,
+                       e->members ? e->member_of.at[parent] : 0))
             return false;
     }
     return true;
@@ -157,8 +159,8 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     if (!layout_pack(&e->layout, state, words))
         return true;
     quotient_represent(e, words);
-    if (store_add(&e->store, words, store_hash(words, e->store.words), STORE_NONE) == STORE_NONE ||
-        !note_member(e, find_member(e, state))) {
+    uint16_t member = e->members ? find_member(e, state) : 0;
+    if (!add_state(e, words, store_hash(words, e->store.words), STORE_NONE, member)) {
         e->reason = "out of memory";
         return false;
     }
