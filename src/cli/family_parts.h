@@ -51,16 +51,16 @@ struct families {
     size_t last;                       // which was the last one
     const char *last_text, *last_word; // how that was done: as of methods
     bool last_are_orbits;
-    struct findings together;          // what other processes tell of what is searched together
-    struct findings by_itself;         // ... and of the last one that was looked at by itself
-    bool has_told_by_itself;           // some was, by them
-    size_t peak;                       // bytes that all processes held at the most
-    struct family_counters *counters;  // of members that are counted together, from the smallest on
-    size_t counted;                    // how many these are
-    bool has_counted;                  // something was decided that way
-    const char *architectural_class;   // of the largest of them, by architectural symmetry; NULL: by symmetry
-    bool has_sorted;                   // ... by representatives of all sizes together
-    size_t *parts_left;                // by outcome and member: parts of the property that are not known to hold
+    struct findings together;              // what other processes tell of what is searched together
+    struct findings by_itself;             // ... and of the last one that was looked at by itself
+    bool has_told_by_itself;               // some was, by them
+    size_t peak;                           // bytes that all processes held at the most
+    struct family_counters *counters;      // of members that are counted together, from the smallest on
+    size_t counted;                        // how many these are
+    bool has_counted;                      // something was decided that way
+    const char *architectural_class;       // of the largest of them, by architectural symmetry; NULL: by symmetry
+    bool has_sorted;                       // ... by representatives of all sizes together
+    size_t *parts_left;                    // by outcome and member: parts of the property that are not known to hold
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine

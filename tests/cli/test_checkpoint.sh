@@ -98,7 +98,7 @@ IVAR who : 1..6;
 INVARSPEC NAME early := a.n + b.n + c.n + d.n + e.n + f.n != 20;
 INVARSPEC NAME never := a.n + b.n + c.n + d.n + e.n + f.n <= 36;
 END
-goes_on "least representatives" "$scratch/few.smv" --symmetry orbit-xi --states
+goes_on "least representatives" "$scratch/few.smv" --symmetry orbit-xi --states --no-trace # which run it is, the order tells
 rm -f "$saved"
 expected=$(outcome -q "$scratch/few.smv" --symmetry orbit-xi --states --checkpoint "$saved")
 check "with their relation" equal "$expected" \
@@ -107,6 +107,56 @@ check "... it goes on" grep -q "a search of the checkpoint goes on" "$scratch/er
 iterations=$(outcome "$scratch/few.smv" --symmetry orbit-xi --states --resume "$saved" --json |
     sed -n 's/.*"iterations": \([0-9]*\).*/\1/p')
 check "... and nothing is searched again" test "$iterations" -eq 0
+
+# ---- Families: verdicts by size, numbers of states, and searches of all sizes together or of one
+goes_on "family, all sizes together" examples/readers_writers.m --family N=1..20 --symmetry off --states
+goes_on "... by counters" examples/mcslock_counter.m --family N=1..25
+goes_on "... by sets of representatives" examples/ccp.m --family N=2..6 --symmetry dynamic --states
+goes_on "... by orbits" examples/ccp.m --family N=2..6 --symmetry explicit --states
+goes_on "... one size after the other" examples/ccp.m --family N=2..7 --states
+
+# Sizes that differ in nothing but what rules compare with: each has a search of its own. Some fail, and a run is shown.
+cat >"$scratch/alike.m" <<'END'
+const N: 3;
+var a: 0..2000; b: 0..2000;
+startstate begin a := 0; b := 0; end;
+rule "up" a < 120 * N ==> begin a := a + 1; end;
+rule "over" b < a ==> begin b := b + 1; end;
+rule "back" a = 120 * N ==> begin a := 0; b := 0; end;
+invariant "small" b < 500;
+invariant "never" b <= 120 * N;
+END
+goes_on "... that look alike" "$scratch/alike.m" --family N=1..7 --symmetry explicit --states
+goes_on "... together, one by one" "$scratch/alike.m" --family N=1..6 --symmetry off --engine explicit --states
+
+json() { # arguments of check: all but times and what the work took
+    timeout 300 "$coset" check -q --json "$@" 2>"$scratch/errors" | sed '/^  "stats"/,$d; s/"seconds": [0-9.e+-]*//g'
+}
+for arguments in "examples/odd_even_sort_bug.m --family N=1..6" "examples/odd_even_sort_bug.m --family N=1..6 --size 4" \
+    "examples/ccp.m --family N=1..4 --states" "examples/mutex.m --family N=1..12" \
+    "examples/token_ring.m --family N=1..9 --symmetry architectural" "tests/models/families/ring.m --family N=2..4 --symmetry dynamic" \
+    "tests/models/families/ring.m --family N=2..4 --symmetry onthefly --states"; do
+    rm -f "$saved"
+    # shellcheck disable=SC2086
+    expected=$(json $arguments)
+    # shellcheck disable=SC2086
+    check "$arguments with a checkpoint says the same" equal "$expected" "$(json $arguments --checkpoint "$saved")"
+    check "... which is something" contains "$expected" '"failing_sizes"'
+    # shellcheck disable=SC2086
+    check "... and so does the checkpoint" equal "$expected" "$(json $arguments --resume "$saved" --log verbose)"
+done
+rm -f "$saved"
+"$coset" check examples/ccp.m --family N=2..5 --states --symmetry dynamic --checkpoint "$saved" >/dev/null
+check "what is known of a family is not searched for" contains \
+    "$("$coset" check examples/ccp.m --family N=2..5 --states --symmetry dynamic --resume "$saved" --json)" '"checkers": 0,'
+
+# With a limit, half of the time is for all sizes together; that search is kept, too, when single sizes have their turn.
+rm -f "$saved"
+limited=(examples/ccp.m --family N=1..6 -p 1 --engine symbolic --strategy breadth --symmetry off --time-limit 2)
+out=$(outcome -q "${limited[@]}" --checkpoint "$saved")
+check "a family that is too much is undecided in part" contains "$out" "undecided for N"
+outcome -q "${limited[@]}" --resume "$saved" --log verbose >/dev/null
+check "its searches go on, of all sizes and of one" equal 2 "$(grep -c "a search of the checkpoint goes on" "$scratch/errors")"
 
 # ---- Limits
 rm -f "$saved"* # one of those that were killed may have been saving
@@ -238,6 +288,16 @@ for kind in release debug; do
         $model --engine explicit --resume "$saved"
     refused "$kind: other properties" "cannot resume the checkpoint \"$saved\": it was made with --property (nothing), and not with safe" \
         $model -p safe --resume "$saved"
+    "$coset" check examples/mutex.m --family N=1..3 --checkpoint "$scratch/family" >/dev/null
+    family="cannot resume the checkpoint \"$scratch/family\": it was made with"
+    refused "$kind: another range" "$family --family N=1..3, and not with N=1..4" examples/mutex.m --family N=1..4 --resume "$scratch/family"
+    refused "$kind: no family" "$family --family N=1..3, and not with (nothing)" examples/mutex.m --resume "$scratch/family"
+    refused "$kind: another size" "$family --size (nothing), and not with 2" examples/mutex.m --family N=1..3 --size 2 --resume "$scratch/family"
+    refused "$kind: another family" "cannot resume the checkpoint \"$scratch/family\": it is one of another model" \
+        examples/ccp.m --family N=1..3 --resume "$scratch/family"
+    refused "$kind: a model for a family" "cannot resume the checkpoint \"$saved\": it is one of another model" \
+        examples/mutex.m --family N=1..3 --resume "$saved"
+    refused "$kind: --every alone, of a family" "--every is of use with --checkpoint only" examples/mutex.m --family N=1..3 --every 3
     refused "$kind: no checkpoint" "cannot resume the checkpoint \"$model\": it is no checkpoint" $model --resume $model
     refused "$kind: no file" "cannot resume the checkpoint \"$scratch/none\": No such file" $model --resume "$scratch/none"
     refused "$kind: a directory" "cannot resume the checkpoint" $model --resume "$scratch"
@@ -281,5 +341,6 @@ for kind in release debug; do
     coset=$root/build/$kind/coset
     check "$kind: damage to sets shows" damage_all 40 examples/mutex.smv
     check "$kind: damage to states shows" damage_all 40 examples/ccp.m -D N=2 --engine explicit
+    check "$kind: damage to a family shows" damage_all 20 examples/ccp.m --family N=1..2 --symmetry explicit
 done
 finish

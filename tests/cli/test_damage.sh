@@ -38,6 +38,9 @@ examples/counter.smv
 examples/ccp.m -D N=2 --engine explicit
 examples/ccp.m -D N=3 --symmetry explicit
 examples/philosophers.smv --symmetry onthefly
+examples/mutex.smv --symmetry orbit-xi
+examples/mutex.m --family N=1..3 --states
+examples/ccp.m --family N=1..3 --symmetry explicit --states
 tests/models/murphi/temporal.m
 END
 done
