@@ -215,7 +215,8 @@ static bool find_pointers(struct counter_reduction *r)
 bool counter_find_places(struct counter_reduction *r)
 {
     r->cell_count = model_cell_count(r->from);
-    r->counted_of = mem_zalloc(r->mem, (model_class_count(r->from) + 1) * sizeof *r->counted_of);
+    r->class_count = model_class_count(r->from);
+    r->counted_of = mem_zalloc(r->mem, (r->class_count + 1) * sizeof *r->counted_of);
     r->places = mem_zalloc(r->mem, (r->cell_count + 1) * sizeof *r->places);
     if (!find_classes(r) || !collect_local_cells(r) || !arrange_local_cells(r) || !find_pointers(r))
         return false;
@@ -246,7 +247,7 @@ void counter_free_places(struct counter_reduction *r)
     array_free(r->mem, &r->counted);
     array_free(r->mem, &r->pointers);
     mem_free(r->mem, r->places, (r->cell_count + 1) * sizeof *r->places);
-    mem_free(r->mem, r->counted_of, (model_class_count(r->from) + 1) * sizeof *r->counted_of);
+    mem_free(r->mem, r->counted_of, (r->class_count + 1) * sizeof *r->counted_of);
 }
 
 uint32_t counter_most_columns(const struct counter_reduction *r)

@@ -102,8 +102,8 @@ struct counter_reduction {
     ARRAY(struct counted) counted;
     uint32_t *counted_of; // by class of the model: its number in `counted`, or UINT32_MAX
     ARRAY(struct pointer) pointers;
-    struct cell_place *places; // by cell of `from`
-    size_t cell_count;
+    struct cell_place *places;      // by cell of `from`
+    size_t cell_count, class_count; // of `from`, which may be gone before this is
 
     ARRAY(struct counter_case *) cases; // of actions
     ARRAY(struct counter_move) moves;   // by action of the counter model

@@ -147,6 +147,8 @@ members N 1 2 tests/models/families/classes.m
 way=explicit # linear time is left to single sizes, whose models are closed one after the other
 members N 2 4 tests/models/families/ring.m
 may_be_open='' states_too=--states
+way=auto # counters of all sizes outlive the models of single ones
+members N 1 3 examples/mutex.m
 coset=$root/build/release/coset kind_of_build=release
 way=off
 if [[ -r $corpus/others_dpnew.m ]]; then
