@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -130,14 +131,35 @@ static enum status dispatch(struct cli *cli, const char **arguments, int count)
     return command ? run_command(cli, command, arguments + 1, count - 1) : unknown_command(cli, name);
 }
 
+// Nobody reads the pipe any more. That may have been noticed long ago: the stream does not remember why it failed.
+static bool is_reader_gone(FILE *out)
+{
+    struct pollfd pipe = {.fd = fileno(out), .events = POLLOUT};
+    return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR) != 0;
+}
+
+// A reader that has seen enough, as head has, is no news to anybody: the program ends as others do that write to it.
+static void end_by_pipe(void)
+{
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigprocmask(SIG_UNBLOCK, &pipe, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
 // A verdict that did not reach its reader is none: whatever the command found, lost output is trouble.
-static enum status flush_output(struct cli *cli, enum status status)
+static enum status flush_output(struct cli *cli, enum status status, bool *is_unread)
 {
     bool lost_before = ferror(cli->out);
     errno = 0;
     bool lost_now = fflush(cli->out) != 0;
     if (!lost_before && !lost_now)
         return status;
+    *is_unread = errno == EPIPE || is_reader_gone(cli->out);
+    if (*is_unread)
+        return STATUS_TROUBLE;
     log_error(&cli->log, "cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
     return STATUS_TROUBLE;
 }
@@ -145,13 +167,16 @@ static enum status flush_output(struct cli *cli, enum status status)
 int main(int count, char **arguments)
 {
     fill_closed_streams();
-    signal(SIGPIPE, SIG_IGN); // a reader that went away is an error of writing, not the end
+    signal(SIGPIPE, SIG_IGN); // a reader that went away is an error of writing, and the end when all is put away
+    bool is_unread = false;
     struct cli cli = {.out = stdout};
     cli_open_terminal(&cli);
     // The text of the arguments is only read; their order changes.
     enum status status = dispatch(&cli, (const char **)arguments + 1, count > 0 ? count - 1 : 0);
     progress_end(&cli.progress);
-    status = flush_output(&cli, status);
+    status = flush_output(&cli, status, &is_unread);
     assert(cli.mem.used == 0 && cli.mem.blocks == 0);
+    if (is_unread)
+        end_by_pipe();
     return (int)status;
 }

@@ -70,9 +70,13 @@ for kind in release debug; do
     "$coset" --help >&- 2>"$scratch/errors"
     check "$kind: a closed output is trouble" equal 2 $?
     check "$kind: ... and says so" contains "$(<"$scratch/errors")" "cannot write the output"
-    { sleep 0.2; "$coset" --help; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
-    check "$kind: a reader that went away is trouble" equal 2 "$(<"$scratch/status")"
-    check "$kind: ... and says so" contains "$(<"$scratch/errors")" "cannot write the output: Broken pipe"
+    for command in --help "help --man" "check examples/mutex.smv" "check examples/mutex.m --family N=1..3" \
+        "check examples/mutex.smv --jobs 2 --json"; do
+        # shellcheck disable=SC2086
+        { sleep 0.2; "$coset" $command; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
+        check "$kind: $command: a reader that went away is the end, as for other programs" equal 141 "$(<"$scratch/status")"
+        check "$kind: ... and no news" equal "" "$(<"$scratch/errors")"
+    done
     "$coset" --version <&- >/dev/null 2>&-
     check "$kind: closed input and error streams do no harm" equal 0 $?
     "$coset" nonsense >&- 2>&- <&-
