@@ -47,6 +47,7 @@ void checkpoint_add_checker(struct checkpoint *, const char *word, const struct 
                             struct checker *);
 void checkpoint_add_states(struct checkpoint *, const char *word, const struct model *, uint64_t number,
                            struct explicit_engine *);
+bool checkpoint_has_states(struct checkpoint *, const char *word, const struct model *, uint64_t number); // in the file
 void checkpoint_drop(struct checkpoint *, const void *engine);
 // Saves all searches that are there; they stay in the file when they are dropped, until others of their names go on.
 void checkpoint_set_down(struct checkpoint *);

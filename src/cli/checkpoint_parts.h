@@ -1,5 +1,5 @@
-// What the files of checkpoints share: checkpoint.c has verdicts and searches, and saves them; checkpoint_share.c
-// gathers the searches of several processes.
+// What the files of checkpoints share: checkpoint.c has the file and its verdicts; checkpoint_search.c has the
+// searches; checkpoint_share.c gathers those of several processes.
 #ifndef COSET_CLI_CHECKPOINT_PARTS_H
 #define COSET_CLI_CHECKPOINT_PARTS_H
 
@@ -47,10 +47,12 @@ struct checkpoint {
     ARRAY(char *) gathered; // sections of these that are in the file that is being written
 };
 
-// ---- checkpoint.c ---------------------------------------------------------------------------------------------------
+// ---- checkpoint_search.c --------------------------------------------------------------------------------------------
 
 // The searches that are under way, and the end of the file.
 bool checkpoint_save_parts(struct checkpoint *, struct checkpoint_writer *, struct str *error);
+// Whether a section of the file has a search that begins anew, and is there again.
+bool checkpoint_is_replaced(const struct checkpoint *, const char *section);
 
 // ---- checkpoint_share.c ---------------------------------------------------------------------------------------------
 

@@ -239,7 +239,7 @@ void engine_try_diagrams(struct engine *e)
 static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
     bool alone = engine_is_explicit(e);
-    if (!enumeration_is_used(&e->enumeration) && !alone)
+    if (!enumeration_is_used(&e->enumeration) && !alone && !enumeration_is_saved(&e->enumeration))
         return false;
     return enumeration_count_states(&e->enumeration, e->deadline, !alone, orbits, states, reason);
 }

@@ -44,6 +44,11 @@ static void weigh(const void *counters, const value *state, mpz_t weight)
     counter_weight(counters, state, weight);
 }
 
+static const char *word_of(const struct enumeration *e)
+{
+    return e->counters ? "counters" : "model";
+}
+
 static struct explicit_engine *use(struct enumeration *e, size_t group, double deadline)
 {
     if (!e->engines[group]) {
@@ -62,7 +67,7 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .context = e,
         };
         e->engines[group] = explicit_new(e->model, &options, &e->cli->mem);
-        checkpoint_add_states(e->cli->checkpoint, e->counters ? "counters" : "model", e->model,
+        checkpoint_add_states(e->cli->checkpoint, word_of(e), e->model,
                               checkpoint_hash_of_group(e->instances->groups.at[group]), e->engines[group]);
     }
     explicit_set_deadline(e->engines[group], deadline);
@@ -107,6 +112,12 @@ bool enumeration_is_used(const struct enumeration *e)
         if (e->engines[i])
             return true;
     return false;
+}
+
+bool enumeration_is_saved(const struct enumeration *e)
+{
+    return checkpoint_has_states(e->cli->checkpoint, word_of(e), e->model,
+                                 checkpoint_hash_of_group(e->instances->groups.at[0]));
 }
 
 bool enumeration_count_states(struct enumeration *e, double deadline, bool only_known, mpz_t orbits, mpz_t states,

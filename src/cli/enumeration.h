@@ -30,6 +30,7 @@ void enumeration_close(struct enumeration *);
 bool enumeration_check(struct enumeration *, size_t place, double deadline, struct result *);
 
 bool enumeration_is_used(const struct enumeration *);
+bool enumeration_is_saved(const struct enumeration *); // its search of all states is in the checkpoint
 // The number of orbits, and of the states in them; without symmetries they are the same. If `only_known`, nothing is
 // searched for it.
 bool enumeration_count_states(struct enumeration *, double deadline, bool only_known, mpz_t orbits, mpz_t states,
