@@ -28,6 +28,8 @@ static struct input *input_of(const struct checkpoint *c, size_t place)
 
 void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *result)
 {
+    if (c && result->verdict == VERDICT_UNDECIDED)
+        str_clear(&c->verdicts[place]);
     if (!c || result->verdict == VERDICT_UNDECIDED || c->verdicts[place].count > 0)
         return;
     wire_put_number(c->mem, &c->verdicts[place], !result->has_trace || input_of(c, place)->is_per_orbit);

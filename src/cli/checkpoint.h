@@ -36,6 +36,7 @@ void checkpoint_set_notes(struct checkpoint *, void (*put)(void *context, struct
 const bool *checkpoint_known(const struct checkpoint *); // by place
 void checkpoint_hand_out(struct checkpoint *, void (*decided)(void *context, size_t place, struct result *),
                          void *context);
+// An undecided one is none, and takes back what was kept.
 void checkpoint_keep(struct checkpoint *, size_t place, const struct result *);
 
 // Searches. A search has a name that the next run finds for it again, made of a word, a model and a number. Loading is

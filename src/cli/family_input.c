@@ -84,8 +84,6 @@ static bool suits_families(struct families *f)
         return complain(f, "families are of Murphi models, whose files end in .m");
     if (!f->is_json && o->format == CLI_FORMAT_NUSMV)
         return complain(f, "NuSMV's words have none for families; there are --format=text and --format=json");
-    if (o->jobs > 1 && (o->checkpoint || o->resume))
-        return complain(f, "with --jobs, there is no --checkpoint for it, and no --resume");
     if (o->order || o->write_order)
         return complain(f, "orders of variables are those of a single model");
     return true;

@@ -173,6 +173,7 @@ void family_drop_engine(struct families *f)
 struct by_size {
     struct families *families;
     size_t *first; // by member: the places that ask for it begin here, and end where the next one's begin
+    bool *is_open; // by place: it was not known before
     struct heard {
         bool is_known;
         struct result result;
@@ -184,24 +185,33 @@ struct by_size {
 static void ask(struct by_size *b)
 {
     struct families *f = b->families;
-    const struct model *leader = f->members[f->leader].model;
     f->wanted.count = f->asked.count = 0;
     for (size_t member = 0; member < f->count; member++) {
         b->first[member] = f->asked.count;
-        for (size_t i = 0; i < f->outcomes.count; i++) {
-            struct family_outcome *o = &f->outcomes.at[i];
-            size_t number = family_number_in(leader, o->property, f->members[member].model);
-            if (o->is_known[member])
-                continue;
-            if (number == SIZE_MAX) {
-                family_note_holding(o, member);
-                continue;
-            }
-            array_push(f->mem, &f->wanted, number);
-            array_push(f->mem, &f->asked, ((struct family_asked){i, member}));
-        }
+        family_ask_size(f, member);
     }
     b->first[f->count] = f->asked.count;
+    b->is_open = mem_zalloc(f->mem, f->asked.count + 1);
+    for (size_t i = 0; i < f->asked.count; i++)
+        b->is_open[i] = !f->outcomes.at[f->asked.at[i].outcome].is_known[f->asked.at[i].member];
+}
+
+// The place of a size that is open, after so many others that are; that of the next size if there is none.
+static size_t open_place(const struct by_size *b, size_t member, size_t number)
+{
+    size_t place = b->first[member];
+    for (; place < b->first[member + 1]; place++)
+        if (b->is_open[place] && number-- == 0)
+            break;
+    return place;
+}
+
+static size_t count_open(const struct by_size *b, size_t member)
+{
+    size_t count = 0;
+    for (size_t place = b->first[member]; place < b->first[member + 1]; place++)
+        count += b->is_open[place];
+    return count;
 }
 
 static bool wants_states(const struct families *f, size_t member)
@@ -211,10 +221,11 @@ static bool wants_states(const struct families *f, size_t member)
 
 static bool is_left(const struct by_size *b, size_t member)
 {
-    return b->first[member + 1] > b->first[member] || wants_states(b->families, member);
+    return count_open(b, member) > 0 || wants_states(b->families, member);
 }
 
-static void share_sizes(struct by_size *b, share_array *shares)
+// Gives the most parts of a size.
+static size_t share_sizes(struct by_size *b, share_array *shares)
 {
     struct families *f = b->families;
     size_t sizes = 0, most = (size_t)f->cli->options.jobs;
@@ -222,15 +233,16 @@ static void share_sizes(struct by_size *b, share_array *shares)
         sizes += is_left(b, i);
     size_t parts_of_each = sizes > 0 && most / sizes > 1 ? most / sizes : 1;
     for (size_t member = 0; member < f->count; member++) {
-        size_t begin = b->first[member], asked = b->first[member + 1] - begin;
+        size_t asked = count_open(b, member);
         size_t parts = asked < parts_of_each ? asked : parts_of_each;
         for (size_t part = 0; is_left(b, member) && part < (parts ? parts : 1); part++) {
             struct share share = {.task = member, .is_whole = true};
             for (size_t i = part; i < asked; i += parts)
-                array_push(f->mem, &share.places, begin + i);
+                array_push(f->mem, &share.places, open_place(b, member, i));
             array_push(f->mem, shares, share);
         }
     }
+    return parts_of_each;
 }
 
 // In a process of its own, where places are counted from the size's first one.
@@ -264,8 +276,8 @@ static void run_size(void *context, const struct job *job, const struct engine_s
     setup.is_known = share->is_known + first;
     setup.is_share = true;
     // Of several parts of a size, the first one counts.
-    setup.counts_states =
-        wants_states(f, member) && (job->share->places.count == 0 || job->share->places.at[0] == first);
+    setup.counts_states = wants_states(f, member) &&
+                          (job->share->places.count == 0 || job->share->places.at[0] == open_place(b, member, 0));
     setup.decided = hand_on;
     setup.is_pointless = never;
     setup.context = &of;
@@ -289,17 +301,20 @@ static struct input *input_of(void *context, size_t place)
     return &f->inputs[f->asked.at[place].member];
 }
 
-// Larger sizes that begin from now on need no run to show what fails here; all else waits.
+// Larger sizes that begin from now on need no run to show what fails here; all else waits, but for the checkpoint.
 static void take_heard(void *context, size_t place, struct result *result)
 {
     struct by_size *b = context;
     struct families *f = b->families;
     struct family_asked asked = f->asked.at[place];
+    struct family_outcome *o = &f->outcomes.at[asked.outcome];
     b->heard[place] = (struct heard){true, *result};
     f->cli->watch.decided++;
+    o->is_of_size[asked.member] = result->verdict != VERDICT_UNDECIDED;
+    family_keep(f, o, asked.member, result);
     if (result->verdict == VERDICT_FAILS) {
-        f->outcomes.at[asked.outcome].verdicts[asked.member] = VERDICT_FAILS;
-        f->outcomes.at[asked.outcome].is_known[asked.member] = true;
+        o->verdicts[asked.member] = VERDICT_FAILS;
+        o->is_known[asked.member] = true;
     }
 }
 
@@ -344,7 +359,9 @@ static void take_size(struct by_size *b, size_t member)
     for (size_t place = b->first[member]; place < b->first[member + 1]; place++) {
         struct result none = {.verdict = VERDICT_UNDECIDED, .reason = "output cannot be written"};
         struct heard *heard = &b->heard[place];
-        family_take(f, &f->outcomes.at[f->asked.at[place].outcome], member, heard->is_known ? &heard->result : &none);
+        struct family_outcome *o = &f->outcomes.at[f->asked.at[place].outcome];
+        if (b->is_open[place])
+            family_take(f, o, member, heard->is_known ? &heard->result : &none);
     }
     if (wants_states(f, member))
         family_lack_states(f, member, b->reasons[member]);
@@ -373,12 +390,13 @@ void family_check_rest_in_processes(struct families *f)
                              .lack = lack_size,
                              .context = &b,
                              .texts = &f->arena};
-    share_sizes(&b, &shares);
+    work.has_own_searches = share_sizes(&b, &shares) == 1;
     note_peak(f, jobs_decide_all(f->cli, &work, &shares));
     for (size_t i = 0; i < f->count; i++)
         if (is_left(&b, i))
             take_size(&b, i);
     mem_free(f->mem, b.heard, places * sizeof *b.heard);
+    mem_free(f->mem, b.is_open, places);
     mem_free(f->mem, b.reasons, (f->count + 1) * sizeof *b.reasons);
     mem_free(f->mem, b.first, (f->count + 1) * sizeof *b.first);
 }

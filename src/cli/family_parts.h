@@ -118,6 +118,10 @@ bool family_wants_states(const struct families *);      // to be counted, some o
 bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
 bool family_is_pointless(void *families);
 
+// Adds to what is asked what all sizes together have not decided of one. Of that, some may be known from a checkpoint:
+// gives how many are not.
+size_t family_ask_size(struct families *, size_t member);
+
 // Has one size looked at, by methods that stay open: what is wanted is in the setup.
 void family_look_at(struct families *, size_t member, const struct engine_setup *);
 struct engine_setup family_setup_of_size(const struct families *);
@@ -138,12 +142,11 @@ void family_hand_out(struct families *); // what the file knows
 void family_keep(struct families *, const struct family_outcome *, size_t member, const struct result *);
 bool family_save(struct families *); // at the end; false if it was to be saved and could not be
 
-// Of which models searches are from then on: of so many of the first sizes, of the counters of some, of one, of which
-// the setup says what is asked.
+// Of which models searches are from then on: of so many of the first sizes, of the counters of some, of one.
 void family_begin_together(struct families *, const char *what, size_t count);
 void family_begin_counted(struct families *, const size_t *members, size_t count);
 void family_leave_engine(struct families *); // of all sizes together, before all is decided
-void family_begin_size(struct families *, size_t member, const struct engine_setup *);
+void family_begin_size(struct families *, size_t member);
 void family_end_size(struct families *, size_t member); // keeps how it was done
 void family_note_last(struct families *, size_t member, const char *text, const char *word, bool are_orbits);
 

@@ -1,10 +1,9 @@
 // Families in checkpoints: verdicts by property and size, what was counted, and how. Searches save themselves, those of
-// all sizes together and those of single sizes; here they are told apart, for the models of two sizes may have the same
-// variables.
+// all sizes together and those of single sizes; here they are told apart, for the models of two sizes may be alike.
 //
 // What a size is asked for by itself is what all together did not decide; a run that goes on asks the same, with what
-// is known marked, so that the size is reduced in the same way. If it does not, its searches have other names, and
-// begin anew.
+// is known marked, so that the size is reduced in the same way. If it is not, its searches have other names, which are
+// made of the models, too, and begin anew.
 #include "cli/family_parts.h"
 
 #include <stdlib.h>
@@ -166,13 +165,9 @@ void family_begin_counted(struct families *f, const size_t *members, size_t coun
     set_scope(f, hash);
 }
 
-void family_begin_size(struct families *f, size_t member, const struct engine_setup *setup)
+void family_begin_size(struct families *f, size_t member)
 {
-    uint64_t hash = hash_pair(hash_of(f, "size"), member);
-    hash = hash_pair(hash, f->cli->options.trace);
-    for (size_t i = 0; i < setup->wanted_count; i++)
-        hash = hash_pair(hash, setup->wanted[i]);
-    set_scope(f, hash);
+    set_scope(f, hash_pair(hash_of(f, "size"), member));
 }
 
 // What it has found is kept for another try, which may have more time.

@@ -7,12 +7,10 @@
 
 // ---- What is asked for ----------------------------------------------------------------------------------------------
 
-// What all sizes together have not decided. Of that, some may be known from a checkpoint; gives how many are not.
-static size_t ask(struct families *f, size_t member)
+size_t family_ask_size(struct families *f, size_t member)
 {
     const struct model *leader = f->members[f->leader].model;
     size_t open = 0;
-    f->wanted.count = f->asked.count = 0;
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         size_t number = family_number_in(leader, o->property, f->members[member].model);
@@ -122,7 +120,7 @@ void family_look_at(struct families *f, size_t member, const struct engine_setup
     f->cli->options.trace &= wants_runs(f, member);
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         f->cli->options.symmetry = CLI_SYMMETRY_OFF;
-    family_begin_size(f, member, setup);
+    family_begin_size(f, member);
     f->methods = methods_new(f->cli, &f->inputs[member], setup);
     methods_decide_all(f->methods);
     f->cli->options = given;
@@ -190,7 +188,8 @@ void family_check_rest(struct families *f)
     }
     for (size_t i = 0; i < f->count; i++) {
         const char *end = family_is_pointless(f) ? "output cannot be written" : family_end_of_work(f, 1);
-        size_t open = ask(f, i);
+        f->wanted.count = f->asked.count = 0;
+        size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
         if (end) {
             give_up(f, i, end);

@@ -34,6 +34,7 @@ struct jobs_work {
 
     bool counts_states, wants_order; // some process is to find these out
     bool is_time_divided;            // else each process has all that is left
+    bool has_own_searches;           // each share has: when all of it is decided, nobody needs them any more
     struct arena *texts;             // for texts of results
 };
 

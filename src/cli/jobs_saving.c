@@ -28,6 +28,8 @@ static void keep_searches(struct jobs *j, const struct worker *w)
     bool is_finished = w->has_ended && jobs_open_places(j, &w->share) == 0;
     for (size_t i = 0; i < w->share.places.count; i++)
         is_finished &= !j->late[w->share.places.at[i]].is_known;
+    if (is_finished && j->work->has_own_searches)
+        return;
     checkpoint_inherit(j->cli->checkpoint, w->slots[w->slot], j->turns, is_finished);
 }
 

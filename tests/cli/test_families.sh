@@ -316,7 +316,6 @@ mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 
 mistake '--size is for --family' examples/mutex.m --size 4
 mistake 'no model for N=0' examples/mutex.m --family N=0..3
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
-mistake 'with --jobs, there is no --checkpoint' examples/mutex.m --family N=1..3 --jobs 2 --checkpoint "$scratch/saved"
 mistake 'cannot resume the checkpoint' examples/mutex.m --family N=1..3 --resume "$scratch/saved"
 mistake 'those of a single model' examples/mutex.m --family N=1..3 --order "$scratch/order"
 mistake 'cannot write the report' examples/mutex.m --family N=1..3 --html "$scratch"
