@@ -171,7 +171,7 @@ static void count_states(struct check *c)
     c->states_unknown = !f->states_are_known;
     if (f->states_are_known)
         check_show_states(c);
-    else
+    else if (!is_pointless(c))
         log_error(&c->cli->log, "the reachable states are not counted: %s", f->reason ? f->reason : "interrupted");
 }
 

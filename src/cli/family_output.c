@@ -170,7 +170,8 @@ void family_show_states(struct families *f)
     struct str text = {0};
     bool are_orbits = !f->has_last || f->last_are_orbits;
     add_up(f);
-    tell_uncounted(f);
+    if (!family_is_pointless(f))
+        tell_uncounted(f);
     for (size_t i = 0; i < f->all; i++) {
         if (!f->reachable[i])
             continue;
