@@ -4,15 +4,7 @@
 
 #include "explicit/promises.h"
 
-enum {
-    MOST_PARTS = 200,
-    MOST_LABELS = 32,
-    MOST_PROMISES = 32,
-    MOST_WITH_PAST = 6,
-    MOST_MEMORIES = 32,
-    MOST_WAITING = 32,
-    BUCKETS = 4096
-};
+enum { MOST_PARTS = 200, MOST_LABELS = 32, MOST_PROMISES = 32, MOST_WITH_PAST = 6, MOST_MEMORIES = 32, BUCKETS = 4096 };
 
 #define NO_PART UINT32_MAX
 
@@ -55,7 +47,7 @@ struct promises {
     uint32_t promise_count;             //
     uint32_t remembered[MOST_MEMORIES]; // by bit: the part whose claim is remembered
     uint32_t memory_count, first_past;  //
-    uint32_t waiting[MOST_WAITING];     // parts that are PART_UNTIL
+    uint32_t waiting[MOST_PROMISES];    // parts that are PART_UNTIL
     uint32_t waiting_count;             //
     bool past_of_future;                // what is remembered may have to do with promises
     bool is_too_large;                  //

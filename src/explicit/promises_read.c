@@ -109,30 +109,22 @@ static enum part_op part_of(enum formula_op op, bool truth)
     }
 }
 
-static void give_bit(uint32_t *by_bit, uint32_t *count, uint32_t most, uint32_t part, struct promises *p,
-                     uint32_t whose)
+// What is read after a formula has turned out to be too large gets none.
+static void give_bit(struct promises *p, uint32_t i)
 {
-    if (*count == most) {
-        p->is_too_large = true;
-        return;
-    }
-    by_bit[*count] = part;
-    p->parts[whose].bit = (*count)++;
-}
-
-static void give_bits(struct promises *p, uint32_t i)
-{
-    const struct piece *part = &p->parts[i];
-    bool of_future = part->op >= PART_NEXT && part->op <= PART_RELEASE, of_operand = part->op == PART_NEXT;
+    struct piece *part = &p->parts[i];
+    bool of_past = part->op >= PART_BEFORE, of_operand = part->op == PART_NEXT || part->op == PART_BEFORE;
     bool was_true = part->op == PART_TRIGGER || (part->op == PART_BEFORE && part->truth);
-    if (of_future)
-        give_bit(p->promised, &p->promise_count, MOST_PROMISES, of_operand ? part->first : i, p, i);
-    else
-        give_bit(p->remembered, &p->memory_count, MOST_MEMORIES, part->op == PART_BEFORE ? part->first : i, p, i);
-    if (!of_future && was_true && !p->is_too_large)
-        p->first_past |= UINT32_C(1) << p->parts[i].bit;
+    uint32_t said = of_operand ? part->first : i;
+    p->is_too_large |= of_past ? p->memory_count == MOST_MEMORIES : p->promise_count == MOST_PROMISES;
+    if (p->is_too_large)
+        return;
+    part->bit = of_past ? p->memory_count++ : p->promise_count++;
+    (of_past ? p->remembered : p->promised)[part->bit] = said;
+    if (of_past)
+        p->first_past |= (uint32_t)was_true << part->bit;
     if (part->op == PART_UNTIL)
-        p->waiting[p->waiting_count++] = i; // no more than promises
+        p->waiting[p->waiting_count++] = i;
 }
 
 static uint32_t read_time(struct promises *p, const struct formula_node *n, bool truth)
@@ -148,7 +140,7 @@ static uint32_t read_time(struct promises *p, const struct formula_node *n, bool
     }
     uint32_t made = add_part(p, part);
     if (p->count > count)
-        give_bits(p, made);
+        give_bit(p, made);
     return made;
 }
 

@@ -187,6 +187,61 @@ static void what_is_not_checked_says_so(void **state)
     close_grid(&g);
 }
 
+enum { DEEP = 60 };
+
+// F (full & X F (full & X ...)).
+static formula make_visits(struct grid *g)
+{
+    struct model *m = g->model;
+    formula full = model_atom(m, g->full), f = full;
+    for (int i = 0; i < DEEP; i++) {
+        f = model_formula_make(m, FORMULA_X, f, FORMULA_NONE);
+        f = model_formula_make(m, FORMULA_F, model_formula_make(m, FORMULA_AND, full, f), FORMULA_NONE);
+    }
+    return f;
+}
+
+// (F full) xor full xor full ..., where each operand is looked at twice.
+static formula make_differences(struct grid *g)
+{
+    struct model *m = g->model;
+    formula full = model_atom(m, g->full), f = model_formula_make(m, FORMULA_F, full, FORMULA_NONE);
+    for (int i = 0; i < DEEP / 2; i++)
+        f = model_formula_make(m, FORMULA_XOR, f, full);
+    return f;
+}
+
+// full W (full W ...), each of which is made of two that are the same.
+static formula make_weak_untils(struct grid *g)
+{
+    struct model *m = g->model;
+    formula full = model_atom(m, g->full), f = model_formula_make(m, FORMULA_F, full, FORMULA_NONE);
+    for (int i = 0; i < DEEP; i++)
+        f = model_formula_make(m, FORMULA_V, f, model_formula_make(m, FORMULA_OR, full, f));
+    return f;
+}
+
+// A formula that is nested deeply is not walked through more often than it is large, whether or not it can be decided.
+static void deep_formulas_are_decided_or_refused_at_once(void **state)
+{
+    UNUSED(state);
+    struct grid g;
+    open_grid(&g, 2, 3);
+    size_t first = model_property_count(g.model);
+    add_property(&g, PROPERTY_LTL, make_visits(&g));
+    add_property(&g, PROPERTY_LTL, make_weak_untils(&g));
+    add_property(&g, PROPERTY_LTL, make_differences(&g));
+    struct explicit_options options = {.traces = true};
+    struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
+    expect_undecided(e, first, "the explicit engine does not check this kind");
+    expect_undecided(e, first + 1, "the explicit engine does not check this kind");
+    struct result r;
+    explicit_check(e, first + 2, &r); // all paths end, so there is none to speak of
+    assert_int_equal(r.verdict, VERDICT_HOLDS);
+    explicit_free(e);
+    close_grid(&g);
+}
+
 static void statistics_have_names(void **state)
 {
     UNUSED(state);
@@ -248,6 +303,7 @@ int main(void)
         cmocka_unit_test(an_interrupted_search_goes_on_where_it_was),
         cmocka_unit_test(the_graph_may_be_interrupted_too),
         cmocka_unit_test(what_is_not_checked_says_so),
+        cmocka_unit_test(deep_formulas_are_decided_or_refused_at_once),
         cmocka_unit_test(statistics_have_names),
         cmocka_unit_test(making_can_be_given_up),
     };
