@@ -68,7 +68,7 @@ static bool open_product(struct product *p, struct graph *g, formula f, bool neg
 {
     size_t justice = model_justice_count(g->engine->model);
     *p = (struct product){.graph = g, .mem = g->mem, .patience = UINT64_MAX};
-    p->promises = promises_new(g->engine->model, f, negated, g->engine->mem);
+    p->promises = promises_new(g->engine->model, f, negated, p->mem);
     p->labels = new_words(p, sizeof *p->labels);
     p->holds = justice ? new_words(p, sizeof *p->holds) : NULL;
     if (!p->promises || !p->labels || (justice && !p->holds))
@@ -140,7 +140,7 @@ static bool is_lost(struct product *p)
 {
     if (promises_are_lost(p->promises))
         p->graph->engine->reason = "there are too many ways to satisfy the formula";
-    return promises_are_lost(p->promises);
+    return promises_are_lost(p->promises) || promises_are_exhausted(p->promises);
 }
 
 // Goes through the successors of a node; false at the end, or, with NO_NODE, if there is no memory.

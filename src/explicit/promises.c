@@ -54,6 +54,17 @@ static void complete_point(const struct promises *p, struct point *at, const boo
     }
 }
 
+// Lists are not complete any more, and nobody looks at them.
+static bool has_given_up(const struct promises *p)
+{
+    return p->is_lost || p->is_exhausted;
+}
+
+// Room for one more in an array; numbers of points and places of lists are of 32 bits.
+#define has_room(p, array) \
+    (!has_given_up(p) && (array)->count < NO_PART && array_try_reserve((p)->mem, array, (array)->count + 1))
+
+// NO_PART if there is no memory.
 static uint32_t find_point(struct promises *p, const struct point *wanted)
 {
     uint64_t hash = hash_pair((uint64_t)wanted->labels << 32 | wanted->promised, wanted->past);
@@ -63,17 +74,24 @@ static uint32_t find_point(struct promises *p, const struct point *wanted)
         if (q->labels == wanted->labels && q->promised == wanted->promised && q->past == wanted->past)
             return i;
     }
-    array_push(p->mem, &p->points, ((struct known_point){*wanted, *last}));
+    if (!has_room(p, &p->points))
+        return NO_PART;
+    p->points.at[p->points.count++] = (struct known_point){*wanted, *last};
     return *last = (uint32_t)p->points.count - 1;
 }
 
-static void add_point(struct promises *p, struct step *s, uint32_t past, uint32_t promised)
+static void add_point(struct promises *p, struct step *s, uint32_t promised)
 {
     bool claims[MOST_PARTS];
-    struct point at = {.labels = s->labels, .promised = promised, .past = past};
+    struct point at = {.labels = s->labels, .promised = promised, .past = s->past};
     find_claims(p, &at, claims);
     complete_point(p, &at, claims);
-    array_push(p->mem, &p->lists, find_point(p, &at));
+    uint32_t point = find_point(p, &at);
+    if (point == NO_PART || !has_room(p, &p->lists)) {
+        p->is_exhausted = true;
+        return;
+    }
+    p->lists.at[p->lists.count++] = point;
     s->count++;
 }
 
@@ -91,15 +109,16 @@ static void add_set(struct promises *p, set_array *sets, uint32_t set)
             sets->at[kept++] = sets->at[i];
     sets->count = kept;
     p->is_lost |= sets->count == MOST_SETS;
-    if (!p->is_lost)
-        array_push(p->mem, sets, set);
+    p->is_exhausted |= !array_try_reserve(p->mem, sets, sets->count + 1);
+    if (!has_given_up(p))
+        sets->at[sets->count++] = set;
 }
 
 // Those that make both claims, each with these promises besides.
 static void add_both(struct promises *p, set_array *out, const set_array *first, const set_array *second, uint32_t more)
 {
-    for (size_t i = 0; i < first->count; i++)
-        for (size_t k = 0; k < second->count; k++)
+    for (size_t i = 0; i < first->count && !has_given_up(p); i++)
+        for (size_t k = 0; k < second->count && !has_given_up(p); k++)
             add_set(p, out, first->at[i] | second->at[k] | more);
 }
 
@@ -154,41 +173,51 @@ static void find_cover(struct promises *p, const struct piece *part, const struc
 
 // ---- Points ---------------------------------------------------------------------------------------------------------
 
-// Each part is covered by what covers its operands, which come before it.
-static void add_covering_points(struct promises *p, struct step *s, uint32_t past, const uint32_t *asked, uint32_t bits)
+// The parts that are asked for; how many.
+static uint32_t find_asked(const struct promises *p, const struct step *s, uint32_t *asked)
 {
-    struct point at = {.labels = s->labels, .past = past};
+    uint32_t count = 0;
+    if (s->is_first)
+        asked[count++] = p->whole;
+    for (uint32_t i = 0; i < p->promise_count; i++)
+        if (s->promised >> i & 1)
+            asked[count++] = p->promised[i];
+    return count;
+}
+
+// Each part is covered by what covers its operands, which come before it.
+static void add_covering_points(struct promises *p, struct step *s, const uint32_t *asked, uint32_t count)
+{
+    struct point at = {.labels = s->labels, .past = s->past};
     set_array sets = {0}, joined = {0};
-    for (uint32_t i = 0; i < p->count && !p->is_lost; i++)
+    for (uint32_t i = 0; i < p->count && !has_given_up(p); i++)
         find_cover(p, &p->parts[i], &at, &p->covers[i]);
-    array_push(p->mem, &sets, 0);
-    for (uint32_t i = 0; i < 32 && bits >> i; i++) {
-        if (!(bits >> i & 1))
-            continue;
+    add_set(p, &sets, 0);
+    for (uint32_t i = 0; i < count && !has_given_up(p); i++) {
         joined.count = 0;
         add_both(p, &joined, &sets, &p->covers[asked[i]], 0);
         set_array held = sets;
         sets = joined;
         joined = held;
     }
-    for (size_t i = 0; i < sets.count && !p->is_lost; i++)
-        add_point(p, s, past, sets.at[i]);
+    for (size_t i = 0; i < sets.count && !has_given_up(p); i++)
+        add_point(p, s, sets.at[i]);
     array_free(p->mem, &sets);
     array_free(p->mem, &joined);
 }
 
 // Where the past speaks of the future, what is claimed without being asked for matters, too.
-static void add_all_points(struct promises *p, struct step *s, uint32_t past, const uint32_t *asked, uint32_t bits)
+static void add_all_points(struct promises *p, struct step *s, const uint32_t *asked, uint32_t count)
 {
     bool claims[MOST_PARTS];
-    for (uint32_t promised = 0; promised < UINT32_C(1) << p->promise_count; promised++) {
-        struct point at = {.labels = s->labels, .promised = promised, .past = past};
+    for (uint32_t promised = 0; promised < UINT32_C(1) << p->promise_count && !has_given_up(p); promised++) {
+        struct point at = {.labels = s->labels, .promised = promised, .past = s->past};
         find_claims(p, &at, claims);
         bool good = true;
-        for (uint32_t i = 0; i < 32 && bits >> i; i++)
-            good &= !(bits >> i & 1) || claims[asked[i]];
+        for (uint32_t i = 0; i < count; i++)
+            good &= claims[asked[i]];
         if (good)
-            add_point(p, s, past, promised);
+            add_point(p, s, promised);
     }
 }
 
@@ -197,45 +226,56 @@ static struct point_list list_of(const struct promises *p, const struct step *s)
     return (struct point_list){p->lists.at + s->begin, s->count};
 }
 
-static struct point_list find_step(struct promises *p, uint32_t point, uint32_t labels, uint32_t past,
-                                   const uint32_t *asked, uint32_t asked_bits)
+// Points that promise the same and remember the same go on to the same.
+static struct point_list find_step(struct promises *p, struct step s)
 {
-    uint32_t *last = &p->last_step[hash_pair(point, labels) % BUCKETS];
-    for (uint32_t i = *last; i != NO_PART; i = p->steps.at[i].next)
-        if (p->steps.at[i].point == point && p->steps.at[i].labels == labels)
-            return list_of(p, &p->steps.at[i]);
-    struct step s = {point, labels, (uint32_t)p->lists.count, 0, *last};
+    uint32_t asked[MOST_PROMISES + 1];
+    uint32_t *last = &p->last_step[hash_pair((uint64_t)s.promised << 32 | s.past, s.labels) % BUCKETS];
+    for (uint32_t i = *last; i != NO_PART; i = p->steps.at[i].next) {
+        const struct step *t = &p->steps.at[i];
+        if (t->promised == s.promised && t->past == s.past && t->labels == s.labels && t->is_first == s.is_first)
+            return list_of(p, t);
+    }
+    uint32_t count = find_asked(p, &s, asked);
+    s.begin = (uint32_t)p->lists.count;
     if (p->past_of_future)
-        add_all_points(p, &s, past, asked, asked_bits);
+        add_all_points(p, &s, asked, count);
     else
-        add_covering_points(p, &s, past, asked, asked_bits);
+        add_covering_points(p, &s, asked, count);
+    if (!has_room(p, &p->steps)) {
+        p->is_exhausted |= !p->is_lost;
+        return (struct point_list){0};
+    }
+    s.next = *last;
     *last = (uint32_t)p->steps.count;
-    array_push(p->mem, &p->steps, s);
+    p->steps.at[p->steps.count++] = s;
     return list_of(p, &s);
 }
 
 struct point_list promises_begin(struct promises *p, uint32_t labels)
 {
-    return find_step(p, NO_PART, labels, p->first_past, &p->whole, 1);
+    return find_step(p, (struct step){.is_first = true, .past = p->first_past, .labels = labels});
 }
 
 struct point_list promises_go_on(struct promises *p, uint32_t point, uint32_t labels)
 {
-    struct point from = p->points.at[point].point;
-    return find_step(p, point, labels, from.remembered, p->promised, from.promised);
+    const struct point *from = &p->points.at[point].point;
+    return find_step(p, (struct step){.promised = from->promised, .past = from->remembered, .labels = labels});
 }
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
 struct promises *promises_new(const struct model *m, formula f, bool negated, struct mem *mem)
 {
-    struct promises *p = mem_zalloc(mem, sizeof *p);
+    struct promises *p = mem_try_zalloc(mem, sizeof *p);
+    if (!p)
+        return NULL;
     p->mem = mem;
     p->model = m;
     memset(p->last_point, 0xff, sizeof p->last_point); // NO_PART
     memset(p->last_step, 0xff, sizeof p->last_step);
     promises_read(p, f, negated);
-    if (p->is_too_large) {
+    if (p->is_too_large || p->is_exhausted) {
         promises_free(p);
         return NULL;
     }
@@ -278,4 +318,9 @@ uint64_t promises_all_kept(const struct promises *p)
 bool promises_are_lost(const struct promises *p)
 {
     return p->is_lost;
+}
+
+bool promises_are_exhausted(const struct promises *p)
+{
+    return p->is_exhausted;
 }

@@ -21,7 +21,7 @@ struct promises;
 // Whether a formula can be made one: without bounds, without sequences, and not too large.
 bool promises_can(const struct model *, formula);
 
-// For the formula, or for its negation. The model stays where it is.
+// For the formula, or for its negation; NULL if there is no memory. The model stays where it is.
 struct promises *promises_new(const struct model *, formula, bool negated, struct mem *);
 void promises_free(struct promises *);
 
@@ -41,7 +41,8 @@ struct point_list {
 struct point_list promises_begin(struct promises *, uint32_t labels);
 struct point_list promises_go_on(struct promises *, uint32_t point, uint32_t labels);
 
-// Whether there were too many ways to go on, somewhere: then lists are not complete any more.
+// Whether there were too many ways to go on, somewhere, or no memory for them: then lists are not complete any more.
 bool promises_are_lost(const struct promises *);
+bool promises_are_exhausted(const struct promises *);
 
 #endif

@@ -52,7 +52,8 @@ struct promises {
     bool past_of_future;                // what is remembered may have to do with promises
     bool is_too_large;                  //
     set_array covers[MOST_PARTS];       // by part: the least sets of promises with which it is claimed; see promises.c
-    bool is_lost;                       // there were too many of them
+    bool is_lost;                       // there were too many of them,
+    bool is_exhausted;                  // or there was no memory
     ARRAY(struct reading) readings;     // what was read, so that it is not read again
     uint32_t whole;                     // the part that is the formula
     ARRAY(struct known_point) points;
@@ -67,9 +68,10 @@ struct known_point {
 };
 
 struct step {
-    uint32_t point, labels; // from where, and to which labels; NO_PART for the beginning
-    uint32_t begin, count;  // in the lists
-    uint32_t next;          // with the same hash; NO_PART: none
+    uint32_t promised, past, labels; // what is asked for and remembered, and the labels of the state
+    bool is_first;                   // the whole formula is asked for
+    uint32_t begin, count;           // in the lists
+    uint32_t next;                   // with the same hash; NO_PART: none
 };
 
 // Reads the formula, or its negation, into parts; `is_too_large` if there are too many. (promises_read.c)

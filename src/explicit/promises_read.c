@@ -147,7 +147,7 @@ static uint32_t read_time(struct promises *p, const struct formula_node *n, bool
 static uint32_t read(struct promises *p, formula f, bool truth)
 {
     const struct formula_node *n = model_formula(p->model, f);
-    if (p->is_too_large)
+    if (p->is_too_large || p->is_exhausted)
         return 0;
     for (size_t i = 0; i < p->readings.count; i++)
         if (p->readings.at[i].formula == f && p->readings.at[i].truth == truth)
@@ -157,7 +157,11 @@ static uint32_t read(struct promises *p, formula f, bool truth)
         part = add_label(p, f, truth);
     else
         part = n->op <= FORMULA_IFF ? read_connective(p, n, truth) : read_time(p, n, truth);
-    array_push(p->mem, &p->readings, ((struct reading){f, truth, part}));
+    if (!array_try_reserve(p->mem, &p->readings, p->readings.count + 1)) {
+        p->is_exhausted = true;
+        return part;
+    }
+    p->readings.at[p->readings.count++] = (struct reading){f, truth, part};
     return part;
 }
 

@@ -132,6 +132,16 @@ Trace Type: Counterexample
     run check -q --memory-limit 4M -p never -p soon $models/long.smv
     check "$kind: out of memory is undecided, the next one is decided" equal "2 undecided 3 fails" "$(echo $(verdicts))"
     check "$kind: ... with the reason" contains "$output" "(out of memory)"
+    visits=$(for i in 0 1 2 3 4 5 6 7; do printf ' & O (b%d & Y b%d)' $i $(((i + 1) % 8)); done)
+    {
+        echo "MODULE main"
+        printf 'VAR b%d : boolean;\n' 0 1 2 3 4 5 6 7
+        echo "LTLSPEC F G b0 | F G b1 | F G b2 | F G b3 | F G b4 | F (TRUE$visits)"
+        echo "LTLSPEC F b0"
+    } >"$scratch/visits.smv"
+    run check -q --engine explicit --memory-limit 5M "$scratch/visits.smv"
+    check "$kind: likewise where the states are few and the promises many" equal "1 undecided 2 fails" "$(echo $(verdicts))"
+    check "$kind: ... with the reason" contains "$output" "(out of memory)"
     run check -q --memory-limit 50k $models/long.smv
     check "$kind: no memory at all ends the program" equal 3 $status
     check "$kind: ... and says why" contains "$errors" "--memory-limit sets it"
