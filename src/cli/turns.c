@@ -44,11 +44,17 @@ static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
 
 // ---- In turns -------------------------------------------------------------------------------------------------------
 
+// What nobody has begun with has no reason of its own.
 static void finish_rest(struct engine *e)
 {
-    for (size_t i = 0; i < e->setup.wanted_count; i++)
-        if (!e->properties[i].is_done)
-            engine_finish(e, i);
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (p->is_done)
+            continue;
+        if (!p->result.reason && interrupt_came())
+            p->result.reason = "interrupted";
+        engine_finish(e, i);
+    }
 }
 
 static double sooner(double end, double until)

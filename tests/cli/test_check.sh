@@ -146,6 +146,8 @@ Trace Type: Counterexample
     check "$kind: no memory at all ends the program" equal 3 $status
     check "$kind: ... and says why" contains "$errors" "--memory-limit sets it"
     soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
+    output=$(timeout --foreground --preserve-status -s INT $soon "$coset" check -q --engine explicit -p never -p soon $models/long.smv 2>"$scratch/errors")
+    check "$kind: after an interrupt, all that is undecided has the reason, one by one" equal 2 "$(grep -c '(interrupted)' <<<"$output")"
     output=$(timeout --foreground --preserve-status -s INT $soon "$coset" check -q -p soon -p never $models/long.smv 2>"$scratch/errors")
     status=$?
     check "$kind: an interrupt ends with what is known" contains "$output" "(interrupted)"
