@@ -110,6 +110,11 @@ static void check_instance(void *context, const struct property_instance *instan
         checker_check(o->checker, instance->property, result);
 }
 
+bool orbits_are_used(const struct orbits *o)
+{
+    return o->group != SIZE_MAX;
+}
+
 bool orbits_check(struct orbits *o, size_t place, double deadline, struct result *result)
 {
     return property_instances_check(o->instances, place, deadline, check_instance, o, result);

@@ -31,6 +31,7 @@ void orbits_open(struct orbits *, struct cli *, struct model *, struct property_
 void orbits_close(struct orbits *);
 
 // As for an enumeration.
+bool orbits_are_used(const struct orbits *); // a search of representatives has begun
 bool orbits_check(struct orbits *, size_t place, double deadline, struct result *);
 bool orbits_count_states(struct orbits *, double deadline, mpz_t orbits, mpz_t states, const char **reason);
 bool orbits_count_states_where(struct orbits *, double deadline, expr condition, mpz_t orbits, mpz_t states,

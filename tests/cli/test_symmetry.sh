@@ -99,6 +99,10 @@ LTLSPEC F [0,3] x
 END
 out=$("$root/build/release/coset" check "$scratch/long.smv" --engine explicit)
 check "why a formula is undecided state by state is said" contains "$? $out" "(the explicit engine does not check this kind)"
+# Too many orbits to go through one by one at once: who has decided counts them, and not somebody who looks at all states.
+out=$("$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
+check "what sets of representatives have decided, they count" contains "$out" "reachable states: 30888071936 of "
+check "... in orbits" contains "$out" "in 189282 orbits"
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in release debug; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)
