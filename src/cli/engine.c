@@ -251,8 +251,9 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
     bool counted = count_one_by_one(e, orbits, states, reason);
     if (counted || engine_is_explicit(e))
         return counted;
-    if (orbits_are_used(&e->orbits)) // there are many permutations, and states would be too many where orbits are not
-        return orbits_count_states(&e->orbits, e->deadline, orbits, states, reason);
+    // There are many permutations then, and states would be too many where orbits are not.
+    if (orbits_are_used(&e->orbits) && orbits_count_states(&e->orbits, e->deadline, orbits, states, reason))
+        return true;
     if (!e->session.states_are_known || e->setup.counters)
         session_use(&e->session, full_group(e), e->deadline);
     bool good = session_count_states(&e->session, reason);
