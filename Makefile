@@ -130,6 +130,8 @@ corpus:
 	@$(SETUP)
 	@$(MAKE) release
 	@tools/corpus --table build/bench/corpus.tsv $(CORPUS)
+	@tools/corpus-random
+	@tools/corpus-random --partial -- --engine explicit
 	@tools/corpus-murphi $(CORPUS)
 	@for method in off explicit counters dynamic componentwise componentwise+states; do \
 	    echo "symmetric models, $$method:" && \

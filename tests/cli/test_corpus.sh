@@ -73,6 +73,29 @@ check "no corpus is no failure" contains "$(tools/corpus --corpus "$scratch/none
 check_not "an unknown option is refused" tools/corpus --bogus
 check_not "so is a limit that is no number" tools/corpus --limit soon
 
+# ---- The judge of random models, on fakes
+random=$scratch/random
+mkdir -p "$random"
+cp examples/counter.smv "$random/a.smv"
+tar czf "$random/models.tgz" -C "$random" a.smv
+random_is() { # expected status, lines that the program says
+    local expected=$1 output status
+    shift
+    said 1 "$@"
+    output=$(tools/corpus-random --corpus "$random" --program "$scratch/program")
+    status=$?
+    equal "$expected" $status || { echo "$output"; return 1; }
+}
+printf 'file\treachable\tanswers\na.smv\t8\tp=true q=2\n' >"$random/answers.tsv"
+check "random models: the same answers are right" random_is 0 '1  holds      p: AG a' '2  2          q: MIN [a, b]' 'reachable states: 8 of 9'
+check "random models: another verdict is wrong" random_is 1 '1  fails      p: AG a' '2  2          q: MIN [a, b]' 'reachable states: 8 of 9'
+check "random models: another number is wrong" random_is 1 '1  holds      p: AG a' '2  infinity   q: MIN [a, b]' 'reachable states: 8 of 9'
+check "random models: a property that is missing is wrong" random_is 1 '1  holds      p: AG a' 'reachable states: 8 of 9'
+check "random models: an undecided one is wrong" random_is 1 '1  holds      p: AG a' '2  undecided  q: MIN [a, b]' 'reachable states: 8 of 9'
+check "random models: another number of states is wrong" random_is 1 '1  holds      p: AG a' '2  2          q: MIN [a, b]' 'reachable states: 9 of 9'
+check "random models: none is no failure" contains "$(tools/corpus-random --corpus "$scratch/none"; echo "status $?")" "status 0"
+check_not "random models: an unknown option is refused" tools/corpus-random --bogus
+
 # ---- The real one
 if [[ -r ../shared/corpus/smv/verdicts.tsv ]]; then
     output=$(tools/corpus --quick --limit 5 --table "$scratch/table.tsv")
@@ -89,6 +112,19 @@ if [[ -r ../shared/corpus/smv/verdicts.tsv ]]; then
         equal "0 $(awk -F '\t' '$2 == "yes"' ../shared/corpus/smv/verdicts.tsv | wc -l)" "$status $(tail -n +2 "$scratch/table.tsv" | wc -l)"
 else
     skip "the verdicts of NuSMV on real models" "there is no ../shared/corpus/smv"
+fi
+if [[ -r ../shared/corpus/smv-random/models.tgz ]]; then
+    for engine in symbolic explicit; do
+        partial=()
+        [[ $engine == explicit ]] && partial=(--partial) # it does not know all logics
+        output=$(tools/corpus-random --count 200 "${partial[@]}" -- --engine $engine)
+        status=$?
+        echo "$output" | sed 's/^/# /'
+        check "random models: no verdict and no number of states differs from NuSMV's with --engine $engine" equal 0 $status
+        check "... and all were run" contains "$output" "200 random models: 0 wrong"
+    done
+else
+    skip "the verdicts of NuSMV on random models" "there is no ../shared/corpus/smv-random"
 fi
 if [[ -r ../shared/corpus/murphi/verdicts.tsv ]]; then
     output=$(tools/corpus-murphi --quick --limit 3)
