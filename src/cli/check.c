@@ -93,6 +93,13 @@ static void show_next(struct check *c, const struct result *result)
         drop_trace(c, &array_last(&c->results));
 }
 
+// Output that nobody reads is not worth the work.
+static bool is_pointless(void *context)
+{
+    const struct check *c = context;
+    return ferror(c->cli->out);
+}
+
 // Shows what is known now, up to the first property that is not.
 static void take_result(void *context, size_t place, struct result *result)
 {
@@ -102,6 +109,8 @@ static void take_result(void *context, size_t place, struct result *result)
         return;
     }
     judge(c, result);
+    if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
+        result->reason = watch_lost_output; // that is what has interrupted it
     checkpoint_keep(c->cli->checkpoint, place, result);
     c->cli->watch.decided++;
     c->outcomes[place] = (struct outcome){true, *result};
@@ -109,22 +118,16 @@ static void take_result(void *context, size_t place, struct result *result)
         show_next(c, &c->outcomes[c->results.count].result);
 }
 
-// Output that nobody reads is not worth the work.
-static bool is_pointless(void *context)
-{
-    const struct check *c = context;
-    return ferror(c->cli->out);
-}
-
-// Nothing that was asked for may be passed over in silence: that would look as if it held.
+// Nothing that was asked for may be passed over in silence: that would look as if it held. Where the standard output is
+// lost there may still be a page, which lists it.
 static void give_up_the_rest(struct check *c)
 {
-    for (size_t i = 0; i < c->wanted.count && !is_pointless(c); i++)
+    for (size_t i = 0; i < c->wanted.count; i++)
         if (!c->outcomes[i].is_known) {
             struct result result = {.property = c->wanted.at[i],
                                     .verdict = VERDICT_UNDECIDED,
                                     .reason = "internal error: no method has said anything of it"};
-            c->internal_error = true;
+            c->internal_error |= !is_pointless(c);
             take_result(c, i, &result);
         }
 }
@@ -284,8 +287,10 @@ enum status check_run(struct cli *cli)
     enum status status;
     if (prepare(&c)) {
         check_all(&c);
-        status = check_write_html(&c, write_order(&c, status_of(&c)));
-        status = c.checkpoint_is_lost ? STATUS_TROUBLE : status;
+        status = write_order(&c, status_of(&c));
+        if (c.checkpoint_is_lost || is_pointless(&c)) // the page tells the status that the program ends with
+            status = STATUS_TROUBLE;
+        status = check_write_html(&c, status);
     } else
         status = input_status(cli);
     close_check(&c);

@@ -181,6 +181,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .statistics = tables,
         .statistics_count = REPORT_TABLES - !f->has_explicit,
         .order = f->statistics.check.order_origin,
+        .partial = watch_partial(c->cli, c->results.at, c->results.count, c->states_unknown),
         .seconds = clock_now() - c->started,
         .bytes = most_memory(c),
         .style = c->style,

@@ -193,7 +193,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     o->result.seconds += result->seconds;
     f->internal_error |= result->reason == engine_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
-        o->result.reason = kept_text(f, result->reason);
+        o->result.reason = family_is_pointless(f) ? watch_lost_output : kept_text(f, result->reason);
     if (result->has_trace)
         is_shown = keep_run(f, o, member, &result->trace);
     if (result->assumption_count && is_shown)
@@ -304,6 +304,17 @@ static void check_together(struct families *f)
     }
 }
 
+// What nobody has said anything of since the standard output was lost: a page lists it all the same.
+static void give_up_the_rest(struct families *f)
+{
+    for (size_t i = 0; i < f->outcomes.count && family_is_pointless(f); i++)
+        for (size_t k = 0; k < f->count; k++)
+            if (!f->outcomes.at[i].is_known[k]) {
+                struct result none = {.verdict = VERDICT_UNDECIDED, .reason = watch_lost_output};
+                family_take(f, &f->outcomes.at[i], k, &none);
+            }
+}
+
 static void check_all(struct families *f)
 {
     family_hand_out(f);
@@ -313,6 +324,7 @@ static void check_all(struct families *f)
         family_check_sizes(f);
     else
         check_together(f);
+    give_up_the_rest(f);
     f->checkpoint_is_lost = !family_save(f);
     if (!f->is_json)
         family_show_summary(f);
@@ -389,8 +401,8 @@ enum status family_run(struct cli *cli)
     progress_end(&cli->progress);
     if (good) {
         check_all(&f);
-        status = family_write_html(&f, status_of(&f));
-        status = f.checkpoint_is_lost ? STATUS_TROUBLE : status;
+        status = f.checkpoint_is_lost || family_is_pointless(&f) ? STATUS_TROUBLE : status_of(&f);
+        status = family_write_html(&f, status);
     } else
         status = input_status(cli);
     close_families(&f);

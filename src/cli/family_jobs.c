@@ -357,7 +357,7 @@ static void take_size(struct by_size *b, size_t member)
 {
     struct families *f = b->families;
     for (size_t place = b->first[member]; place < b->first[member + 1]; place++) {
-        struct result none = {.verdict = VERDICT_UNDECIDED, .reason = "output cannot be written"};
+        struct result none = {.verdict = VERDICT_UNDECIDED, .reason = watch_lost_output};
         struct heard *heard = &b->heard[place];
         struct family_outcome *o = &f->outcomes.at[f->asked.at[place].outcome];
         if (b->is_open[place])

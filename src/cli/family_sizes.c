@@ -187,7 +187,7 @@ void family_check_rest(struct families *f)
         return;
     }
     for (size_t i = 0; i < f->count; i++) {
-        const char *end = family_is_pointless(f) ? "output cannot be written" : family_end_of_work(f, 1);
+        const char *end = family_is_pointless(f) ? watch_lost_output : family_end_of_work(f, 1);
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search

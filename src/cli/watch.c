@@ -13,6 +13,7 @@
 #include "cli/input.h"
 #include "explicit/explicit.h"
 #include "report/history.h"
+#include "trace/trace.h"
 
 #define ENOUGH_TO_TELL_SPEED 1.0 // seconds
 
@@ -64,6 +65,18 @@ bool watch_is_interrupted(struct cli *cli)
         log_info(&cli->log, "interrupted: what is known by now follows; another Ctrl-C ends the program at once");
     cli->watch.has_told_of_interrupt = true;
     return true;
+}
+
+const char watch_lost_output[] = "the standard output could not be written";
+
+const char *watch_partial(const struct cli *cli, const struct result *results, size_t count, bool states_unknown)
+{
+    bool is_open = states_unknown;
+    for (size_t i = 0; i < count; i++)
+        is_open |= results[i].verdict == VERDICT_UNDECIDED || (results[i].sizes && results[i].sizes->undecided_count);
+    if (!is_open)
+        return NULL;
+    return ferror(cli->out) ? watch_lost_output : interrupt_came() ? "interrupted" : NULL;
 }
 
 // ---- Words ----------------------------------------------------------------------------------------------------------

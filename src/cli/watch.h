@@ -10,6 +10,7 @@ struct check_progress;
 struct cli;
 struct explicit_progress;
 struct history;
+struct result;
 
 // What a process that works for another one holds, for that one to read: besides what both have from before.
 struct watch_memory {
@@ -49,6 +50,11 @@ bool watch_wants_more(struct cli *);
 
 // Whether the work is to end: somebody wants it, which is said the first time, or the output cannot be written.
 bool watch_is_interrupted(struct cli *);
+
+// What was not tried to its end then says so: this is why, if nobody has asked for the end.
+extern const char watch_lost_output[];
+// Why the work ended before all was tried, for a report of these results; NULL if it did not, or nothing was left.
+const char *watch_partial(const struct cli *, const struct result *, size_t count, bool states_unknown);
 
 void watch_note_memory(struct cli *); // for who reads it; done now and then by all that is above
 // Several processes work, and hold so much in all.

@@ -91,7 +91,13 @@ static void add_title(struct page *p)
     report_text_summary(r->results, r->result_count, p->mem, &text);
     add(p, "</h1>\n<p class=\"summary\">");
     add_text(p, str_text(&text));
-    add(p, "</p>\n<dl class=\"facts\">\n");
+    add(p, "</p>\n");
+    if (r->partial) {
+        add(p, "<p class=\"partial\" role=\"alert\"><strong>Partial report</strong>: ");
+        add_text(p, r->partial);
+        add(p, ". What is undecided below was not tried to the end.</p>\n");
+    }
+    add(p, "<dl class=\"facts\">\n");
     add_fact(p, "Checked", p->html->date);
     str_clear(&text);
     units_add_seconds(p->mem, &text, r->seconds);
@@ -137,7 +143,8 @@ static void add_notes(struct page *p, const struct result *result)
 {
     if (result->sizes)
         add_sizes(p, result->sizes);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason)
+    bool is_open = result->verdict == VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
+    if (is_open && result->reason)
         add_note(p, "", result->reason, "");
     for (size_t i = 0; i < result->assumption_count; i++)
         add_note(p, "assuming that ", result->assumptions[i], "");

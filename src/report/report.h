@@ -70,7 +70,8 @@ struct report {
     const char *symmetry_method;
     const struct report_statistics *statistics;
     size_t statistics_count;
-    const char *order; // where the order of the variables is from; NULL if it is not known
+    const char *order;   // where the order of the variables is from; NULL if it is not known
+    const char *partial; // why the work ended before all was tried; NULL if it did not
     double seconds;
     size_t bytes; // at most
     struct report_style style;

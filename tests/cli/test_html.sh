@@ -95,9 +95,45 @@ for kind in release debug; do
     timeout --foreground -k 60 --preserve-status -s INT $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out" 2>"$scratch/errors"
     status=$?
     check "$kind: an interrupt leaves a page of what is known" contains "$status $(<"$page")" '"reason": "interrupted"'
+    check "$kind: ... that says that it is partial" contains "$(<"$page")" '"partial": "interrupted"'
     check "$kind: ... with samples, of which there are few" test "$(wc -c <"$page")" -lt 200000
     rm -f "$page"
     (timeout -s KILL $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out"; :) 2>/dev/null
     check "$kind: who is killed leaves no half of a page, and nothing else" equal "" "$(ls "$scratch" | grep '^page.html')"
+
+    # A page that understated: "1 property: 1 holds, exit status 0" of a model with a property that fails, since the
+    # reader of the standard output had left.
+    printf '%s\n' 'const N: 2;' 'var x: 0..3;' 'startstate x := 0; end;' 'rule "a" x := (x + 1) % 4; end;' \
+        'invariant "good" x < 4;' 'invariant "bad" x < 2;' >"$scratch/two.m"
+    for options in '' '-j 2' '--engine explicit' '--engine symbolic --symmetry off' '--family N=1..2' '--family N=1..2 -j 2'; do
+        for where in 'nobody reads' 'a full disk'; do
+            rm -f "$page"
+            # shellcheck disable=SC2086 # options are words
+            if [[ $where == 'a full disk' ]]; then
+                "$coset" check "$scratch/two.m" --html "$page" $options >/dev/full 2>"$scratch/errors"
+                status=$?
+                expected=2
+            else
+                status=$( { { until [[ -e $scratch/left ]]; do sleep 0.01; done; timeout 50 "$coset" check "$scratch/two.m" \
+                    --html "$page" $options 2>"$scratch/errors"; echo $? >&3; } | { exec <&-; touch "$scratch/left"; }; } 3>&1)
+                rm -f "$scratch/left"
+                expected=141
+            fi
+            check "$kind: $where${options:+, $options}: the status" equal $expected "$status"
+            check "... the page lists all properties" equal 3 "$(grep -c 'class="verdict ' "$page")"
+            check "... and sums up all" contains "$(<"$page")" '<p class="summary">3 properties: '
+            if grep -q '"verdict": "undecided"\|"undecided_sizes": \[[0-9]' "$page"; then
+                check "... is partial and says why" contains "$(<"$page")" \
+                    '"partial": "the standard output could not be written"'
+                check "... also for people" contains "$(<"$page")" '<strong>Partial report</strong>'
+            else
+                check "... or is complete, with what fails" contains "$(<"$page")" '"verdict": "fails"'
+            fi
+            check "... and has the exit status" contains "$(<"$page")" '<dt>Exit status</dt><dd>2</dd>'
+        done
+    done
+    "$coset" check "$scratch/two.m" --engine explicit --checkpoint "$scratch/lost.save" >/dev/full 2>"$scratch/errors"
+    run check "$scratch/two.m" --engine explicit --resume "$scratch/lost.save"
+    check "$kind: a checkpoint of that run knows what is not decided" contains "$status $output" "3 properties: 2 hold, 1 fails, 0 undecided"
 done
 finish
