@@ -149,13 +149,22 @@ struct addition {
     const struct packing *packing;
     struct strip *strip;
     uint32_t distance; // the cell lies so many bits above the strip
+    cell_id leader;
 };
+
+static void assert_codes_of_leader(const struct addition *a, const struct packed_cell *c)
+{
+    assert(c->mask == a->packing->cells[a->leader].mask);
+    assert(c->low == a->packing->cells[a->leader].low && c->values == a->packing->cells[a->leader].values);
+    (void)a, (void)c;
+}
 
 static bool lies_beside(void *context, uint32_t number, cell_id cell)
 {
     const struct addition *a = context;
     const struct packed_cell *c = &a->packing->cells[cell];
     const struct unit *u = &a->strip->units[number];
+    assert_codes_of_leader(a, c);
     return c->word == u->word && c->shift == u->shift + a->distance;
 }
 
@@ -163,6 +172,7 @@ static bool set_unit(void *context, uint32_t number, cell_id cell)
 {
     const struct addition *a = context;
     const struct packed_cell *c = &a->packing->cells[cell];
+    assert_codes_of_leader(a, c);
     a->strip->units[number] = (struct unit){c->word, c->shift};
     return true;
 }
@@ -201,7 +211,7 @@ static struct strip *new_strip(struct packing *p, cell_id leader, const uint32_t
     }
     strip.units = mem_zalloc(p->mem, strip.unit_count * sizeof *strip.units);
     array_push(p->mem, &p->strips, strip);
-    each_member(p, leader, set_unit, &(struct addition){p, &array_last(&p->strips), 0});
+    each_member(p, leader, set_unit, &(struct addition){p, &array_last(&p->strips), 0, leader});
     return &array_last(&p->strips);
 }
 
@@ -214,12 +224,13 @@ static struct strip *strip_beside(struct packing *p, cell_id leader, const uint3
         if (!same_sites(p, s, sites, count) || s->is_in_pool != in_pool)
             continue;
         const struct packed_cell *c = &p->cells[leader];
-        struct addition a = {p, s, (uint32_t)c->shift - s->units[0].shift};
+        struct addition a = {p, s, (uint32_t)c->shift - s->units[0].shift, leader};
         return c->shift > s->units[0].shift && each_member(p, leader, lies_beside, &a) ? s : NULL;
     }
     return NULL;
 }
 
+// Mask and codes are those of the leader: by symmetry_new(), all cells of the family have its type.
 static void add_family(struct packing *p, cell_id leader, const uint32_t *sites, uint32_t count, bool in_pool)
 {
     const struct packed_cell *c = &p->cells[leader];

@@ -87,6 +87,18 @@ static void find_families(struct symmetry *s)
     int_map_free(s->mem, &starts);
 }
 
+// What the model vouches for: all that follows takes the type of one cell for that of its whole family.
+static void assert_same_types(const struct symmetry *s)
+{
+    for (cell_id cell = 0; cell < s->cell_count; cell++) {
+        struct placement p = model_placement(s->model, cell);
+        for (size_t i = 0; i < p.site_count; i++)
+            assert(model_class(s->model, p.sites[i].class)->obstacle ||
+                   model_cell(s->model, cell)->type ==
+                       model_cell(s->model, s->family_cells[s->family_first[cell]])->type);
+    }
+}
+
 struct symmetry *symmetry_new(const struct model *model, struct mem *mem)
 {
     struct symmetry *s = mem_zalloc(mem, sizeof *s);
@@ -96,6 +108,7 @@ struct symmetry *symmetry_new(const struct model *model, struct mem *mem)
     find_blocks(s);
     find_ids(s);
     find_families(s);
+    assert_same_types(s);
     return s;
 }
 

@@ -86,9 +86,24 @@ static struct placement alone(cell_id cell)
     return (struct placement){.family = UINT32_MAX - cell};
 }
 
+// Permutations take the values of a cell to others of its family, so whoever knows one of these cells knows the values
+// of all: where types differ, there are no such permutations.
+static void compare_with_family(struct model *m, cell_id cell, const struct placement *placement)
+{
+    bool added;
+    uint32_t *first = int_map_try_add(m->mem, &m->first_of_family, placement->family, cell, &added);
+    if (!first)
+        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+    const struct cell *a = m->cells.at[*first], *b = m->cells.at[cell];
+    for (size_t i = 0; i < placement->site_count && (a->type != b->type || a->role != b->role); i++)
+        model_obstruct_class(m, placement->sites[i].class, "variables of its elements have different types");
+}
+
 void model_place_cell(struct model *m, cell_id cell, const struct placement *placement)
 {
     assert(cell < m->cells.count);
+    if (placement->site_count)
+        compare_with_family(m, cell, placement);
     array_reserve(m->mem, &m->placements, cell + 1);
     for (; m->placements.count <= cell; m->placements.count++)
         m->placements.at[m->placements.count] = alone((cell_id)m->placements.count);
@@ -167,6 +182,8 @@ formula model_instance(const struct model *m, formula whole, size_t i, struct pl
 void model_add_pool(struct model *m, struct pool pool)
 {
     assert(pool.first + pool.width * pool.places <= m->cells.count);
+    for (cell_id i = 0; i < pool.width * pool.places; i++)
+        assert(m->cells.at[pool.first + i]->type == m->cells.at[pool.first + i % pool.width]->type);
     array_push(m->mem, &m->pools, pool);
 }
 

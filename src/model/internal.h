@@ -70,6 +70,7 @@ struct model {
     ARRAY(struct definition) definitions;
     ARRAY(struct component_class *) classes;
     ARRAY(struct placement) placements; // by cell; those behind the end were not placed
+    struct int_map first_of_family;     // the number of a family to its cell that was placed first
     ARRAY(struct pool) pools;
     struct int_map sites_of_symbols; // the number of a symbol to that of one in `sites`
     ARRAY(struct site) sites;

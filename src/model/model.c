@@ -51,6 +51,7 @@ void model_free(struct model *m)
     array_free(mem, &m->definitions);
     array_free(mem, &m->classes);
     array_free(mem, &m->placements);
+    int_map_free(mem, &m->first_of_family);
     array_free(mem, &m->pools);
     array_free(mem, &m->sites);
     int_map_free(mem, &m->sites_of_symbols);

@@ -146,7 +146,8 @@ struct site {
 };
 
 // Where a cell is. Cells of one family differ only in the elements of their sites, and there is one for each choice of
-// these. A cell that was not placed has no sites, and is a family of its own.
+// these. They have the same type and role: if they do not, the classes of their sites get an obstacle, so that of what
+// permutations move, one cell may speak for all. A cell that was not placed has no sites, and is a family of its own.
 struct placement {
     uint32_t family;
     const struct site *sites;
@@ -170,7 +171,8 @@ struct placement model_placement(const struct model *, cell_id);
 // A *pool* is a number of places for elements of one kind, of which some are taken. A place is `width` cells: the first
 // is a truth value, whether there is an element; the others are what it is. The elements are always in ascending order,
 // the first cell being the most important, cells by the positions of their values in their types with `undefined` the
-// last, and empty places come behind them. So permutations of components sort the places of pools again.
+// last, and empty places come behind them. So permutations of components sort the places of pools again. Places are
+// alike: the cells of one have the types of those of another.
 struct pool {
     cell_id first;
     uint32_t width, places;

@@ -57,13 +57,12 @@ static void try_round(struct lowering *l)
     mu_cells_place(l);
     l->is_settled = true;
     mu_lower_rules(l);
-    if (l->x.options.one_per_orbit)
-        mu_cells_share_always(l);
+    mu_cells_share_always(l);
     mu_trial_close(&l->x);
     model_free(scratch);
 }
 
-// Start states have no use for cells, but for what cells of one family share.
+// Start states have no use for cells, but for what these share.
 static void try_starts(struct lowering *l)
 {
     struct model *scratch = model_new(l->mem);
@@ -71,8 +70,7 @@ static void try_starts(struct lowering *l)
     mu_cells_add(l);
     mu_cells_place(l);
     mu_lower_starts(l);
-    if (l->x.options.one_per_orbit)
-        mu_cells_share_always(l);
+    mu_cells_share_always(l);
     mu_trial_close(&l->x);
     model_free(scratch);
 }

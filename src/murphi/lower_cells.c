@@ -104,7 +104,7 @@ void mu_cells_open(struct lowering *l)
     l->slot_types = mem_zalloc(l->mem, l->x.state_slots * sizeof *l->slot_types);
     l->always = mem_zalloc(l->mem, l->x.state_slots * sizeof *l->always);
     l->initial = mem_zalloc(l->mem, l->x.state_slots * sizeof *l->initial);
-    l->families = mem_zalloc(l->mem, l->x.state_slots * sizeof *l->families);
+    l->kin = mem_zalloc(l->mem, l->x.state_slots * sizeof *l->kin);
     each_scalar(l, note_type);
 }
 
@@ -113,7 +113,7 @@ void mu_cells_close(struct lowering *l)
     mem_free(l->mem, l->slot_types, l->x.state_slots * sizeof *l->slot_types);
     mem_free(l->mem, l->always, l->x.state_slots * sizeof *l->always);
     mem_free(l->mem, l->initial, l->x.state_slots * sizeof *l->initial);
-    mem_free(l->mem, l->families, l->x.state_slots * sizeof *l->families);
+    mem_free(l->mem, l->kin, l->x.state_slots * sizeof *l->kin);
 }
 
 static bool is_truth(const struct murphi_type *type)

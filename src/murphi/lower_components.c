@@ -112,7 +112,18 @@ void mu_classes_obstruct(struct lowering *l, bool all)
 
 // ---- Cells ----------------------------------------------------------------------------------------------------------
 
-static void place_type(struct lowering *, const struct murphi_type *, uint32_t slot, uint32_t family);
+// Where the first cell of something is that permutations or sorting move: of its family, and of all cells that must
+// have its type. The places of a multiset are families of their own, but their elements go from one to another.
+struct origin {
+    uint32_t family, kin;
+};
+
+static void place_type(struct lowering *, const struct murphi_type *, uint32_t slot, struct origin);
+
+static struct origin moved_by(struct origin from, uint32_t family, uint32_t kin)
+{
+    return (struct origin){from.family + family, from.kin + kin};
+}
 
 static const struct murphi_type *part_of(const struct murphi_type *index, int64_t v)
 {
@@ -123,7 +134,7 @@ static const struct murphi_type *part_of(const struct murphi_type *index, int64_
 }
 
 // The family of an element is where that of the first element of its class would be.
-static void place_array(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+static void place_array(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     uint32_t width = l->x.widths[type->element->id];
     for (uint64_t i = 0; i < murphi_size(type->index); i++) {
@@ -131,51 +142,51 @@ static void place_array(struct lowering *l, const struct murphi_type *type, uint
         const struct murphi_type *part = part_of(type->index, v);
         uint32_t class = l->classes[part->id], at = (uint32_t)i * width;
         if (class == CLASS_NONE) {
-            place_type(l, type->element, slot + at, family + at);
+            place_type(l, type->element, slot + at, moved_by(first, at, at));
             continue;
         }
-        uint32_t element = (uint32_t)(v - part->low);
+        uint32_t element = (uint32_t)(v - part->low), start = at - element * width;
         array_push(l->mem, &l->sites, ((struct site){class, element}));
-        place_type(l, type->element, slot + at, family + at - element * width);
+        place_type(l, type->element, slot + at, moved_by(first, start, start));
         l->sites.count--;
     }
 }
 
-static void place_multiset(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+static void place_multiset(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     struct pool pool = {slot, 1 + l->x.widths[type->element->id], (uint32_t)(type->high - type->low + 1)};
     for (uint32_t i = 0; i < pool.places; i++) {
         uint32_t at = i * pool.width;
-        place_type(l, l->tree->boolean, slot + at, family + at);
-        place_type(l, type->element, slot + at + 1, family + at + 1);
+        place_type(l, l->tree->boolean, slot + at, moved_by(first, at, 0));
+        place_type(l, type->element, slot + at + 1, moved_by(first, at + 1, 1));
     }
     model_add_pool(l->x.model, pool);
 }
 
-static void place_record(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+static void place_record(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < type->field_count; i++) {
-        place_type(l, type->fields[i].type, slot + at, family + at);
+        place_type(l, type->fields[i].type, slot + at, moved_by(first, at, at));
         at += l->x.widths[type->fields[i].type->id];
     }
 }
 
-static void place_type(struct lowering *l, const struct murphi_type *type, uint32_t slot, uint32_t family)
+static void place_type(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     switch (type->kind) {
     case MURPHI_MULTISET:
-        place_multiset(l, type, slot, family);
+        place_multiset(l, type, slot, first);
         break;
     case MURPHI_ARRAY:
-        place_array(l, type, slot, family);
+        place_array(l, type, slot, first);
         break;
     case MURPHI_RECORD:
-        place_record(l, type, slot, family);
+        place_record(l, type, slot, first);
         break;
     default:
-        l->families[slot] = family;
-        model_place_cell(l->x.model, slot, &(struct placement){family, l->sites.at, l->sites.count});
+        l->kin[slot] = first.kin;
+        model_place_cell(l->x.model, slot, &(struct placement){first.family, l->sites.at, l->sites.count});
     }
 }
 
@@ -184,18 +195,20 @@ void mu_cells_place(struct lowering *l)
     uint32_t slot = 0;
     for (size_t i = 0; i < l->tree->vars.count; i++) {
         const struct murphi_type *type = l->tree->vars.at[i]->type;
-        place_type(l, type, slot, slot);
+        place_type(l, type, slot, (struct origin){slot, slot});
         slot += l->x.widths[type->id];
     }
 }
 
-// Only rules that are the first of their orbit may have been run.
+// What permutations move, and what sorting does, goes from cell to cell as it is: so these cells have one type. (A
+// matrix over a class may well be undefined in its diagonal only.) That is also right where only rules were run that
+// are the first of their orbit.
 void mu_cells_share_always(struct lowering *l)
 {
     for (uint32_t i = 0; i < l->x.state_slots; i++)
-        l->always[l->families[i]] &= l->always[i];
+        l->always[l->kin[i]] &= l->always[i];
     for (uint32_t i = 0; i < l->x.state_slots; i++)
-        l->always[i] = l->always[l->families[i]];
+        l->always[i] = l->always[l->kin[i]];
 }
 
 // ---- Instances ------------------------------------------------------------------------------------------------------

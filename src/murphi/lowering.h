@@ -24,8 +24,8 @@ struct lowering {
     bool is_settled;        // no rule has shown yet that a cell is not always defined
     bool is_final;          // what is found goes to the model; else only `always` is
 
-    uint32_t *classes;        // of the model, by the id of a type; CLASS_NONE for others
-    uint32_t *families;       // by slot: the first slot of its family
+    uint32_t *classes; // of the model, by the id of a type; CLASS_NONE for others
+    uint32_t *kin;     // by slot: the first of those whose values may come to be there, so that they have one type
     ARRAY(struct site) sites; // of the array elements around a cell
 
     ARRAY(expr) progress; // by which rules there is no deadlock

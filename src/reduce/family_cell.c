@@ -40,12 +40,15 @@ static void match_by_name(struct family *f)
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
-// What the types of a cell have in common.
+// What the types of a cell, or of all cells of an orbit, have in common; and what is made of them.
 struct joint {
     bool has_boolean, has_other, has_none;
     value low, high; // of integers
     bool is_integer, is_enum, is_odd, low_differs;
     ARRAY(value) values; // of enumerations, in the aggregate
+    bool is_marker, is_truth;
+    type_id type;
+    value absent;
 };
 
 static void join_integer(struct joint *j, const struct type *t)
@@ -72,28 +75,69 @@ static void join_enum(struct family *f, struct joint *j, size_t member, const st
     j->is_enum = true;
 }
 
-static struct joint join_types(struct family *f, const struct family_cell *cell)
+static void join_types(struct family *f, const struct family_cell *cell, struct joint *j)
 {
-    struct joint j = {0};
     for (size_t i = f->count; i-- > 0;) {
         if (cell->of[i] == CELL_NONE)
             continue;
         const struct model *m = f->members[i].model;
         const struct cell *c = model_cell(m, cell->of[i]);
         const struct type *t = model_type(m, c->type);
-        j.has_none |= t->has_none;
-        j.is_odd |= c->role != CELL_STATE;
+        j->has_none |= t->has_none;
+        j->is_odd |= c->role != CELL_STATE;
         if (t->kind == TYPE_BOOLEAN)
-            j.has_boolean = true;
+            j->has_boolean = true;
         else if (t->kind == TYPE_INTEGER)
-            join_integer(&j, t);
+            join_integer(j, t);
         else if (t->kind == TYPE_ENUM)
-            join_enum(f, &j, i, t);
+            join_enum(f, j, i, t);
         else
-            j.is_odd = true;
+            j->is_odd = true;
     }
-    j.is_odd |= j.is_integer && (j.is_enum || j.has_boolean);
-    return j;
+    j->is_odd |= j->is_integer && (j->is_enum || j->has_boolean);
+}
+
+static uint32_t root_of(uint32_t *first, uint32_t c)
+{
+    while (first[c] != c)
+        c = first[c] = first[first[c]];
+    return c;
+}
+
+// Sorting takes values from one place of a pool to another. (The largest member's cells come first, in its order.)
+static void join_places(const struct pool *pool, uint32_t *first)
+{
+    for (uint32_t i = pool->width; i < pool->width * pool->places; i++) {
+        uint32_t a = root_of(first, pool->first + i % pool->width), b = root_of(first, pool->first + i);
+        first[a < b ? b : a] = a < b ? a : b;
+    }
+}
+
+// The cells of each orbit: those of one family in the largest member, and what goes from place to place in its pools.
+// Without symmetries, and where a cell has no components, it is alone. By cell, the first of its orbit.
+static void find_orbits(const struct family *f, uint32_t *first)
+{
+    const struct family_member *largest = &f->members[f->count - 1];
+    struct int_map known = {0}; // by the number of a family
+    for (uint32_t c = 0; c < f->cells.count; c++) {
+        cell_id its = f->groups ? f->cells.at[c].of[f->count - 1] : CELL_NONE;
+        struct placement p = its != CELL_NONE ? model_placement(largest->model, its) : (struct placement){0};
+        bool added;
+        first[c] = c;
+        if (p.site_count == 0)
+            continue;
+        uint32_t *place = int_map_try_add(f->mem, &known, p.family, c, &added);
+        if (!place)
+            mem_alloc(f->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        first[c] = *place;
+    }
+    int_map_free(f->mem, &known);
+    for (size_t i = 0; f->groups && i < model_pool_count(largest->model); i++) {
+        struct pool pool = model_pool(largest->model, i);
+        join_places(&pool, first);
+    }
+    for (uint32_t c = 0; c < f->cells.count; c++)
+        first[c] = root_of(first, c);
 }
 
 static value symbol(struct family *f, const char *name)
@@ -102,29 +146,29 @@ static value symbol(struct family *f, const char *name)
 }
 
 // The type of all members, with one more value if it is a marker, which becomes `absent`.
-static type_id type_of_all(struct family *f, struct family_cell *cell, struct joint *j, bool is_marker)
+static type_id type_of_all(struct family *f, const char *name, struct joint *j, bool is_marker)
 {
     struct model *m = f->model;
     type_id type;
     if (j->is_odd)
-        fam_refuse(f, "variable \"%s\" has types in different sizes that cannot be joined", cell->name);
+        fam_refuse(f, "variable \"%s\" has types in different sizes that cannot be joined", name);
     if (j->is_integer && j->has_none && j->low_differs)
-        fam_refuse(f, "variable \"%s\" may be undefined, and its least value depends on the size", cell->name);
+        fam_refuse(f, "variable \"%s\" may be undefined, and its least value depends on the size", name);
     if (f->is_refused || (j->has_boolean && !j->is_enum && !is_marker))
         return model_boolean(m);
     if (j->is_integer) {
         type = model_integer(m, j->low, j->high + is_marker);
-        cell->absent = j->high + 1;
+        j->absent = j->high + 1;
     } else {
-        cell->is_truth = j->has_boolean;
+        j->is_truth = j->has_boolean;
         if (j->has_boolean) {
             j->values.count = 0;
             array_push(f->mem, &j->values, symbol(f, "false"));
             array_push(f->mem, &j->values, symbol(f, "true"));
         }
-        cell->absent = symbol(f, "$");
+        j->absent = symbol(f, "$");
         if (is_marker)
-            array_push(f->mem, &j->values, cell->absent);
+            array_push(f->mem, &j->values, j->absent);
         type = model_enum(m, j->values.at, j->values.count);
     }
     return j->has_none ? model_optional(m, type) : type;
@@ -147,15 +191,39 @@ static value rest_value(const struct family *f, const struct type *type)
     return type_value(type, i);
 }
 
-static void add_cell(struct family *f, struct family_cell *cell, bool is_marker)
+static void set_type(struct family *f, const char *name, struct joint *j)
 {
-    struct joint j = join_types(f, cell);
-    is_marker |= needs_rest(f, cell, &j);
-    type_id type = type_of_all(f, cell, &j, is_marker);
-    model_add_cell(f->model, cell->name, type, CELL_STATE);
-    if (!is_marker)
-        cell->absent = rest_value(f, model_type(f->model, type));
-    array_free(f->mem, &j.values);
+    j->type = type_of_all(f, name, j, j->is_marker);
+    if (!j->is_marker)
+        j->absent = rest_value(f, model_type(f->model, j->type));
+}
+
+// Permutations take the values of a cell to all others of its orbit, in states of any size: so the types of all of them
+// are joined. (A cell of the first component is there in sizes in which the last one is missing, and may be undefined
+// in those only.)
+static void add_cells(struct family *f, const bool *is_marker)
+{
+    size_t count = f->cells.count;
+    uint32_t *first = mem_alloc(f->mem, (count + 1) * sizeof *first);
+    struct joint *joints = mem_zalloc(f->mem, (count + 1) * sizeof *joints);
+    find_orbits(f, first);
+    for (size_t c = 0; c < count; c++)
+        join_types(f, &f->cells.at[c], &joints[first[c]]);
+    for (size_t c = 0; c < count; c++)
+        joints[first[c]].is_marker |= is_marker[c] || needs_rest(f, &f->cells.at[c], &joints[first[c]]);
+    for (size_t c = 0; c < count; c++) {
+        struct family_cell *cell = &f->cells.at[c];
+        struct joint *j = &joints[first[c]];
+        if (first[c] == c)
+            set_type(f, cell->name, j);
+        model_add_cell(f->model, cell->name, j->type, CELL_STATE);
+        cell->absent = j->absent;
+        cell->is_truth = j->is_truth;
+    }
+    for (size_t c = 0; c < count; c++)
+        array_free(f->mem, &joints[c].values);
+    mem_free(f->mem, joints, (count + 1) * sizeof *joints);
+    mem_free(f->mem, first, (count + 1) * sizeof *first);
 }
 
 // ---- Markers --------------------------------------------------------------------------------------------------------
@@ -262,8 +330,7 @@ void fam_match_cells(struct family *f)
     }
     for (size_t i = 1; i < f->count && has_all; i++)
         is_marker[markers[i]] = true;
-    for (size_t c = 0; c < f->cells.count; c++)
-        add_cell(f, &f->cells.at[c], is_marker[c]);
+    add_cells(f, is_marker);
     if (f->groups && !f->is_refused)
         fam_place_cells(f);
     if (!f->is_refused)

@@ -209,17 +209,6 @@ static void add_absent_cells(struct family *f, uint32_t class, uint32_t family)
     str_free(f->mem, &name);
 }
 
-static bool have_same_types(const struct family *f)
-{
-    const struct symmetry *s = f->symmetry;
-    for (cell_id c = 0; c < model_cell_count(f->model); c++) {
-        cell_id first = model_placement(f->model, c).site_count ? s->family_cells[s->family_first[c]] : c;
-        if (model_cell(f->model, c)->type != model_cell(f->model, first)->type)
-            return false;
-    }
-    return true;
-}
-
 void fam_place_cells(struct family *f)
 {
     uint32_t families = (uint32_t)f->cells.count;
@@ -234,8 +223,6 @@ void fam_place_cells(struct family *f)
 void fam_find_group(struct family *f)
 {
     f->symmetry = fam_common_group(f, f->groups);
-    if (!have_same_types(f))
-        fam_refuse(f, "components have variables of different types");
 }
 
 // ---- Groups ---------------------------------------------------------------------------------------------------------

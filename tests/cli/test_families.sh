@@ -91,6 +91,7 @@ members N 1 3 examples/ccp.m
 
 way=auto
 members N 1 7 examples/mutex.m
+members N 1 4 tests/models/families/lonely.m
 members N 1 6 examples/readers_writers.m
 members N 1 5 examples/philosophers.m
 members N 2 5 examples/peterson.m
@@ -111,7 +112,10 @@ members N 2 4 examples/token_ring.m
 members N 1 4 examples/mutex.m # asks for nothing but what the others do
 for way in off dynamic componentwise componentwise+states; do
     members N 1 4 tests/models/families/covers.m
+    members N 1 4 tests/models/families/lonely.m
 done
+run check tests/models/families/lonely.m --family N=1..4 --symmetry dynamic --no-trace
+check "types of components are joined over all of them and all sizes" contains "$output" "for all sizes together"
 states_too=
 for way in dynamic componentwise componentwise+states; do # where orbits have several representatives, not all is decided
     may_be_open=yes

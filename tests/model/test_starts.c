@@ -122,15 +122,36 @@ static void faults_are_kept(void **state)
     assert_int_equal(model_fault(f->model, 0)->condition, bad);
 }
 
+static void place(cell_id cell, uint32_t family, uint32_t element)
+{
+    model_place_cell(f->model, cell, &(struct placement){family, &(struct site){0, element}, 1});
+}
+
+// One cell of a family speaks for all: so a class is no class of components any more where that would be wrong.
+static void cells_of_a_family_have_one_type(void **state)
+{
+    (void)state;
+    type_id some = model_cell(f->model, f->y)->type;
+    cell_id z = model_add_cell(f->model, "z", some, CELL_STATE);
+    value ids[] = {model_symbol(f->model, "first"), model_symbol(f->model, "second")};
+    model_add_class(f->model, &(struct component_class){"P", 2, false, ids, NULL});
+    place(f->y, 7, 0);
+    place(z, 7, 1);
+    assert_null(model_class(f->model, 0)->obstacle);
+    place(f->x, 8, 0); // another family
+    assert_null(model_class(f->model, 0)->obstacle);
+    place(model_add_cell(f->model, "u", some, CELL_STATE), 8, 1);
+    assert_string_equal(model_class(f->model, 0)->obstacle, "variables of its elements have different types");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_fixture, close_fixture)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(each_start_gives_its_states_once),
-        TEST(starts_obey_the_initial_parts),
-        TEST(no_value_is_a_value_of_its_own),
-        TEST(faults_are_kept),
+        TEST(each_start_gives_its_states_once), TEST(starts_obey_the_initial_parts),
+        TEST(no_value_is_a_value_of_its_own),   TEST(faults_are_kept),
+        TEST(cells_of_a_family_have_one_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

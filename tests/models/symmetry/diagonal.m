@@ -1,0 +1,10 @@
+-- A matrix whose diagonal one start state leaves undefined, and the other does not.
+type P: scalarset(3);
+var a: array [P] of array [P] of boolean;
+startstate "s0" for i: P do for j: P do if i != j then a[i][j] := false; end; end; end; end;
+startstate "s1" for i: P do for j: P do a[i][j] := true; end; end; end;
+ruleset i: P; j: P do
+rule "off" !isundefined(a[i][j]) ==> a[i][j] := false; end;
+end;
+rule "idle" end;
+invariant "symmetric" forall i: P do forall j: P do i != j -> a[i][j] = a[j][i] end end;
