@@ -53,6 +53,13 @@ typedef enum coset_deadlock {
     COSET_DEADLOCK_OFF         // not asked for
 } coset_deadlock;
 
+// Whose Murphi a model is written in, which matters where values are undefined: docs/murphi.md.
+typedef enum coset_dialect {
+    COSET_DIALECT_AUTO, // CMurphi's, unless the text has something that only rumur accepts
+    COSET_DIALECT_CMURPHI,
+    COSET_DIALECT_RUMUR
+} coset_dialect;
+
 // A constant of a Murphi model that is to have another value than its text says.
 typedef struct coset_constant {
     const char *name, *value;
@@ -70,6 +77,7 @@ typedef struct coset_reading {
     // condition.
     const char *const *formulas, *const *generators, *const *hints;
     size_t formula_count, generator_count, hint_count;
+    coset_dialect dialect; // Murphi
 } coset_reading;
 
 // NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have

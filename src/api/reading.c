@@ -111,6 +111,7 @@ static bool read_murphi(coset_model *model, const coset_reading *reading, struct
     size_t own = model->text.source.length;
     bool is_longer = reading->formula_count + reading->generator_count + reading->hint_count > 0;
     model->lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)reading->deadlock,
+                                                    .dialect = (enum murphi_dialect)reading->dialect,
                                                     .loop_limit = reading->loop_limit,
                                                     .own_text = is_longer ? (uint32_t)own : 0};
     if (!appended_write(model, reading, diag))

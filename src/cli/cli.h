@@ -52,6 +52,7 @@ struct cli_options {
     // What is read.
     struct option_list constants; // NAME=VALUE
     unsigned deadlock;            // enum murphi_deadlock
+    unsigned dialect;             // enum murphi_dialect
     int64_t loop_limit;
     struct option_list generators, hints; // that are stated besides those of the file
     const char *family;                   // NAME=LOW..HIGH

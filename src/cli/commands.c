@@ -21,6 +21,10 @@ static const struct option model_options[] = {
     {"deadlock", OPTION_AT(struct cli_options, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
      .initial = "stuttering",
      .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},
+    {"dialect", OPTION_AT(struct cli_options, dialect), .argument = "TOOL", .choices = "auto|cmurphi|rumur",
+     .initial = "auto",
+     .help = "whose Murphi a model is written in, which matters where values are undefined; auto takes CMurphi's view "
+             "unless the file has something that only rumur accepts"},
     {"loop-limit", OPTION_AT(struct cli_options, loop_limit), .argument = "N", .initial = "1000", .least = "1",
      .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
     {"generator", OPTION_AT(struct cli_options, generators), .argument = "CYCLES",

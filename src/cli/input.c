@@ -172,6 +172,7 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
 {
     const struct cli_options *o = &cli->options;
     const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
+                                                 .dialect = (enum murphi_dialect)o->dialect,
                                                  .loop_limit = (uint32_t)o->loop_limit,
                                                  .one_per_orbit = input->is_per_orbit,
                                                  .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,

@@ -423,6 +423,8 @@ struct murphi_tree {
     struct murphi_item *items;          // the first
     struct murphi_rule *rules;          // the first; the same that are among the items
     struct murphi_symmetry *symmetries; // the first of those that are stated
+    // Where the first thing stands that only one of the two tools accepts; UINT32_MAX for nowhere. See dialect.c.
+    uint32_t only_rumur, only_cmurphi;
 
     // Checked.
     ARRAY(struct murphi_decl *) vars;          // of the state, in the order of the file
@@ -439,6 +441,8 @@ struct murphi_tree {
 
 void murphi_tree_open(struct murphi_tree *, struct mem *, const struct source *); // an empty tree
 void murphi_tree_close(struct murphi_tree *);
+void murphi_note_rumur(struct murphi_tree *, uint32_t offset); // that only rumur accepts what stands there
+void murphi_note_cmurphi(struct murphi_tree *, uint32_t offset);
 
 const struct murphi_symbol *murphi_symbol(struct murphi_tree *, const char *text, size_t length);
 struct murphi_decl *murphi_decl(struct murphi_tree *, enum murphi_decl_kind, const struct murphi_symbol *,

@@ -87,8 +87,10 @@ static struct murphi_type *check_ambiguous(struct checker *c, struct murphi_expr
         if (!e->args[i]->type)
             return NULL;
     enum murphi_type_kind kind = e->args[0]->type->base->kind;
-    if (kind == MURPHI_INTEGER)
+    if (kind == MURPHI_INTEGER) {
+        murphi_note_rumur(c->tree, e->at);
         return check_numbers(c, e) ? c->tree->integer : NULL;
+    }
     if (!check_booleans(c, e))
         return NULL;
     e->op = e->op == MURPHI_BIT_AND ? MURPHI_AND : MURPHI_OR;

@@ -137,6 +137,8 @@ static void check_stmt(struct checker *c, struct murphi_stmt *stmt)
         break;
     case MURPHI_CALL_STMT:
         stmt->expr->type = mu_check_call(c, stmt->expr, true);
+        if (stmt->expr->type) // what a function gives cannot be dropped in CMurphi
+            murphi_note_rumur(c->tree, stmt->span.offset);
         break;
     case MURPHI_RETURN:
         check_return(c, stmt);

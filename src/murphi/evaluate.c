@@ -7,17 +7,18 @@ enum { DEEPEST = 4000 };
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
-static expr read_defined(struct executor *x, const struct murphi_expr *e, const struct place *place)
+static expr read_defined(struct executor *x, const struct murphi_expr *e, const struct place *place,
+                         enum fault_kind kind)
 {
     struct scalar s = mu_read(x, place, 0);
-    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){FAULT_UNDEFINED, e->span, .expr = e});
+    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){kind, e->span, .expr = e});
     return s.value;
 }
 
 static expr value_of_place(struct executor *x, const struct murphi_expr *e)
 {
     struct place place = mu_locate(x, e);
-    return read_defined(x, e, &place);
+    return read_defined(x, e, &place, FAULT_UNDEFINED);
 }
 
 static expr value_of_name(struct executor *x, const struct murphi_expr *e)
@@ -26,10 +27,13 @@ static expr value_of_name(struct executor *x, const struct murphi_expr *e)
     return binding->is_place ? value_of_place(x, e) : binding->value;
 }
 
+// That there is a result was seen to; but it may be an undefined id.
 static expr value_of_call(struct executor *x, const struct murphi_expr *e)
 {
     struct place result = mu_call(x, e);
-    return mu_read(x, &result, 0).value; // that there is one was seen to
+    if (mu_may_be_undefined(x, result.type))
+        return read_defined(x, e, &result, FAULT_UNDEFINED);
+    return mu_read(x, &result, 0).value;
 }
 
 // ---- And, or, and quantifiers ---------------------------------------------------------------------------------------
@@ -160,8 +164,8 @@ static expr value_of_equality(struct executor *x, const struct murphi_expr *e)
         struct place left = mu_locate(x, e->args[0]), right = mu_locate(x, e->args[1]);
         return mu_same_parts(x, &left, &right);
     }
-    expr left = mu_value(x, e->args[0]), right = mu_value(x, e->args[1]);
-    return model_binary(x->model, OP_EQ, left, right);
+    struct scalar left = mu_scalar(x, e->args[0]), right = mu_scalar(x, e->args[1]);
+    return mu_equal(x, left, right);
 }
 
 static expr value_of_order(struct executor *x, const struct murphi_expr *e)
@@ -197,8 +201,10 @@ static expr value_of_neighbour(struct executor *x, const struct murphi_expr *e)
 
 static expr value_of_test(struct executor *x, const struct murphi_expr *e)
 {
-    if (e->op == MURPHI_ISMEMBER)
-        return mu_within(x, mu_value(x, e->args[0]), e->args[0]->type, e->written->type);
+    if (e->op == MURPHI_ISMEMBER) {
+        struct scalar s = mu_scalar(x, e->args[0]);
+        return model_and(x->model, s.defined, mu_within(x, s.value, e->args[0]->type, e->written->type));
+    }
     struct place place = mu_locate(x, e->args[0]);
     return model_not(x->model, mu_read(x, &place, 0).defined);
 }
@@ -260,4 +266,67 @@ expr mu_value(struct executor *x, const struct murphi_expr *e)
     expr result = value_of(x, e);
     x->nesting--;
     return result;
+}
+
+// ---- Undefined ids --------------------------------------------------------------------------------------------------
+
+static struct scalar scalar_of_choice(struct executor *x, const struct murphi_expr *e)
+{
+    expr condition = mu_given_path(x, mu_value(x, e->args[0])), none = model_false(x->model);
+    if (mu_is_true(x, condition) || mu_is_false(x, condition))
+        return mu_scalar(x, e->args[mu_is_true(x, condition) ? 1 : 2]);
+    mu_branch_open(x, condition);
+    struct scalar then = mu_scalar(x, e->args[1]);
+    mu_branch_turn(x, none);
+    struct scalar otherwise = mu_scalar(x, e->args[2]);
+    mu_branch_close(x, none);
+    return mu_merge(x, condition, then, otherwise);
+}
+
+// Where the dialect does not let it be, the message says which one does.
+static struct scalar scalar_of_place(struct executor *x, const struct murphi_expr *e)
+{
+    struct place place = mu_locate(x, e);
+    if (mu_may_be_undefined(x, e->type))
+        return mu_read(x, &place, 0);
+    return (struct scalar){read_defined(x, e, &place, mu_is_id(e->type) ? FAULT_UNDEFINED_HERE : FAULT_UNDEFINED),
+                           model_true(x->model)};
+}
+
+struct scalar mu_scalar(struct executor *x, const struct murphi_expr *e)
+{
+    if (e->is_place && !x->failed)
+        return scalar_of_place(x, e);
+    if (e->op == MURPHI_ITE && mu_may_be_undefined(x, e->type) && !e->is_constant && !x->failed)
+        return scalar_of_choice(x, e);
+    if (e->op == MURPHI_CALL && mu_may_be_undefined(x, e->type) && !x->failed) {
+        struct place result = mu_call(x, e);
+        return mu_read(x, &result, 0);
+    }
+    return (struct scalar){mu_value(x, e), model_true(x->model)};
+}
+
+// Whether it is a cell as it was before the rule: then its value is that of the cell also where it is not defined.
+static bool is_plain_cell(struct executor *x, struct scalar s)
+{
+    value undefined = model_symbol(x->model, "undefined");
+    expr none = model_const(x->model, model_enum(x->model, &undefined, 1), undefined);
+    return model_expr(x->model, s.value)->op == OP_CELL &&
+           s.defined == model_not(x->model, model_binary(x->model, OP_EQ, s.value, none));
+}
+
+// Values mean nothing where they are not defined.
+expr mu_equal(struct executor *x, struct scalar a, struct scalar b)
+{
+    struct model *m = x->model;
+    expr same = model_binary(m, OP_EQ, a.value, b.value);
+    if (mu_is_true(x, a.defined) && mu_is_true(x, b.defined))
+        return same;
+    if (model_is_const(m, b.value, NULL) && mu_is_true(x, b.defined) && is_plain_cell(x, a))
+        return same;
+    if (model_is_const(m, a.value, NULL) && mu_is_true(x, a.defined) && is_plain_cell(x, b))
+        return same;
+    expr both = model_and(m, a.defined, b.defined),
+         neither = model_and(m, model_not(m, a.defined), model_not(m, b.defined));
+    return model_or(m, model_and(m, both, same), neither);
 }

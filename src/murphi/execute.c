@@ -15,13 +15,18 @@ void mu_check_range(struct executor *x, expr v, const struct murphi_type *from, 
     mu_fault(x, model_not(x->model, mu_within(x, v, from, to)), about);
 }
 
-// What is assigned to a variable of a simple type. Only where copying is liberal can it be undefined.
+// What is assigned to a variable of a simple type: in CMurphi it may be undefined.
 static struct scalar assigned(struct executor *x, const struct murphi_expr *e)
 {
-    if (!e->is_place || x->options.copying != MURPHI_COPYING_ANY)
-        return (struct scalar){mu_value(x, e), model_true(x->model)};
+    if (!e->is_place)
+        return mu_scalar(x, e);
     struct place from = mu_locate(x, e);
-    return mu_read(x, &from, 0);
+    struct scalar s = mu_read(x, &from, 0);
+    if (x->options.dialect == MURPHI_DIALECT_CMURPHI)
+        return s;
+    mu_fault(x, model_not(x->model, s.defined), (struct fault_record){FAULT_UNDEFINED_HERE, e->span, .expr = e});
+    s.defined = model_true(x->model);
+    return s;
 }
 
 // `x := x & y` and `x := x | y`: where x decides, y is not looked at, nor what is wrong with it.
@@ -58,22 +63,22 @@ static void reset(struct executor *x, const struct murphi_stmt *stmt)
 
 // ---- Choices --------------------------------------------------------------------------------------------------------
 
-static expr clause_condition(struct executor *x, const struct murphi_clause *clause, expr chosen)
+static expr clause_condition(struct executor *x, const struct murphi_clause *clause, const struct scalar *chosen)
 {
     if (clause->count == 0)
         return model_true(x->model);
-    if (chosen == EXPR_NONE)
+    if (!chosen)
         return mu_value(x, clause->conditions[0]);
     expr result = nowhere(x);
     for (uint32_t i = 0; i < clause->count; i++) {
-        expr one = model_binary(x->model, OP_EQ, chosen, mu_value(x, clause->conditions[i]));
+        expr one = mu_equal(x, *chosen, mu_scalar(x, clause->conditions[i]));
         result = model_or(x->model, result, one);
     }
     return result;
 }
 
-// `if` and `switch`: each clause is in the other side of those before it. `chosen` is what is switched over.
-static expr choose_clause(struct executor *x, const struct murphi_stmt *stmt, expr chosen)
+// `if` and `switch`: each clause is in the other side of those before it. `chosen` is what is switched over, or NULL.
+static expr choose_clause(struct executor *x, const struct murphi_stmt *stmt, const struct scalar *chosen)
 {
     size_t opened = 0;
     expr left = nowhere(x);
@@ -203,10 +208,11 @@ static expr execute_return(struct executor *x, const struct murphi_stmt *stmt)
         return model_true(x->model);
     struct place result = x->result; // evaluating the expression may call other functions
     if (murphi_is_simple(result.type)) {
-        expr v = mu_value(x, stmt->expr);
-        mu_check_range(x, v, stmt->expr->type, result.type,
-                       (struct fault_record){FAULT_RESULT, stmt->span, .expr = stmt->expr});
-        mu_write(x, &result, 0, (struct scalar){v, model_true(x->model)});
+        struct scalar s = mu_scalar(x, stmt->expr);
+        expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, result.type));
+        mu_fault(x, model_and(x->model, s.defined, outside),
+                 (struct fault_record){FAULT_RESULT, stmt->span, .expr = stmt->expr});
+        mu_write(x, &result, 0, s);
     } else {
         struct place from = mu_locate(x, stmt->expr);
         mu_copy(x, &result, &from);
@@ -234,9 +240,11 @@ static expr execute_kind(struct executor *x, const struct murphi_stmt *stmt)
         reset(x, stmt);
         break;
     case MURPHI_IF:
-        return choose_clause(x, stmt, EXPR_NONE);
-    case MURPHI_SWITCH:
-        return choose_clause(x, stmt, mu_value(x, stmt->expr));
+        return choose_clause(x, stmt, NULL);
+    case MURPHI_SWITCH: {
+        struct scalar chosen = mu_scalar(x, stmt->expr);
+        return choose_clause(x, stmt, &chosen);
+    }
     case MURPHI_FOR:
     case MURPHI_ALIAS_STMT:
         return execute_for(x, stmt);

@@ -47,6 +47,7 @@ struct binding {
 
 enum fault_kind {
     FAULT_UNDEFINED,
+    FAULT_UNDEFINED_HERE, // the same, where only rumur calls it one
     FAULT_RANGE,
     FAULT_ARGUMENT,
     FAULT_RESULT,
@@ -249,10 +250,18 @@ void mu_each_slot(struct executor *, const struct place *, mu_slot_visit, void *
 
 // ---- evaluate.c, arithmetic.c ---------------------------------------------------------------------------------------
 
-expr mu_value(struct executor *, const struct murphi_expr *);      // of a simple type
+expr mu_value(struct executor *, const struct murphi_expr *); // of a simple type
+// The same without a fault where it is an undefined id and the dialect lets it be.
+struct scalar mu_scalar(struct executor *, const struct murphi_expr *);
+expr mu_equal(struct executor *, struct scalar, struct scalar);    // two undefined ones are equal
 expr mu_arithmetic(struct executor *, const struct murphi_expr *); // of an operator on numbers
 // Between which bounds a number lies, unless there was a fault; `type` is that of what it is the value of.
 void mu_bounds(const struct executor *, expr, const struct murphi_type *type, int64_t *low, int64_t *high);
+
+// ---- dialect.c ------------------------------------------------------------------------------------------------------
+
+bool mu_is_id(const struct murphi_type *);
+bool mu_may_be_undefined(const struct executor *, const struct murphi_type *); // and yet be compared and returned
 
 // ---- iterate.c: binders ---------------------------------------------------------------------------------------------
 

@@ -38,14 +38,6 @@ static void find_widths(struct executor *x)
         find_width(x, x->tree->types.at[i]);
 }
 
-static bool is_known_to_rumur(const struct murphi_tree *tree)
-{
-    for (size_t i = 0; i < tree->types.count; i++)
-        if (tree->types.at[i]->kind == MURPHI_UNION || tree->types.at[i]->kind == MURPHI_MULTISET)
-            return false;
-    return true;
-}
-
 void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct murphi_lower_options *options,
                       struct mem *mem, struct diag *diag)
 {
@@ -56,8 +48,7 @@ void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct
         x->options.loop_limit = MURPHI_LOOP_LIMIT;
     if (!x->options.recursion_limit)
         x->options.recursion_limit = MURPHI_RECURSION_LIMIT;
-    if (x->options.copying == MURPHI_COPYING_BY_DIALECT)
-        x->options.copying = is_known_to_rumur(tree) ? MURPHI_COPYING_DEFINED : MURPHI_COPYING_ANY;
+    x->options.dialect = murphi_dialect_of(tree, &x->options);
     find_widths(x);
     x->bindings = mem_zalloc(mem, tree->decl_count * sizeof *x->bindings);
     x->activations = mem_zalloc(mem, tree->decl_count * sizeof *x->activations);

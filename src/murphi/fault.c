@@ -87,6 +87,7 @@ void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition
 
 static const char *const texts[] = {
     [FAULT_UNDEFINED] = "undefined value read: ",
+    [FAULT_UNDEFINED_HERE] = "undefined value read: ",
     [FAULT_RANGE] = "value out of range, in the assignment to ",
     [FAULT_ARGUMENT] = "value out of range, for the parameter ",
     [FAULT_RESULT] = "value out of range, for the result ",
@@ -112,4 +113,6 @@ void mu_fault_text(struct executor *x, const struct fault_record *fault, const c
         murphi_print(x->mem, out, fault->expr);
     str_add(x->mem, out, ", in %s (%s:%zu)", where, x->tree->source->name,
             source_place(x->tree->source, fault->span.offset).line);
+    if (fault->kind == FAULT_UNDEFINED_HERE)
+        str_add(x->mem, out, "; --dialect cmurphi allows it");
 }

@@ -8,32 +8,38 @@ enum { MOST_CELLS = 1000000 };
 
 // ---- Whether a rule can make something undefined --------------------------------------------------------------------
 
-static bool may_undefine(const struct murphi_stmt *stmt, enum murphi_copying copying)
+// What is assigned may be undefined: see assigned in execute.c.
+static bool assigns_any(const struct murphi_stmt *stmt, enum murphi_dialect dialect)
+{
+    return !murphi_is_simple(stmt->target->type) ||
+           (dialect == MURPHI_DIALECT_CMURPHI && (stmt->expr->is_place || mu_is_id(stmt->expr->type)));
+}
+
+static bool may_undefine(const struct murphi_stmt *stmt, enum murphi_dialect dialect)
 {
     for (; stmt; stmt = stmt->next) {
         if (stmt->kind == MURPHI_UNDEFINE || stmt->kind >= MURPHI_MULTISET_ADD)
             return true;
-        if (stmt->kind == MURPHI_ASSIGN &&
-            (!murphi_is_simple(stmt->target->type) || (copying == MURPHI_COPYING_ANY && stmt->expr->is_place)))
+        if (stmt->kind == MURPHI_ASSIGN && assigns_any(stmt, dialect))
             return true;
         if (stmt->kind == MURPHI_CLEAR && stmt->target->type->has_multiset)
             return true;
         for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
-            if (may_undefine(clause->body, copying))
+            if (may_undefine(clause->body, dialect))
                 return true;
-        if (may_undefine(stmt->body, copying))
+        if (may_undefine(stmt->body, dialect))
             return true;
     }
     return false;
 }
 
-static bool some_rule_may_undefine(const struct murphi_tree *tree, enum murphi_copying copying)
+static bool some_rule_may_undefine(const struct murphi_tree *tree, enum murphi_dialect dialect)
 {
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
-        if (rule->kind == MURPHI_RULE && may_undefine(rule->body, copying))
+        if (rule->kind == MURPHI_RULE && may_undefine(rule->body, dialect))
             return true;
     for (size_t i = 0; i < tree->functions.count; i++)
-        if (may_undefine(tree->functions.at[i]->body, copying))
+        if (may_undefine(tree->functions.at[i]->body, dialect))
             return true;
     return false;
 }
@@ -78,7 +84,7 @@ static void try_starts(struct lowering *l)
 static void find_always_defined(struct lowering *l)
 {
     try_starts(l);
-    if (!some_rule_may_undefine(l->tree, l->x.options.copying))
+    if (!some_rule_may_undefine(l->tree, l->x.options.dialect))
         return;
     do
         try_round(l);

@@ -33,17 +33,23 @@ enum murphi_deadlock {
     MURPHI_DEADLOCK_OFF,        // not asked for
 };
 
-// Whether `x := y` with an undefined y is a fault, as in rumur, or makes x undefined, as in CMurphi. (An array or a
-// record that is copied as a whole may have undefined parts in any case.)
-enum murphi_copying {
-    MURPHI_COPYING_BY_DIALECT, // as in CMurphi if there are unions or multisets, which rumur does not know
-    MURPHI_COPYING_DEFINED,
-    MURPHI_COPYING_ANY,
+// What undefined values may be used for. In both dialects, arrays and records that are copied as a whole may have
+// undefined parts, and a by-value parameter may be undefined.
+// - CMurphi: `x := y` with an undefined y makes x undefined. An undefined id, which is a value of a scalarset, a ring
+// or
+//   a union, may also be returned from a function and compared by `=` and `!=`: it differs from all elements, and two
+//   of them are equal. So `switch` takes none of the cases, and `ismember` is false. Indices must be defined; values of
+//   other types must be so wherever they are read.
+// - rumur: all of that is a run-time error.
+enum murphi_dialect {
+    MURPHI_DIALECT_AUTO, // CMurphi's, unless the file has something that only rumur accepts; see murphi_dialect_of
+    MURPHI_DIALECT_CMURPHI,
+    MURPHI_DIALECT_RUMUR,
 };
 
 struct murphi_lower_options {
     enum murphi_deadlock deadlock;
-    enum murphi_copying copying;
+    enum murphi_dialect dialect;
     uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a fault.
     uint32_t recursion_limit; // calls of one function inside of each other; 0 for MURPHI_RECURSION_LIMIT
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
@@ -61,6 +67,10 @@ struct murphi_lower_options {
 
 #define MURPHI_LOOP_LIMIT 1000
 #define MURPHI_RECURSION_LIMIT 100
+
+// The dialect that the options say, or that the file seems to be written in. What stands behind `own_text` is not
+// asked.
+enum murphi_dialect murphi_dialect_of(const struct murphi_tree *, const struct murphi_lower_options *);
 
 // How many instances of rules there are, about: bounds that vary count as one.
 double murphi_instance_count(const struct murphi_tree *);

@@ -27,6 +27,7 @@ struct parser {
     bool until_ends;                // between the brackets of `A [f U g]`, where a U ends f
     struct murphi_binder *binders;  // around the rule that is being read, the innermost
     struct murphi_item **items_end; // where the next item goes
+    enum murphi_item_kind last_item;
     struct murphi_rule **rules_end; //
     struct murphi_symmetry **symmetries_end;
     ARRAY(struct murphi_expr *) operands; // a stack, for nodes that are not finished yet

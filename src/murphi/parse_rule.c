@@ -21,6 +21,8 @@ static bool parse_params(struct parser *p, struct murphi_function *function)
 // Whether there is a result is said by its type, not by the word: that is how rumur reads it.
 static bool parse_function_head(struct parser *p, struct murphi_function *function)
 {
+    struct murphi_span word = p->token.span;
+    bool is_procedure = mu_at(p, MURPHI_TOKEN_PROCEDURE);
     mu_advance(p);
     if (!mu_at(p, MURPHI_TOKEN_NAME))
         return mu_fail(p, "a name");
@@ -29,6 +31,8 @@ static bool parse_function_head(struct parser *p, struct murphi_function *functi
     mu_advance(p);
     if (!mu_expect(p, MURPHI_TOKEN_OPEN) || !parse_params(p, function) || !mu_expect(p, MURPHI_TOKEN_CLOSE))
         return false;
+    if (mu_at(p, MURPHI_TOKEN_COLON) == is_procedure)
+        murphi_note_rumur(p->tree, word.offset);
     if (mu_accept(p, MURPHI_TOKEN_COLON) && !(function->result = mu_parse_type(p)))
         return false;
     while (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
@@ -218,6 +222,8 @@ static enum logic logic_of(enum murphi_rule_kind kind)
 static void parse_property(struct parser *p, enum murphi_rule_kind kind)
 {
     uint32_t nesting = p->nesting;
+    if (kind == MURPHI_ASSUME || kind == MURPHI_COVER || kind == MURPHI_LIVENESS || mu_at(p, MURPHI_TOKEN_ASSERT))
+        murphi_note_rumur(p->tree, p->token.span.offset);
     if (kind == MURPHI_HINT && p->binders)
         mu_error(p, p->token.span, "a hint stands outside of what is around rules: write exists or forall in it");
     struct murphi_rule *rule = make_rule(p, kind);

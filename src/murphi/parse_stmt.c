@@ -48,6 +48,8 @@ static const struct murphi_symbol *parse_string_opt(struct parser *p)
 static struct murphi_stmt *parse_claim(struct parser *p, enum murphi_stmt_kind kind)
 {
     struct murphi_stmt *stmt = make_stmt(p, kind, p->token.span.offset);
+    if (kind != MURPHI_ASSERT)
+        murphi_note_rumur(p->tree, p->token.span.offset);
     mu_advance(p);
     stmt->text = parse_string_opt(p);
     stmt->expr = mu_parse_expr(p);

@@ -75,6 +75,7 @@ static struct murphi_type_expr *parse_multiset(struct parser *p, uint32_t start)
     if (!element)
         return NULL;
     struct murphi_type_expr *type = make_written(p, MURPHI_BY_MULTISET, start);
+    murphi_note_cmurphi(p->tree, start);
     type->high = capacity;
     type->element = element;
     return type;
@@ -109,6 +110,7 @@ static struct murphi_type_expr *parse_union(struct parser *p, uint32_t start)
     if (!mu_expect(p, MURPHI_TOKEN_CLOSE_BRACE))
         return NULL;
     struct murphi_type_expr *type = make_written(p, MURPHI_BY_UNION, start);
+    murphi_note_cmurphi(p->tree, start);
     type->parts = first;
     return type;
 }

@@ -17,12 +17,38 @@ static void count_nesting(struct parser *p)
         p->nesting--;
 }
 
+// Signs that CMurphi does not know: `==`, `&&`, `<<`, `∧` and the like, numbers in hexadecimal.
+static bool is_of_rumur(const struct parser *p, const struct murphi_token *token)
+{
+    const char *text = p->tree->source->text + token->span.offset;
+    switch (token->kind) {
+    case MURPHI_TOKEN_OR_OR:
+    case MURPHI_TOKEN_AND_AND:
+    case MURPHI_TOKEN_XOR:
+    case MURPHI_TOKEN_TILDE:
+    case MURPHI_TOKEN_SHIFT_LEFT:
+    case MURPHI_TOKEN_SHIFT_RIGHT:
+        return true;
+    case MURPHI_TOKEN_EQ:
+        return token->span.length == 2;
+    case MURPHI_TOKEN_NUMBER:
+        return token->span.length > 2 && (text[1] | 0x20) == 'x';
+    case MURPHI_TOKEN_BAD:
+        return false;
+    default:
+        return token->span.length && (unsigned char)text[0] >= 0x80;
+    }
+}
+
 // When no more errors are kept there is nothing to gain from reading on: the text ends here.
 static struct murphi_token next_token(struct parser *p)
 {
     if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
         return (struct murphi_token){.kind = MURPHI_TOKEN_FILE_END, .span = {p->lexer.at, 0}};
-    return murphi_lex(&p->lexer);
+    struct murphi_token token = murphi_lex(&p->lexer);
+    if (is_of_rumur(p, &token))
+        murphi_note_rumur(p->tree, token.span.offset);
+    return token;
 }
 
 void mu_advance(struct parser *p)
@@ -232,8 +258,17 @@ struct murphi_expr *mu_nary(struct parser *p, enum murphi_op op, uint32_t start,
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
+// In CMurphi, all declarations stand before all functions, and these before all rules.
+static void note_order(struct parser *p, enum murphi_item_kind kind)
+{
+    if (kind < p->last_item)
+        murphi_note_rumur(p->tree, p->token.span.offset);
+    p->last_item = kind;
+}
+
 void mu_add_item(struct parser *p, struct murphi_item item)
 {
+    note_order(p, item.kind);
     struct murphi_item *copy = mu_alloc(p, sizeof *copy);
     *copy = item;
     *p->items_end = copy;

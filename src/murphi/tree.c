@@ -6,7 +6,20 @@
 
 void murphi_tree_open(struct murphi_tree *tree, struct mem *mem, const struct source *source)
 {
-    *tree = (struct murphi_tree){.source = source, .arena = {.mem = mem}};
+    *tree = (struct murphi_tree){
+        .source = source, .arena = {.mem = mem}, .only_rumur = UINT32_MAX, .only_cmurphi = UINT32_MAX};
+}
+
+void murphi_note_rumur(struct murphi_tree *tree, uint32_t offset)
+{
+    if (offset < tree->only_rumur)
+        tree->only_rumur = offset;
+}
+
+void murphi_note_cmurphi(struct murphi_tree *tree, uint32_t offset)
+{
+    if (offset < tree->only_cmurphi)
+        tree->only_cmurphi = offset;
 }
 
 void murphi_tree_close(struct murphi_tree *tree)

@@ -3,11 +3,15 @@
 
 #define START "var n: 0..9; m: 0..9; a: array [0..3] of 0..9; b: boolean; startstate begin n := 0; b := true; end; "
 #define DEADLOCK "no deadlock\n"
+#define HINT "; --dialect cmurphi allows it\n"
+
+static const struct murphi_lower_options of_rumur = {.dialect = MURPHI_DIALECT_RUMUR};
 
 static void undefined_values_must_not_be_read(void **state)
 {
     UNUSED(state);
-    assert_explores(START "rule begin n := m; end;", 1, DEADLOCK "undefined value read: m, in rule 1 (test.m:1)\n");
+    assert_explores_with(START "rule begin n := m; end;", &of_rumur, 1,
+                         DEADLOCK "undefined value read: m, in rule 1 (test.m:1)" HINT);
     assert_explores(START "rule m = 1 ==> begin n := 1; end;", 1,
                     DEADLOCK "undefined value read: m, in rule 1 (test.m:1)\n");
     assert_explores(START "rule begin a[m] := 1; end;", 1, DEADLOCK "undefined value read: m, in rule 1 (test.m:1)\n");
@@ -15,8 +19,8 @@ static void undefined_values_must_not_be_read(void **state)
                     DEADLOCK "undefined value read: m, in rule 1 (test.m:1)\n");
     assert_explores(START "rule begin if b & a[n + 1] = 1 then n := 1; end; end;", 1,
                     DEADLOCK "undefined value read: a[n + 1], in rule 1 (test.m:1)\n");
-    assert_explores(START "rule var k: 0..1; begin n := k; end;", 1,
-                    DEADLOCK "undefined value read: k, in rule 1 (test.m:1)\n");
+    assert_explores_with(START "rule var k: 0..1; begin n := k; end;", &of_rumur, 1,
+                         DEADLOCK "undefined value read: k, in rule 1 (test.m:1)" HINT);
     assert_explores(START "rule begin n := 1 - n; end; invariant \"inv\" n = 0 | m = 1;", 2,
                     "undefined value read: m, in invariant \"inv\" (test.m:1)\n");
 }
@@ -136,7 +140,7 @@ static void what_follows_a_failed_assumption_does_not_happen(void **state)
 static void start_states_have_faults(void **state)
 {
     UNUSED(state);
-    assert_explores("var n, m: 0..3; startstate \"bad\" begin n := 1; n := m; end; "
+    assert_explores("var n, m: 0..3; startstate \"bad\" begin n := 1; n := m + 0; end; "
                     "startstate begin n := 2; m := 1; end; rule begin n := 1 - n % 2; end;",
                     5, "undefined value read: m, in start state \"bad\" (test.m:1)\n");
 }
