@@ -51,7 +51,7 @@ for kind in release debug; do
         run check examples/mcsqueue.m --states --engine $engine
         check "$kind, $engine: the queue lock" equal "holds holds holds 320 0" "$(verdicts)$(states) $status"
         run check examples/mcslock.m --states --engine $engine
-        check "$kind, $engine: ... without its links" equal "holds holds holds 128 0" "$(verdicts)$(states) $status"
+        check "$kind, $engine: ... without its links" equal "holds holds 128 0" "$(verdicts)$(states) $status"
         run check examples/readers_writers.m --states --engine $engine
         check "$kind, $engine: readers and writers" equal "holds holds 312 0" "$(verdicts)$(states) $status"
         run check examples/philosophers.m --states --engine $engine
