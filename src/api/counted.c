@@ -10,6 +10,7 @@ static struct model *lower_per_orbit(coset_model *owner)
     size_t obstacles;
     bool good;
     options.one_per_orbit = true;
+    options.goals_of = owner->model;
     do {
         struct diag diag;
         model_free(model);

@@ -1,5 +1,6 @@
 #include "cli/input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -178,6 +179,7 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
                                                  .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
                                                  .reads_alike = o->family != NULL,
                                                  .no_procedures = o->family != NULL,
+                                                 .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
                                                  .own_text = (uint32_t)input->own_text};
     size_t obstacles;
     bool good, is_again = false;
@@ -192,6 +194,13 @@ static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag
     if (input->is_per_orbit)
         input->per_orbit = input->model;
     return good;
+}
+
+// Numbers of properties are those of the model that was read first.
+static void assert_same_goals(const struct input *input)
+{
+    for (size_t i = 0; i < model_property_count(input->per_orbit); i++)
+        assert(model_property(input->per_orbit, i)->goal == model_property(input->model, i)->goal);
 }
 
 bool input_lower_fully(struct cli *cli, struct input *input)
@@ -209,7 +218,8 @@ bool input_lower_fully(struct cli *cli, struct input *input)
         model_free(input->model);
         input->model = input->per_orbit;
         input->is_per_orbit = true;
-    }
+    } else
+        assert_same_goals(input);
     return good;
 }
 

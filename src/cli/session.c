@@ -1,6 +1,8 @@
 // One checker at a time: opening it for a group, checking with it, lifting its runs, and keeping what it found out.
 #include "cli/session.h"
 
+#include <assert.h>
+
 #include "base/clock.h"
 #include "base/hash.h"
 #include "cli/checkpoint.h"
@@ -241,6 +243,7 @@ static void translate(struct session *s, size_t place, struct result *result)
 {
     const struct property *full = model_property(s->model, s->setup->wanted[place]);
     const struct property *checked = model_property(s->cone.model, result->property);
+    assert(checked->goal == full->goal);
     for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
         if (checked->vacuities[i].left == result->vacuous) {
             result->vacuous = full->vacuities[i].left;

@@ -61,12 +61,10 @@ size_t explicit_member_of(const struct explicit_engine *e, size_t property)
     return i;
 }
 
-static bool is_deadlock(const struct model *m, formula f)
+static bool is_deadlock(const struct model *m, goal_id goal)
 {
-    for (size_t i = 0; i < model_property_count(m); i++)
-        if (model_property(m, i)->kind == PROPERTY_DEADLOCK && model_property(m, i)->formula == f)
-            return true;
-    return false;
+    size_t number = model_find_goal(m, goal);
+    return number != SIZE_MAX && model_property(m, number)->kind == PROPERTY_DEADLOCK;
 }
 
 // In a family, those of the members, in terms of their own states.
@@ -90,7 +88,7 @@ static void find_watches_of_members(struct explicit_engine *e)
         e->watch_of[i] = (uint32_t)e->watch_count;
         e->watched[e->watch_count++] = (struct watched){STORE_NONE, (uint32_t)m->watches.count, (uint16_t)k, EXPR_NONE};
         array_push(e->mem, &m->numbers, e->watch_of[i]);
-        array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, p.formula)}));
+        array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, p.goal)}));
     }
 }
 

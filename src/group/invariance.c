@@ -214,15 +214,15 @@ static void add_instance(const struct symmetry *s, struct model *m, formula f, i
     array_push(s->mem, out, instance);
 }
 
-void symmetry_instances(const struct symmetry *s, struct model *m, formula f, instance_array *out)
+void symmetry_instances(const struct symmetry *s, struct model *m, size_t property, instance_array *out)
 {
-    size_t count = model_instance_count(m, f);
+    size_t count = model_instance_count(m, property);
     ARRAY(struct placement) taken = {0};
     if (count == 0)
-        add_instance(s, m, f, out);
+        add_instance(s, m, model_property(m, property)->formula, out);
     for (size_t i = 0; i < count; i++) {
         struct placement placement;
-        formula instance = model_instance(m, f, i, &placement);
+        formula instance = model_instance(m, property, i, &placement);
         size_t k = 0;
         while (k < taken.count && !are_images(s, &taken.at[k], &placement))
             k++;

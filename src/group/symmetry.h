@@ -76,14 +76,14 @@ void symmetry_restrict(struct symmetry *, struct model *, formula);
 void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
 bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one model
 
-// A formula as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
+// A property as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
 // all its conjuncts do, and of conjuncts that permutations take to each other one is enough.
 struct instance {
     formula formula;
     struct symmetry *symmetry;
 };
 typedef ARRAY(struct instance) instance_array;
-void symmetry_instances(const struct symmetry *, struct model *, formula, instance_array *out);
+void symmetry_instances(const struct symmetry *, struct model *, size_t property, instance_array *out);
 void instances_free(struct mem *, instance_array *);
 
 #endif

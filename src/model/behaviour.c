@@ -254,6 +254,14 @@ size_t model_property_count(const struct model *m)
     return m->properties.count;
 }
 
+size_t model_find_goal(const struct model *m, goal_id goal)
+{
+    for (size_t i = 0; i < m->properties.count && goal != GOAL_NONE; i++)
+        if (m->properties.at[i]->goal == goal)
+            return i;
+    return SIZE_MAX;
+}
+
 const struct property *model_property(const struct model *m, size_t i)
 {
     assert(i < m->properties.count);

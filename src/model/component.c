@@ -148,31 +148,33 @@ bool model_named_elements(const struct model *m, expr e, const struct site **sit
     return true;
 }
 
-void model_add_instance(struct model *m, formula whole, formula instance, const struct placement *placement)
+void model_add_instance(struct model *m, size_t property, formula instance, const struct placement *placement)
 {
-    array_push(m->mem, &m->instances, ((struct instance_record){whole, instance, copy_placement(m, placement)}));
+    assert(property < m->properties.count);
+    assert(m->instances.count == 0 || array_last(&m->instances).property <= property);
+    array_push(m->mem, &m->instances, ((struct instance_record){property, instance, copy_placement(m, placement)}));
 }
 
-static size_t first_instance(const struct model *m, formula whole)
+static size_t first_instance(const struct model *m, size_t property)
 {
     size_t i = 0;
-    while (i < m->instances.count && m->instances.at[i].whole != whole)
+    while (i < m->instances.count && m->instances.at[i].property != property)
         i++;
     return i;
 }
 
-size_t model_instance_count(const struct model *m, formula whole)
+size_t model_instance_count(const struct model *m, size_t property)
 {
-    size_t first = first_instance(m, whole), end = first;
-    while (end < m->instances.count && m->instances.at[end].whole == whole)
+    size_t first = first_instance(m, property), end = first;
+    while (end < m->instances.count && m->instances.at[end].property == property)
         end++;
     return end - first;
 }
 
-formula model_instance(const struct model *m, formula whole, size_t i, struct placement *placement)
+formula model_instance(const struct model *m, size_t property, size_t i, struct placement *placement)
 {
-    const struct instance_record *record = &m->instances.at[first_instance(m, whole) + i];
-    assert(record->whole == whole);
+    const struct instance_record *record = &m->instances.at[first_instance(m, property) + i];
+    assert(record->property == property);
     *placement = record->placement;
     return record->instance;
 }

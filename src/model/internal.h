@@ -35,7 +35,8 @@ struct compassion {
 };
 
 struct instance_record {
-    formula whole, instance;
+    size_t property;
+    formula instance;
     struct placement placement;
 };
 
@@ -78,7 +79,7 @@ struct model {
     ARRAY(struct placement) names;
     ARRAY(struct hint) hints;
     ARRAY(struct stated_symmetry *) symmetries;
-    ARRAY(struct instance_record) instances; // those of one formula are neighbours
+    ARRAY(struct instance_record) instances; // those of one property are neighbours
 
     struct notes shifted; // model_shift's results
     struct notes members; // model_member's, of one call

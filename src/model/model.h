@@ -474,12 +474,6 @@ formula model_formula_make(struct model *, enum formula_op, formula, formula); /
 formula model_formula_bounded(struct model *, enum formula_op, int64_t low, int64_t high, formula, formula);
 formula model_formula_regular(struct model *, enum formula_op, regular, formula); // FORMULA_NONE if it has no operand
 
-// A formula that is a conjunction of instances of one, for several elements of classes. A permutation that takes the
-// sites of one instance to those of another of its family takes the one formula to the other, too.
-void model_add_instance(struct model *, formula whole, formula instance, const struct placement *);
-size_t model_instance_count(const struct model *, formula whole); // 0 if nothing is known of it
-formula model_instance(const struct model *, formula whole, size_t, struct placement *);
-
 enum property_kind {
     PROPERTY_INVARIANT,
     PROPERTY_CTL,
@@ -500,7 +494,15 @@ struct vacuity {
     formula formula;
 };
 
+// Which question a property answers: a number that its front end gives, the same in every model that is made of one
+// text, whatever its constants are and however much of it is made; and in every copy and reduction of such a model. So
+// what is asked of one model is found in another by its goal, never by its number there, nor by its formula: that of
+// another property may be the same. Parts of a property, and its copies, have its goal.
+typedef uint32_t goal_id;
+#define GOAL_NONE ((goal_id)0) // nobody asks for it by itself
+
 struct property {
+    goal_id goal;
     enum property_kind kind;
     const char *name;        // NULL if it has none
     const char *text;        // as it is shown
@@ -515,6 +517,14 @@ struct property {
 size_t model_add_property(struct model *, const struct property *); // strings are copied
 size_t model_property_count(const struct model *);
 const struct property *model_property(const struct model *, size_t);
+size_t model_find_goal(const struct model *, goal_id); // the first property with this goal; SIZE_MAX if there is none
+
+// A property whose formula is a conjunction of instances of one, for several elements of classes. A permutation that
+// takes the sites of one instance to those of another of its family takes the one formula to the other, too. Instances
+// of one property are added one after the other. Copies of a property have none.
+void model_add_instance(struct model *, size_t property, formula instance, const struct placement *);
+size_t model_instance_count(const struct model *, size_t property); // 0 if nothing is known of it
+formula model_instance(const struct model *, size_t property, size_t, struct placement *);
 
 // ---- Definitions: names that stand for expressions, for traces on request -------------------------------------------
 

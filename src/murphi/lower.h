@@ -62,7 +62,11 @@ struct murphi_lower_options {
     // read in a model is found again in one with a larger array.
     bool reads_alike;
     bool no_procedures; // nobody will carry actions out
-    uint32_t own_text;  // properties behind this place of the text come last, after the general ones; 0: there are none
+    // Another model of the same tree: there are the properties that this one has, with their numbers. Those of one goal
+    // (see struct property) are the same question, whatever was made of it; and two questions stay two where the same
+    // formula is made of them. NULL: as they are found.
+    const struct model *goals_of;
+    uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 
 #define MURPHI_LOOP_LIMIT 1000

@@ -2,6 +2,7 @@
 // for all values; `cover` asks for one of them.
 #include "murphi/lowering.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +37,13 @@ static const char *text_of_rule(struct lowering *l, const struct murphi_rule *ru
     return result;
 }
 
-static void wait_for_turn(struct lowering *l, uint32_t offset, struct property property)
+// Goals are known by where they stand in the text, which is the same for all that is made of it.
+enum { GOAL_FAULT = 1, GOAL_DEADLOCK, GOAL_DECLARED };
+
+static void wait_for_turn(struct lowering *l, uint32_t offset, struct waiting_property waiting)
 {
-    struct waiting_property waiting = {offset, property};
+    waiting.offset = offset;
+    waiting.property.goal = GOAL_DECLARED + offset;
     waiting.property.context = "";
     waiting.property.from = waiting.property.to = FORMULA_NONE;
     array_push(l->mem, &l->properties, waiting);
@@ -205,40 +210,45 @@ static void lower_condition_instance(struct lowering *l, void *context)
     mu_add_faults(l, model_true(m));
 }
 
-static formula lower_temporal(struct lowering *l, const struct murphi_rule *rule)
+static const void *copy_list(struct lowering *l, const void *list, size_t bytes)
+{
+    return bytes ? memcpy(arena_alloc(&l->arena, bytes), list, bytes) : NULL;
+}
+
+static void lower_temporal(struct lowering *l, const struct murphi_rule *rule, struct waiting_property *waiting)
 {
     struct temporal t = {0};
     mu_each_instance(l, rule, lower_temporal_instance, &t);
-    formula result = mu_lower_formulas(l->x.model, FORMULA_AND, t.instances.at, t.instances.count);
-    bool is_known = model_instance_count(l->x.model, result) > 0; // another property says the same
-    for (size_t i = 0; i < t.instances.count && !is_known; i++)
-        model_add_instance(l->x.model, result, t.instances.at[i], &t.placements.at[i]);
+    waiting->property.formula = mu_lower_formulas(l->x.model, FORMULA_AND, t.instances.at, t.instances.count);
+    waiting->instance_count = t.instances.count;
+    waiting->instances = copy_list(l, t.instances.at, t.instances.count * sizeof *t.instances.at);
+    waiting->placements = copy_list(l, t.placements.at, t.placements.count * sizeof *t.placements.at);
     array_free(l->mem, &t.instances);
     array_free(l->mem, &t.placements);
-    return result;
 }
 
 static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
 {
     struct model *m = l->x.model;
-    struct property property = {.name = rule->name ? rule->name->text : NULL};
+    struct waiting_property waiting = {.property.name = rule->name ? rule->name->text : NULL};
+    struct property *property = &waiting.property;
     expr condition = rule->kind == MURPHI_COVER ? model_false(m) : model_true(m);
     if (rule->kind >= MURPHI_LIVENESS) {
-        property.kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
-                        : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
-                                                       : PROPERTY_CTL;
-        property.formula = lower_temporal(l, rule);
+        property->kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
+                         : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
+                                                        : PROPERTY_CTL;
+        lower_temporal(l, rule, &waiting);
     } else {
         mu_each_instance(l, rule, lower_condition_instance, &condition);
-        property.kind = rule->kind == MURPHI_COVER ? PROPERTY_COVER : PROPERTY_INVARIANT;
-        property.formula = closed_atom(l, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
+        property->kind = rule->kind == MURPHI_COVER ? PROPERTY_COVER : PROPERTY_INVARIANT;
+        property->formula = closed_atom(l, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
     }
     if (rule->kind == MURPHI_ASSUME) {
         model_add_invariant(m, (struct part){PART_CONDITION, CELL_NONE, condition});
         return;
     }
-    property.text = text_of_rule(l, rule);
-    wait_for_turn(l, rule->span.offset, property);
+    property->text = text_of_rule(l, rule);
+    wait_for_turn(l, rule->span.offset, waiting);
 }
 
 // ---- Cover statements -----------------------------------------------------------------------------------------------
@@ -255,10 +265,10 @@ static void lower_cover(struct lowering *l, const struct murphi_stmt *stmt)
     x->terms.count = first;
     murphi_print(l->mem, &text, stmt->expr);
     wait_for_turn(l, stmt->span.offset,
-                  (struct property){.kind = PROPERTY_COVER,
-                                    .name = stmt->text ? stmt->text->text : NULL,
-                                    .text = kept(l, &text),
-                                    .formula = closed_atom(l, model_not(x->model, reached))});
+                  (struct waiting_property){.property = {.kind = PROPERTY_COVER,
+                                                         .name = stmt->text ? stmt->text->text : NULL,
+                                                         .text = kept(l, &text),
+                                                         .formula = closed_atom(l, model_not(x->model, reached))}});
     str_free(l->mem, &text);
 }
 
@@ -281,28 +291,66 @@ static int by_offset(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+static void add_property(struct lowering *l, const struct waiting_property *waiting)
+{
+    size_t number = model_add_property(l->x.model, &waiting->property);
+    for (size_t i = 0; i < waiting->instance_count; i++)
+        model_add_instance(l->x.model, number, waiting->instances[i], &waiting->placements[i]);
+}
+
 // Those of the text itself, or those that stand behind it.
 static void add_in_order(struct lowering *l, bool behind)
 {
     uint32_t own = l->x.options.own_text ? l->x.options.own_text : UINT32_MAX;
     for (size_t i = 0; i < l->properties.count; i++)
         if (behind == (l->properties.at[i].offset >= own))
-            model_add_property(l->x.model, &l->properties.at[i].property);
+            add_property(l, &l->properties.at[i]);
 }
 
-static void add_general(struct lowering *l, enum property_kind kind, const char *text, expr condition)
+static void add_general(struct lowering *l, enum property_kind kind)
 {
-    model_add_property(l->x.model, &(struct property){.kind = kind,
-                                                      .text = text,
-                                                      .context = "",
-                                                      .formula = closed_atom(l, condition),
-                                                      .from = FORMULA_NONE,
-                                                      .to = FORMULA_NONE});
+    struct model *m = l->x.model;
+    bool is_fault = kind == PROPERTY_FAULT;
+    expr condition = is_fault ? model_not(m, model_nary(m, OP_OR, l->faults.at, l->faults.count))
+                              : model_nary(m, OP_OR, l->progress.at, l->progress.count);
+    model_add_property(m, &(struct property){.goal = is_fault ? GOAL_FAULT : GOAL_DEADLOCK,
+                                             .kind = kind,
+                                             .text = is_fault ? "no fault" : "no deadlock",
+                                             .context = "",
+                                             .formula = closed_atom(l, condition),
+                                             .from = FORMULA_NONE,
+                                             .to = FORMULA_NONE});
+}
+
+static void add_all(struct lowering *l)
+{
+    add_in_order(l, false);
+    if (l->faults.count)
+        add_general(l, PROPERTY_FAULT);
+    if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
+        add_general(l, PROPERTY_DEADLOCK);
+    add_in_order(l, true);
+}
+
+// As another model of the tree has them: what can go wrong there need not be able to here.
+static void add_like(struct lowering *l, const struct model *other)
+{
+    for (size_t i = 0; i < model_property_count(other); i++) {
+        const struct property *its = model_property(other, i);
+        size_t place = 0;
+        while (place < l->properties.count && l->properties.at[place].property.goal != its->goal)
+            place++;
+        if (place < l->properties.count)
+            add_property(l, &l->properties.at[place]);
+        else {
+            assert(its->goal == GOAL_FAULT || its->goal == GOAL_DEADLOCK);
+            add_general(l, its->kind);
+        }
+    }
 }
 
 void mu_lower_properties(struct lowering *l)
 {
-    struct model *m = l->x.model;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
         if (rule->kind == MURPHI_HINT)
             mu_lower_hint(l, rule);
@@ -316,10 +364,8 @@ void mu_lower_properties(struct lowering *l)
         return;
     if (l->properties.count)
         qsort(l->properties.at, l->properties.count, sizeof *l->properties.at, by_offset);
-    add_in_order(l, false);
-    if (l->faults.count)
-        add_general(l, PROPERTY_FAULT, "no fault", model_not(m, model_nary(m, OP_OR, l->faults.at, l->faults.count)));
-    if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
-        add_general(l, PROPERTY_DEADLOCK, "no deadlock", model_nary(m, OP_OR, l->progress.at, l->progress.count));
-    add_in_order(l, true);
+    if (l->x.options.goals_of)
+        add_like(l, l->x.options.goals_of);
+    else
+        add_all(l);
 }

@@ -9,6 +9,9 @@
 struct waiting_property {
     uint32_t offset;
     struct property property; // its texts are in the arena
+    const formula *instances; // likewise; of a temporal formula, with their placements
+    const struct placement *placements;
+    size_t instance_count;
 };
 
 struct lowering {

@@ -288,7 +288,8 @@ static void add_property(struct reading *a, size_t i, size_t property)
     r->why = &why;
     r->property_map[i] = SIZE_MAX;
     if (p->unsupported)
-        r->property_map[i] = model_add_property(r->to, &(struct property){.kind = p->kind,
+        r->property_map[i] = model_add_property(r->to, &(struct property){.goal = p->goal,
+                                                                          .kind = p->kind,
                                                                           .name = p->name,
                                                                           .text = p->text,
                                                                           .context = p->context,

@@ -283,8 +283,8 @@ static size_t count_formulas(const struct model *m)
     for (size_t i = 0; i < model_property_count(m); i++) {
         formula g = model_property(m, i)->formula;
         struct placement placement;
-        for (size_t k = 0; g != FORMULA_NONE && k < model_instance_count(m, g); k++) {
-            formula instance = model_instance(m, g, k, &placement);
+        for (size_t k = 0; g != FORMULA_NONE && k < model_instance_count(m, i); k++) {
+            formula instance = model_instance(m, i, k, &placement);
             count = instance >= count ? instance + 1 : count;
         }
         count = g != FORMULA_NONE && g >= count ? g + 1 : count;

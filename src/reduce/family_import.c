@@ -58,19 +58,19 @@ static void need_behaviour(const struct model *m, expr *exprs)
 }
 
 // Properties may also be asked for by their parts.
-static void need_property(const struct model *m, formula whole, formula *formulas)
+static void need_property(const struct model *m, size_t property, formula *formulas)
 {
     struct placement placement;
-    formulas[whole] = NEEDED;
-    for (size_t i = 0; i < model_instance_count(m, whole); i++)
-        formulas[model_instance(m, whole, i, &placement)] = NEEDED;
+    formulas[model_property(m, property)->formula] = NEEDED;
+    for (size_t i = 0; i < model_instance_count(m, property); i++)
+        formulas[model_instance(m, property, i, &placement)] = NEEDED;
 }
 
 static void need_formulas(const struct model *m, size_t count, formula *formulas, expr *exprs)
 {
     for (size_t i = 0; i < model_property_count(m); i++)
         if (model_property(m, i)->formula != FORMULA_NONE)
-            need_property(m, model_property(m, i)->formula, formulas);
+            need_property(m, i, formulas);
     for (formula g = (formula)count; g-- > 0;) {
         const struct formula_node *n = model_formula(m, g);
         if (formulas[g] != NEEDED)

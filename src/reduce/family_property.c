@@ -3,32 +3,31 @@
 
 // ---- Matching -------------------------------------------------------------------------------------------------------
 
-static size_t fault_property(const struct model *m)
-{
-    for (size_t i = 0; i < model_property_count(m); i++)
-        if (model_property(m, i)->kind == PROPERTY_FAULT)
-            return i;
-    return SIZE_MAX;
-}
-
-// Members differ only in whether there is a fault to ask for.
 size_t family_number_in(const struct model *leader, size_t property, const struct model *member)
 {
-    size_t of_leader = fault_property(leader), its = fault_property(member);
-    if (of_leader == SIZE_MAX || its != SIZE_MAX || property < of_leader)
-        return property;
-    return property == of_leader ? SIZE_MAX : property - 1;
+    return model_find_goal(member, model_property(leader, property)->goal);
 }
 
-bool family_has_same_properties(const struct model *leader, const struct model *member)
+static bool have_same_kinds(const struct model *leader, const struct model *member)
 {
     for (size_t i = 0; i < model_property_count(leader); i++) {
         size_t number = family_number_in(leader, i, member);
-        if (number != SIZE_MAX && (number >= model_property_count(member) ||
-                                   model_property(member, number)->kind != model_property(leader, i)->kind))
+        if (number != SIZE_MAX && model_property(member, number)->kind != model_property(leader, i)->kind)
             return false;
     }
     return true;
+}
+
+// What cannot go wrong in a size is not asked for there.
+bool family_has_same_properties(const struct model *leader, const struct model *member)
+{
+    for (size_t i = 0; i < model_property_count(leader); i++)
+        if (model_property(leader, i)->kind != PROPERTY_FAULT && family_number_in(leader, i, member) == SIZE_MAX)
+            return false;
+    for (size_t i = 0; i < model_property_count(member); i++)
+        if (family_number_in(member, i, leader) == SIZE_MAX)
+            return false;
+    return have_same_kinds(leader, member);
 }
 
 size_t family_find_leader(const struct family_member *members, size_t count)
@@ -50,7 +49,7 @@ void fam_match_properties(struct family *f)
     for (size_t i = 0; i < f->count; i++) {
         for (size_t p = 0; p < f->property_count; p++)
             f->property_of[p * f->count + i] = family_number_in(leader, p, f->members[i].model);
-        if (!family_has_same_properties(leader, f->members[i].model))
+        if (!have_same_kinds(leader, f->members[i].model))
             fam_refuse(f, "it has other properties in some sizes than in others");
     }
 }
@@ -280,7 +279,8 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
 static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
 {
     struct model *m = f->model;
-    struct property copy = {.kind = p->kind,
+    struct property copy = {.goal = p->goal,
+                            .kind = p->kind,
                             .name = p->name,
                             .text = p->text,
                             .context = p->context,

@@ -25,10 +25,9 @@ static size_t find_property(struct model *model, size_t property, formula f)
 static void add_instances(struct property_instances *all, struct model *model, size_t place, size_t property)
 {
     instance_array instances = {0};
-    formula whole = model_property(model, property)->formula;
-    if (whole == FORMULA_NONE)
+    if (model_property(model, property)->formula == FORMULA_NONE)
         return;
-    symmetry_instances(all->groups.at[0], model, whole, &instances);
+    symmetry_instances(all->groups.at[0], model, property, &instances);
     for (size_t i = 0; i < instances.count; i++) {
         size_t number = find_property(model, property, instances.at[i].formula);
         size_t group = find_group(all, instances.at[i].symmetry);

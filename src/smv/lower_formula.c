@@ -420,6 +420,7 @@ void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, co
         smv_find_vacuities(l, home, d, &property, &vacuities);
     property.vacuities = vacuities.at;
     property.vacuity_count = vacuities.count;
+    property.goal = (goal_id)model_property_count(l->model) + 1;
     model_add_property(l->model, &property);
     smv_free_vacuities(l, &vacuities);
     str_free(l->mem, &text);

@@ -62,6 +62,59 @@ static void properties_come_in_the_order_of_the_file(void **state)
         "deadlock -: no deadlock\n");
 }
 
+// Properties were found in another model of a text by their numbers, which differ where one has a fault to ask for and
+// the other has none: so a deadlock got the answer of another property.
+static void goals_have_the_numbers_of_another_model(void **state)
+{
+    UNUSED(state);
+    const char *text = COUNTER AROUND "invariant \"same\" n < 9; invariant \"again\" n < 9; ctl \"c\" AG n < 9;";
+    struct exploration x, y;
+    explore_open(&x, text, strlen(text), NULL, 0, 0);
+    struct model *other = model_new(&x.reading.mem);
+    const enum property_kind kinds[] = {PROPERTY_FAULT, PROPERTY_CTL, PROPERTY_INVARIANT, PROPERTY_DEADLOCK};
+    for (size_t i = 0; i < 4; i++) {
+        struct property p = {.kind = kinds[i], .goal = 1, .formula = model_atom(other, model_false(other))};
+        const struct property *its = explore_property(&x, kinds[i], kinds[i] == PROPERTY_INVARIANT ? "again" : NULL);
+        if (its)
+            p.goal = its->goal;
+        else
+            assert_int_equal(kinds[i], PROPERTY_FAULT); // of which this model has none
+        model_add_property(other, &p);
+    }
+    explore_open(&y, text, strlen(text), &(struct murphi_lower_options){.goals_of = other}, 0, 0);
+    assert_int_equal(model_property_count(y.model), 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(model_property(y.model, i)->kind, kinds[i]);
+        assert_int_equal(model_property(y.model, i)->goal, model_property(other, i)->goal);
+        assert_int_equal(model_find_goal(other, model_property(y.model, i)->goal), i);
+    }
+    assert_int_equal(model_property(y.model, 0)->formula, model_atom(y.model, model_true(y.model)));
+    assert_string_equal(model_property(y.model, 2)->name, "again");
+    explore_close(&y);
+    model_free(other);
+    explore_close(&x);
+}
+
+// Instances were found by the formula, which another property may have, too.
+static void instances_are_those_of_one_property(void **state)
+{
+    UNUSED(state);
+    const char *text = "type P: scalarset(2); var s: array [P] of boolean; "
+                       "startstate begin for p: P do s[p] := false; end; end; "
+                       "ruleset p: P do rule \"r\" s[p] := !s[p]; end; end; "
+                       "invariant \"never\" forall p: P do forall q: P do p = q end end; "
+                       "ctl \"c\" forall p: P do forall q: P do p = q & EF s[p] end end; "
+                       "ctl \"d\" forall p: P do forall q: P do p = q & EG s[p] end end;";
+    struct exploration x;
+    explore_open(&x, text, strlen(text), NULL, 0, 0);
+    assert_int_equal(model_property(x.model, 0)->formula, model_property(x.model, 1)->formula);
+    assert_int_equal(model_property(x.model, 1)->formula, model_property(x.model, 2)->formula);
+    assert_int_equal(model_instance_count(x.model, 0), 0);
+    assert_int_equal(model_instance_count(x.model, 1), 4);
+    assert_int_equal(model_instance_count(x.model, 2), 4);
+    explore_close(&x);
+}
+
 static void without_faults_nobody_asks_for_them(void **state)
 {
     UNUSED(state);
@@ -138,6 +191,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_come_in_the_order_of_the_file),
+        cmocka_unit_test(goals_have_the_numbers_of_another_model),
+        cmocka_unit_test(instances_are_those_of_one_property),
         cmocka_unit_test(without_faults_nobody_asks_for_them),
         cmocka_unit_test(invariants_are_checked_everywhere),
         cmocka_unit_test(a_fault_in_an_invariant_is_no_violation_of_it),
