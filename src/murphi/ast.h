@@ -366,6 +366,7 @@ struct murphi_rule {
     struct murphi_span span;
     struct murphi_span head;          // its first word and its name, for messages
     const struct murphi_symbol *name; // NULL for none
+    int64_t priority;                 // of a rule: of the enabled ones, only those with the lowest number fire
     struct murphi_binder *binders;    // the innermost; `outer` leads on
     struct murphi_expr *guard;        //
     struct murphi_decl *decls;        // the first

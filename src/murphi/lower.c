@@ -138,6 +138,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     }
     bool good = !l.x.failed;
     mu_executor_close(&l.x);
+    array_free(mem, &l.priorities);
     array_free(mem, &l.progress);
     array_free(mem, &l.faults);
     array_free(mem, &l.properties);

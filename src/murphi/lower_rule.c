@@ -41,7 +41,7 @@ static void restore(struct executor *x, const struct run_state *state)
 
 static bool is_left_out(const struct lowering *l, size_t level)
 {
-    return l->x.options.one_per_orbit && !mu_is_first_of_orbit(l, level);
+    return l->x.options.one_per_orbit && !l->all_instances && !mu_is_first_of_orbit(l, level);
 }
 
 static void descend(struct executor *x, void *context, expr active)
@@ -369,6 +369,8 @@ static void lower_rule(struct lowering *l, void *context)
     (void)context;
     if (l->rule->guard && !x->stopped)
         mu_path_push(x, mu_value(x, l->rule->guard));
+    if (!mu_is_false(x, mu_blocked(l)))
+        mu_path_push(x, model_not(x->model, mu_blocked(l)));
     x->stopped |= mu_is_false(x, mu_path(x));
     struct run_state before = run_state(x);
     uint64_t steps = x->steps;
@@ -383,6 +385,7 @@ static void lower_rule(struct lowering *l, void *context)
 void mu_lower_rules(struct lowering *l)
 {
     mu_store_cells(l);
+    mu_priorities_find(l);
     l->numbers[MURPHI_RULE] = 0;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
         if (rule->kind == MURPHI_RULE)

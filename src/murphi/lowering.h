@@ -31,6 +31,15 @@ struct lowering {
     uint32_t *kin;     // by slot: the first of those whose values may come to be there, so that they have one type
     ARRAY(struct site) sites; // of the array elements around a cell
 
+    // By priority, the lowest number first: where a rule with a lower number is enabled, so that this one does not
+    // fire.
+    ARRAY(struct priority {
+        int64_t number;
+        expr blocked;
+    })
+    priorities;
+    bool all_instances; // none is left out
+
     ARRAY(expr) progress; // by which rules there is no deadlock
     ARRAY(expr) faults;   // all conditions
     ARRAY(struct waiting_property) properties;
@@ -77,6 +86,12 @@ void mu_add_faults(struct lowering *, expr also);          // those of the insta
 
 void mu_lower_starts(struct lowering *);
 void mu_lower_rules(struct lowering *);
+
+// ---- lower_priority.c -----------------------------------------------------------------------------------------------
+
+void mu_priorities_find(struct lowering *); // before the rules of a model are lowered
+// Where the rule at hand does not fire although its guard is true, for rules with a lower number are enabled.
+expr mu_blocked(const struct lowering *);
 
 // ---- lower_property.c -----------------------------------------------------------------------------------------------
 

@@ -110,6 +110,7 @@ enum level { // how tightly an operator binds
 
 struct murphi_expr *mu_parse_level(struct parser *, enum level); // operators that bind at least so tightly
 struct murphi_expr *mu_parse_expr(struct parser *);              // without temporal operators
+bool mu_is_infix(enum murphi_token_kind);                        // a sign between two operands
 struct murphi_expr *mu_parse_formula(struct parser *, enum logic);
 struct murphi_expr *mu_parse_inner(struct parser *); // between parentheses, or in a quantifier: in the same logic
 

@@ -60,6 +60,11 @@ static const struct infix *until_at(const struct parser *p)
     return NULL;
 }
 
+bool mu_is_infix(enum murphi_token_kind kind)
+{
+    return infixes[kind].shape;
+}
+
 static const struct infix *infix_at(struct parser *p)
 {
     if (mu_at(p, MURPHI_TOKEN_NAME))

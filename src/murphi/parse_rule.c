@@ -85,16 +85,13 @@ static void parse_rule_name(struct parser *p, struct murphi_rule *rule)
     rule->head = mu_span(p, rule->head.offset);
 }
 
-// CMurphi has priorities, which order its random walks: `rule 3 "name"`.
-static void parse_priority(struct parser *p)
+// CMurphi has priorities: `rule 3 "name"`. A guard may begin with a number, too; then an operator follows.
+static void parse_priority(struct parser *p, struct murphi_rule *rule)
 {
-    if (!mu_at(p, MURPHI_TOKEN_NUMBER))
+    if (!mu_at(p, MURPHI_TOKEN_NUMBER) || mu_is_infix(mu_peek(p)))
         return;
-    enum murphi_token_kind next = mu_peek(p);
-    if (next != MURPHI_TOKEN_STRING && next != MURPHI_TOKEN_NAME && next != MURPHI_TOKEN_BEGIN &&
-        next != MURPHI_TOKEN_OPEN && next != MURPHI_TOKEN_NOT)
-        return;
-    diag_warning(p->diag, murphi_range(p->tree, p->token.span), "priorities of rules are ignored");
+    murphi_note_cmurphi(p->tree, p->token.span.offset);
+    rule->priority = p->token.number;
     mu_advance(p);
 }
 
@@ -174,7 +171,7 @@ static void parse_simple_rule(struct parser *p, enum murphi_rule_kind kind)
     struct murphi_rule *rule = make_rule(p, kind);
     struct murphi_stmt *first = NULL;
     if (kind == MURPHI_RULE)
-        parse_priority(p);
+        parse_priority(p, rule);
     parse_rule_name(p, rule);
     if (kind == MURPHI_RULE)
         first = parse_guard(p, rule, &good);

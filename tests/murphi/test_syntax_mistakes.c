@@ -102,8 +102,8 @@ static void mistakes_in_rules_and_functions_are_told(void **state)
                      "4:7 error: expected \";\", found \"true\"\n");
     assert_complains("choose x do rule end; end;\nchoose x: y do rule end; end;\nvar y: q;\nstartstate end;\n",
                      "1:10 error: expected \":\", found \"do\"\n");
-    assert_complains("rule 3 \"p\" begin end; rule 3 = 3 ==> end;\nstartstate end;\n",
-                     "1:6 warning: priorities of rules are ignored\n");
+    assert_complains("startstate 3 \"p\" begin end; rule begin end;\n",
+                     "1:12 error: expected a statement, found \"3\"\n");
 }
 
 static void formulas_have_the_operators_of_their_logic(void **state)
