@@ -44,13 +44,13 @@ void chosen_close(struct chosen *c)
     mem_free(c->mem, c->hints, (c->hint_count + 1) * sizeof *c->hints);
 }
 
-// What a property leaves of the symmetries; SIZE_MAX: what fairness leaves.
+// What a property leaves of the symmetries; SIZE_MAX: all of them.
 static void find_group(struct chosen *c, size_t property, generator_array *out)
 {
     struct model *model = c->owner->model;
     atom_array atoms = {0};
     if (property != SIZE_MAX)
-        stabiliser_collect_atoms(model, property, true, &atoms, c->mem);
+        stabiliser_collect_atoms(model, property, &atoms, c->mem);
     if (c->owner->generators.count > 0) {
         if (!c->keeping)
             c->keeping = keeping_new(model, SECONDS_TO_KEEP, c->mem);

@@ -31,8 +31,9 @@ struct coset_model {
     struct murphi_lower_options lowering; // of the tree
     generator_array generators;           // that were stated, in the text or by who opened the model
     struct model *model;                  // of the one or the other
-    ARRAY(size_t) properties;             // their numbers in the model, which may have more, for engines
-    bool values_are_proved;               // every assignment has a value, and one of its variable's type
+    struct model *monitored;  // of a tree: with a monitor of its fair rules (murphi/lower.h); NULL until it is needed
+    ARRAY(size_t) properties; // their numbers in the model, which may have more, for engines
+    bool values_are_proved;   // every assignment has a value, and one of its variable's type
     struct str warnings;
     struct work *work;            // engines that are open; NULL: none
     struct coset_result *results; // all that are not freed

@@ -236,6 +236,7 @@ void coset_close(coset_model *model)
     work_close(model->work);
     if (!model->smv)
         model_free(model->model);
+    model_free(model->monitored);
     smv_free(model->smv);
     if (model->has_tree)
         murphi_tree_close(&model->tree);

@@ -39,6 +39,7 @@ struct work {
     bool has_reduced;
     struct counted counted; // where counters are allowed
     struct chosen chosen;   // where representatives on the fly are
+    struct work *fair;      // of the model with a monitor, for what depends on fairness of rules; NULL: not needed yet
 };
 
 // What is to be found out: a verdict, or the number of states.
@@ -257,9 +258,67 @@ static bool take_turns(struct work *w, double deadline, struct job *job)
     }
 }
 
+// ---- Fairness of rules ----------------------------------------------------------------------------------------------
+
+static bool needs_monitor(const struct work *w, size_t number)
+{
+    return model_fair_rule_count(w->model) > 0 && property_kind_minds_fairness(model_property(w->model, number)->kind);
+}
+
+static bool lower_monitored(coset_model *owner)
+{
+    struct murphi_lower_options options = owner->lowering;
+    struct diag diag;
+    if (owner->monitored)
+        return true;
+    options.monitors_fair_rules = true;
+    options.goals_of = owner->model;
+    diag_open(&diag, &owner->mem);
+    owner->monitored = model_new(&owner->mem);
+    bool good = murphi_lower(&owner->tree, owner->monitored, &options, &owner->mem, &diag);
+    if (!good) {
+        model_free(owner->monitored);
+        owner->monitored = NULL;
+    }
+    diag_close(&diag);
+    return good;
+}
+
+// The monitor is the last cell, so that all others have their numbers.
+static void drop_monitor(struct work *w, struct result *result)
+{
+    struct trace run;
+    trace_open(&run, w->model);
+    run.loop = result->trace.loop;
+    for (size_t i = 0; i < trace_length(&result->trace); i++)
+        trace_push(&run, w->mem, trace_state(&result->trace, i));
+    trace_close(&result->trace, w->mem);
+    result->trace = run;
+}
+
+static struct work *open_work(coset_model *, struct model *, const coset_options *);
+
+static void check_monitored(struct work *w, size_t property, double deadline, struct result *result)
+{
+    *result = (struct result){.property = w->owner->properties.at[property],
+                              .verdict = VERDICT_UNDECIDED,
+                              .reason = "the model could not be made"};
+    if (!lower_monitored(w->owner))
+        return;
+    if (!w->fair)
+        w->fair = open_work(w->owner, w->owner->monitored, &w->options);
+    work_check(w->fair, property, deadline, result);
+    if (result->has_trace)
+        drop_monitor(w, result);
+}
+
 void work_check(struct work *w, size_t property, double deadline, struct result *result)
 {
     size_t number = w->owner->properties.at[property];
+    if (needs_monitor(w, number)) {
+        check_monitored(w, property, deadline, result);
+        return;
+    }
     struct job job = {.property = property};
     const char *unsupported = model_property(w->model, number)->unsupported;
     double started = clock_now();
@@ -284,11 +343,8 @@ char *work_count(struct work *w, double deadline, const char **reason)
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
 
-// Front ends vouch for classes of components, but nobody for conditions of fairness.
 static bool has_usable_classes(const struct model *m)
 {
-    if (model_justice_count(m) > 0 || model_compassion_count(m) > 0)
-        return false;
     for (size_t i = 0; i < model_class_count(m); i++)
         if (model_class(m, i)->size > 1 && !model_class(m, i)->obstacle)
             return true;
@@ -326,14 +382,18 @@ static void allow_ways(struct work *w)
         allowed[AS_SETS] = w->symmetry && is_large(w->symmetry);
         allowed[AS_DIAGRAMS] = true;
     }
+    if (w->model != w->owner->model) { // these know the owner's only
+        allowed[AS_DIAGRAMS] |= allowed[BY_COUNTERS] || allowed[ON_THE_FLY];
+        allowed[BY_COUNTERS] = allowed[ON_THE_FLY] = false;
+    }
     w->way_count = count_hopeful(allowed);
 }
 
-static struct work *open_work(coset_model *owner, const coset_options *options)
+static struct work *open_work(coset_model *owner, struct model *model, const coset_options *options)
 {
     struct mem *mem = &owner->mem;
     struct work *w = mem_zalloc(mem, sizeof *w);
-    *w = (struct work){.owner = owner, .mem = mem, .model = owner->model, .options = *options, .group = SIZE_MAX};
+    *w = (struct work){.owner = owner, .mem = mem, .model = model, .options = *options, .group = SIZE_MAX};
     if (options->symmetry != COSET_SYMMETRY_OFF && has_usable_classes(w->model))
         w->symmetry = symmetry_new(w->model, mem);
     allow_ways(w);
@@ -366,7 +426,7 @@ struct work *work_use(coset_model *model, const coset_options *options)
         model->work = NULL;
     }
     if (!model->work)
-        model->work = open_work(model, options);
+        model->work = open_work(model, model->model, options);
     return model->work;
 }
 
@@ -374,6 +434,7 @@ void work_close(struct work *w)
 {
     if (!w)
         return;
+    work_close(w->fair);
     for (size_t i = 0; i < w->group_count; i++)
         explicit_free(w->engines[i]);
     mem_free(w->mem, w->engines, w->group_count * sizeof *w->engines);

@@ -204,12 +204,22 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     family_report(f);
 }
 
+// What the model of all sizes does not know may be known in one.
+static bool is_left_to_size(const struct families *f, struct family_asked asked)
+{
+    size_t property = f->outcomes.at[asked.outcome].property;
+    const struct model *all = family_model(f->family);
+    return model_property(all, family_copy_of(f->family, property, asked.member))->unsupported &&
+           !model_property(f->members[f->leader].model, property)->unsupported;
+}
+
 // The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
-    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error && f->count > 1)
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&
+        (f->count > 1 || is_left_to_size(f, asked)))
         return;
     if (result->has_trace) {
         struct trace run;
@@ -298,7 +308,7 @@ static void check_together(struct families *f)
     family_begin_together(f, "together", f->count);
     family_decide_together(f, &setup, family_count_states);
     f->cli->options = given;
-    if (f->count > 1 && family_is_something_left(f)) {
+    if (family_is_something_left(f)) {
         family_leave_engine(f);
         family_check_rest(f);
     }

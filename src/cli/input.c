@@ -169,18 +169,23 @@ static bool has_classes(const struct murphi_tree *tree)
     return false;
 }
 
-static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag)
+static struct murphi_lower_options lower_options(const struct cli *cli, const struct input *input)
 {
     const struct cli_options *o = &cli->options;
-    const struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)o->deadlock,
-                                                 .dialect = (enum murphi_dialect)o->dialect,
-                                                 .loop_limit = (uint32_t)o->loop_limit,
-                                                 .one_per_orbit = input->is_per_orbit,
-                                                 .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
-                                                 .reads_alike = o->family != NULL,
-                                                 .no_procedures = o->family != NULL,
-                                                 .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
-                                                 .own_text = (uint32_t)input->own_text};
+    return (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)o->deadlock,
+                                         .dialect = (enum murphi_dialect)o->dialect,
+                                         .loop_limit = (uint32_t)o->loop_limit,
+                                         .one_per_orbit = input->is_per_orbit,
+                                         .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
+                                         .reads_alike = o->family != NULL,
+                                         .no_procedures = o->family != NULL,
+                                         .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
+                                         .own_text = (uint32_t)input->own_text};
+}
+
+static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag)
+{
+    const struct murphi_lower_options options = lower_options(cli, input);
     size_t obstacles;
     bool good, is_again = false;
     do {
@@ -220,6 +225,27 @@ bool input_lower_fully(struct cli *cli, struct input *input)
         input->is_per_orbit = true;
     } else
         assert_same_goals(input);
+    return good;
+}
+
+bool input_lower_monitored(struct cli *cli, struct input *input)
+{
+    struct murphi_lower_options options = lower_options(cli, input);
+    struct diag diag;
+    if (input->monitored)
+        return true;
+    options.monitors_fair_rules = true;
+    options.goals_of = input->model;
+    options.one_per_orbit = options.ranges_are_classes = false;
+    input_open_diagnostics(cli, &diag);
+    input->monitored = model_new(&cli->mem);
+    bool good = murphi_lower(&input->murphi, input->monitored, &options, &cli->mem, &diag);
+    if (!good) { // else they have been shown
+        input_show_diagnostics(cli, &diag);
+        model_free(input->monitored);
+        input->monitored = NULL;
+    }
+    diag_close(&diag);
     return good;
 }
 
@@ -315,6 +341,7 @@ void input_close(struct cli *cli, struct input *input)
 {
     if (input->per_orbit != input->model)
         model_free(input->per_orbit);
+    model_free(input->monitored);
     if (!input->smv)
         model_free(input->model);
     smv_free(input->smv);

@@ -28,6 +28,7 @@ struct input {
     struct murphi_tree murphi; //
     struct model *model;       // of the one or the other
     struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
+    struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
     size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
     bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct source *) formulas;
@@ -42,7 +43,8 @@ bool input_open(struct cli *, const char *path, struct input *);
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct cli *, const char *path, struct input *);
 bool input_lower_fully(struct cli *, struct input *);
-void input_close(struct cli *, struct input *); // also after input_open failed
+bool input_lower_monitored(struct cli *, struct input *); // `monitored`, for what depends on fairness of rules
+void input_close(struct cli *, struct input *);           // also after input_open failed
 // Of a command whose model could not be read. That it was given up, for want of time or patience, is said here.
 enum status input_status(struct cli *);
 

@@ -1,8 +1,11 @@
 #include "cli/methods.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "cli/architecture.h"
 #include "cli/counting.h"
+#include "cli/fair_goals.h"
 #include "cli/following.h"
 #include "cli/representatives.h"
 
@@ -24,8 +27,13 @@ struct methods {
 
     struct following following; // properties that symmetries of a model without classes give for nothing
 
-    bool *is_done; // by place
-    bool was_easy; // states one by one have decided all in no time
+    struct fair_goals fair; // what depends on fairness of rules; is known for all others
+
+    const bool *given_known; // by place
+    bool *is_known;          // by place: or left to fair_goals
+    bool has_others;         // there is something that is not
+    bool *is_done;           // likewise
+    bool was_easy;           // states one by one have decided all in no time
     struct str text;
 };
 
@@ -238,7 +246,7 @@ bool methods_look_for_followers(const struct cli *cli, const struct input *input
     return cli->options.symmetry == CLI_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
 }
 
-void methods_decide_all(struct methods *p)
+static void decide_others(struct methods *p)
 {
     if (wants_representatives(p)) {
         p->representatives = representatives_new(p->cli, p->input, &p->setup, deadline_of(p));
@@ -267,13 +275,38 @@ void methods_decide_all(struct methods *p)
     decide_left(p);
 }
 
+// Those that depend on fairness of rules have their part of the time.
+void methods_decide_all(struct methods *p)
+{
+    size_t all = 0, fair = p->fair.places.count;
+    double given = p->cli->options.time_limit, spent = clock_now() - p->setup.started;
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        all += !p->given_known || !p->given_known[i];
+    p->has_others = all > fair || fair == 0;
+    if (given > spent && fair > 0)
+        p->cli->options.time_limit = spent + (given - spent) * (double)(all - fair) / (double)all;
+    if (p->has_others)
+        decide_others(p);
+    p->cli->options.time_limit = given;
+    fair_goals_decide(&p->fair);
+}
+
 struct methods *methods_new(struct cli *cli, struct input *input, const struct engine_setup *setup)
 {
     struct methods *p = mem_zalloc(&cli->mem, sizeof *p);
     *p = (struct methods){.cli = cli, .mem = &cli->mem, .input = input, .setup = *setup};
+    p->given_known = setup->is_known;
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
     for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
         p->is_done[i] = setup->is_known[i];
+    fair_goals_open(&p->fair, cli, input, setup);
+    for (size_t i = 0; i < p->fair.places.count; i++)
+        p->is_done[p->fair.places.at[i]] = true;
+    p->is_known = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_known);
+    memcpy(p->is_known, p->is_done, setup->wanted_count * sizeof *p->is_known);
+    if (p->fair.places.count)
+        p->setup.is_known = p->is_known;
+    p->fair.setup = &p->setup;
     counting_open(&p->counting, cli, input, &p->setup);
     architectural_open(&p->architectural, cli, input, &p->setup);
     return p;
@@ -288,6 +321,8 @@ void methods_free(struct methods *p)
     representatives_free(p->representatives);
     architectural_close(&p->architectural);
     engine_free(p->plain);
+    fair_goals_close(&p->fair);
+    mem_free(p->mem, p->is_known, (p->setup.wanted_count + 1) * sizeof *p->is_known);
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
     symmetry_free(p->symmetry);
     array_free(p->mem, &p->left);
@@ -300,6 +335,8 @@ void methods_free(struct methods *p)
 
 static struct engine *engine_for_rest(struct methods *p)
 {
+    if (!p->has_others && !p->plain && p->fair.engine)
+        return p->fair.engine;
     return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
 }
 
@@ -348,7 +385,7 @@ void methods_get_statistics(struct methods *p, struct engine_statistics *statist
 
 bool methods_get_explicit_statistics(const struct methods *p, struct explicit_statistics *statistics)
 {
-    const struct engine *engine = p->plain ? p->plain : p->counting.engine;
+    const struct engine *engine = p->plain ? p->plain : p->counting.engine ? p->counting.engine : p->fair.engine;
     return engine && engine_get_explicit_statistics(engine, statistics);
 }
 

@@ -75,12 +75,12 @@ static bool take_classes(struct representatives *p, const atom_array *atoms, gen
     return has_any;
 }
 
-// What a property leaves of the symmetries; SIZE_MAX: what fairness leaves.
+// What a property leaves of the symmetries; SIZE_MAX: all of them.
 static void find_group(struct representatives *p, size_t property, generator_array *out)
 {
     atom_array atoms = {0};
     if (property != SIZE_MAX)
-        stabiliser_collect_atoms(p->model, property, true, &atoms, p->mem);
+        stabiliser_collect_atoms(p->model, property, &atoms, p->mem);
     if (p->is_stated && !p->keeping)
         p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
     if (p->is_stated)

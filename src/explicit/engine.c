@@ -399,6 +399,10 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
     if (p->unsupported)
         return;
+    if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(e->model) > 0) {
+        result->reason = "it depends on fairness of rules, for which the model has no monitor";
+        return;
+    }
     double begun = clock_now();
     if (!check_property(e, p, result)) {
         result->verdict = VERDICT_UNDECIDED;

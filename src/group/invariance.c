@@ -180,6 +180,25 @@ void symmetry_restrict(struct symmetry *s, struct model *m, formula f)
             symmetry_restrict(s, m, n->args[i]);
 }
 
+// ---- Fairness -------------------------------------------------------------------------------------------------------
+
+void symmetry_restrict_to_fairness(struct symmetry *s, struct model *m)
+{
+    for (size_t i = 0; i < model_justice_count(m); i++)
+        symmetry_restrict_expr(s, m, model_justice(m, i));
+    for (size_t i = 0; i < model_compassion_count(m); i++) {
+        expr pair[2];
+        model_compassion(m, i, pair);
+        symmetry_restrict_expr(s, m, pair[0]);
+        symmetry_restrict_expr(s, m, pair[1]);
+    }
+    for (size_t i = 0; i < model_fair_rule_count(m); i++) {
+        const struct fair_rule *rule = model_fair_rule(m, i);
+        for (size_t k = 0; k < rule->site_count; k++)
+            isolate(s, s->first[rule->sites[k].class] + rule->sites[k].element);
+    }
+}
+
 // ---- Instances ------------------------------------------------------------------------------------------------------
 
 // Whether a permutation of the group takes the sites of one instance to those of the other. Equal sites must go to
@@ -207,19 +226,25 @@ static bool are_images(const struct symmetry *s, const struct placement *a, cons
     return true;
 }
 
-static void add_instance(const struct symmetry *s, struct model *m, formula f, instance_array *out)
+static void add_instance(const struct symmetry *s, struct model *m, const struct property *p, formula f,
+                         instance_array *out)
 {
     struct instance instance = {f, symmetry_copy(s)};
     symmetry_restrict(instance.symmetry, m, f);
+    for (size_t i = 0; i < p->vacuity_count && f == p->formula; i++)
+        symmetry_restrict(instance.symmetry, m, p->vacuities[i].formula);
+    if (property_kind_minds_fairness(p->kind))
+        symmetry_restrict_to_fairness(instance.symmetry, m);
     array_push(s->mem, out, instance);
 }
 
 void symmetry_instances(const struct symmetry *s, struct model *m, size_t property, instance_array *out)
 {
+    const struct property *p = model_property(m, property);
     size_t count = model_instance_count(m, property);
     ARRAY(struct placement) taken = {0};
     if (count == 0)
-        add_instance(s, m, model_property(m, property)->formula, out);
+        add_instance(s, m, p, p->formula, out);
     for (size_t i = 0; i < count; i++) {
         struct placement placement;
         formula instance = model_instance(m, property, i, &placement);
@@ -229,7 +254,7 @@ void symmetry_instances(const struct symmetry *s, struct model *m, size_t proper
         if (k < taken.count)
             continue;
         array_push(s->mem, &taken, placement);
-        add_instance(s, m, instance, out);
+        add_instance(s, m, p, instance, out);
     }
     array_free(s->mem, &taken);
 }

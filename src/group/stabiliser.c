@@ -92,10 +92,10 @@ void stabiliser_collect_formula(const struct model *m, formula f, atom_array *ou
     finish_search(&s);
 }
 
-void stabiliser_collect_atoms(const struct model *m, size_t property, bool with_fairness, atom_array *out,
-                              struct mem *mem)
+void stabiliser_collect_atoms(const struct model *m, size_t property, atom_array *out, struct mem *mem)
 {
     const struct property *p = model_property(m, property);
+    bool with_fairness = property_kind_minds_fairness(p->kind);
     struct atom_search s = {.model = m, .mem = mem, .out = out};
     add_formula(&s, p->formula);
     for (size_t i = 0; i < p->vacuity_count; i++)

@@ -9,9 +9,9 @@
 
 typedef ARRAY(expr) atom_array;
 
-// The atoms of a property (and of what it is checked for vacuity with), each once; those of fairness, too, if asked
-// for: each condition must then be kept by itself.
-void stabiliser_collect_atoms(const struct model *, size_t property, bool with_fairness, atom_array *out, struct mem *);
+// The atoms of a property (and of what it is checked for vacuity with), each once; those of fairness, too, if that
+// matters to the property: each condition must then be kept by itself.
+void stabiliser_collect_atoms(const struct model *, size_t property, atom_array *out, struct mem *);
 // Those of one formula, which may be FORMULA_NONE.
 void stabiliser_collect_formula(const struct model *, formula, atom_array *out, struct mem *);
 

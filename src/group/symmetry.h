@@ -74,6 +74,10 @@ expr symmetry_expr(const struct symmetry *, struct model *, const uint32_t *perm
 // conditions.
 void symmetry_restrict(struct symmetry *, struct model *, formula);
 void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
+// The same for each fairness condition of the model by itself. A group that moves them among each other is good for the
+// model, but a quotient by it does not tell them apart: a cycle of orbits on which all of them hold now and then may
+// be one along which a component is never served.
+void symmetry_restrict_to_fairness(struct symmetry *, struct model *);
 bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one model
 
 // A property as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if

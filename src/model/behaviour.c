@@ -1,4 +1,4 @@
-// What a model does: its parts, actions and fairness; and what is asked about it: properties and definitions.
+// What a model does: its parts and actions; and what is asked about it: properties and definitions.
 #include <assert.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ struct parts model_steps(const struct model *m)
 static size_t add_action(struct model *m, action_array *list, const char *name)
 {
     struct action_record *a = arena_alloc(&m->arena, sizeof *a);
-    *a = (struct action_record){.shown.name = model_copy_text(m, name)};
+    *a = (struct action_record){.shown = {.name = model_copy_text(m, name), .fair_rule = FAIR_RULE_NONE}};
     array_push(m->mem, list, a);
     return list->count - 1;
 }
@@ -186,43 +186,6 @@ const struct fault *model_fault(const struct model *m, size_t i)
 {
     assert(i < m->faults.count);
     return &m->faults.at[i];
-}
-
-// ---- Fairness -------------------------------------------------------------------------------------------------------
-
-void model_add_justice(struct model *m, expr condition)
-{
-    assert(is_boolean(m, condition));
-    array_push(m->mem, &m->justice, condition);
-}
-
-void model_add_compassion(struct model *m, expr if_often, expr then_often)
-{
-    assert(is_boolean(m, if_often) && is_boolean(m, then_often));
-    array_push(m->mem, &m->compassion, ((struct compassion){{if_often, then_often}}));
-}
-
-size_t model_justice_count(const struct model *m)
-{
-    return m->justice.count;
-}
-
-expr model_justice(const struct model *m, size_t i)
-{
-    assert(i < m->justice.count);
-    return m->justice.at[i];
-}
-
-size_t model_compassion_count(const struct model *m)
-{
-    return m->compassion.count;
-}
-
-void model_compassion(const struct model *m, size_t i, expr pair[2])
-{
-    assert(i < m->compassion.count);
-    pair[0] = m->compassion.at[i].pair[0];
-    pair[1] = m->compassion.at[i].pair[1];
 }
 
 // ---- Properties and definitions -------------------------------------------------------------------------------------

@@ -116,6 +116,12 @@ static void need_behaviour(struct copier *c)
             c->exprs[m->compassion.at[i].pair[k]] = NEEDED;
 }
 
+static void need_fair_rules(struct copier *c)
+{
+    for (size_t i = 0; i < c->from->fair_rules.count; i++)
+        c->exprs[c->from->fair_rules.at[i].enabled] = NEEDED;
+}
+
 static void need_properties(struct copier *c)
 {
     for (size_t i = 0; i < c->selection->property_count; i++) {
@@ -267,6 +273,19 @@ static void copy_start(struct copier *c, const struct action *a)
             model_add_to_start(c->to, copy, copy_part(c, &a->parts[i]));
 }
 
+static void copy_fair_rules(struct copier *c)
+{
+    const struct model *m = c->from;
+    for (size_t i = 0; i < m->fair_rules.count; i++) {
+        struct fair_rule copy = m->fair_rules.at[i];
+        copy.enabled = c->exprs[copy.enabled];
+        model_add_fair_rule(c->to, &copy);
+    }
+    for (size_t i = 0; i < m->actions.count; i++)
+        if (m->actions.at[i]->shown.fair_rule != FAIR_RULE_NONE)
+            model_put_under_fair_rule(c->to, i, m->actions.at[i]->shown.fair_rule);
+}
+
 static void copy_behaviour(struct copier *c)
 {
     const struct model *m = c->from;
@@ -334,6 +353,7 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
     model_copy_values(c.from, c.to);
     copy_cells(&c);
     need_behaviour(&c);
+    need_fair_rules(&c);
     need_properties(&c);
     need_hints(&c);
     need_formulas(&c);
@@ -341,6 +361,7 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
     need_operands(&c);
     copy_exprs(&c);
     copy_behaviour(&c);
+    copy_fair_rules(&c);
     copy_properties(&c);
     copy_hints(&c);
     mem_free(mem, c.exprs, (exprs + 1) * sizeof *c.exprs);

@@ -411,6 +411,18 @@ static bool frozen_are_kept(const struct model *m, const value *now, const value
     return true;
 }
 
+static bool is_made_by(struct evaluator *ev, const struct action *a, const value *now, const value *next,
+                       const struct part **why)
+{
+    return is_kept(a, now, next) && parts_hold(&ev->call, a->parts, a->part_count, next, why);
+}
+
+bool eval_makes_step(struct evaluator *ev, size_t action, const value *now, const value *next)
+{
+    frame_set(&ev->call, now, next);
+    return is_made_by(ev, model_action(ev->model, action), now, next, NULL);
+}
+
 bool eval_is_step(struct evaluator *ev, const value *now, const value *next, size_t *action, const struct part **why)
 {
     const struct model *m = ev->model;
@@ -423,9 +435,8 @@ bool eval_is_step(struct evaluator *ev, const value *now, const value *next, siz
     if (!parts_hold(&ev->call, steps.at, steps.count, next, why))
         return false;
     for (size_t i = 0; i < m->actions.count; i++) {
-        const struct action *a = &m->actions.at[i]->shown;
         const struct part *part = NULL;
-        if (is_kept(a, now, next) && parts_hold(&ev->call, a->parts, a->part_count, next, &part)) {
+        if (is_made_by(ev, &m->actions.at[i]->shown, now, next, &part)) {
             if (action)
                 *action = i;
             refuse(why, NULL);

@@ -40,6 +40,7 @@ bool eval_is_state(struct evaluator *, const value *now, const struct part **why
 // The step need not begin in a state of the model, but it must lead to one. *action, if not NULL, gets an action that
 // makes the step. `why` of a step that no action makes is about the first action.
 bool eval_is_step(struct evaluator *, const value *now, const value *next, size_t *action, const struct part **why);
+bool eval_makes_step(struct evaluator *, size_t action, const value *now, const value *next); // a step that is one
 
 // All initial states, and all successors of a state (each distinct next state once; the inputs of `now` are tried in
 // all ways and left as they were; `inputs` is `now` with the inputs that lead there). The callback says whether to go

@@ -67,6 +67,7 @@ struct model {
     ARRAY(struct fault) faults;
     expr_array justice;
     ARRAY(struct compassion) compassion;
+    ARRAY(struct fair_rule) fair_rules;
     ARRAY(struct property *) properties;
     ARRAY(struct definition) definitions;
     ARRAY(struct component_class *) classes;

@@ -47,6 +47,7 @@ void model_free(struct model *m)
     array_free(mem, &m->steps);
     array_free(mem, &m->justice);
     array_free(mem, &m->compassion);
+    array_free(mem, &m->fair_rules);
     array_free(mem, &m->properties);
     array_free(mem, &m->definitions);
     array_free(mem, &m->classes);

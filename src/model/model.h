@@ -297,7 +297,10 @@ struct action {
     cell_id *kept;
     size_t kept_count;
     const struct procedure *procedure; // NULL if there is none
+    uint32_t fair_rule;                // that it belongs to; FAIR_RULE_NONE if there is none
 };
+
+#define FAIR_RULE_NONE UINT32_MAX
 
 // The same step once more, as something that is carried out: who works on one state at a time need not look at what is
 // not on its way. Expressions are over the state before the step and over locals; each local is set at one place on any
@@ -373,6 +376,29 @@ size_t model_justice_count(const struct model *);
 expr model_justice(const struct model *, size_t);
 size_t model_compassion_count(const struct model *);
 void model_compassion(const struct model *, size_t, expr pair[2]);
+
+// Actions that are treated fairly: on a fair path one of them is taken infinitely often, if one is enabled infinitely
+// often (strong fairness), or from some state on for ever (weak fairness). Justice and compassion are conditions of
+// states, but which action is taken is a matter of steps: so checkers decide what depends on fairness in a model with a
+// *monitor*, a cell that tells which fair rule was taken last. Front ends make it (murphi/lower.h), and it has no fair
+// rules but conditions.
+struct fair_rule {
+    const char *name;
+    bool is_strong;
+    expr enabled;             // one of its actions has a step from this state
+    const struct site *sites; // the elements that its parameters stand for
+    size_t site_count;
+};
+size_t model_add_fair_rule(struct model *, const struct fair_rule *); // all of it is copied
+void model_put_under_fair_rule(struct model *, size_t action, size_t fair_rule);
+size_t model_fair_rule_count(const struct model *);
+const struct fair_rule *model_fair_rule(const struct model *, size_t);
+
+bool model_has_fairness(const struct model *); // of any kind
+
+// The condition that an action has a step from a state: its conditions hold, and so do the invariants after what it
+// sets. Only for actions that leave no choice, and speak of no next values.
+expr model_action_enabled(struct model *, size_t action);
 
 // ---- What a user states besides: hints and symmetries ---------------------------------------------------------------
 
@@ -513,6 +539,9 @@ struct property {
     const struct vacuity *vacuities;
     size_t vacuity_count;
 };
+
+// Whether fairness matters to properties of a kind: what asks for states that can be reached does without.
+bool property_kind_minds_fairness(enum property_kind);
 
 size_t model_add_property(struct model *, const struct property *); // strings are copied
 size_t model_property_count(const struct model *);

@@ -354,21 +354,29 @@ enum murphi_rule_kind {
     MURPHI_ASSUME,     // states in which it is false do not exist
     MURPHI_COVER,      // EF guard
     MURPHI_HINT,       // no property: a condition for searches to follow first; in no ruleset
+    MURPHI_JUSTICE,    // fairness: paths that count satisfy the guard infinitely often
+    MURPHI_COMPASSION, // fairness: and where they do that, `second`, too
     MURPHI_LIVENESS,   // AG EF guard, as in rumur
     MURPHI_CTL,
     MURPHI_LTL,
     MURPHI_CTLSTAR,
 };
 
+// Of each instance of a rule. Weak: a path on which it is enabled from some state on takes it again and again; strong:
+// so does one on which it is enabled again and again.
+enum murphi_fairness { MURPHI_UNFAIR, MURPHI_FAIR, MURPHI_STRONGLY_FAIR };
+
 // A rule, start state or property, with what stands around it: rulesets, chooses and aliases, from the inside out.
 struct murphi_rule {
     enum murphi_rule_kind kind;
+    enum murphi_fairness fairness; // of a rule
     struct murphi_span span;
     struct murphi_span head;          // its first word and its name, for messages
     const struct murphi_symbol *name; // NULL for none
     int64_t priority;                 // of a rule: of the enabled ones, only those with the lowest number fire
     struct murphi_binder *binders;    // the innermost; `outer` leads on
     struct murphi_expr *guard;        //
+    struct murphi_expr *second;       // of a compassion condition
     struct murphi_decl *decls;        // the first
     struct murphi_stmt *body;         // the first
     struct murphi_rule *next;         // in the order of the file

@@ -244,16 +244,24 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
 static void check_rule(struct checker *c, struct murphi_rule *rule)
 {
     static const char *const words[] = {
-        [MURPHI_RULE] = "a guard",         [MURPHI_INVARIANT] = "an invariant",
-        [MURPHI_ASSUME] = "an assumption", [MURPHI_COVER] = "a cover property",
-        [MURPHI_HINT] = "a hint",          [MURPHI_LIVENESS] = "a liveness property",
-        [MURPHI_CTL] = "a formula",        [MURPHI_LTL] = "a formula",
+        [MURPHI_RULE] = "a guard",
+        [MURPHI_INVARIANT] = "an invariant",
+        [MURPHI_ASSUME] = "an assumption",
+        [MURPHI_COVER] = "a cover property",
+        [MURPHI_HINT] = "a hint",
+        [MURPHI_LIVENESS] = "a liveness property",
+        [MURPHI_CTL] = "a formula",
+        [MURPHI_LTL] = "a formula",
         [MURPHI_CTLSTAR] = "a formula",
+        [MURPHI_JUSTICE] = "a justice condition",
+        [MURPHI_COMPASSION] = "a compassion condition",
     };
     open_binders(c, rule->binders);
     if (rule->guard) {
         c->pure = words[rule->kind];
         mu_check_boolean(c, rule->guard, words[rule->kind]);
+        if (rule->second)
+            mu_check_boolean(c, rule->second, words[rule->kind]);
         c->pure = NULL;
     }
     mu_scope_open(c);

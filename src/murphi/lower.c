@@ -98,6 +98,7 @@ static void lower_for_good(struct lowering *l, struct model *model)
     l->is_final = l->is_settled = true;
     mu_cells_add(l);
     mu_cells_place(l);
+    mu_fairness_open(l);
     mu_lower_starts(l);
     mu_lower_rules(l);
     if (l->actions == 0) {
@@ -105,6 +106,8 @@ static void lower_for_good(struct lowering *l, struct model *model)
         model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});
     }
     mu_lower_properties(l);
+    if (!l->x.failed)
+        mu_fairness_add(l);
     mu_lower_symmetries(l);
 }
 
@@ -122,7 +125,7 @@ static void lower_all(struct lowering *l, struct model *model)
 bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct murphi_lower_options *options,
                   struct mem *mem, struct diag *diag)
 {
-    struct lowering l = {.mem = mem, .tree = tree, .arena = {.mem = mem}};
+    struct lowering l = {.mem = mem, .tree = tree, .arena = {.mem = mem}, .monitor = CELL_NONE};
     l.classes = mem_alloc(mem, tree->types.count * sizeof *l.classes);
     mu_executor_open(&l.x, tree, options, mem, diag);
     if (l.x.state_slots > MOST_CELLS) {
@@ -145,6 +148,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     array_free(mem, &l.binders);
     array_free(mem, &l.sites);
     array_free(mem, &l.named);
+    mu_fairness_close(&l);
     mem_free(mem, l.classes, tree->types.count * sizeof *l.classes);
     arena_free(&l.arena);
     return good;

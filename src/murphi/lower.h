@@ -14,6 +14,11 @@
 // - Properties come in the order of the file, `cover` statements among them. After them there is one that asks for
 //   faults, if there are any, and one that asks for deadlocks.
 //
+// Fairness. What `justice` and `compassion` say is added for each combination of their parameters. Each combination of
+// the parameters of a `fair rule` is a fair rule of the model, or, with a monitor, a condition; elements of multisets
+// that `choose` takes are no parameters there, for they have no identity: all of them are one fair rule. A rule is
+// enabled where its action has a step: so not where it has a fault, nor where it leads to a state that is assumed away.
+//
 // Multisets. A place of a multiset is a truth value `present(m[1])` and the cells of its element, which are undefined
 // while nothing is there. Within a rule an element stays where it is; afterwards what was changed is brought into
 // order: first the elements, sorted by value, then the empty places. So a multiset has one representation only. It is a
@@ -66,6 +71,9 @@ struct murphi_lower_options {
     // (see struct property) are the same question, whatever was made of it; and two questions stay two where the same
     // formula is made of them. NULL: as they are found.
     const struct model *goals_of;
+    // Fairness of rules becomes conditions of states, for what depends on it: one more cell, the last one, is a
+    // monitor. It says which fair rule was taken last: 0 for none of them, else its number from 1 on.
+    bool monitors_fair_rules;
     uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 

@@ -354,6 +354,8 @@ void mu_lower_properties(struct lowering *l)
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
         if (rule->kind == MURPHI_HINT)
             mu_lower_hint(l, rule);
+        else if (rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION)
+            mu_lower_fairness(l, rule);
         else if (rule->kind > MURPHI_STARTSTATE)
             lower_declared(l, rule);
         find_covers(l, rule->body);

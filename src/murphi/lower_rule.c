@@ -108,8 +108,8 @@ static void add_parameter(struct lowering *l, const struct murphi_binder *binder
 
 void mu_instance_name(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule", "startstate", "invariant", "assume", "cover",
-                                        "hint", "liveness",   "ctl",       "ltl",    "ctlstar"};
+    static const char *const kinds[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",
+                                        "justice", "compassion", "liveness",  "ctl",    "ltl",   "ctlstar"};
     const char *before = " (";
     if (l->rule->name)
         str_add(l->mem, out, "%s", l->rule->name->text);
@@ -128,8 +128,8 @@ void mu_instance_name(struct lowering *l, struct str *out)
 
 static void add_where(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule", "start state", "invariant", "assumption", "coverage",
-                                        "hint", "liveness",    "property",  "property"};
+    static const char *const kinds[] = {"rule",    "start state", "invariant", "assumption", "coverage", "hint",
+                                        "justice", "compassion",  "liveness",  "property",   "property", "property"};
     struct str name = {0};
     mu_instance_name(l, &name);
     if (l->rule->name)
@@ -188,6 +188,8 @@ static expr add_start(struct lowering *l)
         model_add_to_start(m, start, (struct part){PART_CHOICE, i, v});
         array_push(l->mem, &x->terms, model_binary(m, OP_EQ, model_cell_expr(m, i), v));
     }
+    if (l->monitor != CELL_NONE)
+        model_add_to_start(m, start, (struct part){PART_CHOICE, l->monitor, model_int(m, 0)});
     expr here = model_nary(m, OP_AND, x->terms.at + first, x->terms.count - first);
     x->terms.count = first;
     str_free(l->mem, &name);
@@ -284,6 +286,7 @@ static void add_action(struct lowering *l, expr guard, const effect_array *effec
             model_keep_in_action(m, action, i);
     }
     mu_action_place(l, action);
+    mu_fairness_note_action(l, action);
     str_free(l->mem, &name);
     l->actions++;
 }
@@ -330,6 +333,8 @@ static void record_effects(struct lowering *l, size_t trail)
     find_effects(l, trail, &effects);
     for (size_t i = 0; i < effects.count; i++)
         mu_record(&l->x, (struct procedure_step){PROCEDURE_SET, effects.at[i].slot, effects.at[i].value, 0, 0});
+    if (l->monitor != CELL_NONE)
+        mu_record(&l->x, (struct procedure_step){PROCEDURE_SET, l->monitor, mu_fairness_monitored(l), 0, 0});
     for (size_t i = 0; i < l->x.sorts.count; i++)
         mu_record(&l->x, l->x.sorts.at[i]);
     array_free(l->mem, &effects);

@@ -14,6 +14,16 @@ struct waiting_property {
     size_t instance_count;
 };
 
+// One combination of the parameters of a fair rule.
+struct fair_instance {
+    uint32_t key; // the number of a symbol
+    bool is_strong;
+    const char *name;         // this and what follows is in the arena
+    const struct site *sites; //
+    size_t site_count;
+    expr enabled; // the conditions of its actions so far
+};
+
 struct lowering {
     struct executor x;
     struct mem *mem;
@@ -45,6 +55,11 @@ struct lowering {
     ARRAY(struct waiting_property) properties;
     uint32_t numbers[MURPHI_CTLSTAR + 1]; // how many rules, start states, ... there were so far
     size_t starts, actions;
+
+    ARRAY(struct fair_instance) fair; // found before any rule is lowered for good
+    struct int_map fair_by_key;
+    ARRAY(uint32_t) fair_of_action; // by action: the number of its fair instance; FAIR_RULE_NONE
+    cell_id monitor;                // CELL_NONE if there is none
 
     // The instance that is being lowered.
     const struct murphi_rule *rule;
@@ -96,6 +111,15 @@ expr mu_blocked(const struct lowering *);
 // ---- lower_property.c -----------------------------------------------------------------------------------------------
 
 void mu_lower_properties(struct lowering *);
+
+// ---- lower_fairness.c -----------------------------------------------------------------------------------------------
+
+void mu_fairness_open(struct lowering *); // finds fair rules, and adds the monitor if there is to be one
+void mu_fairness_close(struct lowering *);
+void mu_fairness_note_action(struct lowering *, size_t action);        // of the instance; sets the monitor
+expr mu_fairness_monitored(struct lowering *);                         // what the instance sets the monitor to
+void mu_lower_fairness(struct lowering *, const struct murphi_rule *); // justice or compassion
+void mu_fairness_add(struct lowering *);                               // fair rules, or what is asked of the monitor
 
 // ---- lower_stated.c -------------------------------------------------------------------------------------------------
 

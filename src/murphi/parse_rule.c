@@ -164,11 +164,40 @@ static void parse_body(struct parser *p, struct murphi_rule *rule, struct murphi
     mu_parse_stmts(p, &rule->body);
 }
 
+// `fair rule`, `strongly fair rule`: words that are names elsewhere.
+static bool at_fair_rule(struct parser *p)
+{
+    return (mu_at_word(p, "fair") && mu_peek(p) == MURPHI_TOKEN_RULE) ||
+           (mu_at_word(p, "strongly") && mu_peek(p) == MURPHI_TOKEN_NAME);
+}
+
+static bool parse_fairness(struct parser *p, enum murphi_fairness *fairness)
+{
+    *fairness = MURPHI_UNFAIR;
+    if (!at_fair_rule(p))
+        return true;
+    bool is_strong = mu_at_word(p, "strongly");
+    *fairness = is_strong ? MURPHI_STRONGLY_FAIR : MURPHI_FAIR;
+    mu_advance(p);
+    if (is_strong && !mu_at_word(p, "fair"))
+        return mu_fail(p, "\"fair\"");
+    if (is_strong)
+        mu_advance(p);
+    return mu_at(p, MURPHI_TOKEN_RULE) || mu_fail(p, "\"rule\"");
+}
+
 static void parse_simple_rule(struct parser *p, enum murphi_rule_kind kind)
 {
-    uint32_t nesting = p->nesting;
+    uint32_t nesting = p->nesting, start = p->token.span.offset;
     bool good = true;
+    enum murphi_fairness fairness;
+    if (!parse_fairness(p, &fairness)) {
+        mu_recover(p, nesting);
+        return;
+    }
     struct murphi_rule *rule = make_rule(p, kind);
+    rule->fairness = fairness;
+    rule->head = mu_span(p, start);
     struct murphi_stmt *first = NULL;
     if (kind == MURPHI_RULE)
         parse_priority(p, rule);
@@ -216,6 +245,14 @@ static enum logic logic_of(enum murphi_rule_kind kind)
     }
 }
 
+static bool is_in_choose(const struct parser *p)
+{
+    for (const struct murphi_binder *binder = p->binders; binder; binder = binder->outer)
+        if (binder->kind == MURPHI_OVER_MULTISET)
+            return true;
+    return false;
+}
+
 static void parse_property(struct parser *p, enum murphi_rule_kind kind)
 {
     uint32_t nesting = p->nesting;
@@ -223,11 +260,16 @@ static void parse_property(struct parser *p, enum murphi_rule_kind kind)
         murphi_note_rumur(p->tree, p->token.span.offset);
     if (kind == MURPHI_HINT && p->binders)
         mu_error(p, p->token.span, "a hint stands outside of what is around rules: write exists or forall in it");
+    if ((kind == MURPHI_JUSTICE || kind == MURPHI_COMPASSION) && is_in_choose(p))
+        mu_error(p, p->token.span,
+                 "a fairness condition cannot stand in choose: elements of a multiset have no identity");
     struct murphi_rule *rule = make_rule(p, kind);
     if (kind != MURPHI_HINT)
         parse_rule_name(p, rule);
     rule->guard = mu_parse_formula(p, logic_of(kind));
-    if (!rule->guard) {
+    if (rule->guard && kind == MURPHI_COMPASSION)
+        rule->second = mu_expect(p, MURPHI_TOKEN_COMMA) ? mu_parse_formula(p, LOGIC_NONE) : NULL;
+    if (!rule->guard || (kind == MURPHI_COMPASSION && !rule->second)) {
         mu_recover(p, nesting);
         return;
     }
@@ -303,8 +345,9 @@ static const struct {
     const char *word;
     enum murphi_rule_kind kind;
 } properties[] = {
-    {"assume", MURPHI_ASSUME}, {"cover", MURPHI_COVER}, {"liveness", MURPHI_LIVENESS}, {"ctl", MURPHI_CTL},
-    {"ltl", MURPHI_LTL},       {"hint", MURPHI_HINT},   {"ctlstar", MURPHI_CTLSTAR},
+    {"assume", MURPHI_ASSUME},   {"cover", MURPHI_COVER},     {"liveness", MURPHI_LIVENESS},
+    {"ctl", MURPHI_CTL},         {"ltl", MURPHI_LTL},         {"hint", MURPHI_HINT},
+    {"ctlstar", MURPHI_CTLSTAR}, {"justice", MURPHI_JUSTICE}, {"compassion", MURPHI_COMPASSION},
 };
 
 static bool find_property(const struct parser *p, enum murphi_rule_kind *kind)
@@ -330,7 +373,7 @@ bool mu_parse_at_rule(struct parser *p)
     case MURPHI_TOKEN_ASSERT:
         return true;
     default:
-        return mu_at_word(p, "choose") || find_property(p, &kind) || mu_parse_at_symmetry(p);
+        return mu_at_word(p, "choose") || find_property(p, &kind) || mu_parse_at_symmetry(p) || at_fair_rule(p);
     }
 }
 
@@ -357,6 +400,8 @@ static void parse_one_rule(struct parser *p)
     default:
         if (mu_parse_at_symmetry(p))
             mu_parse_symmetry(p);
+        else if (at_fair_rule(p))
+            parse_simple_rule(p, MURPHI_RULE);
         else if (find_property(p, &kind))
             parse_property(p, kind);
         else

@@ -228,9 +228,7 @@ static bool read_class(struct architecture *a, struct str *why_not)
 static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_not)
 {
     const char *reason = NULL;
-    if (model_justice_count(m) || model_compassion_count(m))
-        reason = "there are fairness conditions";
-    else if (model_steps(m).count)
+    if (model_steps(m).count)
         reason = "there are assumptions about steps";
     else if (model_pool_count(m))
         reason = "there are multisets";

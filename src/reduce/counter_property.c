@@ -21,6 +21,7 @@ struct reading {
     size_t trials;
     uint32_t failed_class;
     bool has_failed; // the case at hand was not recognised
+    bool knows_fairness;
     struct notes formulas;
 };
 
@@ -253,6 +254,10 @@ static formula read_formula(struct reading *a, formula f)
 
 static bool read_property(struct reading *a, const struct property *p, struct property *copy)
 {
+    if (property_kind_minds_fairness(p->kind) && !a->knows_fairness) {
+        counter_refuse(a->r, "it depends on fairness of single components, or of rules");
+        return false;
+    }
     *copy = *p;
     copy->vacuities = NULL;
     copy->vacuity_count = 0;
@@ -337,22 +342,45 @@ static bool add_constraints(struct reading *a)
         }
         model_add_invariant(r->to, (struct part){PART_CONDITION, CELL_NONE, e});
     }
-    for (size_t i = 0; i < model_justice_count(r->from); i++) {
-        expr e = read_condition(a, model_justice(r->from, i), false, true);
-        if (e == EXPR_NONE)
-            return false;
-        model_add_justice(r->to, e);
-    }
-    for (size_t i = 0; i < model_compassion_count(r->from); i++) {
-        expr pair[2], first;
-        model_compassion(r->from, i, pair);
-        first = read_condition(a, pair[0], false, true);
-        expr second = first == EXPR_NONE ? EXPR_NONE : read_condition(a, pair[1], false, true);
-        if (second == EXPR_NONE)
-            return false;
-        model_add_compassion(r->to, first, second);
-    }
     return true;
+}
+
+// A condition about single components stands for one about each of them, of which counters know nothing.
+static expr read_fairness(struct reading *a, expr condition)
+{
+    const struct site *sites;
+    size_t count;
+    if (!model_named_elements(a->r->from, condition, &sites, &count) || count > 0)
+        return EXPR_NONE;
+    return read_condition(a, condition, false, true);
+}
+
+// False if there is fairness that counters do not know: then what depends on it cannot be read.
+static bool add_fairness(struct reading *a)
+{
+    struct counter_reduction *r = a->r;
+    struct str why = {0}, *outer = r->why;
+    bool good = model_fair_rule_count(r->from) == 0;
+    r->why = &why;
+    for (size_t i = 0; i < model_justice_count(r->from) && good; i++) {
+        expr e = read_fairness(a, model_justice(r->from, i));
+        good = e != EXPR_NONE;
+        if (good)
+            model_add_justice(r->to, e);
+    }
+    for (size_t i = 0; i < model_compassion_count(r->from) && good; i++) {
+        expr pair[2], first, second = EXPR_NONE;
+        model_compassion(r->from, i, pair);
+        if ((first = read_fairness(a, pair[0])) != EXPR_NONE)
+            second = read_fairness(a, pair[1]);
+        good = second != EXPR_NONE;
+        if (good)
+            model_add_compassion(r->to, first, second);
+    }
+    str_free(r->mem, &why);
+    r->why = outer;
+    r->has_refused = false;
+    return good;
 }
 
 bool counter_add_properties(struct counter_reduction *r, const size_t *properties, size_t count)
@@ -360,8 +388,10 @@ bool counter_add_properties(struct counter_reduction *r, const size_t *propertie
     struct reading a;
     open_reading(&a, r);
     bool good = add_constraints(&a);
-    if (good)
+    if (good) {
+        a.knows_fairness = add_fairness(&a);
         add_faults(&a);
+    }
     for (size_t i = 0; i < count && good; i++)
         add_property(&a, i, properties[i]);
     close_reading(&a);

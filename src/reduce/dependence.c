@@ -227,6 +227,8 @@ static void close_needed(struct dependence *d)
         push_expr(d, pair[0]);
         push_expr(d, pair[1]);
     }
+    for (size_t i = 0; i < model_fair_rule_count(m); i++)
+        push_expr(d, model_fair_rule(m, i)->enabled);
     for (cell_id c = 0; c < d->cells; c++)
         if (d->needed[c])
             push_choices(d, c);

@@ -275,6 +275,15 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
     return result;
 }
 
+// Fairness conditions are not merged: what depends on them is left to single sizes.
+static const char *refusal(const struct family *f, const struct property *p)
+{
+    for (size_t i = 0; i < f->count && property_kind_minds_fairness(p->kind); i++)
+        if (model_has_fairness(f->members[i].model))
+            return "it depends on fairness, which is not known for all sizes together";
+    return p->unsupported;
+}
+
 // A formula over all paths is one about states when it is quantified; the copies then share all states that satisfy it.
 static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
 {
@@ -286,7 +295,7 @@ static struct property copy_for(struct family *f, const struct property *p, form
                             .context = p->context,
                             .from = FORMULA_NONE,
                             .to = FORMULA_NONE,
-                            .unsupported = p->unsupported};
+                            .unsupported = refusal(f, p)};
     if (p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK)
         copy.kind = PROPERTY_INVARIANT;
     if (p->kind == PROPERTY_LTL) {

@@ -224,6 +224,37 @@ static bool holds_on_loop(struct truths *r, expr condition)
     return false;
 }
 
+// A step of the loop may be made by several rules. The loop is gone through again and again, each time by another one,
+// so that all of them are taken infinitely often.
+static bool is_taken_on_loop(struct truths *r, size_t fair_rule)
+{
+    for (size_t a = 0; a < model_action_count(r->model); a++) {
+        if (model_action(r->model, a)->fair_rule != fair_rule)
+            continue;
+        for (size_t i = r->time.loop; i < r->time.length; i++)
+            if (eval_makes_step(r->ev, a, trace_state(r->trace, i), successor(r, i)))
+                return true;
+    }
+    return false;
+}
+
+static bool fair_rules_are_obeyed(struct truths *r, struct str *error)
+{
+    for (size_t k = 0; k < model_fair_rule_count(r->model); k++) {
+        const struct fair_rule *rule = model_fair_rule(r->model, k);
+        size_t enabled = 0;
+        for (size_t i = r->time.loop; i < r->time.length; i++)
+            enabled += truths_condition_at(r, rule->enabled, i) == TRUTH_TRUE;
+        bool asks = rule->is_strong ? enabled > 0 : enabled == r->time.length - r->time.loop;
+        if (!asks || is_taken_on_loop(r, k))
+            continue;
+        str_add(r->mem, error, "the loop is not fair: rule \"%s\" is enabled %s on it, but never taken", rule->name,
+                rule->is_strong ? "somewhere" : "everywhere");
+        return false;
+    }
+    return true;
+}
+
 bool truths_loop_is_fair(struct truths *r, struct str *error)
 {
     for (size_t i = 0; i < model_justice_count(r->model); i++)
@@ -245,7 +276,7 @@ bool truths_loop_is_fair(struct truths *r, struct str *error)
             return false;
         }
     }
-    return true;
+    return fair_rules_are_obeyed(r, error);
 }
 
 // ---- What the run shows ---------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ for language in smv murphi; do
     done
 done
 for word in SYMMETRY HINT MODULE whilenot; do check "SMV has the word $word" grep -qx $word <(smv_words); done
-for word in symmetry hint ring ctl ltl ctlstar ruleset; do check "Murphi has the word $word" grep -qx $word <(murphi_words); done
+for word in symmetry hint ring ctl ltl ctlstar fair justice ruleset; do check "Murphi has the word $word" grep -qx $word <(murphi_words); done
 
 # ---- JSON -----------------------------------------------------------------------------------------------------------
 

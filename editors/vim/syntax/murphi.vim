@@ -6,7 +6,7 @@ endif
 syntax case ignore
 syntax keyword murphiDeclaration const type var function procedure endfunction endprocedure alias endalias
 syntax keyword murphiRule rule ruleset startstate invariant endrule endruleset endstartstate choose endchoose
-syntax keyword murphiRule assume cover liveness
+syntax keyword murphiRule assume cover liveness justice compassion fair strongly
 syntax keyword murphiStated symmetry hint
 syntax keyword murphiStatement begin end for endfor while endwhile do to by return error assert put clear
 syntax keyword murphiStatement undefine multisetadd multisetremove multisetremovepred

@@ -1,0 +1,154 @@
+// Which infinite paths count: justice and compassion, which are conditions of states and inputs, and fair rules.
+#include <assert.h>
+#include <string.h>
+
+#include "model/internal.h"
+
+void model_add_justice(struct model *m, expr condition)
+{
+    assert(is_boolean(m, condition));
+    array_push(m->mem, &m->justice, condition);
+}
+
+void model_add_compassion(struct model *m, expr if_often, expr then_often)
+{
+    assert(is_boolean(m, if_often) && is_boolean(m, then_often));
+    array_push(m->mem, &m->compassion, ((struct compassion){{if_often, then_often}}));
+}
+
+size_t model_justice_count(const struct model *m)
+{
+    return m->justice.count;
+}
+
+expr model_justice(const struct model *m, size_t i)
+{
+    assert(i < m->justice.count);
+    return m->justice.at[i];
+}
+
+size_t model_compassion_count(const struct model *m)
+{
+    return m->compassion.count;
+}
+
+void model_compassion(const struct model *m, size_t i, expr pair[2])
+{
+    assert(i < m->compassion.count);
+    pair[0] = m->compassion.at[i].pair[0];
+    pair[1] = m->compassion.at[i].pair[1];
+}
+
+bool model_has_fairness(const struct model *m)
+{
+    return m->justice.count > 0 || m->compassion.count > 0 || m->fair_rules.count > 0;
+}
+
+bool property_kind_minds_fairness(enum property_kind kind)
+{
+    return kind != PROPERTY_INVARIANT && kind != PROPERTY_FAULT && kind != PROPERTY_DEADLOCK && kind != PROPERTY_COVER;
+}
+
+// ---- Fair rules -----------------------------------------------------------------------------------------------------
+
+size_t model_add_fair_rule(struct model *m, const struct fair_rule *rule)
+{
+    struct fair_rule copy = *rule;
+    size_t bytes = rule->site_count * sizeof *rule->sites;
+    assert(is_boolean(m, rule->enabled));
+    copy.name = model_copy_text(m, rule->name);
+    if (bytes)
+        copy.sites = memcpy(arena_alloc(&m->arena, bytes), rule->sites, bytes);
+    array_push(m->mem, &m->fair_rules, copy);
+    return m->fair_rules.count - 1;
+}
+
+void model_put_under_fair_rule(struct model *m, size_t action, size_t fair_rule)
+{
+    assert(fair_rule < m->fair_rules.count);
+    m->actions.at[action]->shown.fair_rule = (uint32_t)fair_rule;
+}
+
+size_t model_fair_rule_count(const struct model *m)
+{
+    return m->fair_rules.count;
+}
+
+const struct fair_rule *model_fair_rule(const struct model *m, size_t i)
+{
+    assert(i < m->fair_rules.count);
+    return &m->fair_rules.at[i];
+}
+
+// ---- Where an action has a step -------------------------------------------------------------------------------------
+
+struct effects {
+    struct model *model;
+    expr *values; // by cell: what it is after the step
+    expr *images; // by expression; EXPR_NONE where it is not known yet
+    expr_array waiting, args;
+};
+
+static expr image_of(struct effects *f, const struct expr_node *n)
+{
+    f->args.count = 0;
+    for (size_t i = 0; i < n->count; i++)
+        array_push(f->model->mem, &f->args, f->images[n->args[i]]);
+    return model_rebuild(f->model, n, f->args.at);
+}
+
+// A condition as it is after the step. Operands come first, and have smaller handles.
+static expr after(struct effects *f, expr condition)
+{
+    struct model *m = f->model;
+    size_t bytes = ((size_t)condition + 1) * sizeof *f->images;
+    f->images = mem_alloc(m->mem, bytes);
+    for (expr e = 0; e <= condition; e++)
+        f->images[e] = EXPR_NONE;
+    array_push(m->mem, &f->waiting, condition);
+    while (f->waiting.count) {
+        expr e = array_last(&f->waiting);
+        const struct expr_node *n = model_expr(m, e);
+        size_t before = f->waiting.count;
+        for (size_t i = 0; i < n->count && f->images[e] == EXPR_NONE; i++)
+            if (f->images[n->args[i]] == EXPR_NONE)
+                array_push(m->mem, &f->waiting, n->args[i]);
+        if (f->waiting.count > before)
+            continue;
+        if (f->images[e] == EXPR_NONE && n->op == OP_CELL)
+            f->images[e] = f->values[n->data];
+        else if (f->images[e] == EXPR_NONE)
+            f->images[e] = n->count ? image_of(f, n) : e;
+        f->waiting.count--;
+    }
+    expr result = f->images[condition];
+    mem_free(m->mem, f->images, bytes);
+    return result;
+}
+
+expr model_action_enabled(struct model *m, size_t action)
+{
+    const struct action *a = model_action(m, action);
+    struct parts invariants = model_invariants(m);
+    size_t cells = model_cell_count(m), bytes = (cells + 1) * sizeof(expr);
+    struct effects f = {.model = m, .values = mem_alloc(m->mem, bytes)};
+    expr result = model_true(m);
+    for (cell_id cell = 0; cell < cells; cell++)
+        f.values[cell] = model_cell_expr(m, cell);
+    for (size_t i = 0; i < a->part_count; i++) {
+        const struct expr_node *n = model_expr(m, a->parts[i].expr);
+        assert(!n->has_next && !n->has_set);
+        if (a->parts[i].kind == PART_CONDITION)
+            result = model_and(m, result, a->parts[i].expr);
+        else if (n->op != OP_CELL || (cell_id)n->data != a->parts[i].cell)
+            f.values[a->parts[i].cell] = a->parts[i].expr;
+    }
+    for (size_t i = 0; i < invariants.count; i++) {
+        assert(invariants.at[i].kind == PART_CONDITION);
+        result = model_and(m, result, after(&f, invariants.at[i].expr));
+    }
+    array_free(m->mem, &f.waiting);
+    array_free(m->mem, &f.args);
+    mem_free(m->mem, f.values, bytes);
+    return result;
+}
