@@ -1,6 +1,7 @@
 // Deciding properties, group by group: which comes when, and how much of the time it gets.
 #include "cli/engine_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -244,6 +245,26 @@ static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const
     return enumeration_count_states(&e->enumeration, e->deadline, !alone, orbits, states, reason);
 }
 
+// Where the states of a model with symmetries are few, orbits are told whichever method has decided its properties:
+// what was decided where must not matter.
+#define FEW_STATES 100000
+
+static void count_orbits_of_few(struct engine *e, mpz_t orbits, const mpz_t states)
+{
+    const char *reason;
+    mpz_t all, same;
+    if (!e->setup.symmetry || e->cli->options.engine != CLI_ENGINE_AUTO || mpz_cmp_ui(states, FEW_STATES) > 0)
+        return;
+    mpz_init(all);
+    mpz_init(same);
+    if (enumeration_count_states(&e->enumeration, e->deadline, false, all, same, &reason)) {
+        assert(mpz_cmp(same, states) == 0);
+        mpz_set(orbits, all);
+    }
+    mpz_clear(all);
+    mpz_clear(same);
+}
+
 bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
     if (engine_uses_orbits(e))
@@ -259,6 +280,8 @@ bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const cha
     bool good = session_count_states(&e->session, reason);
     mpz_set(orbits, e->session.states);
     mpz_set(states, orbits);
+    if (good)
+        count_orbits_of_few(e, orbits, states);
     return good && (!e->setup.counters || session_sum_weights(&e->session, e->setup.counters, states, reason));
 }
 

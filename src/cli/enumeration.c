@@ -120,10 +120,22 @@ bool enumeration_is_saved(const struct enumeration *e)
                                  checkpoint_hash_of_group(e->instances->groups.at[0]));
 }
 
+// Whether a search has seen all states, for a property that leaves only some permutations. Then there are no more
+// orbits.
+static bool has_seen_all(struct enumeration *e)
+{
+    uint64_t count;
+    const char *reason;
+    for (size_t i = 0; i < e->instances->groups.count; i++)
+        if (e->engines[i] && explicit_count_states(use(e, i, clock_now()), &count, &reason))
+            return true;
+    return false;
+}
+
 bool enumeration_count_states(struct enumeration *e, double deadline, bool only_known, mpz_t orbits, mpz_t states,
                               const char **reason)
 {
-    struct explicit_engine *full = use(e, 0, only_known ? clock_now() : deadline);
+    struct explicit_engine *full = use(e, 0, only_known && !has_seen_all(e) ? clock_now() : deadline);
     uint64_t count;
     if (!explicit_count_states(full, &count, reason))
         return false;

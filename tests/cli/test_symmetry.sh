@@ -40,6 +40,11 @@ same() {
         [[ -z $(states) ]] || check "$kind, $method: ... the same states" equal "$all" "$(states)"
         [[ -z $(orbits) ]] || check "$kind, $method: ... all orbits" equal "$number" "$(orbits)"
     done
+    [[ $kind == release ]] || return
+    local one
+    one=$(verdicts)$(states)/$(orbits) # of auto
+    run check "$model" --states --no-trace -j 2 "$@"
+    check "-j 2: $model $*: the same verdicts, states and orbits" equal "$one" "$(verdicts)$(states)/$(orbits)"
 }
 
 for kind in release debug; do
@@ -52,7 +57,7 @@ for kind in release debug; do
     same examples/peterson.m 72
     for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76 \
         deciding:6 assuming:5 late:12 rare:1182 free:3 pairs:16 channels:16 diagonal:105 \
-        diagonal_asked:105 pointers:1 renumbered:4 same_formula:3 same_formula_cover:3; do
+        diagonal_asked:105 pointers:1 renumbered:4 named:2 same_formula:3 same_formula_cover:3; do
         same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
     done
 

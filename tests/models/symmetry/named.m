@@ -1,0 +1,6 @@
+-- A property that names components: whoever decides it searches all states, and not orbits.
+type P: scalarset(3);
+var q: P; b: boolean;
+ruleset p: P do startstate "s" begin q := p; b := false; end; end;
+rule "r" begin b := !b; end;
+ctl "c" exists p: P do EG q = p end;
