@@ -406,8 +406,10 @@ enum status family_run(struct cli *cli)
         return STATUS_TROUBLE;
     }
     progress_begin(&cli->progress, "reading");
-    bool good = family_read_options(&f) && family_open_members(&f) && family_find_properties(&f) && family_make(&f) &&
-                select_properties(&f) && family_open_checkpoint(&f);
+    bool good = family_read_options(&f) && family_open_members(&f) && family_find_properties(&f);
+    if (good)
+        family_make(&f);
+    good = good && select_properties(&f) && family_open_checkpoint(&f);
     progress_end(&cli->progress);
     if (good) {
         check_all(&f);

@@ -196,21 +196,13 @@ bool family_open_members(struct families *f)
     return open_member(f, f->all - 1) && choose_way(f) && open_others(f);
 }
 
-static bool refuse(struct families *f, const char *why_not)
-{
-    struct str path = {0};
-    input_add_quoted(f->cli, &path, f->cli->operands[0]);
-    log_error(&f->cli->log, "%s cannot be checked as a family: %s", str_text(&path), why_not);
-    str_free(f->mem, &path);
-    return false;
-}
-
 bool family_is_late(void *context)
 {
     return family_end_of_work(context, 1);
 }
 
-bool family_make(struct families *f)
+// What cannot be made one model of is decided one size after the other.
+void family_make(struct families *f)
 {
     struct str why_not = {0};
     bool is_stuck = f->cli->options.deadlock == MURPHI_DEADLOCK_STUCK;
@@ -221,18 +213,26 @@ bool family_make(struct families *f)
         if (!f->family && end) {
             f->too_late = end;
             f->count = 0;
-        } else if (!f->family)
-            refuse(f, str_text(&why_not));
+        } else if (!f->family) {
+            log_verbose(&f->cli->log, "not all sizes are searched together: %s", str_text(&why_not));
+            f->by_sizes = true;
+        }
     }
     str_free(f->mem, &why_not);
-    return f->by_sizes || f->family || f->count == 0;
 }
 
 bool family_find_properties(struct families *f)
 {
     f->leader = f->count > 0 ? family_find_leader(f->members, f->count) : f->all - 1;
     for (size_t i = 0; i < f->count; i++)
-        if (!family_has_same_properties(f->members[f->leader].model, f->members[i].model))
-            return refuse(f, "it has other properties in some sizes than in others");
+        if (!family_has_same_properties(f->members[f->leader].model, f->members[i].model)) {
+            struct str path = {0};
+            input_add_quoted(f->cli, &path, f->cli->operands[0]);
+            log_error(&f->cli->log,
+                      "%s cannot be checked as a family: it has other properties in some sizes than in others",
+                      str_text(&path));
+            str_free(f->mem, &path);
+            return false;
+        }
     return true;
 }

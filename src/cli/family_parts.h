@@ -79,7 +79,7 @@ struct families {
 
 bool family_read_options(struct families *); // these show what is wrong
 bool family_open_members(struct families *);
-bool family_make(struct families *);
+void family_make(struct families *);
 bool family_find_properties(struct families *);
 bool family_is_late(void *families);                                  // all time is over
 const char *family_end_of_work(const struct families *, double part); // of the time; NULL if it has not come
