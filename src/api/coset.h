@@ -159,7 +159,7 @@ char *coset_count_states(coset_model *, const coset_options *, char **error);
 void coset_result_free(coset_result *); // NULL is fine
 coset_verdict coset_result_verdict(const coset_result *);
 size_t coset_result_property(const coset_result *);
-const char *coset_result_reason(const coset_result *);  // undecided: why; else NULL
+const char *coset_result_reason(const coset_result *);  // undecided: why; fails without its run: why; else NULL
 const char *coset_result_fault(const coset_result *);   // fails, where a rule goes wrong: how; else NULL
 const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);

@@ -94,6 +94,7 @@ static void lift(struct counted *c, struct result *result)
         return;
     }
     result->verdict = VERDICT_UNDECIDED;
+    result->is_refuted = how == COUNTER_TOO_LONG;
     result->reason = how == COUNTER_TOO_LONG ? "the run of components would be too long"
                                              : "internal error: the run that was found is not one of counters";
 }

@@ -76,6 +76,7 @@ static bool lift(struct reduced *r, struct result *result)
     enum cone_lift outcome = cone_lift_trace(&r->cone, &result->trace, &lifted);
     trace_close(&result->trace, r->mem);
     result->has_trace = outcome == CONE_LIFTED;
+    result->is_refuted = outcome == CONE_TOO_LONG;
     if (outcome == CONE_LIFTED)
         result->trace = lifted;
     else if (outcome == CONE_NOT_A_RUN) {

@@ -55,6 +55,8 @@ static coset_result *check_until(coset_model *model, size_t property, const cose
     work_check(work_use(model, options), property, deadline, &it->result);
     if (it->result.verdict == VERDICT_UNDECIDED && it->result.reason) // engines may go before it does
         it->result.reason = it->reason = str_copy(&model->mem, it->result.reason);
+    if (it->result.no_trace)
+        it->result.no_trace = it->reason = str_copy(&model->mem, it->result.no_trace);
     judge(it);
     return it;
 }
@@ -119,7 +121,7 @@ size_t coset_result_property(const coset_result *it)
 
 const char *coset_result_reason(const coset_result *it)
 {
-    return it->result.verdict == VERDICT_UNDECIDED ? it->result.reason : NULL;
+    return it->result.verdict == VERDICT_UNDECIDED ? it->result.reason : it->result.no_trace;
 }
 
 const char *coset_result_fault(const coset_result *it)

@@ -49,6 +49,7 @@ struct job {
     struct result result;
     mpz_t states;
     const char *reason; // why they are not counted
+    bool is_refuted;    // some way has found that it fails, but could not build the run
 };
 
 // ---- Engines --------------------------------------------------------------------------------------------------------
@@ -175,6 +176,7 @@ static void check_diagrams(struct work *w, double deadline, struct job *job)
         drop_worn_diagrams(w);
         if (reduced_check(&w->reduced, job->property, &options, &job->result))
             return;
+        job->is_refuted |= job->result.is_refuted;
     }
     checker_check(diagrams(w, deadline), w->owner->properties.at[job->property], &job->result);
 }
@@ -215,6 +217,7 @@ static bool try_way(struct work *w, enum way way, double deadline, struct job *j
     if (job->counts)
         return count_in(w, way, deadline, job);
     check_in(w, way, deadline, job);
+    job->is_refuted |= job->result.is_refuted;
     return job->result.verdict != VERDICT_UNDECIDED;
 }
 
@@ -326,6 +329,8 @@ void work_check(struct work *w, size_t property, double deadline, struct result 
         job.result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = unsupported};
     else
         take_turns(w, deadline, &job);
+    job.result.is_refuted = job.is_refuted;
+    result_settle(&job.result);
     job.result.property = number;
     job.result.seconds = clock_now() - started;
     *result = job.result;

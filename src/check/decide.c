@@ -20,9 +20,9 @@ static void start_trace(struct checker *c, struct result *result)
 
 static void finish_trace(struct checker *c, struct result *result, bool good)
 {
-    if (good)
-        result->has_trace = true;
-    else
+    result->has_trace = good;
+    result->is_refuted = !good; // that it fails is known by now
+    if (!good)
         trace_close(&result->trace, c->mem);
 }
 
@@ -162,7 +162,11 @@ static bool check_invariant(struct checker *c, expr condition, bool for_ever, st
     bool known = bdd_is_valid(c->reached) || !s->searches_by_layers;
     if (apart == BDD_NO && known && !c->options.traces)
         return true;
-    return apart == BDD_YES || (apart == BDD_NO && search_bad_states(c, bad, bad_states, for_ever, result));
+    if (apart != BDD_NO)
+        return apart == BDD_YES;
+    bool good = search_bad_states(c, bad, bad_states, for_ever, result);
+    result->is_refuted |= !good && known;
+    return good;
 }
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
@@ -461,6 +465,7 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
         if (good && !is_forgotten) {
             trace_close(&result->trace, c->mem);
             result->has_trace = good = false;
+            result->is_refuted = result->verdict == VERDICT_FAILS;
         }
     }
     return good;
@@ -504,6 +509,8 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         bdd_close_scope(c->m, scope);
     }
     if (!good) {
+        result->verdict = VERDICT_FAILS;
+        result->is_refuted = result->is_refuted && stands(c, p, result);
         result->verdict = VERDICT_UNDECIDED;
         result->reason = c->linear.refused ? c->linear.refused : checker_why(c);
         result->has_value = false;

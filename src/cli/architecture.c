@@ -79,6 +79,14 @@ static void take(void *context, size_t place, struct result *result)
     d->setup->decided(d->setup->context, place, result);
 }
 
+// What rests on an assumption is a verdict only together with that.
+static void note_refuted(void *context, size_t place)
+{
+    const struct architectural *d = context;
+    if (d->setup->refuted && architecture_ground(d->architecture) != ARCHITECTURE_ASSUMED)
+        d->setup->refuted(d->setup->context, place);
+}
+
 static bool is_pointless(void *context)
 {
     const struct architectural *d = context;
@@ -95,6 +103,8 @@ static void take_of_orbits(void *context, size_t at, struct result *result)
     size_t place = d->places.at[at];
     bool good = result->verdict != VERDICT_UNDECIDED;
     result->property = d->setup->wanted[place];
+    if (result->has_trace || result->is_refuted)
+        note_refuted(d, place);
     if (result->has_trace) {
         good = good && architecture_connect(d->architecture, &result->trace, &connected);
         trace_close(&result->trace, d->mem);
@@ -126,6 +136,7 @@ static bool decide_by_orbits(struct architectural *d)
     setup.order = NULL;
     setup.counts_states = false;
     setup.decided = take_of_orbits;
+    setup.refuted = NULL;
     d->engine = engine_new(d->cli, &setup);
     engine_decide_all(d->engine);
     return true;
@@ -185,6 +196,7 @@ void architectural_decide(struct architectural *d, struct counting *counting, bo
         return;
     d->own = *d->setup;
     d->own.decided = take;
+    d->own.refuted = note_refuted;
     d->own.is_pointless = is_pointless;
     d->own.context = d;
     d->counting = counting;

@@ -108,28 +108,69 @@ static void take_result(void *context, size_t place, struct result *result)
         drop_trace(c, result);
         return;
     }
-    judge(c, result);
     if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
         result->reason = watch_lost_output; // that is what has interrupted it
+    if (result->reason != engine_internal_error)
+        result->is_refuted |= c->outcomes[place].is_refuted;
+    result_settle(result);
+    judge(c, result);
     checkpoint_keep(c->cli->checkpoint, place, result);
     c->cli->watch.decided++;
-    c->outcomes[place] = (struct outcome){true, *result};
+    c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
     while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
         show_next(c, &c->outcomes[c->results.count].result);
 }
 
+static const char nobody_said[] = "internal error: no method has said anything of it";
+
+static void note_refuted(void *context, size_t place)
+{
+    struct check *c = context;
+    c->outcomes[place].is_refuted = true;
+}
+
 // Nothing that was asked for may be passed over in silence: that would look as if it held. Where the standard output is
 // lost there may still be a page, which lists it.
-static void give_up_the_rest(struct check *c)
+static void give_up_the_rest(struct check *c, const char *reason)
 {
     for (size_t i = 0; i < c->wanted.count; i++)
         if (!c->outcomes[i].is_known) {
-            struct result result = {.property = c->wanted.at[i],
-                                    .verdict = VERDICT_UNDECIDED,
-                                    .reason = "internal error: no method has said anything of it"};
-            c->internal_error |= !is_pointless(c);
+            struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_UNDECIDED, .reason = reason};
+            c->internal_error |= reason == nobody_said && !is_pointless(c);
             take_result(c, i, &result);
         }
+}
+
+static void show_summary(struct check *c)
+{
+    struct str text = {0};
+    report_text_summary(c->results.at, c->results.count, c->mem, &text);
+    check_put(c, &text);
+}
+
+static enum status status_of(const struct check *c)
+{
+    size_t of[3] = {0};
+    for (size_t i = 0; i < c->results.count; i++)
+        of[c->results.at[i].verdict]++;
+    if (c->internal_error)
+        return STATUS_UNDECIDED;
+    if (of[VERDICT_FAILS])
+        return STATUS_FAILS;
+    return of[VERDICT_UNDECIDED] || c->states_unknown ? STATUS_UNDECIDED : STATUS_HOLDS;
+}
+
+// Memory ran out where nothing goes on without it. What is known stays known; engines are left as they are.
+static enum status say_last_words(void *context)
+{
+    struct check *c = context;
+    give_up_the_rest(c, "out of memory");
+    c->states_unknown |= c->cli->options.states;
+    if (c->format == CLI_FORMAT_TEXT)
+        show_summary(c);
+    if (c->format == CLI_FORMAT_JSON)
+        check_show_json(c);
+    return check_write_html(c, is_pointless(c) ? STATUS_TROUBLE : status_of(c));
 }
 
 static bool wants_statistics(const struct check *c)
@@ -150,11 +191,13 @@ static void decide_all(struct check *c)
         .is_reduced = o->cone && !o->write_order, // an order is one of all variables
         .counts_states = o->states,
         .decided = take_result,
+        .refuted = note_refuted,
         .is_pointless = is_pointless,
         .context = c,
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
     findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
+    cli_keep_last_words(c->cli, say_last_words, c);
     checkpoint_hand_out(c->cli->checkpoint, take_result, c);
     setup.is_known = checkpoint_known(c->cli->checkpoint);
     if (o->jobs > 1) {
@@ -182,11 +225,10 @@ static void check_all(struct check *c)
 {
     watch_begin(c->cli, c->wanted.count);
     decide_all(c);
-    give_up_the_rest(c);
+    cli_drop_last_words(c->cli); // all is shown
+    give_up_the_rest(c, nobody_said);
     if (c->format == CLI_FORMAT_TEXT) {
-        struct str text = {0};
-        report_text_summary(c->results.at, c->results.count, c->mem, &text);
-        check_put(c, &text);
+        show_summary(c);
         check_show_symmetry(c);
     }
     if (c->cli->options.states)
@@ -217,18 +259,6 @@ static enum status write_order(struct check *c, enum status status)
     }
     return order_file_write(c->cli, path, c->input.model, c->findings.order, c->findings.order_count) ? status
                                                                                                       : STATUS_TROUBLE;
-}
-
-static enum status status_of(const struct check *c)
-{
-    size_t of[3] = {0};
-    for (size_t i = 0; i < c->results.count; i++)
-        of[c->results.at[i].verdict]++;
-    if (c->internal_error)
-        return STATUS_UNDECIDED;
-    if (of[VERDICT_FAILS])
-        return STATUS_FAILS;
-    return of[VERDICT_UNDECIDED] || c->states_unknown ? STATUS_UNDECIDED : STATUS_HOLDS;
 }
 
 // Counters need no more than an instance of each rule per orbit; what else needs the model makes it.

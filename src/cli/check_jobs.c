@@ -65,6 +65,12 @@ static void take_result(void *context, size_t place, struct result *result)
     j->setup->decided(j->setup->context, place, result);
 }
 
+static void note_refuted(void *context, size_t place)
+{
+    const struct check_jobs *j = context;
+    j->setup->refuted(j->setup->context, place);
+}
+
 static bool is_pointless(void *context)
 {
     const struct check_jobs *j = context;
@@ -106,6 +112,7 @@ void check_in_processes(struct check *c, const struct engine_setup *setup, bool 
     share_array shares = {0};
     struct engine_setup all = *setup;
     all.decided = take_result;
+    all.refuted = note_refuted;
     all.is_pointless = is_pointless;
     all.context = &j;
     struct jobs_work work = {.setup = &all,

@@ -18,6 +18,7 @@ struct check {
     ARRAY(size_t) wanted; // properties, from 0
     struct outcome {
         bool is_known;
+        bool is_refuted; // it fails, but the counterexample is still to be built
         struct result result;
     } * outcomes;                 // for each that is wanted
     ARRAY(struct result) results; // that were shown, in the order of the file

@@ -111,6 +111,14 @@ struct cli_options {
     const char *html; // NULL: none
 };
 
+// What is still said when memory runs out where nothing can go on without it: verdicts that are known, and that the
+// others are not. Memory is kept for that.
+struct last_words {
+    enum status (*say)(void *context); // NULL: nothing is known yet
+    void *context;
+    void *kept;
+};
+
 // Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
 // the standard error stream, through `log` and `progress`.
 struct cli {
@@ -120,6 +128,7 @@ struct cli {
     struct watch watch;
     struct checkpoint *checkpoint; // of the run; NULL: none
     FILE *out;
+    struct last_words last_words;
     struct cli_options options;
     const char **operands; // the arguments that are no options
     int operand_count;
@@ -167,5 +176,7 @@ void cli_print_completion(struct cli *);
 
 // terminal.c: connects log, progress and the end of memory to the standard error stream
 void cli_open_terminal(struct cli *);
+void cli_keep_last_words(struct cli *, enum status (*say)(void *context), void *context);
+void cli_drop_last_words(struct cli *);
 
 #endif

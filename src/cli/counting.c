@@ -96,8 +96,15 @@ static bool is_shown_by_run(const struct counting *c, size_t place)
     return is_of_run;
 }
 
+static void note_refuted(struct counting *c, size_t place)
+{
+    if (c->setup->refuted)
+        c->setup->refuted(c->setup->context, place);
+}
+
 static void decide_with_run(struct counting *c, size_t place, struct result *result)
 {
+    note_refuted(c, place); // the model as a whole may be too large
     if (lift(c, result))
         c->setup->decided(c->setup->context, place, result);
     else
@@ -139,6 +146,9 @@ static void settle(struct counting *c, bool only)
         struct pending_result *pending = &c->pending.at[i];
         struct result *result = &pending->result;
         bool is_open = result->verdict == VERDICT_UNDECIDED, is_last = only || interrupt_came();
+        if (result->is_refuted && c->is_complete)
+            note_refuted(c, pending->place);
+        result->is_refuted = false; // of the counters
         if (result->has_trace && c->is_complete)
             decide_with_run(c, pending->place, result);
         else if (is_open ? is_last && (c->is_complete || interrupt_came()) : c->is_complete)
@@ -194,6 +204,7 @@ static void decide(struct counting *c)
     setup.wanted_count = c->properties.count;
     setup.order = NULL;
     setup.decided = take;
+    setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = c;
     c->engine = engine_new(c->cli, &setup);

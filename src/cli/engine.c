@@ -21,11 +21,23 @@ static double time_left(const struct engine *e)
 
 // ---- One property ---------------------------------------------------------------------------------------------------
 
+void engine_note_try(struct engine *e, size_t place)
+{
+    e->properties[place].is_refuted |= e->properties[place].result.is_refuted;
+}
+
 void engine_finish(struct engine *e, size_t place)
 {
     struct state_of_property *p = &e->properties[place];
     p->is_done = true;
     p->ran_out = false;
+    p->result.is_refuted = p->is_refuted && p->result.verdict == VERDICT_UNDECIDED;
+    if (p->is_refuted && p->result.verdict == VERDICT_HOLDS) {
+        log_error(&e->cli->log, "property %zu: one method says that it fails, another one that it holds",
+                  p->result.property + 1);
+        p->result.verdict = VERDICT_UNDECIDED;
+        p->result.reason = engine_internal_error;
+    }
     e->setup.decided(e->setup.context, place, &p->result);
 }
 
@@ -59,6 +71,7 @@ static void try_property(struct engine *e, struct cone_group *group, size_t plac
             (struct result){.property = e->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
     else
         check_with(e, group, place, deadline);
+    engine_note_try(e, place);
     bool late = deadline > 0 && clock_now() > deadline && p->result.verdict == VERDICT_UNDECIDED;
     p->had = share;
     p->ran_out = late && !interrupt_came();

@@ -34,6 +34,10 @@ struct engine_setup {
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
+    // A property is known to fail before its counterexample is built, which may take more time and memory than there
+    // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For methods
+    // only.
+    void (*refuted)(void *context, size_t place);
     bool (*is_pointless)(void *context);            // nobody waits for more results
     bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
     // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.

@@ -16,6 +16,7 @@ struct state_of_property {
     bool ran_out;    // of time, in this round
     bool wants_full; // it has no use for a reduced model
     bool cannot[2];  // by way of going through orbits: it is not decided so
+    bool is_refuted; // some way has found that it fails, but could not build the counterexample
     double had;      // seconds, at the most
     struct result result;
 };
@@ -40,7 +41,8 @@ struct engine {
 
 // ---- engine.c -------------------------------------------------------------------------------------------------------
 
-void engine_finish(struct engine *, size_t place); // its result is what it is
+void engine_note_try(struct engine *, size_t place); // that gave the result that it has now
+void engine_finish(struct engine *, size_t place);   // its result is what it is
 bool engine_is_waiting(const struct engine *, size_t place);
 size_t engine_waiting(const struct engine *); // how many are
 bool engine_is_over(struct engine *);         // nobody wants to know

@@ -24,6 +24,7 @@ static void want(struct families *f, size_t property)
     outcome.verdicts = arena_alloc(&f->arena, f->all * sizeof *outcome.verdicts);
     outcome.is_known = arena_alloc(&f->arena, f->all * sizeof *outcome.is_known);
     outcome.is_of_size = arena_alloc(&f->arena, f->all * sizeof *outcome.is_of_size);
+    outcome.is_refuted = arena_alloc(&f->arena, f->all * sizeof *outcome.is_refuted);
     array_push(f->mem, &f->outcomes, outcome);
     for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
         f->outcomes.at[place] = f->outcomes.at[place - 1];
@@ -138,6 +139,8 @@ static void sum_up(struct families *f, struct family_outcome *o)
                         : o->sizes.undecided_count ? VERDICT_UNDECIDED
                                                    : VERDICT_HOLDS;
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
+    if (o->result.has_trace)
+        o->result.no_trace = NULL; // of another size
     o->result.property = o->property;
     o->result.sizes = &o->sizes;
 }
@@ -185,15 +188,29 @@ static void keep_result(struct families *f, const struct family_outcome *o, size
     family_keep(f, o, member, &result);
 }
 
+// For the size that was chosen, or the first one of which that is known.
+static void keep_no_trace(struct families *f, struct family_outcome *o, size_t member, const char *why)
+{
+    if (f->has_shown ? f->members[member].size == f->shown : !o->result.no_trace)
+        o->result.no_trace = kept_text(f, why);
+}
+
 void family_take(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
     bool is_shown = true;
+    if (result->verdict == VERDICT_UNDECIDED && family_is_pointless(f))
+        result->reason = watch_lost_output;
+    if (result->reason != engine_internal_error)
+        result->is_refuted |= o->is_refuted[member];
+    result_settle(result);
+    if (result->no_trace)
+        keep_no_trace(f, o, member, result->no_trace);
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
     o->verdicts[member] = result->verdict;
     o->result.seconds += result->seconds;
     f->internal_error |= result->reason == engine_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
-        o->result.reason = family_is_pointless(f) ? watch_lost_output : kept_text(f, result->reason);
+        o->result.reason = kept_text(f, result->reason);
     if (result->has_trace)
         is_shown = keep_run(f, o, member, &result->trace);
     if (result->assumption_count && is_shown)
@@ -218,6 +235,8 @@ static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    if (result->is_refuted)
+        family_note_refuted(f, place);
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&
         (f->count > 1 || is_left_to_size(f, asked)))
         return;
@@ -228,6 +247,12 @@ static void take_result(void *context, size_t place, struct result *result)
         result->trace = run;
     }
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+void family_note_refuted(void *context, size_t place)
+{
+    const struct families *f = context;
+    f->outcomes.at[f->asked.at[place].outcome].is_refuted[f->asked.at[place].member] = true;
 }
 
 size_t family_outcome_of(void *context, size_t place)
@@ -314,39 +339,15 @@ static void check_together(struct families *f)
     }
 }
 
-// What nobody has said anything of since the standard output was lost: a page lists it all the same.
-static void give_up_the_rest(struct families *f)
+// What nobody has said anything of since the standard output was lost, or memory ran out: it is listed all the same.
+static void give_up_the_rest(struct families *f, const char *reason)
 {
-    for (size_t i = 0; i < f->outcomes.count && family_is_pointless(f); i++)
+    for (size_t i = 0; i < f->outcomes.count; i++)
         for (size_t k = 0; k < f->count; k++)
             if (!f->outcomes.at[i].is_known[k]) {
-                struct result none = {.verdict = VERDICT_UNDECIDED, .reason = watch_lost_output};
+                struct result none = {.verdict = VERDICT_UNDECIDED, .reason = reason};
                 family_take(f, &f->outcomes.at[i], k, &none);
             }
-}
-
-static void check_all(struct families *f)
-{
-    family_hand_out(f);
-    if (f->count == 0)
-        family_report(f);
-    else if (f->by_sizes)
-        family_check_sizes(f);
-    else
-        check_together(f);
-    give_up_the_rest(f);
-    f->checkpoint_is_lost = !family_save(f);
-    if (!f->is_json)
-        family_show_summary(f);
-    for (size_t i = f->count; i < f->all && f->cli->options.states; i++)
-        family_lack_states(f, i, f->too_late);
-    if (f->cli->options.states)
-        family_show_states(f);
-    progress_end(&f->cli->progress);
-    if (f->is_json)
-        family_show_json(f);
-    if (f->cli->options.stats)
-        family_show_statistics(f);
 }
 
 static enum status status_of(const struct families *f)
@@ -359,6 +360,46 @@ static enum status status_of(const struct families *f)
     if (f->internal_error)
         return STATUS_UNDECIDED;
     return fails ? STATUS_FAILS : is_open ? STATUS_UNDECIDED : STATUS_HOLDS;
+}
+
+// Memory ran out where nothing goes on without it. What is known stays known; engines are left as they are.
+static enum status say_last_words(void *context)
+{
+    struct families *f = context;
+    give_up_the_rest(f, "out of memory");
+    f->states_unknown |= f->cli->options.states;
+    if (f->is_json)
+        family_show_json(f);
+    else
+        family_show_summary(f);
+    return family_write_html(f, family_is_pointless(f) ? STATUS_TROUBLE : status_of(f));
+}
+
+static void check_all(struct families *f)
+{
+    cli_keep_last_words(f->cli, say_last_words, f);
+    family_hand_out(f);
+    if (f->count == 0)
+        family_report(f);
+    else if (f->by_sizes)
+        family_check_sizes(f);
+    else
+        check_together(f);
+    if (family_is_pointless(f))
+        give_up_the_rest(f, watch_lost_output);
+    cli_drop_last_words(f->cli); // all is shown
+    f->checkpoint_is_lost = !family_save(f);
+    if (!f->is_json)
+        family_show_summary(f);
+    for (size_t i = f->count; i < f->all && f->cli->options.states; i++)
+        family_lack_states(f, i, f->too_late);
+    if (f->cli->options.states)
+        family_show_states(f);
+    progress_end(&f->cli->progress);
+    if (f->is_json)
+        family_show_json(f);
+    if (f->cli->options.stats)
+        family_show_statistics(f);
 }
 
 static void close_families(struct families *f)

@@ -226,6 +226,8 @@ static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
+        family_note_refuted(f, place);
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error)
         return;
     if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted

@@ -257,6 +257,12 @@ static void hand_on(void *context, size_t place, struct result *result)
     s->setup->decided(s->setup->context, s->first + place, result);
 }
 
+static void hand_on_refuted(void *context, size_t place)
+{
+    const struct of_size *s = context;
+    s->setup->refuted(s->setup->context, s->first + place);
+}
+
 static bool never(void *context)
 {
     (void)context;
@@ -279,6 +285,7 @@ static void run_size(void *context, const struct job *job, const struct engine_s
     setup.counts_states = wants_states(f, member) &&
                           (job->share->places.count == 0 || job->share->places.at[0] == open_place(b, member, 0));
     setup.decided = hand_on;
+    setup.refuted = hand_on_refuted;
     setup.is_pointless = never;
     setup.context = &of;
     family_look_at(f, member, &setup);
@@ -316,6 +323,11 @@ static void take_heard(void *context, size_t place, struct result *result)
         o->verdicts[asked.member] = VERDICT_FAILS;
         o->is_known[asked.member] = true;
     }
+}
+
+static void note_refuted(void *context, size_t place)
+{
+    family_note_refuted(((struct by_size *)context)->families, place);
 }
 
 static bool is_pointless(void *context)
@@ -381,6 +393,7 @@ void family_check_rest_in_processes(struct families *f)
                                  .wanted_count = f->wanted.count,
                                  .started = f->started,
                                  .decided = take_heard,
+                                 .refuted = note_refuted,
                                  .is_pointless = is_pointless,
                                  .context = &b};
     struct jobs_work work = {.setup = &setup,

@@ -129,6 +129,8 @@ static void take_result(void *context, size_t place, struct result *result)
     struct family_asked asked = f->asked.at[place];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
     bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error;
+    if (result->is_refuted)
+        family_note_refuted(f, place);
     bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
     if (o->is_known[asked.member] || is_undecided || !is_last) {
         drop_run(f, result);

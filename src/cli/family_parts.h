@@ -18,6 +18,7 @@ struct family_outcome {
     enum verdict *verdicts; // by member
     bool *is_known;
     bool *is_of_size; // by member: it was decided for that size by itself
+    bool *is_refuted; // by member: it fails, but the counterexample is still to be built
     size_t open;      // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
@@ -91,6 +92,7 @@ void family_take(struct families *, struct family_outcome *, size_t member, stru
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
 
+void family_note_refuted(void *families, size_t place); // what is asked for there fails, for all that is known
 size_t family_outcome_of(void *families, size_t place); // of what is asked for
 bool family_wants_run(void *families, size_t place);    // of what is asked for: if it fails, a run is to show it
 // For an engine that checks the family's model, once it is known what to ask.

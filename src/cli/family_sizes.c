@@ -134,6 +134,7 @@ static void check_size(struct families *f, size_t member)
     setup.is_known = known_places(f);
     setup.counts_states = f->cli->options.states && !f->reachable[member];
     setup.decided = take_result;
+    setup.refuted = family_note_refuted;
     setup.context = f;
     family_look_at(f, member, &setup);
     if (setup.counts_states)

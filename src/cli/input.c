@@ -183,19 +183,23 @@ static struct murphi_lower_options lower_options(const struct cli *cli, const st
                                          .own_text = (uint32_t)input->own_text};
 }
 
+// The input has no model that is made in part only: memory may run out, and what is known is still told of the last
+// one.
 static bool lower_murphi(struct cli *cli, struct input *input, struct diag *diag)
 {
     const struct murphi_lower_options options = lower_options(cli, input);
+    struct model *model = NULL;
     size_t obstacles;
     bool good, is_again = false;
     do {
         if (is_again)
-            model_free(input->model);
+            model_free(model);
         obstacles = input->murphi.obstacles.count;
-        input->model = model_new(&cli->mem);
-        good = murphi_lower(&input->murphi, input->model, &options, &cli->mem, diag);
+        model = model_new(&cli->mem);
+        good = murphi_lower(&input->murphi, model, &options, &cli->mem, diag);
         is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
     } while (is_again);
+    input->model = model;
     if (input->is_per_orbit)
         input->per_orbit = input->model;
     return good;

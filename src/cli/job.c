@@ -94,6 +94,14 @@ static void tell_result(void *context, size_t place, struct result *result)
     tell(job, JOB_RESULT, &text);
 }
 
+static void tell_refuted(void *context, size_t place)
+{
+    const struct job *job = context;
+    struct str text = {0};
+    wire_put_number(&job->cli->mem, &text, place);
+    tell(job, JOB_REFUTED, &text);
+}
+
 static void tell_saved(void *context, unsigned slot)
 {
     const struct job *job = context;
@@ -194,6 +202,7 @@ void job_run(struct job *job)
     setup.is_share = true;
     setup.is_known = job->is_known;
     setup.decided = tell_result;
+    setup.refuted = setup.refuted ? tell_refuted : NULL;
     setup.is_pointless = never;
     setup.wants_run = setup.wants_run ? wants_run : NULL;
     setup.copied = setup.copied ? copied : NULL;

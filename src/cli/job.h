@@ -11,6 +11,7 @@
 // Messages: the kind and the length, both as 32 bits, and the content.
 enum job_message {
     JOB_LOG,          // level, text
+    JOB_REFUTED,      // place: it fails, and the counterexample is being built
     JOB_RESULT,       // place, whether the model is as yet that of one instance per orbit, result
     JOB_HISTORY,      // a search
     JOB_SAVED,        // how often somebody had asked for that, and where the searches are

@@ -61,6 +61,14 @@ static void take_result(struct jobs *j, struct worker *w, size_t place, struct r
 
 // ---- Messages -------------------------------------------------------------------------------------------------------
 
+static bool hear_refuted(struct jobs *j, struct wire_reader *r)
+{
+    size_t place = wire_get_index(r, j->setup->wanted_count);
+    if (!r->is_bad && j->setup->refuted)
+        j->setup->refuted(j->setup->context, place);
+    return !r->is_bad;
+}
+
 static bool hear_result(struct jobs *j, struct worker *w, struct wire_reader *r)
 {
     struct result result;
@@ -76,6 +84,8 @@ static bool hear_result(struct jobs *j, struct worker *w, struct wire_reader *r)
         return false;
     if (result.reason && strcmp(result.reason, engine_internal_error) == 0)
         result.reason = engine_internal_error;
+    if (result.is_refuted && j->setup->refuted) // that holds whatever becomes of other tries
+        j->setup->refuted(j->setup->context, place);
     take_result(j, w, place, &result);
     return true;
 }
@@ -135,6 +145,8 @@ static bool hear(struct jobs *j, struct worker *w, uint32_t kind, struct wire_re
     switch (kind) {
     case JOB_LOG:
         return hear_log(j, w, &r);
+    case JOB_REFUTED:
+        return hear_refuted(j, &r);
     case JOB_RESULT:
         return hear_result(j, w, &r);
     case JOB_HISTORY:

@@ -99,6 +99,7 @@ static struct engine *plain_engine(struct methods *p)
     setup.wanted = p->left_properties.at;
     setup.wanted_count = p->left_properties.count;
     setup.decided = take_plain;
+    setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = p;
     p->plain = engine_new(p->cli, &setup);
@@ -207,6 +208,8 @@ static bool is_told(const struct input *input)
 static void take_representative(void *context, size_t place, struct result *result)
 {
     struct methods *p = context;
+    if (result->verdict == VERDICT_UNDECIDED && result->is_refuted && p->setup.refuted)
+        p->setup.refuted(p->setup.context, place);
     if (result->verdict == VERDICT_UNDECIDED)
         array_push(p->mem, &p->left, place);
     else
@@ -219,6 +222,7 @@ static void try_representatives(struct methods *p)
     struct engine_setup setup = p->setup;
     double now = clock_now(), end = deadline_of(p);
     setup.decided = take_representative;
+    setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = p;
     if (!input_lower_fully(p->cli, p->input)) {

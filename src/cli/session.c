@@ -262,6 +262,7 @@ static bool lift(struct session *s, struct result *result)
     enum cone_lift outcome = cone_lift_trace(&s->cone, &result->trace, &lifted);
     trace_close(&result->trace, s->mem);
     result->has_trace = outcome == CONE_LIFTED;
+    result->is_refuted = outcome == CONE_TOO_LONG;
     if (outcome == CONE_LIFTED)
         result->trace = lifted;
     else if (outcome == CONE_NOT_A_RUN) {

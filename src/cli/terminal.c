@@ -23,15 +23,36 @@ static void write_message(void *context, enum log_level level, const char *text)
         fprintf(stderr, "coset: %s: %s\n", log_level_name(level), text);
 }
 
+#define KEPT_FOR_LAST_WORDS ((size_t)4 << 20) // bytes; untouched, they are addresses only
+
+void cli_keep_last_words(struct cli *cli, enum status (*say)(void *context), void *context)
+{
+    cli->last_words = (struct last_words){say, context, malloc(KEPT_FOR_LAST_WORDS)};
+}
+
+void cli_drop_last_words(struct cli *cli)
+{
+    free(cli->last_words.kept);
+    cli->last_words = (struct last_words){0};
+}
+
 static void end_for_want_of_memory(struct mem *mem)
 {
     struct cli *cli = mem->exhausted_context;
+    struct last_words last = cli->last_words;
+    enum status status = STATUS_UNDECIDED;
     progress_end(&cli->progress);
     if (mem->limit)
         log_error(&cli->log, "the memory limit of %zu bytes is reached; --memory-limit sets it", mem->limit);
     else
         log_error(&cli->log, "there is no more memory");
-    exit(STATUS_UNDECIDED);
+    cli_drop_last_words(cli); // should they take too much, they are the last all the same
+    mem->limit = 0;
+    if (last.say)
+        status = last.say(last.context);
+    if (fflush(cli->out) != 0 || ferror(cli->out))
+        status = STATUS_TROUBLE;
+    exit((int)status);
 }
 
 static size_t terminal_width(void)

@@ -34,6 +34,7 @@ static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
         if (!engine_is_waiting(e, i) || p->cannot[way])
             continue;
         p->cannot[way] = !check_in(e, way, i, deadline);
+        engine_note_try(e, i);
         if (p->result.verdict != VERDICT_UNDECIDED)
             engine_finish(e, i);
         else

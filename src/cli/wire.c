@@ -54,7 +54,9 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
     wire_put_number(mem, out, r->assumption_count);
     for (size_t i = 0; i < r->assumption_count; i++)
         wire_put_text(mem, out, r->assumptions[i]);
-    wire_put_number(mem, out, (uint64_t)r->has_value | (uint64_t)r->is_infinite << 1 | (uint64_t)r->has_trace << 2);
+    wire_put_number(mem, out,
+                    (uint64_t)r->has_value | (uint64_t)r->is_infinite << 1 | (uint64_t)r->has_trace << 2 |
+                        (uint64_t)r->is_refuted << 3);
     wire_put_signed(mem, out, r->value);
     wire_put_real(mem, out, r->seconds);
     if (r->has_trace)
@@ -167,9 +169,10 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
         if (!(assumptions[i] = wire_get_text(r, arena)))
             assumptions[i] = "";
     result->assumptions = assumptions;
-    uint64_t flags = wire_get_index(r, 8);
+    uint64_t flags = wire_get_index(r, 16);
     result->has_value = flags & 1;
     result->is_infinite = flags & 2;
+    result->is_refuted = flags & 8;
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
     r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->reason;

@@ -321,6 +321,7 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
         return true;
     trace_open(&result->trace, e->model);
     result->has_trace = show_failure(e, p, failing, &result->trace);
+    result->is_refuted = !result->has_trace;
     if (!result->has_trace)
         trace_close(&result->trace, e->mem);
     return result->has_trace;

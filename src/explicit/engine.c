@@ -359,8 +359,10 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     result->verdict = violated == (p->kind == PROPERTY_COVER) ? VERDICT_HOLDS : VERDICT_FAILS;
     if (!violated || p->kind == PROPERTY_COVER)
         return true;
-    if (e->options.traces && !show_violation(e, w, result))
+    if (e->options.traces && !show_violation(e, w, result)) {
+        result->is_refuted = true;
         return false;
+    }
     if (p->kind == PROPERTY_FAULT)
         result->fault = fault_in(e, w->violator, result);
     return true;

@@ -146,6 +146,8 @@ static void add_notes(struct page *p, const struct result *result)
     bool is_open = result->verdict == VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
     if (is_open && result->reason)
         add_note(p, "", result->reason, "");
+    if (result->no_trace)
+        add_note(p, "counterexample not built: ", result->no_trace, "");
     for (size_t i = 0; i < result->assumption_count; i++)
         add_note(p, "assuming that ", result->assumptions[i], "");
     if (result->fault)

@@ -214,6 +214,8 @@ static void add_result(struct json *j, const struct result *result)
         str_add(mem, out, "null");
     str_add(mem, out, ", \"value\": ");
     add_number_of_steps(j, result);
+    str_add(mem, out, ", \"trace_missing\": ");
+    add_text(mem, out, result->no_trace);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
         j->write_run(&result->trace, run_style(j->report->model, result, j->report->style, mem), mem, out);

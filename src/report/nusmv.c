@@ -109,6 +109,8 @@ void report_nusmv_result(const struct model *model, const struct result *result,
     str_add(mem, out, " is ");
     add_answer(result, mem, out);
     str_add_char(mem, out, '\n');
+    if (result->no_trace)
+        str_add(mem, out, "-- counterexample not built: %s\n", result->no_trace);
     if (result->has_trace)
         add_trace(&result->trace, property->kind, run_style(model, result, style, mem), number, mem, out);
 }

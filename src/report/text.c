@@ -176,6 +176,11 @@ void report_text_result(const struct model *model, const struct result *result, 
         run_add_text(result->reason, mem, out);
         str_add_char(mem, out, ')');
     }
+    if (result->no_trace) {
+        str_add(mem, out, " (counterexample not built: ");
+        run_add_text(result->no_trace, mem, out);
+        str_add_char(mem, out, ')');
+    }
     str_add_char(mem, out, '\n');
     unsigned indent = (unsigned)columns + 2;
     for (size_t i = 0; i < result->assumption_count; i++) {

@@ -45,3 +45,13 @@ value *trace_push(struct trace *trace, struct mem *mem, const value *state)
     trace->values.count += count;
     return copy;
 }
+
+void result_settle(struct result *r)
+{
+    if (r->verdict != VERDICT_UNDECIDED || !r->is_refuted)
+        return;
+    r->verdict = VERDICT_FAILS;
+    r->no_trace = r->reason ? r->reason : "the reason is not known";
+    r->reason = NULL;
+    r->is_refuted = false;
+}

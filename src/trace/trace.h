@@ -60,7 +60,11 @@ struct result_sizes {
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;
-    const char *reason;             // undecided: why; static text
+    const char *reason; // undecided: why; static text
+    // Undecided: it is known to fail, but the counterexample could not be built, for that reason. Other ways may still
+    // build one; when nobody has, result_settle makes the verdict of it.
+    bool is_refuted;
+    const char *no_trace;           // fails: why the counterexample that was asked for is missing; else NULL
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
     const char *fault;           // fails: what goes wrong in the last state of the run; NULL if that is nothing
@@ -72,5 +76,8 @@ struct result {
     double seconds;
     const struct result_sizes *sizes; // NULL: the model is no family
 };
+
+// A failure whose counterexample nobody could build is a failure.
+void result_settle(struct result *);
 
 #endif

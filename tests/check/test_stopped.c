@@ -69,9 +69,84 @@ static void time_is_over_while_the_order_is_found(void **state)
     assert_nothing_left(&mem);
 }
 
+// ---- Failures whose counterexample is not built ---------------------------------------------------------------------
+
+#ifdef COSET_STRESS
+#    define LAST 4 // each look at diagrams takes long; that verdicts stay right is all that is seen then
+#else
+#    define LAST 1000 // so many that diagrams are looked at while the counterexample is built
+#endif
+
+// x counts up to its last value, where it stays: all properties fail.
+static struct model *make_counter(struct mem *mem)
+{
+    struct model *m = model_new(mem);
+    cell_id x = model_add_cell(m, "x", model_integer(m, 0, LAST), CELL_STATE);
+    expr now = model_cell_expr(m, x), last = model_int(m, LAST);
+    expr next = model_ite(m, model_binary(m, OP_LT, now, last), model_binary(m, OP_ADD, now, model_int(m, 1)), last);
+    model_add_initial(m, (struct part){PART_CHOICE, x, model_int(m, 0)});
+    size_t action = model_add_action(m, "count");
+    model_add_to_action(m, action, (struct part){PART_CHOICE, x, next});
+    formula small = model_atom(m, model_binary(m, OP_LT, now, last));
+    formula always = model_formula_make(m, FORMULA_AG, small, FORMULA_NONE);
+    formula globally = model_formula_make(m, FORMULA_G, small, FORMULA_NONE);
+    model_add_property(m, &(struct property){.kind = PROPERTY_INVARIANT, .formula = small, .text = "x < LAST"});
+    model_add_property(m, &(struct property){.kind = PROPERTY_CTL, .formula = always, .text = "AG x < LAST"});
+    model_add_property(m, &(struct property){.kind = PROPERTY_LTL, .formula = globally, .text = "G x < LAST"});
+    return m;
+}
+
+struct patience {
+    size_t left; // questions until the answer is yes
+};
+
+static bool is_impatient(void *context)
+{
+    struct patience *p = context;
+    return p->left == 0 || p->left-- == 0;
+}
+
+// A failure that had been found was lost when its counterexample could not be built.
+static void a_failure_stays_one_without_its_counterexample(void **state)
+{
+    UNUSED(state);
+    for (size_t property = 0; property < 3; property++) {
+        size_t refuted = 0;
+        enum verdict verdict = VERDICT_UNDECIDED;
+        for (size_t stop = 1; verdict == VERDICT_UNDECIDED; stop++) {
+            struct mem mem = MEM_UNLIMITED;
+            struct model *m = make_counter(&mem);
+            struct patience patience = {stop};
+            struct check_options options = {.traces = true, .interrupted = is_impatient, .context = &patience};
+            struct checker *c = checker_new(m, &options, &mem);
+            struct result result;
+            checker_check(c, property, &result);
+            verdict = result.verdict;
+            assert_int_not_equal(verdict, VERDICT_HOLDS);
+            refuted += result.is_refuted;
+            if (result.is_refuted) {
+                result_settle(&result);
+                assert_int_equal(result.verdict, VERDICT_FAILS);
+                assert_string_equal(result.no_trace, "interrupted");
+                assert_null(result.reason);
+            } else if (verdict == VERDICT_FAILS) {
+                assert_true(result.has_trace);
+                assert_null(result.no_trace);
+                trace_close(&result.trace, &mem);
+            }
+            checker_free(c);
+            model_free(m);
+            assert_nothing_left(&mem);
+        }
+        assert_int_equal(verdict, VERDICT_FAILS);
+        assert_true(refuted > 0 || LAST < 1000);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_failure_stays_one_without_its_counterexample),
         cmocka_unit_test(an_interrupt_comes_while_the_order_is_found),
         cmocka_unit_test(time_is_over_while_the_order_is_found),
     };
