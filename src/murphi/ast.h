@@ -10,7 +10,7 @@
 // - Every type expression has its type. Types are compared by pointer, but for arrays and records: see murphi_same.
 // - The operands of an operator fit together; arguments fit parameters, in number and type; an index fits its array.
 // - Only what `is_writable` is assigned to, cleared, undefined, or passed to a var parameter.
-// - Guards, properties, quantified expressions and aliases of rules call only functions without side effects.
+// - Properties, quantified expressions and aliases of rules call only functions without side effects.
 // What is left to run time: undefined values, values out of range, division by zero, functions that do not return.
 //
 // Whoever walks a tree may recurse, also from an alias to what it stands for, and through types: nothing is nested
@@ -143,8 +143,7 @@ struct murphi_decl {
 };
 
 enum murphi_type_form {
-    MURPHI_BY_NAME, // symbol
-    MURPHI_BY_BOOLEAN,
+    MURPHI_BY_NAME,      // symbol; also boolean, unless somebody has declared that name
     MURPHI_BY_RANGE,     // low, high
     MURPHI_BY_ENUM,      // decls: the members
     MURPHI_BY_SCALARSET, // high: the size

@@ -112,21 +112,40 @@ static bool check_arguments(struct checker *c, struct murphi_expr *e, const stru
 
 // ---- Side effects ---------------------------------------------------------------------------------------------------
 
-// A function that calls itself is not known to its end yet: it may still turn out to change its parameters.
-static void note_effects(struct checker *c, const struct murphi_expr *e, const struct murphi_function *function)
+static void note_effects(struct checker *c, const struct murphi_expr *e, const char *pure)
 {
-    if (c->pure && (function->writes_state || function->writes_params))
-        mu_check_error(c, e->span, "\"%s\" changes variables, and must not be called in %s", e->symbol->text, c->pure);
+    const struct murphi_function *function = e->decl->function;
+    if (pure && (function->writes_state || function->writes_params))
+        mu_check_error(c, e->span, "\"%s\" changes variables, and must not be called in %s", e->symbol->text, pure);
     if (!c->function)
         return;
     c->function->writes_state |= function->writes_state;
-    c->function->is_recursive |= function == c->function;
-    if (!function->writes_params && function != c->function)
+    if (!function->writes_params)
         return;
     const struct murphi_decl *param = function->params;
     for (uint32_t i = 0; i < e->count; i++, param = param->next)
         if (param->kind == MURPHI_VAR_PARAM)
             mu_note_write(c, e->args[i]);
+}
+
+// A function that calls itself is not known to its end yet: it may still turn out to change something. Then what its
+// calls of itself change is looked at. (No function calls one that is declared behind it.)
+void mu_check_own_calls(struct checker *c)
+{
+    for (size_t i = 0; i < c->own_calls.count; i++)
+        note_effects(c, c->own_calls.at[i].call, c->own_calls.at[i].pure);
+    c->own_calls.count = 0;
+}
+
+static void note_call(struct checker *c, const struct murphi_expr *e, const struct murphi_function *function)
+{
+    if (function != c->function) {
+        note_effects(c, e, c->pure);
+        return;
+    }
+    struct own_call own = {e, c->pure};
+    c->function->is_recursive = true;
+    array_push(c->mem, &c->own_calls, own);
 }
 
 // ---- Calls ----------------------------------------------------------------------------------------------------------
@@ -168,7 +187,7 @@ struct murphi_type *mu_check_call(struct checker *c, struct murphi_expr *e, bool
     }
     e->decl = decl;
     if (check_arguments(c, e, decl->function))
-        note_effects(c, e, decl->function);
+        note_call(c, e, decl->function);
     if (!as_statement && !decl->function->result) {
         mu_check_error(c, e->span, "\"%s\" is a procedure: it gives no value", e->symbol->text);
         return NULL;

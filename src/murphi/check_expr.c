@@ -326,11 +326,24 @@ static struct murphi_type *check_isundefined(struct checker *c, struct murphi_ex
     return c->tree->boolean;
 }
 
+static bool has_members(const struct murphi_type *type)
+{
+    return type->base->kind >= MURPHI_ENUM && type->base->kind <= MURPHI_UNION;
+}
+
 static struct murphi_type *check_ismember(struct checker *c, struct murphi_expr *e)
 {
     struct murphi_type *type = mu_check_expr(c, e->args[0]), *set = mu_check_type(c, e->written);
-    if (type && set && (!murphi_is_simple(set) || !murphi_is_simple(type) || !murphi_compatible(type, set)))
-        mu_check_error(c, e->span, "%s has no values in common with %s", mu_type_text(c, type), mu_type_text(c, set));
+    if (!type || !set)
+        return c->tree->boolean;
+    if (!has_members(type) || !has_members(set)) {
+        if (!murphi_is_simple(set) || !murphi_is_simple(type) || !murphi_compatible(type, set))
+            mu_check_error(c, e->span, "%s has no values in common with %s", mu_type_text(c, type),
+                           mu_type_text(c, set));
+    } else if (!murphi_compatible(type, set)) { // as an enumeration that is written here: its members are new
+        mu_check_warning(c, e->span, "this is always false: %s has no values in common with %s", mu_type_text(c, type),
+                         mu_type_text(c, set));
+    }
     return c->tree->boolean;
 }
 

@@ -233,6 +233,8 @@ static struct murphi_type *check_multiset(struct checker *c, struct murphi_type_
 static struct murphi_type *check_named_type(struct checker *c, struct murphi_type_expr *written)
 {
     const struct murphi_decl *decl = mu_scope_find(c, written->symbol);
+    if (!decl && mu_word_is(written->symbol, "boolean"))
+        return c->tree->boolean;
     if (!decl) {
         mu_scope_unknown(c, written->symbol, written->span, KINDS_OF_TYPES);
         return NULL;
@@ -250,8 +252,6 @@ static struct murphi_type *check_written(struct checker *c, struct murphi_type_e
     switch (written->form) {
     case MURPHI_BY_NAME:
         return check_named_type(c, written);
-    case MURPHI_BY_BOOLEAN:
-        return c->tree->boolean;
     case MURPHI_BY_RANGE:
         return check_range(c, written);
     case MURPHI_BY_ENUM:

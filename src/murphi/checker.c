@@ -205,6 +205,7 @@ static void check_function(struct checker *c, struct murphi_function *function)
     c->has_return = false;
     mu_check_decls(c, function->decls);
     mu_check_stmts(c, function->body);
+    mu_check_own_calls(c);
     if (function->result && !c->has_return)
         mu_check_warning(c, decl->span, "function \"%s\" never returns a value, so that every call of it fails",
                          decl->symbol->text);
@@ -244,7 +245,7 @@ static void open_binders(struct checker *c, struct murphi_binder *innermost)
 static void check_rule(struct checker *c, struct murphi_rule *rule)
 {
     static const char *const words[] = {
-        [MURPHI_RULE] = "a guard",
+        [MURPHI_RULE] = NULL,
         [MURPHI_INVARIANT] = "an invariant",
         [MURPHI_ASSUME] = "an assumption",
         [MURPHI_COVER] = "a cover property",
@@ -258,8 +259,8 @@ static void check_rule(struct checker *c, struct murphi_rule *rule)
     };
     open_binders(c, rule->binders);
     if (rule->guard) {
-        c->pure = words[rule->kind];
-        mu_check_boolean(c, rule->guard, words[rule->kind]);
+        c->pure = words[rule->kind]; // a guard may change something
+        mu_check_boolean(c, rule->guard, rule->kind == MURPHI_RULE ? "a guard" : words[rule->kind]);
         if (rule->second)
             mu_check_boolean(c, rule->second, words[rule->kind]);
         c->pure = NULL;
@@ -325,6 +326,7 @@ bool murphi_check(struct murphi_tree *tree, const struct murphi_override *overri
     mem_free(mem, checker.stamps, symbols * sizeof *checker.stamps);
     array_free(mem, &checker.bindings);
     array_free(mem, &checker.scopes);
+    array_free(mem, &checker.own_calls);
     if (diag->errors != errors)
         return false;
     mu_find_obstacles(tree);

@@ -27,10 +27,15 @@ struct checker {
 
     struct murphi_function *function; // whose body is being checked, or NULL
     bool has_return;                  // in this function
-    const char *pure;                 // what is being checked that must have no side effects: "a guard"; or NULL
-    struct murphi_binder *open;       // the innermost of the binders around a rule that are open
-    uint32_t deepest_alias;           // that was used since it was set to 0
-    int64_t next_number;              // for the values of enumerations, scalarsets and rings
+    ARRAY(struct own_call {
+        const struct murphi_expr *call;
+        const char *pure;
+    })
+    own_calls;                  // of the function by itself
+    const char *pure;           // what is being checked that must have no side effects: "a guard"; or NULL
+    struct murphi_binder *open; // the innermost of the binders around a rule that are open
+    uint32_t deepest_alias;     // that was used since it was set to 0
+    int64_t next_number;        // for the values of enumerations, scalarsets and rings
 };
 
 // ---- checker.c: messages and names ----------------------------------------------------------------------------------
@@ -69,6 +74,7 @@ struct murphi_type *mu_make_range(struct checker *, struct murphi_type *base, in
 struct murphi_type *mu_check_expr(struct checker *, struct murphi_expr *);
 struct murphi_type *mu_check_operator(struct checker *, struct murphi_expr *);
 struct murphi_type *mu_check_call(struct checker *, struct murphi_expr *, bool as_statement);
+void mu_check_own_calls(struct checker *); // when a function has been read to its end
 bool mu_check_boolean(struct checker *, struct murphi_expr *, const char *what); // "the condition"
 bool mu_check_integer(struct checker *, struct murphi_expr *, const char *what);
 // That a value of the expression can be given to something of this type, called `what`. Warns of a constant that is out

@@ -35,17 +35,19 @@ static bool may_decide_itself(const struct murphi_stmt *stmt)
     return stmt->expr->op == MURPHI_AND || stmt->expr->op == MURPHI_OR;
 }
 
+// The value comes first, then the place, as in both tools: in `a[i] := f(i)`, f may change i. An array or a record is
+// copied from where it is, when both places are known.
 static void assign(struct executor *x, const struct murphi_stmt *stmt)
 {
-    struct place target = mu_locate(x, stmt->target);
-    if (!murphi_is_simple(target.type)) {
-        struct place from = mu_locate(x, stmt->expr);
-        mu_copy(x, &target, &from);
+    if (!murphi_is_simple(stmt->target->type)) {
+        struct place from = mu_locate(x, stmt->expr), to = mu_locate(x, stmt->target);
+        mu_copy(x, &to, &from);
         return;
     }
     expr faulty = x->faulty;
     struct scalar s = assigned(x, stmt->expr);
     x->hides_faults |= x->faulty != faulty && may_decide_itself(stmt);
+    struct place target = mu_locate(x, stmt->target);
     expr outside = model_not(x->model, mu_within(x, s.value, stmt->expr->type, target.type));
     mu_fault(x, model_and(x->model, s.defined, outside),
              (struct fault_record){FAULT_RANGE, stmt->span, .expr = stmt->target});

@@ -10,7 +10,8 @@ static bool within_limits(int64_t value)
 
 enum outcome { KNOWN, UNKNOWN, TOO_LARGE, NO_DIVISOR };
 
-// To the left if `bits` is positive. Bits that leave on the right are lost; the sign stays.
+// To the left if `bits` is positive. Bits that leave on the right are lost; the sign stays. To the left by 64 bits or
+// more, nothing stays, as in rumur.
 static enum outcome shift(int64_t number, int64_t bits, int64_t *value)
 {
     if (bits <= 0) {
@@ -18,7 +19,7 @@ static enum outcome shift(int64_t number, int64_t bits, int64_t *value)
         return KNOWN;
     }
     *value = 0;
-    if (number && (bits > 62 || __builtin_mul_overflow(number, INT64_C(1) << bits, value)))
+    if (number && bits < 64 && (bits > 62 || __builtin_mul_overflow(number, INT64_C(1) << bits, value)))
         return TOO_LARGE;
     return KNOWN;
 }
@@ -153,7 +154,7 @@ static enum outcome fold_with(const struct murphi_expr *e, operand_value *get, i
 
 void mu_fold(struct checker *c, struct murphi_expr *e)
 {
-    int64_t value;
+    int64_t value = 0;
     switch (fold_with(e, strict_value, &value)) {
     case KNOWN:
         e->is_constant = true;

@@ -368,9 +368,20 @@ static void add_procedure(struct lowering *l, const struct run_state *before, ui
     model_set_procedure(x->model, model_action_count(x->model) - 1, &p);
 }
 
+static bool has_changed(const struct executor *x, size_t trail)
+{
+    for (; trail < x->trail.count; trail++)
+        if (x->trail.at[trail].slot < x->state_slots)
+            return true;
+    return false;
+}
+
+// What a guard changes is a part of the step, as in rumur; where the guard is false there is none. A procedure has no
+// way to say that, so that the action goes without.
 static void lower_rule(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
+    size_t trail = x->trail.count;
     (void)context;
     if (l->rule->guard && !x->stopped)
         mu_path_push(x, mu_value(x, l->rule->guard));
@@ -378,11 +389,12 @@ static void lower_rule(struct lowering *l, void *context)
         mu_path_push(x, model_not(x->model, mu_blocked(l)));
     x->stopped |= mu_is_false(x, mu_path(x));
     struct run_state before = run_state(x);
+    bool has_procedure = !x->options.no_procedures && !has_changed(x, trail);
     uint64_t steps = x->steps;
     run_body(l);
     if (x->failed)
         return;
-    if (!x->stopped && lower_effects(l, before.trail) && !x->options.no_procedures)
+    if (!x->stopped && lower_effects(l, trail) && has_procedure)
         add_procedure(l, &before, x->steps - steps);
     mu_add_faults(l, model_true(x->model));
 }

@@ -141,9 +141,6 @@ static struct murphi_type_expr *parse_type_inner(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
     switch (p->token.kind) {
-    case MURPHI_TOKEN_BOOLEAN:
-        mu_advance(p);
-        return make_written(p, MURPHI_BY_BOOLEAN, start);
     case MURPHI_TOKEN_ENUM:
         return parse_enum(p, start);
     case MURPHI_TOKEN_RECORD:

@@ -29,9 +29,6 @@ void murphi_print_written_type(struct mem *mem, struct str *out, const struct mu
     case MURPHI_BY_NAME:
         str_add(mem, out, "%s", type->symbol->text);
         break;
-    case MURPHI_BY_BOOLEAN:
-        str_add(mem, out, "boolean");
-        break;
     case MURPHI_BY_RANGE:
         murphi_print(mem, out, type->low);
         str_add(mem, out, "..");

@@ -268,6 +268,73 @@ static void what_is_undefined_is_copied_as_cmurphi_does(void **state)
                     2, "no deadlock\n");
 }
 
+// As in rumur: what a guard changes is a part of the step, and where it is false nothing happens.
+static void what_a_guard_changes_belongs_to_the_step(void **state)
+{
+    UNUSED(state);
+    assert_explores("var x: 0..9; y: boolean; function f(): boolean; begin x := x + 1; return true; end; "
+                    "startstate begin x := 0; y := false; end; rule x < 5 & f() ==> begin y := !y; end;",
+                    6, "no deadlock\n");
+    assert_explores("type I: 0..9; var x: I; function f(var n: I): boolean; begin n := n + 1; return n < 4; end; "
+                    "startstate begin x := 0; end; rule x < 9 & f(x) ==> begin end; rule x = 3 ==> begin x := 0; end;",
+                    4, "");
+    assert_explores(
+        "type I: 0..9; var x: I; y: boolean; function f(var n: I): boolean; begin n := 0; return true; end; "
+        "startstate begin x := 3; y := false; end; rule x = 3 & f(x) ==> begin y := x = 0; end; "
+        "rule y ==> begin x := 3; y := false; end;",
+        2, "");
+}
+
+static void a_function_that_reads_by_reference_and_calls_itself_may_be_in_a_guard(void **state)
+{
+    UNUSED(state);
+    assert_explores("type I: 0..3; R: record a: I end; var r: array [I] of R; x: I; "
+                    "function down(k: I; var m: R): boolean; begin if k = 0 then return m.a = 0; end; "
+                    "return down(k - 1, r[k - 1]); end; "
+                    "startstate begin for i: I do r[i].a := 0; end; x := 0; end; "
+                    "rule down(x, r[x]) ==> begin x := (x + 1) % 4; end; invariant down(x, r[x]);",
+                    4, "");
+}
+
+// In both tools: a[y] := f(y) calls f before it looks at y.
+static void the_value_of_an_assignment_comes_before_its_place(void **state)
+{
+    UNUSED(state);
+    assert_explores(
+        "type I: 0..3; var a: array [I] of I; y: I; function f(var n: I): I; begin n := n + 1; return 2; end; "
+        "startstate begin for i: I do a[i] := 0; end; y := 0; end; "
+        "rule y = 0 ==> begin a[y] := f(y); end; rule y = 1 ==> begin y := 0; a[1] := 0; end; "
+        "invariant \"first\" a[0] = 0; invariant \"second\" y = 1 -> a[1] = 2;",
+        2, "");
+}
+
+static void an_enumeration_that_is_written_in_ismember_has_members_of_its_own(void **state)
+{
+    UNUSED(state);
+    assert_explores("type P: scalarset(2); E: enum {A, B}; U: union {P, E}; var u: U; t: boolean; "
+                    "startstate begin u := A; t := false; end; "
+                    "rule ismember(u, enum {C, D}) ==> begin error \"no\"; end; "
+                    "rule ismember(u, E) ==> begin t := !t; end;",
+                    2, "");
+}
+
+static void a_type_may_be_called_boolean(void **state)
+{
+    UNUSED(state);
+    assert_explores("var n: 0..3; b: Boolean; function f(): boolean; type boolean: 0..3; var b: boolean; "
+                    "begin b := 3; return b = 3; end; startstate begin n := 3; b := f(); end; "
+                    "rule b ==> begin n := 3 - n; end;",
+                    2, "");
+}
+
+static void shifts_by_64_and_more_leave_nothing(void **state)
+{
+    UNUSED(state);
+    assert_explores("var x: 0..1; startstate begin x := 0; end; "
+                    "rule (1 << 128) = 0 & (1 << (64 + x)) = 0 ==> begin x := 1 - x; end;",
+                    2, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +363,12 @@ int main(void)
         cmocka_unit_test(a_quotient_may_be_an_index),
         cmocka_unit_test(undefined_is_a_value_that_counts),
         cmocka_unit_test(what_is_undefined_is_copied_as_cmurphi_does),
+        cmocka_unit_test(what_a_guard_changes_belongs_to_the_step),
+        cmocka_unit_test(a_function_that_reads_by_reference_and_calls_itself_may_be_in_a_guard),
+        cmocka_unit_test(the_value_of_an_assignment_comes_before_its_place),
+        cmocka_unit_test(an_enumeration_that_is_written_in_ismember_has_members_of_its_own),
+        cmocka_unit_test(a_type_may_be_called_boolean),
+        cmocka_unit_test(shifts_by_64_and_more_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,20 +153,25 @@ static void side_effects_have_their_place(void **state)
     assert_complains("var x: boolean; function f(): boolean; begin x := true; return x; end; function g(): boolean; "
                      "begin return f(); end; startstate end; \nrule f() ==> end; invariant g(); ctl AG f();\nrule var "
                      "y: boolean; begin y := f(); y := forall i: boolean do g() end; end;",
-                     "2:6 error: \"f\" changes variables, and must not be called in a guard\n"
                      "2:29 error: \"g\" changes variables, and must not be called in an invariant\n"
                      "2:41 error: \"f\" changes variables, and must not be called in a formula\n"
                      "3:64 error: \"g\" changes variables, and must not be called in a quantified expression\n");
     assert_complains("function f(var x: boolean): boolean; begin clear x; return x; end; var y: boolean; startstate "
-                     "end; rule f(y) ==> end;",
-                     "1:105 error: \"f\" changes variables, and must not be called in a guard\n");
+                     "end; invariant f(y);",
+                     "1:110 error: \"f\" changes variables, and must not be called in an invariant\n");
     assert_complains(
         "function f(var x: boolean): boolean; begin return x; end; var y: boolean; startstate end; rule f(y) ==> end;",
         "");
     assert_complains("var y: boolean; function f(n: 0..9; var x: boolean): boolean; begin if n = 0 then x := true; "
                      "else return f(n - 1, y); end; return true; end; function g(): boolean; var z: boolean; begin "
-                     "return f(1, z); end; startstate end; rule g() ==> end;",
-                     "1:229 error: \"g\" changes variables, and must not be called in a guard\n");
+                     "return f(1, z); end; startstate end; invariant g();",
+                     "1:234 error: \"g\" changes variables, and must not be called in an invariant\n");
+    assert_complains("var y: boolean; function f(n: 0..9; var x: boolean): boolean; begin if n = 0 then return x; end; "
+                     "return f(n - 1, y); end; startstate end; invariant f(1, y);",
+                     "");
+    assert_complains("function f(n: 0..9; var x: boolean): boolean; var z: boolean; begin\n"
+                     "z := exists i: 0..1 do f(n - 1, x) end; x := z; return z; end; startstate end;",
+                     "2:24 error: \"f\" changes variables, and must not be called in a quantified expression\n");
     assert_body_complains(
         "n := MultisetCount(i: s, effect());",
         "1:26 error: \"effect\" changes variables, and must not be called in the condition of MultisetCount\n");
@@ -245,7 +250,7 @@ static void elements_of_scalarsets_and_rings_are_no_numbers(void **state)
     assert_body_complains("for i := p to p2 do end;", "1:10 error: a bound must be a number; this is P\n"
                                                       "1:15 error: a bound must be a number; this is P\n");
     assert_body_complains("b := ismember(u, Q); b := ismember(u, P); b := ismember(n, P);",
-                          "1:6 error: U has no values in common with Q\n"
+                          "1:6 warning: this is always false: U has no values in common with Q\n"
                           "1:48 error: 0..9 has no values in common with P\n");
 }
 
