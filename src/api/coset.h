@@ -163,8 +163,9 @@ const char *coset_result_reason(const coset_result *);  // undecided: why; fails
 const char *coset_result_fault(const coset_result *);   // fails, where a rule goes wrong: how; else NULL
 const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);
-// Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, or -1 if there is no end to it. False
-// if the property has no number, or it is not known.
+// Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, -1 if there is no end to it, or -2 if
+// it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
+// known.
 bool coset_result_number(const coset_result *, int64_t *number);
 
 // The run that shows a failure: states from 0. The inputs of the step from a state to the next are in that state. After

@@ -143,7 +143,7 @@ bool coset_result_number(const coset_result *it, int64_t *number)
 {
     if (!it->result.has_value)
         return false;
-    *number = it->result.is_infinite ? -1 : it->result.value;
+    *number = it->result.is_infinite ? -1 : it->result.is_undefined ? -2 : it->result.value;
     return true;
 }
 

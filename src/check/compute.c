@@ -29,10 +29,12 @@ int64_t compute_max(struct fixpoints *x, bdd from, bdd to)
     bdd_manager *m = x->system->m;
     bdd_scope outer = bdd_open_scope(m);
     bdd start = bdd_and(m, bdd_and(m, from, x->care), x->fair);
-    bdd away = bdd_minus(m, bdd_and(m, x->care, x->fair), to), set = away, old = BDD_NONE;
+    bdd all = bdd_and(m, x->care, x->fair), goal = bdd_and(m, all, to);
+    bdd away = bdd_minus(m, all, to), set = away, old = BDD_NONE;
     int64_t steps = COMPUTE_GAVE_UP;
-    if (bdd_is_valid(start) && bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old)) {
-        steps = start == BDD_FALSE ? COMPUTE_INFINITE : 0;
+    if (bdd_is_valid(start) && bdd_is_valid(goal) && bdd_is_valid(set) && bdd_protect(m, &set) &&
+        bdd_protect(m, &old)) {
+        steps = start == BDD_FALSE || goal == BDD_FALSE ? COMPUTE_UNDEFINED : 0;
         while (steps >= 0) {
             enum bdd_answer apart = bdd_is_disjoint(m, start, set);
             if (apart == BDD_YES)

@@ -355,6 +355,7 @@ static bool check_steps(struct checker *c, const struct property *p, struct resu
     result->verdict = VERDICT_HOLDS;
     result->has_value = steps != COMPUTE_GAVE_UP;
     result->is_infinite = steps == COMPUTE_INFINITE;
+    result->is_undefined = steps == COMPUTE_UNDEFINED;
     result->value = steps;
     return result->has_value;
 }

@@ -6,7 +6,7 @@
 #include "cli/input.h"
 #include "cli/symmetries.h"
 #include "encode/order.h"
-#include "report/report.h"
+#include "report/run.h"
 
 struct info {
     struct cli *cli;
@@ -73,7 +73,7 @@ static void add_cells(struct info *i, enum cell_role role, const char *title)
 {
     size_t count = 0, bits = 0;
     for (cell_id c = 0; c < model_cell_count(i->model); c++)
-        if (model_cell(i->model, c)->role == role) {
+        if (model_cell(i->model, c)->role == role && !model_cell(i->model, c)->is_hidden) {
             count++;
             bits += bits_of(i, model_cell(i->model, c));
         }
@@ -82,7 +82,7 @@ static void add_cells(struct info *i, enum cell_role role, const char *title)
     str_add(i->mem, &i->out, "%zu %s%s, %zu bit%s\n", count, title, plural(count), bits, plural(bits));
     for (cell_id c = 0; c < model_cell_count(i->model); c++) {
         const struct cell *cell = model_cell(i->model, c);
-        if (cell->role != role)
+        if (cell->role != role || cell->is_hidden)
             continue;
         str_add(i->mem, &i->out, "  ");
         add_text(i, cell->name);
@@ -158,7 +158,7 @@ static void add_property(struct info *i, size_t number, int number_columns, int 
         add_text(i, p->name);
         str_add(i->mem, &i->out, ": ");
     }
-    add_text(i, p->text + strspn(p->text, " "));
+    run_add_text(p->text, i->mem, &i->out);
     if (p->context[0]) {
         str_add(i->mem, &i->out, " IN ");
         add_text(i, p->context);
@@ -191,6 +191,8 @@ static void add_order(struct info *i, struct model *model)
     order_compute(model, order, NULL, NULL, i->mem);
     str_add(i->mem, &i->out, "order of the variables\n");
     for (size_t k = 0; k < count; k++) {
+        if (model_cell(model, order[k])->is_hidden)
+            continue;
         str_add(i->mem, &i->out, "  ");
         add_text(i, model_cell(model, order[k])->name);
         str_add_char(i->mem, &i->out, '\n');

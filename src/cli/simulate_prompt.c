@@ -45,7 +45,8 @@ static size_t add_differences(struct prompt *p, const value *before, const value
     const struct model *model = p->simulation->model;
     size_t count = 0;
     for (cell_id c = 0; c < model_cell_count(model); c++) {
-        if ((model_cell(model, c)->role == CELL_INPUT) != inputs || (before && before[c] == after[c]))
+        const struct cell *cell = model_cell(model, c);
+        if ((cell->role == CELL_INPUT) != inputs || cell->is_hidden || (before && before[c] == after[c]))
             continue;
         if (count++ >= MOST_CHANGES)
             continue;
@@ -67,7 +68,7 @@ static void add_choice(struct prompt *p, size_t i, const value *now)
 {
     const struct choices *choices = &p->simulation->choices;
     const struct choice *choice = &choices->at.at[i];
-    bool inputs = now && run_has_inputs(p->simulation->model);
+    bool inputs = now && run_shows_inputs(p->simulation->model);
     str_add(p->mem, &p->out, "%4zu  ", i + 1);
     if (now && has_action_names(p)) {
         run_add_text(model_action(p->simulation->model, choice->action)->name, p->mem, &p->out);

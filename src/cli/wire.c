@@ -56,7 +56,7 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
         wire_put_text(mem, out, r->assumptions[i]);
     wire_put_number(mem, out,
                     (uint64_t)r->has_value | (uint64_t)r->is_infinite << 1 | (uint64_t)r->has_trace << 2 |
-                        (uint64_t)r->is_refuted << 3);
+                        (uint64_t)r->is_refuted << 3 | (uint64_t)r->is_undefined << 4);
     wire_put_signed(mem, out, r->value);
     wire_put_real(mem, out, r->seconds);
     if (r->has_trace)
@@ -169,10 +169,11 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
         if (!(assumptions[i] = wire_get_text(r, arena)))
             assumptions[i] = "";
     result->assumptions = assumptions;
-    uint64_t flags = wire_get_index(r, 16);
+    uint64_t flags = wire_get_index(r, 32);
     result->has_value = flags & 1;
     result->is_infinite = flags & 2;
     result->is_refuted = flags & 8;
+    result->is_undefined = flags & 16;
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
     r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->reason;

@@ -83,6 +83,8 @@ static void copy_cells(struct copier *c)
     for (cell_id i = 0; i < c->from->cells.count; i++) {
         const struct cell *cell = c->from->cells.at[i];
         c->cells[i] = c->selection->cells[i] ? model_add_cell(c->to, cell->name, cell->type, cell->role) : CELL_NONE;
+        if (cell->is_hidden && c->cells[i] != CELL_NONE)
+            model_hide_cell(c->to, c->cells[i]);
     }
 }
 

@@ -317,6 +317,8 @@ expr model_rebuild(struct model *m, const struct expr_node *n, const expr *args)
 static expr shift_node(struct model *m, expr e)
 {
     const struct expr_node *n = model_expr(m, e);
+    if (n->op == OP_CELL && m->cells.at[n->data]->role == CELL_FROZEN)
+        return e;
     if (n->op == OP_CELL)
         return model_next_expr(m, (cell_id)n->data);
     size_t base = m->walk.count;

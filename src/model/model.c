@@ -108,11 +108,17 @@ cell_id model_add_cell(struct model *m, const char *name, type_id type, enum cel
 {
     assert(type < m->types.count && m->types.at[type]->kind != TYPE_SET);
     struct cell *cell = arena_alloc(&m->arena, sizeof *cell);
-    *cell = (struct cell){model_copy_text(m, name), type, role};
+    *cell = (struct cell){.name = model_copy_text(m, name), .type = type, .role = role};
     array_reserve(m->mem, &m->cells, m->cells.count + 1);
     table_add(m->mem, &m->cell_table, name_hash(name), (uint32_t)m->cells.count);
     m->cells.at[m->cells.count++] = cell;
     return (cell_id)(m->cells.count - 1);
+}
+
+void model_hide_cell(struct model *m, cell_id cell)
+{
+    assert(cell < m->cells.count);
+    m->cells.at[cell]->is_hidden = true;
 }
 
 size_t model_cell_count(const struct model *m)

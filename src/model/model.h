@@ -115,9 +115,11 @@ struct cell {
     const char *name; // in the user's words: `cache[2].state`
     type_id type;
     enum cell_role role;
+    bool is_hidden; // no variable of the user's: text for people leaves it out
 };
 
 cell_id model_add_cell(struct model *, const char *name, type_id, enum cell_role);
+void model_hide_cell(struct model *, cell_id);
 size_t model_cell_count(const struct model *);
 const struct cell *model_cell(const struct model *, cell_id);
 cell_id model_find_cell(const struct model *, const char *name); // the first of that name, or CELL_NONE
@@ -269,7 +271,8 @@ expr model_nary(struct model *, enum op, const expr *, size_t count); // count, 
 // what OP_IN gives, and what a choice part says of its cell.
 expr model_member(struct model *, expr value, expr set);
 
-// The expression with every cell replaced by its next value; it must have none yet.
+// The expression with every cell replaced by its next value, which for a frozen one is its value; it must have none
+// yet.
 expr model_shift(struct model *, expr);
 
 // The operation of a node on other operands. `like` may be a node of the model.

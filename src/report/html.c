@@ -120,6 +120,8 @@ static void add_verdict(struct page *p, const struct result *result)
         str_add(p->mem, p->out, "<span class=\"verdict %s\">%s</span>", words[result->verdict], words[result->verdict]);
     else if (result->is_infinite)
         add(p, "<span class=\"verdict number\">infinity</span>");
+    else if (result->is_undefined)
+        add(p, "<span class=\"verdict number\">undefined</span>");
     else
         str_add(p->mem, p->out, "<span class=\"verdict number\">%" PRId64 "</span>", result->value);
 }

@@ -33,12 +33,26 @@ static void add_trimmed(struct mem *mem, struct str *out, const char *text)
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
+bool run_is_truth(const struct model *model, const struct type *t, value v, bool *truth)
+{
+    if (t->kind == TYPE_BOOLEAN) {
+        *truth = v;
+        return true;
+    }
+    if (t->kind != TYPE_ENUM || !t->has_none || v == t->none || !value_is_symbol(v))
+        return false;
+    const char *name = model_symbol_name(model, v);
+    *truth = strcmp(name, "true") == 0;
+    return *truth || strcmp(name, "false") == 0;
+}
+
 // A truth value and an integer are what they are in JSON, a symbol or a word is the string that a user would write.
 void run_add_json_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
 {
     const struct type *t = model_type(model, type);
-    if (t->kind == TYPE_BOOLEAN)
-        str_add(mem, out, v ? "true" : "false");
+    bool truth;
+    if (run_is_truth(model, t, v, &truth))
+        str_add(mem, out, truth ? "true" : "false");
     else if (t->kind != TYPE_WORD && !value_is_symbol(v) && !(t->has_none && v == t->none))
         str_add(mem, out, "%" PRId64, v);
     else {
@@ -161,6 +175,8 @@ static void add_number_of_steps(struct json *j, const struct result *result)
         str_add(j->mem, j->out, "null");
     else if (result->is_infinite)
         str_add(j->mem, j->out, "\"infinity\"");
+    else if (result->is_undefined)
+        str_add(j->mem, j->out, "\"undefined\"");
     else
         str_add(j->mem, j->out, "%" PRId64, result->value);
 }

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "report/run.h"
 
 #define INDENT 2
@@ -84,6 +83,8 @@ static void add_answer(const struct result *result, struct mem *mem, struct str 
 {
     if (result->has_value && result->is_infinite)
         str_add(mem, out, "infinity");
+    else if (result->has_value && result->is_undefined)
+        str_add(mem, out, "undefined");
     else if (result->has_value)
         str_add(mem, out, "%" PRId64, result->value);
     else if (result->verdict == VERDICT_UNDECIDED) {
@@ -99,8 +100,8 @@ void report_nusmv_result(const struct model *model, const struct result *result,
 {
     const struct property *property = model_property(model, result->property);
     str_add(mem, out, "-- %s ", beginning(property->kind));
-    utf8_add_printable(mem, out, property->text, strlen(property->text)); // blanks at its ends are NuSMV's
-    if (property->kind != PROPERTY_MIN && property->kind != PROPERTY_MAX) // their text ends with one
+    run_add_lines(property->text, strlen(property->text), "\n", mem, out); // blanks and line ends are NuSMV's
+    if (property->kind != PROPERTY_MIN && property->kind != PROPERTY_MAX)  // their text ends with one
         str_add_char(mem, out, ' ');
     if (property->context[0]) {
         str_add(mem, out, "IN ");

@@ -74,13 +74,25 @@ static bool read_text(struct reader *r, type_id type, const char *text, value *v
     }
 }
 
+static bool read_truth(struct reader *r, const struct type *t, bool wanted, value *v)
+{
+    *v = wanted;
+    if (t->kind != TYPE_ENUM)
+        return t->kind == TYPE_BOOLEAN;
+    for (size_t i = 0; i < t->count; i++) {
+        bool truth;
+        *v = t->values[i];
+        if (run_is_truth(r->model, t, *v, &truth) && truth == wanted)
+            return true;
+    }
+    return false;
+}
+
 static bool read_value(struct reader *r, type_id type, const json_t *json, value *v)
 {
     const struct type *t = model_type(r->model, type);
-    if (json_is_boolean(json)) {
-        *v = json_is_true(json);
-        return t->kind == TYPE_BOOLEAN;
-    }
+    if (json_is_boolean(json))
+        return read_truth(r, t, json_is_true(json), v);
     if (json_is_integer(json)) {
         *v = json_integer_value(json);
         return t->kind != TYPE_WORD && t->kind != TYPE_BOOLEAN && !value_is_symbol(*v) && type_contains(t, *v) &&

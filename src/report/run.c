@@ -8,6 +8,7 @@
 struct run_name {
     const char *name;
     bool of_step;    // an input, or a definition that needs one or a next value
+    bool is_hidden;  // has no line
     cell_id cell;    // CELL_NONE: a definition
     expr definition; //
     type_id type;    //
@@ -27,7 +28,8 @@ static void add_cells(struct run *r, const struct model *model)
         const struct cell *c = model_cell(model, cell);
         r->names[r->count++] = (struct run_name){
             .name = c->name, .of_step = c->role == CELL_INPUT, .cell = cell, .definition = EXPR_NONE, .type = c->type};
-        r->has_inputs |= c->role == CELL_INPUT;
+        r->names[r->count - 1].is_hidden = c->is_hidden;
+        r->has_inputs |= c->role == CELL_INPUT && !c->is_hidden;
     }
 }
 
@@ -145,7 +147,27 @@ bool run_has_inputs(const struct model *model)
     return false;
 }
 
+bool run_shows_inputs(const struct model *model)
+{
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
+        if (model_cell(model, cell)->role == CELL_INPUT && !model_cell(model, cell)->is_hidden)
+            return true;
+    return false;
+}
+
 // ---- Lines ----------------------------------------------------------------------------------------------------------
+
+void run_add_lines(const char *text, size_t length, const char *between, struct mem *mem, struct str *out)
+{
+    for (size_t line = 0; length > 0; length -= line) {
+        const char *end = memchr(text, '\n', length);
+        line = end ? (size_t)(end - text) : length;
+        utf8_add_printable(mem, out, text, line);
+        str_add(mem, out, "%s", end ? between : "");
+        line += end != NULL;
+        text += line;
+    }
+}
 
 void run_add_text(const char *text, struct mem *mem, struct str *out)
 {
@@ -153,14 +175,7 @@ void run_add_text(const char *text, struct mem *mem, struct str *out)
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == ' ')
         length--;
-    for (size_t line = 0; length > 0; length -= line) { // a `case` has several
-        const char *end = memchr(text, '\n', length);
-        line = end ? (size_t)(end - text) : length;
-        utf8_add_printable(mem, out, text, line);
-        str_add(mem, out, end ? " " : "");
-        line += end != NULL;
-        text += line;
-    }
+    run_add_lines(text, length, " ", mem, out);
 }
 
 // The value there; false if it is undefined.
@@ -226,7 +241,7 @@ static size_t add_lines(struct run *r, size_t state, bool of_step, unsigned inde
     for (size_t i = 0; i < r->count; i++) {
         struct run_name *n = &r->names[i];
         value v;
-        if (n->of_step != of_step)
+        if (n->of_step != of_step || n->is_hidden)
             continue;
         bool defined = find_value(r, n, state, &v);
         if (n->shown && !r->style.full && defined == n->defined && v == n->value)

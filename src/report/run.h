@@ -38,6 +38,7 @@ const struct action *run_step(struct run *, size_t state);
 const char *run_action(struct run *, size_t state);
 
 bool run_has_inputs(const struct model *);
+bool run_shows_inputs(const struct model *); // that are not hidden
 // The state that follows, or TRACE_NO_LOOP.
 size_t run_successor(const struct trace *, size_t state);
 // Whether the inputs of a state matter: a step follows, or the property is about them.
@@ -49,8 +50,12 @@ struct report_style run_style(const struct model *, const struct result *, struc
 typedef void run_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
 void report_json_with(const struct report *, run_writer *, struct mem *, struct str *out);
 void run_add_json_value(const struct model *, type_id, value, struct mem *, struct str *out);
+// Whether a value is a truth value, and which. One that a variable may also be without is a symbol in the model.
+bool run_is_truth(const struct model *, const struct type *, value, bool *truth);
 
-// Adds a text of the user, without blanks at its ends, safe for a terminal.
+// Adds a text of the user, without blanks at its ends, on one line, safe for a terminal.
 void run_add_text(const char *text, struct mem *, struct str *out);
+// The same with its blanks; `between` stands for the ends of lines (a `case` has several).
+void run_add_lines(const char *text, size_t length, const char *between, struct mem *, struct str *out);
 
 #endif

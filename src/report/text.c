@@ -144,7 +144,7 @@ static void add_verdict(const struct result *result, struct mem *mem, struct str
     const char *word = words[result->verdict];
     if (result->has_value) {
         snprintf(number, sizeof number, "%" PRId64, result->value);
-        word = result->is_infinite ? "infinity" : number;
+        word = result->is_infinite ? "infinity" : result->is_undefined ? "undefined" : number;
     }
     str_add(mem, out, "%-*s", VERDICT_COLUMNS, word);
 }

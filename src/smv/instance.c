@@ -265,6 +265,8 @@ static void make_entity(struct smv_meaning *l, struct smv_entity *e, const struc
         e->thing = make_instance(l, e->home, d, name);
     else
         e->thing = smv_make_variable(l, e->scope, d, name);
+    if (e->kind == SMV_VARIABLE && d->kind != SMV_FROZENVAR)
+        e->mentions = d->kind == SMV_IVAR ? SMV_MENTIONS_INPUT : SMV_MENTIONS_STATE;
     e->state = SMV_DONE;
 }
 

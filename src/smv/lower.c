@@ -311,7 +311,10 @@ static struct smv_thing lower_next(struct smv_meaning *l, const struct smv_frame
         smv_error(l, e->span, "\"next\" is not allowed in %s", f->use->where);
         return smv_bad;
     }
+    unsigned mentions = l->mentions;
+    l->mentions = 0;
     struct smv_thing thing = smv_lower(l, &(struct smv_frame){f->scope, &in_next}, e->args[0]);
+    l->mentions = mentions | (l->mentions & SMV_MENTIONS_STATE ? SMV_MENTIONS_NEXT : 0);
     if (thing.sort == SMV_COMPONENT)
         smv_demand_value(l, e->args[0]->span, &thing);
     if (has_next(l, &thing)) {

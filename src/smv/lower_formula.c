@@ -59,6 +59,12 @@ static const struct temporal temporal_ops[SMV_OPS] = {
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
+// An invariant whose text speaks of inputs or next values is about steps, whatever is left of it.
+static bool is_of_steps(const struct smv_lowering *w)
+{
+    return w->logic == SMV_NO_TIME && (w->mentions & (SMV_MENTIONS_INPUT | SMV_MENTIONS_NEXT));
+}
+
 // Makes an atom of a condition.
 static void to_formula(struct smv_lowering *w, struct smv_span span, struct smv_piece *p)
 {
@@ -67,7 +73,7 @@ static void to_formula(struct smv_lowering *w, struct smv_span span, struct smv_
     smv_to_boolean(w->l, span, &p->condition);
     smv_oblige(w->l, span, &p->condition);
     if (p->condition.sort != SMV_BAD)
-        smv_next_to_input(w->l, span, &p->condition);
+        smv_next_to_input(w->l, span, &p->condition, is_of_steps(w));
     if (p->condition.sort == SMV_BAD) {
         *p = smv_bad_piece();
         return;
@@ -150,6 +156,8 @@ static bool stays_universal(struct smv_lowering *w, const struct smv_expr *e, si
 static struct smv_piece lower_cut(struct smv_lowering *w, const struct smv_expr *e)
 {
     struct model *m = w->l->model;
+    if (w->logic == SMV_NO_TIME) // whether it is about steps does not depend on where it is cut
+        smv_lower_piece(w, e->args[1]);
     struct smv_piece left = smv_lower_piece(w, e->args[0]);
     if (left.kind == SMV_PIECE_FORMULA)
         left.formula = model_formula_make(m, FORMULA_NOT, left.formula, FORMULA_NONE);
@@ -197,11 +205,24 @@ static bool is_allowed(struct smv_lowering *w, const struct smv_expr *e, const s
     return false;
 }
 
+// The past of `H [l,u] f` is strong, as in NuSMV, where it is Y ... Y (f & Y (f & ...)): it does not hold where it
+// looks back beyond the first state. `O [l,u] f`, which NuSMV writes with Y too, is not there anyway.
+static formula with_whole_past(struct smv_lowering *w, const struct smv_expr *e, formula weak)
+{
+    struct model *m = w->l->model;
+    if (e->bound.high <= 0)
+        return weak;
+    formula begun =
+        model_formula_bounded(m, FORMULA_O, e->bound.high, e->bound.high, model_atom(m, w->l->yes), FORMULA_NONE);
+    return model_formula_make(m, FORMULA_AND, weak, begun);
+}
+
 static formula make(struct smv_lowering *w, const struct smv_expr *e, enum formula_op op, formula a, formula b)
 {
-    if (temporal_ops[e->op].bounded || e->bounded)
-        return model_formula_bounded(w->l->model, op, e->bound.low, e->bound.high, a, b);
-    return model_formula_make(w->l->model, op, a, b);
+    if (!temporal_ops[e->op].bounded && !e->bounded)
+        return model_formula_make(w->l->model, op, a, b);
+    formula result = model_formula_bounded(w->l->model, op, e->bound.low, e->bound.high, a, b);
+    return op == FORMULA_H ? with_whole_past(w, e, result) : result;
 }
 
 static struct smv_piece apply(struct smv_lowering *w, const struct smv_expr *e, formula a, formula b)
@@ -315,7 +336,9 @@ static bool lower_steps(struct smv_lowering *w, const struct smv_expr *e, struct
 
 static bool lower_whole(struct smv_lowering *w, const struct smv_expr *e, struct property *property)
 {
+    w->l->mentions = 0;
     struct smv_piece p = smv_lower_piece(w, e);
+    w->mentions |= w->l->mentions;
     to_formula(w, e->span, &p);
     if (p.kind == SMV_PIECE_BAD)
         return false;

@@ -21,6 +21,7 @@ struct smv_lowering {
     struct smv_frame frame;
     enum smv_logic logic;
     const struct smv_expr *cut; // an implication that is to be: its left side is false; or NULL
+    unsigned mentions;          // enum smv_mention, by the text of all of it
     size_t copied;              // nodes that replicators have made
     ARRAY(struct smv_piece) pieces;
 };
@@ -66,8 +67,9 @@ struct smv_piece smv_lower_psl(struct smv_lowering *, const struct smv_expr *); 
 regular smv_lower_sere(struct smv_lowering *, const struct smv_expr *);         // lower_sere.c; REGULAR_NONE if bad
 // Numbers of times, or of steps, from `least` on; high -1 for no end. False, with an error, if they are not.
 bool smv_lower_count(struct smv_lowering *, const struct smv_expr *, value least, value *low, value *high);
-// Replaces a condition with next values in it by an input that has its value (lower_step.c).
-void smv_next_to_input(struct smv_meaning *, struct smv_span, struct smv_thing *);
+// Replaces a condition with next values in it by an input that has its value, and one without inputs, too, if it is to
+// be about steps (lower_step.c).
+void smv_next_to_input(struct smv_meaning *, struct smv_span, struct smv_thing *, bool of_steps);
 struct smv_piece smv_replicate(struct smv_lowering *, const struct smv_expr *); // replicate.c
 // `f abort b`, or FORMULA_NONE where that cannot be said (a sequence that must be there).
 formula smv_abort(struct smv_meaning *, formula, expr condition); // abort.c

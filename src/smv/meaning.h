@@ -79,6 +79,10 @@ struct smv_instance {
 
 enum smv_entity_kind { SMV_VARIABLE, SMV_DEFINITION, SMV_PARAMETER, SMV_INSTANCE };
 
+// What the text of an expression mentions, also where the model's simplifications leave nothing of it. Frozen variables
+// do not count.
+enum smv_mention { SMV_MENTIONS_STATE = 1, SMV_MENTIONS_INPUT = 2, SMV_MENTIONS_NEXT = 4 };
+
 // A name in an instance. A definition may be made in another instance than the one it is for (`DEFINE left.ack :=
 // ...`), and a parameter's value always is: `scope` is where its body is to be read.
 struct smv_entity {
@@ -89,6 +93,7 @@ struct smv_entity {
     const struct smv_expr *body;
     struct smv_span span;
     bool is_prefix;         // only there for names that go on behind a dot
+    unsigned mentions;      // enum smv_mention, once it is done
     struct smv_thing thing; // once it is done
 };
 
@@ -169,6 +174,8 @@ struct smv_meaning {
     // Processes; main is the first.
     ARRAY(struct smv_instance *) processes;
     cell_id selector; // CELL_NONE if main is alone
+
+    unsigned mentions; // enum smv_mention: by what was lowered since this was 0
 
     // Scratch stacks of lowering.
     ARRAY(struct smv_thing) operands;

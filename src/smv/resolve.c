@@ -78,8 +78,12 @@ static void finish(struct smv_meaning *l, struct smv_entity *e)
 {
     struct smv_frame f = {e->scope, &in_definition};
     const struct source *source = l->source;
+    unsigned mentions = l->mentions;
     l->source = l->tree->source; // a formula from elsewhere may be the first to use it
+    l->mentions = 0;
     e->thing = smv_lower(l, &f, e->body);
+    e->mentions = l->mentions;
+    l->mentions = mentions;
     l->source = source;
     if (e->kind == SMV_DEFINITION)
         e->thing.is_variable = false;
@@ -121,8 +125,10 @@ void smv_evaluate(struct smv_meaning *l, struct smv_entity *wanted)
 
 static const struct smv_thing *thing_of(struct smv_meaning *l, struct smv_entity *e, struct smv_span span)
 {
-    if (e->state == SMV_DONE)
+    if (e->state == SMV_DONE) {
+        l->mentions |= e->mentions;
         return &e->thing;
+    }
     if (e->kind == SMV_VARIABLE || e->kind == SMV_INSTANCE) { // used while the instances are still being made
         smv_error(l, span, "\"%s\" is not a constant, or comes too late to be used here", e->symbol->text);
         return &smv_bad;
@@ -134,6 +140,7 @@ static const struct smv_thing *thing_of(struct smv_meaning *l, struct smv_entity
     l->nesting++;
     smv_evaluate(l, e);
     l->nesting--;
+    l->mentions |= e->mentions;
     return &e->thing;
 }
 
@@ -145,6 +152,7 @@ static bool is_running(const struct smv_meaning *l, const struct smv_symbol *sym
 static struct smv_thing running(struct smv_meaning *l, const struct smv_instance *instance)
 {
     uint32_t process = instance->process;
+    l->mentions |= SMV_MENTIONS_INPUT;
     value name = model_symbol(l->model, process ? l->processes.at[process]->name : "main");
     expr selected = model_const(l->model, model_enum(l->model, &name, 1), name);
     return smv_thing_of(l, model_binary(l->model, OP_EQ, model_cell_expr(l->model, l->selector), selected));

@@ -70,6 +70,7 @@ struct result {
     const char *fault;           // fails: what goes wrong in the last state of the run; NULL if that is nothing
     const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL
     bool has_value, is_infinite; // of a number of steps that was to be computed
+    bool is_undefined;           // there are no two ends for it to be between
     int64_t value;
     bool has_trace;
     struct trace trace;

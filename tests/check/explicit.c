@@ -504,12 +504,13 @@ int64_t explicit_steps(struct explicit_graph *x, const struct property *p)
 {
     bool *from = new_set(x), *away = new_set(x), *arriving = new_set(x);
     bool *in_from = explicit_ctl(x, p->from), *in_to = explicit_ctl(x, p->to);
-    bool any = false;
+    bool any = false, any_goal = false;
     for (size_t s = 0; s < x->count; s++) {
         from[s] = x->fair[s] && in_from[s];
         arriving[s] = x->fair[s] && in_to[s];
         away[s] = x->fair[s] && !arriving[s];
         any |= from[s];
+        any_goal |= arriving[s];
     }
     int64_t steps = -1;
     // Sets of states that can have arrived, or can be away still, after exactly i steps; more than `count` repeat.
@@ -532,7 +533,7 @@ int64_t explicit_steps(struct explicit_graph *x, const struct property *p)
     explicit_free_set(x, arriving);
     explicit_free_set(x, away);
     explicit_free_set(x, from);
-    return steps;
+    return p->kind == PROPERTY_MAX && (!any || !any_goal) ? -2 : steps;
 }
 
 static bool occurs(struct explicit_graph *x, const struct trace *t, expr condition)

@@ -149,7 +149,7 @@ static void check_property(struct checker *c, struct explicit_graph *x, size_t i
     tally->properties++;
     REQUIRE(r.verdict != VERDICT_UNDECIDED, about, "undecided: %s", r.reason);
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
-        int64_t steps = explicit_steps(x, p), found = r.is_infinite ? -1 : r.value;
+        int64_t steps = explicit_steps(x, p), found = r.is_infinite ? -1 : r.is_undefined ? -2 : r.value;
         REQUIRE(r.has_value && found == steps, about, "%lld steps, the checker says %lld", (long long)steps,
                 (long long)found);
         return;

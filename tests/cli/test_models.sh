@@ -4,7 +4,7 @@
 #   -- with OPTIONS             to be checked with these options
 #   -- states N                 the number of reachable states
 #   -- K holds                  the verdict on property K, from 1; also: fails, undecided
-#   -- K value N                the number that property K computes, or infinity
+#   -- K value N                the number that property K computes, or infinity, or undefined
 #   -- error LINE:COLUMN TEXT   the model is refused, with a message at this place that contains the text
 # Every property has its line, and so has every error. A property of a kind that is not checked yet may be undecided.
 # All of it with the release build and with the one that has sanitizers and asserts; Murphi by each engine, unless the
@@ -17,9 +17,9 @@ leading_comment() {
 }
 
 verdict_lines() { # of a text for people, as the comment has them
-    awk '/^ *[0-9]+  (holds|fails|undecided|infinity|[0-9]+) / {
+    awk '/^ *[0-9]+  (holds|fails|undecided|infinity|undefined|[0-9]+) / {
         later = $2 == "undecided" && /not checked yet\)$/
-        print $1, later ? "later" : $2 ~ /^[0-9]|^infinity$/ ? "value " $2 : $2
+        print $1, later ? "later" : $2 ~ /^[0-9]|^infinity$|^undefined$/ ? "value " $2 : $2
     }' <<<"$1"
 }
 
@@ -45,7 +45,7 @@ check_model() { # model, options
     name="$kind: $(basename "$model")${*:+ $*}"
     expected=$(leading_comment "$model")
     check "$name: the comment has the documented form" equal "" \
-        "$(grep -vE '^(with -.*|states [0-9]+|[0-9]+ (holds|fails|undecided|value ([0-9]+|infinity))|error [0-9]+:[0-9]+ .+)$' <<<"$expected")"
+        "$(grep -vE '^(with -.*|states [0-9]+|[0-9]+ (holds|fails|undecided|value ([0-9]+|infinity|undefined))|error [0-9]+:[0-9]+ .+)$' <<<"$expected")"
     read -ra options <<<"$(sed -n 's/^with //p' <<<"$expected")"
     [[ ${options[*]} == *--engine* ]] || options+=("$@")
     states=$(sed -n 's/^states //p' <<<"$expected")

@@ -31,7 +31,7 @@ struct tally {
 
 struct plain {
     enum verdict verdict;
-    bool has_value, is_infinite;
+    bool has_value, is_infinite, is_undefined;
     int64_t value;
     const char *vacuous;
 };
@@ -88,7 +88,7 @@ static void check_plainly(struct random_case *c)
     for (size_t i = 0; i < c->properties; i++) {
         struct result r;
         checker_check(checker, i, &r);
-        c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.value, r.vacuous};
+        c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.is_undefined, r.value, r.vacuous};
     }
     mpz_init(c->states);
     REQUIRE(checker_count_states(checker, c->states, &why), c, "no count: %s", why);
@@ -210,6 +210,7 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
     tally->decided++;
     tally->failing += r->verdict == VERDICT_FAILS;
     REQUIRE(r->verdict == plain->verdict, c, "verdict %d, not %d", (int)r->verdict, (int)plain->verdict);
+    REQUIRE(r->is_undefined == plain->is_undefined, c, "it is undefined or not");
     REQUIRE(r->has_value == plain->has_value && r->is_infinite == plain->is_infinite && r->value == plain->value, c,
             "%lld steps, not %lld", (long long)r->value, (long long)plain->value);
     tally->vacuous += r->vacuous != NULL;
