@@ -88,16 +88,40 @@ static void add_excerpt(struct mem *mem, struct str *out, struct diag_range rang
     add_carets(mem, out, source, window, caret, range.length);
 }
 
+// A name in a linemarker, where a backslash stands before what it would end or begin.
+static void add_marked_name(struct mem *mem, struct str *out, const struct source_marker *marker)
+{
+    struct str name = {0};
+    for (size_t i = 0; i < marker->name_length; i++) {
+        i += marker->name[i] == '\\' && i + 1 < marker->name_length;
+        str_add_char(mem, &name, marker->name[i]);
+    }
+    utf8_add_printable(mem, out, str_text(&name), name.count);
+    str_free(mem, &name);
+}
+
+static void add_place(struct mem *mem, struct str *out, struct diag_range range)
+{
+    struct source_marker origin;
+    bool is_somewhere = range.offset != DIAG_WHOLE;
+    if (is_somewhere && source_origin(range.source, range.offset, &origin)) {
+        add_marked_name(mem, out, &origin);
+        str_add(mem, out, ":%zu:%zu", origin.line, source_place(range.source, range.offset).column);
+        return;
+    }
+    utf8_add_printable(mem, out, range.source->name, strlen(range.source->name));
+    if (is_somewhere) {
+        struct source_place place = source_place(range.source, range.offset);
+        str_add(mem, out, ":%zu:%zu", place.line, place.column);
+    }
+}
+
 static void render_message(struct mem *mem, struct str *out, const struct diag_message *message)
 {
     static const char *const names[] = {"error", "warning", "note"};
     struct diag_range range = message->range;
     if (range.source) {
-        utf8_add_printable(mem, out, range.source->name, strlen(range.source->name));
-        if (range.offset != DIAG_WHOLE) {
-            struct source_place place = source_place(range.source, range.offset);
-            str_add(mem, out, ":%zu:%zu", place.line, place.column);
-        }
+        add_place(mem, out, range);
         str_add(mem, out, ": ");
     }
     str_add(mem, out, "%s: ", names[message->level]);

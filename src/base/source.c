@@ -56,3 +56,76 @@ size_t source_offset(const struct source *source, struct source_place place)
         at += utf8_decode(source->text + at, source->length - at, &code);
     return at;
 }
+
+// ---- Linemarkers ----------------------------------------------------------------------------------------------------
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at;
+}
+
+static const char *skip_digits(const char *at, const char *end)
+{
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    return at;
+}
+
+// Behind the quote that ends a name; NULL if there is none.
+static const char *skip_name(const char *at, const char *end)
+{
+    for (; at < end; at++) {
+        if (*at == '"')
+            return at + 1;
+        at += *at == '\\';
+    }
+    return NULL;
+}
+
+bool source_read_marker(const char *line, size_t length, struct source_marker *marker)
+{
+    const char *end = line + length, *at = line;
+    if (length == 0 || *at != '#')
+        return false;
+    const char *number = skip_blanks(at + 1, end), *digits = skip_digits(number, end);
+    const char *name = skip_blanks(digits, end);
+    if (digits == number || digits - number > 15 || name == digits || name == end || *name != '"')
+        return false;
+    at = skip_name(name + 1, end);
+    if (!at)
+        return false;
+    *marker = (struct source_marker){.name = name + 1, .name_length = (size_t)(at - name) - 2};
+    for (; number < digits; number++)
+        marker->line = marker->line * 10 + (size_t)(*number - '0');
+    while (at < end) { // flags
+        const char *flag = skip_blanks(at, end);
+        at = skip_digits(flag, end);
+        if (at == flag && flag < end)
+            return false;
+    }
+    return true;
+}
+
+bool source_origin(const struct source *source, size_t offset, struct source_marker *origin)
+{
+    bool found = false;
+    size_t start = 0;
+    for (;;) {
+        const char *line = source->text + start;
+        const char *newline = start < source->length ? memchr(line, '\n', source->length - start) : NULL;
+        size_t length = newline ? (size_t)(newline - line) : source->length - start;
+        if (!newline || start + length >= offset) // the line of the place itself
+            break;
+        struct source_marker marker;
+        if (source_read_marker(line, length, &marker)) {
+            *origin = marker;
+            found = true;
+        } else if (found) {
+            origin->line++;
+        }
+        start += length + 1;
+    }
+    return found;
+}

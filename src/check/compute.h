@@ -8,7 +8,8 @@
 #define COMPUTE_GAVE_UP (-2)
 #define COMPUTE_UNDEFINED (-3)
 
-// Over all paths from reachable states of `from`: the length of the shortest that gets to `to`, infinite if none does.
+// Both sets are of reachable states. Over all paths from `from`: the length of the shortest that gets to `to`, infinite
+// if none does.
 int64_t compute_min(struct fixpoints *, bdd from, bdd to);
 // The length of the longest that has not met `to` before; infinite if `to` can be avoided for ever. Undefined where one
 // of the two is true in no reachable state on a fair path, as in NuSMV.

@@ -348,7 +348,7 @@ static bool check_steps(struct checker *c, const struct property *p, struct resu
     if (!checker_find_reachable(c) || !checker_prepare(c))
         return false;
     bdd from = bdd_and(c->m, c->reached, ctl_states(&c->ctl, p->from));
-    bdd to = ctl_states(&c->ctl, p->to);
+    bdd to = bdd_and(c->m, c->reached, ctl_states(&c->ctl, p->to));
     if (!bdd_is_valid(from) || !bdd_is_valid(to))
         return false;
     int64_t steps = p->kind == PROPERTY_MIN ? compute_min(&c->x, from, to) : compute_max(&c->x, from, to);

@@ -51,6 +51,7 @@ struct cli_options {
 
     // What is read.
     struct option_list constants; // NAME=VALUE
+    bool cpp;                     // SMV goes through the C preprocessor
     unsigned deadlock;            // enum murphi_deadlock
     unsigned dialect;             // enum murphi_dialect
     int64_t loop_limit;

@@ -17,7 +17,9 @@ const struct option_group cli_common_options = OPTION_GROUP("Options", common_op
 
 static const struct option model_options[] = {
     {"define", 'D', OPTION_AT(struct cli_options, constants), .argument = "NAME=VALUE",
-     .help = "give a constant of a Murphi model this value; may be given several times"},
+     .help = "give a constant of a Murphi model, or with --cpp a macro, this value; may be given several times"},
+    {"cpp", OPTION_AT(struct cli_options, cpp),
+     .help = "run the C preprocessor (\"cpp\") on an SMV model; messages are about the files that lines come from"},
     {"deadlock", OPTION_AT(struct cli_options, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
      .initial = "stuttering",
      .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},

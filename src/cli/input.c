@@ -9,6 +9,7 @@
 
 #include "api/formula.h"
 #include "base/utf8.h"
+#include "cli/preprocess.h"
 #include "murphi/murphi.h"
 
 #define CHUNK ((size_t)1 << 16)
@@ -294,8 +295,12 @@ static bool read_model(struct cli *cli, const char *path, struct input *input)
 
 static bool suits_language(struct cli *cli, const char *path)
 {
-    if (ends_with(path, ".smv") && cli->options.constants.count > 0) {
-        log_error(&cli->log, "-D is for constants of Murphi models; SMV has none");
+    if (ends_with(path, ".smv") && cli->options.constants.count > 0 && !cli->options.cpp) {
+        log_error(&cli->log, "-D is for constants of Murphi models, and with --cpp for macros; SMV has no constants");
+        return false;
+    }
+    if (ends_with(path, ".m") && cli->options.cpp) {
+        log_error(&cli->log, "--cpp is for SMV models");
         return false;
     }
     if (ends_with(path, ".smv") || ends_with(path, ".m"))
@@ -304,6 +309,17 @@ static bool suits_language(struct cli *cli, const char *path)
         cli, path,
         "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
         "and .m for Murphi");
+}
+
+static bool read_text(struct cli *cli, const char *path, int file, struct input_text *text)
+{
+    struct preprocess preprocess;
+    if (!cli->options.cpp)
+        return read_file(cli, path, file, text);
+    if (!preprocess_begin(cli, path, &preprocess))
+        return false;
+    bool good = read_file(cli, path, preprocess.output, text);
+    return preprocess_end(cli, &preprocess) && good;
 }
 
 static bool open_model(struct cli *cli, const char *path, bool per_orbit, struct input *input)
@@ -316,7 +332,7 @@ static bool open_model(struct cli *cli, const char *path, bool per_orbit, struct
     bool is_alone = !cli->progress.running; // and not one of several
     if (is_alone)
         progress_begin(&cli->progress, "reading");
-    bool good = suits_language(cli, path) && read_file(cli, path, file, &input->text) && read_model(cli, path, input);
+    bool good = suits_language(cli, path) && read_text(cli, path, file, &input->text) && read_model(cli, path, input);
     if (is_alone)
         progress_end(&cli->progress);
     close(file);

@@ -69,9 +69,29 @@ static void skip_block_comment(struct smv_lexer *lexer)
                "this comment has no end: expected \"--/\" before the end of the file");
 }
 
+// Whether only blanks are before the place on its line.
 static bool at_line_start(const struct smv_lexer *lexer)
 {
-    return lexer->at == 0 || lexer->source->text[lexer->at - 1] == '\n';
+    uint32_t at = lexer->at;
+    while (at > 0 && (lexer->source->text[at - 1] == ' ' || lexer->source->text[at - 1] == '\t'))
+        at--;
+    return at == 0 || lexer->source->text[at - 1] == '\n';
+}
+
+// A line that begins with "#" is a linemarker, which is for messages only (see base/source.h), or a directive that
+// nobody has carried out: what it would have changed is not known.
+static void read_directive(struct smv_lexer *lexer)
+{
+    uint32_t start = lexer->at;
+    struct source_marker marker;
+    skip_line(lexer);
+    size_t length = lexer->at - start;
+    if (source_read_marker(lexer->source->text + start, length, &marker))
+        return;
+    while (length > 1 && is_space(lexer->source->text[start + length - 1]))
+        length--;
+    diag_error(lexer->diag, (struct diag_range){lexer->source, start, length},
+               "this line is for the C preprocessor, which was not run; --cpp runs it");
 }
 
 static void skip_blanks(struct smv_lexer *lexer)
@@ -86,7 +106,7 @@ static void skip_blanks(struct smv_lexer *lexer)
         else if (lexer->at == 0 && looking_at(lexer, "\xEF\xBB\xBF"))
             lexer->at += 3; // a byte order mark, which some editors write
         else if (look(lexer, 0) == '#' && at_line_start(lexer))
-            skip_line(lexer); // what the C preprocessor leaves behind
+            read_directive(lexer);
         else
             return;
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SMV from the text to the output: what is shown of formulas and traces, and what values look like in JSON.
+# SMV from the text to the output: the C preprocessor, what is shown of formulas and traces, and what values look like in JSON.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=$root/build/release/coset
@@ -43,4 +43,72 @@ VAR e : {true, false, maybe};
 INVARSPEC e = maybe
 EOF
 check "symbols of SMV stay strings, whatever their names are" contains "$("$coset" check --quiet --json "$scratch/names.smv")" '{"e": "'
+
+# ---- Lines that begin with "#"
+cat >"$scratch/directives.smv" <<'EOF'
+MODULE main
+VAR x : boolean;
+ASSIGN next(x) := x;
+#if 0
+INIT x
+#endif
+  #define FOO
+# INVARSPEC FALSE
+# 12
+SPEC AG x
+EOF
+output=$(cd "$scratch" && "$coset" check --quiet directives.smv 2>&1)
+status=$?
+check "directives are refused (they were skipped, and what is between them was read)" equal 2 $status
+for place in 4:1 6:1 7:3 8:1 9:1; do
+    check "... with an error at $place that names --cpp" contains "$output" \
+        "directives.smv:$place: error: this line is for the C preprocessor, which was not run; --cpp runs it"
+done
+cat >"$scratch/marked.smv" <<'EOF'
+# 1 "first.smv"
+# 1 "<built-in>" 3 4
+MODULE main
+# 70 "dir/second \"x\".smv" 2
+VAR x : boolean;
+SPEC AG y
+EOF
+output=$("$coset" check --quiet "$scratch/marked.smv" 2>&1)
+check "linemarkers say where lines are from" contains "$output" 'dir/second "x".smv:71:9: error: there is no variable "y"'
+sed 's/ AG y/ AG TRUE/' "$scratch/marked.smv" >"$scratch/good.smv"
+check "... and do no harm" "$coset" check --quiet "$scratch/good.smv"
+
+printf '\nINVAR x;\nINVAR nowhere;\n' >"$scratch/part.smv"
+cat >"$scratch/whole.smv" <<'EOF'
+MODULE main -- it's a comment
+#include "part.smv"
+VAR x : boolean; unix : 0 .. N;
+#if N > 2
+SPEC AG x
+#else
+SPEC EF !x
+#endif
+INVARSPEC x = elsewhere
+EOF
+output=$(PATH=/nowhere "$coset" check --quiet --cpp "$scratch/whole.smv" 2>&1)
+status=$?
+check "a preprocessor that is not there is an error" equal \
+    '2 coset: error: cannot run the C preprocessor, "cpp", for --cpp: there is no such program on PATH' "$status $output"
+check_not "--cpp is for SMV" "$coset" check --quiet --cpp "$scratch/truth.m"
+if command -v cpp >/dev/null; then
+    output=$(cd "$scratch" && "$coset" check --quiet --cpp -D N=3 whole.smv 2>&1)
+    check "--cpp: an included file is named" contains "$output" 'part.smv:3:7: error: there is no variable "nowhere"'
+    check "--cpp: lines are those of the file" contains "$output" 'whole.smv:9:15: error: there is no variable "elsewhere"'
+    sed -i '/nowhere/d' "$scratch/part.smv"
+    sed -i '/elsewhere/d' "$scratch/whole.smv"
+    check "--cpp: what is included counts" contains "$("$coset" check --quiet --cpp -D N=3 "$scratch/whole.smv")" "1  holds      AG x"
+    check "--cpp: -D gives macros" contains "$("$coset" check --quiet --cpp -D N=1 "$scratch/whole.smv")" "1  fails      EF !x"
+    check "--cpp: for other commands, too" contains "$("$coset" info --cpp -D N=1 "$scratch/whole.smv")" "unix : 0..1"
+    printf '#error no\nMODULE main\n' >"$scratch/error.smv"
+    output=$("$coset" check --quiet --cpp "$scratch/error.smv" 2>&1)
+    status=$?
+    check "--cpp: its failure is one" equal 2 $status
+    check "... and is told" contains "$output" "the C preprocessor failed with status 1"
+else
+    skip "what --cpp does" "there is no cpp"
+fi
 finish
