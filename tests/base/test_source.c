@@ -86,12 +86,42 @@ static void lines_have_no_line_end(void **state)
     assert_true(start == 9 && end == 11);
 }
 
+static void assert_origin(const char *text, size_t offset, size_t line, const char *name)
+{
+    struct source source = {"own", text, strlen(text)};
+    struct source_marker origin;
+    bool found = source_origin(&source, offset, &origin);
+    assert_int_equal(found, name != NULL);
+    if (!found)
+        return;
+    assert_int_equal(origin.line, line);
+    assert_int_equal(origin.name_length, strlen(name));
+    assert_memory_equal(origin.name, name, strlen(name));
+}
+
+static void linemarkers_say_where_lines_are_from(void **state)
+{
+    UNUSED(state);
+    const char *text = "a\n# 7 \"x\"\nb\nc\n#  20\t\"y z\" 1 3\nd";
+    assert_origin(text, 0, 0, NULL);
+    assert_origin(text, 3, 0, NULL); // the marker itself
+    assert_origin(text, 10, 7, "x");
+    assert_origin(text, 12, 8, "x");
+    assert_origin(text, strlen(text), 20, "y z");
+    assert_origin("# 0 \"\"\n", 7, 0, "");
+    assert_origin("", 0, 0, NULL);
+    const char *const others[] = {"#",          "# x \"f\"", "# 7",         "# 7 f", "# 7 \"f", "# 7\"f\"",
+                                  " # 7 \"f\"", "#if 0",     "# 7 \"f\" x", "#7",    "",        "# 7 \"f\\\""};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(source_read_marker(others[i], strlen(others[i]), &(struct source_marker){0}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets_become_lines_and_columns), cmocka_unit_test(the_end_after_a_line_end_is_a_new_line),
         cmocka_unit_test(columns_count_characters),         cmocka_unit_test(there_and_back),
-        cmocka_unit_test(lines_have_no_line_end),
+        cmocka_unit_test(lines_have_no_line_end),           cmocka_unit_test(linemarkers_say_where_lines_are_from),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,7 +143,9 @@ static void comments_and_blanks_are_left_out(void **state)
     assert_tokens("a -- b ; c\nd--\n --", false, "name:a name:d-- ", "");
     assert_tokens("a /-- b \n -- c --/ d /----/ e", false, "name:a name:d name:e ", "");
     assert_tokens("\t\r\n\f\va\r\nb", false, "name:a name:b ", "");
-    assert_tokens("# 1 \"model.smv\"\na\n#line 3\nb", false, "name:a name:b ", "");
+    assert_tokens("# 1 \"model.smv\"\na\n# 3 \"x\" 2 4\nb", false, "name:a name:b ", "");
+    assert_tokens("a\n#line 3\nb", false, "name:a name:b ",
+                  "2:1+7 error: this line is for the C preprocessor, which was not run; --cpp runs it\n");
     assert_tokens("a\n /-- b --", false, "name:a ",
                   "2:2+3 error: this comment has no end: expected \"--/\" before the end of the file\n");
 }
