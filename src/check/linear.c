@@ -1,5 +1,7 @@
 #include "check/linear.h"
 
+#include "model/path_fairness.h"
+
 void linear_open(struct linear *l, struct ctl *ctl)
 {
     *l = (struct linear){.ctl = ctl};
@@ -13,6 +15,59 @@ void linear_close(struct linear *l)
 
 // ---- Products -------------------------------------------------------------------------------------------------------
 
+// The other conjuncts as one formula.
+static formula formula_of_rest(struct model *m, const struct path_fairness *fairness)
+{
+    formula rest = FORMULA_NONE;
+    for (size_t i = 0; i < fairness->rest.count; i++) {
+        struct path_term t = fairness->rest.at[i];
+        formula f = t.negated ? model_formula_make(m, FORMULA_NOT, t.formula, FORMULA_NONE) : t.formula;
+        rest = rest == FORMULA_NONE ? f : model_formula_make(m, FORMULA_AND, rest, f);
+    }
+    return rest == FORMULA_NONE ? model_atom(m, model_true(m)) : rest;
+}
+
+static bool add_term(struct product *p, struct sets *to, struct path_term term)
+{
+    return sets_push(to, term.formula == FORMULA_NONE ? BDD_FALSE
+                                                      : tableau_meaning(&p->tableau, term.formula, term.negated));
+}
+
+static bool add_fairness(struct product *p, const struct path_fairness *fairness)
+{
+    bool good = true;
+    for (size_t i = 0; i < p->tableau.justice.count && good; i++)
+        good = sets_push(&p->justice, p->tableau.justice.at[i]);
+    for (size_t i = 0; i < fairness->justice.count && good; i++)
+        good = add_term(p, &p->justice, fairness->justice.at[i]);
+    for (size_t i = 0; i < fairness->asked.count && good; i++)
+        good =
+            add_term(p, &p->compassion, fairness->asked.at[i]) && add_term(p, &p->compassion, fairness->granted.at[i]);
+    return good;
+}
+
+// What a path must do infinitely often needs no bits, but no finite path shows it.
+static bool open_tableau(struct product *p, struct linear *l, formula f, bool negated, bool for_prefix,
+                         size_t most_bits)
+{
+    struct model *m = l->ctl->x->system->model;
+    struct mem *mem = l->ctl->x->system->mem;
+    struct path_fairness fairness;
+    path_fairness_open(&fairness, m, f, negated, mem);
+    bool is_any = path_fairness_is_any(&fairness);
+    if (is_any) {
+        f = formula_of_rest(m, &fairness);
+        negated = false;
+    }
+    bool good = tableau_open(&p->tableau, l->ctl, &l->pool, f, negated, for_prefix, most_bits);
+    sets_open(&p->justice, p->tableau.m, mem);
+    sets_open(&p->compassion, p->tableau.m, mem);
+    p->tableau.finite = p->tableau.finite && !is_any;
+    good = good && add_fairness(p, &fairness);
+    path_fairness_close(&fairness, mem);
+    return good;
+}
+
 bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool negated, bool for_prefix,
                   size_t most_bits)
 {
@@ -22,7 +77,7 @@ bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool
     p->x.fair = BDD_NONE;
     p->x.begun = NULL; // those are of the system alone
     p->x.place = NULL;
-    bool good = tableau_open(&p->tableau, l->ctl, &l->pool, f, negated, for_prefix, most_bits);
+    bool good = open_tableau(p, l, f, negated, for_prefix, most_bits);
     l->refused = p->tableau.too_large;
     good = bdd_protect(m, &p->x.care) && bdd_protect(m, &p->start) && bdd_protect(m, &p->core) && good;
     if (good) {
@@ -31,8 +86,10 @@ bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool
                                                    .bit_count = t->bits,
                                                    .parts = t->parts.at,
                                                    .part_count = t->parts.count,
-                                                   .justice = t->justice.at,
-                                                   .justice_count = t->justice.count};
+                                                   .justice = p->justice.at,
+                                                   .justice_count = p->justice.count,
+                                                   .compassion = p->compassion.at,
+                                                   .compassion_count = p->compassion.count / 2};
         p->system = system_extend(base->system, &extension);
     }
     if (!p->system)
@@ -54,6 +111,8 @@ void product_close(struct product *p)
     bdd_unprotect(m, &p->start);
     bdd_unprotect(m, &p->x.care);
     system_free(p->system);
+    sets_close(&p->justice);
+    sets_close(&p->compassion);
     tableau_close(&p->tableau);
 }
 

@@ -16,6 +16,7 @@ void linear_close(struct linear *);
 // The product of the system with a tableau for a formula or its negation, and what was found in it.
 struct product {
     struct tableau tableau;
+    struct sets justice, compassion; // of the product; pairs, one after the other
     struct system *system;
     struct fixpoints x; // care: what can be reached
     bdd start;          // of states with a promise to satisfy the formula

@@ -17,6 +17,8 @@ struct system_extension {
     size_t part_count;
     const bdd *justice;
     size_t justice_count;
+    const bdd *compassion; // pairs, one after the other
+    size_t compassion_count;
 };
 
 struct relation_group {

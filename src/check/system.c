@@ -279,12 +279,15 @@ struct system *system_extend(struct system *base, const struct system_extension 
     s->image = NULL;
     s->care = BDD_TRUE;
     s->justice_count = base->justice_count + by->justice_count;
+    s->compassion_count = base->compassion_count + by->compassion_count;
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
     memcpy(s->justice, base->justice, base->justice_count * sizeof *s->justice);
     for (size_t i = 0; i < by->justice_count; i++)
         s->justice[base->justice_count + i] = by->justice[i];
-    memcpy(s->compassion, base->compassion, 2 * s->compassion_count * sizeof *s->compassion);
+    memcpy(s->compassion, base->compassion, 2 * base->compassion_count * sizeof *s->compassion);
+    for (size_t i = 0; i < 2 * by->compassion_count; i++)
+        s->compassion[2 * base->compassion_count + i] = by->compassion[i];
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
     good = good && bdd_is_valid(s->state_cube) && relations_extend(&s->relations, &base->relations, by) &&
            make_saturation(s) && reduce(s);

@@ -195,11 +195,9 @@ static bool labels_are_supported(const struct model *m, formula f)
     return labels_are_supported(m, n->args[0]) && (n->args[1] == FORMULA_NONE || labels_are_supported(m, n->args[1]));
 }
 
-// Compassion would ask for components of components.
 static bool path_is_supported(const struct model *m, formula f)
 {
-    return model_compassion_count(m) == 0 && model_justice_count(m) <= 32 && promises_can(m, f) &&
-           labels_are_supported(m, f);
+    return promises_can(m, f) && labels_are_supported(m, f);
 }
 
 bool branching_is_supported(const struct model *m, formula f)

@@ -1,48 +1,11 @@
 // The product of the graph with an automaton of promises. A path satisfies the formula if it is the states of a path of
 // the product on which no promise is put off for ever: one that gets into a component with all that fairness asks for,
-// of the model and of the promises. Components by Tarjan's search, with a stack of its own.
-#include "explicit/product.h"
+// of the model, of the formula (model/path_fairness.h) and of the promises. Components by Tarjan's search, with a stack
+// of its own. In one that asks for something in vain (compassion), what does not ask is searched again (Streett).
+#include "explicit/product_parts.h"
 
 #include "base/hash.h"
 #include "explicit/branching.h"
-#include "explicit/promises.h"
-
-#define NO_NODE UINT32_MAX
-#define LOOKS_FOR_NEAREST 1000000 // at the most, so that a run that is shown is short
-
-struct node {
-    uint32_t state, point;
-    uint32_t order, low; // of the search, from 1 on; 0: not yet
-    uint32_t component;  // of a fair one, from 1 on
-    bool is_closed;      // its component is known
-    bool is_good;        // a fair component can be reached
-    bool leads;          // one of its successors, in another component, is good
-    bool turns;          // it is its own successor
-    uint32_t met;        // by which walk it was last
-};
-
-struct frame {
-    uint32_t node;
-    uint64_t edge;  // the next one
-    uint32_t place; // in the list of points for it
-};
-
-struct product {
-    struct graph *graph;
-    struct mem *mem; // the engine's `bulk`
-    struct promises *promises;
-    uint32_t *labels; // by state
-    uint64_t *holds;  // by state: which conditions of justice do; NULL: there are none
-    uint64_t all;     // what a component must have: of promises, then of justice
-    unsigned justice; // the bit where that begins
-    ARRAY(struct node) nodes;
-    ARRAY(uint32_t) table; // of nodes + 1, by hash
-    ARRAY(struct frame) frames;
-    ARRAY(uint32_t) open; // nodes whose component is not known yet
-    uint32_t orders, components, walks;
-    uint64_t looks;
-    uint64_t patience; // how often to look further for other fair components, once there is one
-};
 
 // ---- Labels ---------------------------------------------------------------------------------------------------------
 
@@ -64,36 +27,87 @@ static bool find_labels(struct product *p)
     return true;
 }
 
-static bool open_product(struct product *p, struct graph *g, formula f, bool negated)
+// ---- Fairness -------------------------------------------------------------------------------------------------------
+
+// The states where a part of the formula holds.
+static bool find_condition(struct product *p, struct path_term term, struct condition *c)
 {
-    size_t justice = model_justice_count(g->engine->model);
+    *c = (struct condition){NULL, true};
+    if (term.formula == FORMULA_NONE)
+        return true;
+    c->states = branching_states(p->graph, term.formula);
+    for (uint32_t s = 0; c->states && term.negated && s < p->graph->count; s++)
+        c->states[s] = !c->states[s];
+    return c->states;
+}
+
+#define ADD_CONDITION(p, list, condition) array_push((p)->graph->engine->mem, list, condition)
+
+static bool find_fairness(struct product *p, const struct path_fairness *f)
+{
+    struct graph *g = p->graph;
+    bool good = true;
+    for (size_t i = 0; i < model_justice_count(g->engine->model); i++)
+        ADD_CONDITION(p, &p->justice, ((struct condition){g->justice[i], false}));
+    for (size_t i = 0; i < model_compassion_count(g->engine->model); i++) {
+        ADD_CONDITION(p, &p->asked, ((struct condition){g->compassion[i][0], false}));
+        ADD_CONDITION(p, &p->granted, ((struct condition){g->compassion[i][1], false}));
+    }
+    for (size_t i = 0; i < f->justice.count && good; i++) {
+        struct condition c;
+        good = find_condition(p, f->justice.at[i], &c);
+        ADD_CONDITION(p, &p->justice, c);
+    }
+    for (size_t i = 0; i < f->asked.count && good; i++) {
+        struct condition asked, granted = {NULL, true};
+        good = find_condition(p, f->asked.at[i], &asked) && find_condition(p, f->granted.at[i], &granted);
+        ADD_CONDITION(p, &p->asked, asked);
+        ADD_CONDITION(p, &p->granted, granted);
+    }
+    return good;
+}
+
+bool path_product_open(struct product *p, struct graph *g, formula f, bool negated)
+{
+    struct mem *mem = g->engine->mem;
+    struct path_fairness fairness;
     *p = (struct product){.graph = g, .mem = g->mem, .patience = UINT64_MAX};
-    p->promises = promises_new(g->engine->model, f, negated, p->mem);
+    path_fairness_open(&fairness, g->engine->model, f, negated, mem);
+    p->promises = promises_new(g->engine->model, fairness.rest.at, fairness.rest.count, p->mem);
     p->labels = new_words(p, sizeof *p->labels);
-    p->holds = justice ? new_words(p, sizeof *p->holds) : NULL;
-    if (!p->promises || !p->labels || (justice && !p->holds))
+    bool good = p->promises && p->labels && find_fairness(p, &fairness);
+    path_fairness_close(&fairness, mem);
+    if (!good)
         return false;
     p->all = promises_all_kept(p->promises);
-    while (p->all >> p->justice)
-        p->justice++;
-    for (size_t i = 0; i < justice; i++) {
-        p->all |= UINT64_C(1) << (p->justice + i);
-        for (uint32_t s = 0; s < g->count; s++)
-            p->holds[s] |= (uint64_t)g->justice[i][s] << (p->justice + i);
-    }
     return find_labels(p);
 }
 
-static void close_product(struct product *p)
+static void free_own(struct product *p, const struct condition *at, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (at[i].is_own)
+            graph_free_set(p->graph, at[i].states);
+}
+
+void path_product_close(struct product *p)
 {
     size_t states = (size_t)p->graph->count + 1;
+    struct mem *mem = p->graph->engine->mem;
     promises_free(p->promises);
     mem_free(p->mem, p->labels, states * sizeof *p->labels);
-    mem_free(p->mem, p->holds, p->holds ? states * sizeof *p->holds : 0);
+    free_own(p, p->justice.at, p->justice.count);
+    free_own(p, p->asked.at, p->asked.count);
+    free_own(p, p->granted.at, p->granted.count);
+    array_free(mem, &p->justice);
+    array_free(mem, &p->asked);
+    array_free(mem, &p->granted);
     array_free(p->mem, &p->nodes);
     array_free(p->mem, &p->table);
     array_free(p->mem, &p->frames);
     array_free(p->mem, &p->open);
+    array_free(p->mem, &p->parts);
+    array_free(p->mem, &p->stack);
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
@@ -119,8 +133,7 @@ static bool grow_table(struct product *p)
     return true;
 }
 
-// NO_NODE if there is no memory.
-static uint32_t find_node(struct product *p, uint32_t state, uint32_t point)
+uint32_t path_product_node(struct product *p, uint32_t state, uint32_t point)
 {
     if (2 * (p->nodes.count + 1) > p->table.count && !grow_table(p))
         return NO_NODE;
@@ -143,8 +156,7 @@ static bool is_lost(struct product *p)
     return promises_are_lost(p->promises) || promises_are_exhausted(p->promises);
 }
 
-// Goes through the successors of a node; false at the end, or, with NO_NODE, if there is no memory.
-static bool next_node(struct product *p, struct frame *f, uint32_t *next)
+bool path_product_next_node(struct product *p, struct frame *f, uint32_t *next)
 {
     const struct graph *g = p->graph;
     struct node n = p->nodes.at[f->node];
@@ -158,7 +170,7 @@ static bool next_node(struct product *p, struct frame *f, uint32_t *next)
             return false;
         }
         if (f->place < points.count) {
-            *next = find_node(p, to, points.at[f->place++]);
+            *next = path_product_node(p, to, points.at[f->place++]);
             return *next != NO_NODE;
         }
     }
@@ -166,7 +178,7 @@ static bool next_node(struct product *p, struct frame *f, uint32_t *next)
     return false;
 }
 
-static struct frame first_frame(const struct product *p, uint32_t node)
+struct frame path_product_frame(const struct product *p, uint32_t node)
 {
     return (struct frame){node, p->graph->forward.begin[p->nodes.at[node].state], 0};
 }
@@ -181,37 +193,28 @@ static bool enter(struct product *p, uint32_t node)
     struct node *n = &p->nodes.at[node];
     n->order = n->low = ++p->orders;
     p->open.at[p->open.count++] = node;
-    p->frames.at[p->frames.count++] = first_frame(p, node);
+    p->frames.at[p->frames.count++] = path_product_frame(p, node);
     return true;
 }
 
-static uint64_t kept_at(const struct product *p, const struct node *n)
-{
-    return promises_point(p->promises, n->point)->kept | (p->holds ? p->holds[n->state] : 0);
-}
-
-// All open nodes from this one on are a component.
-static void close_component(struct product *p, uint32_t root)
+// All open nodes from this one on are a component. False if it gave up.
+static bool close_component(struct product *p, uint32_t root)
 {
     size_t begin = p->open.count;
-    uint64_t kept = 0;
-    bool leads = false, turns = false;
-    do {
-        const struct node *n = &p->nodes.at[p->open.at[--begin]];
-        kept |= kept_at(p, n);
-        leads |= n->leads;
-        turns |= n->turns;
-    } while (p->open.at[begin] != root);
-    turns |= p->open.count - begin > 1;
-    bool is_fair = turns && (kept & p->all) == p->all;
-    p->components += is_fair;
+    uint32_t components = p->components;
+    bool leads = false;
+    do
+        leads |= p->nodes.at[p->open.at[--begin]].leads;
+    while (p->open.at[begin] != root);
+    if (!path_product_judge(p, p->open.at + begin, p->open.count - begin))
+        return false;
     for (size_t i = begin; i < p->open.count; i++) {
         struct node *n = &p->nodes.at[p->open.at[i]];
         n->is_closed = true;
-        n->is_good = is_fair || leads;
-        n->component = is_fair ? p->components : 0;
+        n->is_good = p->components > components || leads;
     }
     p->open.count = begin;
+    return true;
 }
 
 static void note_edge(struct node *from, const struct node *to)
@@ -223,14 +226,15 @@ static void note_edge(struct node *from, const struct node *to)
     from->turns |= from == to;
 }
 
-static void leave(struct product *p)
+static bool leave(struct product *p)
 {
     uint32_t node = p->frames.at[--p->frames.count].node;
     struct node *n = &p->nodes.at[node];
-    if (n->low == n->order)
-        close_component(p, node);
+    if (n->low == n->order && !close_component(p, node))
+        return false;
     if (p->frames.count)
         note_edge(&p->nodes.at[p->frames.at[p->frames.count - 1].node], n);
+    return true;
 }
 
 // False if it gave up.
@@ -244,10 +248,9 @@ static bool search(struct product *p, uint32_t start)
         uint32_t to, from = p->frames.at[p->frames.count - 1].node;
         if (p->looks++ % 256 == 0 && explicit_should_stop(p->graph->engine))
             return false;
-        if (!next_node(p, &p->frames.at[p->frames.count - 1], &to)) {
-            if (to == NO_NODE)
+        if (!path_product_next_node(p, &p->frames.at[p->frames.count - 1], &to)) {
+            if (to == NO_NODE || !leave(p))
                 return false;
-            leave(p);
         } else if (p->nodes.at[to].order)
             note_edge(&p->nodes.at[from], &p->nodes.at[to]);
         else if (!enter(p, to))
@@ -256,8 +259,7 @@ static bool search(struct product *p, uint32_t start)
     return true;
 }
 
-// Whether one of the paths from a state is good.
-static bool search_from_state(struct product *p, uint32_t state, bool *found)
+bool path_product_search(struct product *p, uint32_t state, bool *found)
 {
     bool good = true;
     *found = false;
@@ -267,7 +269,7 @@ static bool search_from_state(struct product *p, uint32_t state, bool *found)
             return false;
         if (i == points.count)
             break;
-        uint32_t node = find_node(p, state, points.at[i]);
+        uint32_t node = path_product_node(p, state, points.at[i]);
         good = node != NO_NODE && search(p, node);
         *found = good && (p->nodes.at[node].is_good || p->frames.count); // or it stopped before the end of the search
     }
@@ -277,12 +279,12 @@ static bool search_from_state(struct product *p, uint32_t state, bool *found)
 bool *product_states(struct graph *g, formula f, bool negated)
 {
     struct product p;
-    bool good = open_product(&p, g, f, negated), *set = graph_new_set(g, false);
+    bool good = path_product_open(&p, g, f, negated), *set = graph_new_set(g, false);
     good = good && set;
     for (uint32_t s = 0; s < g->count && good; s++)
         if (g->fair[s])
-            good = search_from_state(&p, s, &set[s]);
-    close_product(&p);
+            good = path_product_search(&p, s, &set[s]);
+    path_product_close(&p);
     if (!good)
         graph_free_set(g, set);
     return good ? set : NULL;
@@ -291,152 +293,15 @@ bool *product_states(struct graph *g, formula f, bool negated)
 bool product_find(struct graph *g, formula f, bool negated, uint32_t *state)
 {
     struct product p;
-    bool found = false, good = open_product(&p, g, f, negated);
+    bool found = false, good = path_product_open(&p, g, f, negated);
     p.patience = 0;
     *state = STORE_NONE;
     for (uint32_t s = 0; s < g->engine->initial_count && good && !found; s++) {
         if (g->fair[s])
-            good = search_from_state(&p, s, &found);
+            good = path_product_search(&p, s, &found);
         if (found)
             *state = s;
     }
-    close_product(&p);
-    return good;
-}
-
-// ---- Lassos ---------------------------------------------------------------------------------------------------------
-
-// Nodes in the order in which they are met, each with the place of the one before it.
-struct way_step {
-    uint32_t node, from;
-};
-
-struct way {
-    struct product *product;
-    ARRAY(struct way_step) steps;
-    uint32_t component; // it stays in this one; 0: it goes to a fair one
-    uint64_t kept;      // it goes to where some of this is kept,
-    uint32_t end;       // or to this node
-};
-
-static bool is_goal(const struct way *w, uint32_t node)
-{
-    const struct node *n = &w->product->nodes.at[node];
-    if (!w->component)
-        return n->component;
-    return node == w->end || (kept_at(w->product, n) & w->kept);
-}
-
-// False if there is no memory.
-static bool meet(struct way *w, uint32_t node, uint32_t from)
-{
-    struct product *p = w->product;
-    if (!array_try_reserve(p->mem, &w->steps, w->steps.count + 1))
-        return false;
-    p->nodes.at[node].met = p->walks;
-    w->steps.at[w->steps.count++] = (struct way_step){node, from};
-    return true;
-}
-
-static bool meet_successors(struct way *w, uint32_t place, bool *found)
-{
-    struct product *p = w->product;
-    struct frame f = first_frame(p, w->steps.at[place].node);
-    uint32_t to = 0;
-    while (!*found && next_node(p, &f, &to)) {
-        const struct node *n = &p->nodes.at[to];
-        if (n->met == p->walks || (w->component && n->component != w->component))
-            continue;
-        if (!meet(w, to, place))
-            return false;
-        *found = is_goal(w, to);
-    }
-    return to != NO_NODE;
-}
-
-// A shortest way on from the steps that are there, added to the run; of one step at least if `moving`. The last node
-// that it has got to, or NO_NODE.
-static uint32_t walk(struct way *w, bool moving, struct run *run)
-{
-    struct product *p = w->product;
-    bool found = false, good = true;
-    for (uint32_t i = 0; i < w->steps.count && !moving && !found; i++)
-        if (is_goal(w, w->steps.at[i].node)) {
-            w->steps.count = i + 1;
-            found = true;
-        }
-    for (uint32_t i = 0; i < w->steps.count && good && !found; i++)
-        good = meet_successors(w, i, &found) && (i % 256 || !explicit_should_stop(p->graph->engine));
-    if (!good || !found)
-        return NO_NODE;
-    size_t before = run->states.count;
-    uint32_t last = w->steps.at[w->steps.count - 1].node;
-    for (uint32_t i = (uint32_t)w->steps.count - 1; w->steps.at[i].from != NO_NODE; i = w->steps.at[i].from)
-        array_push(p->graph->engine->mem, &run->states, p->nodes.at[w->steps.at[i].node].state);
-    for (size_t i = before, k = run->states.count; i + 1 < k; i++) {
-        uint32_t held = run->states.at[--k];
-        run->states.at[k] = run->states.at[i];
-        run->states.at[i] = held;
-    }
-    return last;
-}
-
-static uint32_t walk_within(struct product *p, uint32_t from, uint64_t kept, uint32_t end, struct run *run)
-{
-    struct way w = {.product = p, .component = p->nodes.at[from].component, .kept = kept, .end = end};
-    p->walks++;
-    uint32_t last = meet(&w, from, NO_NODE) ? from : NO_NODE;
-    if (last != NO_NODE) {
-        p->nodes.at[from].met = 0; // it may be the end
-        last = walk(&w, end != NO_NODE, run);
-    }
-    array_free(p->mem, &w.steps);
-    return last;
-}
-
-// From where paths begin to a fair component.
-static uint32_t walk_to_component(struct product *p, uint32_t state, struct run *run)
-{
-    struct way w = {.product = p, .end = NO_NODE};
-    bool good = true;
-    p->walks++;
-    for (size_t i = 0; good; i++) {
-        struct point_list points = promises_begin(p->promises, p->labels[state]);
-        if (i == points.count)
-            break;
-        uint32_t node = find_node(p, state, points.at[i]);
-        good = node != NO_NODE && meet(&w, node, NO_NODE);
-    }
-    uint32_t last = good ? walk(&w, false, run) : NO_NODE;
-    array_free(p->mem, &w.steps);
-    return last;
-}
-
-// Around in a component, by all that is to be kept, and back.
-static bool go_around(struct product *p, uint32_t first, struct run *run)
-{
-    uint64_t missing = p->all & ~kept_at(p, &p->nodes.at[first]);
-    uint32_t last = first;
-    run->loop = run->states.count - 1;
-    while (missing && last != NO_NODE) {
-        last = walk_within(p, last, missing, NO_NODE, run);
-        if (last != NO_NODE)
-            missing &= ~kept_at(p, &p->nodes.at[last]);
-    }
-    if (last == NO_NODE || walk_within(p, last, 0, first, run) == NO_NODE)
-        return false;
-    run->states.count--; // the first state of the loop is not repeated
-    return true;
-}
-
-bool product_show(struct graph *g, formula f, bool negated, uint32_t state, struct run *run)
-{
-    struct product p;
-    bool found, good = open_product(&p, g, f, negated);
-    p.patience = LOOKS_FOR_NEAREST;
-    good = good && search_from_state(&p, state, &found) && found;
-    uint32_t first = good ? walk_to_component(&p, state, run) : NO_NODE;
-    good = first != NO_NODE && go_around(&p, first, run);
-    close_product(&p);
+    path_product_close(&p);
     return good;
 }

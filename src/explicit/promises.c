@@ -177,7 +177,7 @@ static void find_cover(struct promises *p, const struct piece *part, const struc
 static uint32_t find_asked(const struct promises *p, const struct step *s, uint32_t *asked)
 {
     uint32_t count = 0;
-    if (s->is_first)
+    if (s->is_first && p->whole != NO_PART)
         asked[count++] = p->whole;
     for (uint32_t i = 0; i < p->promise_count; i++)
         if (s->promised >> i & 1)
@@ -265,7 +265,7 @@ struct point_list promises_go_on(struct promises *p, uint32_t point, uint32_t la
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
-struct promises *promises_new(const struct model *m, formula f, bool negated, struct mem *mem)
+struct promises *promises_new(const struct model *m, const struct path_term *terms, size_t count, struct mem *mem)
 {
     struct promises *p = mem_try_zalloc(mem, sizeof *p);
     if (!p)
@@ -274,7 +274,7 @@ struct promises *promises_new(const struct model *m, formula f, bool negated, st
     p->model = m;
     memset(p->last_point, 0xff, sizeof p->last_point); // NO_PART
     memset(p->last_step, 0xff, sizeof p->last_step);
-    promises_read(p, f, negated);
+    promises_read(p, terms, count);
     if (p->is_too_large || p->is_exhausted) {
         promises_free(p);
         return NULL;

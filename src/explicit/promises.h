@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "model/model.h"
+#include "model/path_fairness.h"
 
 struct point {
     uint32_t labels, promised, past;
@@ -18,11 +19,12 @@ struct point {
 
 struct promises;
 
-// Whether a formula can be made one: without bounds, without sequences, and not too large.
+// Whether a formula can be made one, apart from the fairness in it: without bounds, without sequences, and not too
+// large.
 bool promises_can(const struct model *, formula);
 
-// For the formula, or for its negation; NULL if there is no memory. The model stays where it is.
-struct promises *promises_new(const struct model *, formula, bool negated, struct mem *);
+// For paths that satisfy all terms; NULL if there is no memory. The model stays where it is.
+struct promises *promises_new(const struct model *, const struct path_term *, size_t count, struct mem *);
 void promises_free(struct promises *);
 
 // The state formulas in it, by the bit of the labels that says whether they hold.

@@ -55,7 +55,7 @@ struct promises {
     bool is_lost;                       // there were too many of them,
     bool is_exhausted;                  // or there was no memory
     ARRAY(struct reading) readings;     // what was read, so that it is not read again
-    uint32_t whole;                     // the part that is the formula
+    uint32_t whole;                     // the part that is all terms; NO_PART if there are none
     ARRAY(struct known_point) points;
     ARRAY(struct step) steps;
     ARRAY(uint32_t) lists;                            // of points, one behind the other
@@ -74,7 +74,7 @@ struct step {
     uint32_t next;                   // with the same hash; NO_PART: none
 };
 
-// Reads the formula, or its negation, into parts; `is_too_large` if there are too many. (promises_read.c)
-void promises_read(struct promises *, formula, bool negated);
+// Reads the terms into parts; `is_too_large` if there are too many. (promises_read.c)
+void promises_read(struct promises *, const struct path_term *, size_t count);
 
 #endif

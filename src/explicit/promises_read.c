@@ -186,10 +186,14 @@ static bool has_past_of_future(const struct model *m, formula f)
     return has_past_of_future(m, n->args[0]) || (n->args[1] != FORMULA_NONE && has_past_of_future(m, n->args[1]));
 }
 
-void promises_read(struct promises *p, formula f, bool negated)
+void promises_read(struct promises *p, const struct path_term *terms, size_t count)
 {
-    p->past_of_future = has_past_of_future(p->model, f);
-    p->whole = read(p, f, !negated);
+    p->whole = NO_PART;
+    for (size_t i = 0; i < count; i++) {
+        p->past_of_future |= has_past_of_future(p->model, terms[i].formula);
+        uint32_t part = read(p, terms[i].formula, !terms[i].negated);
+        p->whole = p->whole == NO_PART ? part : add_part(p, (struct piece){PART_AND, p->whole, part, 0, true});
+    }
     p->is_too_large |= p->past_of_future && p->promise_count > MOST_WITH_PAST;
 }
 
@@ -222,7 +226,10 @@ bool promises_can(const struct model *m, formula f)
     if (!is_small(m, f, &room) || !is_plain(m, f))
         return false;
     for (int negated = 0; negated < 2; negated++) {
-        struct promises *p = promises_new(m, f, negated, &mem);
+        struct path_fairness fairness;
+        path_fairness_open(&fairness, m, f, negated, &mem);
+        struct promises *p = promises_new(m, fairness.rest.at, fairness.rest.count, &mem);
+        path_fairness_close(&fairness, &mem);
         if (!p)
             return false;
         promises_free(p);
