@@ -39,7 +39,7 @@ for kind in release debug; do
     done
 
     # Of one process that tries for ever while nobody is there, no rule is treated fairly.
-    trace "idle,idle trying,idle trying,trying critical,trying idle,trying" 1
+    trace "idle,idle trying,idle trying,trying critical,trying idle,trying" 2
     run replay -D N=2 -p "who tries gets there" $models/fair_rules.m "$scratch/run.json"
     check "$kind: a loop that is not fair is refused" equal 1 $status
     check "$kind: ... since a rule is not taken" contains "$output$errors" 'rule "enter (p: proc_2)" is enabled somewhere on it, but never taken'
