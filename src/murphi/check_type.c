@@ -218,10 +218,6 @@ static struct murphi_type *check_multiset(struct checker *c, struct murphi_type_
     struct murphi_type *element = mu_check_type(c, written->element);
     if (!size || !element)
         return NULL;
-    if (element->has_multiset) {
-        mu_check_error(c, written->element->span, "the elements of a multiset cannot have multisets in them");
-        return NULL;
-    }
     struct murphi_type *type = mu_make_type(c, MURPHI_MULTISET, written->span);
     type->high = (int64_t)size - 1;
     type->element = element;

@@ -133,6 +133,7 @@ struct executor {
     const struct murphi_function *function; // that is running; NULL in a rule
     struct place result;                    // where its result goes
 
+    bool has_nested_multisets; // some multiset has elements with multisets in them
     uint32_t state_slots;
     ARRAY(struct scalar) slots;
     ARRAY(const struct murphi_type *) slot_types; // of what was pushed there last

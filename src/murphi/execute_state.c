@@ -34,8 +34,11 @@ static void find_widths(struct executor *x)
 {
     size_t count = x->tree->types.count;
     x->widths = mem_zalloc(x->mem, count * sizeof *x->widths);
-    for (size_t i = 0; i < count; i++)
-        find_width(x, x->tree->types.at[i]);
+    for (size_t i = 0; i < count; i++) {
+        const struct murphi_type *type = x->tree->types.at[i];
+        find_width(x, type);
+        x->has_nested_multisets |= type->kind == MURPHI_MULTISET && type->element->has_multiset;
+    }
 }
 
 void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct murphi_lower_options *options,

@@ -152,15 +152,21 @@ static void place_array(struct lowering *l, const struct murphi_type *type, uint
     }
 }
 
+// What is in a multiset inside of another one is put into order by the rules alone: no class that moves anything in
+// there can be used (see symmetry.c), so that it is no pool of its own.
 static void place_multiset(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
+    bool is_inside = l->is_in_multiset;
+    l->is_in_multiset = true;
     struct pool pool = {slot, 1 + l->x.widths[type->element->id], (uint32_t)(type->high - type->low + 1)};
     for (uint32_t i = 0; i < pool.places; i++) {
         uint32_t at = i * pool.width;
         place_type(l, l->tree->boolean, slot + at, moved_by(first, at, 0));
         place_type(l, type->element, slot + at + 1, moved_by(first, at + 1, 1));
     }
-    model_add_pool(l->x.model, pool);
+    l->is_in_multiset = is_inside;
+    if (!is_inside)
+        model_add_pool(l->x.model, pool);
 }
 
 static void place_record(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)

@@ -40,6 +40,7 @@ struct lowering {
     uint32_t *classes; // of the model, by the id of a type; CLASS_NONE for others
     uint32_t *kin;     // by slot: the first of those whose values may come to be there, so that they have one type
     ARRAY(struct site) sites; // of the array elements around a cell
+    bool is_in_multiset;      // where cells are placed at the moment
 
     // By priority, the lowest number first: where a rule with a lower number is enabled, so that this one does not
     // fire.

@@ -5,7 +5,12 @@
 // upwards and downwards suffice: think of it as a row of zeros and ones, for any bound between small and large
 // elements. The way upwards takes the first one to the end, the way downwards the last zero to the front, and one of
 // both was out of place. If elements were only added, behind all others, the ways downwards are enough.
+//
+// An element may have multisets in it. What changes in one of these changes the element, too; and they are brought into
+// order before the multiset around them, which compares its elements as they are then.
 #include "murphi/execute.h"
+
+#include <stdlib.h>
 
 static uint64_t capacity(const struct murphi_type *multiset)
 {
@@ -61,10 +66,13 @@ static void touch_slot(struct executor *x, uint32_t slot, void *context)
     known->other += touch->other;
 }
 
+// And those that it is inside of.
 void mu_multiset_touch(struct executor *x, const struct place *multiset, const struct place *element, bool adds)
 {
     struct touch touch = {multiset->type, element, adds, !adds};
     mu_each_slot(x, multiset, touch_slot, &touch);
+    if (multiset->multiset)
+        mu_multiset_touch(x, multiset->multiset, multiset->multiset, false);
 }
 
 void mu_multiset_replaced(struct executor *x, const struct place *place)
@@ -78,6 +86,10 @@ void mu_multiset_replaced(struct executor *x, const struct place *place)
     case MURPHI_MULTISET:
         touch.other = (uint32_t)capacity(type);
         mu_each_slot(x, place, touch_slot, &touch);
+        part.type = type->element;
+        part.slot++;
+        for (uint64_t i = 0; i < capacity(type); i++, part.slot += offset_of(x, type, 1))
+            mu_multiset_replaced(x, &part);
         break;
     case MURPHI_ARRAY:
         part.type = type->element;
@@ -171,6 +183,10 @@ void mu_multiset_add(struct executor *x, const struct murphi_stmt *stmt)
         write_where(x, &multiset, offset, here, yes);
         for (size_t j = 0; j < x->copies.count - first; j++)
             write_where(x, &multiset, offset + 1 + (uint32_t)j, here, x->copies.at[first + j]);
+        if (multiset.type->element->has_multiset) {
+            struct place element = mu_multiset_element(x, &multiset, i);
+            mu_multiset_replaced(x, &element);
+        }
         full = model_and(m, full, present);
     }
     x->copies.count = first;
@@ -178,16 +194,40 @@ void mu_multiset_add(struct executor *x, const struct murphi_stmt *stmt)
     mu_multiset_touch(x, &multiset, NULL, true);
 }
 
+// Makes all parts of something undefined, and multisets in it empty. Gives the offset behind it.
+static uint32_t undefine_where(struct executor *x, const struct place *place, const struct murphi_type *type,
+                               uint32_t offset, expr condition)
+{
+    struct scalar no = {model_false(x->model), model_true(x->model)};
+    switch (type->kind) {
+    case MURPHI_RECORD:
+        for (uint32_t i = 0; i < type->field_count; i++)
+            offset = undefine_where(x, place, type->fields[i].type, offset, condition);
+        return offset;
+    case MURPHI_ARRAY:
+        for (uint64_t i = 0; i < murphi_size(type->index); i++)
+            offset = undefine_where(x, place, type->element, offset, condition);
+        return offset;
+    case MURPHI_MULTISET:
+        for (uint64_t i = 0; i < capacity(type); i++) {
+            write_where(x, place, offset, condition, no);
+            offset = undefine_where(x, place, type->element, offset + 1, condition);
+        }
+        return offset;
+    default:
+        no = mu_read(x, place, offset);
+        no.defined = model_false(x->model);
+        write_where(x, place, offset, condition, no);
+        return offset + 1;
+    }
+}
+
 static void empty_where(struct executor *x, const struct place *multiset, uint64_t position, expr condition)
 {
     uint32_t offset = offset_of(x, multiset->type, position);
     struct scalar no = {model_false(x->model), model_true(x->model)};
     write_where(x, multiset, offset, condition, no);
-    for (uint32_t i = 1; i <= x->widths[multiset->type->element->id]; i++) {
-        struct scalar s = mu_read(x, multiset, offset + i);
-        s.defined = model_false(x->model);
-        write_where(x, multiset, offset + i, condition, s);
-    }
+    undefine_where(x, multiset, multiset->type->element, offset + 1, condition);
     mu_multiset_touch(x, multiset, NULL, false);
 }
 
@@ -287,10 +327,10 @@ static void exchange(struct executor *x, const struct touched_multiset *t, uint6
     mu_branch_close(x, model_false(m));
 }
 
-// A procedure has a step for it, but none that looks into multisets inside.
+// A procedure has a step for it, which comes at its end: too late where multisets are in each other.
 static bool record_order(struct executor *x, const struct touched_multiset *t)
 {
-    if (t->type->element->has_multiset)
+    if (x->has_nested_multisets)
         return false;
     struct procedure_step sort = {PROCEDURE_SORT, t->slot, EXPR_NONE, (uint32_t)capacity(t->type), 0};
     sort.width = offset_of(x, t->type, 1);
@@ -313,8 +353,19 @@ static void tidy(struct executor *x, const struct touched_multiset *t)
     }
 }
 
+// What is inside of something else has a type that is less deep.
+static int by_depth(const void *a, const void *b)
+{
+    const struct touched_multiset *left = a, *right = b;
+    if (left->type->depth != right->type->depth)
+        return left->type->depth > right->type->depth ? 1 : -1;
+    return (left->slot > right->slot) - (left->slot < right->slot);
+}
+
 void mu_multisets_tidy(struct executor *x)
 {
+    if (x->has_nested_multisets && x->touched.count)
+        qsort(x->touched.at, x->touched.count, sizeof *x->touched.at, by_depth);
     for (size_t i = 0; i < x->touched.count; i++)
         tidy(x, &x->touched.at[i]);
     x->touched.count = 0;

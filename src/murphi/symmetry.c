@@ -139,8 +139,38 @@ static void check_all(struct murphi_tree *tree, const struct murphi_stmt *first)
     }
 }
 
+// ---- Multisets inside of multisets ----------------------------------------------------------------------------------
+
+// All that is made of a type, indices as well.
+static void obstruct_parts(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span)
+{
+    static const char reason[] = "multisets inside of a multiset are in order by value";
+    if (!type->has_symmetry)
+        return;
+    if (murphi_is_simple(type)) {
+        mu_add_obstacles(tree, type, span, reason);
+        return;
+    }
+    for (uint32_t i = 0; i < type->field_count; i++)
+        obstruct_parts(tree, type->fields[i].type, span);
+    if (type->kind == MURPHI_ARRAY)
+        obstruct_parts(tree, type->index, span);
+    if (type->kind != MURPHI_RECORD)
+        obstruct_parts(tree, type->element, span);
+}
+
+static void check_multisets(struct murphi_tree *tree)
+{
+    for (size_t i = 0; i < tree->types.count; i++) {
+        const struct murphi_type *type = tree->types.at[i];
+        if (type->kind == MURPHI_MULTISET && type->element->has_multiset)
+            obstruct_parts(tree, type->element, type->span);
+    }
+}
+
 void mu_find_obstacles(struct murphi_tree *tree)
 {
+    check_multisets(tree);
     for (size_t i = 0; i < tree->functions.count; i++)
         check_all(tree, tree->functions.at[i]->body);
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
