@@ -172,6 +172,7 @@ bool coset_result_number(const coset_result *, int64_t *number);
 // the last state the run goes on with state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
 size_t coset_run_length(const coset_result *);
 size_t coset_run_loop(const coset_result *);
+bool coset_run_ends(const coset_result *); // Murphi: no rule leads on from the last state, and the run stays there
 // The value of a variable as text: "TRUE", "3", "critical"; NULL if there is no such state or variable.
 const char *coset_run_value(coset_result *, size_t state, size_t variable);
 const char *coset_run_value_of(coset_result *, size_t state, const char *variable);

@@ -159,6 +159,16 @@ size_t coset_run_loop(const coset_result *it)
     return it->result.has_trace && it->result.trace.loop != TRACE_NO_LOOP ? it->result.trace.loop : COSET_NONE;
 }
 
+bool coset_run_ends(const coset_result *it)
+{
+    if (!it->result.has_trace)
+        return false;
+    struct evaluator *ev = evaluator_new(it->result.trace.model, &it->owner->mem);
+    bool ends = trace_ends(&it->result.trace, ev);
+    evaluator_free(ev);
+    return ends;
+}
+
 static bool is_there(const coset_result *it, size_t state, size_t variable)
 {
     return state < coset_run_length(it) && variable < it->result.trace.cells;

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "check/good.h"
+#include "check/stay.h"
 #include "encode/order.h"
 
 #define FIRST_SIFTING 40000 // nodes
@@ -222,11 +223,23 @@ bool checker_find_reachable(struct checker *c)
     return good;
 }
 
+// Where executions end. All states are asked for where steps are those of a reduction, which may take them elsewhere.
+bool checker_find_ends(struct checker *c)
+{
+    struct system *s = c->system;
+    if (!model_ends_stay(c->model) || s->knows_ends)
+        return true;
+    bool by_space = s->reduction || c->options.reachable == CHECK_REACHABLE_OFF;
+    return (by_space || checker_find_reachable(c)) && stay_find(s, by_space ? s->space : c->reached);
+}
+
 enum bdd_answer checker_all_runs_count(struct checker *c)
 {
     struct system *s = c->system;
     if (s->justice_count > 0 || s->compassion_count > 0)
         return BDD_NO;
+    if (model_ends_stay(c->model))
+        return BDD_YES;
     if (c->all_runs_count != BDD_UNKNOWN)
         return c->all_runs_count;
     bdd_scope scope = bdd_open_scope(c->m);
@@ -258,10 +271,11 @@ bool checker_prepare(struct checker *c)
     if (bdd_is_valid(c->x.fair))
         return true;
     if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->reduction) {
-        if (!checker_find_reachable(c) || !simplify(c))
+        if (!checker_find_reachable(c) || !checker_find_ends(c) || !simplify(c))
             return false;
         c->x.care = c->reached;
-    }
+    } else if (!checker_find_ends(c))
+        return false;
     bdd_scope scope = bdd_open_scope(c->m);
     bool good = fixpoint_find_fair(&c->x);
     bdd_close_scope(c->m, scope);
@@ -341,6 +355,8 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
 {
     struct system *s = c->system;
     bool reached = bdd_is_valid(c->reached);
+    if (model_ends_stay(c->model))
+        return true;
     bdd dead = system_dead_ends(s, reached ? c->reached : s->space);
     if (!bdd_is_valid(dead) || (dead != BDD_FALSE && !reached)) // whether that one is reachable is not known
         return false;

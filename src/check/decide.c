@@ -22,7 +22,9 @@ static void finish_trace(struct checker *c, struct result *result, bool good)
 {
     result->has_trace = good;
     result->is_refuted = !good; // that it fails is known by now
-    if (!good)
+    if (good)
+        trace_settle(&result->trace, c->mem);
+    else
         trace_close(&result->trace, c->mem);
 }
 
@@ -302,6 +304,8 @@ static bool check_paths(struct checker *c, formula f, struct result *result)
 // it can; else there is an automaton for it.
 static bool check_linear(struct checker *c, formula f, struct result *result)
 {
+    if (!checker_find_ends(c))
+        return false;
     formula in_states = pathform_on_all(&c->pathform, f);
     bool needs_paths = pathform_facts(&c->pathform, in_states) & PATHFORM_NEEDS_PATHS;
     if (pathform_facts(&c->pathform, f) & PATHFORM_QUANTIFIED && !checker_prepare(c))

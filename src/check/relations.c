@@ -289,6 +289,7 @@ bool relations_open(struct relations *r, struct encoding *encoding, bool by_comp
     bool made = true;
     if (by_components) {
         group_by_owner(r);
+        r->parts[r->count].owner.class = CLASS_NONE; // of what is no branch: executions that stay where they end
         for (size_t i = 0; i < r->count; i++)
             find_changes(r, i);
         return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "check/stay.h"
 
 #define SATURATION_BUDGET ((size_t)1 << 22) // new nodes, without a collection, for the actions that begin at one level
 
@@ -38,7 +39,7 @@ static bdd post(struct image *image, bdd set)
     bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < s->relations.count && bdd_is_valid(all); i++)
         all = bdd_close_scope_with(s->m, scope, with_post(s, i, set, all));
-    return all;
+    return stay_with_post(s, set, all);
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
@@ -49,6 +50,7 @@ static bdd pre(struct image *image, bdd set, bdd by)
     bdd_scope scope = bdd_open_scope(s->m);
     for (size_t i = 0; i < s->relations.count && bdd_is_valid(all); i++)
         all = bdd_close_scope_with(s->m, scope, with_pre(s, i, set, by, all));
+    all = stay_with_pre(s, set, by, all);
     return bdd_close_scope_with(s->m, scope, bdd_and(s->m, all, s->space));
 }
 
@@ -62,7 +64,7 @@ static bdd chain(struct system *s, bdd set)
             set = bdd_close_scope_with(s->m, scope, partition_grow(g->at[k], set));
         set = g ? set : BDD_NONE;
     }
-    return set;
+    return s->stay && bdd_is_valid(set) ? bdd_close_scope_with(s->m, scope, partition_grow(s->stay, set)) : set;
 }
 
 // Saturation first, with what it can take; where that is too much, chaining goes on from what was found.
@@ -84,21 +86,27 @@ static bdd before(struct image *image, bdd set, bdd within)
     return bdd_and(s->m, pre(image, set, BDD_TRUE), within);
 }
 
+// The last part of all, where there is one, is that executions stay where they end.
 static bdd post_part(struct image *image, size_t part, bdd set)
 {
-    return with_post((struct system *)image, part, set, BDD_FALSE);
+    struct system *s = (struct system *)image;
+    return part == s->relations.count ? stay_with_post(s, set, BDD_FALSE) : with_post(s, part, set, BDD_FALSE);
 }
 
 static bdd pre_part(struct image *image, size_t part, bdd set)
 {
     struct system *s = (struct system *)image;
     bdd_scope scope = bdd_open_scope(s->m);
-    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, with_pre(s, part, set, BDD_TRUE, BDD_FALSE), s->space));
+    bdd states = part == s->relations.count ? stay_with_pre(s, set, BDD_TRUE, BDD_FALSE)
+                                            : with_pre(s, part, set, BDD_TRUE, BDD_FALSE);
+    return bdd_close_scope_with(s->m, scope, bdd_and(s->m, states, s->space));
 }
 
 static void leave_part(struct image *image, size_t part)
 {
-    relations_leave(&((struct system *)image)->relations, part);
+    struct system *s = (struct system *)image;
+    if (part < s->relations.count)
+        relations_leave(&s->relations, part);
 }
 
 static bdd between(struct image *image, bdd from, bdd to)
@@ -184,6 +192,10 @@ static bool make_saturation(struct system *s)
         if (relation)
             array_push(s->mem, &relations, relation);
     }
+    bdd_relation *stay = s->stay ? partition_relation(s->stay) : NULL;
+    if (stay)
+        array_push(s->mem, &relations, stay);
+    count += s->stay != NULL;
     s->single_relations = relations.count == count;
     if (count < 2) {
         array_free(s->mem, &relations);
@@ -232,7 +244,7 @@ static bool reduce(struct system *s)
     if (!s->reduction)
         return true;
     s->steps.parts = s->relations.parts;
-    s->steps.part_count = s->relations.count;
+    s->steps.part_count = s->relations.count + model_ends_stay(s->model);
     s->image = s->reduction->wrap(s->reduction, &s->steps, s->encoding);
     return s->image;
 }
@@ -276,6 +288,7 @@ struct system *system_extend(struct system *base, const struct system_extension 
     *s = *base;
     s->relations = (struct relations){0};
     s->saturation = NULL;
+    s->stay = NULL;
     s->image = NULL;
     s->care = BDD_TRUE;
     s->justice_count = base->justice_count + by->justice_count;
@@ -290,7 +303,7 @@ struct system *system_extend(struct system *base, const struct system_extension 
         s->compassion[2 * base->compassion_count + i] = by->compassion[i];
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
     good = good && bdd_is_valid(s->state_cube) && relations_extend(&s->relations, &base->relations, by) &&
-           make_saturation(s) && reduce(s);
+           stay_extend(s, base, by) && make_saturation(s) && reduce(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -311,6 +324,7 @@ void system_free(struct system *s)
     bdd_unprotect(s->m, s->justice);
     bdd_unprotect(s->m, s->compassion);
     bdd_saturation_free(s->saturation);
+    stay_free(s);
     relations_close(&s->relations);
     mem_free(s->mem, s->justice, (s->justice_count + 1) * sizeof *s->justice);
     mem_free(s->mem, s->compassion, (2 * s->compassion_count + 1) * sizeof *s->compassion);
@@ -370,7 +384,13 @@ bdd system_stuck(struct system *s, bdd set, bdd to)
 {
     if (s->reduction && (to != BDD_TRUE || s->reduction->falsifier))
         return bdd_minus(s->m, set, image_pre(s->image, to));
-    return without_step(s, set, to);
+    if (to == BDD_TRUE && s->knows_ends && bdd_is_valid(set))
+        return BDD_FALSE;
+    bdd_scope scope = bdd_open_scope(s->m);
+    bdd stuck = without_step(s, set, to);
+    if (s->stay)
+        stuck = bdd_minus(s->m, stuck, partition_pre(s->stay, to, BDD_TRUE));
+    return bdd_close_scope_with(s->m, scope, stuck);
 }
 
 bdd system_dead_ends(struct system *s, bdd set)
@@ -391,6 +411,8 @@ bdd system_inputs_between(struct system *s, bdd from, bdd to)
         inputs = g ? inputs : BDD_NONE;
         relations_leave(&s->relations, i);
     }
+    if (s->stay)
+        inputs = bdd_or(s->m, inputs, partition_between(s->stay, from, to));
     inputs = bdd_and_exists(s->m, inputs, s->input_space, s->state_cube);
     return bdd_close_scope_with(s->m, scope, inputs);
 }

@@ -25,6 +25,8 @@ struct system {
     bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
     bool searches_by_layers;    // closures are found by chaining else
     bool without_saturation;    // nothing is saturated
+    struct partition *stay;     // steps of executions that stay where they end; NULL: none, or not known yet
+    bool knows_ends;            // there are no others (stay.h)
     bdd_saturation *saturation; // of the actions that are single relations; NULL where there is no use for it
 
     // Over current bits and inputs.

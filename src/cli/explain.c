@@ -121,8 +121,12 @@ static void add_headline(struct explain *x, struct str *out)
     }
     run_add_text(p->text, x->mem, out);
     str_add(x->mem, out, "\non a run of %zu state%s", length, length == 1 ? "" : "s");
-    if (loop != TRACE_NO_LOOP)
+    struct evaluator *ev = evaluator_new(x->run->trace.model, x->mem);
+    if (trace_ends(&x->run->trace, ev))
+        str_add(x->mem, out, " that ends and stays there");
+    else if (loop != TRACE_NO_LOOP)
         str_add(x->mem, out, " that goes on with state %zu", loop + 1);
+    evaluator_free(ev);
     str_add(x->mem, out, ":\n");
 }
 

@@ -292,6 +292,7 @@ bool explicit_make_trace(struct explicit_engine *e, const struct run *run, struc
         }
         t->loop = run->loop;
     }
+    trace_settle(t, e->mem);
     find_inputs(e, t);
     return true;
 }
@@ -379,7 +380,8 @@ static bool check_always(struct explicit_engine *e, const struct property *p, ui
         return check_states(e, p, watch, result);
     if (!search_run(e, NO_WATCH))
         return false;
-    return all_fair && e->dead_end == STORE_NONE ? check_states(e, p, watch, result) : branching_check(e, p, result);
+    bool all_go_on = e->dead_end == STORE_NONE || model_ends_stay(e->model);
+    return all_fair && all_go_on ? check_states(e, p, watch, result) : branching_check(e, p, result);
 }
 
 static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)

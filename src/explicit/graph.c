@@ -80,21 +80,32 @@ static bool take_batch(void *context)
     return true;
 }
 
-// All states once more, since a search for a property about states need not remember its steps. It has counted them.
+// Where executions that end stay in their last state, that state is its own successor.
+static void stay_at_end(struct graph *g, uint32_t s)
+{
+    if (model_ends_stay(g->engine->model) && g->forward.begin[s] == g->forward.count)
+        g->forward.to[g->forward.count++] = s;
+}
+
+// All states once more, since a search for a property about states need not remember its steps. It has counted them,
+// but not the states without any.
 static bool find_forward(struct graph *g)
 {
     struct explicit_engine *e = g->engine;
-    uint64_t fired = e->rules.fired;
-    g->forward.to = mem_try_alloc(g->mem, (fired + 1) * sizeof *g->forward.to);
+    bool has_ends = model_ends_stay(e->model) && e->dead_end != STORE_NONE;
+    uint64_t fired = e->rules.fired, room = fired + (has_ends ? g->count : 0) + 1;
+    g->forward.to = mem_try_alloc(g->mem, room * sizeof *g->forward.to);
     if (!g->forward.to)
         return false;
-    g->forward.capacity = fired + 1;
+    g->forward.capacity = room;
     e->batch.flush = take_batch;
     e->batch.context = g;
     bool good = true;
     for (uint32_t s = 0; s < g->count && good; s++) {
         g->forward.begin[s] = g->forward.count;
         good = (s % 256 || !explicit_should_stop(e)) && search_apply(e, s, &e->batch) && take_batch(g);
+        if (good)
+            stay_at_end(g, s);
     }
     e->batch.count = 0;
     g->forward.begin[g->count] = g->forward.count;

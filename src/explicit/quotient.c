@@ -152,6 +152,10 @@ static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, uin
     e->steps.context = &wanted;
     search_apply(e, from, &e->steps);
     look_for_step(&wanted);
+    if (e->rules.fired == fired && from == to && model_ends_stay(e->model)) {
+        permutation_identity(e->options.symmetry, permutation);
+        wanted.is_found = true;
+    }
     e->rules.fired = fired;
     return wanted.is_found;
 }

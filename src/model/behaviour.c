@@ -188,6 +188,18 @@ const struct fault *model_fault(const struct model *m, size_t i)
     return &m->faults.at[i];
 }
 
+// ---- Ends -----------------------------------------------------------------------------------------------------------
+
+void model_let_ends_stay(struct model *m)
+{
+    m->ends_stay = true;
+}
+
+bool model_ends_stay(const struct model *m)
+{
+    return m->ends_stay;
+}
+
 // ---- Properties and definitions -------------------------------------------------------------------------------------
 
 static const struct vacuity *copy_vacuities(struct model *m, const struct property *property)

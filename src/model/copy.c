@@ -364,6 +364,7 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
     copy_exprs(&c);
     copy_behaviour(&c);
     copy_fair_rules(&c);
+    c.to->ends_stay = m->ends_stay;
     copy_properties(&c);
     copy_hints(&c);
     mem_free(mem, c.exprs, (exprs + 1) * sizeof *c.exprs);

@@ -42,6 +42,11 @@ bool eval_is_state(struct evaluator *, const value *now, const struct part **why
 bool eval_is_step(struct evaluator *, const value *now, const value *next, size_t *action, const struct part **why);
 bool eval_makes_step(struct evaluator *, size_t action, const value *now, const value *next); // a step that is one
 
+// Whether no step leads from the state to another or itself, whatever its inputs are.
+bool eval_is_end(struct evaluator *, const value *now);
+// Whether that is so, executions that end stay in their last state, and the second state is the same as the first.
+bool eval_stays(struct evaluator *, const value *now, const value *next);
+
 // All initial states, and all successors of a state (each distinct next state once; the inputs of `now` are tried in
 // all ways and left as they were; `inputs` is `now` with the inputs that lead there). The callback says whether to go
 // on; false is returned if it did not. Cells of role CELL_INPUT have their type's first value in the states that come

@@ -330,3 +330,30 @@ bool eval_each_successor_by(struct evaluator *ev, size_t action, const value *no
     s->running = false;
     return finished;
 }
+
+// ---- Ends -----------------------------------------------------------------------------------------------------------
+
+static bool is_no_more(void *context, const value *inputs, const value *state)
+{
+    (void)inputs;
+    (void)state;
+    *(bool *)context = false;
+    return false;
+}
+
+bool eval_is_end(struct evaluator *ev, const value *now)
+{
+    bool is_end = true;
+    return eval_each_successor(ev, now, is_no_more, &is_end) && is_end;
+}
+
+bool eval_stays(struct evaluator *ev, const value *now, const value *next)
+{
+    const struct model *m = ev->model;
+    if (!m->ends_stay)
+        return false;
+    for (size_t i = 0; i < m->cells.count; i++)
+        if (m->cells.at[i]->role != CELL_INPUT && now[i] != next[i])
+            return false;
+    return eval_is_end(ev, now);
+}

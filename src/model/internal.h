@@ -64,6 +64,7 @@ struct model {
     part_array initial, invariants, steps;
     action_array actions, starts;
     size_t locals;
+    bool ends_stay;
     ARRAY(struct fault) faults;
     expr_array justice;
     ARRAY(struct compassion) compassion;

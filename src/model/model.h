@@ -371,6 +371,12 @@ struct parts model_steps(const struct model *);
 size_t model_action_count(const struct model *); // at least one once the front end is done
 const struct action *model_action(const struct model *, size_t);
 
+// What comes after a state from which no step leads anywhere. Unless the model says otherwise there is no path through
+// such a state, as paths are infinite. Where executions that end stay in their last state, a path goes on there for
+// ever.
+void model_let_ends_stay(struct model *);
+bool model_ends_stay(const struct model *);
+
 // Fairness: a path is fair if each justice condition holds infinitely often, and for each compassion pair, if its first
 // condition holds infinitely often, so does its second.
 void model_add_justice(struct model *, expr);

@@ -10,6 +10,9 @@ struct componentwise {
     size_t at;     // whose turn it is
 };
 
+// Two parts may belong to no component: that of such actions, and that of executions that stay where they end.
+#define MOST_TURNS(parts) (3 * (parts) + 1)
+
 static const struct image_part *part_of(const struct quotient *q, size_t part)
 {
     return &q->steps->parts[part];
@@ -21,16 +24,18 @@ static const struct image_part *part_of(const struct quotient *q, size_t part)
 static void find_order(const struct quotient *q, struct componentwise *c)
 {
     size_t count = q->steps->part_count, components = count;
-    if (count > 1 && part_of(q, count - 1)->owner.class == CLASS_NONE)
+    while (components > 0 && part_of(q, components - 1)->owner.class == CLASS_NONE)
         components--;
+    if (components == 0)
+        components = count;
     for (size_t first = 0, end; first < components; first = end) {
         end = first;
         while (end < components && part_of(q, end)->owner.class == part_of(q, first)->owner.class)
             end++;
         for (size_t i = end; i-- > first;) {
             c->order[c->turns++] = i;
-            if (components < count)
-                c->order[c->turns++] = components;
+            for (size_t k = components; k < count; k++)
+                c->order[c->turns++] = k;
         }
     }
 }
@@ -40,7 +45,7 @@ static bool open(struct quotient *q)
     struct componentwise *c = mem_zalloc(q->mem, sizeof *c);
     size_t count = q->steps->part_count;
     c->explored = mem_zalloc(q->mem, (count + 1) * sizeof *c->explored);
-    c->order = mem_zalloc(q->mem, (2 * count + 1) * sizeof *c->order);
+    c->order = mem_zalloc(q->mem, MOST_TURNS(count) * sizeof *c->order);
     c->reached = BDD_FALSE;
     find_order(q, c);
     q->componentwise = c;
@@ -57,7 +62,7 @@ void componentwise_free(struct quotient *q)
     bdd_unprotect(q->m, &c->reached);
     bdd_unprotect(q->m, c->explored);
     mem_free(q->mem, c->explored, (count + 1) * sizeof *c->explored);
-    mem_free(q->mem, c->order, (2 * count + 1) * sizeof *c->order);
+    mem_free(q->mem, c->order, MOST_TURNS(count) * sizeof *c->order);
     mem_free(q->mem, c, sizeof *c);
     q->componentwise = NULL;
 }

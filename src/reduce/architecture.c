@@ -97,6 +97,8 @@ bool architecture_copy_cells(struct architecture *a, const struct model *values,
 {
     bool good = true;
     model_copy_values(values, to);
+    if (model_ends_stay(a->from))
+        model_let_ends_stay(to);
     model_add_class(to, &(struct component_class){a->described->name, a->size, false, a->described->ids, NULL});
     for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
         const struct cell *it = model_cell(a->from, cell);
@@ -355,7 +357,7 @@ bool architecture_follows(const struct architecture *a, size_t property)
 static bool connect(struct architecture *a, struct evaluator *evaluator, const value *from, const value *to,
                     struct trace *run)
 {
-    if (eval_is_step(evaluator, from, to, NULL, NULL)) {
+    if (eval_is_step(evaluator, from, to, NULL, NULL) || eval_stays(evaluator, from, to)) {
         trace_push(run, a->mem, to);
         return true;
     }

@@ -43,6 +43,8 @@ struct counter_reduction *counter_reduce_while(struct model *per_orbit, const si
     notes_clear(&r->seen);
     r->to = model_new(mem);
     model_copy_values(per_orbit, r->to);
+    if (model_ends_stay(per_orbit))
+        model_let_ends_stay(r->to);
     r->property_count = property_count;
     r->property_map = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->property_map);
     r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);

@@ -163,7 +163,9 @@ static bool try_move(struct lifting *l, size_t number, const value *after)
 static bool make_step(struct lifting *l, const value *before, const value *after)
 {
     size_t found;
-    if (!eval_is_step(l->judge, before, after, &found, NULL) || found >= l->r->moves.count)
+    if (!eval_is_step(l->judge, before, after, &found, NULL))
+        return eval_stays(l->judge, before, after); // so do the components
+    if (found >= l->r->moves.count)
         return false;
     if (try_move(l, found, after))
         return true;

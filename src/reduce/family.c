@@ -339,6 +339,8 @@ static void build(struct family *f)
     add_starts(f);
     add_invariants(f);
     add_actions(f);
+    if (model_ends_stay(f->members[0].model)) // steps do not leave a size: neither do executions that end
+        model_let_ends_stay(f->model);
     if (f->is_refused)
         return;
     if (f->groups)

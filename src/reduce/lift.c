@@ -97,10 +97,13 @@ static bool make_state(struct lifting *l, size_t index, size_t action, const val
 // From the last state that was lifted, which goes with `from` of the reduced run, to the one that goes with `to`.
 static bool make_step(struct lifting *l, size_t from, size_t to)
 {
+    const value *before = trace_state(l->reduced, from), *after = trace_state(l->reduced, to);
+    const value *now = trace_state(l->lifted, trace_length(l->lifted) - 1);
     size_t action;
-    if (!eval_is_step(l->reduced_evaluator, trace_state(l->reduced, from), trace_state(l->reduced, to), &action, NULL))
-        return false;
-    return make_state(l, to, action, trace_state(l->lifted, trace_length(l->lifted) - 1));
+    if (eval_is_step(l->reduced_evaluator, before, after, &action, NULL))
+        return make_state(l, to, action, now);
+    memcpy(l->state, now, l->cells * sizeof *now); // a state is an end of the one model if it is one of the other
+    return eval_stays(l->reduced_evaluator, before, after);
 }
 
 static void push_state(struct lifting *l)

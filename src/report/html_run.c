@@ -82,10 +82,7 @@ void html_add_run(const struct trace *trace, struct report_style style, struct m
     if (model_start_count(trace->model) > 0)
         add_steps(&run, mem, out);
     str_add(mem, out, "],\n      \"inputs\": %zu, \"loop\": ", with_inputs);
-    if (trace->loop == TRACE_NO_LOOP)
-        str_add(mem, out, "null}");
-    else
-        str_add(mem, out, "%zu}", trace->loop);
+    run_add_json_loop(trace, mem, out);
     run_close(&run);
 }
 

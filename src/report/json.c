@@ -136,6 +136,17 @@ static void add_actions(const struct trace *trace, struct mem *mem, struct str *
     run_close(&run);
 }
 
+void run_add_json_loop(const struct trace *trace, struct mem *mem, struct str *out)
+{
+    if (trace->loop == TRACE_NO_LOOP) {
+        str_add(mem, out, "null}");
+        return;
+    }
+    struct evaluator *ev = evaluator_new(trace->model, mem);
+    str_add(mem, out, "%zu%s}", trace->loop, trace_ends(trace, ev) ? ", \"ends\": true" : "");
+    evaluator_free(ev);
+}
+
 void report_json_trace(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
 {
     size_t length = trace_length(trace);
@@ -161,10 +172,7 @@ void report_json_trace(const struct trace *trace, struct report_style style, str
         evaluator_free(ev);
     }
     str_add(mem, out, "],\n      \"loop\": ");
-    if (trace->loop == TRACE_NO_LOOP)
-        str_add(mem, out, "null}");
-    else
-        str_add(mem, out, "%zu}", trace->loop);
+    run_add_json_loop(trace, mem, out);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ class Chart {
   end() {
     const run = this.run;
     if (run.loop === null) return make('div', {class: 'end'}, 'The run ends here.');
+    if (run.ends) return make('div', {class: 'end'}, 'The execution ends here, and stays in this state for ever.');
     const button = make('button', {type: 'button'}, `state ${run.loop + 1}`);
     button.addEventListener('click', () => this.go(run.loop));
     return make('div', {class: 'end'}, 'and on with ', button);

@@ -7,6 +7,7 @@ class Run {
     this.laneOf = page.lane;
     this.length = trace.changes.length + 1;
     this.loop = trace.loop;
+    this.ends = trace.ends === true;
     this.inputs = trace.inputs;
     this.actions = trace.actions || [];
     this.actors = trace.actors || [];

@@ -49,6 +49,8 @@ struct report_style run_style(const struct model *, const struct result *, struc
 // The JSON of a report, with runs by a writer of the caller's; and a single value.
 typedef void run_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
 void report_json_with(const struct report *, run_writer *, struct mem *, struct str *out);
+// Adds what comes after the last state, behind the key of the loop, and closes the run's object.
+void run_add_json_loop(const struct trace *, struct mem *, struct str *out);
 void run_add_json_value(const struct model *, type_id, value, struct mem *, struct str *out);
 // Whether a value is a truth value, and which. One that a variable may also be without is a symbol in the model.
 bool run_is_truth(const struct model *, const struct type *, value, bool *truth);

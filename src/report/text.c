@@ -80,16 +80,22 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
     struct run run;
     size_t length = trace_length(trace);
     run_open(&run, trace, style, mem);
+    bool ends = trace_ends(trace, run.ev);
     add_headline(trace, indent, mem, out);
     for (size_t i = 0; i < length; i++) {
         add_indented(indent, "", mem, out);
-        str_add(mem, out, i == trace->loop ? "state %zu, where the loop begins\n" : "state %zu\n", i + 1);
+        str_add(mem, out, "state %zu%s\n", i + 1,
+                i != trace->loop ? ""
+                : ends           ? ", where the execution ends"
+                                 : ", where the loop begins");
         run_add_state(&run, i, indent + 2, out);
         add_action(&run, i, indent, mem, out);
         if (run.has_inputs && run_shows_step(trace, style, i))
             add_step(&run, i, indent, mem, out);
     }
-    if (trace->loop != TRACE_NO_LOOP) {
+    if (ends)
+        add_indented(indent, "no rule leads on: it stays there for ever\n", mem, out);
+    else if (trace->loop != TRACE_NO_LOOP) {
         add_indented(indent, "", mem, out);
         str_add(mem, out, "and on with state %zu\n", trace->loop + 1);
     }

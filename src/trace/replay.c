@@ -92,7 +92,7 @@ static bool replay_step(struct replay *r, size_t from, size_t to)
 {
     const value *now = trace_state(r->trace, from), *next = trace_state(r->trace, to);
     const struct part *why = NULL;
-    if (eval_is_step(r->ev, now, next, NULL, &why))
+    if (eval_is_step(r->ev, now, next, NULL, &why) || eval_stays(r->ev, now, next))
         return true;
     if (to > from)
         str_add(r->mem, r->error, "there is no step from state %zu to state %zu: ", from + 1, to + 1);

@@ -55,3 +55,29 @@ void result_settle(struct result *r)
     r->reason = NULL;
     r->is_refuted = false;
 }
+
+// ---- Ends -----------------------------------------------------------------------------------------------------------
+
+void trace_settle(struct trace *trace, struct mem *mem)
+{
+    size_t length = trace_length(trace);
+    if (!model_ends_stay(trace->model) || length < 2)
+        return;
+    struct evaluator *ev = evaluator_new(trace->model, mem);
+    for (size_t i = 0; i + 1 < length; i++)
+        if (eval_stays(ev, trace_state(trace, i), trace_state(trace, i + 1))) {
+            trace->values.count = (i + 1) * stride(trace);
+            trace->loop = i;
+            break;
+        }
+    evaluator_free(ev);
+}
+
+bool trace_ends(const struct trace *trace, struct evaluator *ev)
+{
+    size_t length = trace_length(trace);
+    if (length == 0 || trace->loop != length - 1)
+        return false;
+    const value *last = trace_state(trace, length - 1);
+    return eval_stays(ev, last, last);
+}

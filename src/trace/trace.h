@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "model/eval.h"
 #include "model/model.h"
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
@@ -29,6 +30,11 @@ void trace_close(struct trace *, struct mem *);
 size_t trace_length(const struct trace *); // states
 value *trace_state(const struct trace *, size_t);
 value *trace_push(struct trace *, struct mem *, const value *state); // gives the copy
+
+// Where executions that end stay in their last state, a run that has come to an end goes on in one way only: it is cut
+// off there, and its last state repeats for ever. And whether a run is such a one.
+void trace_settle(struct trace *, struct mem *);
+bool trace_ends(const struct trace *, struct evaluator *);
 
 // Whether the run is one of the model's: its first state is initial, every step is a step, and the loop closes. `error`
 // gets what is wrong, in the user's names.
