@@ -139,6 +139,20 @@ static void languages_can_be_said(void **state)
     coset_close(m);
 }
 
+// In CMurphi's view nothing is wrong with it, so that nothing is asked.
+static void dialects_can_be_said(void **state)
+{
+    UNUSED(state);
+    static const char text[] = "type S: scalarset(2); var o, q: S; t: boolean; startstate begin t := true; end; "
+                               "rule o = q ==> begin t := !t; end;";
+    const size_t properties[] = {[COSET_DIALECT_AUTO] = 1, [COSET_DIALECT_CMURPHI] = 1, [COSET_DIALECT_RUMUR] = 2};
+    for (coset_dialect dialect = COSET_DIALECT_AUTO; dialect <= COSET_DIALECT_RUMUR; dialect++) {
+        coset_model *m = open("dialect.m", text, &(coset_reading){.dialect = dialect});
+        assert_int_equal(coset_property_count(m), properties[dialect]);
+        coset_close(m);
+    }
+}
+
 // ---- Checking -------------------------------------------------------------------------------------------------------
 
 static void verdicts_and_runs_of_smv(void **state)
@@ -491,13 +505,21 @@ static void symmetries_are_stated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_tells_its_names),  cmocka_unit_test(mistakes_are_texts),
-        cmocka_unit_test(files_are_read),           cmocka_unit_test(languages_can_be_said),
-        cmocka_unit_test(verdicts_and_runs_of_smv), cmocka_unit_test(what_matters_not_is_left_out),
-        cmocka_unit_test(formulas_are_added),       cmocka_unit_test(methods_agree),
-        cmocka_unit_test(faults_are_told),          cmocka_unit_test(limits_make_undecided),
-        cmocka_unit_test(runs_can_be_left_out),     cmocka_unit_test(formulas_of_murphi),
-        cmocka_unit_test(components_are_counted),   cmocka_unit_test(symmetries_are_stated),
+        cmocka_unit_test(a_model_tells_its_names),
+        cmocka_unit_test(mistakes_are_texts),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(languages_can_be_said),
+        cmocka_unit_test(dialects_can_be_said),
+        cmocka_unit_test(verdicts_and_runs_of_smv),
+        cmocka_unit_test(what_matters_not_is_left_out),
+        cmocka_unit_test(formulas_are_added),
+        cmocka_unit_test(methods_agree),
+        cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(limits_make_undecided),
+        cmocka_unit_test(runs_can_be_left_out),
+        cmocka_unit_test(formulas_of_murphi),
+        cmocka_unit_test(components_are_counted),
+        cmocka_unit_test(symmetries_are_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
