@@ -122,6 +122,10 @@ static expr import_node(struct family *f, size_t member, const struct expr_node 
 {
     switch (n->op) {
     case OP_CONST:
+        if (model_type(f->members[member].model, n->type)->kind == TYPE_WORD) {
+            fam_refuse(f, "there are words or next values in it");
+            return model_true(f->model);
+        }
         return model_const(f->model, fam_type(f, member, n->type), fam_value(f, member, n->data));
     case OP_CELL:
         return import_cell(f, member, (cell_id)n->data);

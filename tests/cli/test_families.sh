@@ -117,6 +117,7 @@ done
 for way in off auto explicit; do # what cannot be made one model of was refused as a whole
     members N 1 4 tests/models/families/least.m
     members N 1 3 tests/models/families/bits.m
+    members N 1 3 tests/models/families/words.m
 done
 way=off
 members N 1 3 tests/models/families/least.m --engine symbolic
