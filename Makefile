@@ -30,7 +30,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-docs test-programs test-browser demo corpus fuzz format clean help
+.PHONY: all $(KINDS) test test-docs test-programs test-browser demo corpus fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -80,7 +80,13 @@ build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
 )
 
-test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1
+test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1 build/release/tests/judge/judge
+
+# Random Murphi models through all methods, and through rumur.
+build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*.c tests/murphi/random_*.c)) \
+    build/$1/libcoset.a
+	$$(say) LINK $$@
+	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
 $$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1))
@@ -175,6 +181,17 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_NEEDS)
 	    echo '    apt-get install clang libclang-rt-14-dev' >&2; exit 1; }
 	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(foreach room,base model group $*,$(wildcard src/$(room)/*.c)) $(LIBRARIES)
 
+# Random Murphi models through all methods and through rumur: FUZZ_COUNT of them, or as many as FUZZ_SECONDS allow (0: no
+# limit of time), from FUZZ_SEED on. A model with a difference stays in build/fuzz/rumur, and becomes a test.
+FUZZ_SEED ?= 1000000
+FUZZ_COUNT ?= 1000000000
+fuzz-rumur:
+	@$(SETUP)
+	@$(MAKE) release build/release/tests/judge/judge
+	@mkdir -p build/fuzz/rumur
+	@build/release/tests/judge/judge --folder build/fuzz/rumur --seed $(FUZZ_SEED) --count $(FUZZ_COUNT) \
+	    --seconds $(FUZZ_SECONDS)
+
 format:
 	clang-format -i $(C_FILES)
 
@@ -194,6 +211,7 @@ help:
 	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
+	@echo 'make fuzz-rumur  random Murphi models through all methods and rumur (FUZZ_SECONDS=60, FUZZ_COUNT=, FUZZ_SEED=)'
 	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
 	@echo 'make uninstall  remove them again, with the same PREFIX and DESTDIR'
 	@echo 'make man        the manual page, build/coset.1'

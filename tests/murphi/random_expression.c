@@ -1,5 +1,6 @@
 // Expressions of random models.
 #include <stdio.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "random_text.h"
@@ -11,28 +12,89 @@ int random_roll(struct random_maker *k, int sides)
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
 
+int random_size(const struct random_maker *k, enum random_kind kind)
+{
+    const int sizes[] = {2, k->top + 1, 3, k->set, k->other, k->ring, k->set + 3, 1};
+    return sizes[kind];
+}
+
 struct random_name *random_add_name(struct random_maker *k, const char *letter, enum random_kind kind, bool writable)
 {
     struct random_name *name = &k->names[k->count++];
-    *name = (struct random_name){.field = "", .kind = kind, .index = KIND_NONE, .writable = writable};
+    *name =
+        (struct random_name){.field = "", .kind = kind, .index = KIND_NONE, .second = KIND_NONE, .writable = writable};
     snprintf(name->text, sizeof name->text, "%s%d", letter, k->fresh++ % 10000);
     return name;
 }
 
+// The element of a multiset that a number stands for.
+void random_add_element(struct random_maker *k, const struct random_bag *bag, const char *letter, int number)
+{
+    char text[sizeof k->names[0].text];
+    snprintf(text, sizeof text, "%s[%s%d]", bag->text, letter, number);
+    struct random_name *name = random_add_name(k, letter, bag->kind, false);
+    memcpy(name->text, text, sizeof text);
+}
+
+struct random_name *random_add_parameter(struct random_maker *k, const char *letter, enum random_kind kind)
+{
+    struct random_name *name = random_add_name(k, letter, kind, false);
+    name->is_parameter = true;
+    return name;
+}
+
+static bool is_plain(const struct random_name *name)
+{
+    return name->index == KIND_NONE && name->second == KIND_NONE;
+}
+
 bool random_can_make(const struct random_maker *k, enum random_kind kind)
 {
-    if (kind <= KIND_ENUM)
+    if (kind <= KIND_ENUM || kind == KIND_UNION || kind == KIND_NONE)
         return true;
     for (int i = 0; i < k->count; i++)
-        if (k->names[i].kind == kind && k->names[i].index == KIND_NONE)
+        if (k->names[i].kind == kind && is_plain(&k->names[i]))
             return true;
     return false;
 }
 
+bool random_is_reachable(const struct random_maker *k, const struct random_name *name)
+{
+    return random_can_make(k, name->index) && random_can_make(k, name->second);
+}
+
+static bool has_kind(const struct random_maker *k, enum random_kind kind)
+{
+    return (kind != KIND_OTHER || k->has_other) && (kind != KIND_RING || k->has_ring) &&
+           (kind != KIND_UNION || k->has_union);
+}
+
+enum random_kind random_any_kind(struct random_maker *k)
+{
+    static const enum random_kind kinds[] = {KIND_BOOLEAN, KIND_NUMBER, KIND_ENUM, KIND_SET,  KIND_SET,
+                                             KIND_SET,     KIND_OTHER,  KIND_RING, KIND_UNION};
+    for (;;) {
+        enum random_kind kind = kinds[random_roll(k, 9)];
+        if (has_kind(k, kind))
+            return kind;
+    }
+}
+
 enum random_kind random_some_kind(struct random_maker *k)
 {
-    enum random_kind kind = (enum random_kind)random_roll(k, KINDS);
+    enum random_kind kind = random_any_kind(k);
     return random_can_make(k, kind) ? kind : KIND_NUMBER;
+}
+
+enum random_kind random_loop_kind(struct random_maker *k)
+{
+    static const enum random_kind kinds[] = {KIND_SET,  KIND_SET,    KIND_SET,  KIND_OTHER,
+                                             KIND_ENUM, KIND_NUMBER, KIND_RING, KIND_UNION};
+    for (;;) {
+        enum random_kind kind = kinds[random_roll(k, 8)];
+        if (has_kind(k, kind))
+            return kind;
+    }
 }
 
 const struct random_name *random_some_name(struct random_maker *k, enum random_kind kind, bool writable)
@@ -40,32 +102,57 @@ const struct random_name *random_some_name(struct random_maker *k, enum random_k
     int start = k->count ? random_roll(k, k->count) : 0;
     for (int i = 0; i < k->count; i++) {
         const struct random_name *name = &k->names[(start + i) % k->count];
-        bool has_index = name->index == KIND_NONE || random_can_make(k, name->index);
-        if (name->kind == kind && (name->writable || !writable) && has_index)
+        if (name->kind == kind && (name->writable || !writable) && random_is_reachable(k, name))
             return name;
     }
     return NULL;
 }
 
+// An element: mostly a parameter, which has a value for sure; there are no literals.
+static const struct random_name *some_element(struct random_maker *k, enum random_kind kind)
+{
+    const struct random_name *found[MOST_NAMES];
+    for (int pass = 0; pass < 2; pass++) {
+        int many = 0;
+        for (int i = 0; i < k->count; i++)
+            if (k->names[i].kind == kind && is_plain(&k->names[i]) && (pass > 0 || k->names[i].is_parameter))
+                found[many++] = &k->names[i];
+        if (many > 0 && (pass > 0 || random_roll(k, 8)))
+            return found[random_roll(k, many)];
+    }
+    return NULL;
+}
+
+void random_put_literal(struct random_maker *k, enum random_kind kind)
+{
+    if (kind == KIND_UNION)
+        kind = random_can_make(k, KIND_SET) && random_roll(k, 2) ? KIND_SET : KIND_ENUM;
+    if (kind > KIND_ENUM) {
+        const struct random_name *name = some_element(k, kind);
+        put(k, "%s%s", name->text, name->field);
+    } else if (kind == KIND_BOOLEAN) {
+        put(k, random_roll(k, 2) ? "true" : "false");
+    } else if (kind == KIND_NUMBER) {
+        put(k, "%d", random_roll(k, k->top + 1));
+    } else {
+        put(k, "%c", 'A' + random_roll(k, 3));
+    }
+}
+
 // An index is a name or a literal once the depth is used up: else indices would go on for ever.
 static void put_index(struct random_maker *k, enum random_kind kind, int depth)
 {
-    if (depth > 0) {
+    if (depth > 0 && random_roll(k, 3) == 0) {
         random_put_within(k, kind, depth - 1);
         return;
     }
-    for (int i = k->count - 1; i >= 0; i--)
-        if (k->names[i].kind == kind && k->names[i].index == KIND_NONE &&
-            (kind > KIND_ENUM || random_roll(k, 3) == 0)) {
-            put(k, "%s%s", k->names[i].text, k->names[i].field);
-            return;
-        }
-    if (kind == KIND_BOOLEAN)
-        put(k, random_roll(k, 2) ? "true" : "false");
-    else if (kind == KIND_NUMBER)
-        put(k, "%d", random_roll(k, k->top + 1));
-    else
-        put(k, "%c", 'A' + random_roll(k, 3));
+    if (kind <= KIND_ENUM && random_roll(k, 3) == 0)
+        for (int i = k->count - 1; i >= 0; i--)
+            if (k->names[i].kind == kind && is_plain(&k->names[i])) {
+                put(k, "%s%s", k->names[i].text, k->names[i].field);
+                return;
+            }
+    random_put_literal(k, kind);
 }
 
 void random_put_place(struct random_maker *k, const struct random_name *name, int depth)
@@ -77,23 +164,32 @@ void random_put_place(struct random_maker *k, const struct random_name *name, in
         put(k, "]");
     }
     put(k, "%s", name->field);
+    if (name->second != KIND_NONE) {
+        put(k, "[");
+        put_index(k, name->second, depth);
+        put(k, "]");
+    }
 }
 
 void random_put_type(struct random_maker *k, enum random_kind kind)
 {
-    static const char *const types[] = {"boolean", "I", "E", "P", "R"};
+    static const char *const types[] = {"boolean", "I", "E", "P", "Q", "R", "U"};
     put(k, "%s", types[kind]);
 }
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
+
+static void put_comparison(struct random_maker *k, int depth);
 
 static void put_leaf(struct random_maker *k, enum random_kind kind, int depth)
 {
     const struct random_name *name = random_some_name(k, kind, false);
     if (name && (kind > KIND_ENUM || random_roll(k, 4)))
         random_put_place(k, name, depth - 1);
+    else if (kind == KIND_BOOLEAN && random_roll(k, 8))
+        put_comparison(k, 0);
     else
-        put_index(k, kind, 0);
+        random_put_literal(k, kind);
 }
 
 static bool put_call(struct random_maker *k, enum random_kind kind, int depth)
@@ -113,6 +209,23 @@ static bool put_call(struct random_maker *k, enum random_kind kind, int depth)
     return true;
 }
 
+// How many elements of a multiset fulfil a condition.
+static void put_count(struct random_maker *k, const struct random_bag *bag, int depth)
+{
+    int before = k->count, number = k->fresh++ % 10000;
+    bool pure = k->pure;
+    k->pure = true;
+    put(k, "multisetcount(b%d: %s, ", number, bag->text);
+    random_add_element(k, bag, "b", number);
+    if (random_roll(k, 2))
+        put(k, "true");
+    else
+        random_put_value(k, KIND_BOOLEAN, depth - 1);
+    put(k, ")");
+    k->count = before;
+    k->pure = pure;
+}
+
 // A literal on the left could give a constant that is out of its range, or a division by zero, which is an error of
 // the text.
 static void put_arithmetic(struct random_maker *k, int depth)
@@ -124,44 +237,84 @@ static void put_arithmetic(struct random_maker *k, int depth)
         put(k, random_roll(k, 2) ? " / " : " %% ");
         random_put_place(k, random_some_name(k, KIND_NUMBER, false), 0);
     } else {
-        put(k, " %s ", ops[random_roll(k, random_roll(k, 3) ? 4 : 7)]);
+        put(k, " %s ", ops[random_roll(k, k->for_rumur || random_roll(k, 3) ? 4 : 7)]);
         random_put_value(k, KIND_NUMBER, depth - 1);
     }
     put(k, ")");
 }
 
+// A place that is compared, often only where it has a value.
 static void put_comparison(struct random_maker *k, int depth)
 {
     static const char *const ops[] = {"=", "!=", "<", "<=", ">", ">="};
     enum random_kind kind = random_some_kind(k);
+    const struct random_name *name = random_some_name(k, kind, false);
+    if (!name || (kind == KIND_BOOLEAN && depth == 0))
+        name = &k->names[0];
+    kind = name->kind;
+    size_t begin = k->out->count;
+    random_put_place(k, name, 0);
+    char place[80];
+    snprintf(place, sizeof place, "%s", k->out->at + begin);
+    k->out->count = begin;
     put(k, "(");
-    random_put_value(k, kind, depth - 1);
-    put(k, " %s ", ops[random_roll(k, kind == KIND_NUMBER ? 6 : 2)]);
-    random_put_value(k, kind, depth - 1);
+    if (!name->is_parameter && k->undefined && random_roll(k, 6))
+        put(k, "!isundefined(%s) & ", place);
+    put(k, "%s %s ", place, ops[random_roll(k, kind == KIND_NUMBER ? 6 : 2)]);
+    if (depth == 0 || random_roll(k, 2))
+        random_put_literal(k, kind);
+    else
+        random_put_value(k, kind, depth - 1);
     put(k, ")");
 }
 
 static void put_quantified(struct random_maker *k, int depth)
 {
-    static const enum random_kind kinds[] = {KIND_SET, KIND_RING, KIND_NUMBER, KIND_ENUM};
     int before = k->count;
-    bool pure = k->pure;
+    bool pure = k->pure, both = random_roll(k, 3) == 0;
     k->pure = true;
-    struct random_name *name = random_add_name(k, "q", kinds[random_roll(k, 4)], false);
-    put(k, "(%s %s: ", random_roll(k, 2) ? "forall" : "exists", name->text);
-    random_put_type(k, name->kind);
+    const char *word = random_roll(k, 2) ? "forall" : "exists";
+    enum random_kind kind = random_loop_kind(k);
+    const struct random_name *one = random_add_parameter(k, "q", kind);
+    put(k, "(%s %s: ", word, one->text);
+    random_put_type(k, kind);
     put(k, " do ");
-    random_put_value(k, KIND_BOOLEAN, depth - 1);
+    if (both) {
+        const struct random_name *two = random_add_parameter(k, "q", kind);
+        put(k, "%s %s: ", word, two->text);
+        random_put_type(k, kind);
+        put(k, " do %s %s %s ", one->text, word[0] == 'f' ? "=" : "!=", two->text);
+        put(k, "%s ", word[0] == 'f' ? "|" : "&");
+        random_put_value(k, KIND_BOOLEAN, depth - 1);
+        put(k, " end");
+    } else {
+        random_put_value(k, KIND_BOOLEAN, depth - 1);
+    }
     put(k, " end)");
     k->count = before;
     k->pure = pure;
 }
 
+static void put_test(struct random_maker *k)
+{
+    const struct random_name *name = random_some_name(k, random_some_kind(k), false);
+    if (!name || name->is_parameter)
+        name = &k->names[0];
+    if (name->kind == KIND_UNION && random_roll(k, 2)) {
+        put(k, "ismember(");
+        random_put_place(k, name, 0);
+        put(k, random_roll(k, 2) ? ", P)" : ", E)");
+        return;
+    }
+    put(k, "%sisundefined(", random_roll(k, 2) ? "!" : "");
+    random_put_place(k, name, 0);
+    put(k, ")");
+}
+
 static void put_condition(struct random_maker *k, int depth)
 {
     static const char *const joins[] = {"&", "|", "->", "=", "!="};
-    const struct random_name *name = random_some_name(k, random_some_kind(k), true);
-    int way = random_roll(k, 8);
+    int way = random_roll(k, 9);
     if (way < 3) {
         put_comparison(k, depth);
     } else if (way < 5) {
@@ -173,10 +326,12 @@ static void put_condition(struct random_maker *k, int depth)
     } else if (way == 5) {
         put(k, "!");
         random_put_value(k, KIND_BOOLEAN, depth - 1);
-    } else if (way == 6 && name) {
-        put(k, "%sisundefined(", random_roll(k, 2) ? "!" : "");
-        random_put_place(k, name, 0);
-        put(k, ")");
+    } else if (way == 6) {
+        put_test(k);
+    } else if (way == 7 && k->bag_count > 0) {
+        put(k, "(");
+        put_count(k, &k->bags[random_roll(k, k->bag_count)], depth);
+        put(k, " %s %d)", random_roll(k, 2) ? "=" : "<", 1 + random_roll(k, 2));
     } else {
         put_quantified(k, depth);
     }
@@ -196,9 +351,11 @@ static void put_choice(struct random_maker *k, enum random_kind kind, int depth)
 void random_put_value(struct random_maker *k, enum random_kind kind, int depth)
 {
     int way = depth > 0 ? random_roll(k, 10) : 0;
+    if (way == 8 && random_roll(k, 2))
+        way = 3;
     if (way == 9 && put_call(k, kind, depth))
         return;
-    if (way == 8)
+    if (way == 8 && kind != KIND_UNION)
         put_choice(k, kind, depth);
     else if (way > 2 && kind == KIND_BOOLEAN)
         put_condition(k, depth);

@@ -1,5 +1,8 @@
-// Random small models as Murphi text: variables of all simple types, in arrays and records; functions, start states,
-// rules and properties. What is written reads without an error; what it does may well be wrong.
+// Random small models as Murphi text: what real files have. Variables of all simple types, alone, in arrays, matrices,
+// records and multisets, many of them undefined at first or for ever; ids of components in all of these; several start
+// states, also for each component, with run-time errors now and then; rules for one component and for pairs of them;
+// executions that end; properties of all kinds, some of which fold to the same formula. What is written reads without
+// an error; what it does may well be wrong.
 #ifndef COSET_TESTS_MURPHI_RANDOM_TEXT_H
 #define COSET_TESTS_MURPHI_RANDOM_TEXT_H
 
@@ -9,16 +12,27 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-enum random_kind { KIND_BOOLEAN, KIND_NUMBER, KIND_ENUM, KIND_SET, KIND_RING, KINDS, KIND_NONE = KINDS };
+enum random_kind {
+    KIND_BOOLEAN,
+    KIND_NUMBER,
+    KIND_ENUM,
+    KIND_SET,
+    KIND_OTHER, // a second scalarset
+    KIND_RING,
+    KIND_UNION, // of KIND_SET and KIND_ENUM
+    KINDS,
+    KIND_NONE = KINDS
+};
 
-#define MOST_NAMES 64
+#define MOST_NAMES 96
 
-// What can be written in an expression: `a`, `a[index]`, `a.f`, `a[index].f`.
+// What can be written in an expression: `a`, `a[index]`, `a.f`, `a[index].f`, `a[index][second]`, `a.f[second]`.
 struct random_name {
-    char text[12];
+    char text[16];
     const char *field; // "" or ".f"
-    enum random_kind kind, index;
+    enum random_kind kind, index, second;
     bool writable;
+    bool is_parameter; // of a ruleset, loop or quantifier: it always has a value
 };
 
 struct random_function {
@@ -27,19 +41,41 @@ struct random_function {
     bool by_reference;
 };
 
+// A variable that can be assigned or made undefined as a whole.
+struct random_whole {
+    char text[16];
+    int type; // equal for variables of equal types
+    bool has_elements;
+};
+
+struct random_bag {
+    char text[8];
+    enum random_kind kind;
+    int capacity;
+};
+
 struct random_maker {
     uint64_t dice;
     struct mem *mem;
     struct str *out;
+    bool for_rumur;       // only what rumur reads, and means the same by
+    bool with_fair_rules; // which engines alone cannot take: a monitor is added to the model first
+
     struct random_name names[MOST_NAMES]; // those of inner scopes come last
     int count;
     struct random_function functions[8];
     int function_count;
-    int set, ring, top;       // sizes of the two types; the highest number
-    int records;              // variables of the record type: t0, t1
-    int fresh;                // numbers for names of inner scopes
-    int states;               // at most, of what is declared
+    struct random_whole wholes[16];
+    int whole_count;
+    struct random_bag bags[2];
+    int bag_count;
+    int set, other, ring, top; // sizes of the types; the highest number
+    bool has_other, has_ring, has_union, has_priorities, has_fairness;
+    int fresh;  // numbers for names of inner scopes
+    int states; // at most, of what is declared
+    int properties;
     bool undefined;           // some things start without a value
+    bool ends;                // steps go one way only: executions end
     bool pure;                // only functions without effects may be called here
     enum random_kind returns; // what a `return` here must have: KIND_NONE for nothing
 };
@@ -47,16 +83,35 @@ struct random_maker {
 int random_roll(struct random_maker *, int sides);
 void random_put_text(struct random_maker *);
 
-// What random_expression.c has for random_text.c.The depth bounds how much is inside of an expression.
+// random_expression.c. The depth bounds how much is inside of an expression.
 void random_put_value(struct random_maker *, enum random_kind, int depth);
 void random_put_within(struct random_maker *, enum random_kind, int depth); // a number is mostly within its range
-bool random_can_make(const struct random_maker *, enum random_kind);        // there are no literals for elements
-enum random_kind random_some_kind(struct random_maker *);                   // that a value can be made of
+void random_put_literal(struct random_maker *, enum random_kind); // or a parameter, where there are no literals
+bool random_can_make(const struct random_maker *, enum random_kind);
+enum random_kind random_any_kind(struct random_maker *);  // of those that the language has
+enum random_kind random_some_kind(struct random_maker *); // that a value can be made of
 const struct random_name *random_some_name(struct random_maker *, enum random_kind,
                                            bool writable); // NULL if there is none
 void random_put_place(struct random_maker *, const struct random_name *, int depth);
 void random_put_type(struct random_maker *, enum random_kind);
 struct random_name *random_add_name(struct random_maker *, const char *letter, enum random_kind, bool writable);
+struct random_name *random_add_parameter(struct random_maker *, const char *letter, enum random_kind);
+void random_add_element(struct random_maker *, const struct random_bag *, const char *letter, int number);
+enum random_kind random_loop_kind(struct random_maker *);
+bool random_is_reachable(const struct random_maker *, const struct random_name *); // its indices can be made
+int random_size(const struct random_maker *, enum random_kind);
+
+// random_statement.c
+void random_put_stmts(struct random_maker *, int count, int depth);
+
+// random_rule.c
+int random_put_rulesets(struct random_maker *); // gives the number of words that end them
+void random_end_rulesets(struct random_maker *, int count);
+void random_put_rule(struct random_maker *, int number);
+void random_put_start(struct random_maker *, int number);
+
+// random_property.c
+void random_put_properties(struct random_maker *);
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
 

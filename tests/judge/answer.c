@@ -1,0 +1,81 @@
+// One run of the program on the model at hand, and its answer as it is in JSON.
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "judge.h"
+
+#define SECONDS 20
+#define OUTPUT (1 << 22)
+
+static void copy_text(char *to, size_t capacity, const json_t *from)
+{
+    const char *text = json_string_value(from);
+    snprintf(to, capacity, "%s", text ? text : "");
+}
+
+static bool has_size(const json_t *sizes, int size)
+{
+    for (size_t i = 0; i < json_array_size(sizes); i++)
+        if (json_integer_value(json_array_get(sizes, i)) == size)
+            return true;
+    return false;
+}
+
+static void read_property(const json_t *from, struct property_answer *p, int low, int high)
+{
+    const json_t *failing = json_object_get(from, "failing_sizes"), *open = json_object_get(from, "undecided_sizes");
+    copy_text(p->name, sizeof p->name, json_object_get(from, "name"));
+    copy_text(p->kind, sizeof p->kind, json_object_get(from, "kind"));
+    copy_text(p->reason, sizeof p->reason, json_object_get(from, "reason"));
+    const char *verdict = json_string_value(json_object_get(from, "verdict"));
+    p->verdict = verdict ? verdict[0] : '?';
+    p->trace = (int)json_array_size(json_object_get(json_object_get(from, "trace"), "states"));
+    for (int size = low; size <= high && low > 0; size++)
+        p->sizes[size - low] = has_size(failing, size) ? 'f' : has_size(open, size) ? 'u' : 'h';
+}
+
+static void read_answer(const json_t *root, struct answer *a, int low, int high)
+{
+    const json_t *properties = json_object_get(root, "properties"), *states = json_object_get(root, "states");
+    const json_t *by_size = json_object_get(json_object_get(root, "family"), "reachable");
+    a->is_json = json_is_array(properties) && json_array_size(properties) <= MOST_PROPERTIES;
+    if (!a->is_json)
+        return;
+    a->count = (int)json_array_size(properties);
+    for (int i = 0; i < a->count; i++)
+        read_property(json_array_get(properties, (size_t)i), &a->properties[i], low, high);
+    copy_text(a->reachable, sizeof a->reachable, json_object_get(states, "reachable"));
+    copy_text(a->orbits, sizeof a->orbits, json_object_get(states, "orbits"));
+    copy_text(a->method, sizeof a->method, json_object_get(json_object_get(root, "symmetry"), "method"));
+    for (int size = low; size <= high && low > 0; size++)
+        copy_text(a->by_size[size - low], sizeof a->by_size[0], json_array_get(by_size, (size_t)(size - low)));
+}
+
+void answer_get(struct judge *j, const char *const *options, int low, int high, struct answer *a)
+{
+    const char *arguments[MOST_ARGUMENTS + 8] = {j->program, "check", "--json", "--quiet", "-t", "10", j->model};
+    int count = 7;
+    for (int i = 0; options[i]; i++)
+        arguments[count++] = options[i];
+    memset(a, 0, sizeof *a);
+    char *out = malloc(OUTPUT);
+    struct process p = {.arguments = arguments, .seconds = SECONDS, .out = out, .out_capacity = OUTPUT};
+    p.err = a->message;
+    p.err_capacity = sizeof a->message;
+    double before = clock_now();
+    process_run(&p);
+    a->seconds = clock_now() - before;
+    a->status = p.status;
+    a->timed_out = p.timed_out;
+    json_t *root = json_loads(out, 0, NULL);
+    if (root)
+        read_answer(root, a, low, high);
+    json_decref(root);
+    free(out);
+    j->runs++;
+    if (a->seconds > j->longest)
+        j->longest = a->seconds;
+}

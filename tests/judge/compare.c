@@ -1,0 +1,314 @@
+// All methods on one model, each against the reference: states one by one, without symmetry.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+enum {
+    COUNTS = 1,   // states are counted, and must be as many
+    SHORTEST = 2, // traces to a state are as short as those of the reference
+    JOBS = 4,     // the run before, with several processes: orbits are counted alike, too
+    ONE = 8,      // one property is asked for
+};
+
+struct run {
+    const char *options[8];
+    int flags;
+};
+
+static const struct run runs[] = {
+    {{"--states", "--engine", "symbolic", "--symmetry", "off"}, COUNTS | SHORTEST},
+    {{"--states"}, COUNTS | SHORTEST},
+    {{"--states", "-j", "2"}, COUNTS | JOBS},
+    {{"--engine", "explicit"}, SHORTEST},
+    {{"--engine", "symbolic"}, SHORTEST},
+    {{"--no-cone", "--symmetry", "off", "--reachable", "off", "--engine", "symbolic"}, 0},
+    {{"--states", "--symmetry", "explicit"}, COUNTS | SHORTEST},
+    {{"--states", "--symmetry", "counters"}, COUNTS | SHORTEST},
+    {{"--symmetry", "counters", "--engine", "explicit"}, 0},
+    {{"--states", "--symmetry", "architectural"}, COUNTS},
+    {{"--states", "--symmetry", "dynamic"}, COUNTS},
+    {{"--states", "--symmetry", "componentwise"}, COUNTS},
+    {{"--states", "--symmetry", "componentwise+states"}, COUNTS},
+    {{"--states", "--symmetry", "onthefly"}, COUNTS},
+    {{"--states", "--symmetry", "live-rep"}, COUNTS},
+    {{"--states", "--symmetry", "xi"}, COUNTS},
+    {{"--states", "--symmetry", "orbit-xi"}, COUNTS},
+    {{"--symmetry", "explicit", "-j", "2"}, 0},
+    {{0}, ONE},
+    {{"--symmetry", "explicit"}, ONE},
+};
+#define RUNS (int)(sizeof runs / sizeof *runs)
+
+static const char *const family_methods[] = {"off",     "auto",          "counters",      "explicit",
+                                             "dynamic", "componentwise", "architectural", "componentwise+states",
+                                             "onthefly"};
+#define FAMILY_METHODS (int)(sizeof family_methods / sizeof *family_methods)
+#define RUN_FAMILY 100 // and on: a family, by each of the methods
+#define RUN_RUMUR JUDGE_RUMUR
+#define RUN_REFERENCE 300
+
+void judge_differ(struct judge *j, int run, const char *format, ...)
+{
+    if (j->difference[0])
+        return;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(j->difference, sizeof j->difference, format, list);
+    va_end(list);
+    j->difference_run = run;
+    j->difference_kind = format;
+}
+
+static void join(char *text, size_t capacity, const char *const *options)
+{
+    text[0] = 0;
+    for (int i = 0; options[i]; i++)
+        snprintf(text + strlen(text), capacity - strlen(text), "%s%s", i ? " " : "", options[i]);
+}
+
+// ---- One answer by itself -------------------------------------------------------------------------------------------
+
+static int expected_status(const struct answer *a)
+{
+    bool failing = false, open = false;
+    for (int i = 0; i < a->count; i++) {
+        failing |= a->properties[i].verdict == 'f';
+        open |= a->properties[i].verdict == 'u';
+    }
+    return failing ? 1 : open ? 3 : 0;
+}
+
+// Crashes, internal errors, and answers that contradict themselves.
+static bool is_sound(struct judge *j, int run, const char *options, const struct answer *a)
+{
+    if (a->timed_out) {
+        j->timeouts++;
+        printf("seed %llu: [%s] out of time\n", (unsigned long long)j->seed, options);
+        return false;
+    }
+    if (a->status < 0 || !a->is_json || strstr(a->message, "internal error")) {
+        judge_differ(j, run, "[%s] status %d: %s", options, a->status, a->message);
+        return false;
+    }
+    int status = expected_status(a);
+    if (a->status != status && !(status == 0 && a->status == 3 && !a->reachable[0]))
+        judge_differ(j, run, "[%s] status %d where verdicts say %d: %s", options, a->status, status, a->message);
+    for (int i = 0; i < a->count; i++) {
+        const struct property_answer *p = &a->properties[i];
+        j->verdicts++;
+        j->undecided += p->verdict == 'u';
+        if (strstr(p->reason, "internal"))
+            judge_differ(j, run, "[%s] property %d: %s", options, i + 1, p->reason);
+        if (p->verdict == 'f' && p->trace == 0 && strcmp(p->kind, "cover") != 0 && !strstr(p->reason, "not built"))
+            judge_differ(j, run, "[%s] property %d fails without a trace: %s", options, i + 1, p->reason);
+    }
+    return true;
+}
+
+// ---- Two answers ----------------------------------------------------------------------------------------------------
+
+static bool is_about_states(const struct property_answer *p)
+{
+    return strcmp(p->kind, "invar") == 0 || strcmp(p->kind, "invariant") == 0 || strcmp(p->kind, "fault") == 0 ||
+           strcmp(p->kind, "deadlock") == 0;
+}
+
+static void compare_property(struct judge *j, int run, const char *options, const struct property_answer *a,
+                             const struct property_answer *b, int flags)
+{
+    if (strcmp(a->name, b->name) != 0 || strcmp(a->kind, b->kind) != 0) {
+        judge_differ(j, run, "[%s] property \"%s\" (%s) where the reference has \"%s\" (%s)", options, b->name, b->kind,
+                     a->name, a->kind);
+        return;
+    }
+    if (a->verdict == 'u' || b->verdict == 'u')
+        return;
+    if (a->verdict != b->verdict)
+        judge_differ(j, run, "[%s] \"%s\" (%s): %c where the reference says %c (%s; reference: %s)", options, a->name,
+                     a->kind, b->verdict, a->verdict, b->reason, a->reason);
+    if (flags & SHORTEST && is_about_states(a) && a->trace > 0 && b->trace > 0 && a->trace != b->trace)
+        judge_differ(j, run, "[%s] \"%s\" (%s): a trace of %d states, reference: %d", options, a->name, a->kind,
+                     b->trace, a->trace);
+}
+
+static void compare_all(struct judge *j, int run, const char *options, const struct answer *a, const struct answer *b,
+                        int flags)
+{
+    if (a->count != b->count) {
+        judge_differ(j, run, "[%s] %d properties where the reference has %d", options, b->count, a->count);
+        return;
+    }
+    for (int i = 0; i < a->count; i++)
+        compare_property(j, run, options, &a->properties[i], &b->properties[i], flags);
+    if (!(flags & COUNTS) || !a->reachable[0] || !b->reachable[0])
+        return;
+    j->counts++;
+    if (strcmp(a->reachable, b->reachable) != 0)
+        judge_differ(j, run, "[%s] %s states, reference: %s", options, b->reachable, a->reachable);
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+static const char *const deadlocks[] = {"stuttering", "stuck", "off"};
+
+static const char *const dialects[] = {"auto", "rumur", "cmurphi"};
+
+static void add_common(struct judge *j, const char **options, int *count)
+{
+    options[(*count)++] = "--deadlock";
+    options[(*count)++] = deadlocks[j->seed / 2 % 3];
+    options[(*count)++] = "--loop-limit";
+    options[(*count)++] = "6";
+    if (j->has_dialects) {
+        options[(*count)++] = "--dialect";
+        options[(*count)++] = j->with_rumur ? "rumur" : dialects[j->seed / 6 % 3];
+    }
+    options[*count] = NULL;
+}
+
+static void one_run(struct judge *j, int run, const struct answer *reference, struct answer *before)
+{
+    const char *options[MOST_ARGUMENTS + 1];
+    char number[12], text[300];
+    int count = 0;
+    for (int i = 0; runs[run].options[i]; i++)
+        options[count++] = runs[run].options[i];
+    int one = reference->count > 0 ? (int)(j->seed % (uint64_t)reference->count) : -1;
+    if (runs[run].flags & ONE) {
+        if (one < 0)
+            return;
+        snprintf(number, sizeof number, "%d", one + 1);
+        options[count++] = "-p";
+        options[count++] = number;
+    }
+    add_common(j, options, &count);
+    join(text, sizeof text, options);
+    struct answer a;
+    answer_get(j, options, 0, 0, &a);
+    if (!is_sound(j, run, text, &a))
+        return;
+    if (runs[run].flags & ONE) {
+        if (a.count != 1)
+            judge_differ(j, run, "[%s] %d properties instead of one", text, a.count);
+        else
+            compare_property(j, run, text, &reference->properties[one], &a.properties[0], 0);
+        return;
+    }
+    compare_all(j, run, text, reference, &a, runs[run].flags);
+    if (runs[run].flags & JOBS && before->is_json && before->orbits[0] && a.orbits[0] &&
+        strcmp(before->orbits, a.orbits) != 0)
+        judge_differ(j, run, "[%s] %s orbits, with one process: %s", text, a.orbits, before->orbits);
+    j->symmetric += run == 1 && a.method[0] && strcmp(a.method, "off") != 0;
+    *before = a;
+}
+
+// ---- Families -------------------------------------------------------------------------------------------------------
+
+static bool get_members(struct judge *j, struct answer *members)
+{
+    for (int size = j->low; size <= j->high; size++) {
+        char define[16];
+        snprintf(define, sizeof define, "N=%d", size);
+        const char *options[MOST_ARGUMENTS] = {"-D", define, "--states", "--symmetry", "off", "--engine", "explicit"};
+        int count = 7;
+        add_common(j, options, &count);
+        answer_get(j, options, 0, 0, &members[size - j->low]);
+        if (!members[size - j->low].is_json)
+            return false;
+    }
+    return true;
+}
+
+static const struct property_answer *by_name(const struct answer *a, const struct property_answer *p)
+{
+    for (int i = 0; i < a->count; i++)
+        if (strcmp(a->properties[i].name, p->name) == 0 && strcmp(a->properties[i].kind, p->kind) == 0)
+            return &a->properties[i];
+    return NULL;
+}
+
+static void compare_family(struct judge *j, int run, const char *text, const struct answer *members,
+                           const struct answer *family)
+{
+    for (int size = j->low; size <= j->high; size++) {
+        const struct answer *member = &members[size - j->low];
+        for (int i = 0; i < family->count; i++) { // a member without a fault has no such property
+            const struct property_answer *p = &family->properties[i], *q = by_name(member, p);
+            char is = p->sizes[size - j->low], should = q ? q->verdict : 'h';
+            if (is != should && is != 'u' && should != 'u')
+                judge_differ(j, run, "[%s] \"%s\" (%s), N = %d: %c, by itself: %c", text, p->name, p->kind, size, is,
+                             should);
+        }
+        for (int i = 0; i < member->count; i++)
+            if (member->properties[i].verdict == 'f' && !by_name(family, &member->properties[i]))
+                judge_differ(j, run, "[%s] \"%s\" (%s) fails for N = %d, and is not asked", text,
+                             member->properties[i].name, member->properties[i].kind, size);
+        const char *reachable = family->by_size[size - j->low];
+        if (reachable[0] && member->reachable[0] && strcmp(reachable, member->reachable) != 0)
+            judge_differ(j, run, "[%s] N = %d: %s states, by itself: %s", text, size, reachable, member->reachable);
+        j->counts += reachable[0] != 0;
+    }
+}
+
+static void judge_family(struct judge *j, int only_run)
+{
+    struct answer members[MOST_SIZES], family;
+    if (j->high < j->low || (only_run >= 0 && only_run < RUN_FAMILY) || only_run >= RUN_RUMUR ||
+        !get_members(j, members))
+        return;
+    j->families++;
+    char range[24];
+    snprintf(range, sizeof range, "N=%d..%d", j->low, j->high);
+    int some = (int)(j->seed % 3);
+    for (int i = 0; i < FAMILY_METHODS; i++) {
+        if (only_run >= 0 ? only_run != RUN_FAMILY + i : i % 3 != some)
+            continue;
+        const char *options[MOST_ARGUMENTS] = {"--family", range, "--states", "--symmetry", family_methods[i]};
+        int count = 5;
+        if (j->seed % 5 == 0) {
+            options[count++] = "-j";
+            options[count++] = "2";
+        } else if (j->seed % 5 < 3) {
+            options[count++] = "--engine";
+            options[count++] = j->seed % 5 == 1 ? "explicit" : "symbolic";
+        }
+        add_common(j, options, &count);
+        char text[300];
+        join(text, sizeof text, options);
+        answer_get(j, options, j->low, j->high, &family);
+        if (is_sound(j, RUN_FAMILY + i, text, &family))
+            compare_family(j, RUN_FAMILY + i, text, members, &family);
+    }
+}
+
+// ---- Models ---------------------------------------------------------------------------------------------------------
+
+void judge_model(struct judge *j, int only_run)
+{
+    j->difference[0] = 0;
+    j->difference_run = -1;
+    const char *options[MOST_ARGUMENTS] = {"--states", "--symmetry", "off", "--engine", "explicit"};
+    int count = 5;
+    add_common(j, options, &count);
+    struct answer reference, before;
+    answer_get(j, options, 0, 0, &reference);
+    j->models++;
+    if (!reference.timed_out && !reference.is_json && reference.status == 2 && strstr(reference.message, "error:") &&
+        !strstr(reference.message, "internal error")) {
+        j->refused++;
+        return;
+    }
+    if (!is_sound(j, RUN_REFERENCE, "reference", &reference))
+        return;
+    j->failing += reference.status == 1;
+    before.is_json = false;
+    for (int i = 0; i < RUNS; i++)
+        if (only_run < 0 || only_run == i || (runs[only_run % RUNS].flags & JOBS && only_run == i + 1))
+            one_run(j, i, &reference, &before);
+    judge_family(j, only_run);
+    if (j->with_rumur && (only_run < 0 || only_run == RUN_RUMUR) && judge_by_rumur(j, &reference))
+        j->rumur++;
+}

@@ -1,0 +1,176 @@
+// judge [OPTION VALUE...]: random Murphi models, one for each seed, through all methods and rumur.
+//   --program FILE   the program; build/release/coset if nothing is said
+//   --folder FOLDER  where models are written, and those with a difference are kept: build/judge
+//   --seed N         the first seed: 1
+//   --count N        how many models: 100
+//   --seconds N      no more than this; 0 for no limit
+//   --rumur K        every K-th model has only what rumur reads, and is judged by it; 0 for none: 4
+//   --check FILE     only judge this model; families of N as far as --high says
+//   --high N         the largest size of families: 3; 0 for no families
+//   --shrink N       make models with a difference smaller: 1
+//   --print SEED     only write this model to standard output
+// The status is 1 if there was a difference. Everything but the times depends on the seeds alone.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../murphi/random_text.h"
+#include "base/clock.h"
+#include "judge.h"
+
+#define MOST_TEXT (1 << 20)
+#define MOST_SHRUNK 5 // of one run: it takes a while
+
+struct options {
+    const char *check;
+    uint64_t seed, count, print;
+    int seconds, rumur, high, shrink;
+    bool prints;
+};
+
+void judge_write(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0) {
+        perror(path);
+        exit(2);
+    }
+}
+
+static void make_text(uint64_t seed, bool for_rumur, char *text, size_t capacity)
+{
+    struct mem mem = MEM_UNLIMITED;
+    struct str out = {0};
+    struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &out};
+    k.for_rumur = for_rumur;
+    k.with_fair_rules = true;
+    random_put_text(&k);
+    snprintf(text, capacity, "%s", str_text(&out));
+    str_free(&mem, &out);
+}
+
+static void keep(struct judge *j, char *text, bool shrink)
+{
+    char path[400], note[1400];
+    printf("seed %llu: %s\n", (unsigned long long)j->seed, j->difference);
+    snprintf(path, sizeof path, "%s/seed-%llu.m", j->folder, (unsigned long long)j->seed);
+    judge_write(path, text);
+    if (shrink)
+        judge_shrink(j, text, MOST_TEXT);
+    snprintf(path, sizeof path, "%s/seed-%llu-small.m", j->folder, (unsigned long long)j->seed);
+    judge_write(path, text);
+    snprintf(path, sizeof path, "%s/seed-%llu.txt", j->folder, (unsigned long long)j->seed);
+    snprintf(note, sizeof note, "%s\n", j->difference);
+    judge_write(path, note);
+    printf("    smaller: %s\n", j->difference);
+    fflush(stdout);
+}
+
+static int check_file(struct judge *j, const char *path, int rumur)
+{
+    snprintf(j->model, sizeof j->model, "%s", path);
+    j->with_rumur = rumur > 0;
+    judge_model(j, -1);
+    printf("%s: %s\n", path, j->difference[0] ? j->difference : "no difference");
+    return j->difference[0] != 0;
+}
+
+static bool has_rumur(void)
+{
+    return system("command -v rumur >/dev/null 2>&1") == 0;
+}
+
+static int check_random(struct judge *j, const struct options *o)
+{
+    char *text = malloc(MOST_TEXT);
+    size_t different = 0;
+    double begin = clock_now();
+    snprintf(j->model, sizeof j->model, "%s/model.m", j->folder);
+    for (uint64_t i = 0; i < o->count && (o->seconds == 0 || clock_now() - begin < o->seconds); i++) {
+        j->seed = o->seed + i;
+        j->with_rumur = o->rumur > 0 && j->seed % (uint64_t)o->rumur == 0;
+        make_text(j->seed, j->with_rumur, text, MOST_TEXT);
+        judge_write(j->model, text);
+        judge_model(j, -1);
+        if (j->difference[0])
+            keep(j, text, ++different <= MOST_SHRUNK && o->shrink);
+    }
+    printf("%zu models (%zu refused; %zu with symmetry, %zu with something that fails), %zu runs, %zu verdicts "
+           "(%zu undecided), %zu counts of states, %zu families, %zu runs out of time, the longest %.1f s\n",
+           j->models, j->refused, j->symmetric, j->failing, j->runs, j->verdicts, j->undecided, j->counts, j->families,
+           j->timeouts, j->longest);
+    if (o->rumur > 0)
+        printf("rumur: %zu models (%zu refused), %zu verdicts, %zu counts of states\n", j->rumur, j->rumur_refused,
+               j->rumur_verdicts, j->rumur_counts);
+    printf("%zu models with a difference\n", different);
+    free(text);
+    return different > 0;
+}
+
+// So that an older program can be judged, too.
+static bool has_dialects(const char *program)
+{
+    char out[100], err[2000];
+    const char *arguments[] = {program, "check", "--dialect=none", "none.m", NULL};
+    struct process p = {.arguments = arguments, .seconds = 10, .out = out, .err = err};
+    p.out_capacity = sizeof out;
+    p.err_capacity = sizeof err;
+    process_run(&p);
+    return !strstr(err, "unknown option");
+}
+
+static int usage(const char *what)
+{
+    fprintf(stderr, "judge: %s\n", what);
+    return 2;
+}
+
+int main(int count, char **arguments)
+{
+    struct options o = {.seed = 1, .count = 100, .rumur = 4, .high = 3, .shrink = 1};
+    struct judge j = {.program = "build/release/coset", .folder = "build/judge", .low = 1, .seed = 1};
+    for (int i = 1; i < count; i += 2) {
+        const char *name = arguments[i], *value = arguments[i + 1];
+        if (i + 1 == count)
+            return usage("an option without a value");
+        if (strcmp(name, "--program") == 0)
+            j.program = value;
+        else if (strcmp(name, "--folder") == 0)
+            j.folder = value;
+        else if (strcmp(name, "--seed") == 0)
+            o.seed = strtoull(value, NULL, 0);
+        else if (strcmp(name, "--count") == 0)
+            o.count = strtoull(value, NULL, 0);
+        else if (strcmp(name, "--seconds") == 0)
+            o.seconds = atoi(value);
+        else if (strcmp(name, "--rumur") == 0)
+            o.rumur = atoi(value);
+        else if (strcmp(name, "--check") == 0)
+            o.check = value;
+        else if (strcmp(name, "--high") == 0)
+            o.high = atoi(value);
+        else if (strcmp(name, "--shrink") == 0)
+            o.shrink = atoi(value);
+        else if (strcmp(name, "--print") == 0)
+            o.print = strtoull(value, NULL, 0), o.prints = true;
+        else
+            return usage("unknown option");
+    }
+    if (o.prints) {
+        char *text = malloc(MOST_TEXT);
+        make_text(o.print, o.rumur > 0 && o.print % (uint64_t)o.rumur == 0, text, MOST_TEXT);
+        fputs(text, stdout);
+        free(text);
+        return 0;
+    }
+    j.high = o.high <= j.low + MOST_SIZES - 1 ? o.high : j.low + MOST_SIZES - 1;
+    setenv("CCACHE_DISABLE", "1", 1); // no verifier is compiled twice
+    mkdir(j.folder, 0777);
+    j.has_dialects = has_dialects(j.program);
+    if (o.rumur > 0 && !has_rumur()) {
+        printf("judge: there is no rumur; the methods judge each other\n");
+        o.rumur = 0;
+    }
+    return o.check ? check_file(&j, o.check, o.rumur) : check_random(&j, &o);
+}

@@ -1,0 +1,240 @@
+// Statements of random models, each on lines of its own.
+#include <stdio.h>
+
+#include "random_text.h"
+
+static void put_assignment(struct random_maker *k)
+{
+    const struct random_name *name = random_some_name(k, random_any_kind(k), true);
+    if (!name || !random_can_make(k, name->kind))
+        name = random_some_name(k, KIND_NUMBER, true);
+    if (!name)
+        return;
+    random_put_place(k, name, 1);
+    put(k, " := ");
+    random_put_within(k, name->kind, 2);
+    put(k, ";\n");
+}
+
+static void put_if(struct random_maker *k, int depth)
+{
+    put(k, "if ");
+    random_put_value(k, KIND_BOOLEAN, 2);
+    put(k, " then\n");
+    random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
+    if (random_roll(k, 3) == 0) {
+        put(k, "elsif ");
+        random_put_value(k, KIND_BOOLEAN, 1);
+        put(k, " then\n");
+        random_put_stmts(k, 1, depth - 1);
+    }
+    if (random_roll(k, 2)) {
+        put(k, "else\n");
+        random_put_stmts(k, 1, depth - 1);
+    }
+    put(k, "end;\n");
+}
+
+static void put_switch(struct random_maker *k, int depth)
+{
+    static const char *const cases[][2] = {{"true", "false"}, {"0", "1"}, {"A, C", "B"}};
+    enum random_kind kind = (enum random_kind)random_roll(k, 3);
+    put(k, "switch ");
+    random_put_value(k, kind, 1);
+    put(k, "\n");
+    for (int i = 0; i < 2; i++) {
+        put(k, "case %s:\n", cases[kind][i]);
+        random_put_stmts(k, 1, depth - 1);
+    }
+    if (random_roll(k, 2)) {
+        put(k, "else\n");
+        random_put_stmts(k, 1, depth - 1);
+    }
+    put(k, "end;\n");
+}
+
+static void put_for(struct random_maker *k, int depth)
+{
+    bool counted = random_roll(k, 4) == 0;
+    enum random_kind kind = counted ? KIND_NUMBER : random_loop_kind(k);
+    int before = k->count, number = k->fresh++;
+    put(k, "for i%d%s", number, counted ? " := " : ": ");
+    if (counted) { // one bound is a literal: where both depend on the state, nested loops can take minutes to lower
+        put(k, "0 to ");
+        if (k->for_rumur) // a bound below is an error there, and nothing here
+            put(k, "%d", random_roll(k, k->top + 1));
+        else
+            random_put_value(k, KIND_NUMBER, 0);
+        put(k, random_roll(k, 3) ? "" : " by 2");
+    } else {
+        random_put_type(k, kind);
+    }
+    struct random_name *name = random_add_parameter(k, "i", kind);
+    snprintf(name->text, sizeof name->text, "i%d", number % 10000);
+    put(k, " do\n");
+    random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
+    put(k, "end;\n");
+    k->count = before;
+}
+
+// Most loops come to an end; the others are a run-time error.
+static void put_while(struct random_maker *k, int depth)
+{
+    const struct random_name *name = random_some_name(k, KIND_NUMBER, true);
+    if (!name || name->index != KIND_NONE || name->second != KIND_NONE)
+        return;
+    put(k, "while %s%s < ", name->text, name->field);
+    if (k->for_rumur)
+        put(k, "M");
+    else
+        random_put_value(k, KIND_NUMBER, 0);
+    put(k, " do\n");
+    if (!k->for_rumur) // which has no limit for loops
+        random_put_stmts(k, 1, depth - 1);
+    if (k->for_rumur || random_roll(k, 8))
+        put(k, "%s%s := %s%s + 1;\n", name->text, name->field, name->text, name->field);
+    put(k, "end;\n");
+}
+
+static void put_alias(struct random_maker *k, int depth)
+{
+    const struct random_name *name = random_some_name(k, random_any_kind(k), true);
+    if (!name)
+        return;
+    int before = k->count, number = k->fresh++;
+    put(k, "alias x%d: ", number);
+    random_put_place(k, name, 1);
+    put(k, " do\n");
+    struct random_name *alias = random_add_name(k, "x", name->kind, true);
+    snprintf(alias->text, sizeof alias->text, "x%d", number % 10000);
+    random_put_stmts(k, 2, depth - 1);
+    put(k, "end;\n");
+    k->count = before;
+}
+
+static void put_call_stmt(struct random_maker *k)
+{
+    if (k->function_count == 0 || k->pure)
+        return;
+    const struct random_function *f = &k->functions[random_roll(k, k->function_count)];
+    const struct random_name *name = f->result == KIND_NONE ? random_some_name(k, f->param, true) : NULL;
+    if (!name)
+        return;
+    put(k, "%s(", f->text);
+    random_put_place(k, name, 1);
+    put(k, ");\n");
+}
+
+static void put_claim(struct random_maker *k)
+{
+    static const char *const words[] = {"assert", "assert \"so\"", "assert", "cover \"seen\"", "assume"};
+    put(k, "%s ", words[random_roll(k, 5)]);
+    bool pure = k->pure;
+    k->pure = true;
+    random_put_value(k, KIND_BOOLEAN, 2);
+    k->pure = pure;
+    put(k, ";\n");
+}
+
+static void put_return(struct random_maker *k)
+{
+    put(k, "if ");
+    random_put_value(k, KIND_BOOLEAN, 1);
+    put(k, " then\n");
+    if (random_roll(k, 6) == 0)
+        put(k, "error \"here\";\n");
+    put(k, "return");
+    put(k, k->returns != KIND_NONE ? " " : "");
+    if (k->returns != KIND_NONE)
+        random_put_within(k, k->returns, 1);
+    put(k, ";\nend;\n");
+}
+
+// `clear` on an element takes the first one, which is the end of all symmetry: that is rare.
+static void put_reset(struct random_maker *k)
+{
+    const struct random_name *name = random_some_name(k, random_any_kind(k), true);
+    if (!name)
+        return;
+    bool undefine = name->kind > KIND_ENUM ? random_roll(k, 12) > 0 : k->undefined && random_roll(k, 3);
+    put(k, undefine ? "undefine " : "clear ");
+    random_put_place(k, name, 1);
+    put(k, ";\n");
+}
+
+static void put_whole(struct random_maker *k)
+{
+    if (k->whole_count == 0 || k->pure)
+        return;
+    const struct random_whole *one = &k->wholes[random_roll(k, k->whole_count)];
+    for (int i = 0; i < k->whole_count; i++)
+        if (&k->wholes[i] != one && k->wholes[i].type == one->type && random_roll(k, 3)) {
+            put(k, "%s := %s;\n", one->text, k->wholes[i].text);
+            return;
+        }
+    if (!one->has_elements && random_roll(k, 2))
+        put(k, "clear %s;\n", one->text);
+    else if (k->undefined)
+        put(k, "undefine %s;\n", one->text);
+}
+
+static void put_bag_stmt(struct random_maker *k)
+{
+    if (k->bag_count == 0 || k->pure)
+        return;
+    const struct random_bag *bag = &k->bags[random_roll(k, k->bag_count)];
+    int before = k->count, number = k->fresh++ % 10000;
+    if (random_roll(k, 3) && random_can_make(k, bag->kind)) {
+        bool guarded = random_roll(k, 6);
+        if (guarded)
+            put(k, "if multisetcount(b%d: %s, true) < %d then\n", number, bag->text, bag->capacity);
+        put(k, "multisetadd(");
+        random_put_literal(k, bag->kind);
+        put(k, ", %s);\n", bag->text);
+        put(k, guarded ? "end;\n" : "");
+        return;
+    }
+    put(k, "multisetremovepred(b%d: %s, ", number, bag->text);
+    random_add_element(k, bag, "b", number);
+    bool pure = k->pure;
+    k->pure = true;
+    random_put_value(k, KIND_BOOLEAN, 1);
+    k->pure = pure;
+    put(k, ");\n");
+    k->count = before;
+}
+
+static void put_stmt(struct random_maker *k, int depth)
+{
+    int way = random_roll(k, depth > 0 ? 22 : 11);
+    if (way < 6)
+        put_assignment(k);
+    else if (way == 6)
+        put_call_stmt(k);
+    else if (way < 9)
+        put_reset(k);
+    else if (way == 9)
+        put_whole(k);
+    else if (way == 10)
+        put_bag_stmt(k);
+    else if (way < 14)
+        put_if(k, depth);
+    else if (way < 16)
+        put_switch(k, depth);
+    else if (way < 18)
+        put_for(k, depth);
+    else if (way == 18)
+        put_while(k, depth);
+    else if (way == 19)
+        put_alias(k, depth);
+    else if (way == 20 && random_roll(k, 2))
+        put_claim(k);
+    else if (way == 21)
+        put_return(k);
+}
+
+void random_put_stmts(struct random_maker *k, int count, int depth)
+{
+    for (int i = 0; i < count; i++)
+        put_stmt(k, depth > 0 ? depth : 0);
+}
