@@ -70,7 +70,7 @@ check_model() { # model, options
     check "$name: the same status with --json" equal $status $?
     check "$name: ... which fits the schema" "build/$kind/tests/report/test_json" "$scratch/runs.json"
     if grep -q '"states": \[' "$scratch/runs.json"; then
-        [[ ${options[0]:-} == -D ]] && constants=("${options[@]:0:2}") # which belong to the model
+        [[ ${options[0]:-} == -D || ${options[0]:-} == --dialect ]] && constants=("${options[@]:0:2}") # which belong to the model
         check "$name: the runs replay" "$coset" replay "${constants[@]}" "$model" "$scratch/runs.json"
     fi
 }
