@@ -59,14 +59,17 @@ static bool has_usable_classes(const struct model *m)
     return false;
 }
 
-// With the symmetries of what no fair rule speaks of.
+// With the symmetries of what no fair rule speaks of. Where ranges are classes, for architectural symmetry, these are
+// none of the model.
 static void open_engine(struct fair_goals *g)
 {
     struct model *model = g->input->monitored;
     for (size_t i = 0; i < g->places.count; i++)
         array_push(g->mem, &g->properties,
                    model_find_goal(model, model_property(g->input->model, g->setup->wanted[g->places.at[i]])->goal));
-    if (g->cli->options.symmetry != CLI_SYMMETRY_OFF && has_usable_classes(model))
+    bool has_symmetry =
+        g->cli->options.symmetry != CLI_SYMMETRY_OFF && g->cli->options.symmetry != CLI_SYMMETRY_ARCHITECTURAL;
+    if (has_symmetry && has_usable_classes(model))
         g->symmetry = symmetry_new(model, g->mem);
     const struct engine_setup setup = {
         .model = model,

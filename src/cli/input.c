@@ -241,7 +241,7 @@ bool input_lower_monitored(struct cli *cli, struct input *input)
         return true;
     options.monitors_fair_rules = true;
     options.goals_of = input->model;
-    options.one_per_orbit = options.ranges_are_classes = false;
+    options.one_per_orbit = false; // all else as in the model itself: traces have its cells and symbols
     input_open_diagnostics(cli, &diag);
     input->monitored = model_new(&cli->mem);
     bool good = murphi_lower(&input->murphi, input->monitored, &options, &cli->mem, &diag);

@@ -138,4 +138,8 @@ check "... and all hold" equal "holds holds holds " "$(verdicts)"
 
 output=$("$root/build/release/coset" check "$root/tests/models/architectural/line.m" --symmetry architectural -p 1)
 check "what has no architectural symmetry is decided without" contains "$output" "1 property: 1 holds, 0 fail, 0 undecided"
+output=$("$root/build/release/coset" check "$root/tests/models/architectural/fair.m" --symmetry architectural --deadlock off 2>&1)
+check "traces of models with fair rules are those of the model" contains "$output" "2 properties: 1 holds, 1 fails, 0 undecided"
+check "... without an internal error" equal "" "$(grep 'internal error' <<<"$output")"
+
 finish
