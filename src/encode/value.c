@@ -67,9 +67,24 @@ static bdd truth(const struct encoding *e, expr x)
     return *place(e, encoded(e, x)->at);
 }
 
-static void add_case(struct encoding *e, struct cases *cases, value v, bdd condition)
+// A value that is not among the cases.
+static void add_new_case(struct encoding *e, struct cases *cases, value v, bdd condition)
 {
     if (condition == BDD_FALSE)
+        return;
+    array_push(e->mem, &cases->values, v);
+    array_push(e->mem, &cases->conditions, condition);
+}
+
+// Once the engine has given up nothing more is made of them.
+static bool is_given_up(const struct cases *cases)
+{
+    return cases->conditions.count && !bdd_is_valid(array_last(&cases->conditions));
+}
+
+static void add_case(struct encoding *e, struct cases *cases, value v, bdd condition)
+{
+    if (condition == BDD_FALSE || is_given_up(cases))
         return;
     for (size_t i = 0; i < cases->values.count; i++)
         if (cases->values.at[i] == v) {
@@ -165,9 +180,9 @@ static void encode_cell(struct encoding *e, cell_id cell, bool next, struct enco
         keep_truth(e, to, bits.bit[0]);
     else if (code->by_place) {
         struct cases cases = {0};
-        for (size_t i = 0; i < type->count; i++) {
+        for (size_t i = 0; i < type->count && !is_given_up(&cases); i++) {
             struct bits number = bits_word_const(i, code->bits, false);
-            add_case(e, &cases, type->values[i], bits_equal(e->m, &bits, &number));
+            add_new_case(e, &cases, type->values[i], bits_equal(e->m, &bits, &number));
         }
         keep_cases(e, to, &cases);
     } else {

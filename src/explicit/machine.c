@@ -18,20 +18,31 @@ void program_free(struct program *p)
 
 // ---- Machines -------------------------------------------------------------------------------------------------------
 
+static bool is_field(const struct layout *l, const bool *reads, uint32_t cell)
+{
+    return reads[cell] && !l->fields[cell].is_input;
+}
+
+// By word, and those of a word by cell: there are as many words as cells, nearly, in large models.
 static void collect_fields(struct machine *m, const bool *reads)
 {
     const struct layout *l = m->layout;
-    uint32_t count = 0;
-    for (uint32_t word = 0; word < l->words; word++) {
-        m->field_begin[word] = count;
-        for (uint32_t cell = 0; cell < l->cells; cell++) {
+    for (uint32_t cell = 0; cell < l->cells; cell++)
+        if (is_field(l, reads, cell))
+            m->field_begin[l->fields[cell].word + 1]++;
+    for (size_t word = 0; word < l->words; word++)
+        m->field_begin[word + 1] += m->field_begin[word];
+    for (uint32_t cell = l->cells; cell-- > 0;)
+        if (is_field(l, reads, cell)) { // from the end of each word to its beginning
             const struct field *f = &l->fields[cell];
-            if (f->word != word || f->is_input || !reads[cell])
-                continue;
-            m->fields[count++] = (struct machine_field){f->shift, f->is_listed, cell, f->mask, f->low, f->values};
+            m->fields[--m->field_begin[f->word + 1]] =
+                (struct machine_field){f->shift, f->is_listed, cell, f->mask, f->low, f->values};
         }
-    }
-    m->field_begin[l->words] = count;
+    // What was the end of a word is the beginning of its fields now, and so is what was the beginning of the next one.
+    memmove(m->field_begin, m->field_begin + 1, l->words * sizeof *m->field_begin);
+    m->field_begin[l->words] = 0;
+    for (uint32_t cell = 0; cell < l->cells; cell++)
+        m->field_begin[l->words] += is_field(l, reads, cell);
 }
 
 void machine_open(struct machine *m, const struct program *p, const struct layout *l, const bool *reads,

@@ -27,6 +27,9 @@ struct builder {
     bool (*is_over)(void *context); // NULL: never
     void *context;
     bool is_stopped; // since it was over
+    struct word_bits {
+        uint64_t mask, bits;
+    } * constants; // by word of a state; all are 0 but while those of a rule are gathered
 };
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
@@ -230,18 +233,21 @@ static void sort_guard(const struct sharing *s, literal_array *guard)
 static void compile_constants(struct builder *b, const struct draft *d)
 {
     const struct layout *l = b->rules->layout;
-    for (size_t word = 0; word < l->words; word++) {
-        uint64_t mask = 0, bits = 0, code;
-        for (size_t i = 0; i < d->changes.count; i++) {
-            const struct field *f = &l->fields[d->changes.at[i].cell];
-            value v;
-            if (f->word == word && model_is_const(b->model, d->changes.at[i].expr, &v) && field_code(f, v, &code)) {
-                mask |= f->mask << f->shift;
-                bits |= code << f->shift;
-            }
+    for (size_t i = 0; i < d->changes.count; i++) {
+        const struct field *f = &l->fields[d->changes.at[i].cell];
+        uint64_t code;
+        value v;
+        if (model_is_const(b->model, d->changes.at[i].expr, &v) && field_code(f, v, &code)) {
+            b->constants[f->word].mask |= f->mask << f->shift;
+            b->constants[f->word].bits |= code << f->shift;
         }
-        if (mask)
-            compile_set_bits(&b->compiler, (uint32_t)word, mask, bits);
+    }
+    for (size_t i = 0; i < d->changes.count; i++) {
+        uint32_t word = l->fields[d->changes.at[i].cell].word;
+        struct word_bits *w = &b->constants[word];
+        if (w->mask)
+            compile_set_bits(&b->compiler, word, w->mask, w->bits);
+        *w = (struct word_bits){0};
     }
 }
 
@@ -349,6 +355,7 @@ static void close_filter(struct rules *r)
 static bool build(struct builder *b, bool steps)
 {
     struct rules *r = b->rules;
+    b->constants = mem_zalloc(b->mem, (r->layout->words + 1) * sizeof *b->constants);
     sharing_open(&b->sharing, b->model, b->mem);
     r->compiled = steps && draft_actions(b);
     r->fault_watch = NO_CODE;
@@ -374,6 +381,7 @@ static bool build(struct builder *b, bool steps)
     sharing_close(&b->sharing);
     covered_free(&b->covered, b->mem);
     free_drafts(b);
+    mem_free(b->mem, b->constants, (r->layout->words + 1) * sizeof *b->constants);
     return good;
 }
 

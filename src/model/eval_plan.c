@@ -4,6 +4,7 @@
 // A part is taken apart into the conjuncts of its AND. A variable whose choice reads only what has a value is next,
 // those with a single candidate first. If there is none, one is guessed: best one that no choice is about (so a cycle
 // of choices is broken only when nothing else is left), that completes a claim soon, and has few values.
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/search.h"
@@ -26,6 +27,8 @@ void planner_free(struct mem *mem, struct planner *p)
     array_free(mem, &p->watchers);
     array_free(mem, &p->ready_one);
     array_free(mem, &p->ready_set);
+    array_free(mem, &p->watched);
+    array_free(mem, &p->unwatched);
 }
 
 static bool is_input(const struct model *m, cell_id cell)
@@ -299,13 +302,50 @@ static bool is_better(struct merit a, struct merit b)
     return a.missing != b.missing ? a.missing < b.missing : a.size < b.size;
 }
 
-static cell_id best_guess(const struct model *m, const struct planner *p)
+static int compare_unwatched(const void *a, const void *b)
+{
+    const struct unwatched_cell *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+// Most cells of a large model may be free, and nothing changes what they are worth: they are put in order once.
+static void sort_cells(const struct model *m, struct planner *p, struct mem *mem)
+{
+    p->watched.count = p->unwatched.count = p->taken_unwatched = 0;
+    p->is_sorted = true;
+    for (cell_id c = 0; c < m->cells.count; c++) {
+        uint64_t size = type_size(m->types.at[m->cells.at[c]->type]);
+        if (p->fixed[c])
+            continue;
+        if (p->first_watcher[c] < p->first_watcher[c + 1])
+            array_push(mem, &p->watched, c);
+        else
+            array_push(mem, &p->unwatched, ((struct unwatched_cell){size, c}));
+    }
+    if (p->unwatched.count > 1)
+        qsort(p->unwatched.at, p->unwatched.count, sizeof *p->unwatched.at, compare_unwatched);
+}
+
+static cell_id best_guess(const struct model *m, struct planner *p, struct mem *mem)
 {
     cell_id best = CELL_NONE;
     struct merit best_merit = {0};
-    for (cell_id c = 0; c < m->cells.count; c++) {
+    size_t kept = 0;
+    if (!p->is_sorted)
+        sort_cells(m, p, mem);
+    while (p->taken_unwatched < p->unwatched.count && p->fixed[p->unwatched.at[p->taken_unwatched].cell])
+        p->taken_unwatched++;
+    if (p->taken_unwatched < p->unwatched.count) {
+        best = p->unwatched.at[p->taken_unwatched].cell;
+        best_merit = (struct merit){false, SIZE_MAX, p->unwatched.at[p->taken_unwatched].size};
+    }
+    for (size_t i = 0; i < p->watched.count; i++) {
+        cell_id c = p->watched.at[i];
         if (p->fixed[c])
             continue;
+        p->watched.at[kept++] = c;
         struct merit merit = {false, SIZE_MAX, type_size(m->types.at[m->cells.at[c]->type])};
         for (size_t w = p->first_watcher[c]; w < p->first_watcher[c + 1]; w++) {
             const struct claim *claim = &p->claims.at[p->watchers.at[w] / 2];
@@ -319,6 +359,7 @@ static cell_id best_guess(const struct model *m, const struct planner *p)
             best_merit = merit;
         }
     }
+    p->watched.count = kept;
     return best;
 }
 
@@ -356,6 +397,7 @@ void plan_make(struct evaluator *ev, struct planner *p, struct plan *plan, size_
     collect_claims(ev, p, action);
     size_t open = fix_cells(ev->model, p, action);
     link_watchers(ev->mem, p);
+    p->is_sorted = false;
     p->ready_one.count = p->ready_set.count = p->taken_one = p->taken_set = 0;
     plan->moves.count = plan->checks.count = 0;
     add_start_checks(ev, p, plan, action);
@@ -368,7 +410,7 @@ void plan_make(struct evaluator *ev, struct planner *p, struct plan *plan, size_
             claim->done = true;
             move = (struct move){claim->check.cell, .from = claim->check.expr, .of_state = claim->check.of_state};
         } else {
-            move.cell = best_guess(ev->model, p);
+            move.cell = best_guess(ev->model, p, ev->mem);
         }
         add_move(ev, p, plan, move);
     }

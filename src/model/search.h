@@ -55,6 +55,15 @@ struct planner {
     index_array watchers;             // 2 * claim, and 1 more if the claim chooses the cell instead of reading it
     index_array ready_one, ready_set; // claims that can give candidates for their cell
     size_t taken_one, taken_set;      // of those lists
+    // For guessing: cells that some claim is about, and all others, from the smallest on, up to where they are taken.
+    bool is_sorted;
+    ARRAY(cell_id) watched;
+    ARRAY(struct unwatched_cell {
+        uint64_t size;
+        cell_id cell;
+    })
+    unwatched;
+    size_t taken_unwatched;
 };
 
 // What a plan is for: an action, or initial states; those of a start have PLAN_START and its number.

@@ -80,6 +80,7 @@ struct murphi_type {
     struct murphi_type *index;        // of an array
     struct murphi_type *element;      // of an array, a multiset, the id of a multiset
     struct murphi_decl *members;      // of an enumeration: the first; `next_member` leads on
+    struct murphi_decl **by_value;    // ... all of them, from the value `low` on
     struct murphi_field *fields;      //
     uint32_t field_count;             //
     struct murphi_type **parts;       // of a union, in the order of the file

@@ -97,6 +97,9 @@ static struct murphi_type *check_enum(struct checker *c, struct murphi_type_expr
         mu_scope_declare(c, member);
     }
     type->high = c->next_number - 1;
+    type->by_value = arena_alloc(&c->tree->arena, murphi_size(type) * sizeof *type->by_value);
+    for (struct murphi_decl *member = written->decls; member; member = member->next_member)
+        type->by_value[member->value - type->low] = member;
     return type;
 }
 

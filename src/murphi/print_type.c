@@ -72,10 +72,7 @@ void murphi_print_written_type(struct mem *mem, struct str *out, const struct mu
 
 static const struct murphi_decl *member_at(const struct murphi_type *type, int64_t value)
 {
-    const struct murphi_decl *member = type->members;
-    while (member && member->value != value)
-        member = member->next_member;
-    return member;
+    return value >= type->low && value <= type->high ? type->by_value[value - type->low] : NULL;
 }
 
 void murphi_print_value(struct mem *mem, struct str *out, const struct murphi_type *type, int64_t value)
