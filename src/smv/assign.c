@@ -10,21 +10,15 @@
 // ---- Targets --------------------------------------------------------------------------------------------------------
 
 // The cell that an assignment is for, or CELL_NONE, with an error.
-static cell_id target_of(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d)
+static cell_id cell_of(struct smv_meaning *l, const struct smv_decl *d, const struct smv_thing *thing)
 {
-    static const struct smv_use use = {"the target of an assignment", true, true, false};
-    struct smv_thing thing = smv_path(l, &(struct smv_frame){scope, &use}, d->target);
-    if (thing.sort == SMV_BAD)
+    if (thing->sort == SMV_BAD)
         return CELL_NONE;
-    if (thing.sort == SMV_ELEMENTS) {
-        smv_error(l, d->target->span, "an array cannot be assigned as a whole, but its elements can");
-        return CELL_NONE;
-    }
-    if (thing.sort != SMV_VALUE || !thing.is_variable) {
+    if (thing->sort != SMV_VALUE || !thing->is_variable) {
         smv_error(l, d->target->span, "only variables can be assigned, and this is not one");
         return CELL_NONE;
     }
-    cell_id cell = (cell_id)model_expr(l->model, thing.value)->data;
+    cell_id cell = (cell_id)model_expr(l->model, thing->value)->data;
     const struct cell *c = model_cell(l->model, cell);
     if (c->role == CELL_INPUT) {
         smv_error(l, d->target->span, "input variable %s cannot be assigned", c->name);
@@ -88,18 +82,25 @@ static void record(struct smv_meaning *l, cell_id cell, const struct smv_decl *d
     array_push(l->mem, &l->assignments, a);
 }
 
-void smv_lower_assignment(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d)
+static void assign_cell(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d,
+                        const struct smv_thing *target, struct smv_thing right)
 {
-    cell_id cell = target_of(l, scope, d);
-    struct smv_thing right = smv_lower_value(l, &(struct smv_frame){scope, use_of(d->kind)}, d->expr);
+    cell_id cell = cell_of(l, d, target);
     if (cell == CELL_NONE)
         return;
     const struct cell *c = model_cell(l->model, cell);
+    smv_demand_value(l, d->expr->span, &right);
     smv_to_type(l, d->expr->span, &right, c->type, c->name);
     record(l, cell, d, scope->process, right.sort == SMV_VALUE ? right.value : EXPR_NONE);
     if (right.sort == SMV_BAD)
         return;
-    smv_oblige(l, d->expr->span, &right);
+    if (d->kind == SMV_ASSIGN_NEXT) {
+        smv_oblige(l, d->expr->span, &right);
+    } else {
+        int when = d->kind == SMV_ASSIGN_INIT ? SMV_TOGETHER_INITIALLY : SMV_TOGETHER_ALWAYS;
+        smv_hold_together(l, &right, cell, when);
+        smv_oblige_together(l, d->expr->span, &right, when);
+    }
     smv_oblige_value(l, d->expr->span, cell, &right);
     struct part part = {PART_CHOICE, cell, right.value};
     if (d->kind == SMV_ASSIGN_INIT)
@@ -108,6 +109,33 @@ void smv_lower_assignment(struct smv_meaning *l, struct smv_instance *scope, con
         model_add_invariant(l->model, part);
     else
         model_add_to_action(l->model, scope->process, part);
+}
+
+// An array is assigned element by element.
+static void assign(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d,
+                   const struct smv_thing *target, const struct smv_thing *right)
+{
+    if (target->sort != SMV_ELEMENTS) {
+        assign_cell(l, scope, d, target, *right);
+        return;
+    }
+    if (right->sort == SMV_BAD)
+        return;
+    if (right->sort != SMV_ELEMENTS || right->elements->count != target->elements->count) {
+        smv_error(l, d->expr->span, "an array of %zu elements is needed here, as on the left side",
+                  target->elements->count);
+        return;
+    }
+    for (size_t i = 0; i < target->elements->count; i++)
+        assign(l, scope, d, &target->elements->at[i], &right->elements->at[i]);
+}
+
+void smv_lower_assignment(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d)
+{
+    static const struct smv_use use = {"the target of an assignment", true, true, false};
+    struct smv_thing target = smv_path(l, &(struct smv_frame){scope, &use}, d->target);
+    struct smv_thing right = smv_lower(l, &(struct smv_frame){scope, use_of(d->kind)}, d->expr);
+    assign(l, scope, d, &target, &right);
 }
 
 // ---- What other processes leave alone -------------------------------------------------------------------------------

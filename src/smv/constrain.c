@@ -42,6 +42,8 @@ static bool add_parts(struct smv_meaning *l, const struct smv_frame *f, enum smv
     if (thing.sort == SMV_BAD)
         return true;
     add_part(l, kind, thing.value);
+    if (kind != SMV_TRANS)
+        smv_hold_together(l, &thing, CELL_NONE, kind == SMV_INIT ? SMV_TOGETHER_INITIALLY : SMV_TOGETHER_ALWAYS);
     return thing.fine == l->yes;
 }
 
@@ -51,7 +53,11 @@ static void lower_constraint(struct smv_meaning *l, struct smv_instance *scope, 
     if (add_parts(l, &f, d->kind, d->expr))
         return;
     struct smv_thing whole = smv_lower_condition(l, &f, d->expr); // one part may exclude what is undefined in another
-    smv_oblige(l, d->expr->span, &whole);
+    if (d->kind == SMV_TRANS)
+        smv_oblige(l, d->expr->span, &whole);
+    else
+        smv_oblige_together(l, d->expr->span, &whole,
+                            d->kind == SMV_INIT ? SMV_TOGETHER_INITIALLY : SMV_TOGETHER_ALWAYS);
 }
 
 static void lower_fairness(struct smv_meaning *l, struct smv_instance *scope, const struct smv_decl *d)

@@ -364,7 +364,7 @@ static void check_constants(struct smv_meaning *l)
     const struct smv_instance *top = l->instances.at[0];
     for (size_t i = 0; i < top->entity_count; i++) {
         const struct smv_entity *e = l->entities.at[top->first_entity + i];
-        if (smv_is_constant(l, e->symbol))
+        if (e->kind != SMV_INSTANCE && smv_is_constant(l, e->symbol)) // an instance is no value
             smv_error(l, e->span, "\"%s\" is also a value of an enumeration", e->symbol->text);
     }
 }

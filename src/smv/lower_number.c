@@ -53,6 +53,26 @@ static void keep_small(struct smv_meaning *l, struct smv_span span, struct smv_t
 
 // ---- Comparisons ----------------------------------------------------------------------------------------------------
 
+// Two types of which one has symbols, and which have no value in common: a name that was mistaken for another, mostly.
+static void warn_of_strangers(struct smv_meaning *l, const struct smv_expr *e, const struct smv_thing *a,
+                              const struct smv_thing *b)
+{
+    const struct type *s = smv_type_of(l, a->value), *t = smv_type_of(l, b->value);
+    bool listed =
+        (s->kind == TYPE_ENUM || s->kind == TYPE_INTEGER) && (t->kind == TYPE_ENUM || t->kind == TYPE_INTEGER);
+    if (!listed || (s->kind != TYPE_ENUM && t->kind != TYPE_ENUM))
+        return;
+    const struct type *few = s->kind == TYPE_ENUM ? s : t, *other = few == s ? t : s;
+    for (uint64_t i = 0; i < type_size(few); i++)
+        if (type_contains(other, type_value(few, i)))
+            return;
+    struct str left = {0};
+    str_add(l->mem, &left, "%s", smv_describe(l, a));
+    smv_warning(l, e->span, "this is always %s: no value of one side is one of the other: these are %s and %s",
+                e->op == SMV_NE ? "true" : "false", str_text(&left), smv_describe(l, b));
+    str_free(l->mem, &left);
+}
+
 static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, struct smv_thing *a, struct smv_thing *b)
 {
     if (is_set(l, a) || is_set(l, b)) {
@@ -69,6 +89,7 @@ static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, s
     l->operands.count = at;
     if (!fit)
         return smv_bad;
+    warn_of_strangers(l, e, a, b);
     struct smv_thing result = smv_thing_of(l, model_binary(l->model, OP_EQ, a->value, b->value));
     result.fine = smv_fine_both(l, a, b);
     if (e->op == SMV_NE)
@@ -180,12 +201,19 @@ static struct smv_thing negate(struct smv_meaning *l, const struct smv_frame *f,
     return thing;
 }
 
-// One of two integers: the smaller, or the larger.
+// One of two integers, or of two words of one type: the smaller, or the larger.
 static struct smv_thing extreme(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
 {
     struct smv_thing a = smv_lower_value(l, f, e->args[0]), b = smv_lower_value(l, f, e->args[1]);
-    smv_to_integer(l, e->args[0]->span, &a);
-    smv_to_integer(l, e->args[1]->span, &b);
+    if (a.sort == SMV_BAD || b.sort == SMV_BAD)
+        return smv_bad;
+    if (is_word(l, &a) || is_word(l, &b)) {
+        if (!same_words(l, e, e->args[1]->span, &a, &b))
+            return smv_bad;
+    } else {
+        smv_to_integer(l, e->args[0]->span, &a);
+        smv_to_integer(l, e->args[1]->span, &b);
+    }
     if (a.sort == SMV_BAD || b.sort == SMV_BAD)
         return smv_bad;
     expr less = model_binary(l->model, OP_LT, a.value, b.value);

@@ -135,6 +135,12 @@ struct smv_assignment {
     uint32_t previous;    // of the same cell, or UINT32_MAX
 };
 
+// What is said of states: that a cell has one of the values, or (CELL_NONE) that the value, a condition, holds.
+struct smv_fact {
+    cell_id cell;
+    expr value, fine;
+};
+
 struct smv_meaning {
     struct mem *mem;
     struct diag *diag;
@@ -190,6 +196,10 @@ struct smv_meaning {
 
     struct int_map step_conditions; // of properties, with next values in them; to the input that has the condition's
 
+    // What must hold together in initial states, and in all states, as far as it is defined: one part excludes what is
+    // undefined in another.
+    ARRAY(struct smv_fact) together[2];
+
     struct int_map site_of; // by the condition
     ARRAY(struct smv_site) sites;
     ARRAY(struct smv_obligation) obligations;
@@ -199,6 +209,7 @@ struct smv_meaning {
 
 // Says whether it was new: then notes may follow.
 bool smv_error(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void smv_warning(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void smv_note(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // What kind of thing it is, for messages: "an integer (0..3)".
 const char *smv_describe(struct smv_meaning *, const struct smv_thing *);
@@ -294,6 +305,11 @@ void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct 
 
 // The obligation that a thing that is used has a value; bad things have none.
 void smv_oblige(struct smv_meaning *, struct smv_span, const struct smv_thing *); // obligation.c
+// The same where others that hold together may exclude a failure.
+enum { SMV_TOGETHER_INITIALLY, SMV_TOGETHER_ALWAYS };
+void smv_oblige_together(struct smv_meaning *, struct smv_span, const struct smv_thing *, int when);
+// A condition, or the right side for a cell, is one of them.
+void smv_hold_together(struct smv_meaning *, const struct smv_thing *, cell_id, int when);
 void smv_oblige_value(struct smv_meaning *, struct smv_span, cell_id, const struct smv_thing *);
 // Checks obligations from `first` on that are small enough, with errors for those that do not hold; the others remain.
 void smv_check_obligations(struct smv_meaning *, size_t first);

@@ -36,6 +36,16 @@ bool smv_error(struct smv_meaning *l, struct smv_span span, const char *format, 
     return true;
 }
 
+void smv_warning(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+{
+    if (!is_new(l, span, format))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    diag_warning(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    va_end(arguments);
+}
+
 void smv_note(struct smv_meaning *l, struct smv_span span, const char *format, ...)
 {
     va_list arguments;

@@ -43,6 +43,19 @@ void smv_oblige(struct smv_meaning *l, struct smv_span span, const struct smv_th
     array_push(l->mem, &l->obligations, o);
 }
 
+void smv_hold_together(struct smv_meaning *l, const struct smv_thing *thing, cell_id cell, int when)
+{
+    array_push(l->mem, &l->together[when], ((struct smv_fact){cell, thing->value, thing->fine}));
+}
+
+void smv_oblige_together(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing, int when)
+{
+    size_t count = l->obligations.count;
+    smv_oblige(l, span, thing);
+    if (l->obligations.count > count)
+        array_last(&l->obligations).together = when + 1;
+}
+
 void smv_oblige_value(struct smv_meaning *l, struct smv_span span, cell_id cell, const struct smv_thing *thing)
 {
     expr inside = smv_in_type(l, thing->value, model_cell(l->model, cell)->type);
@@ -50,7 +63,7 @@ void smv_oblige_value(struct smv_meaning *l, struct smv_span span, cell_id cell,
         inside = model_or(l->model, model_not(l->model, thing->fine), inside);
     if (inside == l->yes)
         return;
-    struct smv_obligation o = {inside, SMV_MUST_FIT, smv_range(l->source, span), cell, thing->value};
+    struct smv_obligation o = {inside, SMV_MUST_FIT, smv_range(l->source, span), cell, thing->value, 0};
     array_push(l->mem, &l->obligations, o);
 }
 
@@ -173,10 +186,44 @@ static void set_first_values(const struct trial *t)
     }
 }
 
+// All that must hold together, where it is defined. Nothing that is undefined in a state excludes that state: it is for
+// the others to do so.
+static expr conjunction(struct smv_meaning *l, int when)
+{
+    size_t at = l->exprs.count;
+    for (size_t i = 0; i < l->together[when].count; i++) {
+        struct smv_fact fact = l->together[when].at[i];
+        if (fact.cell != CELL_NONE)
+            fact.value = model_member(l->model, model_cell_expr(l->model, fact.cell), fact.value);
+        if (fact.fine != l->yes)
+            fact.value = model_or(l->model, fact.value, model_not(l->model, fact.fine));
+        array_push(l->mem, &l->exprs, fact.value);
+    }
+    expr result = l->exprs.count > at ? model_nary(l->model, OP_AND, l->exprs.at + at, l->exprs.count - at) : l->yes;
+    l->exprs.count = at;
+    return result;
+}
+
+// Gives those that may be excluded by others their weaker form, to be tried if they do not hold as they are.
+static void weaken(struct smv_meaning *l, size_t first)
+{
+    expr others[2] = {EXPR_NONE, EXPR_NONE};
+    for (size_t i = first; i < l->obligations.count; i++) {
+        struct smv_obligation *o = &l->obligations.at[i];
+        if (!o->together)
+            continue;
+        int when = o->together - 1;
+        if (others[when] == EXPR_NONE)
+            others[when] = model_not(l->model, conjunction(l, when));
+        o->value = model_or(l->model, others[when], o->condition);
+    }
+}
+
 void smv_check_obligations(struct smv_meaning *l, size_t first)
 {
     if (first == l->obligations.count)
         return;
+    weaken(l, first);
     size_t cells = model_cell_count(l->model), bytes = cells * sizeof(value);
     struct trial t = {
         .l = l,
@@ -191,6 +238,13 @@ void smv_check_obligations(struct smv_meaning *l, size_t first)
     for (size_t i = first; i < l->obligations.count && diag_goes_on(l->diag, "rules on values"); i++) {
         struct smv_obligation o = l->obligations.at[i];
         enum outcome outcome = try_all(&t, o.condition);
+        if (outcome != HOLDS && o.together) {
+            o.condition = o.value;
+            outcome = try_all(&t, o.condition);
+        }
+        if (o.together)
+            o.value = EXPR_NONE;
+        o.together = 0;
         if (outcome == FAILS)
             smv_report_failure(l, &o, t.now, t.next);
         else if (outcome == TOO_LARGE)

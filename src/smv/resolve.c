@@ -190,7 +190,8 @@ static struct smv_thing name(struct smv_meaning *l, const struct smv_frame *f, c
 {
     struct smv_entity *entity = smv_find(l, f->scope, e->symbol);
     bool constant = smv_is_constant(l, e->symbol);
-    if (entity && entity->is_prefix && constant)
+    // An instance is no value: where one is needed, the value of the enumeration is meant.
+    if (entity && constant && (entity->is_prefix || entity->kind == SMV_INSTANCE))
         entity = NULL;
     if (entity && constant) {
         if (smv_error(l, e->span, "\"%s\" is ambiguous: it is also a value of an enumeration", e->symbol->text))
@@ -415,7 +416,10 @@ static struct smv_thing subscript(struct smv_meaning *l, const struct smv_frame 
         return base;
     base = smv_lower(l, f, e->args[0]);
     struct smv_thing index = smv_lower_value(l, f, e->args[1]);
-    smv_to_integer(l, e->args[1]->span, &index);
+    if (index.sort == SMV_VALUE && smv_type_of(l, index.value)->kind == TYPE_WORD)
+        index.value = model_unary(l->model, OP_TO_INT, index.value);
+    else
+        smv_to_integer(l, e->args[1]->span, &index);
     if (base.sort == SMV_BAD || index.sort == SMV_BAD)
         return smv_bad;
     if (base.sort == SMV_ELEMENTS)
@@ -476,5 +480,7 @@ struct smv_thing smv_path(struct smv_meaning *l, const struct smv_frame *f, cons
 struct smv_thing smv_path_home(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
 {
     const struct smv_entity *entity = e->op == SMV_NAME ? smv_find(l, f->scope, e->symbol) : NULL;
-    return entity && entity->is_prefix ? entity->thing : smv_path(l, f, e);
+    bool is_home = entity && (entity->is_prefix || (entity->kind == SMV_INSTANCE && entity->state == SMV_DONE &&
+                                                    smv_is_constant(l, e->symbol)));
+    return is_home ? entity->thing : smv_path(l, f, e);
 }

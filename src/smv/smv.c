@@ -31,6 +31,8 @@ static void close_meaning(struct smv_meaning *l)
     int_map_free(mem, &l->constants);
     int_map_free(mem, &l->mapped);
     int_map_free(mem, &l->step_conditions);
+    for (size_t i = 0; i < 2; i++)
+        array_free(mem, &l->together[i]);
     int_map_free(mem, &l->site_of);
     array_free(mem, &l->bodies);
     array_free(mem, &l->entities);

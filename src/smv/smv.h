@@ -55,6 +55,7 @@ struct smv_obligation {
     struct diag_range place;
     cell_id cell; // SMV_MUST_FIT: the variable, and the right side
     expr value;
+    int together; // of smv_read's own: other conditions may exclude a failure
 };
 
 size_t smv_obligation_count(const struct smv *);

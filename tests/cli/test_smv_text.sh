@@ -111,4 +111,20 @@ if command -v cpp >/dev/null; then
 else
     skip "what --cpp does" "there is no cpp"
 fi
+
+# ---- Comparisons that can never be true
+cat >"$scratch/strangers.smv" <<'EOF'
+MODULE main
+VAR e : {a, b}; x : 0..3; f : {c, 5};
+INVARSPEC e = 1
+INVARSPEC e != f
+INVARSPEC x = f
+INVARSPEC e = a
+INVARSPEC x != 20
+EOF
+output=$("$coset" check --quiet --no-trace "$scratch/strangers.smv" 2>&1)
+check "a comparison that can never be true by its types is warned of" contains "$output" ":3:11: warning: this is always false"
+check "... one that always is, too" contains "$output" ":4:11: warning: this is always true"
+check "... and with integers in an enumeration" contains "$output" ":5:11: warning: this is always false"
+check "... but not others, nor integers that are out of range" equal 3 "$(grep -c warning: <<<"$output")"
 finish

@@ -300,7 +300,7 @@ static void assignments(void **state)
         "7:17+1 error: input variable i cannot be assigned\n"
         "7:34+1 error: frozen variable f can only be assigned by init(...)\n"
         "7:46+1 error: frozen variable f can only be assigned by init(...)\n"
-        "7:57+1 error: an array cannot be assigned as a whole, but its elements can\n"
+        "7:62+4 error: an array of 2 elements is needed here, as on the left side\n"
         "7:73+4 error: only variables can be assigned, and this is not one\n"
         "7:88+3 error: there is no variable \"foo\" in module main\n"
         "8:15+3 error: there is no variable \"foo\" in module main\n");
