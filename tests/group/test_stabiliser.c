@@ -390,25 +390,27 @@ static void test_atoms(void **unused)
         x[i] = model_cell_expr(m, model_add_cell(m, "x", model_boolean(m), CELL_STATE));
     formula inner = model_formula_make(m, FORMULA_EU, model_atom(m, x[0]), model_atom(m, x[1]));
     formula whole = model_formula_make(m, FORMULA_AND, inner, model_formula_make(m, FORMULA_AG, inner, FORMULA_NONE));
-    model_add_property(m, &(struct property){.kind = PROPERTY_CTL,
-                                             .text = "",
-                                             .context = "",
-                                             .formula = whole,
-                                             .from = FORMULA_NONE,
-                                             .to = FORMULA_NONE});
-    model_add_property(m, &(struct property){.kind = PROPERTY_MIN,
-                                             .text = "",
-                                             .context = "",
-                                             .formula = FORMULA_NONE,
-                                             .from = model_atom(m, x[2]),
-                                             .to = model_atom(m, x[0])});
+    struct property p = {
+        .kind = PROPERTY_CTL, .text = "", .context = "", .formula = whole, .from = FORMULA_NONE, .to = FORMULA_NONE};
+    struct property invariant = p;
+    invariant.kind = PROPERTY_INVARIANT;
+    invariant.formula = model_atom(m, x[2]);
+    model_add_property(m, &invariant);
+    model_add_property(m, &p);
+    p = (struct property){.kind = PROPERTY_MIN,
+                          .text = "",
+                          .context = "",
+                          .formula = FORMULA_NONE,
+                          .from = model_atom(m, x[2]),
+                          .to = model_atom(m, x[0])};
+    model_add_property(m, &p);
     model_add_justice(m, x[3]);
     model_add_compassion(m, x[4], x[3]);
-    stabiliser_collect_atoms(m, 0, false, &atoms, &mem);
-    assert_int_equal(atoms.count, 2);
-    stabiliser_collect_atoms(m, 1, false, &atoms, &mem); // each once
-    assert_int_equal(atoms.count, 3);
-    stabiliser_collect_atoms(m, 0, true, &atoms, &mem);
+    stabiliser_collect_atoms(m, 0, &atoms, &mem); // an invariant does not depend on fairness
+    assert_int_equal(atoms.count, 1);
+    stabiliser_collect_atoms(m, 1, &atoms, &mem);
+    assert_int_equal(atoms.count, 5);
+    stabiliser_collect_atoms(m, 2, &atoms, &mem); // each once
     assert_int_equal(atoms.count, 5);
     stabiliser_collect_formula(m, FORMULA_NONE, &atoms, &mem);
     assert_int_equal(atoms.count, 5);

@@ -167,7 +167,7 @@ static void find_group(struct random_case *c, const generator_array *all, size_t
     struct keeping *keeping = roll(c, 4) ? NULL : keeping_new(c->model, 10, &c->mem);
     for (size_t i = 0; i < c->properties; i++)
         if (property == SIZE_MAX || i == property)
-            stabiliser_collect_atoms(c->model, i, true, &atoms, &c->mem);
+            stabiliser_collect_atoms(c->model, i, &atoms, &c->mem);
     stabiliser_find(c->model, all, atoms.at, atoms.count, keeping ? keeping_keeps : NULL, keeping, group, &c->mem);
     keeping_free(keeping);
     array_free(&c->mem, &atoms);
