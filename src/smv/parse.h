@@ -37,6 +37,7 @@ struct parser {
 // ---- parser.c: tokens, errors, nodes --------------------------------------------------------------------------------
 
 void parser_advance(struct parser *);
+void parser_take_for_name(struct parser *); // a word for a type that is none here
 bool parser_accept(struct parser *, enum smv_token_kind);
 bool parser_expect(struct parser *, enum smv_token_kind);
 static inline bool parser_at(const struct parser *p, enum smv_token_kind kind)

@@ -293,6 +293,7 @@ static struct smv_expr *no_expression(struct parser *p)
 
 struct smv_expr *parse_primary(struct parser *p)
 {
+    parser_take_for_name(p); // behind the ":" of a case
     enum smv_token_kind kind = p->token.kind;
     if (parse_is_function(kind))
         return parse_call(p, parse_whole);

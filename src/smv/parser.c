@@ -9,13 +9,25 @@
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
 
 // When no more errors are kept there is nothing to gain from reading on: the text ends here.
+// `integer` and `real` are words where a type may stand, and names elsewhere.
+void parser_take_for_name(struct parser *p)
+{
+    if (!parser_at(p, SMV_TOKEN_INTEGER_TYPE) && !parser_at(p, SMV_TOKEN_REAL_TYPE))
+        return;
+    p->token.kind = SMV_TOKEN_NAME;
+    p->token.symbol = smv_symbol(p->tree, p->source->text + p->token.span.offset, p->token.span.length);
+}
+
 void parser_advance(struct parser *p)
 {
+    enum smv_token_kind before = p->token.kind;
     p->end = p->token.span.offset + p->token.span.length;
     if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
         p->token = (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->end, 0}};
     else
         p->token = smv_lex(&p->lexer);
+    if (before != SMV_TOKEN_COLON && before != SMV_TOKEN_OF)
+        parser_take_for_name(p);
 }
 
 bool parser_accept(struct parser *p, enum smv_token_kind kind)
