@@ -338,15 +338,18 @@ static bool show_violation(struct explicit_engine *e, const struct watched *w, s
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
 // Of the last state of the trace, if there is one: the one that was stored may be a permuted one.
-static const char *fault_in(struct explicit_engine *e, uint32_t state, const struct result *result)
+static const char *fault_in(struct explicit_engine *e, const struct property *p, uint32_t state,
+                            const struct result *result)
 {
+    goal_id goal = p->kind == PROPERTY_FAULT ? GOAL_NONE : p->goal;
     const value *values = e->rules.values;
     if (result->has_trace)
         values = trace_state(&result->trace, trace_length(&result->trace) - 1);
     else
         layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
     for (size_t i = 0; i < model_fault_count(e->model); i++)
-        if (eval_condition(e->evaluator, model_fault(e->model, i)->condition, values, NULL))
+        if (model_fault(e->model, i)->goal == goal &&
+            eval_condition(e->evaluator, model_fault(e->model, i)->condition, values, NULL))
             return model_fault(e->model, i)->text;
     return NULL;
 }
@@ -364,8 +367,8 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
         result->is_refuted = true;
         return false;
     }
-    if (p->kind == PROPERTY_FAULT)
-        result->fault = fault_in(e, w->violator, result);
+    if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
+        result->fault = fault_in(e, p, w->violator, result);
     return true;
 }
 

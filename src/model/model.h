@@ -356,6 +356,7 @@ const struct action *model_start(const struct model *, size_t);
 struct fault {
     const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12)"
     expr condition;   // of the state
+    uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action, a start or an assumption
 };
 void model_add_fault(struct model *, const struct fault *); // the text is copied
 size_t model_fault_count(const struct model *);

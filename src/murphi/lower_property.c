@@ -40,10 +40,15 @@ static const char *text_of_rule(struct lowering *l, const struct murphi_rule *ru
 // Goals are known by where they stand in the text, which is the same for all that is made of it.
 enum { GOAL_FAULT = 1, GOAL_DEADLOCK, GOAL_DECLARED };
 
+goal_id mu_goal(uint32_t offset)
+{
+    return GOAL_DECLARED + offset;
+}
+
 static void wait_for_turn(struct lowering *l, uint32_t offset, struct waiting_property waiting)
 {
     waiting.offset = offset;
-    waiting.property.goal = GOAL_DECLARED + offset;
+    waiting.property.goal = mu_goal(offset);
     waiting.property.context = "";
     waiting.property.from = waiting.property.to = FORMULA_NONE;
     array_push(l->mem, &l->properties, waiting);
@@ -99,6 +104,11 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     formula f = lower_kind(l);
     if (!mu_is_true(&l->x, here))
         f = model_formula_make(m, FORMULA_IMPLIES, mu_condition(l, here), f);
+    if (!mu_is_false(&l->x, l->x.faulty)) // it fails where its conditions have no value, in whatever state that is
+        f = model_formula_make(m, FORMULA_AND,
+                               model_formula_make(m, l->rule->kind == MURPHI_LTL ? FORMULA_G : FORMULA_AG,
+                                                  mu_condition(l, model_not(m, l->x.faulty)), FORMULA_NONE),
+                               f);
     array_push(l->mem, &t->instances, f);
     mu_instance_sites(l);
     size_t bytes = l->sites.count * sizeof *l->sites.at;
@@ -204,8 +214,9 @@ static void lower_condition_instance(struct lowering *l, void *context)
         v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
         *result = model_or(m, *result, v);
     } else {
-        v = is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l);
-        *result = model_and(m, *result, model_implies(m, here, v));
+        bool is_assumed = l->rule->kind == MURPHI_ASSUME;
+        v = model_implies(m, here, is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l));
+        *result = model_and(m, *result, is_assumed ? v : model_and(m, v, model_not(m, x->faulty)));
     }
     mu_add_faults(l, model_true(m));
 }

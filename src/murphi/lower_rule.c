@@ -141,8 +141,18 @@ static void add_where(struct lowering *l, struct str *out)
 
 // ---- Faults ---------------------------------------------------------------------------------------------------------
 
+static goal_id goal_of_faults(const struct lowering *l)
+{
+    bool is_property =
+        l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_LIVENESS ||
+                    l->rule->kind == MURPHI_CTL || l->rule->kind == MURPHI_LTL || l->rule->kind == MURPHI_CTLSTAR);
+    return is_property ? mu_goal(l->rule->span.offset) : GOAL_NONE;
+}
+
+// Those of a property are its own: the model does not go wrong there.
 void mu_add_faults(struct lowering *l, expr also)
 {
+    goal_id goal = goal_of_faults(l);
     struct executor *x = &l->x;
     struct str where = {0}, text = {0};
     if (l->is_final && x->faults.count)
@@ -153,8 +163,9 @@ void mu_add_faults(struct lowering *l, expr also)
             continue;
         str_clear(&text);
         mu_fault_text(x, &x->faults.at[i], where.at, &text);
-        model_add_fault(x->model, &(struct fault){text.at, condition});
-        array_push(l->mem, &l->faults, condition);
+        model_add_fault(x->model, &(struct fault){text.at, condition, goal});
+        if (goal == GOAL_NONE)
+            array_push(l->mem, &l->faults, condition);
     }
     str_free(l->mem, &where);
     str_free(l->mem, &text);

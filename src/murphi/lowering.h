@@ -98,6 +98,7 @@ typedef void mu_instance(struct lowering *, void *context);
 // Calls `run` for each combination of what stands around a rule; the path says what must hold for it.
 void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
 void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
+goal_id mu_goal(uint32_t offset);                          // of the property that stands there
 void mu_add_faults(struct lowering *, expr also);          // those of the instance, where something holds in addition
 
 void mu_lower_starts(struct lowering *);

@@ -321,7 +321,7 @@ static void add_faults(struct reading *a)
         const struct fault *fault = model_fault(r->from, i);
         expr e = read_condition(a, fault->condition, false, false);
         if (e != EXPR_NONE)
-            model_add_fault(r->to, &(struct fault){fault->text, e});
+            model_add_fault(r->to, &(struct fault){fault->text, e, fault->goal});
         r->has_refused = false;
     }
     str_free(r->mem, &why);

@@ -106,15 +106,21 @@ bool trace_shows_failure(const struct trace *trace, const struct property *prope
     return result != NOT_SHOWN;
 }
 
-static const char *find_fault(const struct trace *trace, struct mem *mem)
+// What goes wrong in the last state of a run; of a property, which has conditions to be evaluated in all states, in
+// any.
+static const char *find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
 {
     const struct model *model = trace->model;
-    const value *last = trace_state(trace, trace_length(trace) - 1);
+    bool is_of_model = property->kind == PROPERTY_FAULT;
+    goal_id goal = is_of_model ? GOAL_NONE : property->goal;
     struct evaluator *ev = evaluator_new(model, mem);
     const char *text = NULL;
-    for (size_t i = 0; i < model_fault_count(model) && !text; i++)
-        if (eval_condition(ev, model_fault(model, i)->condition, last, NULL))
-            text = model_fault(model, i)->text;
+    for (size_t i = 0; i < model_fault_count(model) && !text; i++) {
+        const struct fault *fault = model_fault(model, i);
+        for (size_t k = is_of_model ? trace_length(trace) - 1 : 0; k < trace_length(trace) && fault->goal == goal; k++)
+            if (!text && eval_condition(ev, fault->condition, trace_state(trace, k), NULL))
+                text = fault->text;
+    }
     evaluator_free(ev);
     return text;
 }
@@ -129,8 +135,8 @@ bool trace_judge(const struct trace *trace, const struct property *property, con
         blame = "the run that was found is not one of the model's";
     else if (!trace_shows_failure(trace, property, mem, &why))
         blame = "the run that was found does not show the failure";
-    else if (property->kind == PROPERTY_FAULT)
-        *fault = find_fault(trace, mem);
+    else if (property->kind == PROPERTY_FAULT || property->goal != GOAL_NONE)
+        *fault = find_fault(trace, property, mem);
     if (blame)
         str_add(mem, error, "internal error: %s: %s", blame, str_text(&why));
     str_free(mem, &why);

@@ -22,7 +22,7 @@ static void undefined_values_must_not_be_read(void **state)
     assert_explores_with(START "rule var k: 0..1; begin n := k; end;", &of_rumur, 1,
                          DEADLOCK "undefined value read: k, in rule 1 (test.m:1)" HINT);
     assert_explores(START "rule begin n := 1 - n; end; invariant \"inv\" n = 0 | m = 1;", 2,
-                    "undefined value read: m, in invariant \"inv\" (test.m:1)\n");
+                    "inv\nundefined value read: m, in invariant \"inv\" (test.m:1)\n");
 }
 
 static void the_order_of_operands_decides(void **state)
