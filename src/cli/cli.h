@@ -131,7 +131,8 @@ struct cli {
     FILE *out;
     struct last_words last_words;
     struct cli_options options;
-    const char **operands; // the arguments that are no options
+    bool memory_is_default; // the limit is what was free
+    const char **operands;  // the arguments that are no options
     int operand_count;
     const char **given; // all arguments of the command as they were given
     int given_count;
@@ -174,6 +175,12 @@ extern const struct status_text cli_status_texts[CLI_STATUS_COUNT];
 // manual.c, completion.c: the manual page, and completion for bash
 void cli_print_manual(struct cli *);
 void cli_print_completion(struct cli *);
+
+// memory.c: in bytes; 0 if it cannot be told
+size_t cli_default_memory_limit(void);
+
+// files.c: whether what is written is none of what is read; else that is said
+bool cli_files_differ(struct cli *);
 
 // terminal.c: connects log, progress and the end of memory to the standard error stream
 void cli_open_terminal(struct cli *);

@@ -10,7 +10,8 @@ static const struct option common_options[] = {
     {"log", OPTION_AT(struct cli_options, log), .argument = "LEVEL", .initial = "info", .choices = LOG_LEVELS,
      .help = "which messages to show"},
     {"memory-limit", 'm', OPTION_AT(struct cli_options, memory), .argument = "BYTES",
-     .help = "take no more memory than this; a number with k, M, G or T behind it if need be, 0 for no limit"},
+     .help = "take no more memory than this; a number with k, M, G or T behind it if need be, 0 for no limit; else 90 "
+             "% of what is free when it begins"},
     {"memory", OPTION_AT(struct cli_options, memory), .argument = "BYTES", .help = "short for --memory-limit"},
 };
 const struct option_group cli_common_options = OPTION_GROUP("Options", common_options);

@@ -299,7 +299,7 @@ static enum status write_error(struct draw *d, const char *path)
     struct str name = {0};
     int reason = errno;
     input_add_quoted(d->cli, &name, path);
-    log_error(&d->cli->log, "cannot write %s: %s", str_text(&name), strerror(reason));
+    log_error(&d->cli->log, "cannot write %s%s%s", str_text(&name), reason ? ": " : "", reason ? strerror(reason) : "");
     str_free(d->mem, &name);
     return STATUS_TROUBLE;
 }
@@ -311,10 +311,13 @@ static enum status draw_to_file(struct draw *d, const char *path)
     if (!d->file)
         return write_error(d, path);
     enum status status = draw_wanted(d);
-    bool lost = ferror(d->file);
-    if ((fclose(d->file) != 0 || lost) && status == STATUS_HOLDS)
-        status = write_error(d, path);
-    return status;
+    // The work may have ended because of that; then nobody else has said so.
+    errno = 0;
+    bool lost = fflush(d->file) != 0 || ferror(d->file);
+    int reason = errno;
+    lost |= fclose(d->file) != 0;
+    errno = reason ? reason : errno;
+    return lost ? write_error(d, path) : status;
 }
 
 enum status draw_run(struct cli *cli)

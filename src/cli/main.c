@@ -61,6 +61,7 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     if (count > 0)
         memcpy(cli->given, arguments, bytes);
     options_set_defaults(command->groups, &cli->options);
+    cli->options.memory = SIZE_MAX; // nobody has said anything
     cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->mem, &error);
     cli->operands = arguments;
 
@@ -76,8 +77,12 @@ static enum status run_command(struct cli *cli, const struct command *command, c
         cli->log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
         cli->progress.quiet = cli->options.quiet;
         cli->progress.interval = cli->options.verbose ? VERBOSE_INTERVAL : 0;
+        if (cli->options.memory == SIZE_MAX) {
+            cli->options.memory = cli_default_memory_limit();
+            cli->memory_is_default = true;
+        }
         cli->mem.limit = cli->options.memory;
-        status = command->run(cli);
+        status = cli_files_differ(cli) ? command->run(cli) : STATUS_TROUBLE;
     }
     options_free(command->groups, &cli->options, &cli->mem);
     mem_free(&cli->mem, cli->given, bytes);

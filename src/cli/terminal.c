@@ -43,7 +43,8 @@ static void end_for_want_of_memory(struct mem *mem)
     enum status status = STATUS_UNDECIDED;
     progress_end(&cli->progress);
     if (mem->limit)
-        log_error(&cli->log, "the memory limit of %zu bytes is reached; --memory-limit sets it", mem->limit);
+        log_error(&cli->log, "the memory limit of %zu bytes is reached%s; --memory-limit sets it", mem->limit,
+                  cli->memory_is_default ? " (90 % of what was free)" : "");
     else
         log_error(&cli->log, "there is no more memory");
     cli_drop_last_words(cli); // should they take too much, they are the last all the same

@@ -29,8 +29,8 @@ check "... in JSON" contains "$status $output" '"verdict": "fails", "reason": nu
 check "... with its reason" contains "$status $output" '"trace_missing": "out of memory", "trace": null'
 run check "${large[@]}" -m 60M --format nusmv
 check "... in the words of NuSMV" contains "$output" $' is false\n-- counterexample not built: out of memory'
-run check examples/lock.m --family N=19999..20000 -p 1 -m 100M
-check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 19999"
+run check examples/lock.m --family N=9999..10000 -p 1 -m 300M
+check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 9999"
 check "... and says why" contains "$output" "$unbuilt"
 
 # ---- Time limits that were ignored: work that grew with the square of the variables or names, without a look at the clock
@@ -50,5 +50,36 @@ for model in array.m array.smv names.m names.smv; do
         check "$model, $engine: it ends by itself" test $status -lt 4
         check "... within 3 seconds and some for a loaded machine (it took $took ms)" test $took -lt 9000
     done
+done
+
+# ---- Memory: without a limit the kernel killed runs at what the machine had -----------------------------------------
+
+available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+"$coset" check "${large[@]}" -D N=100000 -m 0 --no-trace >"$scratch/out" 2>&1
+check "0 is no limit" contains "$(<"$scratch/out")" "1  fails "
+check "the help tells the default" contains "$("$coset" help check | tr -s ' \n' ' ')" "else 90 % of what is free"
+check "there is something to take it from" test "${available:-0}" -gt 0
+
+# ---- Files: an output that replaces an input, and a full disk ----------------------------------------------------------
+
+cp examples/mutex.smv "$scratch/model.smv"
+cp examples/mutex.m "$scratch/model.m"
+ln -s model.smv "$scratch/link.smv"
+ln "$scratch/model.smv" "$scratch/hard.smv"
+"$coset" check "$scratch/model.smv" --write-order "$scratch/order" >/dev/null 2>&1
+for arguments in '--html model.smv' '--html link.smv' '--html hard.smv' '--write-order link.smv' '--checkpoint hard.smv' \
+    '--order order --write-order order' '--order order --html order'; do
+    # shellcheck disable=SC2086 # words
+    output=$(cd "$scratch" && "$coset" check model.smv $arguments 2>&1)
+    check "$arguments is refused" contains "$? $output" "2 coset: error: --"
+    check "... by what would be lost" contains "$output" "would replace"
+done
+check "... and the model is as it was" cmp "$scratch/model.smv" examples/mutex.smv
+output=$("$coset" draw "$scratch/model.m" --dot "$scratch/model.m" 2>&1)
+check "a picture does not replace its model" contains "$? $output" "2 coset: error: --dot would replace"
+check "... which is as it was" cmp "$scratch/model.m" examples/mutex.m
+for what in reachable quotient skeleton bdd; do
+    output=$("$coset" draw examples/mutex.m --what $what --dot /dev/full 2>&1)
+    check "a picture on a full disk ($what) says so" contains "$? $output" '2 coset: error: cannot write "/dev/full"'
 done
 finish

@@ -1,0 +1,68 @@
+// Files that options name: nothing that is written takes the place of what is read.
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/str.h"
+#include "cli/cli.h"
+#include "cli/input.h"
+
+// By what they are, not by their names: links and other ways to a file lead to the same one.
+static bool is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool is_regular(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void refuse(struct cli *cli, const char *option, const char *path, const char *what)
+{
+    struct str text = {0};
+    input_add_quoted(cli, &text, path);
+    log_error(&cli->log, "%s would replace %s, which is %s", option, str_text(&text), what);
+    str_free(&cli->mem, &text);
+}
+
+bool cli_files_differ(struct cli *cli)
+{
+    const struct cli_options *o = &cli->options;
+    const struct {
+        const char *option, *path;
+        bool may_be_resumed;
+    } written[] = {{"--html", o->html, false},
+                   {"--write-order", o->write_order, false},
+                   {"--checkpoint", o->checkpoint, true},
+                   {"--dot", o->dot, false},
+                   {"--output", o->output, false}};
+    const size_t count = sizeof written / sizeof *written;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = written[i].path;
+        if (!path || !*path || !is_regular(path)) // devices and what is not there yet replace nothing
+            continue;
+        for (int k = 0; k < cli->operand_count; k++)
+            if (is_same(path, cli->operands[k])) {
+                refuse(cli, written[i].option, path, "read as input");
+                return false;
+            }
+        if (o->order && is_same(path, o->order)) {
+            refuse(cli, written[i].option, path, "the order that --order reads");
+            return false;
+        }
+        if (o->resume && !written[i].may_be_resumed && is_same(path, o->resume)) {
+            refuse(cli, written[i].option, path, "the checkpoint that --resume reads");
+            return false;
+        }
+        for (size_t k = 0; k < i; k++)
+            if (written[k].path && is_same(path, written[k].path)) {
+                refuse(cli, written[i].option, path, "written by another option, too");
+                return false;
+            }
+    }
+    return true;
+}
