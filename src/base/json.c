@@ -7,7 +7,8 @@
 static void add_character(struct mem *mem, struct str *out, const char *bytes, size_t length, uint32_t code)
 {
     if (code == UTF8_INVALID)
-        str_add(mem, out, "\xef\xbf\xbd");
+        for (size_t i = 0; i < length; i++)
+            str_add(mem, out, "\xef\xbf\xbd%02x", (unsigned)(unsigned char)bytes[i]);
     else if (code == '"' || code == '\\')
         str_add(mem, out, "\\%c", (char)code);
     else if (code == '\n')

@@ -7,7 +7,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-// Adds a string in quotes. The result is valid UTF-8 whatever the bytes are: invalid ones become U+FFFD.
+// Adds a string in quotes. The result is valid UTF-8 whatever the bytes are: an invalid one becomes U+FFFD and its
+// two hexadecimal digits, so that two names that differ stay different.
 void json_add_string(struct mem *, struct str *, const char *bytes, size_t count);
 
 // Adds a number; one that JSON cannot express (infinity, not a number) becomes null.

@@ -82,4 +82,9 @@ for what in reachable quotient skeleton bdd; do
     output=$("$coset" draw examples/mutex.m --what $what --dot /dev/full 2>&1)
     check "a picture on a full disk ($what) says so" contains "$? $output" '2 coset: error: cannot write "/dev/full"'
 done
+
+# Names that differ in bytes that are no UTF-8 were one and the same key.
+printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
+run check "$scratch/latin.smv" --json
+check "names that are not UTF-8 give different keys" contains "$status $output" $'caf\xef\xbf\xbde9\\"": false, "\\"caf\xef\xbf\xbde8'
 finish
