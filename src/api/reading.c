@@ -113,6 +113,7 @@ static bool read_murphi(coset_model *model, const coset_reading *reading, struct
     model->lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)reading->deadlock,
                                                     .dialect = (enum murphi_dialect)reading->dialect,
                                                     .loop_limit = reading->loop_limit,
+                                                    .vacuity = true,
                                                     .own_text = is_longer ? (uint32_t)own : 0};
     if (!appended_write(model, reading, diag))
         return false;

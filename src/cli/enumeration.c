@@ -56,6 +56,7 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .memory_limit = memory_for_states(e),
             .last_moment = e->cli->watch.deadline,
             .traces = e->cli->options.trace,
+            .vacuity = e->cli->options.vacuity,
             .symmetry = e->instances->groups.at[group],
             .members = e->members,
             .member_count = e->member_count,

@@ -78,7 +78,7 @@ static void ask_part(struct families *f, struct property_instances *all, size_t 
         size_t copy = family_part_copy(f->family, part, k);
         if (copy == SIZE_MAX || f->outcomes.at[outcome].is_known[k])
             continue;
-        array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false}));
+        array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false, NULL}));
         array_push(f->mem, &f->wanted, copy);
         array_push(f->mem, &f->asked, asked);
         ++*parts_left(f, asked);

@@ -179,6 +179,7 @@ static struct murphi_lower_options lower_options(const struct cli *cli, const st
                                          .one_per_orbit = input->is_per_orbit,
                                          .ranges_are_classes = o->symmetry == CLI_SYMMETRY_ARCHITECTURAL,
                                          .reads_alike = o->family != NULL,
+                                         .vacuity = o->vacuity && !o->family,
                                          .no_procedures = o->family != NULL,
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
                                          .own_text = (uint32_t)input->own_text};

@@ -400,6 +400,50 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
     return false;
 }
 
+// ---- Vacuity --------------------------------------------------------------------------------------------------------
+
+// Whether a condition holds in all states, which are known. False if there was no time to look at them.
+static bool holds_everywhere(struct explicit_engine *e, expr condition)
+{
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
+    struct evaluator *ev = evaluator_new(e->model, e->mem);
+    bool holds = true;
+    for (uint32_t s = 0; s < e->store.count && holds; s++) {
+        layout_unpack(&e->layout, store_state(&e->store, s), state);
+        holds = eval_condition(ev, condition, state, NULL) && (s % 256 || !explicit_should_stop(e));
+    }
+    evaluator_free(ev);
+    mem_free(e->mem, state, bytes);
+    return holds;
+}
+
+static bool variant_holds(struct explicit_engine *e, const struct property *p, formula f)
+{
+    const struct formula_node *n = model_formula(e->model, f);
+    bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
+    if (is_always)
+        n = model_formula(e->model, n->args[0]);
+    if (n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT))
+        return !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
+               holds_everywhere(e, n->atom);
+    struct property variant = *p;
+    struct result its = {.property = SIZE_MAX, .verdict = VERDICT_UNDECIDED};
+    variant.formula = f;
+    bool traces = e->options.traces;
+    e->options.traces = false;
+    bool holds = p->kind != PROPERTY_INVARIANT && branching_check(e, &variant, &its) && its.verdict == VERDICT_HOLDS;
+    e->options.traces = traces;
+    return holds;
+}
+
+static void look_for_vacuity(struct explicit_engine *e, const struct property *p, struct result *result)
+{
+    for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !explicit_should_stop(e); i++)
+        if (variant_holds(e, p, p->vacuities[i].formula))
+            result->vacuous = p->vacuities[i].left;
+}
+
 void explicit_check(struct explicit_engine *e, size_t property, struct result *result)
 {
     const struct property *p = model_property(e->model, property);
@@ -414,7 +458,8 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     if (!check_property(e, p, result)) {
         result->verdict = VERDICT_UNDECIDED;
         result->reason = e->reason ? e->reason : "out of memory";
-    }
+    } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity && !e->members)
+        look_for_vacuity(e, p, result);
     result->seconds = clock_now() - begun;
 }
 

@@ -226,15 +226,28 @@ static bool are_images(const struct symmetry *s, const struct placement *a, cons
     return true;
 }
 
-static void add_instance(const struct symmetry *s, struct model *m, const struct property *p, formula f,
-                         instance_array *out)
+// Whether formulas that are checked beside another one leave the group that it leaves.
+static bool leave_group(const struct symmetry *s, struct model *m, const formula *formulas, size_t count)
 {
-    struct instance instance = {f, symmetry_copy(s)};
+    struct symmetry *copy = symmetry_copy(s);
+    for (size_t i = 0; i < count; i++)
+        symmetry_restrict(copy, m, formulas[i]);
+    bool same = symmetry_equal(copy, s);
+    symmetry_free(copy);
+    return same;
+}
+
+static void add_instance(const struct symmetry *s, struct model *m, const struct property *p, formula f,
+                         const formula *vacuities, instance_array *out)
+{
+    struct instance instance = {f, symmetry_copy(s), NULL};
     symmetry_restrict(instance.symmetry, m, f);
     for (size_t i = 0; i < p->vacuity_count && f == p->formula; i++)
         symmetry_restrict(instance.symmetry, m, p->vacuities[i].formula);
     if (property_kind_minds_fairness(p->kind))
         symmetry_restrict_to_fairness(instance.symmetry, m);
+    if (vacuities && leave_group(instance.symmetry, m, vacuities, p->vacuity_count))
+        instance.vacuities = vacuities;
     array_push(s->mem, out, instance);
 }
 
@@ -244,7 +257,7 @@ void symmetry_instances(const struct symmetry *s, struct model *m, size_t proper
     size_t count = model_instance_count(m, property);
     ARRAY(struct placement) taken = {0};
     if (count == 0)
-        add_instance(s, m, p, p->formula, out);
+        add_instance(s, m, p, p->formula, NULL, out);
     for (size_t i = 0; i < count; i++) {
         struct placement placement;
         formula instance = model_instance(m, property, i, &placement);
@@ -254,7 +267,7 @@ void symmetry_instances(const struct symmetry *s, struct model *m, size_t proper
         if (k < taken.count)
             continue;
         array_push(s->mem, &taken, placement);
-        add_instance(s, m, p, instance, out);
+        add_instance(s, m, p, instance, model_instance_vacuities(m, property, i), out);
     }
     array_free(s->mem, &taken);
 }

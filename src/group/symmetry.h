@@ -85,6 +85,7 @@ bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one
 struct instance {
     formula formula;
     struct symmetry *symmetry;
+    const uint32_t *vacuities; // formulas, as many as the property has; NULL if they do not leave the same group
 };
 typedef ARRAY(struct instance) instance_array;
 void symmetry_instances(const struct symmetry *, struct model *, size_t property, instance_array *out);

@@ -148,11 +148,15 @@ bool model_named_elements(const struct model *m, expr e, const struct site **sit
     return true;
 }
 
-void model_add_instance(struct model *m, size_t property, formula instance, const struct placement *placement)
+void model_add_instance(struct model *m, size_t property, formula instance, const formula *vacuities,
+                        const struct placement *placement)
 {
+    size_t bytes = m->properties.at[property]->vacuity_count * sizeof *vacuities;
     assert(property < m->properties.count);
     assert(m->instances.count == 0 || array_last(&m->instances).property <= property);
-    array_push(m->mem, &m->instances, ((struct instance_record){property, instance, copy_placement(m, placement)}));
+    array_push(m->mem, &m->instances,
+               ((struct instance_record){property, instance, copy_placement(m, placement),
+                                         bytes ? memcpy(arena_alloc(&m->arena, bytes), vacuities, bytes) : NULL}));
 }
 
 static size_t first_instance(const struct model *m, size_t property)
@@ -177,6 +181,11 @@ formula model_instance(const struct model *m, size_t property, size_t i, struct 
     assert(record->property == property);
     *placement = record->placement;
     return record->instance;
+}
+
+const formula *model_instance_vacuities(const struct model *m, size_t property, size_t i)
+{
+    return m->instances.at[first_instance(m, property) + i].vacuities;
 }
 
 // ---- Pools ----------------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ struct instance_record {
     size_t property;
     formula instance;
     struct placement placement;
+    const formula *vacuities; // as many as the property has
 };
 
 struct definition {

@@ -561,9 +561,12 @@ size_t model_find_goal(const struct model *, goal_id); // the first property wit
 // A property whose formula is a conjunction of instances of one, for several elements of classes. A permutation that
 // takes the sites of one instance to those of another of its family takes the one formula to the other, too. Instances
 // of one property are added one after the other. Copies of a property have none.
-void model_add_instance(struct model *, size_t property, formula instance, const struct placement *);
+// An instance has its own formula for each vacuity of the property.
+void model_add_instance(struct model *, size_t property, formula instance, const formula *vacuities,
+                        const struct placement *);
 size_t model_instance_count(const struct model *, size_t property); // 0 if nothing is known of it
 formula model_instance(const struct model *, size_t property, size_t, struct placement *);
+const formula *model_instance_vacuities(const struct model *, size_t property, size_t);
 
 // ---- Definitions: names that stand for expressions, for traces on request -------------------------------------------
 

@@ -90,6 +90,8 @@ static expr value_where_open(struct executor *x, struct junction *j, const struc
 
 static expr value_of_chain(struct executor *x, const struct murphi_expr *e, enum op op)
 {
+    if (e == x->cut)
+        return model_not(x->model, mu_value(x, e->args[0]));
     struct junction j = junction_open(x, op);
     expr first = mu_value(x, e->args[0]);
     junction_add(x, &j, e->op == MURPHI_IMPLIES ? model_not(x->model, first) : first);

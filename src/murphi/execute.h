@@ -146,9 +146,10 @@ struct executor {
     ARRAY(expr) pieces; // conjunctions of its beginnings
     bool stopped;
 
-    expr assumed;      // what `assume` has asked for so far
-    expr faulty;       // the disjunction of `faults`
-    bool hides_faults; // an assignment did, in the loop at hand
+    expr assumed;                  // what `assume` has asked for so far
+    expr faulty;                   // the disjunction of `faults`
+    const struct murphi_expr *cut; // an implication that is taken for its left side being false; NULL: none
+    bool hides_faults;             // an assignment did, in the loop at hand
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;

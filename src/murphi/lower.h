@@ -66,6 +66,7 @@ struct murphi_lower_options {
     // An element of an array is read by as many conditions as there are elements, where one less would do: so what is
     // read in a model is found again in one with a larger array.
     bool reads_alike;
+    bool vacuity;       // properties get their vacuities
     bool no_procedures; // nobody will carry actions out
     // Another model of the same tree: there are the properties that this one has, with their numbers. Those of one goal
     // (see struct property) are the same question, whatever was made of it; and two questions stay two where the same

@@ -146,6 +146,8 @@ formula mu_lower_formula(struct lowering *l, const struct murphi_expr *e)
     if (e->op == MURPHI_FORALL || e->op == MURPHI_EXISTS)
         return lower_quantifier(l, e);
     formula result = mu_lower_formula(l, e->args[0]);
+    if (e == l->x.cut)
+        return negation(m, result);
     if (e->op >= MURPHI_AG && e->op <= MURPHI_EX && is_about_paths(e->args[0]))
         return lower_quantified(m, e->op, result);
     if (find_operator(e->op, &op)) {

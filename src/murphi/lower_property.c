@@ -238,6 +238,54 @@ static void lower_temporal(struct lowering *l, const struct murphi_rule *rule, s
     array_free(l->mem, &t.placements);
 }
 
+// ---- Vacuity --------------------------------------------------------------------------------------------------------
+
+// The formula with the implication cut, and, of a temporal one, those of its instances. What can go wrong in it is
+// known from the formula itself.
+static formula lower_with_cut(struct lowering *l, const struct murphi_rule *rule, const struct murphi_expr *cut,
+                              struct waiting_property *variant)
+{
+    bool is_final = l->is_final;
+    uint32_t number = l->numbers[rule->kind];
+    l->x.cut = cut;
+    l->is_final = false;
+    if (rule->kind == MURPHI_INVARIANT) {
+        expr condition = model_true(l->x.model);
+        mu_each_instance(l, rule, lower_condition_instance, &condition);
+        variant->property.formula = closed_atom(l, condition);
+    } else
+        lower_temporal(l, rule, variant);
+    l->x.cut = NULL;
+    l->is_final = is_final;
+    l->numbers[rule->kind] = number;
+    return variant->property.formula;
+}
+
+static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, struct waiting_property *waiting)
+{
+    implication_array cuts = {0};
+    struct property *property = &waiting->property;
+    bool is_asked = rule->kind == MURPHI_INVARIANT || rule->kind >= MURPHI_CTL;
+    if (!l->x.options.vacuity || l->x.options.one_per_orbit || l->x.failed || !is_asked)
+        return;
+    mu_find_implications(l, rule->guard, &cuts);
+    struct vacuity *vacuities = arena_alloc(&l->arena, (cuts.count + 1) * sizeof *vacuities);
+    waiting->variants = arena_alloc(&l->arena, (cuts.count + 1) * sizeof *waiting->variants);
+    for (size_t i = 0; i < cuts.count && !l->x.failed; i++) {
+        struct waiting_property variant = {0};
+        struct str left = {0};
+        formula f = lower_with_cut(l, rule, cuts.at[i], &variant);
+        if (f == property->formula || variant.instance_count != waiting->instance_count)
+            continue; // the same where the right side is false
+        murphi_print(l->mem, &left, cuts.at[i]->args[0]);
+        waiting->variants[property->vacuity_count] = variant.instances;
+        vacuities[property->vacuity_count++] = (struct vacuity){kept(l, &left), f};
+        str_free(l->mem, &left);
+    }
+    property->vacuities = vacuities;
+    array_free(l->mem, &cuts);
+}
+
 static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
 {
     struct model *m = l->x.model;
@@ -259,6 +307,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
         return;
     }
     property->text = text_of_rule(l, rule);
+    find_vacuities(l, rule, &waiting);
     wait_for_turn(l, rule->span.offset, waiting);
 }
 
@@ -302,11 +351,21 @@ static int by_offset(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+static void add_instance(struct lowering *l, size_t number, const struct waiting_property *waiting, size_t i)
+{
+    size_t count = waiting->property.vacuity_count, bytes = (count + 1) * sizeof(formula);
+    formula *variants = mem_alloc(l->mem, bytes);
+    for (size_t k = 0; k < count; k++)
+        variants[k] = waiting->variants[k][i];
+    model_add_instance(l->x.model, number, waiting->instances[i], variants, &waiting->placements[i]);
+    mem_free(l->mem, variants, bytes);
+}
+
 static void add_property(struct lowering *l, const struct waiting_property *waiting)
 {
     size_t number = model_add_property(l->x.model, &waiting->property);
     for (size_t i = 0; i < waiting->instance_count; i++)
-        model_add_instance(l->x.model, number, waiting->instances[i], &waiting->placements[i]);
+        add_instance(l, number, waiting, i);
 }
 
 // Those of the text itself, or those that stand behind it.

@@ -12,6 +12,7 @@ struct waiting_property {
     const formula *instances; // likewise; of a temporal formula, with their placements
     const struct placement *placements;
     size_t instance_count;
+    const formula **variants; // by vacuity: those of the instances
 };
 
 // One combination of the parameters of a fair rule.
@@ -113,6 +114,12 @@ expr mu_blocked(const struct lowering *);
 // ---- lower_property.c -----------------------------------------------------------------------------------------------
 
 void mu_lower_properties(struct lowering *);
+
+// ---- lower_vacuity.c ------------------------------------------------------------------------------------------------
+
+typedef ARRAY(const struct murphi_expr *) implication_array;
+// Implications of a formula whose left side may never be true where they have to hold.
+void mu_find_implications(struct lowering *, const struct murphi_expr *, implication_array *);
 
 // ---- lower_fairness.c -----------------------------------------------------------------------------------------------
 

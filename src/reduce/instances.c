@@ -1,5 +1,7 @@
 #include "reduce/instances.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 
 static size_t find_group(struct property_instances *all, const struct symmetry *symmetry)
@@ -12,14 +14,21 @@ static size_t find_group(struct property_instances *all, const struct symmetry *
 }
 
 // The property with another formula; itself if that is its own.
-static size_t find_property(struct model *model, size_t property, formula f)
+static size_t find_property(struct model *model, size_t property, const struct instance *instance, struct mem *mem)
 {
     struct property copy = *model_property(model, property);
-    if (copy.formula == f)
+    size_t bytes = copy.vacuity_count * sizeof *copy.vacuities;
+    if (copy.formula == instance->formula)
         return property;
-    copy.formula = f;
-    copy.vacuity_count = 0;
-    return model_add_property(model, &copy);
+    struct vacuity *vacuities = mem_alloc(mem, bytes);
+    for (size_t i = 0; i < copy.vacuity_count && instance->vacuities; i++)
+        vacuities[i] = (struct vacuity){copy.vacuities[i].left, instance->vacuities[i]};
+    copy.formula = instance->formula;
+    copy.vacuities = vacuities;
+    copy.vacuity_count = instance->vacuities ? copy.vacuity_count : 0;
+    size_t number = model_add_property(model, &copy);
+    mem_free(mem, vacuities, bytes);
+    return number;
 }
 
 static void add_instances(struct property_instances *all, struct model *model, size_t place, size_t property)
@@ -29,9 +38,9 @@ static void add_instances(struct property_instances *all, struct model *model, s
         return;
     symmetry_instances(all->groups.at[0], model, property, &instances);
     for (size_t i = 0; i < instances.count; i++) {
-        size_t number = find_property(model, property, instances.at[i].formula);
+        size_t number = find_property(model, property, &instances.at[i], all->mem);
         size_t group = find_group(all, instances.at[i].symmetry);
-        array_push(all->mem, &all->at, ((struct property_instance){place, number, group, false}));
+        array_push(all->mem, &all->at, ((struct property_instance){place, number, group, false, NULL}));
     }
     instances_free(all->mem, &instances);
 }
@@ -45,7 +54,7 @@ void property_instances_open(struct property_instances *all, struct model *model
         if (symmetry)
             add_instances(all, model, i, wanted[i]);
         else
-            array_push(mem, &all->at, ((struct property_instance){i, wanted[i], 0, false}));
+            array_push(mem, &all->at, ((struct property_instance){i, wanted[i], 0, false, NULL}));
     }
 }
 
@@ -55,6 +64,23 @@ void property_instances_close(struct property_instances *all)
         symmetry_free(all->groups.at[i]);
     array_free(all->mem, &all->groups);
     array_free(all->mem, &all->at);
+}
+
+// A left side that never happens in any of the instances.
+static const char *vacuous_in_all(const struct property_instances *all, size_t place)
+{
+    const char *vacuous = NULL;
+    bool is_first = true;
+    for (size_t i = 0; i < all->at.count; i++) {
+        const struct property_instance *instance = &all->at.at[i];
+        if (instance->place != place)
+            continue;
+        if (!instance->vacuous || (!is_first && strcmp(vacuous, instance->vacuous) != 0))
+            return NULL;
+        vacuous = instance->vacuous;
+        is_first = false;
+    }
+    return vacuous;
 }
 
 bool property_instances_check(struct property_instances *all, size_t place, double deadline,
@@ -74,8 +100,10 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         result->property = property;
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
+        instance->vacuous = result->vacuous;
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }
+    result->vacuous = is_known ? vacuous_in_all(all, place) : NULL;
     return is_known;
 }

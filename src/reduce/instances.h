@@ -11,7 +11,8 @@ struct property_instance {
     size_t place;    // of the property, in the list of those that are wanted
     size_t property; // of the model
     size_t group;
-    bool holds; // is known
+    bool holds;          // is known
+    const char *vacuous; // then: see struct result
 };
 
 struct property_instances {

@@ -23,5 +23,19 @@ for kind in release debug; do
     check "$kind: programs are told, too" contains "$("$coset" check --json "$model" -p 1)" '"vacuous": "x = 3"'
     check "$kind: the words of NuSMV have none for it" equal "-- specification AG (x = 3 -> AF x = 1)  is true" \
         "$("$coset" check --format nusmv "$model" -p 1)"
+
+    # The same in Murphi, by all methods; what fairness or a quantifier stands around is no exception.
+    expected='1 "y" is never true where it counts
+2 "y" is never true where it counts
+3 "y" is never true where it counts
+4 "y" is never true where it counts
+6 "on[p] & y" is never true where it counts
+7 "y & on[p]" is never true where it counts'
+    murphi=tests/models/murphi/vacuity.m
+    for options in "" "--symmetry off --engine symbolic" "--symmetry off --engine explicit" "--symmetry onthefly" "-j 2"; do
+        # shellcheck disable=SC2086
+        check "$kind: Murphi, ${options:-auto}: what holds vacuously is told" equal "$expected" "$("$coset" check -q $options $murphi | vacuous)"
+    done
+    check "$kind: Murphi: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity $murphi | vacuous)"
 done
 finish
