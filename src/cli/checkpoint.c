@@ -236,6 +236,8 @@ static bool prepare_path(struct checkpoint *c, const char *path)
         if (!S_ISREG(status.st_mode))
             return refuse(c->cli, "write", path,
                           S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
+        if (status.st_size > 0 && !checkpoint_is_one(path))
+            return refuse(c->cli, "write", path, "the file that is there is no checkpoint");
         real = realpath(path, NULL);
     }
     str_add(c->mem, &c->path, "%s", real ? real : path);

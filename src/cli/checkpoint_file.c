@@ -376,3 +376,13 @@ bool checkpoint_copy_section(struct checkpoint_writer *w, const struct checkpoin
     checkpoint_end_section(w);
     return true;
 }
+
+bool checkpoint_is_one(const char *path)
+{
+    char first[sizeof magic];
+    FILE *file = fopen(path, "rb");
+    bool good = file && fread(first, 1, sizeof first, file) == sizeof first && memcmp(first, magic, sizeof magic) == 0;
+    if (file)
+        fclose(file);
+    return good;
+}

@@ -60,4 +60,7 @@ bool checkpoint_copy_section(struct checkpoint_writer *, const struct checkpoint
 // The file at the beginning of a section's content; NULL if there is none.
 FILE *checkpoint_seek_section(struct checkpoint_reader *, const char *name);
 
+// Whether a file begins as a checkpoint does: nothing else is replaced by one.
+bool checkpoint_is_one(const char *path);
+
 #endif

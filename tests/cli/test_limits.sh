@@ -83,6 +83,16 @@ for what in reachable quotient skeleton bdd; do
     check "a picture on a full disk ($what) says so" contains "$? $output" '2 coset: error: cannot write "/dev/full"'
 done
 
+echo 'notes' >"$scratch/notes"
+run check "$scratch/model.smv" --checkpoint "$scratch/notes"
+check "a checkpoint replaces nothing else" contains "$status $errors" '2 coset: error: cannot write the checkpoint'
+check "... which is as it was" equal "notes" "$(<"$scratch/notes")"
+: >"$scratch/empty"
+for round in 'an empty file' 'a checkpoint'; do
+    run check "$scratch/model.smv" --checkpoint "$scratch/empty"
+    check "... but $round" contains "$status $output" "2 properties: 1 holds, 1 fails"
+done
+
 # Names that differ in bytes that are no UTF-8 were one and the same key.
 printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
 run check "$scratch/latin.smv" --json
