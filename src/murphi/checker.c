@@ -295,8 +295,9 @@ static void check_startstates(struct checker *c)
     for (const struct murphi_rule *rule = c->tree->rules; rule; rule = rule->next)
         if (rule->kind == MURPHI_STARTSTATE)
             return;
-    diag_warning(c->diag, (struct diag_range){c->tree->source, DIAG_WHOLE, 0},
-                 "the model has no start state, and so no state at all");
+    struct murphi_span span = c->tree->rules ? c->tree->rules->span : (struct murphi_span){0, 0};
+    diag_error(c->diag, (struct diag_range){c->tree->source, span.offset, span.length},
+               "the model has no start state, and so no state at all");
 }
 
 static void check_items(struct checker *c)

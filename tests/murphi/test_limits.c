@@ -191,16 +191,16 @@ static void many_of_everything_are_fine(void **state)
     str_free(&mem, &text);
 }
 
-static void empty_and_blank_texts_are_fine(void **state)
+static void empty_and_blank_texts_have_no_start_state(void **state)
 {
     UNUSED(state);
-    const char *said = "warning: the model has no start state, and so no state at all\n";
+    const char *said = "1:1 error: the model has no start state, and so no state at all\n";
     assert_complains("", said);
     assert_complains(" -- nothing", said);
     assert_complains(";;;", said);
     struct reading r;
     reading_open(&r, NULL, 0, NULL, 0);
-    assert_true(r.good);
+    assert_false(r.good);
     reading_close(&r);
 }
 
@@ -229,7 +229,7 @@ int main(void)
         cmocka_unit_test(types_do_not_grow_without_end),
         cmocka_unit_test(aliases_do_not_go_on_without_end),
         cmocka_unit_test(many_of_everything_are_fine),
-        cmocka_unit_test(empty_and_blank_texts_are_fine),
+        cmocka_unit_test(empty_and_blank_texts_have_no_start_state),
         cmocka_unit_test(errors_come_to_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

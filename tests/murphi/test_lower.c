@@ -129,7 +129,6 @@ static void a_model_without_rules_has_an_action_that_is_never_enabled(void **sta
 {
     UNUSED(state);
     assert_explores("var n: 0..3; startstate begin n := 0; end;", 1, "no deadlock\n");
-    assert_explores("var n: 0..3; rule begin n := 0; end;", 0, "");
 }
 
 static void a_state_that_is_too_large_is_refused(void **state)

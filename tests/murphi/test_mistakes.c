@@ -354,7 +354,7 @@ static void types_must_be_sound(void **state)
                      "1:23 error: the value of a constant must be constant, and this is not\n"
                      "1:68 error: unknown function \"f\"\n");
     assert_complains("var x: real(3, 4); startstate end; ", "1:8 error: real numbers are not supported\n");
-    assert_complains("var x: boolean;", "warning: the model has no start state, and so no state at all\n");
+    assert_complains("var x: boolean;", "1:1 error: the model has no start state, and so no state at all\n");
     assert_complains("const A, B: x; startstate end; ", "1:13 error: unknown name \"x\"\n");
 }
 
