@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "cli/checkpoint.h"
+#include "cli/judging.h"
 
 // ---- What to check --------------------------------------------------------------------------------------------------
 
@@ -73,11 +74,11 @@ static void distrust(struct check *c, struct result *result, const struct str *e
 static void judge(struct check *c, struct result *result)
 {
     struct str error = {0};
-    const struct property *property = model_property(c->input.model, result->property);
     c->internal_error |= result->reason == engine_internal_error;
-    if (!result->has_trace || c->input.is_per_orbit) // runs of models that were never made have nobody to judge them
+    if (!result->has_trace)
         return;
-    if (!trace_judge(&result->trace, property, &result->fault, c->mem, &error))
+    goal_id goal = model_property(c->input.model, result->property)->goal;
+    if (judging_judge(c->cli, &c->input, goal, result, &error) == JUDGED_WRONG)
         distrust(c, result, &error);
     str_free(c->mem, &error);
 }

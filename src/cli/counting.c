@@ -30,10 +30,6 @@ void counting_close(struct counting *c)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-// Nobody replays the run of a model that is not made; that is said.
-static const char *const not_replayed[] = {
-    "that the run is right, which was not replayed because the model as a whole is too large"};
-
 enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, struct architecture *architecture,
                                             const struct trace *run, struct mem *mem, struct trace *result)
 {
@@ -46,20 +42,15 @@ enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, 
     return good ? COUNTER_LIFTED : COUNTER_TOO_LONG;
 }
 
-// A run of counters becomes one of components. False if it is too long for that.
+// A run of counters becomes one of components. False if it is too long for that. Where the model with all instances is
+// not there, it is one over the cells of the model per orbit; who judges it sees to the rest.
 static bool lift(struct counting *c, struct result *result)
 {
     struct trace lifted;
-    bool is_large = !c->architecture && murphi_instance_count(&c->input->murphi) > COUNTING_MOST_INSTANCES;
-    if (!is_large && !input_lower_fully(c->cli, c->input))
-        return false;
     enum counter_lift how =
-        c->architecture ? counting_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
-                        : counter_lift(c->counters, &result->trace, is_large ? NULL : c->input->model, &lifted);
-    if (is_large) {
-        result->assumptions = not_replayed;
-        result->assumption_count = 1;
-    }
+        c->architecture
+            ? counting_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
+            : counter_lift(c->counters, &result->trace, c->input->is_per_orbit ? NULL : c->input->model, &lifted);
     trace_close(&result->trace, c->mem);
     result->has_trace = how == COUNTER_LIFTED;
     if (how == COUNTER_LIFTED)

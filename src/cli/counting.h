@@ -6,10 +6,6 @@
 #include "cli/engine.h"
 #include "reduce/architecture.h"
 
-// With more instances of rules the model itself is not made for the sake of a run, whose steps the evaluator has made
-// one by one.
-#define COUNTING_MOST_INSTANCES 2e6
-
 struct pending_result {
     size_t place;
     struct result result;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "cli/judging.h"
 #include "encode/order.h"
 
 // ---- What to check --------------------------------------------------------------------------------------------------
@@ -86,38 +87,36 @@ static void distrust(struct families *f, struct family_outcome *o, size_t member
     f->internal_error = true;
 }
 
-// Runs of models that were never made have nobody to judge them.
-static bool is_right(struct families *f, struct family_outcome *o, size_t member, const struct trace *run)
+static bool is_right(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
-    const struct model *m = f->members[member].model;
-    const struct property *property = model_property(m, family_number_in(f->members[f->leader].model, o->property, m));
+    goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
     struct str error = {0};
-    if (f->by_sizes && f->inputs[member].is_per_orbit)
-        return true;
-    const char *fault;
-    bool is_good = trace_judge(run, property, &fault, f->mem, &error);
+    result->fault = NULL;
+    bool is_good = judging_judge(f->cli, &f->inputs[member], goal, result, &error) != JUDGED_WRONG;
+    f->members[member].model = f->inputs[member].model;
     if (!is_good)
         distrust(f, o, member, &error);
-    else if (fault)
-        o->result.fault = fault;
+    else if (result->fault)
+        o->result.fault = result->fault;
     str_free(f->mem, &error);
     return is_good;
 }
 
 // The run is the property's if it is the one that is to be shown.
-static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct trace *run)
+static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
     const char *fault = o->result.fault;
     bool is_better = f->has_shown ? f->members[member].size == f->shown : !o->result.has_trace || member < o->traced;
-    if (!is_right(f, o, member, run) || !is_better) {
+    if (!is_right(f, o, member, result) || !is_better || !result->has_trace) {
         o->result.fault = fault;
-        trace_close(run, f->mem);
+        if (result->has_trace)
+            trace_close(&result->trace, f->mem);
         return false;
     }
     if (o->result.has_trace)
         trace_close(&o->result.trace, f->mem);
     o->result.has_trace = true;
-    o->result.trace = *run;
+    o->result.trace = result->trace;
     o->traced = member;
     return true;
 }
@@ -211,8 +210,11 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     f->internal_error |= result->reason == engine_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.reason = kept_text(f, result->reason);
-    if (result->has_trace)
-        is_shown = keep_run(f, o, member, &result->trace);
+    bool has_run = result->has_trace;
+    if (has_run)
+        is_shown = keep_run(f, o, member, result);
+    if (has_run && result->no_trace) // there was no time to judge it
+        keep_no_trace(f, o, member, result->no_trace);
     if (result->assumption_count && is_shown)
         keep_assumptions(f, o, result);
     keep_result(f, o, member, *result, is_shown);

@@ -197,9 +197,7 @@ static enum counter_lift lift_counted(struct families *f, const struct family_co
     struct input *input = &f->inputs[c->member];
     if (c->architecture)
         return counting_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
-    if (murphi_instance_count(&input->murphi) > COUNTING_MOST_INSTANCES || !input_lower_fully(f->cli, input))
-        return COUNTER_TOO_LONG;
-    return counter_lift(c->of, counted, input->model, lifted);
+    return counter_lift(c->of, counted, input->is_per_orbit ? NULL : input->model, lifted);
 }
 
 // False if it is too long, or one of a model that is not made; single sizes know what to do then.

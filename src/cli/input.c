@@ -234,6 +234,28 @@ bool input_lower_fully(struct cli *cli, struct input *input)
     return good;
 }
 
+struct model *input_lower_portion(struct cli *cli, struct input *input, const struct murphi_portion *portion)
+{
+    struct murphi_lower_options options = lower_options(cli, input);
+    struct diag diag;
+    options.one_per_orbit = options.no_procedures = true;
+    options.portion = portion;
+    options.goals_of = NULL;
+    input_open_diagnostics(cli, &diag); // what is to be said was said when the model was read
+    struct model *model = model_new(&cli->mem);
+    bool good = murphi_lower(&input->murphi, model, &options, &cli->mem, &diag);
+    diag_close(&diag);
+    array_push(&cli->mem, &input->portions, model);
+    if (!good)
+        input_drop_portion(input);
+    return good ? model : NULL;
+}
+
+void input_drop_portion(struct input *input)
+{
+    model_free(array_pop(&input->portions));
+}
+
 bool input_lower_monitored(struct cli *cli, struct input *input)
 {
     struct murphi_lower_options options = lower_options(cli, input);
@@ -360,6 +382,9 @@ bool input_open_per_orbit(struct cli *cli, const char *path, struct input *input
 
 void input_close(struct cli *cli, struct input *input)
 {
+    while (input->portions.count)
+        input_drop_portion(input);
+    array_free(&cli->mem, &input->portions);
     if (input->per_orbit != input->model)
         model_free(input->per_orbit);
     model_free(input->monitored);

@@ -31,6 +31,7 @@ struct input {
     struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
     size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
     bool is_per_orbit;         // there is only that yet, and `model` is the same
+    ARRAY(struct model *) portions; // of a tree, for judging runs
     ARRAY(struct source *) formulas;
     ARRAY(size_t) formula_places;  // Murphi: where they are in the text
     ARRAY(struct source *) stated; // what --generator and --hint say, and where it is in the text of a Murphi model
@@ -43,6 +44,10 @@ bool input_open(struct cli *, const char *path, struct input *);
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct cli *, const char *path, struct input *);
 bool input_lower_fully(struct cli *, struct input *);
+// The part of the model that a run needs to be judged; NULL if that is too large, too. It is the input's. The last one
+// can be dropped if nothing is left of it.
+struct model *input_lower_portion(struct cli *, struct input *, const struct murphi_portion *);
+void input_drop_portion(struct input *);
 bool input_lower_monitored(struct cli *, struct input *); // `monitored`, for what depends on fairness of rules
 void input_close(struct cli *, struct input *);           // also after input_open failed
 // Of a command whose model could not be read. That it was given up, for want of time or patience, is said here.

@@ -52,6 +52,14 @@ enum murphi_dialect {
     MURPHI_DIALECT_RUMUR,
 };
 
+// A part of a model that is large enough to judge a run by: all cells and all that is assumed; the rules and start
+// states of one instance per orbit, and those for some elements; of the properties one. Every step of it is a step of
+// the model, and where its property is violated, the model's is, too: conjuncts for other elements may be missing.
+struct murphi_portion {
+    goal_id goal;                // not that of deadlocks, of which each rule has a say
+    const bool *const *elements; // by class of the model, by element
+};
+
 struct murphi_lower_options {
     enum murphi_deadlock deadlock;
     enum murphi_dialect dialect;
@@ -60,6 +68,7 @@ struct murphi_lower_options {
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
     // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter.h).
     bool one_per_orbit;
+    const struct murphi_portion *portion; // with one_per_orbit: what is there besides, or not; NULL: no such thing
     // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the
     // obstacle; no variable holds ids of them. (Architectural symmetry has a use for such classes.)
     bool ranges_are_classes;

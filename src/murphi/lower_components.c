@@ -281,6 +281,19 @@ bool mu_is_first_of_orbit(const struct lowering *l, size_t level)
     return class->obstacle || (class->is_ring && used) || site.element <= used;
 }
 
+static bool is_in_portion(const struct lowering *l, size_t level)
+{
+    struct site site = mu_site_of_binder(l, l->binders.at[level]);
+    const struct murphi_portion *portion = l->x.options.portion;
+    return portion && site.class != CLASS_NONE && portion->elements[site.class][site.element];
+}
+
+bool mu_is_left_out(const struct lowering *l, size_t level)
+{
+    return l->x.options.one_per_orbit && !l->all_instances && !mu_is_first_of_orbit(l, level) &&
+           !is_in_portion(l, level);
+}
+
 double murphi_instance_count(const struct murphi_tree *tree)
 {
     double count = 0;

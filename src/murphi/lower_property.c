@@ -146,7 +146,7 @@ static void peel_instance(struct executor *x, void *context, expr active)
 {
     const struct peeling *p = context;
     struct lowering *l = p->lowering;
-    if (!mu_is_first_of_orbit(l, l->binders.count - 1))
+    if (mu_is_left_out(l, l->binders.count - 1))
         return;
     peel_binders(l, p->body, p->binder->next, model_and(x->model, p->premise, active), p->result);
 }
@@ -189,7 +189,7 @@ static bool peel_condition(struct lowering *l, expr *result)
     struct executor *x = &l->x;
     size_t faults = x->faults.count, path = x->path.count;
     expr faulty = x->faulty;
-    if (!x->options.one_per_orbit || x->stopped)
+    if (!x->options.one_per_orbit || l->all_instances || x->stopped)
         return false;
     *result = is_cover(l) ? model_false(x->model) : model_true(x->model);
     peel(l, l->rule->guard, model_true(x->model), result);
@@ -343,7 +343,7 @@ static void find_covers(struct lowering *l, const struct murphi_stmt *stmt)
     }
 }
 
-// ---- All of them ----------------------------------------------------------------------------------------------------
+// ---- In order -------------------------------------------------------------------------------------------------------
 
 static int by_offset(const void *a, const void *b)
 {
@@ -419,8 +419,40 @@ static void add_like(struct lowering *l, const struct model *other)
     }
 }
 
+// ---- A portion ------------------------------------------------------------------------------------------------------
+
+// What is assumed is assumed of all elements. What can go wrong in any property is a fault.
+static bool is_of_portion(const struct lowering *l, const struct murphi_rule *rule)
+{
+    goal_id goal = l->x.options.portion->goal;
+    return rule->kind == MURPHI_ASSUME || ((rule->kind == MURPHI_INVARIANT || rule->kind >= MURPHI_LIVENESS) &&
+                                           (goal == GOAL_FAULT || goal == GOAL_DECLARED + rule->span.offset));
+}
+
+static void lower_portion(struct lowering *l)
+{
+    goal_id goal = l->x.options.portion->goal;
+    for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
+        if (is_of_portion(l, rule)) {
+            l->all_instances = rule->kind == MURPHI_ASSUME;
+            lower_declared(l, rule);
+            l->all_instances = false;
+        }
+    for (size_t i = 0; i < l->properties.count && !l->x.failed; i++)
+        if (l->properties.at[i].property.goal == goal)
+            add_property(l, &l->properties.at[i]);
+    if (goal == GOAL_FAULT && !l->x.failed)
+        add_general(l, PROPERTY_FAULT);
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------
+
 void mu_lower_properties(struct lowering *l)
 {
+    if (l->x.options.portion) {
+        lower_portion(l);
+        return;
+    }
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next) {
         if (rule->kind == MURPHI_HINT)
             mu_lower_hint(l, rule);

@@ -39,11 +39,6 @@ static void restore(struct executor *x, const struct run_state *state)
     x->touched.count = 0;
 }
 
-static bool is_left_out(const struct lowering *l, size_t level)
-{
-    return l->x.options.one_per_orbit && !l->all_instances && !mu_is_first_of_orbit(l, level);
-}
-
 static void descend(struct executor *x, void *context, expr active)
 {
     struct descent *outer = context;
@@ -51,7 +46,7 @@ static void descend(struct executor *x, void *context, expr active)
     struct descent inner = *outer;
     struct run_state state = run_state(x);
     (void)active; // it is in the path
-    if (outer->level && is_left_out(l, outer->level - 1))
+    if (outer->level && mu_is_left_out(l, outer->level - 1))
         return;
     if (outer->level == l->binders.count) {
         x->fault_base = x->faults.count;

@@ -92,6 +92,7 @@ uint32_t mu_instance_family(struct lowering *);
 struct site mu_site_of_binder(const struct lowering *, const struct murphi_binder *);
 // Whether the value of a binder is the first of those that the symmetries leave to choose from, given the ones before.
 bool mu_is_first_of_orbit(const struct lowering *, size_t level);
+bool mu_is_left_out(const struct lowering *, size_t level); // an instance with that value of the binder
 
 // ---- lower_rule.c ---------------------------------------------------------------------------------------------------
 

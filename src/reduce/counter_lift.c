@@ -219,34 +219,6 @@ static enum counter_lift follow(struct lifting *l)
     }
 }
 
-// The same run in terms of another model with the same cells: by name, as symbols may have other numbers there.
-static bool translate(struct lifting *l, struct model *full, struct trace *result)
-{
-    struct counter_reduction *r = l->r;
-    size_t cells = model_cell_count(full);
-    value *state = mem_zalloc(l->mem, (cells + 1) * sizeof *state);
-    bool good = cells == r->cell_count;
-    trace_open(result, full);
-    for (size_t i = 0; i < trace_length(l->lifted) && good; i++) {
-        for (cell_id c = 0; c < r->cell_count && good; c++) {
-            value v = trace_state(l->lifted, i)[c];
-            cell_id to = c;
-            if (strcmp(model_cell(full, c)->name, model_cell(r->from, c)->name) != 0)
-                to = model_find_cell(full, model_cell(r->from, c)->name);
-            good = to != CELL_NONE;
-            if (good)
-                state[to] = value_is_symbol(v) ? model_symbol(full, model_symbol_name(r->from, v)) : v;
-        }
-        if (good)
-            trace_push(result, l->mem, state);
-    }
-    result->loop = l->lifted->loop;
-    mem_free(l->mem, state, (cells + 1) * sizeof *state);
-    if (!good)
-        trace_close(result, l->mem);
-    return good;
-}
-
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
 static void open_lifting(struct lifting *l)
@@ -277,7 +249,7 @@ enum counter_lift counter_lift(struct counter_reduction *r, const struct trace *
     trace_open(&own, r->from);
     open_lifting(&l);
     enum counter_lift outcome = follow(&l);
-    if (outcome == COUNTER_LIFTED && full && !translate(&l, full, lifted))
+    if (outcome == COUNTER_LIFTED && full && !trace_translate(&own, full, r->mem, lifted))
         outcome = COUNTER_NOT_A_RUN;
     close_lifting(&l);
     if (outcome == COUNTER_LIFTED && !full)

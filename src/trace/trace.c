@@ -81,3 +81,34 @@ bool trace_ends(const struct trace *trace, struct evaluator *ev)
     const value *last = trace_state(trace, length - 1);
     return eval_stays(ev, last, last);
 }
+
+// ---- Other models ---------------------------------------------------------------------------------------------------
+
+static value translated(const struct trace *t, struct model *to, value v)
+{
+    return value_is_symbol(v) ? model_symbol(to, model_symbol_name(t->model, v)) : v;
+}
+
+bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, struct trace *result)
+{
+    size_t cells = model_cell_count(to);
+    value *state = mem_zalloc(mem, (cells + 1) * sizeof *state);
+    bool good = cells == t->cells;
+    trace_open(result, to);
+    for (size_t i = 0; i < trace_length(t) && good; i++) {
+        for (cell_id c = 0; c < t->cells && good; c++) {
+            const char *name = model_cell(t->model, c)->name;
+            cell_id there = strcmp(model_cell(to, c)->name, name) == 0 ? c : model_find_cell(to, name);
+            good = there != CELL_NONE;
+            if (good)
+                state[there] = translated(t, to, trace_state(t, i)[c]);
+        }
+        if (good)
+            trace_push(result, mem, state);
+    }
+    result->loop = t->loop;
+    mem_free(mem, state, (cells + 1) * sizeof *state);
+    if (!good)
+        trace_close(result, mem);
+    return good;
+}

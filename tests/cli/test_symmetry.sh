@@ -119,6 +119,40 @@ check "why a formula is undecided state by state is said" contains "$? $out" "(t
 out=$("$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
 check "what sets of representatives have decided, they count" contains "$out" "reachable states: 30888071936 of "
 check "... in orbits" contains "$out" "in 189282 orbits"
+# Counterexamples of thousands of components: rules, faults and properties for those that they are about judge them.
+big=$scratch/big.m
+cat >"$big" <<'END'
+const N: 5000;
+type P: scalarset(N); S: enum {idle, busy, done};
+var s: array [P] of S; boss: P; n: 0..3;
+startstate begin undefine boss; n := 0; for p: P do s[p] := idle; end; end;
+ruleset p: P do
+  rule "work" s[p] = idle & n < 3 ==> begin s[p] := busy; n := n + 1; end;
+  rule "lead" s[p] = busy & isundefined(boss) & n = 3 ==> begin boss := p; end;
+  rule "end" !isundefined(boss) & boss != p & s[p] = busy ==> begin
+    s[p] := done;
+    assert "the boss is busy" s[boss] = busy;
+  end;
+  rule "quit" !isundefined(boss) & boss = p ==> begin s[p] := done; end;
+end;
+assume forall p: P do s[p] = done -> n = 3 end;
+invariant "one done" forall p: P do s[p] = done -> forall q: P do q = p | s[q] != done end end;
+ltl "never" G forall p: P do s[p] != done end;
+END
+for jobs in 1 2; do
+    out=$(timeout 60 "$root/build/release/coset" check examples/lock.m -D N=10000 -p 1 -j $jobs)
+    check "-j $jobs: the counterexample of 10000 components is built" contains "$? $out" "by begin to write (p: Proc_5)"
+    check_not "... and replayed" contains "$out" "not replayed"
+    out=$(timeout 60 "$root/build/release/coset" check "$big" --deadlock off -j $jobs)
+    check "... so are those of other kinds" equal 3 "$(grep -c '  a run of' <<<"$out")"
+    check "... with the fault" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
+    check_not "... and all are replayed" contains "$out" "not replayed"
+done
+out=$(timeout 60 "$root/build/release/coset" check examples/lock.m --family N=1999..2000 -p 1)
+check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
+"$root/build/debug/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
+check "counterexamples that were judged by a part of the model are those of the model" \
+    "$root/build/release/coset" replay -D N=120 "$big" "$scratch/big.json"
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in release debug; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)

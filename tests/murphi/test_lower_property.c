@@ -115,6 +115,54 @@ static void instances_are_those_of_one_property(void **state)
     explore_close(&x);
 }
 
+static bool has_action(const struct model *m, const char *name)
+{
+    for (size_t i = 0; i < model_action_count(m); i++)
+        if (strcmp(model_action(m, i)->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_so(struct exploration *x, expr condition, const value *state)
+{
+    struct evaluator *ev = evaluator_new(x->model, &x->reading.mem);
+    bool result = eval_condition(ev, condition, state, NULL);
+    evaluator_free(ev);
+    return result;
+}
+
+// A run of many components is judged by the instances for some of them. What is assumed is assumed of all.
+static void a_portion_has_the_instances_of_its_elements(void **state)
+{
+    UNUSED(state);
+    const char *text = "type P: scalarset(5); var s: array [P] of boolean; n: 0..1; "
+                       "startstate begin n := 0; for p: P do s[p] := false; end; end; "
+                       "ruleset p: P do rule \"r\" s[p] := !s[p]; end; end; "
+                       "assume forall p: P do s[p] -> n = 0 end; "
+                       "invariant \"other\" forall p: P do s[p] -> n = 1 end; "
+                       "invariant \"down\" forall p: P do !s[p] end; ";
+    const bool fourth[5] = {[3] = true}, *const elements[] = {fourth};
+    struct exploration x, y;
+    explore_open(&x, text, strlen(text), NULL, 0, 0);
+    struct murphi_portion portion = {explore_property(&x, PROPERTY_INVARIANT, "down")->goal, elements};
+    explore_open(&y, text, strlen(text), &(struct murphi_lower_options){.one_per_orbit = true, .portion = &portion}, 0,
+                 0);
+    assert_int_equal(model_property_count(y.model), 1);
+    assert_string_equal(model_property(y.model, 0)->name, "down");
+    assert_true(has_action(y.model, "r (p: P_1)") && has_action(y.model, "r (p: P_4)"));
+    assert_false(has_action(y.model, "r (p: P_3)"));
+    expr down = model_formula(y.model, model_property(y.model, 0)->formula)->atom;
+    assert_false(is_so(&y, down, (value[6]){[0] = 1}));
+    assert_true(is_so(&y, down, (value[6]){[2] = 1})); // which it says nothing of
+    assert_false(is_so(&y, down, (value[6]){[3] = 1}));
+    struct parts assumed = model_invariants(y.model);
+    assert_int_equal(assumed.count, 1);
+    assert_true(is_so(&y, assumed.at[0].expr, (value[6]){[2] = 1}));
+    assert_false(is_so(&y, assumed.at[0].expr, (value[6]){[2] = 1, [5] = 1}));
+    explore_close(&y);
+    explore_close(&x);
+}
+
 static void without_faults_nobody_asks_for_them(void **state)
 {
     UNUSED(state);
@@ -193,6 +241,7 @@ int main(void)
         cmocka_unit_test(properties_come_in_the_order_of_the_file),
         cmocka_unit_test(goals_have_the_numbers_of_another_model),
         cmocka_unit_test(instances_are_those_of_one_property),
+        cmocka_unit_test(a_portion_has_the_instances_of_its_elements),
         cmocka_unit_test(without_faults_nobody_asks_for_them),
         cmocka_unit_test(invariants_are_checked_everywhere),
         cmocka_unit_test(an_invariant_with_a_fault_fails),
