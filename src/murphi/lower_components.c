@@ -237,6 +237,21 @@ void mu_instance_sites(struct lowering *l)
     }
 }
 
+// A permutation that changes elements of a multiset sorts its places again, so that what is in one of them comes to be
+// in another: a name for a place depends on all elements that such a multiset may hold.
+void mu_property_sites(struct lowering *l)
+{
+    bool has_places = false;
+    mu_instance_sites(l);
+    for (size_t i = 0; i < l->binders.count; i++) {
+        const struct murphi_binder *binder = l->binders.at[i];
+        has_places |= binder->kind == MURPHI_OVER_MULTISET && binder->decl->expr->type->element->has_symmetry;
+    }
+    for (uint32_t class = 0; has_places && class < model_class_count(l->x.model); class ++)
+        for (uint32_t i = 0; i < model_class(l->x.model, class)->size; i++)
+            array_push(l->mem, &l->sites, ((struct site){class, i}));
+}
+
 // Instances of one family have the same name but for the elements in it.
 uint32_t mu_instance_family(struct lowering *l)
 {

@@ -15,7 +15,7 @@ formula mu_lower_formulas(struct model *m, enum formula_op op, const formula *at
 // An atom, of which it is noted that it depends on no elements but those that the names around it stand for.
 formula mu_condition(struct lowering *l, expr condition)
 {
-    mu_instance_sites(l);
+    mu_property_sites(l);
     for (size_t i = 0; i < l->named.count; i++)
         array_push(l->mem, &l->sites, l->named.at[i]);
     model_name_elements(l->x.model, condition, l->sites.at, l->sites.count);

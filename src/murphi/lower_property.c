@@ -110,7 +110,7 @@ static void lower_temporal_instance(struct lowering *l, void *context)
                                                   mu_condition(l, model_not(m, l->x.faulty)), FORMULA_NONE),
                                f);
     array_push(l->mem, &t->instances, f);
-    mu_instance_sites(l);
+    mu_property_sites(l);
     size_t bytes = l->sites.count * sizeof *l->sites.at;
     struct placement placement = {mu_instance_family(l), NULL, l->sites.count};
     placement.sites = bytes ? memcpy(arena_alloc(&l->arena, bytes), l->sites.at, bytes) : NULL;

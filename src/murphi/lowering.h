@@ -88,6 +88,7 @@ void mu_cells_place(struct lowering *);
 void mu_cells_share_always(struct lowering *);          // what is not always defined for one element is so for none
 void mu_action_place(struct lowering *, size_t action); // that of the instance
 void mu_instance_sites(struct lowering *);              // to `sites`
+void mu_property_sites(struct lowering *);              // the same, with all that its conditions depend on
 uint32_t mu_instance_family(struct lowering *);
 struct site mu_site_of_binder(const struct lowering *, const struct murphi_binder *);
 // Whether the value of a binder is the first of those that the symmetries leave to choose from, given the ones before.

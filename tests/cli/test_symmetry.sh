@@ -57,7 +57,7 @@ for kind in release debug; do
     same examples/peterson.m 72
     for model in ring:24 links:19 matrix:26 pools:34 breaking:36 faults:5 stuck:5 ordered:76 \
         deciding:6 assuming:5 late:12 rare:1182 free:3 pairs:16 channels:16 diagonal:105 \
-        diagonal_asked:105 pointers:1 renumbered:4 named:2 same_formula:3 same_formula_cover:3; do
+        diagonal_asked:105 pointers:1 renumbered:4 named:2 same_formula:3 same_formula_cover:3 places:5; do
         same "tests/models/symmetry/${model%:*}.m" "${model#*:}"
     done
 
