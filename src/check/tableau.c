@@ -111,7 +111,7 @@ static formula one_step_on(struct tableau *t, formula f)
 }
 
 // Whether a formula is about the present state and the past only, so that its truth is simply known.
-static bool is_plain(struct tableau *t, formula f)
+bool tableau_is_plain(struct tableau *t, formula f)
 {
     if (f == FORMULA_NONE)
         return true;
@@ -122,7 +122,7 @@ static bool is_plain(struct tableau *t, formula f)
     const struct formula_node *n = model_formula(t->model, f);
     bool plain = n->op == FORMULA_ATOM || formula_op_is_quantified(n->op);
     if (!plain && (n->op <= FORMULA_IFF || (n->op >= FORMULA_Y && n->op <= FORMULA_T)))
-        plain = is_plain(t, n->args[0]) && is_plain(t, n->args[1]);
+        plain = tableau_is_plain(t, n->args[0]) && tableau_is_plain(t, n->args[1]);
     t->plain.at[f] = plain;
     return plain;
 }
@@ -220,16 +220,36 @@ static bdd truth_of(struct tableau *t, formula f)
 
 // ---- What has to hold -----------------------------------------------------------------------------------------------
 
+// The bit of a promise. An exact one is of the formula as it is, and open from the first state on whatever it says.
+static int promise_bit(struct tableau *t, formula f, bool negated)
+{
+    bool exact = tableau_is_exact(t, f), added;
+    negated = negated && !exact;
+    int bit = bit_of(t, &t->promise, f, negated, &added);
+    if (added && bit != BDD_NO_VAR) {
+        if (exact)
+            t->single = false;
+        else
+            tableau_add_promise_bit(t, bit);
+        array_push(t->mem, &t->promises, ((struct tableau_promise){f, negated, exact, bit}));
+    }
+    return bit;
+}
+
 // That the formula is promised from the next state on.
 static bdd promised(struct tableau *t, formula f, bool negated)
 {
-    bool added;
-    int bit = bit_of(t, &t->promise, f, negated, &added);
-    if (added && bit != BDD_NO_VAR) {
-        tableau_add_promise_bit(t, bit);
-        array_push(t->mem, &t->promises, ((struct tableau_promise){f, negated, bit}));
-    }
-    return next(t, bit);
+    bdd promise = next(t, promise_bit(t, f, negated));
+    return negated && tableau_is_exact(t, f) ? bdd_not(promise) : promise;
+}
+
+// The truth of an exact formula now, by a bit of its own: it says nothing of the next state.
+static bdd exact_truth(struct tableau *t, formula f, bool negated)
+{
+    for (const struct formula_node *n; n = model_formula(t->model, f), n->op == FORMULA_NOT; f = n->args[0])
+        negated = !negated;
+    bdd truth = now(t, promise_bit(t, f, false));
+    return negated ? bdd_not(truth) : truth;
 }
 
 // A past formula whose operands have a future: a guess that its meaning held one step ago, which must have been right.
@@ -240,7 +260,9 @@ static bdd guessed(struct tableau *t, formula f, bool negated, formula what, boo
     int bit = bit_of(t, &t->guess, f, negated, &added);
     if (added && bit != BDD_NO_VAR) {
         tableau_set_first(t, bit, at_first);
-        if (!tableau_add_part(t, bdd_implies(t->m, next(t, bit), tableau_meaning(t, what, what_negated))))
+        bdd meaning = tableau_meaning(t, what, what_negated), guess = next(t, bit);
+        bool exact = tableau_is_exact(t, f);
+        if (!tableau_add_part(t, exact ? bdd_iff(t->m, guess, meaning) : bdd_implies(t->m, guess, meaning)))
             return BDD_NONE;
     }
     return now(t, bit);
@@ -259,14 +281,14 @@ static bdd goal_meaning(struct tableau *t, const struct shape *s)
     return tableau_meaning(t, s->goal, s->operands != s->negated);
 }
 
-// A goal that must be met some time. Where it is more than a condition on this step, whether this is the time is a
-// choice, so that the condition for infinite paths can speak of it.
+// A goal that must be met some time. Where it is more than a condition on this step and not known exactly, whether this
+// is the time is a choice, so that the condition for infinite paths can speak of it.
 static bdd strong_meaning(struct tableau *t, formula f, bool negated, const struct shape *s, bdd hold, bdd goal)
 {
     bdd later = bdd_and(t->m, hold, promised(t, one_step_on(t, f), negated));
-    t->single = t->single && is_plain(t, s->hold);
+    t->single = t->single && tableau_is_plain(t, s->hold);
     bool endless = s->low == 0 && s->high < 0;
-    if (t->for_prefix || !endless || is_plain(t, s->goal))
+    if (t->for_prefix || !endless || tableau_is_plain(t, s->goal) || tableau_is_exact(t, s->goal))
         return bdd_or(t->m, goal, later);
     bool added;
     int bit = bit_of(t, &t->choice, f, negated, &added);
@@ -281,7 +303,7 @@ static bdd future_meaning(struct tableau *t, formula f, bool negated, const stru
     if (s->low == 0 && s->high == 0)
         return goal;
     bdd hold = hold_meaning(t, s);
-    t->single = t->single && is_plain(t, s->negated && s->low == 0 ? s->goal : s->hold);
+    t->single = t->single && tableau_is_plain(t, s->negated && s->low == 0 ? s->goal : s->hold);
     if (s->low > 0) {
         bdd on = promised(t, one_step_on(t, f), negated);
         return s->negated ? bdd_or(t->m, hold, on) : bdd_and(t->m, hold, on);
@@ -315,7 +337,7 @@ static bdd connective_meaning(struct tableau *t, const struct formula_node *n, b
 {
     formula a = n->args[0], b = n->args[1];
     bool both = n->op == FORMULA_OR || n->op == FORMULA_IMPLIES ? negated : n->op != FORMULA_AND || !negated;
-    if (both && n->op != FORMULA_NOT && !is_plain(t, a) && !is_plain(t, b))
+    if (both && n->op != FORMULA_NOT && !tableau_is_plain(t, a) && !tableau_is_plain(t, b))
         t->single = false;
     switch (n->op) {
     case FORMULA_NOT:
@@ -341,7 +363,7 @@ static bdd connective_meaning(struct tableau *t, const struct formula_node *n, b
 static bdd find_meaning(struct tableau *t, formula f, bool negated)
 {
     const struct formula_node *n = model_formula(t->model, f);
-    if (is_plain(t, f)) {
+    if (tableau_is_plain(t, f)) {
         bdd truth = find_truth(t, f);
         return negated ? bdd_not(truth) : truth;
     }
@@ -355,6 +377,8 @@ static bdd find_meaning(struct tableau *t, formula f, bool negated)
 
 bdd tableau_meaning(struct tableau *t, formula f, bool negated)
 {
+    if (negated && tableau_is_exact(t, f))
+        return bdd_not(tableau_meaning(t, f, false));
     const uint32_t *found = int_map_find(&t->meaning, key_of(f, negated));
     if (found)
         return t->known.at[*found];
@@ -376,12 +400,20 @@ static bool add_justice_of(struct tableau *t, const struct tableau_promise *p)
     const struct formula_node *n = model_formula(t->model, p->formula);
     if (t->for_prefix || n->op < FORMULA_X || n->op > FORMULA_V)
         return true;
-    struct shape s = shape_of(n, p->negated);
+    bool negated = p->negated;
+    struct shape s = shape_of(n, negated);
+    if (p->exact && s.negated) { // that it is not so is the strong one
+        negated = !negated;
+        s = shape_of(n, negated);
+    }
     if (s.one_step || s.negated || s.low > 0 || s.high >= 0)
         return true;
     const uint32_t *choice = int_map_find(&t->choice, key_of(p->formula, p->negated));
-    bdd kept = choice ? now(t, (int)*choice) : goal_meaning(t, &s);
-    return tableau_add_justice(t, bdd_or(t->m, bdd_not(now(t, p->bit)), kept));
+    bdd kept = choice                        ? now(t, (int)*choice)
+               : tableau_is_plain(t, s.goal) ? goal_meaning(t, &s)
+                                             : exact_truth(t, s.goal, s.operands != s.negated);
+    bdd settled = p->exact && negated ? now(t, p->bit) : bdd_not(now(t, p->bit));
+    return tableau_add_justice(t, bdd_or(t->m, settled, kept));
 }
 
 // What is promised must be so. New promises come up on the way.
@@ -392,7 +424,9 @@ static bool keep_promises(struct tableau *t)
         struct tableau_promise p = t->promises.at[i];
         bdd_scope scope = bdd_open_scope(t->m);
         bdd meaning = tableau_meaning(t, p.formula, p.negated);
-        good = tableau_add_part(t, bdd_implies(t->m, now(t, p.bit), meaning)) && add_justice_of(t, &p);
+        bdd promise = now(t, p.bit);
+        good = tableau_add_part(t, p.exact ? bdd_iff(t->m, promise, meaning) : bdd_implies(t->m, promise, meaning)) &&
+               add_justice_of(t, &p);
         bdd_close_scope(t->m, scope);
     }
     return good;
@@ -413,9 +447,11 @@ static bool keep_single(struct tableau *t)
     return good;
 }
 
-// The formula itself is a promise that is open at first.
+// The formula itself is a promise that is open at first. (Never an exact one: it is asked for on one side.)
 static bool promise_all(struct tableau *t, formula f, bool negated)
 {
+    if (!t->for_prefix && !tableau_find_exact(t, f, negated))
+        return false;
     if (!bdd_is_valid(promised(t, f, negated)) || !keep_promises(t) || (t->single && !keep_single(t)))
         return false;
     bdd own = now(t, t->promises.at[0].bit);
@@ -457,7 +493,7 @@ void tableau_close(struct tableau *t)
     sets_close(&t->parts);
     sets_close(&t->justice);
     sets_close(&t->known);
-    struct int_map *maps[] = {&t->meaning, &t->promise, &t->memory, &t->choice, &t->guess};
+    struct int_map *maps[] = {&t->meaning, &t->promise, &t->memory, &t->choice, &t->guess, &t->sides};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         int_map_free(t->mem, maps[i]);
     array_free(t->mem, &t->promises);

@@ -3,9 +3,13 @@
 // product satisfies the formula from its first state on.
 //
 // A bit is a *promise*: that a formula holds from here on. What is promised must be kept, but nothing forbids to
-// promise more than is asked, so each bit obeys an implication, never an equivalence; negations are pushed down to the
+// promise more than is asked, so each bit obeys an implication, not an equivalence; negations are pushed down to the
 // atoms for that. When no promise is left, the path so far satisfies the formula whatever comes: where that has to
 // happen (no promise can go on for ever), looking for such a state is all that is needed.
+//
+// Below `xor` and `<->` a formula is asked for on both sides, as it is and negated. Two bits for each, and all that can
+// be promised beyond need, make sets large. On infinite paths such a formula gets one bit that obeys an equivalence: it
+// is *exact*, as is all below it, and its negation is simply the negation of the bit.
 //
 // About the past nothing needs to be promised: bits that *remember* follow from the path so far.
 //
@@ -27,6 +31,7 @@ typedef ARRAY(int) bit_pool;
 struct tableau_promise {
     formula formula;
     bool negated;
+    bool exact; // the bit is true just if the formula holds
     int bit;
 };
 
@@ -52,6 +57,7 @@ struct tableau {
     struct sets known;                             // functions that were found, alive
     struct int_map meaning;                        // from formula and polarity to `known`
     struct int_map promise, memory, choice, guess; // from formula and polarity to bits
+    struct int_map sides;                          // by formula: what tableau_find_exact knows of it
     ARRAY(struct tableau_promise) promises;
     ARRAY(int) open;          // the bits of all promises
     ARRAY(signed char) plain; // by formula: whether it has no future; -1: not known
@@ -68,6 +74,10 @@ bdd tableau_cube(const struct tableau *);
 
 // What has to hold now, of this step, the bits, and their next copies, so that the formula does.
 bdd tableau_meaning(struct tableau *, formula, bool negated);
+bool tableau_is_plain(struct tableau *, formula); // about the present and the past only: its truth is simply known
+// Which formulas are exact: to be found before anything is promised. False without memory.
+bool tableau_find_exact(struct tableau *, formula, bool negated);
+bool tableau_is_exact(struct tableau *, formula);
 bdd tableau_regular_meaning(struct tableau *, formula, bool negated);
 int tableau_new_bit(struct tableau *); // BDD_NO_VAR when there is none
 void tableau_set_first(struct tableau *, int bit, bool truth);

@@ -33,7 +33,7 @@ static const struct law laws[] = {
     {"O $p", "!(H !$p)", true},
     {"$p S $q", "!(!$p T !$q)", true},
     {"F [1,2] $p", "!(G [1,2] !$p)", true},
-    {"O [1,2] $p", "!(H [1,2] !$p)", true},
+    {"H [1,2] $p", "(Y Y TRUE) & !(O [1,2] !$p)", true},
     // Operators by others.
     {"F $p", "TRUE U $p", true},
     {"G $p", "FALSE V $p", true},
@@ -75,7 +75,7 @@ static const struct law laws[] = {
     {"($p | $q) S $r", "$r | (($p | $q) & Y (($p | $q) S $r))", true},
     {"$p S ($q | $r)", "($p S $q) | ($p S $r)", true},
     {"($p & $q) U $r", "($p U $r) & ($q U $r)", true},
-    // Bounds.
+    // Bounds. The past of H is strong: it must be there.
     {"F [1,3] $p", "X ($p | X ($p | X $p))", true},
     {"F [0,2] $p", "$p | X ($p | X $p)", true},
     {"G [0,2] $p", "$p & X ($p & X $p)", true},
@@ -83,10 +83,10 @@ static const struct law laws[] = {
     {"F [0,0] $p", "$p", true},
     {"O [1,2] $p", "Y ($p | Y $p)", true},
     {"O [0,2] $p", "$p | Y ($p | Y $p)", true},
-    {"H [0,2] $p", "$p & Z ($p & Z $p)", true},
-    {"H [1,2] $p", "Z ($p & Z $p)", true},
+    {"H [0,2] $p", "$p & Y ($p & Y $p)", true},
+    {"H [1,2] $p", "Y ($p & Y $p)", true},
     {"O [2,2] $p", "Y Y $p", true},
-    {"H [2,2] $p", "Z Z $p", true},
+    {"H [2,2] $p", "Y Y $p", true},
     {"F [1,2] F [1,1] $p", "F [2,3] $p", true},
     // The past from the start, by the future.
     {"O $p", "$p", false},
@@ -106,7 +106,7 @@ static const struct law laws[] = {
     {"F G H $p", "G $p", false},
     {"F ($p & O $q)", "F ($q & F $p)", false},
     {"F ($p & O [1,2] $q)", "F ($q & F [1,2] $p)", false},
-    {"G ($p -> H [1,1] $q)", "G ((X $p) -> $q)", false},
+    {"G ($p -> H [1,1] $q)", "!$p & G ((X $p) -> $q)", false},
     {"G F Y $p", "G F $p", false},
     {"G F ($p & Y $q)", "G F ($q & X $p)", false},
     {"F (H $p & !X H $p)", "$p & F !$p", false},
