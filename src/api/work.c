@@ -324,10 +324,12 @@ void work_check(struct work *w, size_t property, double deadline, struct result 
         return;
     }
     struct job job = {.property = property};
-    const char *unsupported = model_property(w->model, number)->unsupported;
+    const struct property *p = model_property(w->model, number);
     double started = clock_now();
-    if (unsupported)
-        job.result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = unsupported};
+    if (p->unsupported)
+        job.result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+    else if (p->refuted)
+        job.result = (struct result){.verdict = VERDICT_FAILS, .fault = p->refuted};
     else
         take_turns(w, deadline, &job);
     job.result.is_refuted = job.is_refuted;

@@ -499,6 +499,11 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
     if (p->unsupported)
         return;
+    if (p->refuted) {
+        result->verdict = VERDICT_FAILS;
+        result->fault = p->refuted;
+        return;
+    }
     if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(c->model) > 0) {
         result->reason = "it depends on fairness of rules, for which the model has no monitor";
         return;

@@ -106,12 +106,29 @@ static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
     str_free(c->mem, &text);
 }
 
+// What goes wrong in a start; NULL if that is nothing.
+static const char *wrong_start(const struct check *c, bool *is_asked)
+{
+    const char *result = NULL;
+    for (size_t i = 0; i < model_property_count(c->input.model); i++) {
+        const char *text = model_property(c->input.model, i)->refuted;
+        result = text ? text : result;
+        for (size_t k = 0; text && k < c->wanted.count; k++)
+            *is_asked |= c->wanted.at[k] == i;
+    }
+    return result;
+}
+
 void check_warn(struct check *c)
 {
     const struct engine_warnings *w = &c->findings.warnings;
     const struct log *log = &c->cli->log;
+    bool is_asked = false;
+    const char *wrong = wrong_start(c, &is_asked);
+    if (wrong && !is_asked)
+        log_warning(log, "a start state has a run-time error and is left out: %s", wrong);
     if (w->no_initial_state)
-        log_warning(log, "the model has no initial state, so every property holds");
+        log_warning(log, "the model has no initial state, so every %sproperty holds", wrong ? "other " : "");
     else if (w->no_fair_state)
         log_warning(log,
                     "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");

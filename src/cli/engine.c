@@ -213,7 +213,7 @@ void engine_retry(struct engine *e)
             engine_finish(e, i);
 }
 
-void engine_set_aside_unsupported(struct engine *e)
+void engine_set_aside(struct engine *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         const struct property *p = model_property(e->model, e->setup.wanted[i]);
@@ -221,7 +221,11 @@ void engine_set_aside_unsupported(struct engine *e)
             continue;
         e->properties[i].result =
             (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
-        if (p->unsupported)
+        if (p->refuted) {
+            e->properties[i].result.verdict = VERDICT_FAILS;
+            e->properties[i].result.fault = p->refuted;
+        }
+        if (p->unsupported || p->refuted)
             engine_finish(e, i);
     }
 }

@@ -46,7 +46,7 @@ void engine_finish(struct engine *, size_t place);   // its result is what it is
 bool engine_is_waiting(const struct engine *, size_t place);
 size_t engine_waiting(const struct engine *); // how many are
 bool engine_is_over(struct engine *);         // nobody wants to know
-void engine_set_aside_unsupported(struct engine *);
+void engine_set_aside(struct engine *);
 void engine_end_lead(struct engine *);     // what ran out of time waits again
 void engine_try_diagrams(struct engine *); // all that wait, each with its part of the time
 void engine_retry(struct engine *);        // with what is left of it; then nothing waits any more

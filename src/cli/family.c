@@ -211,6 +211,8 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.reason = kept_text(f, result->reason);
     bool has_run = result->has_trace;
+    if (result->verdict == VERDICT_FAILS && !has_run && result->fault && !o->result.fault)
+        o->result.fault = kept_text(f, result->fault);
     if (has_run)
         is_shown = keep_run(f, o, member, result);
     if (has_run && result->no_trace) // there was no time to judge it

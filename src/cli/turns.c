@@ -120,7 +120,7 @@ bool engine_is_explicit(const struct engine *e)
 // is easy; the time is only for what takes long all the same. Nothing is known of those that are left.
 void engine_decide_easy(struct engine *e, size_t looks, double seconds)
 {
-    engine_set_aside_unsupported(e);
+    engine_set_aside(e);
     e->enumeration.looks = looks;
     try_orbits(e, ONE_BY_ONE, sooner(e->deadline, clock_now() + seconds));
     e->enumeration.looks = 0;
@@ -139,7 +139,7 @@ void engine_forget(struct engine *e, size_t place)
 void engine_decide_all(struct engine *e)
 {
     bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
-    engine_set_aside_unsupported(e);
+    engine_set_aside(e);
     if (engine_uses_orbits(e)) {
         try_orbits(e, AS_SETS, e->deadline);
         finish_rest(e);

@@ -24,7 +24,7 @@ static bool has_few_inputs(const struct model *m)
 // The condition that a property says of all states, or of all steps, or EXPR_NONE.
 static expr condition_of_states(const struct model *m, const struct property *p)
 {
-    if (p->unsupported || p->formula == FORMULA_NONE)
+    if (p->unsupported || p->refuted || p->formula == FORMULA_NONE)
         return EXPR_NONE;
     const struct formula_node *n = model_formula(m, p->formula);
     switch (p->kind) {
@@ -450,6 +450,11 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
     if (p->unsupported)
         return;
+    if (p->refuted) {
+        result->verdict = VERDICT_FAILS;
+        result->fault = p->refuted;
+        return;
+    }
     if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(e->model) > 0) {
         result->reason = "it depends on fairness of rules, for which the model has no monitor";
         return;

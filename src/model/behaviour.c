@@ -219,6 +219,7 @@ size_t model_add_property(struct model *m, const struct property *property)
     copy->text = model_copy_text(m, property->text);
     copy->context = model_copy_text(m, property->context ? property->context : "");
     copy->unsupported = model_copy_text(m, property->unsupported);
+    copy->refuted = model_copy_text(m, property->refuted);
     copy->vacuities = copy_vacuities(m, property);
     array_push(m->mem, &m->properties, copy);
     return m->properties.count - 1;

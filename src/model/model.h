@@ -351,12 +351,13 @@ void model_add_to_start(struct model *, size_t start, struct part);
 size_t model_start_count(const struct model *);
 const struct action *model_start(const struct model *, size_t);
 
-// What must not happen: in a state in which the condition holds, an action or a start goes wrong as the text says. Such
-// an action has no step from there. Faults are no parts of the behaviour: properties ask for them.
+// What must not happen: in a state in which the condition holds, an action goes wrong as the text says. Such an action
+// has no step from there. Faults are no parts of the behaviour: properties ask for them. A start that goes wrong is
+// none of the model, and the property that asks for faults is refuted.
 struct fault {
     const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12)"
     expr condition;   // of the state
-    uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action, a start or an assumption
+    uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action or an assumption
 };
 void model_add_fault(struct model *, const struct fault *); // the text is copied
 size_t model_fault_count(const struct model *);
@@ -546,6 +547,8 @@ struct property {
     formula formula;         // invariant: an atom; min, max: FORMULA_NONE
     formula from, to;        // min, max: the number of steps from where one holds to where the other does
     const char *unsupported; // what keeps it from being checked; NULL if nothing
+    // It fails, whatever states there are, as this text says: a start goes wrong, which leads to no state. Else NULL.
+    const char *refuted;
     const struct vacuity *vacuities;
     size_t vacuity_count;
 };

@@ -9,8 +9,9 @@
 //   each start state. A rule that can do nothing, for its guard is false, has none.
 // - Faults (an undefined value that is read, a value out of range, a failed assertion, ...) are conditions of the
 // state;
-//   where one holds, the action has no step. Of two faults on one way through a rule, only the first counts. Guards,
-//   start states and properties have faults as well. Where a property has one, it is taken to hold.
+//   where one holds, the action has no step. Of two faults on one way through a rule, only the first counts. Guards and
+//   properties have faults as well. A start state that has one leads to no state, so that there is no start: the
+//   property that asks for faults is refuted.
 // - Properties come in the order of the file, `cover` statements among them. After them there is one that asks for
 //   faults, if there are any, and one that asks for deadlocks.
 //

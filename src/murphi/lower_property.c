@@ -388,6 +388,7 @@ static void add_general(struct lowering *l, enum property_kind kind)
                                              .text = is_fault ? "no fault" : "no deadlock",
                                              .context = "",
                                              .formula = closed_atom(l, condition),
+                                             .refuted = is_fault ? l->start_fault : NULL,
                                              .from = FORMULA_NONE,
                                              .to = FORMULA_NONE});
 }
@@ -395,7 +396,7 @@ static void add_general(struct lowering *l, enum property_kind kind)
 static void add_all(struct lowering *l)
 {
     add_in_order(l, false);
-    if (l->faults.count)
+    if (l->faults.count || l->start_fault)
         add_general(l, PROPERTY_FAULT);
     if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
         add_general(l, PROPERTY_DEADLOCK);

@@ -180,6 +180,20 @@ static void run_body(struct lowering *l)
         mu_multisets_tidy(&l->x);
 }
 
+// There is no state in which that could be asked for.
+static void note_fault_of_start(struct lowering *l)
+{
+    struct executor *x = &l->x;
+    struct str where = {0}, text = {0};
+    if (!l->is_final || l->start_fault)
+        return;
+    add_where(l, &where);
+    mu_fault_text(x, &x->faults.at[0], where.at, &text);
+    l->start_fault = arena_copy(&l->arena, text.at, text.count);
+    str_free(l->mem, &where);
+    str_free(l->mem, &text);
+}
+
 // Everything is undefined at first, so that all values come out constant. Gives the condition to be in this state.
 static expr add_start(struct lowering *l)
 {
@@ -209,7 +223,9 @@ static void lower_start(struct lowering *l, void *context)
     (void)context;
     size_t covers = x->covers.count;
     run_body(l);
-    if (x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x))) {
+    if (!x->failed && !mu_is_false(x, x->faulty))
+        note_fault_of_start(l);
+    if (!mu_is_false(x, x->faulty) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x))) {
         x->covers.count = covers;
         return;
     }
@@ -220,7 +236,6 @@ static void lower_start(struct lowering *l, void *context)
         return;
     }
     expr here = add_start(l);
-    mu_add_faults(l, here);
     for (; covers < x->covers.count; covers++)
         x->covers.at[covers].condition = here;
 }

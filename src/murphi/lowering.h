@@ -52,8 +52,9 @@ struct lowering {
     priorities;
     bool all_instances; // none is left out
 
-    ARRAY(expr) progress; // by which rules there is no deadlock
-    ARRAY(expr) faults;   // all conditions
+    ARRAY(expr) progress;    // by which rules there is no deadlock
+    ARRAY(expr) faults;      // all conditions
+    const char *start_fault; // what goes wrong in the first start state that does, in the arena; NULL if none does
     ARRAY(struct waiting_property) properties;
     uint32_t numbers[MURPHI_CTLSTAR + 1]; // how many rules, start states, ... there were so far
     size_t starts, actions;

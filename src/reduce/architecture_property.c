@@ -238,6 +238,10 @@ static formula read_property(struct architecture *a, const struct property *p, f
         *why_not = p->unsupported;
         return FORMULA_NONE;
     }
+    if (p->refuted) {
+        *why_not = "a start state has a run-time error";
+        return FORMULA_NONE;
+    }
     if (property_kind_minds_fairness(p->kind) && model_has_fairness(a->from)) {
         *why_not = "it depends on fairness";
         return FORMULA_NONE;

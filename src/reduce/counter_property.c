@@ -292,7 +292,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
     const struct property *p = model_property(r->from, property);
     r->why = &why;
     r->property_map[i] = SIZE_MAX;
-    if (p->unsupported)
+    if (p->unsupported || p->refuted)
         r->property_map[i] = model_add_property(r->to, &(struct property){.goal = p->goal,
                                                                           .kind = p->kind,
                                                                           .name = p->name,
@@ -301,7 +301,8 @@ static void add_property(struct reading *a, size_t i, size_t property)
                                                                           .formula = FORMULA_NONE,
                                                                           .from = FORMULA_NONE,
                                                                           .to = FORMULA_NONE,
-                                                                          .unsupported = p->unsupported});
+                                                                          .unsupported = p->unsupported,
+                                                                          .refuted = p->refuted});
     else if (read_property(a, p, &copy))
         r->property_map[i] = model_add_property(r->to, &copy);
     else

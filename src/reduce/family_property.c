@@ -281,6 +281,11 @@ static const char *refusal(const struct family *f, const struct property *p)
     for (size_t i = 0; i < f->count && property_kind_minds_fairness(p->kind); i++)
         if (model_has_fairness(f->members[i].model))
             return "it depends on fairness, which is not known for all sizes together";
+    for (size_t i = 0; i < f->count; i++) {
+        size_t number = model_find_goal(f->members[i].model, p->goal);
+        if (number != SIZE_MAX && model_property(f->members[i].model, number)->refuted)
+            return "a start state has a run-time error for one of the sizes";
+    }
     return p->unsupported;
 }
 

@@ -53,6 +53,35 @@ for options in "" "--symmetry off" "--symmetry counters" "--engine explicit" "--
             sed -n 's/^[0-9]  \([a-z]* for N = [0-9., ]*[0-9]\)  .*/\1/p' | tr '\n' ';')"
 done
 
+# A start state with a run-time error is reported and leads to no state.
+cat >"$scratch/starts.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var done: array [P] of boolean;
+startstate "bad" for p: P do done[p] := false; end; assert N != 3; end;
+startstate "good" for p: P do done[p] := true; end; end;
+ruleset p: P do rule "finish" !done[p] ==> done[p] := true; end; end;
+invariant "all" forall p: P do done[p] end;
+END
+for options in "" "--symmetry off" "--symmetry counters" "--symmetry architectural" "--engine explicit" \
+    "--engine symbolic" "-j 2"; do
+    # shellcheck disable=SC2086
+    output=$("$coset" check "$scratch/starts.m" --deadlock off --states $options 2>/dev/null)
+    check "a start with an error is no state${options:+, $options}" equal "holds;fails;reachable states: 1 of 8;" \
+        "$(sed -n 's/^[0-9]  \([a-z]*\) .*/\1/p; /^reachable/p' <<<"$output" | tr '\n' ';')"
+    check "... and is reported${options:+, $options}" contains "$output" \
+        "assertion failed: N != 3, in start state \"bad\" ($scratch/starts.m:4"
+    # shellcheck disable=SC2086
+    output=$("$coset" check "$scratch/starts.m" --deadlock off --family N=1..4 --no-trace $options 2>/dev/null)
+    check "... nor in a family${options:+, $options}" equal "fails for N = 1, 2, 4;fails for N = 3;" \
+        "$(sed -n 's/^[0-9]  \([a-z]* for N = [0-9., ]*[0-9]\)  .*/\1/p' <<<"$output" | tr '\n' ';')"
+    check "... where it is reported${options:+, $options}" contains "$output" "assertion failed: N != 3, in start state"
+done
+check "a start with an error is warned of where nobody asks" contains \
+    "$("$coset" check "$scratch/starts.m" -p 1 2>&1)" "warning: a start state has a run-time error and is left out: assert"
+check "... and simulate does not start there" equal "" \
+    "$("$coset" simulate "$scratch/starts.m" 2>&1 | grep FALSE)"
+
 model=$models/ends.m
 output=$("$coset" check $model -p 3 --deadlock off)
 check "the run says where the execution ends" contains "$output" "state 4, where the execution ends"

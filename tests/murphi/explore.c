@@ -244,6 +244,8 @@ static bool holds_everywhere(struct exploration *x, formula f)
 
 bool explore_holds(struct exploration *x, const struct property *property)
 {
+    if (property->refuted)
+        return false;
     switch (property->kind) {
     case PROPERTY_COVER:
         return !holds_everywhere(x, property->formula);
@@ -292,6 +294,9 @@ static void add_failures(struct exploration *x, struct str *out)
         any |= happens && model_fault(x->model, i)->goal == GOAL_NONE; // a property has its own
     }
     const struct property *none = explore_property(x, PROPERTY_FAULT, NULL);
+    if (none && none->refuted)
+        str_add(mem, out, "%s\n", none->refuted);
+    any |= none && none->refuted;
     assert_int_equal(any, none && !explore_holds(x, none));
 }
 
