@@ -122,6 +122,19 @@ static void put_fairness(struct random_maker *k)
     k->count = globals;
 }
 
+// Rulesets or the elements of a multiset around a property; gives the number of words that end them.
+static int put_around(struct random_maker *k)
+{
+    int around = random_roll(k, 4) == 0 ? random_put_rulesets(k) : 0;
+    if (k->bag_count == 0 || random_roll(k, 3) > 0)
+        return around;
+    const struct random_bag *bag = &k->bags[random_roll(k, k->bag_count)];
+    int element = k->fresh++ % 10000;
+    put(k, "choose c%d: %s do\n", element, bag->text);
+    random_add_element(k, bag, "c", element);
+    return around + 1;
+}
+
 void random_put_properties(struct random_maker *k)
 {
     static const char *const logics[] = {"ctl", "ltl", "ctlstar"};
@@ -129,7 +142,7 @@ void random_put_properties(struct random_maker *k)
     if (k->has_fairness && random_roll(k, 2))
         put_fairness(k);
     for (int i = 1 + random_roll(k, 4); i > 0; i--) {
-        int globals = k->count, around = random_roll(k, 4) == 0 ? random_put_rulesets(k) : 0;
+        int globals = k->count, around = put_around(k);
         int way = random_roll(k, 8);
         if (way == 0 && around == 0) {
             put_twins(k);

@@ -267,6 +267,18 @@ static void put_first_value(struct random_maker *k, const struct random_name *na
     k->count = before;
 }
 
+static void put_first_elements(struct random_maker *k, const struct random_bag *bag)
+{
+    bool is_known = bag->kind <= KIND_ENUM;
+    for (int i = 0; i < k->count; i++)
+        is_known |= k->names[i].is_parameter && k->names[i].kind == bag->kind;
+    for (int i = is_known ? random_roll(k, bag->capacity + 1) : 0; i > 0; i--) {
+        put(k, "multisetadd(");
+        put_first_literal(k, bag->kind);
+        put(k, ", %s);\n", bag->text);
+    }
+}
+
 void random_put_start(struct random_maker *k, int number)
 {
     int globals = k->count, around = random_roll(k, 3) == 0 ? random_put_rulesets(k) : 0;
@@ -283,6 +295,8 @@ void random_put_start(struct random_maker *k, int number)
     put(k, "startstate \"s%d\"\nbegin\n", number);
     for (int i = 0; i < globals; i++)
         put_first_value(k, &k->names[i]);
+    for (int i = 0; i < k->bag_count; i++)
+        put_first_elements(k, &k->bags[i]);
     if (random_roll(k, 5) == 0)
         random_put_stmts(k, 1, 1);
     put(k, "end;\n");
