@@ -50,7 +50,7 @@ static void print_run(coset_model *model, coset_result *result)
 
 static coset_verdict check(coset_model *model)
 {
-    static const char *const words[] = {"holds", "fails", "undecided"};
+    static const char *const words[] = {"holds", "fails", "undecided", "error"};
     const coset_options options = {.time_limit = 60};
     size_t count = coset_property_count(model);
     coset_result **results = calloc(count + 1, sizeof *results);
@@ -139,7 +139,8 @@ int main(int count, char **arguments)
         coset_free_text(error);
         return 2;
     }
+    fputs(coset_warnings(model), stderr);
     coset_verdict all = check(model);
     coset_close(model);
-    return all == COSET_UNDECIDED ? 3 : all == COSET_FAILS;
+    return all == COSET_ERROR ? 2 : all == COSET_UNDECIDED ? 3 : all == COSET_FAILS;
 }

@@ -88,7 +88,9 @@ coset_model *coset_open_text(const char *name, const char *text, size_t length, 
 void coset_close(coset_model *); // NULL is fine
 void coset_free_text(char *);    // likewise
 
-// What the reader warned of, in lines like those of errors; "" if there is nothing.
+// What the reader warned of, in lines like those of errors; "" if there is nothing. An error in the text of a property
+// of an SMV model is among them: it is that property's alone, whose verdict is COSET_ERROR, and the others can be
+// checked.
 const char *coset_warnings(const coset_model *);
 
 // Variables, numbered from 0. Inputs are chosen anew with each step; all others make up the state.
@@ -140,14 +142,19 @@ typedef struct coset_options {
     void *context;
 } coset_options;
 
-typedef enum coset_verdict { COSET_HOLDS, COSET_FAILS, COSET_UNDECIDED } coset_verdict;
+typedef enum coset_verdict {
+    COSET_HOLDS,
+    COSET_FAILS,
+    COSET_UNDECIDED,
+    COSET_ERROR
+} coset_verdict; // an error: of the property's text
 
 typedef struct coset_result coset_result;
 
 // Never NULL. With the same options, calls share what they find.
 coset_result *coset_check(coset_model *, size_t property, const coset_options *);
-// All properties; the time is shared. `results` has room for coset_property_count, or is NULL. What is given: *fails*
-// if one fails, else *undecided* if one is, else *holds*.
+// All properties; the time is shared. `results` has room for coset_property_count, or is NULL. What is given: *error*
+// if one has an error, else *fails* if one fails, else *undecided* if one is, else *holds*.
 coset_verdict coset_check_all(coset_model *, const coset_options *, coset_result **results);
 
 // The number of reachable states, in decimal; NULL, and the reason in *error, if it could not be found. Symmetries help
@@ -159,7 +166,7 @@ char *coset_count_states(coset_model *, const coset_options *, char **error);
 void coset_result_free(coset_result *); // NULL is fine
 coset_verdict coset_result_verdict(const coset_result *);
 size_t coset_result_property(const coset_result *);
-const char *coset_result_reason(const coset_result *);  // undecided: why; fails without its run: why; else NULL
+const char *coset_result_reason(const coset_result *);  // undecided, error, fails without its run: why; else NULL
 const char *coset_result_fault(const coset_result *);   // fails, where a rule goes wrong: how; else NULL
 const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);

@@ -151,13 +151,18 @@ static bool read_stated(coset_model *model, const coset_reading *reading, struct
     return good && cycles_read(model->model, 0, &model->generators, diag, &model->mem);
 }
 
+// Errors of properties of SMV are theirs alone.
 static bool read_model(coset_model *model, const coset_reading *reading, struct diag *diag)
 {
+    size_t errors = 0;
     switch (language_of(model->text.name, reading)) {
     case COSET_SMV:
-        return read_smv(model, reading, diag) && read_stated(model, reading, diag);
+        if (!read_smv(model, reading, diag))
+            return false;
+        errors = diag->errors;
+        return read_stated(model, reading, diag) && diag->errors == errors;
     case COSET_MURPHI:
-        return read_murphi(model, reading, diag) && read_stated(model, reading, diag);
+        return read_murphi(model, reading, diag) && read_stated(model, reading, diag) && diag->errors == errors;
     default:
         diag_error(diag, (struct diag_range){&model->text.source, DIAG_WHOLE, 0},
                    "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi");
@@ -175,7 +180,7 @@ static coset_model *open_model(const char *name, const char *text, size_t length
     api_open_text(&model->mem, &model->text, name, text, length);
     diag_open(&diag, &model->mem);
     reading = reading ? reading : &usual;
-    bool good = read_model(model, reading, &diag) && diag.errors == 0;
+    bool good = read_model(model, reading, &diag);
     appended_locate(model, &diag);
     diag_render(&diag, &model->warnings);
     diag_close(&diag);

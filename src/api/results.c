@@ -53,7 +53,7 @@ static coset_result *check_until(coset_model *model, size_t property, const cose
         return it;
     }
     work_check(work_use(model, options), property, deadline, &it->result);
-    if (it->result.verdict == VERDICT_UNDECIDED && it->result.reason) // engines may go before it does
+    if (it->result.verdict >= VERDICT_UNDECIDED && it->result.reason) // engines may go before it does
         it->result.reason = it->reason = str_copy(&model->mem, it->result.reason);
     if (it->result.no_trace)
         it->result.no_trace = it->reason = str_copy(&model->mem, it->result.no_trace);
@@ -74,6 +74,8 @@ coset_result *coset_check(coset_model *model, size_t property, const coset_optio
 // Of two verdicts, that on both together.
 static coset_verdict worse(coset_verdict a, coset_verdict b)
 {
+    if (a == COSET_ERROR || b == COSET_ERROR)
+        return COSET_ERROR;
     if (a == COSET_FAILS || b == COSET_FAILS)
         return COSET_FAILS;
     return a == COSET_UNDECIDED ? a : b;
@@ -109,9 +111,11 @@ char *coset_count_states(coset_model *model, const coset_options *options, char 
 
 coset_verdict coset_result_verdict(const coset_result *it)
 {
-    return it->result.verdict == VERDICT_HOLDS   ? COSET_HOLDS
-           : it->result.verdict == VERDICT_FAILS ? COSET_FAILS
-                                                 : COSET_UNDECIDED;
+    static const coset_verdict given[] = {[VERDICT_HOLDS] = COSET_HOLDS,
+                                          [VERDICT_FAILS] = COSET_FAILS,
+                                          [VERDICT_UNDECIDED] = COSET_UNDECIDED,
+                                          [VERDICT_ERROR] = COSET_ERROR};
+    return given[it->result.verdict];
 }
 
 size_t coset_result_property(const coset_result *it)
@@ -121,7 +125,7 @@ size_t coset_result_property(const coset_result *it)
 
 const char *coset_result_reason(const coset_result *it)
 {
-    return it->result.verdict == VERDICT_UNDECIDED ? it->result.reason : it->result.no_trace;
+    return it->result.verdict >= VERDICT_UNDECIDED ? it->result.reason : it->result.no_trace;
 }
 
 const char *coset_result_fault(const coset_result *it)

@@ -22,6 +22,7 @@ struct values {
     bool *bits;        // an assignment, by variable
     value *now, *next; // and as values
     size_t cells, vars;
+    bool is_broken; // a condition that is not about a property alone
 };
 
 static bool is_late(void *context)
@@ -102,7 +103,7 @@ static bool check_one(struct values *v, size_t index, bdd all)
         return false;
     if (broken != BDD_FALSE) {
         pick(v, broken);
-        smv_report_obligation(v->smv, index, v->now, v->next, v->diag);
+        v->is_broken |= !smv_report_obligation(v->smv, index, v->now, v->next, v->diag);
     }
     return true;
 }
@@ -128,14 +129,13 @@ static size_t check_all(struct values *v)
 
 bool values_check(struct smv *smv, size_t *unknown, struct mem *mem, struct diag *diag)
 {
-    size_t errors = diag->errors;
     *unknown = 0;
     if (smv_obligation_count(smv) == 0)
         return true;
     struct values v = {
         .mem = mem, .smv = smv, .model = smv_model(smv), .diag = diag, .deadline = clock_now() + MOST_SECONDS};
     *unknown = check_all(&v);
-    return diag->errors == errors;
+    return !v.is_broken && !diag->is_stopped;
 }
 
 void values_warn(struct smv *smv, size_t unknown, struct mem *mem, struct str *out)

@@ -327,7 +327,8 @@ void work_check(struct work *w, size_t property, double deadline, struct result 
     const struct property *p = model_property(w->model, number);
     double started = clock_now();
     if (p->unsupported)
-        job.result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+        job.result =
+            (struct result){.verdict = p->is_wrong ? VERDICT_ERROR : VERDICT_UNDECIDED, .reason = p->unsupported};
     else if (p->refuted)
         job.result = (struct result){.verdict = VERDICT_FAILS, .fault = p->refuted};
     else

@@ -122,6 +122,17 @@ static void take_result(void *context, size_t place, struct result *result)
         show_next(c, &c->outcomes[c->results.count].result);
 }
 
+// Properties that are wrong are answered before anybody is asked.
+static void take_errors(struct check *c)
+{
+    for (size_t i = 0; i < c->wanted.count; i++) {
+        const struct property *p = model_property(c->input.model, c->wanted.at[i]);
+        struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_ERROR, .reason = p->unsupported};
+        if (p->is_wrong)
+            take_result(c, i, &result);
+    }
+}
+
 static const char nobody_said[] = "internal error: no method has said anything of it";
 
 static void note_refuted(void *context, size_t place)
@@ -151,9 +162,11 @@ static void show_summary(struct check *c)
 
 static enum status status_of(const struct check *c)
 {
-    size_t of[3] = {0};
+    size_t of[VERDICT_ERROR + 1] = {0};
     for (size_t i = 0; i < c->results.count; i++)
         of[c->results.at[i].verdict]++;
+    if (of[VERDICT_ERROR])
+        return STATUS_TROUBLE;
     if (c->internal_error)
         return STATUS_UNDECIDED;
     if (of[VERDICT_FAILS])
@@ -199,6 +212,7 @@ static void decide_all(struct check *c)
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
     findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
     cli_keep_last_words(c->cli, say_last_words, c);
+    take_errors(c);
     checkpoint_hand_out(c->cli->checkpoint, take_result, c);
     setup.is_known = checkpoint_known(c->cli->checkpoint);
     if (o->jobs > 1) {

@@ -164,7 +164,7 @@ static void add_property(struct info *i, size_t number, int number_columns, int 
         add_text(i, p->context);
     }
     if (p->unsupported) {
-        str_add(i->mem, &i->out, " (cannot be checked: ");
+        str_add(i->mem, &i->out, p->is_wrong ? " (error: " : " (cannot be checked: ");
         add_text(i, p->unsupported);
         str_add_char(i->mem, &i->out, ')');
     }
@@ -214,6 +214,14 @@ static void add_all(struct info *i, struct model *model)
     add_order(i, model);
 }
 
+static bool has_errors(const struct model *model)
+{
+    for (size_t i = 0; i < model_property_count(model); i++)
+        if (model_property(model, i)->is_wrong)
+            return true;
+    return false;
+}
+
 enum status info_run(struct cli *cli)
 {
     struct input input = {0};
@@ -230,7 +238,7 @@ enum status info_run(struct cli *cli)
             add_all(&i, input.model);
         fputs(str_text(&i.out), cli->out);
         str_free(&cli->mem, &i.out);
-        status = STATUS_HOLDS;
+        status = has_errors(input.model) ? STATUS_TROUBLE : STATUS_HOLDS;
     }
     input_close(cli, &input);
     return status;

@@ -225,6 +225,13 @@ size_t model_add_property(struct model *m, const struct property *property)
     return m->properties.count - 1;
 }
 
+void model_mark_wrong(struct model *m, size_t property, const char *error)
+{
+    struct property *p = m->properties.at[property];
+    p->unsupported = model_copy_text(m, error);
+    p->is_wrong = true;
+}
+
 size_t model_property_count(const struct model *m)
 {
     return m->properties.count;

@@ -547,6 +547,7 @@ struct property {
     formula formula;         // invariant: an atom; min, max: FORMULA_NONE
     formula from, to;        // min, max: the number of steps from where one holds to where the other does
     const char *unsupported; // what keeps it from being checked; NULL if nothing
+    bool is_wrong;           // and that is an error in its text
     // It fails, whatever states there are, as this text says: a start goes wrong, which leads to no state. Else NULL.
     const char *refuted;
     const struct vacuity *vacuities;
@@ -557,6 +558,8 @@ struct property {
 bool property_kind_minds_fairness(enum property_kind);
 
 size_t model_add_property(struct model *, const struct property *); // strings are copied
+// It turns out to be wrong; the text is copied.
+void model_mark_wrong(struct model *, size_t property, const char *error);
 size_t model_property_count(const struct model *);
 const struct property *model_property(const struct model *, size_t);
 size_t model_find_goal(const struct model *, goal_id); // the first property with this goal; SIZE_MAX if there is none

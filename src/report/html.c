@@ -115,7 +115,7 @@ static void add_title(struct page *p)
 
 static void add_verdict(struct page *p, const struct result *result)
 {
-    static const char *const words[] = {"holds", "fails", "undecided"};
+    static const char *const words[] = {"holds", "fails", "undecided", "error"};
     if (!result->has_value)
         str_add(p->mem, p->out, "<span class=\"verdict %s\">%s</span>", words[result->verdict], words[result->verdict]);
     else if (result->is_infinite)
@@ -145,7 +145,7 @@ static void add_notes(struct page *p, const struct result *result)
 {
     if (result->sizes)
         add_sizes(p, result->sizes);
-    bool is_open = result->verdict == VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
+    bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
     if (is_open && result->reason)
         add_note(p, "", result->reason, "");
     if (result->no_trace)

@@ -211,7 +211,7 @@ static void add_family_of_result(struct json *j, const struct result *result)
 
 static void add_result(struct json *j, const struct result *result)
 {
-    static const char *const verdicts[] = {"holds", "fails", "undecided"};
+    static const char *const verdicts[] = {"holds", "fails", "undecided", "error"};
     const struct property *p = model_property(j->report->model, result->property);
     struct mem *mem = j->mem;
     struct str *out = j->out;
@@ -225,7 +225,7 @@ static void add_result(struct json *j, const struct result *result)
     if (result->sizes)
         add_family_of_result(j, result);
     str_add(mem, out, ", \"reason\": ");
-    add_text(mem, out, result->verdict == VERDICT_UNDECIDED ? result->reason : result->fault);
+    add_text(mem, out, result->verdict >= VERDICT_UNDECIDED ? result->reason : result->fault);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");

@@ -87,8 +87,8 @@ static void add_answer(const struct result *result, struct mem *mem, struct str 
         str_add(mem, out, "undefined");
     else if (result->has_value)
         str_add(mem, out, "%" PRId64, result->value);
-    else if (result->verdict == VERDICT_UNDECIDED) {
-        str_add(mem, out, "undecided");
+    else if (result->verdict >= VERDICT_UNDECIDED) {
+        str_add(mem, out, result->verdict == VERDICT_ERROR ? "wrong" : "undecided");
         if (result->reason)
             str_add(mem, out, ": %s", result->reason);
     } else

@@ -141,7 +141,7 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
 
 static void add_verdict(const struct result *result, struct mem *mem, struct str *out)
 {
-    static const char *const words[] = {"holds", "fails", "undecided"};
+    static const char *const words[] = {"holds", "fails", "undecided", "error"};
     char number[32];
     if (result->sizes) {
         report_text_sizes(result->sizes, mem, out);
@@ -176,7 +176,7 @@ void report_text_result(const struct model *model, const struct result *result, 
     add_verdict(result, mem, out);
     str_add(mem, out, "  ");
     add_property(model_property(model, result->property), mem, out);
-    bool is_open = result->verdict == VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
+    bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
     if (is_open && result->reason) {
         str_add(mem, out, " (");
         run_add_text(result->reason, mem, out);
@@ -214,7 +214,7 @@ void report_text_result(const struct model *model, const struct result *result, 
 
 void report_text_summary(const struct result *results, size_t count, struct mem *mem, struct str *out)
 {
-    size_t of[3] = {0}, computed = 0;
+    size_t of[VERDICT_ERROR + 1] = {0}, computed = 0;
     for (size_t i = 0; i < count; i++)
         if (results[i].has_value)
             computed++;
@@ -225,5 +225,7 @@ void report_text_summary(const struct result *results, size_t count, struct mem 
             of[VERDICT_FAILS] == 1 ? "fails" : "fail", of[VERDICT_UNDECIDED]);
     if (computed)
         str_add(mem, out, ", %zu computed", computed);
+    if (of[VERDICT_ERROR])
+        str_add(mem, out, ", %zu with an error", of[VERDICT_ERROR]);
     str_add_char(mem, out, '\n');
 }

@@ -163,7 +163,8 @@ static void lower_declaration(struct smv_meaning *l, struct smv_instance *instan
 
 static void lower_instance(struct smv_meaning *l, struct smv_instance *instance)
 {
-    for (size_t i = 0; i < instance->body->count && !diag_is_full(l->diag) && diag_goes_on(l->diag, "what it means");
+    for (size_t i = 0; i < instance->body->count && (smv_is_sound(l) || !diag_is_full(l->diag)) &&
+                       diag_goes_on(l->diag, "what it means");
          i++)
         lower_declaration(l, instance, instance->body->decls[i]);
 }

@@ -416,36 +416,83 @@ bool smv_lower_spec(struct smv_meaning *l, struct smv_instance *home, const stru
     return good;
 }
 
-void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)
+// ---- Properties with errors -----------------------------------------------------------------------------------------
+
+void smv_begin_blame(struct smv_meaning *l, struct smv_span span, bool has_owner)
+{
+    l->blame.has_owner = has_owner;
+    l->blame.owned = span;
+    str_clear(&l->blame.error);
+}
+
+// A property that is wrong is one of the model's still, for all to see; what stands for its formula is never asked.
+static void make_wrong(struct smv_meaning *l, const struct smv_decl *d, struct property *property)
+{
+    formula truth = model_atom(l->model, l->yes);
+    bool has_ends = d->kind == SMV_COMPUTE;
+    property->kind = form_of(d->kind)->kind;
+    property->formula = has_ends ? FORMULA_NONE : truth;
+    property->from = property->to = has_ends ? truth : FORMULA_NONE;
+    property->unsupported = l->blame.error.count ? str_text(&l->blame.error) : "it has an error";
+    property->is_wrong = true;
+}
+
+// Conditions on values that break are errors of the property. But an input that stands for a condition with next values
+// is part of the model, and the condition must be defined.
+static void claim_obligations(struct smv_meaning *l, size_t first, const struct property *property)
+{
+    if (property->is_wrong)
+        l->obligations.count = first;
+    for (size_t i = first; i < l->obligations.count; i++)
+        l->obligations.at[i].goal = property->goal;
+}
+
+static bool lower_property(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d,
+                           struct property *property)
 {
     struct smv_instance *home = home_of(l, instance, d);
-    if (!home)
-        return;
     size_t first = l->obligations.count, errors = l->diag->errors;
-    struct property property = {
-        .context = home->name, .formula = FORMULA_NONE, .from = FORMULA_NONE, .to = FORMULA_NONE};
-    if (!smv_lower_spec(l, home, d, NULL, &property))
-        return;
-    if (l->settled) { // else it is done for all at the end
+    property->context = home ? home->name : instance->name;
+    if (!home || !smv_lower_spec(l, home, d, NULL, property))
+        return false;
+    if (l->settled) // else it is done for all at the end
         smv_check_obligations(l, first);
-        if (l->diag->errors > errors)
-            return;
-    }
+    return l->diag->errors == errors && l->blame.error.count == 0;
+}
+
+static void add_property(struct smv_meaning *l, const struct smv_decl *d, struct property *property)
+{
     struct str text = {0}, name = {0};
     smv_print(l->mem, &text, d->expr, SMV_PRINT_NUSMV);
-    property.text = str_text(&text);
+    property->text = str_text(&text);
     if (d->name) {
         smv_print(l->mem, &name, d->name, SMV_PRINT_NUSMV);
-        property.name = str_text(&name);
+        property->name = str_text(&name);
     }
-    smv_vacuities vacuities = {0};
-    if (l->diag->errors == errors)
-        smv_find_vacuities(l, home, d, &property, &vacuities);
-    property.vacuities = vacuities.at;
-    property.vacuity_count = vacuities.count;
-    property.goal = (goal_id)model_property_count(l->model) + 1;
-    model_add_property(l->model, &property);
-    smv_free_vacuities(l, &vacuities);
+    model_add_property(l->model, property);
     str_free(l->mem, &text);
     str_free(l->mem, &name);
+}
+
+void smv_lower_property(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)
+{
+    size_t first = l->obligations.count, inputs = l->step_conditions.count;
+    struct property property = {.formula = FORMULA_NONE, .from = FORMULA_NONE, .to = FORMULA_NONE};
+    smv_vacuities vacuities = {0};
+    property.goal = (goal_id)model_property_count(l->model) + 1;
+    smv_begin_blame(l, d->span, !l->settled);
+    bool good = lower_property(l, instance, d, &property);
+    l->blame.has_owner = false;
+    if (l->settled && !good)
+        return;
+    if (good)
+        smv_find_vacuities(l, home_of(l, instance, d), d, &property, &vacuities);
+    else
+        make_wrong(l, d, &property);
+    if (!l->settled && l->step_conditions.count == inputs)
+        claim_obligations(l, first, &property);
+    property.vacuities = vacuities.at;
+    property.vacuity_count = vacuities.count;
+    add_property(l, d, &property);
+    smv_free_vacuities(l, &vacuities);
 }

@@ -141,6 +141,16 @@ struct smv_fact {
     expr value, fine;
 };
 
+// Whose errors are whose: those in the text of a property are its own, and leave the model and other properties as they
+// are. All others are the model's.
+struct smv_blame {
+    bool has_owner;
+    struct smv_span owned; // of the property
+    struct str error;      // the first of its own
+    size_t forgiven;       // errors that were reported, and are properties' own
+    bool is_refused;       // there are others, be they reported before or not
+};
+
 struct smv_meaning {
     struct mem *mem;
     struct diag *diag;
@@ -152,6 +162,8 @@ struct smv_meaning {
     bool settled; // the file is read; what comes now are more formulas
 
     struct int_map reported;     // errors, by place and kind
+    struct smv_blame blame;      // while the file is read
+    size_t errors_before;        //
     bool warned_number_as_truth; // once for a file
     bool warned_truth_as_number;
 
@@ -209,6 +221,7 @@ struct smv_meaning {
 
 // Says whether it was new: then notes may follow.
 bool smv_error(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool smv_is_sound(const struct smv_meaning *); // but for errors of properties
 void smv_warning(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void smv_note(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // What kind of thing it is, for messages: "an integer (0..3)".
@@ -301,6 +314,7 @@ void smv_lower_declarations(struct smv_meaning *);                              
 void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const struct smv_decl *); // assign.c
 void smv_finish_assignments(struct smv_meaning *);                                               // assign.c
 void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);   // lower_formula.c
+void smv_begin_blame(struct smv_meaning *, struct smv_span, bool has_owner);                     // lower_formula.c
 void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);     // stated.c
 
 // The obligation that a thing that is used has a value; bad things have none.

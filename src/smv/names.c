@@ -27,13 +27,25 @@ static const char *format_text(struct smv_meaning *l, const char *format, va_lis
 
 bool smv_error(struct smv_meaning *l, struct smv_span span, const char *format, ...)
 {
-    if (!is_new(l, span, format))
-        return false;
+    struct smv_blame *b = &l->blame;
+    bool is_own = b->has_owner && span.offset - b->owned.offset < b->owned.length; // before it: a large number
     va_list arguments;
     va_start(arguments, format);
-    diag_error(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    const char *text = format_text(l, format, arguments);
     va_end(arguments);
+    if (is_own && b->error.count == 0)
+        str_add(l->mem, &b->error, "%s", text);
+    b->is_refused |= !is_own;
+    if (!is_new(l, span, format))
+        return false;
+    b->forgiven += is_own;
+    diag_error(l->diag, smv_range(l->source, span), "%s", text);
     return true;
+}
+
+bool smv_is_sound(const struct smv_meaning *l)
+{
+    return !l->blame.is_refused && l->diag->errors == l->errors_before + l->blame.forgiven;
 }
 
 void smv_warning(struct smv_meaning *l, struct smv_span span, const char *format, ...)

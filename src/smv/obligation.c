@@ -63,7 +63,7 @@ void smv_oblige_value(struct smv_meaning *l, struct smv_span span, cell_id cell,
         inside = model_or(l->model, model_not(l->model, thing->fine), inside);
     if (inside == l->yes)
         return;
-    struct smv_obligation o = {inside, SMV_MUST_FIT, smv_range(l->source, span), cell, thing->value, 0};
+    struct smv_obligation o = {inside, SMV_MUST_FIT, smv_range(l->source, span), cell, thing->value, 0, GOAL_NONE};
     array_push(l->mem, &l->obligations, o);
 }
 
@@ -396,6 +396,8 @@ static void report_site(const struct failure *f, const struct smv_obligation *o)
 void smv_report_failure(struct smv_meaning *l, const struct smv_obligation *o, const value *now, const value *next)
 {
     const struct source *source = l->source;
+    size_t property = model_find_goal(l->model, o->goal);
+    smv_begin_blame(l, (struct smv_span){0, property == SIZE_MAX ? 0 : UINT32_MAX}, property != SIZE_MAX);
     struct failure f = {l, evaluator_new(l->model, l->mem), now, next ? next : now, o->place};
     l->source = o->place.source;
     if (o->kind == SMV_MUST_FIT)
@@ -404,4 +406,7 @@ void smv_report_failure(struct smv_meaning *l, const struct smv_obligation *o, c
         report_site(&f, o);
     l->source = source;
     evaluator_free(f.evaluator);
+    if (property != SIZE_MAX)
+        model_mark_wrong(l->model, property, str_text(&l->blame.error));
+    l->blame.has_owner = false;
 }

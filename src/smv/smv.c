@@ -21,6 +21,7 @@ static void open_meaning(struct smv *smv, const struct source *source, struct me
     l->yes = model_true(l->model);
     l->no = model_false(l->model);
     l->selector = CELL_NONE;
+    l->errors_before = diag->errors;
 }
 
 static void close_meaning(struct smv_meaning *l)
@@ -48,23 +49,22 @@ static void close_meaning(struct smv_meaning *l)
     array_free(mem, &l->obligations);
     mem_free(mem, l->table, l->table_size * sizeof *l->table);
     str_free(mem, &l->text);
+    str_free(mem, &l->blame.error);
     arena_free(&l->arena);
     model_free(l->model);
 }
 
 static void lower(struct smv_meaning *l)
 {
-    size_t errors = l->diag->errors;
     if (!smv_instantiate(l))
         return;
     smv_lower_declarations(l);
-    if (l->diag->errors == errors)
+    if (smv_is_sound(l))
         smv_check_obligations(l, 0);
 }
 
 struct smv *smv_read(const struct source *source, struct mem *mem, struct diag *diag)
 {
-    size_t errors = diag->errors;
     struct smv *smv = mem_zalloc(mem, sizeof *smv);
     smv_tree_open(&smv->tree, mem, source);
     open_meaning(smv, source, mem, diag);
@@ -73,7 +73,7 @@ struct smv *smv_read(const struct source *source, struct mem *mem, struct diag *
     else if (smv_parse(&smv->tree, diag))
         lower(&smv->meaning);
     smv->meaning.settled = true;
-    if (diag->errors == errors)
+    if (smv_is_sound(&smv->meaning) && !diag->is_stopped)
         return smv;
     smv_free(smv);
     return NULL;
@@ -153,8 +153,10 @@ const struct smv_obligation *smv_obligation(const struct smv *smv, size_t index)
     return &smv->meaning.obligations.at[index];
 }
 
-void smv_report_obligation(struct smv *smv, size_t index, const value *now, const value *next, struct diag *diag)
+bool smv_report_obligation(struct smv *smv, size_t index, const value *now, const value *next, struct diag *diag)
 {
+    const struct smv_obligation *o = &smv->meaning.obligations.at[index];
     smv->meaning.diag = diag;
-    smv_report_failure(&smv->meaning, &smv->meaning.obligations.at[index], now, next);
+    smv_report_failure(&smv->meaning, o, now, next);
+    return o->goal != GOAL_NONE;
 }

@@ -17,7 +17,8 @@
 // A file that was read: its model, and what is needed to read more formulas about it.
 struct smv;
 
-// NULL if there was an error. `source` is borrowed until smv_free.
+// NULL if there was an error, but in the text of a property: that one is marked as wrong in the model (`is_wrong`), and
+// all else is as if it were right. `source` is borrowed until smv_free.
 struct smv *smv_read(const struct source *, struct mem *, struct diag *);
 void smv_free(struct smv *);
 
@@ -56,12 +57,13 @@ struct smv_obligation {
     cell_id cell; // SMV_MUST_FIT: the variable, and the right side
     expr value;
     int together; // of smv_read's own: other conditions may exclude a failure
+    goal_id goal; // of the property that it is about; GOAL_NONE: of the model
 };
 
 size_t smv_obligation_count(const struct smv *);
 const struct smv_obligation *smv_obligation(const struct smv *, size_t);
 // Reports an obligation that does not hold for these values, one for each cell of the model. `next` may be NULL if the
-// condition has no next values in it.
-void smv_report_obligation(struct smv *, size_t, const value *now, const value *next, struct diag *);
+// condition has no next values in it. True if only a property is wrong for it, which is marked in the model.
+bool smv_report_obligation(struct smv *, size_t, const value *now, const value *next, struct diag *);
 
 #endif

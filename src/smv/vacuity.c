@@ -119,12 +119,14 @@ static formula lower_with_cut(struct smv_meaning *l, struct smv_instance *home, 
                               const struct smv_expr *cut)
 {
     struct diag *diag = l->diag, unheard;
+    struct smv_blame blame = l->blame;
     size_t obligations = l->obligations.count;
     struct property property = {.formula = FORMULA_NONE};
     diag_open(&unheard, l->mem);
     l->diag = &unheard;
     bool good = smv_lower_spec(l, home, d, cut, &property) && unheard.errors == 0;
     l->diag = diag;
+    l->blame = blame;
     l->obligations.count = obligations;
     diag_close(&unheard);
     return good ? property.formula : FORMULA_NONE;

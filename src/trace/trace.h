@@ -56,7 +56,8 @@ bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-enum verdict { VERDICT_HOLDS, VERDICT_FAILS, VERDICT_UNDECIDED };
+// A property that is wrong by itself (see model.h) is an error, which is no engine's answer.
+enum verdict { VERDICT_HOLDS, VERDICT_FAILS, VERDICT_UNDECIDED, VERDICT_ERROR };
 
 // Of a family of models, for several values of a constant: for which of them it is so.
 struct result_sizes {
@@ -70,7 +71,7 @@ struct result_sizes {
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;
-    const char *reason; // undecided: why; static text
+    const char *reason; // undecided, error: why; static text
     // Undecided: it is known to fail, but the counterexample could not be built, for that reason. Other ways may still
     // build one; when nobody has, result_settle makes the verdict of it.
     bool is_refuted;

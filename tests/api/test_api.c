@@ -106,6 +106,23 @@ static void mistakes_are_texts(void **state)
     assert_null(coset_open_text("bad.smv", "MODULE", 6, NULL, NULL)); // nobody wants to know
 }
 
+static void properties_with_errors(void **state)
+{
+    UNUSED(state);
+    static const char text[] = "MODULE main VAR x : boolean; SPEC AG y\nSPEC EF x\nSPEC AG x";
+    coset_result *results[3];
+    coset_model *m = open("wrong.smv", text, NULL);
+    assert_non_null(strstr(coset_warnings(m), "wrong.smv:1:38: error: there is no variable \"y\""));
+    assert_int_equal(coset_property_count(m), 3);
+    assert_int_equal(coset_check_all(m, NULL, results), COSET_ERROR);
+    assert_int_equal(coset_result_verdict(results[0]), COSET_ERROR);
+    assert_string_equal(coset_result_reason(results[0]), "there is no variable \"y\" in module main");
+    assert_int_equal(coset_run_length(results[0]), 0);
+    assert_int_equal(coset_result_verdict(results[1]), COSET_HOLDS);
+    assert_int_equal(coset_result_verdict(results[2]), COSET_FAILS);
+    coset_close(m);
+}
+
 static void files_are_read(void **state)
 {
     UNUSED(state);
@@ -505,21 +522,14 @@ static void symmetries_are_stated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_tells_its_names),
-        cmocka_unit_test(mistakes_are_texts),
-        cmocka_unit_test(files_are_read),
-        cmocka_unit_test(languages_can_be_said),
-        cmocka_unit_test(dialects_can_be_said),
-        cmocka_unit_test(verdicts_and_runs_of_smv),
-        cmocka_unit_test(what_matters_not_is_left_out),
-        cmocka_unit_test(formulas_are_added),
-        cmocka_unit_test(methods_agree),
-        cmocka_unit_test(faults_are_told),
-        cmocka_unit_test(limits_make_undecided),
-        cmocka_unit_test(runs_can_be_left_out),
-        cmocka_unit_test(formulas_of_murphi),
-        cmocka_unit_test(components_are_counted),
-        cmocka_unit_test(symmetries_are_stated),
+        cmocka_unit_test(a_model_tells_its_names),  cmocka_unit_test(mistakes_are_texts),
+        cmocka_unit_test(properties_with_errors),   cmocka_unit_test(files_are_read),
+        cmocka_unit_test(languages_can_be_said),    cmocka_unit_test(dialects_can_be_said),
+        cmocka_unit_test(verdicts_and_runs_of_smv), cmocka_unit_test(what_matters_not_is_left_out),
+        cmocka_unit_test(formulas_are_added),       cmocka_unit_test(methods_agree),
+        cmocka_unit_test(faults_are_told),          cmocka_unit_test(limits_make_undecided),
+        cmocka_unit_test(runs_can_be_left_out),     cmocka_unit_test(formulas_of_murphi),
+        cmocka_unit_test(components_are_counted),   cmocka_unit_test(symmetries_are_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,10 +42,15 @@ for kind in release debug; do
     fits check tests/models/architectural/line.m --symmetry architectural
     printf 'startstate begin end;\nvar x: 0..3;\nrule begin x := x + 1; end;\ncover "late" x = 3;\n' >"$scratch/late.m"
     fits check "$scratch/late.m"
+    printf 'MODULE main VAR x : boolean; SPEC AG y SPEC EF x\n' >"$scratch/wrong.smv"
+    "$coset" check --json "$scratch/wrong.smv" >"$scratch/wrong.json" 2>"$scratch/errors"
+    check "$kind: a property with an error: the status is 2" test $? -eq 2
+    check "$kind: ... and it fits the schema" "build/$kind/tests/report/test_json" "$scratch/wrong.json" docs/check-output.schema.json
+    cat "$scratch/wrong.json" >>"$scratch/check.all"
     for kind_of_property in ctl invar ltl ctlstar psl min max fault deadlock cover; do
         check "$kind: there was a property of the kind $kind_of_property" grep -q "\"kind\": \"$kind_of_property\"" "$scratch/check.all"
     done
-    for text in '"verdict": "holds"' '"verdict": "fails"' '"verdict": "undecided"' '"failing_sizes": \[5, 6, 7\]' \
+    for text in '"verdict": "holds"' '"verdict": "fails"' '"verdict": "undecided"' '"verdict": "error"' '"failing_sizes": \[5, 6, 7\]' \
         '"trace_size": 5' '"trace_size": null' '"vacuous": "' '"definitions": ' '"actions": ' '"orbits": "' \
         '"value": "infinity"' '"value": [0-9]' '"assumptions": \["' '"method": "off"' '"method": "counters"' \
         '"method": "explicit"' '"method": "dynamic"' '"method": "componentwise"' '"method": "componentwise+states"' \

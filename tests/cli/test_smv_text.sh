@@ -44,6 +44,52 @@ INVARSPEC e = maybe
 EOF
 check "symbols of SMV stay strings, whatever their names are" contains "$("$coset" check --quiet --json "$scratch/names.smv")" '{"e": "'
 
+# ---- Properties with errors
+cat >"$scratch/wrong.smv" <<'EOF'
+MODULE cell
+VAR v : 0..3;
+ASSIGN init(v) := 0; next(v) := (v + 1) mod 4;
+SPEC AG v < limit
+MODULE main
+VAR a : cell; b : cell; x : boolean;
+IVAR i : boolean;
+ASSIGN next(x) := !x;
+LTLSPEC G F x
+LTLSPEC NAME typed := G (x = 3)
+SPEC AG i
+INVARSPEC x
+INVARSPEC case x : TRUE; esac
+EOF
+for options in "" "--engine explicit" "--engine symbolic" "-j 2" "--symmetry off" "--no-cone"; do
+    # shellcheck disable=SC2086
+    output=$(cd "$scratch" && "$coset" check --quiet --no-trace $options wrong.smv 2>/dev/null)
+    check "properties with errors are listed, and the others are checked: $options" equal 2 $?
+    check "... each with its verdict" equal "1  error      AG v < limit IN a (there is no variable \"limit\" in module cell)
+2  error      AG v < limit IN b (there is no variable \"limit\" in module cell)
+3  holds      G ( F x)
+4  error      typed: G x = 3 (this does not fit with the rest: it is the integer 3, and the other is a truth value)
+5  error      AG i (this is an input variable, which is not allowed in a SPEC)
+6  fails      x
+7  error      case x : TRUE; esac (case conditions are not exhaustive)
+7 properties: 1 holds, 1 fails, 0 undecided, 5 with an error" "$(grep -v symmetry: <<<"$output")"
+done
+output=$(cd "$scratch" && "$coset" check --quiet wrong.smv 2>&1 >/dev/null)
+check "the errors are shown with their places, each once" equal 4 "$(grep -c 'error: ' <<<"$output")"
+check "... with a caret" contains "$output" $'wrong.smv:4:13: error: there is no variable "limit" in module cell\n    SPEC AG v < limit\n                ^~~~~'
+"$coset" check --quiet -p 3 "$scratch/wrong.smv" >"$scratch/out" 2>&1
+check "the status is about the properties that were asked for" equal 0 $?
+"$coset" check --quiet -p typed "$scratch/wrong.smv" >"$scratch/out" 2>&1
+check "... one with an error among them" equal 2 $?
+"$coset" check --quiet --html "$scratch/wrong.html" "$scratch/wrong.smv" >"$scratch/out" 2>&1
+check "the page has the error" contains "$(<"$scratch/wrong.html")" '<span class="verdict error">error</span>'
+"$coset" info "$scratch/wrong.smv" >"$scratch/out" 2>"$scratch/errors"
+check "info lists the model, with status 2" equal 2 $?
+check "... and the property with its error" contains "$(<"$scratch/out")" "(error: there is no variable \"limit\" in module cell)"
+check "what needs no property goes on" "$coset" simulate --quiet -n 2 "$scratch/wrong.smv"
+sed 's/:= !x/:= z/' "$scratch/wrong.smv" >"$scratch/refused.smv"
+output=$("$coset" check --quiet "$scratch/refused.smv" 2>/dev/null)
+check "an error in the model leaves nothing to check" equal "2 " "$? $output"
+
 # ---- Lines that begin with "#"
 cat >"$scratch/directives.smv" <<'EOF'
 MODULE main

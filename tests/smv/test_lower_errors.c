@@ -455,6 +455,69 @@ static void many_mistakes_at_once(void **state)
     assert_nothing_left(&mem);
 }
 
+// ---- Whose error it is ----------------------------------------------------------------------------------------------
+
+// Which of the properties are wrong: a letter for each; "refused" if there is no model.
+static void assert_wrong_ones(const char *text, const char *expected)
+{
+    struct lowering w;
+    char found[32] = "refused";
+    lowering_open(&w, text, strlen(text));
+    size_t count = w.smv ? model_property_count(smv_model(w.smv)) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct property *p = model_property(smv_model(w.smv), i);
+        found[i] = p->is_wrong ? 'x' : '.';
+        found[i + 1] = '\0';
+        assert_int_equal(p->is_wrong, p->unsupported != NULL);
+        assert_int_equal(p->goal, i + 1);
+    }
+    assert_string_equal(found, expected);
+    lowering_close(&w);
+}
+
+static void errors_of_properties_are_their_own(void **state)
+{
+    UNUSED(state);
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG y SPEC AG x LTLSPEC F x = 3 SPEC x", "x.x.");
+    assert_wrong_ones("MODULE main VAR x : boolean; IVAR i : boolean; SPEC AG i INVARSPEC i COMPUTE MIN [x, i]", "x.x");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG x IN y SPEC AG x PSLSPEC never y;", "x.x");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG (case x : x; esac) SPEC AG x", "x.");
+    // Each instance has its own, also where the message is there already.
+    assert_wrong_ones("MODULE m(p) SPEC AG y SPEC AG p MODULE main VAR x : boolean; a : m(x); b : m(x);", "x.x.");
+    assert_wrong_ones("MODULE m(p) SPEC AG p MODULE main VAR x : 0..3; y : boolean; a : m(x); b : m(y);", "x.");
+    // What is wrong in the model itself is no property's, whoever looks at it first.
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG d SPEC AG x DEFINE d := y;", "refused");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG y SPEC AG x INIT y", "refused");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG y ASSIGN next(x) := 5;", "refused");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG d ASSIGN next(x) := d; DEFINE d := case x : x; esac;",
+                      "refused");
+    assert_wrong_ones("MODULE main VAR x : boolean; SPEC AG d DEFINE d := case x : x; esac; SPEC AG x", "x.");
+    // An input that stands for a condition with next values is a part of the model.
+    assert_wrong_ones("MODULE main VAR x : boolean; INVARSPEC case x : next(x); esac", "refused");
+}
+
+// The model is read to its end, however many properties are wrong.
+static void many_wrong_properties(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct str text = {0};
+    str_add(&mem, &text, "MODULE main\nVAR x : boolean;\n");
+    for (int i = 0; i < 50; i++)
+        str_add(&mem, &text, "SPEC y%d\n", i);
+    str_add(&mem, &text, "INIT x\nSPEC x\n");
+    struct lowering w;
+    lowering_open(&w, text.at, text.count);
+    assert_non_null(w.smv);
+    assert_int_equal(w.diag.errors, 50);
+    assert_int_equal(model_property_count(smv_model(w.smv)), 51);
+    assert_false(model_property(smv_model(w.smv), 50)->is_wrong);
+    assert_int_equal(model_initial(smv_model(w.smv)).count, 1);
+    lowering_close(&w);
+    str_free(&mem, &text);
+    assert_nothing_left(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +537,8 @@ int main(void)
         cmocka_unit_test(properties),
         cmocka_unit_test(limits),
         cmocka_unit_test(many_mistakes_at_once),
+        cmocka_unit_test(errors_of_properties_are_their_own),
+        cmocka_unit_test(many_wrong_properties),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
