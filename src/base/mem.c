@@ -155,13 +155,28 @@ static size_t whole_pages(size_t bytes)
 // Large pages want their own alignment.
 #define REGION_ALIGNMENT ((size_t)2 << 20)
 
+// Where addresses are limited (`ulimit -v`), a region takes at most a third of those that are left: others want some
+// too, and what a process has reserved nobody else can have.
+#define PARTS_LEFT 2
+
+static char *reserve(size_t bytes)
+{
+    if (bytes > SIZE_MAX / (PARTS_LEFT + 1))
+        return NULL;
+    char *address = mmap(NULL, bytes * (PARTS_LEFT + 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (address == MAP_FAILED)
+        return NULL;
+    munmap(address + bytes, bytes * PARTS_LEFT);
+    return address;
+}
+
 bool mem_region_open(struct mem *mem, struct mem_region *region, size_t bytes)
 {
-    size_t least = bytes / 1024 + 1;
+    size_t least = bytes / 16384 + 1;
     for (size_t wanted = bytes; wanted >= least; wanted /= 2) {
         size_t reserved = whole_pages(wanted) + REGION_ALIGNMENT;
-        char *address = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (address != MAP_FAILED) {
+        char *address = reserve(reserved);
+        if (address) {
             size_t skip = (REGION_ALIGNMENT - (uintptr_t)address % REGION_ALIGNMENT) % REGION_ALIGNMENT;
             *region = (struct mem_region){.address = address, .base = address + skip, .reserved = reserved - skip};
             mem_prefer_large_pages(region->base, region->reserved);

@@ -90,7 +90,7 @@ struct bdd_manager {
     char **names;
     uint32_t *by_name; // a hash table of variables
     size_t name_slots;
-    size_t vars, vars_room;
+    size_t vars, vars_room, most_vars;
     int32_t *level_block; // level - 1, as it was allocated
     uint64_t order_version;
 

@@ -2,7 +2,8 @@
 #include "bdd/cache.h"
 
 #include <string.h>
-#include <sys/resource.h>
+
+#include "base/stack.h"
 
 #define DEFAULT_FIRST_NODES ((size_t)1 << 16)
 #define DEFAULT_CACHE_LIMIT ((size_t)512 << 20)
@@ -17,6 +18,14 @@
 #    define STACK_BYTES_PER_LEVEL 448
 #endif
 
+// The recursions' depth is the number of levels; more than the stack can take is refused here rather than met there.
+static size_t most_vars(void)
+{
+    // A quarter is left to whoever calls.
+    size_t levels = stack_size() / 4 * 3 / STACK_BYTES_PER_LEVEL;
+    return levels < BDD_MAX_VARS ? levels : BDD_MAX_VARS;
+}
+
 static void set_limits(bdd_manager *m, const struct bdd_config *config)
 {
     m->first_nodes = config->first_nodes ? config->first_nodes : DEFAULT_FIRST_NODES;
@@ -24,6 +33,7 @@ static void set_limits(bdd_manager *m, const struct bdd_config *config)
     if (config->byte_limit && m->cache_limit > config->byte_limit / 4)
         m->cache_limit = config->byte_limit / 4;
     m->collect_at = m->first_nodes;
+    m->most_vars = most_vars();
     m->census = config->census;
     m->budget = m->budget_of_all = m->budget_end = UINT64_MAX;
 }
@@ -31,7 +41,7 @@ static void set_limits(bdd_manager *m, const struct bdd_config *config)
 static bool open_tables(bdd_manager *m)
 {
     if (!mem_region_open(&m->mem, &m->node_region, (size_t)MAX_NODES * sizeof(struct node)) ||
-        !mem_region_open(&m->mem, &m->mark_region, MAX_NODES / 8 + 64))
+        !mem_region_open(&m->mem, &m->mark_region, m->node_region.reserved / sizeof(struct node) / 8 + 64))
         return false;
     m->nodes = (struct node *)(void *)m->node_region.base;
     m->marks = (uint64_t *)(void *)m->mark_region.base;
@@ -190,17 +200,6 @@ void bdd_set_stop(bdd_manager *m, bool (*stop)(void *), void *context)
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
 
-// The recursions' depth is the number of levels; more than the stack can take is refused here rather than met there.
-static size_t most_vars(void)
-{
-    struct rlimit stack;
-    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY)
-        return BDD_MAX_VARS;
-    // A quarter is left to whoever calls.
-    size_t levels = (size_t)stack.rlim_cur / 4 * 3 / STACK_BYTES_PER_LEVEL;
-    return levels < BDD_MAX_VARS ? levels : BDD_MAX_VARS;
-}
-
 static bool copy_name(bdd_manager *m, const char *name, const char *suffix, char **copy)
 {
     *copy = NULL;
@@ -223,7 +222,7 @@ static bool copy_name(bdd_manager *m, const char *name, const char *suffix, char
 
 static int add_var(bdd_manager *m, const char *name, const char *suffix, enum var_kind kind)
 {
-    if (m->vars >= most_vars()) {
+    if (m->vars >= m->most_vars) {
         bdd_fail(m, BDD_TOO_MANY_VARS);
         return BDD_NO_VAR;
     }

@@ -182,6 +182,11 @@ size_t cli_default_memory_limit(void);
 // files.c: whether what is written is none of what is read; else that is said
 bool cli_files_differ(struct cli *);
 
+// stack.c: `run`, on a stack that is large enough whatever the limit of the process is; its status ends the program. It
+// returns only if there can be no such stack, which is said.
+enum status cli_run_on_own_stack(enum status (*run)(struct cli *, const char **arguments, int count), struct cli *,
+                                 const char **arguments, int count);
+
 // terminal.c: connects log, progress and the end of memory to the standard error stream
 void cli_open_terminal(struct cli *);
 void cli_keep_last_words(struct cli *, enum status (*say)(void *context), void *context);

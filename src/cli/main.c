@@ -169,19 +169,24 @@ static enum status flush_output(struct cli *cli, enum status status, bool *is_un
     return STATUS_TROUBLE;
 }
 
+static enum status run(struct cli *cli, const char **arguments, int count)
+{
+    bool is_unread = false;
+    enum status status = dispatch(cli, arguments, count);
+    progress_end(&cli->progress);
+    status = flush_output(cli, status, &is_unread);
+    assert(cli->mem.used == 0 && cli->mem.blocks == 0);
+    if (is_unread)
+        end_by_pipe();
+    return status;
+}
+
 int main(int count, char **arguments)
 {
     fill_closed_streams();
     signal(SIGPIPE, SIG_IGN); // a reader that went away is an error of writing, and the end when all is put away
-    bool is_unread = false;
     struct cli cli = {.out = stdout};
     cli_open_terminal(&cli);
     // The text of the arguments is only read; their order changes.
-    enum status status = dispatch(&cli, (const char **)arguments + 1, count > 0 ? count - 1 : 0);
-    progress_end(&cli.progress);
-    status = flush_output(&cli, status, &is_unread);
-    assert(cli.mem.used == 0 && cli.mem.blocks == 0);
-    if (is_unread)
-        end_by_pipe();
-    return (int)status;
+    return (int)cli_run_on_own_stack(run, &cli, (const char **)arguments + 1, count > 0 ? count - 1 : 0);
 }

@@ -1,8 +1,9 @@
-// How much memory a run may take if nobody says so: most of what is free, on the machine and in the control groups that
-// the process is in. A run that takes more is not undecided but killed, and others with it.
+// How much memory a run may take if nobody says so: most of what is free, on the machine, in the control groups that
+// the process is in, and of its addresses. A run that takes more is not undecided but killed, and others with it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cli/cli.h"
 
@@ -86,5 +87,9 @@ size_t cli_default_memory_limit(void)
     unsigned long long kilobytes;
     if (!read_line("/proc/meminfo", "MemAvailable:", &kilobytes))
         return 0;
-    return (size_t)((double)free_for_process((size_t)kilobytes * 1024) * PART_OF_FREE);
+    size_t free = free_for_process((size_t)kilobytes * 1024);
+    struct rlimit addresses;
+    if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur < free) // no limit is the largest number
+        free = (size_t)addresses.rlim_cur;
+    return (size_t)((double)free * PART_OF_FREE);
 }

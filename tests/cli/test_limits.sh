@@ -108,4 +108,41 @@ done
 printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
 run check "$scratch/latin.smv" --json
 check "names that are not UTF-8 give different keys" contains "$status $output" $'caf\xef\xbf\xbde9\\"": false, "\\"caf\xef\xbf\xbde8'
+
+# ---- Stack: what the process is given may be little; deep formulas and many variables crashed or were refused --------
+
+printf 'MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := !x;\nLTLSPEC %s !x;\nINVARSPEC %s x %s\n' \
+    "$(printf 'X %.0s' {1..2400})" "$(printf '(%.0s' {1..2400})" "$(printf ')%.0s' {1..2400})" >"$scratch/deep.smv"
+printf 'var x: boolean; startstate x := %s true %s; end; rule x := !x; end; invariant %s x;\n' \
+    "$(printf '(%.0s' {1..1900})" "$(printf ')%.0s' {1..1900})" "$(printf '! %.0s' {1..900})" >"$scratch/deep.m"
+printf 'var x: array[0..9999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; invariant !x[0];\n' \
+    >"$scratch/bits.m"
+small_stack() { # runs with 512 kB
+    output=$(ulimit -s 512 && timeout -k 1 60 "$coset" check "$@" --no-trace 2>&1)
+    status=$?
+}
+for arguments in deep.smv 'deep.smv --json' 'deep.smv --format nusmv' 'deep.smv --stats' deep.m 'deep.m --engine explicit'; do
+    # shellcheck disable=SC2086 # words
+    small_stack "$scratch"/$arguments
+    check "512 kB of stack, $arguments: it is decided" equal 1 "$status"
+done
+small_stack "$scratch/bits.m" --engine symbolic
+check "... and diagrams have 20,000 variables" contains "$status $output" "1 1  holds      !x[1]"
+output=$(ulimit -s 512 && timeout -k 1 60 "$coset" replay "$scratch/deep.smv" <(printf '[%.0s' {1..100000}) 2>&1)
+check "... and a trace file with brackets inside of each other is refused" contains "$? $output" "2 "
+
+# ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
+
+printf 'MODULE main VAR x : boolean; ASSIGN init(x) := TRUE; next(x) := !x; INVARSPEC x; CTLSPEC AG EF x;\n' >"$scratch/tiny.smv"
+printf 'var x: boolean; startstate x := true; end; rule x := !x; end; invariant x;\n' >"$scratch/tiny.m"
+for addresses in 140000 160000 200000 320000 {565644..566444..100} 600000 1080000 1200000 2120000 4000000 17500000 34000000; do
+    for arguments in tiny.smv tiny.m 'tiny.m --engine symbolic'; do
+        # shellcheck disable=SC2086 # words
+        output=$(ulimit -v $addresses && timeout -k 1 60 "$coset" check "$scratch"/$arguments 2>&1)
+        check "$arguments is decided with ulimit -v $addresses" contains "$? $output" "1 holds, 1 fails, 0 undecided"
+    done
+done
+output=$(ulimit -v 100000 && "$coset" check "$scratch/tiny.m" 2>&1)
+check "too few addresses are called that" equal \
+    "2 coset: error: addresses are limited to 97 MB (ulimit -v): 128 MB are needed at the least" "$? $output"
 finish
