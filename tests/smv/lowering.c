@@ -12,7 +12,7 @@ static bool has_wrong_property(const struct model *m)
     return false;
 }
 
-bool is_rejected(const struct lowering *w)
+bool lowering_is_rejected(const struct lowering *w)
 {
     return !w->smv || has_wrong_property(smv_model(w->smv));
 }
@@ -342,7 +342,7 @@ void assert_rejected(const char *text, const char *messages)
     lowering_open(&w, text, strlen(text));
     syntax_messages(&w.diag, &w.mem, &out);
     assert_string_equal(str_text(&out), messages);
-    assert_true(is_rejected(&w));
+    assert_true(lowering_is_rejected(&w));
     str_free(&w.mem, &out);
     lowering_close(&w);
 }
@@ -378,7 +378,7 @@ void assert_condition_rejected(const char *declarations, const char *condition, 
     struct lowering w;
     struct str text = {0}, out = {0};
     open_with_condition(&w, &text, declarations, condition);
-    assert_true(is_rejected(&w));
+    assert_true(lowering_is_rejected(&w));
     syntax_messages(&w.diag, &w.mem, &out);
     assert_string_equal(str_text(&out), messages);
     str_free(&w.mem, &out);

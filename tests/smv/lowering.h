@@ -15,7 +15,7 @@ struct lowering {
 };
 
 // The model is refused, or one of its properties is wrong.
-bool is_rejected(const struct lowering *);
+bool lowering_is_rejected(const struct lowering *);
 void lowering_open(struct lowering *, const char *text, size_t length);
 void lowering_close(struct lowering *); // and nothing is left
 

@@ -77,7 +77,7 @@ static void rejects(const char *psl, const char *messages)
     open_text(&w, &text, spec.at);
     syntax_messages(&w.diag, &w.mem, &out);
     assert_string_equal(str_text(&out), messages);
-    assert_true(is_rejected(&w));
+    assert_true(lowering_is_rejected(&w));
     str_free(&w.mem, &out);
     str_free(&w.mem, &text);
     lowering_close(&w);
