@@ -8,16 +8,31 @@
 
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
 
-// When no more errors are kept there is nothing to gain from reading on: the text ends here.
-// `integer` and `real` are words where a type may stand, and names elsewhere.
+// `integer` and `real` are words where a type may stand, and names elsewhere. So is CTLSTARSPEC, which is no word of
+// NuSMV, where no property can begin.
 void parser_take_for_name(struct parser *p)
 {
-    if (!parser_at(p, SMV_TOKEN_INTEGER_TYPE) && !parser_at(p, SMV_TOKEN_REAL_TYPE))
+    if (!parser_at(p, SMV_TOKEN_INTEGER_TYPE) && !parser_at(p, SMV_TOKEN_REAL_TYPE) &&
+        !parser_at(p, SMV_TOKEN_CTLSTARSPEC))
         return;
     p->token.kind = SMV_TOKEN_NAME;
     p->token.symbol = smv_symbol(p->tree, p->source->text + p->token.span.offset, p->token.span.length);
 }
 
+// Whether a formula may begin behind the token.
+static bool is_before_formula(const struct parser *p)
+{
+    const char *text = p->source->text;
+    size_t at = p->token.span.offset + p->token.span.length, length = p->source->length;
+    while (at < length && strchr(" \t\r\n\f\v", text[at]) && text[at])
+        at++;
+    if (at == length || !text[at])
+        return false;
+    bool differs = text[at] == '!' && at + 1 < length && text[at + 1] == '=';
+    return !differs && !strchr(":=;,.)}][<>*/+&|?", text[at]);
+}
+
+// When no more errors are kept there is nothing to gain from reading on: the text ends here.
 void parser_advance(struct parser *p)
 {
     enum smv_token_kind before = p->token.kind;
@@ -26,7 +41,9 @@ void parser_advance(struct parser *p)
         p->token = (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->end, 0}};
     else
         p->token = smv_lex(&p->lexer);
-    if (before != SMV_TOKEN_COLON && before != SMV_TOKEN_OF)
+    bool may_be_word = parser_at(p, SMV_TOKEN_CTLSTARSPEC) ? is_before_formula(p)
+                                                           : before == SMV_TOKEN_COLON || before == SMV_TOKEN_OF;
+    if (!may_be_word)
         parser_take_for_name(p);
 }
 
