@@ -214,11 +214,11 @@ static void lower_condition_instance(struct lowering *l, void *context)
         v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
         *result = model_or(m, *result, v);
     } else {
-        bool is_assumed = l->rule->kind == MURPHI_ASSUME;
         v = model_implies(m, here, is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l));
-        *result = model_and(m, *result, is_assumed ? v : model_and(m, v, model_not(m, x->faulty)));
+        *result = model_and(m, *result, model_and(m, v, model_not(m, x->faulty)));
     }
-    mu_add_faults(l, model_true(m));
+    if (l->rule->kind != MURPHI_ASSUME) // where the rule that leads there has one
+        mu_add_faults(l, model_true(m));
 }
 
 static const void *copy_list(struct lowering *l, const void *list, size_t bytes)

@@ -166,6 +166,78 @@ void mu_add_faults(struct lowering *l, expr also)
     str_free(l->mem, &text);
 }
 
+// ---- What is assumed ------------------------------------------------------------------------------------------------
+// Where an `assume` cannot be evaluated in the state that a rule or a start leads to, that is a fault of the rule or
+// the start, and there is no such state. All instances of one are looked at, so that their order does not matter: there
+// is a fault where one of them has one, and no other is false.
+
+struct assuming {
+    const struct murphi_rule *rule;
+    size_t around; // binders that are still to come, the outermost first
+    expr faulty, others, any;
+};
+
+static void assume_instance(struct executor *x, void *context, expr active)
+{
+    struct assuming *a = context;
+    struct model *m = x->model;
+    const struct murphi_binder *binder = a->rule->binders;
+    (void)active; // it is in the path
+    for (size_t i = 1; i < a->around; i++)
+        binder = binder->outer;
+    if (a->around > 0) {
+        a->around--;
+        mu_each(x, binder, false, assume_instance, a);
+        a->around++;
+        return;
+    }
+    size_t path = x->path.count;
+    expr here = mu_path(x), v = x->stopped ? model_true(m) : mu_value(x, a->rule->guard);
+    a->others = model_and(m, a->others, model_implies(m, here, model_or(m, v, x->faulty)));
+    a->any = model_or(m, a->any, x->faulty);
+    mu_path_pop_to(x, path);
+    x->faulty = a->faulty;
+    x->stopped = x->failed;
+}
+
+// Of one rule, whose faults count where those before it are true. Gives where it has one.
+static expr assume_rule(struct executor *x, struct assuming *a)
+{
+    struct model *m = x->model;
+    size_t first = x->faults.count;
+    x->fault_base = first;
+    a->around = 0;
+    a->any = model_false(m);
+    for (const struct murphi_binder *binder = a->rule->binders; binder; binder = binder->outer)
+        a->around++;
+    assume_instance(x, a, model_true(m));
+    for (size_t i = first; i < x->faults.count; i++)
+        x->faults.at[i].condition = model_and(m, x->faults.at[i].condition, a->others);
+    return model_and(m, a->any, a->others);
+}
+
+// Gives whether there may be such a fault. Nothing else is left of the evaluation.
+static bool assume_all(struct lowering *l)
+{
+    struct executor *x = &l->x;
+    struct model *m = x->model;
+    struct assuming a = {NULL, 0, x->faulty, model_true(m), model_false(m)};
+    size_t faults = x->faults.count, path = x->path.count, base = x->fault_base, trail = x->trail.count;
+    size_t covers = x->covers.count;
+    expr faulty = x->faulty;
+    if (x->stopped || !l->is_final)
+        return false;
+    for (a.rule = l->tree->rules; a.rule && !x->failed; a.rule = a.rule->next)
+        if (a.rule->kind == MURPHI_ASSUME)
+            faulty = model_or(m, faulty, assume_rule(x, &a));
+    mu_undo(x, trail);
+    mu_path_pop_to(x, path);
+    x->covers.count = covers;
+    x->fault_base = base;
+    x->faulty = faulty;
+    return x->faults.count > faults;
+}
+
 // ---- Start states ---------------------------------------------------------------------------------------------------
 
 static void run_body(struct lowering *l)
@@ -223,6 +295,8 @@ static void lower_start(struct lowering *l, void *context)
     (void)context;
     size_t covers = x->covers.count;
     run_body(l);
+    if (mu_is_false(x, x->faulty) && !mu_is_false(x, x->assumed) && !mu_is_false(x, mu_path(x)))
+        assume_all(l);
     if (!x->failed && !mu_is_false(x, x->faulty))
         note_fault_of_start(l);
     if (!mu_is_false(x, x->faulty) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x))) {
@@ -413,6 +487,8 @@ static void lower_rule(struct lowering *l, void *context)
     bool has_procedure = !x->options.no_procedures && !has_changed(x, trail);
     uint64_t steps = x->steps;
     run_body(l);
+    if (l->assumes_may_err && assume_all(l))
+        has_procedure = false; // which has no way to say that
     if (x->failed)
         return;
     if (!x->stopped && lower_effects(l, trail) && has_procedure)
@@ -423,6 +499,9 @@ static void lower_rule(struct lowering *l, void *context)
 void mu_lower_rules(struct lowering *l)
 {
     mu_store_cells(l);
+    struct run_state before = run_state(&l->x);
+    l->assumes_may_err = assume_all(l);
+    restore(&l->x, &before);
     mu_priorities_find(l);
     l->numbers[MURPHI_RULE] = 0;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)

@@ -50,7 +50,8 @@ struct lowering {
         expr blocked;
     })
     priorities;
-    bool all_instances; // none is left out
+    bool all_instances;   // none is left out
+    bool assumes_may_err; // in some state
 
     ARRAY(expr) progress;    // by which rules there is no deadlock
     ARRAY(expr) faults;      // all conditions

@@ -120,7 +120,6 @@ static bool get_output(struct judge *j, char *out)
 
 struct opinion {
     bool error, property_error, deadlock;
-    bool start_error; // in a start state or an `assume`: these states do not exist there, but here
     char states[24];
 };
 
@@ -151,7 +150,6 @@ static void note_message(struct judge *j, struct opinion *o, const struct answer
         const struct property_answer *p = find(a, property, length);
         o->property_error |= p != NULL;
         o->error |= p == NULL;
-        o->start_error |= p == NULL;
         bool is_told = p && (p->verdict != 'h' || (strcmp(p->kind, "cover") == 0 &&
                                                    verdict_of_kind(a, "fault") == 'f')); // as one of the model
         if (p && !is_told)
@@ -229,7 +227,7 @@ bool judge_by_rumur(struct judge *j, const struct answer *reference)
         read_opinion(j, &o, reference, out);
         answered = o.states[0] != 0;
     }
-    if (answered && !o.start_error) {
+    if (answered) {
         for (int i = 0; i < reference->count; i++)
             compare_property(j, &o, &reference->properties[i], out);
         if (o.error && verdict_of_kind(reference, "fault") == 'h')
