@@ -11,6 +11,7 @@
 #include "check/image.h"
 #include "model/model.h"
 #include "trace/trace.h"
+#include "trace/warnings.h"
 
 enum check_reachable { CHECK_REACHABLE_AUTO, CHECK_REACHABLE_ON, CHECK_REACHABLE_OFF };
 
@@ -98,15 +99,11 @@ bool checker_save_order(struct checker *, FILE *);
 bool checker_save_search(struct checker *, FILE *, struct str *error);
 bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct str *error);
 
-// What NuSMV would warn of: a state without a successor, no initial state, no fair state. Appended as lines of text for
-// people; the deadlock state in `name = value` form.
-struct check_warnings {
-    bool known; // false: it could not be found out within the limits
-    bool no_initial_state, not_total;
-    bool fair_known, no_fair_state; // fair states are known when some property needed them
-    value *deadlock; // a reachable state without a successor, owned by the checker; NULL if there is none
-};
-void checker_find_warnings(struct checker *, struct check_warnings *);
+// What to warn of, as far as it is known by now: nothing is searched for it. The state is the checker's.
+void checker_find_warnings(struct checker *, struct model_warnings *);
+// Searches the reachable states until the deadline, if that is what it takes to know whether the transition relation is
+// total, and they may be searched for.
+void checker_settle_totality(struct checker *);
 
 // Whether a permutation of states (and inputs) is a symmetry of the model: takes initial states to initial states,
 // steps to steps, and the fairness conditions, as a whole, to themselves. It is given by what takes the place of each

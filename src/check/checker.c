@@ -351,7 +351,7 @@ bool checker_count_states_where(struct checker *c, expr condition, mpz_t count, 
 
 // ---- Warnings and statistics ----------------------------------------------------------------------------------------
 
-static bool find_deadlock(struct checker *c, struct check_warnings *w)
+static bool find_deadlock(struct checker *c, struct model_warnings *w)
 {
     struct system *s = c->system;
     bool reached = bdd_is_valid(c->reached);
@@ -374,9 +374,21 @@ static bool find_deadlock(struct checker *c, struct check_warnings *w)
     return true;
 }
 
-void checker_find_warnings(struct checker *c, struct check_warnings *w)
+void checker_settle_totality(struct checker *c)
 {
-    *w = (struct check_warnings){0};
+    if (!c->system || checker_should_stop(c) || bdd_is_valid(c->reached) || model_ends_stay(c->model) ||
+        c->options.reachable == CHECK_REACHABLE_OFF)
+        return;
+    bdd_scope scope = bdd_open_scope(c->m);
+    bool is_total = system_dead_ends(c->system, c->system->space) == BDD_FALSE;
+    bdd_close_scope(c->m, scope);
+    if (!is_total)
+        checker_find_reachable(c);
+}
+
+void checker_find_warnings(struct checker *c, struct model_warnings *w)
+{
+    *w = (struct model_warnings){0};
     if (!c->system || checker_should_stop(c))
         return;
     bdd_scope scope = bdd_open_scope(c->m);

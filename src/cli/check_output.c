@@ -72,38 +72,17 @@ void check_show_symmetry(struct check *c)
 
 // ---- Warnings -------------------------------------------------------------------------------------------------------
 
-static void add_state(const struct model *model, const struct engine_warnings *w, struct mem *mem, struct str *out)
+// Without initial states there is nothing that verdicts are about: who reads them is told so in the same place.
+static void show_no_initial_states(struct check *c)
 {
-    bool first = true;
-    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
-        const struct cell *it = model_cell(model, cell);
-        if (it->role == CELL_INPUT || !w->is_shown[cell])
-            continue;
-        str_add(mem, out, "%s%s = ", first ? "" : ", ", it->name);
-        model_add_value(model, it->type, w->deadlock[cell], out);
-        first = false;
-    }
-}
-
-static bool shows_all(const struct model *model, const struct engine_warnings *w)
-{
-    for (cell_id cell = 0; cell < model_cell_count(model); cell++)
-        if (model_cell(model, cell)->role != CELL_INPUT && !w->is_shown[cell])
-            return false;
-    return true;
-}
-
-static void warn_of_deadlock(struct check *c, const struct engine_warnings *w)
-{
-    struct str text = {0}, state = {0};
-    str_add(c->mem, &text, "some states have no successor; CTL and LTL properties are not about runs that end there");
-    add_state(c->input.model, w, c->mem, &state);
-    if (state.count > 0)
-        str_add(c->mem, &text, ". One such state%s: %s",
-                shows_all(c->input.model, w) ? "" : ", whatever the other variables are", str_text(&state));
-    log_warning(&c->cli->log, "%s", str_text(&text));
-    str_free(c->mem, &state);
-    str_free(c->mem, &text);
+    struct str text = {0};
+    str_add(c->mem, &text, "warning: ");
+    if (c->format == CLI_FORMAT_TEXT &&
+        report_text_warning(c->input.model, &c->findings.warnings, REPORT_NO_INITIAL_STATES, c->mem, &text)) {
+        str_add_char(c->mem, &text, '\n');
+        check_put(c, &text);
+    } else
+        str_free(c->mem, &text);
 }
 
 // What goes wrong in a start; NULL if that is nothing.
@@ -121,23 +100,20 @@ static const char *wrong_start(const struct check *c, bool *is_asked)
 
 void check_warn(struct check *c)
 {
-    const struct engine_warnings *w = &c->findings.warnings;
-    const struct log *log = &c->cli->log;
+    const struct model_warnings *w = &c->findings.warnings;
     bool is_asked = false;
     const char *wrong = wrong_start(c, &is_asked);
     if (wrong && !is_asked)
-        log_warning(log, "a start state has a run-time error and is left out: %s", wrong);
-    if (w->no_initial_state)
-        log_warning(log, "the model has no initial state, so every %sproperty holds", wrong ? "other " : "");
-    else if (w->no_fair_state)
-        log_warning(log,
-                    "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
-    if (w->deadlock)
-        warn_of_deadlock(c, w);
-    else if (w->not_total)
-        log_warning(log, "some states have no successor; CTL and LTL properties are not about runs that end there");
+        log_warning(&c->cli->log, "a start state has a run-time error and is left out: %s", wrong);
+    show_no_initial_states(c);
+    for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++) {
+        struct str text = {0};
+        if (report_text_warning(c->input.model, w, kind, c->mem, &text))
+            log_warning(&c->cli->log, "%s", str_text(&text));
+        str_free(c->mem, &text);
+    }
     if (!w->known)
-        log_verbose(log, "it was not found out whether every state has a successor");
+        log_verbose(&c->cli->log, "it was not found out whether the transition relation is total");
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
@@ -198,6 +174,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .statistics = tables,
         .statistics_count = REPORT_TABLES - !f->has_explicit,
         .order = f->statistics.check.order_origin,
+        .warnings = &f->warnings,
         .partial = watch_partial(c->cli, c->results.at, c->results.count, c->states_unknown),
         .seconds = clock_now() - c->started,
         .bytes = most_memory(c),

@@ -332,9 +332,22 @@ static void see_to_checker(struct engine *e)
         session_use(&e->session, full_group(e), e->deadline);
 }
 
-const struct engine_warnings *engine_warnings(struct engine *e)
+static void add_warnings_of_states(struct engine *e)
 {
-    see_to_checker(e);
+    struct model_warnings w;
+    if (enumeration_is_used(&e->enumeration) || engine_is_explicit(e)) {
+        enumeration_find_warnings(&e->enumeration, watch_time_for_warnings(e->setup.started, e->deadline), &w);
+        session_note_warnings(&e->session, &w);
+    }
+    orbits_find_warnings(&e->orbits, &w);
+    session_note_warnings(&e->session, &w);
+}
+
+const struct model_warnings *engine_warnings(struct engine *e)
+{
+    if (!engine_is_explicit(e))
+        see_to_checker(e);
+    add_warnings_of_states(e);
     // What was decided one by one is not worth another search.
     bool is_cheap = !enumeration_is_used(&e->enumeration) || session_knows_reachable(&e->session, e->session.group);
     if (e->session.group && is_cheap)

@@ -75,14 +75,9 @@ bool engine_count_states_where(struct engine *, expr condition, mpz_t states, co
 void engine_count_members(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
                           bool *known, const char **reason);
 
-struct engine_warnings {
-    bool known; // false: it could not be found out whether every state has a successor
-    bool no_initial_state, no_fair_state, not_total;
-    const value *deadlock; // a state without a successor; NULL if none is known
-    const bool *is_shown;  // for each cell, whether its value in that state is known
-};
-// For what was checked; if that is nothing, for the model.
-const struct engine_warnings *engine_warnings(struct engine *);
+// For what was checked; if that is nothing, for the model. Whether the transition relation is total is not worth much
+// more time than the properties took.
+const struct model_warnings *engine_warnings(struct engine *);
 
 struct engine_statistics {
     uint64_t checkers, left_out;    // that were built, and the most variables that one was without

@@ -164,6 +164,22 @@ bool enumeration_count_members(struct enumeration *e, double deadline, mpz_t *or
     return explicit_count_members(use(e, 0, deadline), orbits, states, known, reason);
 }
 
+// Searches of orbits of different groups are of the same states.
+void enumeration_find_warnings(struct enumeration *e, double deadline, struct model_warnings *all)
+{
+    *all = (struct model_warnings){0};
+    bool is_used = enumeration_is_used(e);
+    for (size_t i = 0; i < e->instances->groups.count; i++) {
+        struct model_warnings one;
+        if (is_used ? !e->engines[i] : i > 0)
+            continue;
+        explicit_find_warnings(use(e, i, all->known ? clock_now() : deadline), &one);
+        model_warnings_add(all, &one);
+        if (one.deadlock)
+            all->deadlock = one.deadlock;
+    }
+}
+
 void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)
 {
     bool is_first = true;

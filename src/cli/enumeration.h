@@ -41,6 +41,8 @@ bool enumeration_count_states_where(struct enumeration *, double deadline, bool 
 // The number of orbits and of states of each member: see explicit.h.
 bool enumeration_count_members(struct enumeration *, double deadline, mpz_t *orbits, mpz_t *states, bool *known,
                                const char **reason);
+// What to warn of, of all searches that were made, or of the model if there was none. The state is the enumeration's.
+void enumeration_find_warnings(struct enumeration *, double deadline, struct model_warnings *);
 void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
 
 #endif

@@ -55,13 +55,10 @@ void findings_count_states(struct findings *f, struct methods *methods)
     mpz_clear(states);
 }
 
-static void take_warnings(struct findings *f, const struct engine_warnings *w)
+static void take_warnings(struct findings *f, const struct model_warnings *w)
 {
-    struct engine_warnings *all = &f->warnings;
-    all->known |= w->known;
-    all->no_initial_state |= w->no_initial_state;
-    all->no_fair_state |= w->no_fair_state;
-    all->not_total |= w->not_total;
+    struct model_warnings *all = &f->warnings;
+    model_warnings_add(all, w);
     if (!w->deadlock || all->deadlock)
         return;
     memcpy(f->deadlock, w->deadlock, f->cells * sizeof *f->deadlock);
@@ -97,7 +94,7 @@ void findings_take_order(struct findings *f, struct methods *methods)
 // Statistics as they lie in memory: the reader is the same program.
 void findings_put(const struct findings *f, struct str *out)
 {
-    const struct engine_warnings *w = &f->warnings;
+    const struct model_warnings *w = &f->warnings;
     wire_put_text(f->mem, out, f->symmetry);
     wire_put_text(f->mem, out, f->symmetry_method);
     wire_put_number(f->mem, out, f->was_easy);
@@ -152,12 +149,12 @@ static void add_warnings(struct findings *f, struct wire_reader *r)
     bool *is_shown = mem_zalloc(f->mem, (f->cells + 1) * sizeof *is_shown);
     wire_get_raw(r, deadlock, f->cells * sizeof *deadlock);
     wire_get_raw(r, is_shown, f->cells * sizeof *is_shown);
-    struct engine_warnings w = {.known = flags & 1,
-                                .no_initial_state = flags & 2,
-                                .no_fair_state = flags & 4,
-                                .not_total = flags & 8,
-                                .deadlock = flags & 16 ? deadlock : NULL,
-                                .is_shown = is_shown};
+    struct model_warnings w = {.known = flags & 1,
+                               .no_initial_state = flags & 2,
+                               .no_fair_state = flags & 4,
+                               .not_total = flags & 8,
+                               .deadlock = flags & 16 ? deadlock : NULL,
+                               .is_shown = is_shown};
     if (!r->is_bad)
         take_warnings(f, &w);
     mem_free(f->mem, deadlock, (f->cells + 1) * sizeof *deadlock);

@@ -20,7 +20,7 @@ struct findings {
     const char *orbits, *states; // in decimal
     const char *reason;          // why they are not known
 
-    struct engine_warnings warnings; // which point to what follows
+    struct model_warnings warnings; // which point to what follows
     value *deadlock;
     bool *is_shown;
 

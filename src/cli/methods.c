@@ -29,11 +29,12 @@ struct methods {
 
     struct fair_goals fair; // what depends on fairness of rules; is known for all others
 
-    const bool *given_known; // by place
-    bool *is_known;          // by place: or left to fair_goals
-    bool has_others;         // there is something that is not
-    bool *is_done;           // likewise
-    bool was_easy;           // states one by one have decided all in no time
+    const bool *given_known;        // by place
+    bool *is_known;                 // by place: or left to fair_goals
+    bool has_others;                // there is something that is not
+    bool *is_done;                  // likewise
+    bool was_easy;                  // states one by one have decided all in no time
+    struct model_warnings warnings; // of counters
     struct str text;
 };
 
@@ -366,13 +367,22 @@ bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const c
     return engine && engine_count_states(engine, orbits, states, reason);
 }
 
-const struct engine_warnings *methods_warnings(struct methods *p)
+// States of counters are none of the model's. Where some are missing, nothing is known of the model.
+static const struct model_warnings *warnings_of_counters(struct methods *p)
 {
-    static const struct engine_warnings none = {.known = true};
+    if (p->counting.is_complete && !is_assumed(p))
+        model_warnings_add(&p->warnings, engine_warnings(p->counting.engine));
+    return &p->warnings;
+}
+
+const struct model_warnings *methods_warnings(struct methods *p)
+{
     if (p->representatives && !p->plain)
         return representatives_warnings(p->representatives);
     struct engine *engine = engine_for_rest(p);
-    return engine && engine != p->counting.engine ? engine_warnings(engine) : &none;
+    if (engine && engine == p->counting.engine)
+        return warnings_of_counters(p);
+    return engine ? engine_warnings(engine) : &p->warnings;
 }
 
 void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)

@@ -24,7 +24,7 @@ bool methods_look_for_followers(const struct cli *, const struct input *);
 // As for an engine. Where an orbit may have several representatives, it is these that are counted instead of orbits.
 bool methods_are_orbits(const struct methods *);
 bool methods_count_states(struct methods *, mpz_t orbits, mpz_t states, const char **reason);
-const struct engine_warnings *methods_warnings(struct methods *);
+const struct model_warnings *methods_warnings(struct methods *);
 void methods_get_statistics(struct methods *, struct engine_statistics *);
 bool methods_get_explicit_statistics(const struct methods *, struct explicit_statistics *);
 const cell_id *methods_order(struct methods *, size_t *count);

@@ -37,12 +37,21 @@ static size_t memory_for_diagrams(const struct orbits *o)
 
 // ---- One group at a time --------------------------------------------------------------------------------------------
 
+static void note_warnings(struct orbits *o)
+{
+    struct model_warnings w;
+    checker_find_warnings(o->checker, &w);
+    model_warnings_add(&o->warnings, &w);
+}
+
 static void leave(struct orbits *o)
 {
     if (o->group == SIZE_MAX)
         return;
-    if (o->checker)
+    if (o->checker) {
+        note_warnings(o);
         checker_get_statistics(o->checker, &o->statistics, &o->diagrams);
+    }
     checkpoint_drop(o->cli->checkpoint, o->checker);
     checker_free(o->checker);
     quotient_free(o->reduction);
@@ -132,6 +141,13 @@ bool orbits_count_states_where(struct orbits *o, double deadline, expr condition
 {
     *reason = enter(o, 0, deadline);
     return !*reason && checker_count_orbits_where(o->checker, condition, orbits, states, reason);
+}
+
+void orbits_find_warnings(struct orbits *o, struct model_warnings *w)
+{
+    if (o->checker)
+        note_warnings(o);
+    *w = o->warnings;
 }
 
 void orbits_get_statistics(const struct orbits *o, struct check_statistics *statistics, struct bdd_statistics *diagrams)

@@ -23,6 +23,7 @@ struct orbits {
     struct reduction *reduction;
     struct checker *checker;
 
+    struct model_warnings warnings;     // of all that were closed
     struct check_statistics statistics; // of the last one that was closed
     struct bdd_statistics diagrams;
 };
@@ -36,6 +37,7 @@ bool orbits_check(struct orbits *, size_t place, double deadline, struct result 
 bool orbits_count_states(struct orbits *, double deadline, mpz_t orbits, mpz_t states, const char **reason);
 bool orbits_count_states_where(struct orbits *, double deadline, expr condition, mpz_t orbits, mpz_t states,
                                const char **reason);
+void orbits_find_warnings(struct orbits *, struct model_warnings *); // without a state
 void orbits_get_statistics(const struct orbits *, struct check_statistics *, struct bdd_statistics *);
 
 #endif

@@ -38,7 +38,7 @@ struct representatives {
     struct checker *checker; // NULL: none
 
     uint64_t checkers;
-    struct engine_warnings warnings;
+    struct model_warnings warnings;
     value *deadlock;
     bool *is_shown;
     struct engine_statistics statistics;
@@ -162,12 +162,9 @@ static struct onthefly_options options_of(const struct representatives *p)
 
 static void learn_from_checker(struct representatives *p)
 {
-    struct check_warnings w;
+    struct model_warnings w;
     checker_find_warnings(p->checker, &w);
-    p->warnings.known = p->checkers == 1 ? w.known : p->warnings.known && w.known;
-    p->warnings.no_initial_state |= w.no_initial_state;
-    p->warnings.no_fair_state |= w.fair_known && w.no_fair_state;
-    p->warnings.not_total |= w.not_total;
+    model_warnings_add(&p->warnings, &w);
     if (w.deadlock && !p->warnings.deadlock) {
         memcpy(p->deadlock, w.deadlock, model_cell_count(p->model) * sizeof *p->deadlock);
         p->warnings.deadlock = p->deadlock;
@@ -327,8 +324,13 @@ bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t
     return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
 }
 
-const struct engine_warnings *representatives_warnings(struct representatives *p)
+const struct model_warnings *representatives_warnings(struct representatives *p)
 {
+    if (p->checker && !interrupt_came()) {
+        checker_set_deadline(p->checker, watch_time_for_warnings(p->setup.started, p->deadline));
+        checker_settle_totality(p->checker);
+        checker_set_deadline(p->checker, p->deadline);
+    }
     leave(p);
     return &p->warnings;
 }

@@ -18,7 +18,7 @@ void representatives_decide_all(struct representatives *);
 const char *representatives_text(struct representatives *);
 // As for an engine; `orbits` is the number of representatives.
 bool representatives_count_states(struct representatives *, mpz_t orbits, mpz_t states, const char **reason);
-const struct engine_warnings *representatives_warnings(struct representatives *);
+const struct model_warnings *representatives_warnings(struct representatives *);
 void representatives_get_statistics(struct representatives *, struct engine_statistics *);
 const cell_id *representatives_order(struct representatives *, size_t *count);
 

@@ -2,6 +2,7 @@
 #include "cli/session.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
@@ -119,24 +120,39 @@ static void keep_deadlock(struct session *s, const value *state)
     s->warnings.is_shown = s->is_shown;
 }
 
-// What a reduced model has no successor for, or no fair path from, the full one has neither.
+// What a reduced model has no successor for, or no fair path from, the full one has neither. Until `deadline`; a search
+// that only warnings need has so much time as the properties had.
 static void collect_warnings(struct session *s, double deadline)
 {
-    struct check_warnings w;
-    struct engine_warnings *all = &s->warnings;
+    struct model_warnings w;
     checker_set_deadline(s->checker, deadline);
     checker_find_warnings(s->checker, &w);
-    all->known |= w.known;
-    all->no_initial_state |= w.no_initial_state;
-    all->no_fair_state |= w.no_fair_state;
-    all->not_total |= w.not_total;
-    if (w.deadlock && !all->deadlock)
+    model_warnings_add(&s->warnings, &w);
+    if (!w.known && !interrupt_came()) {
+        checker_set_deadline(s->checker, watch_time_for_warnings(s->opened, s->deadline));
+        checker_settle_totality(s->checker);
+        checker_find_warnings(s->checker, &w);
+        model_warnings_add(&s->warnings, &w);
+    }
+    if (w.deadlock && !s->warnings.deadlock)
         keep_deadlock(s, w.deadlock);
 }
 
 void session_collect_warnings(struct session *s)
 {
     collect_warnings(s, s->deadline);
+}
+
+void session_note_warnings(struct session *s, const struct model_warnings *w)
+{
+    size_t cells = model_cell_count(s->model);
+    model_warnings_add(&s->warnings, w);
+    if (!w->deadlock || s->warnings.deadlock)
+        return;
+    memcpy(s->deadlock, w->deadlock, cells * sizeof *s->deadlock);
+    memset(s->is_shown, true, cells * sizeof *s->is_shown);
+    s->warnings.deadlock = s->deadlock;
+    s->warnings.is_shown = s->is_shown;
 }
 
 void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more)

@@ -25,7 +25,7 @@ struct session {
     double opened, building; // when, and how long building it took
     bool is_worn;            // a new one would be better
 
-    struct engine_warnings warnings;
+    struct model_warnings warnings;
     value *deadlock;
     bool *is_shown;
     struct engine_statistics statistics;
@@ -53,6 +53,8 @@ bool session_count_states_where(struct session *, expr condition, mpz_t count, c
 // Likewise: the states that those of a model of counters stand for.
 bool session_sum_weights(struct session *, const struct counter_reduction *, mpz_t sum, const char **reason);
 void session_collect_warnings(struct session *); // of the group that is open
+// What somebody else has found, in a state of all variables.
+void session_note_warnings(struct session *, const struct model_warnings *);
 void session_add_statistics(const struct session *, struct engine_statistics *);
 
 #endif

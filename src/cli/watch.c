@@ -261,3 +261,14 @@ void watch_processes(struct cli *cli, size_t processes, size_t bytes)
     add_end(cli, &line, bytes, 0);
     show(cli, &line);
 }
+
+// ---- Warnings -------------------------------------------------------------------------------------------------------
+
+#define LEAST_FOR_WARNINGS 0.2 // seconds
+
+double watch_time_for_warnings(double begun, double deadline)
+{
+    double now = clock_now(), spent = now - begun;
+    double until = now + (spent > LEAST_FOR_WARNINGS ? spent : LEAST_FOR_WARNINGS);
+    return deadline > 0 && deadline < until ? deadline : until;
+}

@@ -56,6 +56,10 @@ extern const char watch_lost_output[];
 // Why the work ended before all was tried, for a report of these results; NULL if it did not, or nothing was left.
 const char *watch_partial(const struct cli *, const struct result *, size_t count, bool states_unknown);
 
+// Until when to work for warnings only, after properties that have taken the time since `begun`: not for much longer
+// than these, for others may wait. `deadline` is that of all work; 0: none.
+double watch_time_for_warnings(double begun, double deadline);
+
 void watch_note_memory(struct cli *); // for who reads it; done now and then by all that is above
 // Several processes work, and hold so much in all.
 void watch_processes(struct cli *, size_t processes, size_t bytes);

@@ -231,6 +231,7 @@ void explicit_free(struct explicit_engine *e)
     mem_free(e->mem, e->rule_watches, (properties + 1) * sizeof *e->rule_watches);
     mem_free(e->mem, e->watched, (properties + 1) * sizeof *e->watched);
     mem_free(e->mem, e->watch_of, (properties + 1) * sizeof *e->watch_of);
+    mem_free(e->mem, e->deadlock, e->deadlock ? (e->layout.cells + 1) * sizeof *e->deadlock : 0);
     layout_close(&e->layout);
     evaluator_free(e->evaluator);
     mem_free(e->mem, e, sizeof *e);

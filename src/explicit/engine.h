@@ -56,6 +56,7 @@ struct explicit_engine {
     uint32_t initial_count;
     bool started, complete;
     uint32_t dead_end; // a state without successors, or STORE_NONE
+    value *deadlock;   // its values, once somebody has asked for them
     const char *reason;
     double seconds;
     double next_progress;

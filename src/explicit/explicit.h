@@ -16,6 +16,7 @@
 #include "group/symmetry.h"
 #include "model/model.h"
 #include "trace/trace.h"
+#include "trace/warnings.h"
 
 struct explicit_progress {
     const char *phase;
@@ -84,6 +85,10 @@ bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *stat
 
 // Of the states that were looked at, how many satisfy a condition of the model.
 bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);
+
+// What to warn of. Whether the transition relation is total is searched for until the deadline, if it is not known. The
+// state is the engine's.
+void explicit_find_warnings(struct explicit_engine *, struct model_warnings *);
 
 // The search in a file (saved.c). Reading is for an engine that has not begun, with the same model and options; gives
 // NULL, or why it begins anew.

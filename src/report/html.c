@@ -82,6 +82,20 @@ static void add_family_fact(struct page *p)
     str_free(p->mem, &text);
 }
 
+static void add_warnings(struct page *p)
+{
+    const struct report *r = p->report;
+    for (enum report_warning kind = 0; r->warnings && kind < REPORT_WARNINGS; kind++) {
+        struct str text = {0};
+        if (report_text_warning(r->model, r->warnings, kind, p->mem, &text)) {
+            add(p, "<p class=\"warning\" role=\"alert\"><strong>Warning</strong>: ");
+            add_text(p, str_text(&text));
+            add(p, ".</p>\n");
+        }
+        str_free(p->mem, &text);
+    }
+}
+
 static void add_title(struct page *p)
 {
     const struct report *r = p->report;
@@ -97,6 +111,7 @@ static void add_title(struct page *p)
         add_text(p, r->partial);
         add(p, ". What is undecided below was not tried to the end.</p>\n");
     }
+    add_warnings(p);
     add(p, "<dl class=\"facts\">\n");
     add_fact(p, "Checked", p->html->date);
     str_clear(&text);

@@ -10,6 +10,7 @@
 #include "report/history.h"
 #include "trace/reason.h"
 #include "trace/trace.h"
+#include "trace/warnings.h"
 
 // How much of a run is shown.
 struct report_style {
@@ -35,6 +36,16 @@ void report_text_summary(const struct result *, size_t count, struct mem *, stru
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
 // A run alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
+
+// ---- Warnings (warnings.c) ------------------------------------------------------------------------------------------
+
+enum report_warning { REPORT_NO_INITIAL_STATES, REPORT_NO_FAIR_STATES, REPORT_NOT_TOTAL, REPORT_WARNINGS };
+
+// Adds a warning in words, as a sentence without capital and full stop; false if there is none of that kind.
+bool report_text_warning(const struct model *, const struct model_warnings *, enum report_warning, struct mem *,
+                         struct str *out);
+// An array of objects.
+void report_json_warnings(const struct model *, const struct model_warnings *, struct mem *, struct str *out);
 
 // ---- The text of NuSMV ----------------------------------------------------------------------------------------------
 
@@ -70,8 +81,9 @@ struct report {
     const char *symmetry_method;
     const struct report_statistics *statistics;
     size_t statistics_count;
-    const char *order;   // where the order of the variables is from; NULL if it is not known
-    const char *partial; // why the work ended before all was tried; NULL if it did not
+    const char *order;                     // where the order of the variables is from; NULL if it is not known
+    const struct model_warnings *warnings; // NULL: nobody has looked for any
+    const char *partial;                   // why the work ended before all was tried; NULL if it did not
     double seconds;
     size_t bytes; // at most
     struct report_style style;

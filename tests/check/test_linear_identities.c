@@ -354,7 +354,7 @@ static void put_invariant(struct linear_case *c, size_t entry)
 
 static void check_invariant(struct linear_case *c, struct checker *checker, size_t entry)
 {
-    struct check_warnings w;
+    struct model_warnings w;
     UNUSED(entry);
     bool invariant = holds(c, checker, 0), globally = holds(c, checker, 1);
     checker_find_warnings(checker, &w);

@@ -168,7 +168,7 @@ static void check_property(struct checker *c, struct explicit_graph *x, size_t i
 // Once reachable and fair states are known.
 static void check_warnings(struct checker *c, struct explicit_graph *x, const struct random_case *about)
 {
-    struct check_warnings w;
+    struct model_warnings w;
     bool dead = false, fair = false;
     for (size_t s = 0; s < x->count; s++)
         dead |= x->first.at[s] == x->first.at[s + 1];

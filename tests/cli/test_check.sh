@@ -36,12 +36,12 @@ for kind in release debug; do
         check "$kind: $model: no internal error" lacks "$errors" "internal error"
     done
     run check $models/deadlock.smv
-    check "$kind: a deadlock is named" contains "$errors" "warning: some states have no successor"
-    check "$kind: ... with its values" contains "$errors" "One such state: x = 2"
+    check "$kind: a deadlock is named" contains "$errors" "warning: the transition relation is not total"
+    check "$kind: ... with its values" contains "$errors" "state x = 2 has no successor"
     run check --log=error $models/deadlock.smv
     check "$kind: warnings can be left out" equal "" "$errors"
     run check $models/no_initial_state.smv
-    check "$kind: a model without initial states is noticed" contains "$errors" "the model has no initial state"
+    check "$kind: a model without initial states is noticed" contains "$errors" "the model has no initial states"
     run check $models/no_fair_path.smv
     check "$kind: a model without fair paths is noticed" contains "$errors" "no initial state is on a fair path"
 

@@ -27,6 +27,9 @@ for kind in release debug; do
     fits check examples/mutex.smv -f 'A (G F a.state = critical -> G F a.state = idle)' -f 'G F a.state = idle' \
         -f 'always {a.state = idle; a.state = trying} |=> a.state != idle'
     fits check tests/models/smv/lang_real_time.smv
+    for model in deadlock no_initial_state no_fair_path; do
+        fits check tests/models/smv/$model.smv
+    done
     fits check examples/philosophers.m --engine explicit
     fits check examples/peterson.m -D N=3 --states
     fits check examples/lock.m --family N=1..7 --states
@@ -55,7 +58,8 @@ for kind in release debug; do
         '"value": "infinity"' '"value": [0-9]' '"assumptions": \["' '"method": "off"' '"method": "counters"' \
         '"method": "explicit"' '"method": "dynamic"' '"method": "componentwise"' '"method": "componentwise+states"' \
         '"method": "onthefly"' '"method": "live-rep"' '"method": "xi"' '"method": "orbit-xi"' \
-        '"method": "architectural"' '"symmetry": null'; do
+        '"method": "architectural"' '"symmetry": null' '"warnings": \[\]' '"kind": "no_initial_states"' \
+        '"kind": "no_fair_states"' '"kind": "not_total"' '"state": {"' '"state": null'; do
         check "$kind: check has printed $text" grep -q -- "$text" "$scratch/check.all"
     done
 

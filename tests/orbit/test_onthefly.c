@@ -51,7 +51,7 @@ struct random_case {
     generator_array generators; // of the model
     const char *property;
     struct plain plain[MOST_PROPERTIES];
-    struct check_warnings warnings;
+    struct model_warnings warnings;
     mpz_t states;
 };
 
@@ -246,7 +246,7 @@ static void check_counts(struct random_case *c, const struct way *w, struct chec
 
 static void check_warnings(struct random_case *c, struct checker *checker)
 {
-    struct check_warnings w;
+    struct model_warnings w;
     c->property = "warnings";
     checker_find_warnings(checker, &w);
     if (w.known)

@@ -300,7 +300,7 @@ static void compare_results(struct comparison *c, struct cone *cone, struct chec
 
 static void compare_warnings(struct comparison *c, struct checker *reduced)
 {
-    struct check_warnings one, other;
+    struct model_warnings one, other;
     checker_find_warnings(c->full, &one);
     checker_find_warnings(reduced, &other);
     CLAIM(c, one.no_initial_state == other.no_initial_state, "initial states");

@@ -1,0 +1,26 @@
+// What makes verdicts mean less than one may think, and NuSMV warns of: a transition relation that is not total, no
+// initial states, no fair states. Every engine fills it, report/warnings.c puts it into words.
+#ifndef COSET_TRACE_WARNINGS_H
+#define COSET_TRACE_WARNINGS_H
+
+#include "model/model.h"
+
+struct model_warnings {
+    bool known; // whether every reachable state has a successor; false: it could not be found out within the limits
+    bool no_initial_state, not_total;
+    bool fair_known, no_fair_state; // fair states are known when some property needed them
+    const value *deadlock; // a reachable state without a successor, of whoever filled this; NULL if none is known
+    const bool *is_shown;  // for each cell, whether its value in that state matters and is known; NULL: each one's is
+};
+
+// What a part of the work has found besides, but for the state, which has an owner.
+static inline void model_warnings_add(struct model_warnings *all, const struct model_warnings *more)
+{
+    all->known |= more->known;
+    all->no_initial_state |= more->no_initial_state;
+    all->not_total |= more->not_total;
+    all->fair_known |= more->fair_known;
+    all->no_fair_state |= more->no_fair_state;
+}
+
+#endif

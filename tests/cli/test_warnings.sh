@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# What makes verdicts mean less than one may think is warned of by every engine and method, in all outputs: a transition
+# relation that is not total, no initial states, no fair states. Once, only decision diagrams knew, and said so on the
+# standard error stream alone.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+models=tests/models/smv
+
+# The invariant fails before the state without a successor is found; y has nothing to do with it.
+cat >"$scratch/late.smv" <<'END'
+MODULE main
+VAR x : 0..6; y : boolean;
+INIT x = 0
+TRANS next(x) = x + 1
+INVARSPEC x != 1
+END
+# A state without a successor that cannot be reached is none to warn of.
+cat >"$scratch/total.smv" <<'END'
+MODULE main
+VAR x : 0..3;
+INIT x = 0
+TRANS x < 3 & next(x) = (x + 1) mod 3
+INVARSPEC x != 1
+CTLSPEC AG x < 3
+END
+# No state has a successor here, and an input has no say in that.
+cat >"$scratch/input.smv" <<'END'
+MODULE main
+VAR b : boolean;
+IVAR i : boolean;
+TRANS b & !next(b) & i
+CTLSPEC EX TRUE
+END
+# Executions that end stay in their last state.
+cat >"$scratch/ends.m" <<'END'
+var x: 0..3;
+startstate begin x := 0; end;
+rule x < 3 ==> begin x := x + 1; end;
+invariant "small" x < 3;
+liveness "late" x = 3;
+END
+cat >"$scratch/none.m" <<'END'
+type P: scalarset(3);
+var x: array [P] of 0..3;
+startstate begin for p: P do x[p] := 0; end; end;
+ruleset p: P do rule x[p] < 3 ==> begin x[p] := x[p] + 1; end; end;
+assume exists p: P do x[p] > 0 end;
+invariant "large" forall p: P do x[p] > 2 end;
+END
+cat >"$scratch/unfair.m" <<'END'
+var x: 0..3;
+startstate begin x := 0; end;
+rule x < 3 ==> begin x := x + 1; end;
+justice "never" x = 0;
+ltl "false" G x = 7;
+END
+
+kinds() { # model, options: the kinds of warnings, and the state, of the JSON and of the page, which are the same
+    local json page
+    json=$("$coset" check --json --quiet --log error --no-trace --html "$scratch/page.html" "$@" |
+        sed -n 's/.*{"kind": "\([a-z_]*\)", "text": "\(.*\)", "state": \(.*\)}.*/\1 \3\t\2/p')
+    page=$(sed -n 's/^<p class="warning" role="alert"><strong>Warning<\/strong>: \(.*\)\.<\/p>$/\1/p' "$scratch/page.html")
+    if [[ $page == "$(cut -f2 <<<"$json")" ]]; then
+        cut -f1 <<<"$json"
+    else
+        echo "the page says: $page; the JSON: $json"
+    fi
+}
+
+warns() { # model, options: on the standard error stream
+    "$coset" check --quiet --no-trace "$@" 2>&1 >/dev/null | sed -n 's/^coset: warning: //p'
+}
+
+for kind in release debug; do
+    coset=$root/build/$kind/coset
+    for how in "--engine auto" "--engine symbolic" "--engine explicit" "-j 2" "-j 2 --engine explicit" \
+        "--symmetry onthefly" "--symmetry live-rep" "--symmetry xi" "--symmetry orbit-xi" "--strategy saturation"; do
+        # shellcheck disable=SC2086
+        {
+            check "$kind: $how: a deadlock" equal 'not_total {"x": 2}' "$(kinds $models/deadlock.smv $how)"
+            check "$kind: $how: ... in words" contains "$(warns $models/deadlock.smv $how)" \
+                "the transition relation is not total: state x = 2 has no successor"
+            check "$kind: $how: ... behind a failure" contains "$(kinds "$scratch/late.smv" $how)" 'not_total {"x": 6'
+            check "$kind: $how: ... that cannot be reached" equal "" "$(kinds "$scratch/total.smv" $how)"
+            check "$kind: $how: ... at once, with inputs" contains "$(kinds "$scratch/input.smv" $how)" \
+                'not_total {"b": false}'
+            check "$kind: $how: no initial states" equal "no_initial_states null" \
+                "$(kinds $models/no_initial_state.smv $how)"
+            [[ $how == *live-rep ]] || # which cannot know
+                check "$kind: $how: no fair states" equal "no_fair_states null" "$(kinds $models/no_fair_path.smv $how)"
+        }
+    done
+    check "$kind: of one variable, the other one does not matter" contains "$(warns "$scratch/late.smv")" \
+        "state x = 6, whatever the other variables are, has no successor"
+    check "$kind: no initial states, on the standard output" equal \
+        "warning: the model has no initial states, so that a property that holds says nothing about it" \
+        "$("$coset" check $models/no_initial_state.smv --log error 2>&1 | tail -n 1)"
+    check "$kind: ... in NuSMV's words it is on the other stream" contains \
+        "$(warns $models/no_initial_state.smv --format nusmv)" "the model has no initial states"
+    check "$kind: nothing is searched for where that is not wanted" equal "" \
+        "$(kinds "$scratch/late.smv" --engine symbolic --reachable off)"
+    check "$kind: without properties, too" equal 'not_total {"x": 6, "y": false}' \
+        "$(sed /INVARSPEC/d "$scratch/late.smv" >"$scratch/mere.smv"; kinds "$scratch/mere.smv" --engine explicit)"
+
+    for how in "" "--engine symbolic" "--engine explicit" "-j 2" "--symmetry onthefly"; do
+        # shellcheck disable=SC2086
+        {
+            check "$kind: $how: Murphi's executions that end" equal "" "$(kinds "$scratch/ends.m" $how)"
+            check "$kind: $how: Murphi without fair states" equal "no_fair_states null" "$(kinds "$scratch/unfair.m" $how)"
+        }
+    done
+    for method in auto off counters explicit dynamic componentwise onthefly; do
+        check "$kind: $method: all start states are excluded" equal "no_initial_states null" \
+            "$(kinds "$scratch/none.m" --symmetry $method)"
+    done
+done
+finish
