@@ -147,6 +147,28 @@ static void check_property(struct explicit_engine *e, struct explicit_graph *x, 
     }
 }
 
+// The search may have been ended early by what was asked before: then it goes on.
+static void check_warnings(struct explicit_engine *e, struct explicit_graph *x, struct random_case *about)
+{
+    struct model_warnings w;
+    bool dead = false, fair = false;
+    about->property = "warnings";
+    for (size_t s = 0; s < x->count; s++)
+        dead |= x->first.at[s] == x->first.at[s + 1];
+    for (size_t i = 0; i < x->initial.count; i++)
+        fair |= x->fair[x->initial.at[i]];
+    explicit_find_warnings(e, &w);
+    REQUIRE(w.known, about, "unknown");
+    REQUIRE(w.no_initial_state == (x->count == 0), about, "wrong about initial states");
+    REQUIRE(w.not_total == dead, about, "wrong about states without a successor");
+    REQUIRE(w.no_fair_state == (w.fair_known && !fair), about, "wrong about fair states");
+    REQUIRE(!dead == !w.deadlock, about, "no deadlock, or one too many");
+    if (w.deadlock) {
+        size_t s = explicit_find(x, w.deadlock);
+        REQUIRE(s != SIZE_MAX && x->first.at[s] == x->first.at[s + 1], about, "this is no deadlock");
+    }
+}
+
 static void check_model(struct explicit_graph *x, struct model *model, struct random_maker *k,
                         struct random_case *about, struct tally *tally)
 {
@@ -167,6 +189,8 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
         } else
             for (size_t i = 0; i < model_property_count(model); i++)
                 check_property(e, x, i, about, tally);
+        if (round == 1 || random_roll(k, 4) == 0)
+            check_warnings(e, x, about);
     }
     explicit_free(e);
 }
