@@ -50,6 +50,9 @@ bool checker_should_stop(void *context)
     return c->interrupted || out_of_time(c);
 }
 
+#define DIGITS(n) #n
+#define NUMBER(macro) DIGITS(macro)
+
 const char *checker_why(const struct checker *c)
 {
     if (c->interrupted)
@@ -62,7 +65,9 @@ const char *checker_why(const struct checker *c)
     case BDD_STOPPED:
         return "out of time";
     case BDD_TOO_MANY_VARS:
-        return "too many variables";
+        return "too many variables: decision diagrams have at most " NUMBER(
+            BDD_MAX_VARS) ", two for each bit of a state; "
+                          "smaller arrays and types help, or the explicit engine";
     case BDD_BAD_NAME:
         return "two variables have one name";
     default:

@@ -1,6 +1,9 @@
-// Files that options name: nothing that is written takes the place of what is read.
+// Files that options name: nothing that is written takes the place of what is read, and what cannot be written is said
+// before the work.
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "cli/cli.h"
@@ -27,6 +30,45 @@ static void refuse(struct cli *cli, const char *option, const char *path, const 
     input_add_quoted(cli, &text, path);
     log_error(&cli->log, "%s would replace %s, which is %s", option, str_text(&text), what);
     str_free(&cli->mem, &text);
+}
+
+// Whether a file can be written there, as far as that is seen without making one. Sets errno if not.
+static bool is_writable(struct cli *cli, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0) {
+        errno = EISDIR;
+        return !S_ISDIR(status.st_mode) && access(path, W_OK) == 0;
+    }
+    if (errno != ENOENT)
+        return false;
+    struct str folder = {0};
+    const char *slash = strrchr(path, '/');
+    if (slash)
+        str_add(&cli->mem, &folder, "%.*s", (int)(slash - path + 1), path);
+    bool good = access(slash ? str_text(&folder) : ".", W_OK | X_OK) == 0;
+    int reason = errno;
+    str_free(&cli->mem, &folder);
+    errno = reason;
+    return good;
+}
+
+bool cli_files_are_writable(struct cli *cli)
+{
+    const struct cli_options *o = &cli->options;
+    const char *const written[] = {o->write_order, o->dot, o->output}; // pages and checkpoints are begun at once
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        const char *path = written[i];
+        if (!path || strcmp(path, "-") == 0 || is_writable(cli, path))
+            continue;
+        const char *why = strerror(errno);
+        struct str text = {0};
+        input_add_quoted(cli, &text, path);
+        log_error(&cli->log, "cannot write %s: %s", str_text(&text), why);
+        str_free(&cli->mem, &text);
+        return false;
+    }
+    return true;
 }
 
 bool cli_files_differ(struct cli *cli)

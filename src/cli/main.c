@@ -82,7 +82,7 @@ static enum status run_command(struct cli *cli, const struct command *command, c
             cli->memory_is_default = true;
         }
         cli->mem.limit = cli->options.memory;
-        status = cli_files_differ(cli) ? command->run(cli) : STATUS_TROUBLE;
+        status = cli_files_differ(cli) && cli_files_are_writable(cli) ? command->run(cli) : STATUS_TROUBLE;
     }
     options_free(command->groups, &cli->options, &cli->mem);
     mem_free(&cli->mem, cli->given, bytes);

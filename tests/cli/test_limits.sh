@@ -94,6 +94,18 @@ for what in reachable quotient skeleton bdd; do
     check "a picture on a full disk ($what) says so" contains "$? $output" '2 coset: error: cannot write "/dev/full"'
 done
 
+# Paths that could not be written were noticed after the work.
+for arguments in 'check --write-order none/order' "check --write-order $scratch" 'draw --dot none/graph' "draw --dot $scratch" \
+    'simulate --output none/run'; do
+    # shellcheck disable=SC2086 # words
+    run $arguments "$scratch/model.smv"
+    check "$arguments is refused" contains "$status $errors" '2 coset: error: cannot write "'
+    check "... before anything is done" equal "" "$output"
+done
+run check --write-order "$scratch/new" "$scratch/model.smv"
+check "a new file can be written" contains "$status $output" "2 properties: 1 holds, 1 fails"
+check "... and is" test -s "$scratch/new"
+
 echo 'notes' >"$scratch/notes"
 run check "$scratch/model.smv" --checkpoint "$scratch/notes"
 check "a checkpoint replaces nothing else" contains "$status $errors" '2 coset: error: cannot write the checkpoint'
@@ -130,6 +142,17 @@ small_stack "$scratch/bits.m" --engine symbolic
 check "... and diagrams have 20,000 variables" contains "$status $output" "1 1  holds      !x[1]"
 output=$(ulimit -s 512 && timeout -k 1 60 "$coset" replay "$scratch/deep.smv" <(printf '[%.0s' {1..100000}) 2>&1)
 check "... and a trace file with brackets inside of each other is refused" contains "$? $output" "2 "
+
+printf 'MODULE main\nVAR x : array 0..9999 of boolean;\nASSIGN %s\nCTLSPEC AG (x[0] -> EX x[9999]);\n' \
+    "$(printf 'init(x[%d]) := FALSE; ' {0..9999})" >"$scratch/bits.smv"
+run check "$scratch/bits.smv" --engine symbolic --no-trace
+check "10,000 booleans of SMV are no trouble, either" contains "$status $output" "0 1  holds      AG (x[0] -> EX x[9999])"
+printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1];\n' >"$scratch/more.m"
+run check "$scratch/more.m" --engine symbolic
+check "too many variables: the limit and what helps are told" contains "$status $output" \
+    "(too many variables: decision diagrams have at most 65535, two for each bit of a state; smaller arrays and types help, or the explicit engine)"
+run check "$scratch/more.m"
+check "... and it does" contains "$status $output" "0 1  holds      !x[1]"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
 
