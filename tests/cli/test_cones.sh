@@ -99,9 +99,9 @@ for kind in release debug; do
     # ---- Warnings
     run check "$scratch/dead.smv"
     check "$kind: a dead end is a dead end of the whole model" contains "$errors" \
-        "One such state, whatever the other variables are: x = 3"
+        "state x = 3, whatever the other variables are, has no successor"
     run check --no-cone "$scratch/dead.smv"
-    check "$kind: ... of which all variables are shown without cones" contains "$errors" "One such state: x = 3, y = "
+    check "$kind: ... of which all variables are shown without cones" contains "$errors" "not total: state x = 3, y = "
 
     # ---- Time
     run check -q -v --no-trace --time-limit $limit "$scratch/hard_steps.smv"
