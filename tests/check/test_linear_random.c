@@ -15,7 +15,7 @@
 #else
 #    define CASES 6000
 #endif
-#define SECONDS 15 // for the main test, a third for each other one; where a machine is slow, fewer cases do
+#define SECONDS 9 // for the main test, a third for each other one; where a machine is slow, fewer cases do
 
 static const struct lasso_limits usual = {7, 3000}, brief = {5, 200};
 // Where the judge and the checker differ, and a longer lasso may be all that the judge has missed.

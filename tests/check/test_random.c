@@ -18,7 +18,7 @@
 #elif defined(COSET_STRESS)
 #    define CASES 300
 #else
-#    define CASES 30000
+#    define CASES 20000
 #endif
 #define SECONDS 30 // where a machine is slow, fewer cases do
 

@@ -16,7 +16,7 @@ static const char text[] = "MODULE counter(on)\nVAR n : 0..5;\nASSIGN init(n) :=
 enum { STATES = 125, PROPERTIES = 2 };
 
 #ifdef COSET_STRESS
-#    define CASES 60
+#    define CASES 30
 #else
 #    define CASES 400
 #endif

@@ -16,11 +16,11 @@
 #include "trace/trace.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 40
+#    define CASES 25
 #else
-#    define CASES 400
+#    define CASES 250
 #endif
-#define SECONDS 8 // where a machine is slow, fewer cases do, as long as they say something
+#define SECONDS 5 // where a machine is slow, fewer cases do, as long as they say something
 #define SIZES 3
 
 struct random_family {

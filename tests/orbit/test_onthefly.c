@@ -16,13 +16,13 @@
 #include "symmetric.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-#    define CASES 250
+#    define CASES 120
 #elif defined(COSET_STRESS)
-#    define CASES 60
+#    define CASES 30
 #else
-#    define CASES 2500
+#    define CASES 1400
 #endif
-#define SECONDS 8 // where a machine is slow, fewer cases do
+#define SECONDS 5 // where a machine is slow, fewer cases do
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };
 
 struct tally {

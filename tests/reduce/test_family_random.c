@@ -10,11 +10,11 @@
 #include "symmetric_text.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 60
+#    define CASES 35
 #else
-#    define CASES 600
+#    define CASES 400
 #endif
-#define SECONDS 12 // where a machine is slow, fewer cases do
+#define SECONDS 8 // where a machine is slow, fewer cases do
 #define SMALLEST 2
 #define SIZES 3
 

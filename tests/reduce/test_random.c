@@ -13,7 +13,7 @@
 #if defined(__SANITIZE_ADDRESS__)
 #    define CASES 400
 #elif defined(COSET_STRESS)
-#    define CASES 100
+#    define CASES 50
 #else
 #    define CASES 4000
 #endif
