@@ -349,7 +349,7 @@ static const char *fault_in(struct explicit_engine *e, const struct property *p,
     else
         layout_unpack(&e->layout, store_state(&e->store, state), e->rules.values);
     for (size_t i = 0; i < model_fault_count(e->model); i++)
-        if (model_fault(e->model, i)->goal == goal &&
+        if (model_fault(e->model, i)->goal == goal && model_fault(e->model, i)->after == EXPR_NONE &&
             eval_condition(e->evaluator, model_fault(e->model, i)->condition, values, NULL))
             return model_fault(e->model, i)->text;
     return NULL;

@@ -107,7 +107,7 @@ void simulation_remark(struct simulation *s, const value *state, remark_visit vi
     }
     for (size_t i = 0; i < model_fault_count(s->model); i++) {
         const struct fault *fault = model_fault(s->model, i);
-        if (eval_condition(explorer_evaluator(s->explorer), fault->condition, state, NULL))
+        if (fault->after == EXPR_NONE && eval_condition(explorer_evaluator(s->explorer), fault->condition, state, NULL))
             visit(context, fault->text);
     }
     str_free(s->mem, &text);

@@ -174,7 +174,9 @@ const struct action *model_start(const struct model *m, size_t start)
 void model_add_fault(struct model *m, const struct fault *fault)
 {
     assert(is_boolean(m, fault->condition) && !model_expr(m, fault->condition)->has_next);
-    array_push(m->mem, &m->faults, ((struct fault){model_copy_text(m, fault->text), fault->condition, fault->goal}));
+    struct fault copy = *fault;
+    copy.text = model_copy_text(m, fault->text);
+    array_push(m->mem, &m->faults, copy);
 }
 
 size_t model_fault_count(const struct model *m)

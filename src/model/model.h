@@ -358,6 +358,7 @@ struct fault {
     const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12)"
     expr condition;   // of the state
     uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action or an assumption
+    expr after;       // of this state or one before it, without which it does not count; EXPR_NONE: always
 };
 void model_add_fault(struct model *, const struct fault *); // the text is copied
 size_t model_fault_count(const struct model *);

@@ -70,7 +70,10 @@ struct fault_record {
     const struct murphi_expr *expr;     // what the fault is about, or NULL
     const struct murphi_symbol *symbol; // a text or a name that belongs to it, or NULL
     expr condition;
+    expr after; // as of a struct fault
 };
+
+typedef ARRAY(expr) condition_list;
 
 struct cover_record {
     const struct murphi_stmt *stmt;
@@ -141,9 +144,9 @@ struct executor {
     ARRAY(struct trail_entry) trail;
     ARRAY(struct trail_entry) changes;
     ARRAY(struct branch) branches;
-    ARRAY(expr) path;
-    expr path_known;    // the conjunction of `path`, or EXPR_NONE
-    ARRAY(expr) pieces; // conjunctions of its beginnings
+    condition_list path;
+    expr path_known;       // the conjunction of `path`, or EXPR_NONE
+    condition_list pieces; // conjunctions of its beginnings
     bool stopped;
 
     expr assumed;                  // what `assume` has asked for so far
@@ -203,6 +206,13 @@ void mu_slot_write(struct executor *, uint32_t slot, struct scalar);
 expr mu_choose(struct executor *, expr condition, expr then, expr otherwise);
 struct scalar mu_merge(struct executor *, expr condition, struct scalar then, struct scalar otherwise);
 void mu_undo(struct executor *, size_t trail);
+
+// A path that begins anew, and the one that goes on afterwards.
+struct held_path {
+    condition_list path, pieces;
+};
+void mu_path_suspend(struct executor *, struct held_path *);
+void mu_path_resume(struct executor *, struct held_path *);
 
 expr mu_path(struct executor *);
 void mu_path_push(struct executor *, expr);

@@ -44,6 +44,7 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
     if (x->stopped || mu_is_false(x, bad))
         return;
     mu_record(x, (struct procedure_step){.kind = PROCEDURE_FAULT, .expr = bad});
+    fault.after = EXPR_NONE;
     fault.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
     if (!mu_is_false(x, fault.condition) && mu_can_hold(x, bad)) {
         add_fault(x, &fault);

@@ -28,6 +28,55 @@ static formula negation(struct model *m, formula f)
     return model_formula_make(m, FORMULA_NOT, f, FORMULA_NONE);
 }
 
+// ---- Conditions of later states -------------------------------------------------------------------------------------
+// A temporal formula that is asked for under a condition, as of an element that `choose` takes, has conditions that are
+// evaluated in later states, in which the first one need not hold: the element may be gone by then. So these know
+// nothing of the path, and what goes wrong in them counts from where the formula is asked for.
+
+void mu_later_begin(struct lowering *l, struct later *later)
+{
+    struct executor *x = &l->x;
+    *later =
+        (struct later){.faults = x->faults.count, .base = x->fault_base, .faulty = x->faulty, .stopped = x->stopped};
+    x->fault_base = x->faults.count;
+    x->faulty = model_false(x->model);
+    mu_path_suspend(x, &later->path);
+}
+
+expr mu_later_end(struct lowering *l, struct later *later, expr asked)
+{
+    struct executor *x = &l->x;
+    expr wrong = x->faulty;
+    for (size_t i = later->faults; i < x->faults.count; i++)
+        x->faults.at[i].after = asked;
+    mu_path_resume(x, &later->path);
+    x->fault_base = later->base;
+    x->faulty = later->faulty;
+    x->stopped = later->stopped || x->failed;
+    return wrong;
+}
+
+formula mu_always(struct lowering *l, formula f)
+{
+    return model_formula_make(l->x.model, l->rule->kind == MURPHI_LTL ? FORMULA_G : FORMULA_AG, f, FORMULA_NONE);
+}
+
+// Whatever the formula around it makes of it.
+static formula lower_later(struct lowering *l, const struct murphi_expr *e, expr active)
+{
+    struct model *m = l->x.model;
+    struct later later;
+    mu_later_begin(l, &later);
+    formula f = mu_lower_formula(l, e);
+    expr wrong = mu_later_end(l, &later, active);
+    if (!mu_is_false(&l->x, wrong)) {
+        formula sound = mu_always(l, mu_condition(l, model_not(m, wrong)));
+        sound = mu_always(l, model_formula_make(m, FORMULA_IMPLIES, mu_condition(l, active), sound));
+        array_push(l->mem, &l->sound, sound);
+    }
+    return f;
+}
+
 // ---- Quantifiers ----------------------------------------------------------------------------------------------------
 
 struct quantifier {
@@ -47,8 +96,9 @@ static void add_instance(struct executor *x, void *context, expr active)
         if (site.class != CLASS_NONE)
             array_push(l->mem, &l->named, site);
     }
-    formula f = mu_lower_formula(l, q->whole->args[0]);
-    if (!mu_is_true(x, active))
+    bool is_certain = mu_is_true(x, active);
+    formula f = is_certain ? mu_lower_formula(l, q->whole->args[0]) : lower_later(l, q->whole->args[0], active);
+    if (!is_certain)
         f = model_formula_make(x->model, q->is_universal ? FORMULA_IMPLIES : FORMULA_AND, mu_condition(l, active), f);
     l->named.count = named;
     array_push(x->mem, &q->instances, f);

@@ -91,6 +91,18 @@ static formula lower_kind(struct lowering *l)
     }
 }
 
+static formula lower_kind_later(struct lowering *l, expr here)
+{
+    struct model *m = l->x.model;
+    struct later later;
+    mu_later_begin(l, &later);
+    formula f = lower_kind(l);
+    expr wrong = mu_later_end(l, &later, here);
+    if (!mu_is_false(&l->x, wrong))
+        f = model_formula_make(m, FORMULA_AND, mu_always(l, mu_condition(l, model_not(m, wrong))), f);
+    return model_formula_make(m, FORMULA_IMPLIES, mu_condition(l, here), f);
+}
+
 struct temporal {
     formula_array instances;
     ARRAY(struct placement) placements; // their sites are in the lowering's arena
@@ -101,14 +113,12 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     struct temporal *t = context;
     struct model *m = l->x.model;
     expr here = mu_path(&l->x);
-    formula f = lower_kind(l);
-    if (!mu_is_true(&l->x, here))
-        f = model_formula_make(m, FORMULA_IMPLIES, mu_condition(l, here), f);
+    l->sound.count = 0;
+    formula f = mu_is_true(&l->x, here) ? lower_kind(l) : lower_kind_later(l, here);
     if (!mu_is_false(&l->x, l->x.faulty)) // it fails where its conditions have no value, in whatever state that is
-        f = model_formula_make(m, FORMULA_AND,
-                               model_formula_make(m, l->rule->kind == MURPHI_LTL ? FORMULA_G : FORMULA_AG,
-                                                  mu_condition(l, model_not(m, l->x.faulty)), FORMULA_NONE),
-                               f);
+        array_push(l->mem, &l->sound, mu_always(l, mu_condition(l, model_not(m, l->x.faulty))));
+    for (size_t i = 0; i < l->sound.count; i++)
+        f = model_formula_make(m, FORMULA_AND, l->sound.at[i], f);
     array_push(l->mem, &t->instances, f);
     mu_property_sites(l);
     size_t bytes = l->sites.count * sizeof *l->sites.at;

@@ -158,7 +158,7 @@ void mu_add_faults(struct lowering *l, expr also)
             continue;
         str_clear(&text);
         mu_fault_text(x, &x->faults.at[i], where.at, &text);
-        model_add_fault(x->model, &(struct fault){text.at, condition, goal});
+        model_add_fault(x->model, &(struct fault){text.at, condition, goal, x->faults.at[i].after});
         if (goal == GOAL_NONE)
             array_push(l->mem, &l->faults, condition);
     }

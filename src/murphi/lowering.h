@@ -70,6 +70,7 @@ struct lowering {
     ARRAY(const struct murphi_binder *) binders; // around it, the outermost first
     const struct murphi_expr *condition;         // of a property, inside of these
     ARRAY(struct site) named;                    // elements that quantifiers inside of it stand for at the moment
+    ARRAY(formula) sound;                        // of a temporal property: where nothing goes wrong in its conditions
 };
 
 // ---- lower_cells.c --------------------------------------------------------------------------------------------------
@@ -144,6 +145,17 @@ void mu_lower_symmetries(struct lowering *);
 formula mu_condition(struct lowering *, expr);
 formula mu_lower_formula(struct lowering *, const struct murphi_expr *);
 formula mu_lower_state_formula(struct lowering *, const struct murphi_expr *); // one about paths: for all of them
+formula mu_always(struct lowering *, formula); // in all states, as the property's logic says it
+
+// What is lowered in between is evaluated in later states than the one in which it is asked for.
+struct later {
+    struct held_path path;
+    size_t faults, base;
+    expr faulty;
+    bool stopped;
+};
+void mu_later_begin(struct lowering *, struct later *);
+expr mu_later_end(struct lowering *, struct later *, expr asked); // gives where something goes wrong in it
 formula mu_lower_formulas(struct model *, enum formula_op, const formula *, size_t count); // joined by and, or
 
 #endif

@@ -133,6 +133,22 @@ void mu_path_pop_to(struct executor *x, size_t count)
     x->path_known = EXPR_NONE;
 }
 
+void mu_path_suspend(struct executor *x, struct held_path *held)
+{
+    *held = (struct held_path){x->path, x->pieces};
+    x->path = x->pieces = (condition_list){0};
+    x->path_known = EXPR_NONE;
+}
+
+void mu_path_resume(struct executor *x, struct held_path *held)
+{
+    array_free(x->mem, &x->path);
+    array_free(x->mem, &x->pieces);
+    x->path = held->path;
+    x->pieces = held->pieces;
+    x->path_known = EXPR_NONE;
+}
+
 // A path may be long and grow by one condition after the other. So its conjunction is in pieces, each with the one
 // before as its first operand: what is made anew is no longer than a piece.
 expr mu_path(struct executor *x)

@@ -321,8 +321,9 @@ static void add_faults(struct reading *a)
     for (size_t i = 0; i < model_fault_count(r->from); i++) {
         const struct fault *fault = model_fault(r->from, i);
         expr e = read_condition(a, fault->condition, false, false);
-        if (e != EXPR_NONE)
-            model_add_fault(r->to, &(struct fault){fault->text, e, fault->goal});
+        expr after = fault->after == EXPR_NONE ? EXPR_NONE : read_condition(a, fault->after, false, false);
+        if (e != EXPR_NONE && (after != EXPR_NONE || fault->after == EXPR_NONE))
+            model_add_fault(r->to, &(struct fault){fault->text, e, fault->goal, after});
         r->has_refused = false;
     }
     str_free(r->mem, &why);

@@ -106,6 +106,18 @@ bool trace_shows_failure(const struct trace *trace, const struct property *prope
     return result != NOT_SHOWN;
 }
 
+// Whether the fault counts in some state from `first` on.
+static bool has_fault(struct evaluator *ev, const struct trace *trace, const struct fault *fault, size_t first)
+{
+    bool counts = fault->after == EXPR_NONE;
+    for (size_t k = 0; k < trace_length(trace); k++) {
+        counts = counts || eval_condition(ev, fault->after, trace_state(trace, k), NULL);
+        if (k >= first && counts && eval_condition(ev, fault->condition, trace_state(trace, k), NULL))
+            return true;
+    }
+    return false;
+}
+
 // What goes wrong in the last state of a run; of a property, which has conditions to be evaluated in all states, in
 // any.
 static const char *find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
@@ -117,9 +129,8 @@ static const char *find_fault(const struct trace *trace, const struct property *
     const char *text = NULL;
     for (size_t i = 0; i < model_fault_count(model) && !text; i++) {
         const struct fault *fault = model_fault(model, i);
-        for (size_t k = is_of_model ? trace_length(trace) - 1 : 0; k < trace_length(trace) && fault->goal == goal; k++)
-            if (!text && eval_condition(ev, fault->condition, trace_state(trace, k), NULL))
-                text = fault->text;
+        if (fault->goal == goal && has_fault(ev, trace, fault, is_of_model ? trace_length(trace) - 1 : 0))
+            text = fault->text;
     }
     evaluator_free(ev);
     return text;
