@@ -25,10 +25,10 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
 PROGRAM_SOURCES := $(wildcard src/cli/*.c)
-LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES),$(wildcard src/*/*.c))
+LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
-C_FILES := $(wildcard $(foreach room,src/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
+C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
 .PHONY: all $(KINDS) test test-docs test-programs test-browser demo corpus fuzz fuzz-rumur format clean help
 .SECONDARY:

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "api/appended.h"
-#include "api/formula.h"
 #include "api/internal.h"
-#include "api/values.h"
 #include "group/cycles.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
+#include "run/formula_text.h"
+#include "run/value_rules.h"
 
 static const coset_reading usual;
 

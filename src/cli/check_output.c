@@ -13,7 +13,7 @@
 // Puts a text out at once, so that long work can be followed through a pipe.
 void check_put(struct check *c, struct str *text)
 {
-    progress_hide(&c->cli->progress);
+    progress_hide(&c->cli->run.progress);
     fputs(str_text(text), c->cli->out);
     fflush(c->cli->out);
     str_free(c->mem, text);
@@ -24,9 +24,9 @@ void check_show_result(struct check *c, const struct result *result)
     struct str text = {0};
     c->traces += result->has_trace;
     if (c->format == CLI_FORMAT_TEXT)
-        report_text_result(c->input.model, result, c->style, c->mem, &text);
+        report_text_result(c->of.input.model, result, c->style, c->mem, &text);
     else if (c->format == CLI_FORMAT_NUSMV)
-        report_nusmv_result(c->input.model, result, c->style, c->traces, c->mem, &text);
+        report_nusmv_result(c->of.input.model, result, c->style, c->traces, c->mem, &text);
     check_put(c, &text);
 }
 
@@ -40,12 +40,12 @@ static double log2_of(const mpz_t number)
 
 void check_show_states(struct check *c)
 {
-    const struct findings *f = &c->findings;
+    const struct findings *f = &c->of.findings;
     struct str text = {0};
     mpz_t all, reachable;
     mpz_init(all);
     mpz_init_set_str(reachable, f->states, 10);
-    input_count_possible_states(c->input.model, all);
+    input_count_possible_states(c->of.input.model, all);
     char *total = mpz_get_str(NULL, 10, all);
     if (c->format == CLI_FORMAT_NUSMV)
         str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,
@@ -65,8 +65,8 @@ void check_show_states(struct check *c)
 void check_show_symmetry(struct check *c)
 {
     struct str text = {0};
-    if (c->findings.symmetry)
-        str_add(c->mem, &text, "symmetry: %s\n", c->findings.symmetry);
+    if (c->of.findings.symmetry)
+        str_add(c->mem, &text, "symmetry: %s\n", c->of.findings.symmetry);
     check_put(c, &text);
 }
 
@@ -78,7 +78,7 @@ static void show_no_initial_states(struct check *c)
     struct str text = {0};
     str_add(c->mem, &text, "warning: ");
     if (c->format == CLI_FORMAT_TEXT &&
-        report_text_warning(c->input.model, &c->findings.warnings, REPORT_NO_INITIAL_STATES, c->mem, &text)) {
+        report_text_warning(c->of.input.model, &c->of.findings.warnings, REPORT_NO_INITIAL_STATES, c->mem, &text)) {
         str_add_char(c->mem, &text, '\n');
         check_put(c, &text);
     } else
@@ -89,44 +89,44 @@ static void show_no_initial_states(struct check *c)
 static const char *wrong_start(const struct check *c, bool *is_asked)
 {
     const char *result = NULL;
-    for (size_t i = 0; i < model_property_count(c->input.model); i++) {
-        const char *text = model_property(c->input.model, i)->refuted;
+    for (size_t i = 0; i < model_property_count(c->of.input.model); i++) {
+        const char *text = model_property(c->of.input.model, i)->refuted;
         result = text ? text : result;
-        for (size_t k = 0; text && k < c->wanted.count; k++)
-            *is_asked |= c->wanted.at[k] == i;
+        for (size_t k = 0; text && k < c->of.wanted.count; k++)
+            *is_asked |= c->of.wanted.at[k] == i;
     }
     return result;
 }
 
 void check_warn(struct check *c)
 {
-    const struct model_warnings *w = &c->findings.warnings;
+    const struct model_warnings *w = &c->of.findings.warnings;
     bool is_asked = false;
     const char *wrong = wrong_start(c, &is_asked);
     if (wrong && !is_asked)
-        log_warning(&c->cli->log, "a start state has a run-time error and is left out: %s", wrong);
+        log_warning(&c->cli->run.log, "a start state has a run-time error and is left out: %s", wrong);
     show_no_initial_states(c);
     for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++) {
         struct str text = {0};
-        if (report_text_warning(c->input.model, w, kind, c->mem, &text))
-            log_warning(&c->cli->log, "%s", str_text(&text));
+        if (report_text_warning(c->of.input.model, w, kind, c->mem, &text))
+            log_warning(&c->cli->run.log, "%s", str_text(&text));
         str_free(c->mem, &text);
     }
     if (!w->known)
-        log_verbose(&c->cli->log, "it was not found out whether the transition relation is total");
+        log_verbose(&c->cli->run.log, "it was not found out whether the transition relation is total");
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 static size_t most_memory(const struct check *c)
 {
-    return c->peak > c->mem->peak ? c->peak : c->mem->peak;
+    return c->of.peak > c->mem->peak ? c->of.peak : c->mem->peak;
 }
 
 static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
-    units_add_seconds(c->mem, text, clock_now() - c->started);
+    units_add_seconds(c->mem, text, clock_now() - c->of.started);
     str_add(c->mem, text, "\n  memory  ");
     units_add_bytes(c->mem, text, most_memory(c));
     str_add(c->mem, text, "\n");
@@ -136,19 +136,19 @@ static void add_totals(struct check *c, const struct engine_statistics *statisti
 
 void check_show_statistics(struct check *c)
 {
-    const struct engine_statistics *statistics = &c->findings.statistics;
+    const struct engine_statistics *statistics = &c->of.findings.statistics;
     struct str text = {0};
     add_totals(c, statistics, &text);
     if (statistics->checkers > 0) {
         statistics_add_text(&engine_statistics_table, statistics, c->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
     }
-    if (c->findings.has_explicit)
-        statistics_add_text(&explicit_statistics_table, &c->findings.one_by_one, c->mem, &text);
+    if (c->of.findings.has_explicit)
+        statistics_add_text(&explicit_statistics_table, &c->of.findings.one_by_one, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         check_put(c, &text);
     else { // where a script reads the output, numbers for people do not belong
-        progress_hide(&c->cli->progress);
+        progress_hide(&c->cli->run.progress);
         fputs(str_text(&text), stderr);
         str_free(c->mem, &text);
     }
@@ -158,15 +158,15 @@ void check_show_statistics(struct check *c)
 
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
-    const struct findings *f = &c->findings;
+    const struct findings *f = &c->of.findings;
     tables[0] = (struct report_statistics){"check", &engine_statistics_table, &f->statistics};
     tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
     tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
     return (struct report){
-        .model = c->input.model,
+        .model = c->of.input.model,
         .model_name = c->cli->operands[0],
-        .results = c->results.at,
-        .result_count = c->results.count,
+        .results = c->of.results.at,
+        .result_count = c->of.results.count,
         .reachable = f->states,
         .orbits = f->orbits,
         .symmetry = f->symmetry,
@@ -175,8 +175,8 @@ static struct report make_report(struct check *c, struct report_statistics table
         .statistics_count = REPORT_TABLES - !f->has_explicit,
         .order = f->statistics.check.order_origin,
         .warnings = &f->warnings,
-        .partial = watch_partial(c->cli, c->results.at, c->results.count, c->states_unknown),
-        .seconds = clock_now() - c->started,
+        .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),
+        .seconds = clock_now() - c->of.started,
         .bytes = most_memory(c),
         .style = c->style,
     };

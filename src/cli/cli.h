@@ -10,33 +10,9 @@
 #include <stdio.h>
 
 #include "api/coset.h" // COSET_VERSION
-#include "base/log.h"
-#include "base/mem.h"
 #include "base/options.h"
-#include "base/progress.h"
 #include "cli/status.h"
-#include "cli/watch.h"
-
-enum cli_engine { CLI_ENGINE_AUTO, CLI_ENGINE_SYMBOLIC, CLI_ENGINE_EXPLICIT };
-
-enum cli_symmetry {
-    CLI_SYMMETRY_AUTO,
-    CLI_SYMMETRY_OFF,
-    CLI_SYMMETRY_COUNTERS,
-    CLI_SYMMETRY_EXPLICIT,
-    CLI_SYMMETRY_ARCHITECTURAL,
-    CLI_SYMMETRY_DYNAMIC, // this one and those behind it are sets of representatives
-    CLI_SYMMETRY_COMPONENTWISE,
-    CLI_SYMMETRY_STATES, // component-wise, with state symmetries
-    CLI_SYMMETRY_ONTHEFLY,
-    CLI_SYMMETRY_LIVE_REP,
-    CLI_SYMMETRY_XI,
-    CLI_SYMMETRY_ORBIT_XI,
-};
-
-enum cli_verify { CLI_VERIFY_AUTO, CLI_VERIFY_ON, CLI_VERIFY_OFF };
-
-enum cli_full_reach { CLI_FULL_REACH_STEP, CLI_FULL_REACH_HINT };
+#include "run/run.h"
 
 enum cli_picture { CLI_PICTURE_REACHABLE, CLI_PICTURE_QUOTIENT, CLI_PICTURE_DIAGRAM, CLI_PICTURE_SKELETON };
 
@@ -47,54 +23,17 @@ struct cli_options {
     bool help;
     bool quiet, verbose;
     enum log_level log;
-    size_t memory; // 0: no limit
 
-    // What is read.
-    struct option_list constants; // NAME=VALUE
-    bool cpp;                     // SMV goes through the C preprocessor
-    unsigned deadlock;            // enum murphi_deadlock
-    unsigned dialect;             // enum murphi_dialect
-    int64_t loop_limit;
-    struct option_list generators, hints; // that are stated besides those of the file
-    const char *family;                   // NAME=LOW..HIGH
-    const char *size;                     // of the instance that runs are shown of; NULL: the smallest that fails
+    struct job job; // the model, and what is wanted of it
 
-    // What is told of it.
-    bool find_symmetry;
-
-    // What is checked.
-    struct option_list properties, formulas;
-    bool states;
-
-    // How it is checked.
-    unsigned engine;   // enum cli_engine
-    unsigned strategy; // enum check_strategy
-    unsigned symmetry; // enum cli_symmetry
-    const char *order, *write_order;
-    bool reorder;
-    bool cone;          // leave out what a property does not depend on
-    unsigned reachable; // enum check_reachable
-    bool vacuity;
-    double time_limit; // 0: none
-    int64_t jobs;      // processes
-    const char *checkpoint, *resume;
-    double every; // seconds between two checkpoints
-
-    // How representatives are chosen on the fly.
-    unsigned verify_generators; // enum cli_verify
-    unsigned sigma_by;          // enum sigma_application
-    bool sigma_simplify;
-    int64_t sigma_rounds, sigma_nodes; // 0: no limit
-    unsigned full_reach;               // enum cli_full_reach
-    bool keep_full_reach, thin, detect;
-    int64_t dense; // 0: all of a frontier
+    bool find_symmetry; // tell of it
+    const char *write_order;
 
     // What is explained.
-    int64_t state; // of a run, from 1; 0: it was not given
+    int64_t state; // of a trace, from 1; 0: it was not given
 
     // What is simulated.
     int64_t seed, steps;
-    struct option_list constraints, starts; // conditions
     bool interactive, up_to_symmetry;
     const char *trace_file, *output;
     int64_t choices, tries;
@@ -107,7 +46,7 @@ struct cli_options {
     // How it is shown.
     enum cli_format format;
     bool json;
-    bool trace, full_trace, defines;
+    bool full_trace, defines;
     bool stats;
     const char *html; // NULL: none
 };
@@ -121,13 +60,9 @@ struct last_words {
 };
 
 // Results go to `out`, which is checked for errors when the command is done. All else (log, progress, errors) goes to
-// the standard error stream, through `log` and `progress`.
+// the standard error stream, through the run's log and progress.
 struct cli {
-    struct mem mem; // has nothing left when the command returns
-    struct log log;
-    struct progress progress;
-    struct watch watch;
-    struct checkpoint *checkpoint; // of the run; NULL: none
+    struct run run; // whose memory has nothing left when the command returns
     FILE *out;
     struct last_words last_words;
     struct cli_options options;
@@ -175,6 +110,22 @@ extern const struct status_text cli_status_texts[CLI_STATUS_COUNT];
 // manual.c, completion.c: the manual page, and completion for bash
 void cli_print_manual(struct cli *);
 void cli_print_completion(struct cli *);
+
+// interrupt.c: from interrupt_catch on, the first SIGINT or SIGTERM only makes interrupt_came true; the second one ends
+// the program at once.
+void interrupt_catch(void);
+bool interrupt_came(void);
+// For a process that works for its parent: signals for both are the parent's to understand, and one that is the
+// parent's only is an interrupt.
+void interrupt_obey(void);
+
+// choices.c: the options that have to do with verdicts, in the job
+void cli_note_choices(struct cli *);
+void cli_drop_choices(struct cli *);
+
+// terminal.c: of a command whose model could not be read. That it was given up, for want of time or patience, is said
+// here.
+enum status cli_status_without_model(struct cli *);
 
 // memory.c: in bytes; 0 if it cannot be told
 size_t cli_default_memory_limit(void);

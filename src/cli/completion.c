@@ -122,10 +122,10 @@ static const char script[] =
 void cli_print_completion(struct cli *cli)
 {
     struct str out = {0};
-    str_add(&cli->mem, &out,
+    str_add(&cli->run.mem, &out,
             "# shellcheck shell=bash\n# Completion for coset. Written by: coset help --bash-completion\n\n");
-    add_tables(&cli->mem, &out);
-    str_add(&cli->mem, &out, "%s", script);
+    add_tables(&cli->run.mem, &out);
+    str_add(&cli->run.mem, &out, "%s", script);
     fputs(str_text(&out), cli->out);
-    str_free(&cli->mem, &out);
+    str_free(&cli->run.mem, &out);
 }

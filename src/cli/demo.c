@@ -129,11 +129,11 @@ static bool search(struct ring *r, struct cli *cli, bdd *reached)
     bdd frontier = *reached;
     bool good = bdd_protect(r->m, &frontier);
     fprintf(cli->out, "%6s%16s%16s%9s\n", "step", "new states", "all states", "nodes");
-    progress_begin(&cli->progress, "searching");
+    progress_begin(&cli->run.progress, "searching");
     for (int number = 0; good && frontier != BDD_FALSE; number++) {
         print_step(r, cli->out, number, frontier, *reached);
-        if (progress_is_due(&cli->progress))
-            progress_show(&cli->progress, "step %d, %zu nodes", number, bdd_size(r->m, *reached));
+        if (progress_is_due(&cli->run.progress))
+            progress_show(&cli->run.progress, "step %d, %zu nodes", number, bdd_size(r->m, *reached));
         bdd_scope scope = bdd_open_scope(r->m);
         bdd more = *reached;
         for (int i = 0; i < STATIONS; i++)
@@ -144,7 +144,7 @@ static bool search(struct ring *r, struct cli *cli, bdd *reached)
             *reached = more;
         bdd_close_scope(r->m, scope);
     }
-    progress_end(&cli->progress);
+    progress_end(&cli->run.progress);
     bdd_unprotect(r->m, &frontier);
     return good;
 }
@@ -159,16 +159,16 @@ static enum status report(struct ring *r, struct cli *cli, bdd reached, double s
     print_count(r, cli->out, 0, reached);
     fprintf(cli->out, " states are reached, in a diagram of %zu nodes.\n", bdd_size(r->m, reached));
     fprintf(cli->out, "At most one station is critical: %s\n", apart == BDD_YES ? "holds" : "fails");
-    units_add_seconds(&cli->mem, &text, clock_now() - started);
+    units_add_seconds(&cli->run.mem, &text, clock_now() - started);
     fprintf(cli->out, "Time: %s\n", str_text(&text));
-    str_free(&cli->mem, &text);
+    str_free(&cli->run.mem, &text);
     return apart == BDD_YES ? STATUS_HOLDS : STATUS_FAILS;
 }
 
 enum status demo_run(struct cli *cli)
 {
     double started = clock_now();
-    struct ring r = {.m = bdd_manager_new(&(struct bdd_config){.mem = &cli->mem})};
+    struct ring r = {.m = bdd_manager_new(&(struct bdd_config){.mem = &cli->run.mem})};
     bdd reached = BDD_FALSE;
     enum status status = STATUS_UNDECIDED;
     if (r.m && build(&r) && bdd_protect(r.m, &reached)) {
@@ -181,7 +181,7 @@ enum status demo_run(struct cli *cli)
             status = report(&r, cli, reached, started);
     }
     if (status == STATUS_UNDECIDED)
-        log_error(&cli->log, "undecided: %s", r.m ? bdd_status_text(bdd_status(r.m)) : "out of memory");
+        log_error(&cli->run.log, "undecided: %s", r.m ? bdd_status_text(bdd_status(r.m)) : "out of memory");
     bdd_manager_free(r.m);
     return status;
 }

@@ -4,9 +4,10 @@
 
 #include "base/utf8.h"
 #include "check/checker.h"
-#include "cli/input.h"
+#include "cli/cli.h"
 #include "encode/order.h"
 #include "explore/dot.h"
+#include "run/input.h"
 
 struct draw {
     struct cli *cli;
@@ -61,7 +62,7 @@ static enum status draw_quotient(struct draw *d)
     if (orbits)
         status = draw_graph(d, orbits);
     else
-        log_error(&d->cli->log, "there is no quotient to draw: %s", str_text(&why));
+        log_error(&d->cli->run.log, "there is no quotient to draw: %s", str_text(&why));
     orbit_map_free(orbits);
     str_free(d->mem, &why);
     return status;
@@ -187,11 +188,11 @@ static enum status draw_skeleton(struct draw *d)
     if (all.count > 0)
         status = draw_components(d, &all);
     else if (d->cli->options.component) {
-        input_add_quoted(d->cli, &name, d->cli->options.component);
+        input_add_quoted(&d->cli->run, &name, d->cli->options.component);
         list_components(d, &name);
-        log_error(&d->cli->log, "no variable belongs to a component %s", str_text(&name));
+        log_error(&d->cli->run.log, "no variable belongs to a component %s", str_text(&name));
     } else
-        log_error(&d->cli->log,
+        log_error(&d->cli->run.log,
                   "the model has neither classes of components nor instances of modules; --component says "
                   "what is one: a prefix of names, or an index");
     for (size_t i = 0; i < all.count; i++) {
@@ -213,7 +214,7 @@ static enum status write_diagram(struct draw *d, bdd_manager *m, bdd function, c
 
 static enum status gave_up(struct draw *d, const char *why)
 {
-    log_error(&d->cli->log, "the diagram could not be made: %s", why);
+    log_error(&d->cli->run.log, "the diagram could not be made: %s", why);
     return STATUS_UNDECIDED;
 }
 
@@ -225,7 +226,7 @@ static enum status draw_condition(struct draw *d)
     expr all = model_true(model);
     for (size_t i = 0; i < d->conditions.count; i++)
         all = model_and(model, all, d->conditions.at[i]);
-    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = d->mem, .byte_limit = d->cli->options.memory});
+    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = d->mem, .byte_limit = d->cli->options.job.memory});
     if (!m)
         return gave_up(d, "no memory is left");
     cell_id *order = mem_alloc(d->mem, bytes);
@@ -237,9 +238,9 @@ static enum status draw_condition(struct draw *d)
         status = gave_up(d, "no memory is left");
     else {
         struct str name = {0};
-        str_add(d->mem, &name, "%s", d->cli->options.constraints.at[0]);
+        str_add(d->mem, &name, "%s", d->cli->options.job.constraints.at[0]);
         for (size_t i = 1; i < d->conditions.count; i++)
-            str_add(d->mem, &name, " and %s", d->cli->options.constraints.at[i]);
+            str_add(d->mem, &name, " and %s", d->cli->options.job.constraints.at[i]);
         status = write_diagram(d, m, function, name.at);
         str_free(d->mem, &name);
     }
@@ -252,7 +253,7 @@ static enum status draw_condition(struct draw *d)
 static enum status draw_reached(struct draw *d)
 {
     const struct cli_options *o = &d->cli->options;
-    const struct check_options options = {.memory_limit = o->memory, .deadline = d->cli->watch.deadline};
+    const struct check_options options = {.memory_limit = o->job.memory, .deadline = d->cli->run.watch.deadline};
     struct checker *checker = checker_new(d->input.model, &options, d->mem);
     enum status status;
     char name[] = "reachable states";
@@ -270,11 +271,11 @@ static bool is_sensible(struct cli *cli)
 {
     const struct cli_options *o = &cli->options;
     if (cli->operand_count != 1)
-        log_error(&cli->log, "draw wants one model (see: coset help draw)");
-    else if (o->constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
-        log_error(&cli->log, "--constraint is for the reachable states, and for diagrams");
+        log_error(&cli->run.log, "draw wants one model (see: coset help draw)");
+    else if (o->job.constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
+        log_error(&cli->run.log, "--constraint is for the reachable states, and for diagrams");
     else if (o->component && o->picture != CLI_PICTURE_SKELETON)
-        log_error(&cli->log, "--component is for --what skeleton");
+        log_error(&cli->run.log, "--component is for --what skeleton");
     else
         return true;
     return false;
@@ -298,8 +299,9 @@ static enum status write_error(struct draw *d, const char *path)
 {
     struct str name = {0};
     int reason = errno;
-    input_add_quoted(d->cli, &name, path);
-    log_error(&d->cli->log, "cannot write %s%s%s", str_text(&name), reason ? ": " : "", reason ? strerror(reason) : "");
+    input_add_quoted(&d->cli->run, &name, path);
+    log_error(&d->cli->run.log, "cannot write %s%s%s", str_text(&name), reason ? ": " : "",
+              reason ? strerror(reason) : "");
     str_free(d->mem, &name);
     return STATUS_TROUBLE;
 }
@@ -322,19 +324,20 @@ static enum status draw_to_file(struct draw *d, const char *path)
 
 enum status draw_run(struct cli *cli)
 {
-    struct draw d = {.cli = cli, .mem = &cli->mem, .file = cli->out};
+    struct draw d = {.cli = cli, .mem = &cli->run.mem, .file = cli->out};
     const char *path = cli->options.dot;
     enum status status = STATUS_TROUBLE;
     size_t properties = SIZE_MAX;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    watch_begin_command(cli);
-    if (input_open(cli, cli->operands[0], &d.input) && input_check_values(cli, &d.input) &&
-        input_read_conditions(cli, &d.input, "--constraint", &d.conditions, &properties))
+    watch_begin_command(&cli->run, cli->options.job.time_limit);
+    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &d.input) &&
+        input_check_values(&cli->run, &d.input) &&
+        input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties))
         status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
     else
-        status = input_status(cli);
+        status = cli_status_without_model(cli);
     array_free(d.mem, &d.conditions);
-    input_close(cli, &d.input);
+    input_close(&cli->run, &d.input);
     return status;
 }

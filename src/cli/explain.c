@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "cli/input.h"
-#include "report/run.h"
+#include "cli/cli.h"
+#include "cli/traces.h"
+#include "report/trace_view.h"
+#include "run/input.h"
 
 struct explain {
     struct cli *cli;
@@ -21,15 +23,15 @@ static bool find_property(struct explain *x)
 {
     const struct cli_options *o = &x->cli->options;
     x->property = REPORT_NO_PROPERTY;
-    if (o->properties.count + o->formulas.count > 1)
-        log_error(&x->cli->log, "explain takes one --property or one --formula at the most");
-    else if (o->properties.count)
-        return input_find_property(x->cli, &x->input, o->properties.at[0], &x->property);
-    else if (o->formulas.count && input_add_formula(x->cli, &x->input, o->formulas.at[0])) {
+    if (o->job.properties.count + o->job.formulas.count > 1)
+        log_error(&x->cli->run.log, "explain takes one --property or one --formula at the most");
+    else if (o->job.properties.count)
+        return input_find_property(&x->cli->run, &x->input, o->job.properties.at[0], &x->property);
+    else if (o->job.formulas.count && input_add_formula(&x->cli->run, &x->input, o->job.formulas.at[0])) {
         x->property = model_property_count(x->input.model) - 1;
         return true;
     } else
-        return !o->formulas.count;
+        return !o->job.formulas.count;
     return false;
 }
 
@@ -47,7 +49,7 @@ static bool choose_run(struct explain *x)
         x->property = x->run->property;
     if (x->property != REPORT_NO_PROPERTY)
         return true;
-    log_error(&x->cli->log,
+    log_error(&x->cli->run.log,
               "the run says of no property that it refutes it; --property or --formula says what to explain");
     return false;
 }
@@ -59,7 +61,7 @@ static bool choose_formula(struct explain *x)
     const struct property *p = model_property(model, x->property);
     x->formula = p->formula;
     if (p->formula == FORMULA_NONE || p->unsupported) {
-        log_error(&x->cli->log, "property %zu has no formula that could be explained%s%s", x->property + 1,
+        log_error(&x->cli->run.log, "property %zu has no formula that could be explained%s%s", x->property + 1,
                   p->unsupported ? ": " : "", p->unsupported ? p->unsupported : "");
         return false;
     }
@@ -76,9 +78,9 @@ static bool is_run(struct explain *x)
     size_t length = trace_length(&x->run->trace);
     bool good = trace_replay(&x->run->trace, x->mem, &error);
     if (!good)
-        log_error(&x->cli->log, "the run is not one of the model's: %s", str_text(&error));
+        log_error(&x->cli->run.log, "the run is not one of the model's: %s", str_text(&error));
     else if ((uint64_t)x->cli->options.state > length) {
-        log_error(&x->cli->log, "the run has no state %lld; it has %zu", (long long)x->cli->options.state, length);
+        log_error(&x->cli->run.log, "the run has no state %lld; it has %zu", (long long)x->cli->options.state, length);
         good = false;
     }
     str_free(x->mem, &error);
@@ -113,13 +115,13 @@ static void add_headline(struct explain *x, struct str *out)
 {
     const struct property *p = model_property(x->input.model, x->property);
     size_t length = trace_length(&x->run->trace), loop = x->run->trace.loop;
-    if (!x->cli->options.formulas.count)
+    if (!x->cli->options.job.formulas.count)
         str_add(x->mem, out, "property %zu: ", x->property + 1);
     if (p->name) {
-        run_add_text(p->name, x->mem, out);
+        view_add_text(p->name, x->mem, out);
         str_add(x->mem, out, ": ");
     }
-    run_add_text(p->text, x->mem, out);
+    view_add_text(p->text, x->mem, out);
     str_add(x->mem, out, "\non a run of %zu state%s", length, length == 1 ? "" : "s");
     struct evaluator *ev = evaluator_new(x->run->trace.model, x->mem);
     if (trace_ends(&x->run->trace, ev))
@@ -151,18 +153,20 @@ static enum status tell(struct explain *x)
 
 enum status explain_run(struct cli *cli)
 {
-    struct explain x = {.cli = cli, .mem = &cli->mem};
+    struct explain x = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 2) {
-        log_error(&cli->log, "explain wants a model and a file with a run (see: coset help explain)");
+        log_error(&cli->run.log, "explain wants a model and a file with a run (see: coset help explain)");
         return STATUS_TROUBLE;
     }
-    if (input_open(cli, cli->operands[0], &x.input) && input_check_values(cli, &x.input) && find_property(&x) &&
-        input_read_runs(cli, &x.input, cli->operands[1], &x.runs) && choose_run(&x) && choose_formula(&x) && is_run(&x))
+    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &x.input) &&
+        input_check_values(&cli->run, &x.input) && find_property(&x) &&
+        cli_read_traces(&cli->run, &x.input, cli->operands[1], &x.runs) && choose_run(&x) && choose_formula(&x) &&
+        is_run(&x))
         status = tell(&x);
     for (size_t i = 0; i < x.runs.count; i++)
         trace_close(&x.runs.at[i].trace, x.mem);
     array_free(x.mem, &x.runs);
-    input_close(cli, &x.input);
+    input_close(&cli->run, &x.input);
     return status;
 }

@@ -8,18 +8,29 @@
 #include "base/clock.h"
 #include "base/units.h"
 
-void family_put(struct families *f, struct str *text)
+// Puts a text out at once, and frees it.
+static void put(struct family_command *c, struct str *text)
 {
-    progress_hide(&f->cli->progress);
-    fputs(str_text(text), f->cli->out);
-    fflush(f->cli->out);
-    str_free(f->mem, text);
+    progress_hide(&c->cli->run.progress);
+    fputs(str_text(text), c->cli->out);
+    fflush(c->cli->out);
+    str_free(c->mem, text);
 }
 
-struct report_style family_style(const struct families *f)
+static struct report_style style_of(const struct family_command *c)
 {
-    const struct cli_options *o = &f->cli->options;
-    return (struct report_style){.full = o->full_trace, .defines = o->defines, .property_count = f->property_count};
+    const struct cli_options *o = &c->cli->options;
+    return (struct report_style){.full = o->full_trace, .defines = o->defines, .property_count = c->of.property_count};
+}
+
+void family_show_result(void *context, const struct result *result)
+{
+    struct family_command *c = context;
+    const struct families *f = &c->of;
+    struct str text = {0};
+    if (!c->is_json)
+        report_text_result(f->members[f->leader].model, result, style_of(c), f->mem, &text);
+    put(c, &text);
 }
 
 // ---- States ---------------------------------------------------------------------------------------------------------
@@ -38,12 +49,12 @@ static void add_classes(const struct families *f, struct str *out)
 
 static const char *way_of_sorting(const struct families *f)
 {
-    switch (f->cli->options.symmetry) {
-    case CLI_SYMMETRY_EXPLICIT:
+    switch (f->job->symmetry) {
+    case JOB_SYMMETRY_EXPLICIT:
         return "orbits one by one";
-    case CLI_SYMMETRY_DYNAMIC:
+    case JOB_SYMMETRY_DYNAMIC:
         return "sets of representatives";
-    case CLI_SYMMETRY_COMPONENTWISE:
+    case JOB_SYMMETRY_COMPONENTWISE:
         return "sets of representatives, by component";
     default:
         return "sets of representatives, by component, with state symmetries";
@@ -83,10 +94,10 @@ static void add_symmetry(const struct families *f, struct str *out)
 static const char *symmetry_word(const struct families *f)
 {
     static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
-    if (f->has_sorted && f->cli->options.symmetry == CLI_SYMMETRY_EXPLICIT)
+    if (f->has_sorted && f->job->symmetry == JOB_SYMMETRY_EXPLICIT)
         return "explicit";
     if (f->has_sorted)
-        return sorted[f->cli->options.symmetry - CLI_SYMMETRY_DYNAMIC];
+        return sorted[f->job->symmetry - JOB_SYMMETRY_DYNAMIC];
     if (f->has_counted)
         return f->architectural_class ? "architectural" : "counters";
     return f->has_last ? f->last_word : "off";
@@ -110,43 +121,6 @@ static void add_up(struct families *f)
     mpz_clears(some, states, orbits, NULL);
 }
 
-static const char *kept_reason(struct families *f, const char *reason)
-{
-    return reason ? arena_copy(&f->arena, reason, strlen(reason)) : "they were not found";
-}
-
-void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
-{
-    if (f->reachable[member]) // by now
-        return;
-    f->reachable[member] = mpz_get_str(NULL, 10, states);
-    f->orbits[member] = mpz_get_str(NULL, 10, orbits);
-}
-
-void family_count_states(struct families *f)
-{
-    mpz_t states;
-    mpz_init(states);
-    for (size_t i = 0; i < f->count; i++) {
-        const char *reason = NULL;
-        if (f->reachable[i])
-            continue;
-        if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
-            family_note_states(f, i, states, states);
-        else if (f->count == 1) // else it may be counted by itself
-            family_lack_states(f, i, reason);
-    }
-    mpz_clear(states);
-}
-
-void family_lack_states(struct families *f, size_t size, const char *reason)
-{
-    if (f->reachable[size])
-        return;
-    f->uncounted[size] = kept_reason(f, reason);
-    f->states_unknown = true;
-}
-
 // Those in a row that have one reason at once.
 static void tell_uncounted(struct families *f)
 {
@@ -159,14 +133,15 @@ static void tell_uncounted(struct families *f)
         if (end > i + 1)
             str_add(f->mem, &sizes, "..%" PRId64, f->low + (int64_t)end - 1);
         if (f->uncounted[i])
-            log_error(&f->cli->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
+            log_error(&f->run->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
                       f->uncounted[i]);
         str_free(f->mem, &sizes);
     }
 }
 
-void family_show_states(struct families *f)
+void family_show_states(struct family_command *c)
 {
+    struct families *f = &c->of;
     struct str text = {0};
     bool are_orbits = !f->has_last || f->last_are_orbits;
     add_up(f);
@@ -182,10 +157,10 @@ void family_show_states(struct families *f)
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }
-    if (f->is_json)
+    if (c->is_json)
         str_free(f->mem, &text);
     else
-        family_put(f, &text);
+        put(c, &text);
 }
 
 static bool any_counted(const struct families *f)
@@ -228,8 +203,9 @@ struct shown {
     struct report report;
 };
 
-static void open_report(struct families *f, struct shown *s)
+static void open_report(struct family_command *c, struct shown *s)
 {
+    struct families *f = &c->of;
     *s = (struct shown){.family = {f->name, f->low, f->high, any_counted(f) ? f->reachable : NULL}};
     bool has_explicit = get_statistics(f, &s->statistics, &s->one_by_one);
     s->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &s->statistics};
@@ -240,7 +216,7 @@ static void open_report(struct families *f, struct shown *s)
     add_symmetry(f, &s->symmetry);
     s->report = (struct report){
         .model = f->members[f->leader].model,
-        .model_name = f->cli->operands[0],
+        .model_name = f->job->model,
         .results = s->results.at,
         .result_count = s->results.count,
         .reachable = f->sum,
@@ -251,10 +227,10 @@ static void open_report(struct families *f, struct shown *s)
         .statistics = s->tables,
         .statistics_count = REPORT_TABLES - !has_explicit,
         .order = s->statistics.check.order_origin,
-        .partial = watch_partial(f->cli, s->results.at, s->results.count, f->states_unknown),
+        .partial = watch_partial(f->run, s->results.at, s->results.count, f->states_unknown),
         .seconds = clock_now() - f->started,
         .bytes = f->peak > f->mem->peak ? f->peak : f->mem->peak,
-        .style = family_style(f),
+        .style = style_of(c),
     };
 }
 
@@ -264,29 +240,32 @@ static void close_report(struct families *f, struct shown *s)
     array_free(f->mem, &s->results);
 }
 
-void family_show_json(struct families *f)
+void family_show_json(struct family_command *c)
 {
+    struct families *f = &c->of;
     struct shown shown;
     struct str text = {0};
-    open_report(f, &shown);
+    open_report(c, &shown);
     report_json(&shown.report, f->mem, &text);
     close_report(f, &shown);
-    family_put(f, &text);
+    put(c, &text);
 }
 
-enum status family_write_html(struct families *f, enum status status)
+enum status family_write_html(struct family_command *c, enum status status)
 {
+    struct families *f = &c->of;
     struct shown shown;
-    if (!f->cli->options.html)
+    if (!c->cli->options.html)
         return status;
-    open_report(f, &shown);
-    bool good = html_write(&f->html, &shown.report, status);
+    open_report(c, &shown);
+    bool good = html_write(&c->html, &shown.report, status);
     close_report(f, &shown);
     return good ? status : STATUS_TROUBLE;
 }
 
-void family_show_statistics(struct families *f)
+void family_show_statistics(struct family_command *c)
 {
+    struct families *f = &c->of;
     struct engine_statistics statistics;
     struct explicit_statistics one_by_one;
     struct str text = {0};
@@ -302,16 +281,17 @@ void family_show_statistics(struct families *f)
     }
     if (has_explicit)
         statistics_add_text(&explicit_statistics_table, &one_by_one, f->mem, &text);
-    if (!f->is_json) {
-        family_put(f, &text);
+    if (!c->is_json) {
+        put(c, &text);
         return;
     }
     fputs(str_text(&text), stderr);
     str_free(f->mem, &text);
 }
 
-void family_show_summary(struct families *f)
+void family_show_summary(struct family_command *c)
 {
+    struct families *f = &c->of;
     ARRAY(struct result) results = {0};
     struct str text = {0};
     for (size_t i = 0; i < f->reported; i++)
@@ -323,5 +303,5 @@ void family_show_summary(struct families *f)
         str_add(f->mem, &text, "symmetry: %s\n", str_text(&symmetry));
     str_free(f->mem, &symmetry);
     array_free(f->mem, &results);
-    family_put(f, &text);
+    put(c, &text);
 }

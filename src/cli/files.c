@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 #include "cli/cli.h"
-#include "cli/input.h"
+#include "run/input.h"
 
 // By what they are, not by their names: links and other ways to a file lead to the same one.
 static bool is_same(const char *a, const char *b)
@@ -27,9 +27,9 @@ static bool is_regular(const char *path)
 static void refuse(struct cli *cli, const char *option, const char *path, const char *what)
 {
     struct str text = {0};
-    input_add_quoted(cli, &text, path);
-    log_error(&cli->log, "%s would replace %s, which is %s", option, str_text(&text), what);
-    str_free(&cli->mem, &text);
+    input_add_quoted(&cli->run, &text, path);
+    log_error(&cli->run.log, "%s would replace %s, which is %s", option, str_text(&text), what);
+    str_free(&cli->run.mem, &text);
 }
 
 // Whether a file can be written there, as far as that is seen without making one. Sets errno if not.
@@ -45,10 +45,10 @@ static bool is_writable(struct cli *cli, const char *path)
     struct str folder = {0};
     const char *slash = strrchr(path, '/');
     if (slash)
-        str_add(&cli->mem, &folder, "%.*s", (int)(slash - path + 1), path);
+        str_add(&cli->run.mem, &folder, "%.*s", (int)(slash - path + 1), path);
     bool good = access(slash ? str_text(&folder) : ".", W_OK | X_OK) == 0;
     int reason = errno;
-    str_free(&cli->mem, &folder);
+    str_free(&cli->run.mem, &folder);
     errno = reason;
     return good;
 }
@@ -63,9 +63,9 @@ bool cli_files_are_writable(struct cli *cli)
             continue;
         const char *why = strerror(errno);
         struct str text = {0};
-        input_add_quoted(cli, &text, path);
-        log_error(&cli->log, "cannot write %s: %s", str_text(&text), why);
-        str_free(&cli->mem, &text);
+        input_add_quoted(&cli->run, &text, path);
+        log_error(&cli->run.log, "cannot write %s: %s", str_text(&text), why);
+        str_free(&cli->run.mem, &text);
         return false;
     }
     return true;
@@ -79,7 +79,7 @@ bool cli_files_differ(struct cli *cli)
         bool may_be_resumed;
     } written[] = {{"--html", o->html, false},
                    {"--write-order", o->write_order, false},
-                   {"--checkpoint", o->checkpoint, true},
+                   {"--checkpoint", o->job.checkpoint, true},
                    {"--dot", o->dot, false},
                    {"--output", o->output, false}};
     const size_t count = sizeof written / sizeof *written;
@@ -92,11 +92,11 @@ bool cli_files_differ(struct cli *cli)
                 refuse(cli, written[i].option, path, "read as input");
                 return false;
             }
-        if (o->order && is_same(path, o->order)) {
+        if (o->job.order && is_same(path, o->job.order)) {
             refuse(cli, written[i].option, path, "the order that --order reads");
             return false;
         }
-        if (o->resume && !written[i].may_be_resumed && is_same(path, o->resume)) {
+        if (o->job.resume && !written[i].may_be_resumed && is_same(path, o->job.resume)) {
             refuse(cli, written[i].option, path, "the checkpoint that --resume reads");
             return false;
         }

@@ -30,7 +30,7 @@ void cli_print_command_help(struct cli *cli, const struct command *command)
     struct str text = {0};
     fprintf(cli->out, "Usage: coset %s [OPTION...]%s%s\n\n%s\n\n", command->name, command->operands ? " " : "",
             command->operands ? command->operands : "", command->summary);
-    options_add_help(command->groups, HELP_WIDTH, &cli->mem, &text);
+    options_add_help(command->groups, HELP_WIDTH, &cli->run.mem, &text);
     fputs(str_text(&text), cli->out);
-    str_free(&cli->mem, &text);
+    str_free(&cli->run.mem, &text);
 }

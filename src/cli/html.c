@@ -9,14 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/input.h"
+#include "cli/cli.h"
+#include "run/input.h"
 
 static bool refuse(struct html_file *h, const char *path, const char *why)
 {
     struct str text = {0};
-    input_add_quoted(h->cli, &text, path);
-    log_error(&h->cli->log, "cannot write the report %s: %s", str_text(&text), why);
-    str_free(&h->cli->mem, &text);
+    input_add_quoted(&h->cli->run, &text, path);
+    log_error(&h->cli->run.log, "cannot write the report %s: %s", str_text(&text), why);
+    str_free(&h->cli->run.mem, &text);
     return false;
 }
 
@@ -25,7 +26,7 @@ static bool refuse(struct html_file *h, const char *path, const char *why)
 // A new file beside the place of the report; -1 if there can be none. `name` gets its name.
 static int open_beside(struct html_file *h, struct str *name)
 {
-    str_add(&h->cli->mem, name, "%s.XXXXXX", str_text(&h->path));
+    str_add(&h->cli->run.mem, name, "%s.XXXXXX", str_text(&h->path));
     return mkstemp(name->at);
 }
 
@@ -41,7 +42,7 @@ static const char *find_place(struct html_file *h, const char *path)
             return "it is not a regular file";
         real = realpath(path, NULL);
     }
-    str_add(&h->cli->mem, &h->path, "%s", real ? real : path);
+    str_add(&h->cli->run.mem, &h->path, "%s", real ? real : path);
     free(real);
     return NULL;
 }
@@ -49,7 +50,7 @@ static const char *find_place(struct html_file *h, const char *path)
 bool html_open(struct html_file *h, struct cli *cli, const char *path)
 {
     struct str name = {0};
-    *h = (struct html_file){.cli = cli, .history = {.mem = &cli->mem}, .began = time(NULL)};
+    *h = (struct html_file){.cli = cli, .history = {.mem = &cli->run.mem}, .began = time(NULL)};
     const char *obstacle = *path ? find_place(h, path) : "it has no name";
     if (obstacle)
         return refuse(h, path, obstacle);
@@ -58,9 +59,9 @@ bool html_open(struct html_file *h, struct cli *cli, const char *path)
     if (file >= 0) {
         close(file);
         unlink(name.at);
-        cli->watch.history = &h->history;
+        cli->run.watch.history = &h->history;
     }
-    str_free(&cli->mem, &name);
+    str_free(&cli->run.mem, &name);
     return file >= 0 || refuse(h, path, strerror(reason));
 }
 
@@ -68,9 +69,9 @@ void html_close(struct html_file *h)
 {
     if (!h->cli)
         return;
-    h->cli->watch.history = NULL;
+    h->cli->run.watch.history = NULL;
     history_close(&h->history);
-    str_free(&h->cli->mem, &h->path);
+    str_free(&h->cli->run.mem, &h->path);
 }
 
 static bool write_all(int file, const char *bytes, size_t count)
@@ -115,7 +116,7 @@ static bool put_in_place(struct html_file *h, const struct str *page)
     }
     if (!good && file >= 0)
         unlink(name.at);
-    str_free(&h->cli->mem, &name);
+    str_free(&h->cli->run.mem, &name);
     return good || refuse(h, h->cli->options.html, strerror(reason));
 }
 
@@ -145,10 +146,10 @@ static void add_quoted(struct mem *mem, struct str *out, const char *word)
 
 static void add_command_line(struct cli *cli, struct str *out)
 {
-    str_add(&cli->mem, out, "coset %s", cli->command->name);
+    str_add(&cli->run.mem, out, "coset %s", cli->command->name);
     for (int i = 0; i < cli->given_count; i++) {
-        str_add_char(&cli->mem, out, ' ');
-        add_quoted(&cli->mem, out, cli->given[i]);
+        str_add_char(&cli->run.mem, out, ' ');
+        add_quoted(&cli->run.mem, out, cli->given[i]);
     }
 }
 
@@ -161,7 +162,7 @@ bool html_write(struct html_file *h, const struct report *report, enum status st
     if (localtime_r(&h->began, &local))
         strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
     add_command_line(cli, &command);
-    str_add(&cli->mem, &libraries, "GMP %s, Jansson %s; compiled by %s", gmp_version, JANSSON_VERSION,
+    str_add(&cli->run.mem, &libraries, "GMP %s, Jansson %s; compiled by %s", gmp_version, JANSSON_VERSION,
 #ifdef __clang__
             __VERSION__
 #else
@@ -175,10 +176,10 @@ bool html_write(struct html_file *h, const struct report *report, enum status st
                                .libraries = str_text(&libraries),
                                .date = date,
                                .status = (int)status};
-    report_html(&html, &cli->mem, &page);
+    report_html(&html, &cli->run.mem, &page);
     bool good = put_in_place(h, &page);
-    str_free(&cli->mem, &page);
-    str_free(&cli->mem, &libraries);
-    str_free(&cli->mem, &command);
+    str_free(&cli->run.mem, &page);
+    str_free(&cli->run.mem, &libraries);
+    str_free(&cli->run.mem, &command);
     return good;
 }

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/input.h"
+#include "cli/cli.h"
 #include "cli/symmetries.h"
 #include "encode/order.h"
-#include "report/run.h"
+#include "report/trace_view.h"
+#include "run/input.h"
 
 struct info {
     struct cli *cli;
@@ -158,7 +159,7 @@ static void add_property(struct info *i, size_t number, int number_columns, int 
         add_text(i, p->name);
         str_add(i->mem, &i->out, ": ");
     }
-    run_add_text(p->text, i->mem, &i->out);
+    view_add_text(p->text, i->mem, &i->out);
     if (p->context[0]) {
         str_add(i->mem, &i->out, " IN ");
         add_text(i, p->context);
@@ -227,19 +228,19 @@ enum status info_run(struct cli *cli)
     struct input input = {0};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 1) {
-        log_error(&cli->log, "info wants one model, not %d (see: coset help info)", cli->operand_count);
+        log_error(&cli->run.log, "info wants one model, not %d (see: coset help info)", cli->operand_count);
         return STATUS_TROUBLE;
     }
-    if (input_open(cli, cli->operands[0], &input) && input_check_values(cli, &input)) {
-        struct info i = {.cli = cli, .mem = &cli->mem, .model = input.model};
+    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &input) && input_check_values(&cli->run, &input)) {
+        struct info i = {.cli = cli, .mem = &cli->run.mem, .model = input.model};
         if (cli->options.find_symmetry)
-            symmetries_tell(&cli->mem, input.model, &input.generators, &i.out);
+            symmetries_tell(&cli->run.mem, input.model, &input.generators, &i.out);
         else
             add_all(&i, input.model);
         fputs(str_text(&i.out), cli->out);
-        str_free(&cli->mem, &i.out);
+        str_free(&cli->run.mem, &i.out);
         status = has_errors(input.model) ? STATUS_TROUBLE : STATUS_HOLDS;
     }
-    input_close(cli, &input);
+    input_close(&cli->run, &input);
     return status;
 }

@@ -3,7 +3,8 @@
 // This is the only mutable state at file scope in the program: a signal handler can be told nothing.
 #include <signal.h>
 
-#include "cli/input.h"
+#include "cli/cli.h"
+#include "run/workers/workers.h"
 
 static volatile sig_atomic_t came;
 
@@ -45,7 +46,7 @@ void interrupt_obey(void)
     sigemptyset(&action.sa_mask);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-    sigaction(INTERRUPT_ORDER, &action, NULL);
+    sigaction(WORKER_INTERRUPT, &action, NULL);
 }
 
 bool interrupt_came(void)

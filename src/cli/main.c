@@ -25,13 +25,13 @@ static void fill_closed_streams(void)
 
 static enum status usage_error(struct cli *cli, const char *text, const char *see)
 {
-    log_error(&cli->log, "%s (see: coset %s)", text, see);
+    log_error(&cli->run.log, "%s (see: coset %s)", text, see);
     return STATUS_TROUBLE;
 }
 
 static enum status unknown_command(struct cli *cli, const char *name)
 {
-    struct mem *mem = &cli->mem;
+    struct mem *mem = &cli->run.mem;
     struct str text = {0};
     ARRAY(const char *) names = {0};
     array_push(mem, &names, "help");
@@ -56,13 +56,13 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     snprintf(see, sizeof see, "help %s", command->name);
     cli->command = command;
     size_t bytes = (size_t)count * sizeof *cli->given;
-    cli->given = mem_alloc(&cli->mem, bytes);
+    cli->given = mem_alloc(&cli->run.mem, bytes);
     cli->given_count = count;
     if (count > 0)
         memcpy(cli->given, arguments, bytes);
     options_set_defaults(command->groups, &cli->options);
-    cli->options.memory = SIZE_MAX; // nobody has said anything
-    cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->mem, &error);
+    cli->options.job.memory = SIZE_MAX; // nobody has said anything
+    cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->run.mem, &error);
     cli->operands = arguments;
 
     enum status status;
@@ -74,19 +74,19 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     } else if (cli->operand_count > 0 && !command->operands)
         status = usage_error(cli, "this command takes options only", see);
     else {
-        cli->log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
-        cli->progress.quiet = cli->options.quiet;
-        cli->progress.interval = cli->options.verbose ? VERBOSE_INTERVAL : 0;
-        if (cli->options.memory == SIZE_MAX) {
-            cli->options.memory = cli_default_memory_limit();
+        cli->run.log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
+        cli->run.progress.quiet = cli->run.is_quiet = cli->options.quiet;
+        cli->run.progress.interval = cli->options.verbose ? VERBOSE_INTERVAL : 0;
+        if (cli->options.job.memory == SIZE_MAX) {
+            cli->options.job.memory = cli_default_memory_limit();
             cli->memory_is_default = true;
         }
-        cli->mem.limit = cli->options.memory;
+        cli->run.mem.limit = cli->options.job.memory;
         status = cli_files_differ(cli) && cli_files_are_writable(cli) ? command->run(cli) : STATUS_TROUBLE;
     }
-    options_free(command->groups, &cli->options, &cli->mem);
-    mem_free(&cli->mem, cli->given, bytes);
-    str_free(&cli->mem, &error);
+    options_free(command->groups, &cli->options, &cli->run.mem);
+    mem_free(&cli->run.mem, cli->given, bytes);
+    str_free(&cli->run.mem, &error);
     return status;
 }
 
@@ -165,7 +165,7 @@ static enum status flush_output(struct cli *cli, enum status status, bool *is_un
     *is_unread = errno == EPIPE || is_reader_gone(cli->out);
     if (*is_unread)
         return STATUS_TROUBLE;
-    log_error(&cli->log, "cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+    log_error(&cli->run.log, "cannot write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
     return STATUS_TROUBLE;
 }
 
@@ -173,9 +173,9 @@ static enum status run(struct cli *cli, const char **arguments, int count)
 {
     bool is_unread = false;
     enum status status = dispatch(cli, arguments, count);
-    progress_end(&cli->progress);
+    progress_end(&cli->run.progress);
     status = flush_output(cli, status, &is_unread);
-    assert(cli->mem.used == 0 && cli->mem.blocks == 0);
+    assert(cli->run.mem.used == 0 && cli->run.mem.blocks == 0);
     if (is_unread)
         end_by_pipe();
     return status;

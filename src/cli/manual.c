@@ -128,7 +128,7 @@ static const char closing[] =
 
 void cli_print_manual(struct cli *cli)
 {
-    struct mem *mem = &cli->mem;
+    struct mem *mem = &cli->run.mem;
     struct str out = {0};
     str_add(mem, &out, ".\\\" Written by: coset help --man\n.TH COSET 1 %s \"coset %s\" \"User Commands\"\n%s",
             RELEASED, COSET_VERSION, opening);

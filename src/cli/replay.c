@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "cli/input.h"
+#include "cli/cli.h"
+#include "cli/traces.h"
 #include "report/report.h"
+#include "run/input.h"
 
 struct replay {
     struct cli *cli;
@@ -15,13 +17,13 @@ struct replay {
 
 static bool find_wanted(struct replay *r)
 {
-    const struct option_list *list = &r->cli->options.properties;
+    const struct option_list *list = &r->cli->options.job.properties;
     r->wanted = REPORT_NO_PROPERTY;
     if (list->count > 1) {
-        log_error(&r->cli->log, "replay takes one --property at the most");
+        log_error(&r->cli->run.log, "replay takes one --property at the most");
         return false;
     }
-    return list->count == 0 || input_find_property(r->cli, &r->input, list->at[0], &r->wanted);
+    return list->count == 0 || input_find_property(&r->cli->run, &r->input, list->at[0], &r->wanted);
 }
 
 // ---- Judging --------------------------------------------------------------------------------------------------------
@@ -129,18 +131,19 @@ static enum status judge_all(struct replay *r)
 
 enum status replay_run(struct cli *cli)
 {
-    struct replay r = {.cli = cli, .mem = &cli->mem};
+    struct replay r = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 2) {
-        log_error(&cli->log, "replay wants a model and a file with runs (see: coset help replay)");
+        log_error(&cli->run.log, "replay wants a model and a file with runs (see: coset help replay)");
         return STATUS_TROUBLE;
     }
-    if (input_open(cli, cli->operands[0], &r.input) && input_check_values(cli, &r.input) && find_wanted(&r) &&
-        input_read_runs(cli, &r.input, cli->operands[1], &r.runs))
+    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &r.input) &&
+        input_check_values(&cli->run, &r.input) && find_wanted(&r) &&
+        cli_read_traces(&cli->run, &r.input, cli->operands[1], &r.runs))
         status = judge_all(&r);
     for (size_t i = 0; i < r.runs.count; i++)
         trace_close(&r.runs.at[i].trace, r.mem);
     array_free(r.mem, &r.runs);
-    input_close(cli, &r.input);
+    input_close(&cli->run, &r.input);
     return status;
 }

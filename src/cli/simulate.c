@@ -1,13 +1,15 @@
 // coset simulate: a run by chance, under constraints, or as somebody chooses.
 #include "cli/simulate.h"
 
+#include "cli/traces.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 struct report_style simulate_style(const struct simulate *s)
 {
@@ -54,7 +56,7 @@ static void add_remark(void *context, const char *text)
         str_add(r->mem, r->out, "%*s", (int)r->indent, "");
         if (r->state != SIZE_MAX)
             str_add(r->mem, r->out, "state %zu: ", r->state + 1);
-        run_add_text(text, r->mem, r->out);
+        view_add_text(text, r->mem, r->out);
         str_add_char(r->mem, r->out, '\n');
     }
     r->any = true;
@@ -108,8 +110,8 @@ bool simulate_save(struct simulate *s, const char *path, const char *end)
         reason = errno;
     }
     if (!good) {
-        input_add_quoted(s->cli, &shown, path);
-        log_error(&s->cli->log, "cannot write %s: %s", str_text(&shown), strerror(reason));
+        input_add_quoted(&s->cli->run, &shown, path);
+        log_error(&s->cli->run.log, "cannot write %s: %s", str_text(&shown), strerror(reason));
     }
     str_free(s->mem, &shown);
     str_free(s->mem, &text);
@@ -119,13 +121,14 @@ bool simulate_save(struct simulate *s, const char *path, const char *end)
 static bool use_run(struct simulate *s, const char *path, const report_run_array *runs)
 {
     struct str name = {0}, error = {0};
-    input_add_quoted(s->cli, &name, path);
+    input_add_quoted(&s->cli->run, &name, path);
     bool good = trace_replay(&runs->at[0].trace, s->mem, &error);
     if (!good)
-        log_error(&s->cli->log, "the run in %s is not one of the model's: %s", str_text(&name), str_text(&error));
+        log_error(&s->cli->run.log, "the run in %s is not one of the model's: %s", str_text(&name), str_text(&error));
     else {
         if (runs->count > 1)
-            log_warning(&s->cli->log, "there are %zu runs in %s; the first one is taken", runs->count, str_text(&name));
+            log_warning(&s->cli->run.log, "there are %zu runs in %s; the first one is taken", runs->count,
+                        str_text(&name));
         simulation_load(&s->simulation, &runs->at[0].trace);
     }
     str_free(s->mem, &name);
@@ -136,7 +139,7 @@ static bool use_run(struct simulate *s, const char *path, const report_run_array
 bool simulate_load(struct simulate *s, const char *path)
 {
     report_run_array runs = {0};
-    bool good = input_read_runs(s->cli, &s->input, path, &runs) && use_run(s, path, &runs);
+    bool good = cli_read_traces(&s->cli->run, &s->input, path, &runs) && use_run(s, path, &runs);
     for (size_t i = 0; i < runs.count; i++)
         trace_close(&runs.at[i].trace, s->mem);
     array_free(s->mem, &runs);
@@ -166,7 +169,7 @@ static enum status simulate_by_chance(struct simulate *s)
     bool no_state = trace_length(&s->simulation.trace) == 0;
     const char *why = states == wanted ? NULL : simulate_end_text(end, no_state);
     if (no_state) // there is no run, so there is nothing to show
-        log_error(&s->cli->log, "%s", why);
+        log_error(&s->cli->run.log, "%s", why);
     if (o->json)
         add_json(s, why, &out);
     else if (!no_state)
@@ -193,7 +196,7 @@ static bool sort_conditions(struct simulate *s, const condition_array *constrain
     for (size_t i = 0; i < s->starts.count; i++) {
         const struct expr_node *n = model_expr(s->input.model, s->starts.at[i]);
         if (n->has_next || n->has_input) {
-            log_error(&s->cli->log, "--start is about a state: it takes neither inputs nor next values");
+            log_error(&s->cli->run.log, "--start is about a state: it takes neither inputs nor next values");
             return false;
         }
     }
@@ -204,8 +207,8 @@ static bool read_conditions(struct simulate *s)
 {
     condition_array constraints = {0};
     s->properties = model_property_count(s->input.model);
-    bool good = input_read_conditions(s->cli, &s->input, "--constraint", &constraints, &s->properties) &&
-                input_read_conditions(s->cli, &s->input, "--start", &s->starts, &s->properties) &&
+    bool good = input_read_conditions(&s->cli->run, &s->input, "--constraint", &constraints, &s->properties) &&
+                input_read_conditions(&s->cli->run, &s->input, "--start", &s->starts, &s->properties) &&
                 sort_conditions(s, &constraints);
     array_free(s->mem, &constraints);
     return good;
@@ -218,7 +221,7 @@ static bool find_symmetry(struct simulate *s)
         return true;
     s->orbits = orbit_map_new(s->input.model, s->mem, &why);
     if (!s->orbits)
-        log_error(&s->cli->log, "--symmetry: %s", str_text(&why));
+        log_error(&s->cli->run.log, "--symmetry: %s", str_text(&why));
     str_free(s->mem, &why);
     return s->orbits;
 }
@@ -226,9 +229,10 @@ static bool find_symmetry(struct simulate *s)
 static bool is_sensible(struct cli *cli)
 {
     if (cli->operand_count != 1)
-        log_error(&cli->log, "simulate wants one model (see: coset help simulate)");
+        log_error(&cli->run.log, "simulate wants one model (see: coset help simulate)");
     else if (cli->options.json && cli->options.interactive)
-        log_error(&cli->log, "--interactive talks to people; it has \"save\" and --output for programs, not --json");
+        log_error(&cli->run.log,
+                  "--interactive talks to people; it has \"save\" and --output for programs, not --json");
     else
         return true;
     return false;
@@ -251,13 +255,13 @@ static void open_simulation(struct simulate *s)
 
 enum status simulate_run(struct cli *cli)
 {
-    struct simulate s = {.cli = cli, .mem = &cli->mem};
+    struct simulate s = {.cli = cli, .mem = &cli->run.mem};
     const struct cli_options *o = &cli->options;
     enum status status = STATUS_TROUBLE;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    if (input_open(cli, cli->operands[0], &s.input) && input_check_values(cli, &s.input) && read_conditions(&s) &&
-        find_symmetry(&s)) {
+    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &s.input) &&
+        input_check_values(&cli->run, &s.input) && read_conditions(&s) && find_symmetry(&s)) {
         open_simulation(&s);
         if (!o->trace_file || simulate_load(&s, o->trace_file))
             status = o->interactive ? simulate_interactively(&s, stdin, isatty(STDIN_FILENO)) : simulate_by_chance(&s);
@@ -268,6 +272,6 @@ enum status simulate_run(struct cli *cli)
     array_free(s.mem, &s.starts);
     array_free(s.mem, &s.states);
     array_free(s.mem, &s.steps);
-    input_close(cli, &s.input);
+    input_close(&cli->run, &s.input);
     return status;
 }

@@ -2,9 +2,10 @@
 #ifndef COSET_CLI_SIMULATE_H
 #define COSET_CLI_SIMULATE_H
 
-#include "cli/input.h"
+#include "cli/cli.h"
 #include "explore/simulation.h"
 #include "report/report.h"
+#include "run/input.h"
 
 struct simulate {
     struct cli *cli;

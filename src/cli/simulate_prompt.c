@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 #define MOST_CHANGES 12 // of one choice that are shown
 #define MOST_WORDS 3
@@ -32,10 +32,10 @@ static void add_cell(struct prompt *p, cell_id cell, value v)
     const struct model *model = p->simulation->model;
     const struct cell *c = model_cell(model, cell);
     struct str text = {0};
-    run_add_text(c->name, p->mem, &p->out);
+    view_add_text(c->name, p->mem, &p->out);
     str_add(p->mem, &p->out, " = ");
     model_add_value(model, c->type, v, &text);
-    run_add_text(str_text(&text), p->mem, &p->out);
+    view_add_text(str_text(&text), p->mem, &p->out);
     str_free(p->mem, &text);
 }
 
@@ -68,10 +68,10 @@ static void add_choice(struct prompt *p, size_t i, const value *now)
 {
     const struct choices *choices = &p->simulation->choices;
     const struct choice *choice = &choices->at.at[i];
-    bool inputs = now && run_shows_inputs(p->simulation->model);
+    bool inputs = now && view_shows_inputs(p->simulation->model);
     str_add(p->mem, &p->out, "%4zu  ", i + 1);
     if (now && has_action_names(p)) {
-        run_add_text(model_action(p->simulation->model, choice->action)->name, p->mem, &p->out);
+        view_add_text(model_action(p->simulation->model, choice->action)->name, p->mem, &p->out);
         if (choice->more)
             str_add(p->mem, &p->out, " and %zu other%s", choice->more, choice->more == 1 ? "" : "s");
         str_add(p->mem, &p->out, ": ");

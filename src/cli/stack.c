@@ -59,9 +59,9 @@ static size_t most_addresses(void)
 static enum status refuse(struct cli *cli, size_t addresses)
 {
     if (addresses == SIZE_MAX)
-        log_error(&cli->log, "there is no memory for a stack of %zu MB", LEAST_STACK >> 20);
+        log_error(&cli->run.log, "there is no memory for a stack of %zu MB", LEAST_STACK >> 20);
     else
-        log_error(&cli->log, "addresses are limited to %zu MB (ulimit -v): %zu MB are needed at the least",
+        log_error(&cli->run.log, "addresses are limited to %zu MB (ulimit -v): %zu MB are needed at the least",
                   addresses >> 20, LEAST_ADDRESSES >> 20);
     return STATUS_TROUBLE;
 }

@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/str.h"
 #include "cli/cli.h"
 
 static void write_progress(void *context, const char *bytes, size_t count)
@@ -16,7 +17,7 @@ static void write_progress(void *context, const char *bytes, size_t count)
 static void write_message(void *context, enum log_level level, const char *text)
 {
     struct cli *cli = context;
-    progress_hide(&cli->progress);
+    progress_hide(&cli->run.progress);
     if (level == LOG_INFO)
         fprintf(stderr, "coset: %s\n", text);
     else
@@ -41,12 +42,12 @@ static void end_for_want_of_memory(struct mem *mem)
     struct cli *cli = mem->exhausted_context;
     struct last_words last = cli->last_words;
     enum status status = STATUS_UNDECIDED;
-    progress_end(&cli->progress);
+    progress_end(&cli->run.progress);
     if (mem->limit)
-        log_error(&cli->log, "the memory limit of %zu bytes is reached%s; --memory-limit sets it", mem->limit,
+        log_error(&cli->run.log, "the memory limit of %zu bytes is reached%s; --memory-limit sets it", mem->limit,
                   cli->memory_is_default ? " (90 % of what was free)" : "");
     else
-        log_error(&cli->log, "there is no more memory");
+        log_error(&cli->run.log, "there is no more memory");
     cli_drop_last_words(cli); // should they take too much, they are the last all the same
     mem->limit = 0;
     if (last.say)
@@ -55,6 +56,47 @@ static void end_for_want_of_memory(struct mem *mem)
         status = STATUS_TROUBLE;
     exit((int)status);
 }
+
+// ---- What a run asks for --------------------------------------------------------------------------------------------
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static bool is_lost(void *context)
+{
+    const struct cli *cli = context;
+    return ferror(cli->out);
+}
+
+static void show_diagnostics(void *context, const struct diag *diag)
+{
+    struct cli *cli = context;
+    struct str text = {0};
+    diag_render(diag, &text);
+    progress_hide(&cli->run.progress);
+    fputs(str_text(&text), stderr);
+    str_free(&cli->run.mem, &text);
+}
+
+static void become_worker(void *context)
+{
+    (void)context;
+    interrupt_obey();
+}
+
+enum status cli_status_without_model(struct cli *cli)
+{
+    const char *stopped = cli->run.watch.stopped;
+    if (!stopped)
+        return STATUS_TROUBLE;
+    log_error(&cli->run.log, "%s while the model was read, so that nothing is known of it", stopped);
+    return STATUS_UNDECIDED;
+}
+
+// ---- The terminal ---------------------------------------------------------------------------------------------------
 
 static size_t terminal_width(void)
 {
@@ -65,10 +107,11 @@ static size_t terminal_width(void)
 void cli_open_terminal(struct cli *cli)
 {
     const char *kind = getenv("TERM");
-    cli->mem.exhausted = end_for_want_of_memory;
-    cli->mem.exhausted_context = cli;
-    cli->log = (struct log){.level = LOG_INFO, .sink = write_message, .context = cli, .mem = &cli->mem};
-    cli->progress = (struct progress){
+    cli->run.mem.exhausted = end_for_want_of_memory;
+    cli->run.mem.exhausted_context = cli;
+    cli->run.log = (struct log){.level = LOG_INFO, .sink = write_message, .context = cli, .mem = &cli->run.mem};
+    cli->run.host = (struct run_host){is_interrupted, is_lost, show_diagnostics, become_worker, cli};
+    cli->run.progress = (struct progress){
         .write = write_progress,
         .terminal = isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0,
         .width = terminal_width(),

@@ -251,7 +251,7 @@ static void add_run(struct page *p, size_t index)
         add(p, ".</p>");
     }
     str_add(p->mem, p->out, "<div class=\"viewer\" data-result=\"%zu\"></div>\n", index);
-    report_text_trace(&result->trace, run_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
+    report_text_trace(&result->trace, view_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
     add(p, "<details class=\"as-text\"><summary>The run as text</summary>\n<pre>");
     add_text(p, str_text(&text));
     add(p, "</pre></details>\n</article>\n");

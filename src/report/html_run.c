@@ -9,23 +9,23 @@ static void add_string(struct mem *mem, struct str *out, const char *text)
     json_add_string(mem, out, text, strlen(text));
 }
 
-static void add_first(struct run *run, struct mem *mem, struct str *out)
+static void add_first(struct trace_view *run, struct mem *mem, struct str *out)
 {
     for (size_t i = 0; i < run->count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");
-        run_add_value(run, i, 0, out);
+        view_add_value(run, i, 0, out);
     }
 }
 
-static void add_changes(struct run *run, size_t state, struct mem *mem, struct str *out)
+static void add_changes(struct trace_view *run, size_t state, struct mem *mem, struct str *out)
 {
     const char *before = "";
     str_add(mem, out, "%s[", state > 1 ? ",\n        " : "\n        ");
     for (size_t i = 0; i < run->count; i++) {
-        if (!run_has_changed(run, i, state))
+        if (!view_has_changed(run, i, state))
             continue;
         str_add(mem, out, "%s%zu, ", before, i);
-        run_add_value(run, i, state, out);
+        view_add_value(run, i, state, out);
         before = ", ";
     }
     str_add_char(mem, out, ']');
@@ -45,7 +45,7 @@ static void add_actors(const struct lanes *lanes, const struct action *action, s
     str_add_char(mem, out, ']');
 }
 
-static void add_steps(struct run *run, struct mem *mem, struct str *out)
+static void add_steps(struct trace_view *run, struct mem *mem, struct str *out)
 {
     struct lanes lanes;
     struct str actors = {0};
@@ -53,7 +53,7 @@ static void add_steps(struct run *run, struct mem *mem, struct str *out)
     lanes_open(&lanes, run->trace->model, mem);
     str_add(mem, out, "],\n      \"actions\": [");
     for (size_t i = 0; i < trace_length(run->trace); i++) {
-        const struct action *action = run_step(run, i);
+        const struct action *action = view_step(run, i);
         if (!action)
             continue;
         str_add(mem, out, "%s", before);
@@ -69,21 +69,21 @@ static void add_steps(struct run *run, struct mem *mem, struct str *out)
 
 void html_add_run(const struct trace *trace, struct report_style style, struct mem *mem, struct str *out)
 {
-    struct run run;
+    struct trace_view run;
     size_t length = trace_length(trace), with_inputs = 0;
-    run_open(&run, trace, style, mem);
+    view_open(&run, trace, style, mem);
     str_add(mem, out, "{\n      \"first\": [");
     add_first(&run, mem, out);
     str_add(mem, out, "],\n      \"changes\": [");
     for (size_t i = 1; i < length; i++)
         add_changes(&run, i, mem, out);
-    while (run_has_inputs(trace->model) && with_inputs < length && run_shows_step(trace, style, with_inputs))
+    while (view_has_inputs(trace->model) && with_inputs < length && view_shows_step(trace, style, with_inputs))
         with_inputs++;
     if (model_start_count(trace->model) > 0)
         add_steps(&run, mem, out);
     str_add(mem, out, "],\n      \"inputs\": %zu, \"loop\": ", with_inputs);
-    run_add_json_loop(trace, mem, out);
-    run_close(&run);
+    view_add_json_loop(trace, mem, out);
+    view_close(&run);
 }
 
 static void add_lane_numbers(const struct lanes *lanes, size_t names, struct mem *mem, struct str *out)
@@ -98,17 +98,17 @@ static void add_lane_numbers(const struct lanes *lanes, size_t names, struct mem
 void html_add_names(const struct model *model, struct report_style style, struct mem *mem, struct str *out)
 {
     struct trace nothing;
-    struct run run;
+    struct trace_view run;
     struct lanes lanes;
     struct str kinds = {0};
     trace_open(&nothing, model);
-    run_open(&run, &nothing, style, mem);
+    view_open(&run, &nothing, style, mem);
     lanes_open(&lanes, model, mem);
     str_add(mem, out, "\"defines\": %s,\n  \"names\": [", style.defines ? "true" : "false");
     for (size_t i = 0; i < run.count; i++) {
         bool of_input, of_definition;
         str_add(mem, out, "%s", i > 0 ? ", " : "");
-        add_string(mem, out, run_name(&run, i, &of_input, &of_definition));
+        add_string(mem, out, view_name(&run, i, &of_input, &of_definition));
         str_add_char(mem, &kinds, of_input ? 'i' : of_definition ? 'd' : 's');
     }
     str_add(mem, out, "],\n  \"kinds\": \"%s\",\n  \"lanes\": [", str_text(&kinds));
@@ -121,6 +121,6 @@ void html_add_names(const struct model *model, struct report_style style, struct
     str_add(mem, out, "]");
     str_free(mem, &kinds);
     lanes_close(&lanes);
-    run_close(&run);
+    view_close(&run);
     trace_close(&nothing, mem);
 }

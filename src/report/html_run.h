@@ -3,7 +3,7 @@
 #define COSET_REPORT_HTML_RUN_H
 
 #include "report/html_lanes.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 // An object: `first` has the values of the first state, in the order of names; `changes`, for each further state, pairs
 // of the number of a name and its value. `inputs` is the number of states whose inputs matter. `actions` are the names

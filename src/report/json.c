@@ -4,11 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/run.h"
+#include "report/trace_view.h"
 
 struct json {
     const struct report *report;
-    run_writer *write_run;
+    view_writer *write_run;
     struct mem *mem;
     struct str *out;
 };
@@ -33,7 +33,7 @@ static void add_trimmed(struct mem *mem, struct str *out, const char *text)
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
-bool run_is_truth(const struct model *model, const struct type *t, value v, bool *truth)
+bool view_is_truth(const struct model *model, const struct type *t, value v, bool *truth)
 {
     if (t->kind == TYPE_BOOLEAN) {
         *truth = v;
@@ -47,11 +47,11 @@ bool run_is_truth(const struct model *model, const struct type *t, value v, bool
 }
 
 // A truth value and an integer are what they are in JSON, a symbol or a word is the string that a user would write.
-void run_add_json_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
+void view_add_json_value(const struct model *model, type_id type, value v, struct mem *mem, struct str *out)
 {
     const struct type *t = model_type(model, type);
     bool truth;
-    if (run_is_truth(model, t, v, &truth))
+    if (view_is_truth(model, t, v, &truth))
         str_add(mem, out, truth ? "true" : "false");
     else if (t->kind != TYPE_WORD && !value_is_symbol(v) && !(t->has_none && v == t->none))
         str_add(mem, out, "%" PRId64, v);
@@ -84,7 +84,7 @@ static void add_cells(const struct trace *trace, size_t state, bool inputs, stru
         if ((c->role == CELL_INPUT) != inputs)
             continue;
         add_member(mem, out, c->name, &first);
-        run_add_json_value(model, c->type, values[cell], mem, out);
+        view_add_json_value(model, c->type, values[cell], mem, out);
     }
     str_add_char(mem, out, '}');
 }
@@ -94,7 +94,7 @@ static void add_definitions(const struct trace *trace, struct evaluator *ev, siz
                             struct str *out)
 {
     const struct model *model = trace->model;
-    size_t next = run_successor(trace, state);
+    size_t next = view_successor(trace, state);
     bool first = true;
     str_add_char(mem, out, '{');
     for (size_t i = 0; i < model_definition_count(model); i++) {
@@ -110,7 +110,7 @@ static void add_definitions(const struct trace *trace, struct evaluator *ev, siz
                 EVAL_OK)
             str_add(mem, out, "null");
         else
-            run_add_json_value(model, n->type, v, mem, out);
+            view_add_json_value(model, n->type, v, mem, out);
     }
     str_add_char(mem, out, '}');
 }
@@ -123,20 +123,20 @@ static void add_separator(struct mem *mem, struct str *out, size_t index)
 // The names of the actions that make the steps.
 static void add_actions(const struct trace *trace, struct mem *mem, struct str *out)
 {
-    struct run run;
-    run_open(&run, trace, (struct report_style){0}, mem);
+    struct trace_view run;
+    view_open(&run, trace, (struct report_style){0}, mem);
     str_add(mem, out, "],\n      \"actions\": [");
     for (size_t i = 0; i < trace_length(trace); i++) {
-        const char *name = run_action(&run, i);
+        const char *name = view_action(&run, i);
         if (!name)
             continue;
         add_separator(mem, out, i);
         add_text(mem, out, name);
     }
-    run_close(&run);
+    view_close(&run);
 }
 
-void run_add_json_loop(const struct trace *trace, struct mem *mem, struct str *out)
+void view_add_json_loop(const struct trace *trace, struct mem *mem, struct str *out)
 {
     if (trace->loop == TRACE_NO_LOOP) {
         str_add(mem, out, "null}");
@@ -156,7 +156,7 @@ void report_json_trace(const struct trace *trace, struct report_style style, str
         add_cells(trace, i, false, mem, out);
     }
     str_add(mem, out, "],\n      \"inputs\": [");
-    for (size_t i = 0; i < length && run_has_inputs(trace->model) && run_shows_step(trace, style, i); i++) {
+    for (size_t i = 0; i < length && view_has_inputs(trace->model) && view_shows_step(trace, style, i); i++) {
         add_separator(mem, out, i);
         add_cells(trace, i, true, mem, out);
     }
@@ -172,7 +172,7 @@ void report_json_trace(const struct trace *trace, struct report_style style, str
         evaluator_free(ev);
     }
     str_add(mem, out, "],\n      \"loop\": ");
-    run_add_json_loop(trace, mem, out);
+    view_add_json_loop(trace, mem, out);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ static void add_result(struct json *j, const struct result *result)
     add_text(mem, out, result->no_trace);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
-        j->write_run(&result->trace, run_style(j->report->model, result, j->report->style, mem), mem, out);
+        j->write_run(&result->trace, view_style(j->report->model, result, j->report->style, mem), mem, out);
     else
         str_add(mem, out, "null");
     str_add_char(mem, out, '}');
@@ -294,7 +294,7 @@ void report_json(const struct report *report, struct mem *mem, struct str *out)
     report_json_with(report, report_json_trace, mem, out);
 }
 
-void report_json_with(const struct report *report, run_writer *write_run, struct mem *mem, struct str *out)
+void report_json_with(const struct report *report, view_writer *write_run, struct mem *mem, struct str *out)
 {
     struct json j = {report, write_run, mem, out};
     str_add(mem, out, "{\n  \"model\": ");

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/run.h"
+#include "report/trace_view.h"
 
 #define INDENT 2
 
@@ -28,16 +28,16 @@ static const char *description(enum property_kind kind)
     }
 }
 
-static void add_inputs(struct run *run, size_t number, size_t position, struct mem *mem, struct str *out)
+static void add_inputs(struct trace_view *run, size_t number, size_t position, struct mem *mem, struct str *out)
 {
     if (position == 0 || !run->has_inputs)
         return;
     str_add(mem, out, "%*s-> Input: %zu.%zu <-\n", INDENT, "", number, position + 1);
-    run_add_step(run, position - 1, 2 * INDENT, out);
+    view_add_step(run, position - 1, 2 * INDENT, out);
 }
 
 // The state `position` of the run, from 0; one further than its last is that where the loop begins.
-static void add_position(struct run *run, size_t number, size_t position, struct mem *mem, struct str *out)
+static void add_position(struct trace_view *run, size_t number, size_t position, struct mem *mem, struct str *out)
 {
     const struct trace *trace = run->trace;
     size_t state = position < trace_length(trace) ? position : trace->loop;
@@ -45,15 +45,15 @@ static void add_position(struct run *run, size_t number, size_t position, struct
     if (position == trace->loop)
         str_add(mem, out, "%*s-- Loop starts here\n", INDENT, "");
     str_add(mem, out, "%*s-> State: %zu.%zu <-\n", INDENT, "", number, position + 1);
-    run_add_state(run, state, 2 * INDENT, out);
+    view_add_state(run, state, 2 * INDENT, out);
 }
 
 static void add_trace(const struct trace *trace, enum property_kind kind, struct report_style style, size_t number,
                       struct mem *mem, struct str *out)
 {
-    struct run run;
+    struct trace_view run;
     size_t positions = trace_length(trace) + (trace->loop != TRACE_NO_LOOP);
-    run_open(&run, trace, style, mem);
+    view_open(&run, trace, style, mem);
     str_add(mem, out, "-- as demonstrated by the following execution sequence\n");
     str_add(mem, out, "Trace Description: %s \n", description(kind));
     str_add(mem, out, "Trace Type: Counterexample \n");
@@ -61,7 +61,7 @@ static void add_trace(const struct trace *trace, enum property_kind kind, struct
         add_position(&run, number, i, mem, out);
     if (style.last_inputs && trace->loop == TRACE_NO_LOOP)
         add_inputs(&run, number, positions, mem, out);
-    run_close(&run);
+    view_close(&run);
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
@@ -100,12 +100,12 @@ void report_nusmv_result(const struct model *model, const struct result *result,
 {
     const struct property *property = model_property(model, result->property);
     str_add(mem, out, "-- %s ", beginning(property->kind));
-    run_add_lines(property->text, strlen(property->text), "\n", mem, out); // blanks and line ends are NuSMV's
-    if (property->kind != PROPERTY_MIN && property->kind != PROPERTY_MAX)  // their text ends with one
+    view_add_lines(property->text, strlen(property->text), "\n", mem, out); // blanks and line ends are NuSMV's
+    if (property->kind != PROPERTY_MIN && property->kind != PROPERTY_MAX)   // their text ends with one
         str_add_char(mem, out, ' ');
     if (property->context[0]) {
         str_add(mem, out, "IN ");
-        run_add_text(property->context, mem, out);
+        view_add_text(property->context, mem, out);
     }
     str_add(mem, out, " is ");
     add_answer(result, mem, out);
@@ -113,5 +113,5 @@ void report_nusmv_result(const struct model *model, const struct result *result,
     if (result->no_trace)
         str_add(mem, out, "-- counterexample not built: %s\n", result->no_trace);
     if (result->has_trace)
-        add_trace(&result->trace, property->kind, run_style(model, result, style, mem), number, mem, out);
+        add_trace(&result->trace, property->kind, view_style(model, result, style, mem), number, mem, out);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 struct reader {
     const struct model *model;
@@ -82,7 +82,7 @@ static bool read_truth(struct reader *r, const struct type *t, bool wanted, valu
     for (size_t i = 0; i < t->count; i++) {
         bool truth;
         *v = t->values[i];
-        if (run_is_truth(r->model, t, *v, &truth) && truth == wanted)
+        if (view_is_truth(r->model, t, *v, &truth) && truth == wanted)
             return true;
     }
     return false;
@@ -182,7 +182,7 @@ static bool read_state(struct reader *r, json_t *states, json_t *inputs, size_t 
 static bool inputs_are_enough(struct reader *r, const json_t *inputs, size_t length, bool loop)
 {
     size_t steps = loop ? length : length - 1, count = json_array_size(inputs);
-    if (!run_has_inputs(r->model) ? count == 0 : count >= steps && count <= length)
+    if (!view_has_inputs(r->model) ? count == 0 : count >= steps && count <= length)
         return true;
     str_add(r->mem, r->error, "the run has %zu %s, but \"inputs\" has %zu entries", steps,
             steps == 1 ? "step" : "steps", count);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 static const char *word(enum truth truth)
 {
@@ -16,11 +16,11 @@ static void add_text(const struct reason *reason, unsigned indent, struct mem *m
     for (; reason; reason = reason->next) {
         str_add(mem, out, "%*sstate %zu%s: ", (int)indent, "", reason->state + 1,
                 reason->is_again ? ", around the loop" : "");
-        run_add_text(reason->text, mem, out);
+        view_add_text(reason->text, mem, out);
         str_add(mem, out, " is %s", word(reason->truth));
         if (reason->because) {
             str_add(mem, out, ": ");
-            run_add_text(reason->because, mem, out);
+            view_add_text(reason->because, mem, out);
         }
         str_add_char(mem, out, '\n');
         add_text(reason->parts, indent + 2, mem, out);
@@ -31,7 +31,7 @@ void report_text_reasons(const struct reasons *reasons, unsigned indent, struct 
 {
     if (reasons->remark) {
         str_add(mem, out, "%*s", (int)indent, "");
-        run_add_text(reasons->remark, mem, out);
+        view_add_text(reasons->remark, mem, out);
         str_add_char(mem, out, '\n');
     }
     add_text(reasons->root, indent, mem, out);

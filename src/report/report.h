@@ -5,9 +5,9 @@
 #ifndef COSET_REPORT_REPORT_H
 #define COSET_REPORT_REPORT_H
 
+#include "base/history.h"
 #include "base/statistics.h"
 #include "base/str.h"
-#include "report/history.h"
 #include "trace/reason.h"
 #include "trace/trace.h"
 #include "trace/warnings.h"

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "report/run.h"
+#include "report/trace_view.h"
 
 const char *report_kind(enum property_kind kind)
 {
@@ -52,22 +52,22 @@ static void add_headline(const struct trace *trace, unsigned indent, struct mem 
 }
 
 // What makes the step, where actions have names.
-static void add_action(struct run *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+static void add_action(struct trace_view *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
 {
-    const char *name = run_action(run, state);
+    const char *name = view_action(run, state);
     if (!name)
         return;
     add_indented(indent, "by ", mem, out);
-    run_add_text(name, mem, out);
+    view_add_text(name, mem, out);
     str_add_char(mem, out, '\n');
 }
 
 // The inputs of a step, if there is something to say of them.
-static void add_step(struct run *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
+static void add_step(struct trace_view *run, size_t state, unsigned indent, struct mem *mem, struct str *out)
 {
     struct str lines = {0};
-    bool last = run_successor(run->trace, state) == TRACE_NO_LOOP;
-    if (run_add_step(run, state, indent + 2, &lines) > 0) {
+    bool last = view_successor(run->trace, state) == TRACE_NO_LOOP;
+    if (view_add_step(run, state, indent + 2, &lines) > 0) {
         add_indented(indent, last ? "inputs\n" : "step\n", mem, out);
         str_add(mem, out, "%s", lines.at);
     }
@@ -77,9 +77,9 @@ static void add_step(struct run *run, size_t state, unsigned indent, struct mem 
 void report_text_trace(const struct trace *trace, struct report_style style, unsigned indent, struct mem *mem,
                        struct str *out)
 {
-    struct run run;
+    struct trace_view run;
     size_t length = trace_length(trace);
-    run_open(&run, trace, style, mem);
+    view_open(&run, trace, style, mem);
     bool ends = trace_ends(trace, run.ev);
     add_headline(trace, indent, mem, out);
     for (size_t i = 0; i < length; i++) {
@@ -88,9 +88,9 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
                 i != trace->loop ? ""
                 : ends           ? ", where the execution ends"
                                  : ", where the loop begins");
-        run_add_state(&run, i, indent + 2, out);
+        view_add_state(&run, i, indent + 2, out);
         add_action(&run, i, indent, mem, out);
-        if (run.has_inputs && run_shows_step(trace, style, i))
+        if (run.has_inputs && view_shows_step(trace, style, i))
             add_step(&run, i, indent, mem, out);
     }
     if (ends)
@@ -99,7 +99,7 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
         add_indented(indent, "", mem, out);
         str_add(mem, out, "and on with state %zu\n", trace->loop + 1);
     }
-    run_close(&run);
+    view_close(&run);
 }
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
@@ -158,13 +158,13 @@ static void add_verdict(const struct result *result, struct mem *mem, struct str
 static void add_property(const struct property *property, struct mem *mem, struct str *out)
 {
     if (property->name) {
-        run_add_text(property->name, mem, out);
+        view_add_text(property->name, mem, out);
         str_add(mem, out, ": ");
     }
-    run_add_text(property->text, mem, out);
+    view_add_text(property->text, mem, out);
     if (property->context[0]) {
         str_add(mem, out, " IN ");
-        run_add_text(property->context, mem, out);
+        view_add_text(property->context, mem, out);
     }
 }
 
@@ -179,29 +179,29 @@ void report_text_result(const struct model *model, const struct result *result, 
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
     if (is_open && result->reason) {
         str_add(mem, out, " (");
-        run_add_text(result->reason, mem, out);
+        view_add_text(result->reason, mem, out);
         str_add_char(mem, out, ')');
     }
     if (result->no_trace) {
         str_add(mem, out, " (counterexample not built: ");
-        run_add_text(result->no_trace, mem, out);
+        view_add_text(result->no_trace, mem, out);
         str_add_char(mem, out, ')');
     }
     str_add_char(mem, out, '\n');
     unsigned indent = (unsigned)columns + 2;
     for (size_t i = 0; i < result->assumption_count; i++) {
         add_indented(indent, "assuming ", mem, out);
-        run_add_text(result->assumptions[i], mem, out);
+        view_add_text(result->assumptions[i], mem, out);
         str_add_char(mem, out, '\n');
     }
     if (result->fault) {
         add_indented(indent, "", mem, out);
-        run_add_text(result->fault, mem, out);
+        view_add_text(result->fault, mem, out);
         str_add_char(mem, out, '\n');
     }
     if (result->vacuous) {
         add_indented(indent, "holds vacuously: \"", mem, out);
-        run_add_text(result->vacuous, mem, out);
+        view_add_text(result->vacuous, mem, out);
         str_add(mem, out, "\" is never true where it counts\n");
     }
     if (result->has_trace && result->sizes) {
@@ -209,7 +209,7 @@ void report_text_result(const struct model *model, const struct result *result, 
         str_add(mem, out, "for %s = %" PRId64 "\n", result->sizes->name, result->sizes->shown);
     }
     if (result->has_trace)
-        report_text_trace(&result->trace, run_style(model, result, style, mem), indent, mem, out);
+        report_text_trace(&result->trace, view_style(model, result, style, mem), indent, mem, out);
 }
 
 void report_text_summary(const struct result *results, size_t count, struct mem *mem, struct str *out)

@@ -1,6 +1,6 @@
 // Warnings in words, and as JSON.
 #include "base/json.h"
-#include "report/run.h"
+#include "report/trace_view.h"
 
 #include <string.h>
 
@@ -28,10 +28,10 @@ static void add_state(const struct model *model, const struct model_warnings *w,
         if (!is_shown(model, w, cell))
             continue;
         str_add(mem, out, "%s", before);
-        run_add_text(it->name, mem, out);
+        view_add_text(it->name, mem, out);
         str_add(mem, out, " = ");
         model_add_value(model, it->type, w->deadlock[cell], &text);
-        run_add_text(str_text(&text), mem, out);
+        view_add_text(str_text(&text), mem, out);
         str_free(mem, &text);
         before = ", ";
     }
@@ -87,7 +87,7 @@ static void add_json_state(const struct model *model, const struct model_warning
         str_add(mem, out, "%s", before);
         json_add_string(mem, out, it->name, strlen(it->name));
         str_add(mem, out, ": ");
-        run_add_json_value(model, it->type, w->deadlock[cell], mem, out);
+        view_add_json_value(model, it->type, w->deadlock[cell], mem, out);
         before = ", ";
     }
     str_add(mem, out, "}");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "cli/checkpoint_file.h"
+#include "run/checkpoint/checkpoint_file.h"
 
 static void change(struct str *text, struct mem *mem, uint64_t *dice)
 {

@@ -1,0 +1,43 @@
+// Deciding properties by architectural symmetry (reduce/architecture.h): the symmetrised model is counted, and what it
+// does not decide is left to other methods.
+#ifndef COSET_RUN_ARCHITECTURAL_RUN_H
+#define COSET_RUN_ARCHITECTURAL_RUN_H
+
+#include "reduce/architecture.h"
+#include "run/counter_backend.h"
+
+struct architectural {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    const struct engine_setup *setup; // of what is to be decided
+    struct engine_setup own;          // the same, for the model of counters: results pass through here
+    struct architecture_options options;
+    struct architecture *architecture; // NULL: there is no such symmetry
+    struct str refusal;                // then why
+    struct str assumption;
+    const char *assumptions[1];
+
+    // Where components cannot be counted: the symmetrised model with all its actions.
+    struct model *full;
+    struct symmetry *symmetry; // of that
+    struct engine *engine;
+    ARRAY(size_t) places, properties; // that the engine decides
+    struct counting *counting;
+};
+
+void architectural_open(struct architectural *, struct run *, struct input *, const struct engine_setup *);
+void architectural_close(struct architectural *);
+
+// Decides by counters, or else by orbits of the symmetrised model. Gives results to setup->decided; what is left is in
+// `counting->left` then. `is_done`, by place, becomes true for what is not decided by counters at all, and is left,
+// too.
+void architectural_decide(struct architectural *, struct counting *, bool *is_done);
+
+// How long to look for such a symmetry, and on how many states.
+struct architecture_options architectural_options(struct run *, const struct job *);
+
+// What was found out, for people: "shown from the rules".
+const char *architectural_text(const struct architectural *);
+
+#endif

@@ -1,0 +1,336 @@
+// One checker at a time: opening it for a group, checking with it, lifting its runs, and keeping what it found out.
+#include "run/bdd_backend.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "run/checkpoint/checkpoint.h"
+
+const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
+
+// ---- While it runs --------------------------------------------------------------------------------------------------
+
+static void show_progress(void *context, const struct check_progress *p)
+{
+    const struct session *s = context;
+    watch_diagrams(s->run, "diagrams", s->setup->counters ? "counter states" : "states", p);
+}
+
+static bool is_watched(void *context)
+{
+    const struct session *s = context;
+    return watch_wants_more(s->run);
+}
+
+static bool is_interrupted(void *context)
+{
+    const struct session *s = context;
+    return watch_is_interrupted(s->run);
+}
+
+static void save_if_due(void *context)
+{
+    const struct session *s = context;
+    checkpoint_save_if_due(s->run->checkpoint);
+}
+
+// ---- Opening and leaving a group ------------------------------------------------------------------------------------
+
+// What the models leave of the limit is the checker's, but for a part that stays for all the rest: what the checker
+// cannot have makes a property undecided, what the rest cannot have ends the program.
+static size_t memory_for_checker(const struct session *s)
+{
+    size_t limit = s->setup->job->memory;
+    size_t left = limit > s->mem->used ? limit - s->mem->used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+static void open_checker(struct session *s, double deadline)
+{
+    const struct job *o = s->setup->job;
+    struct check_options options = {
+        .memory_limit = memory_for_checker(s),
+        .deadline = deadline,
+        .reachable = (enum check_reachable)o->reachable,
+        .strategy = (enum check_strategy)o->strategy,
+        .reorder = o->reorder,
+        .traces = o->trace,
+        .vacuity = o->vacuity,
+        .order = s->setup->order,
+        .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
+        .progress = show_progress,
+        .is_watched = is_watched,
+        .interrupted = is_interrupted,
+        .at_rest = save_if_due,
+        .context = s,
+    };
+    s->opened = clock_now();
+    s->checker = checker_new(s->group->is_full ? s->model : s->cone.model, &options, s->mem);
+    s->building = clock_now() - s->opened;
+    checkpoint_add_checker(s->run->checkpoint, s->setup->counters ? "counters" : "diagrams", s->model,
+                           hash_bytes(HASH_BYTES_START, s->group->cells, model_cell_count(s->model)), s->checker);
+    s->is_worn = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
+    size_t cells = model_cell_count(s->model);
+    if (checker_is_built(s->checker))
+        log_verbose(&s->run->log, "the step relation of %zu of %zu variables is built after %.2f s",
+                    cells - cones_left_out(s->group, s->model), cells, clock_now() - s->setup->started);
+}
+
+// The reduced model gets all properties that it has the variables for, so that it may go on with them.
+static void open_cone(struct session *s)
+{
+    size_t count = s->setup->wanted_count, listed = 0;
+    size_t *properties = mem_alloc(s->mem, (count + 1) * sizeof *properties);
+    for (size_t g = 0; g < s->groups->count; g++) {
+        const struct cone_group *group = &s->groups->at[g];
+        if (!cones_include(s->group, group, s->model))
+            continue;
+        for (size_t i = 0; i < group->members.count; i++) {
+            size_t place = group->members.at[i];
+            if (s->number[place] == SIZE_MAX) {
+                s->number[place] = listed;
+                properties[listed++] = s->setup->wanted[place];
+            }
+        }
+    }
+    cone_open(&s->cone, s->model, s->dependence, s->group->cells, properties, listed, s->mem);
+    mem_free(s->mem, properties, (count + 1) * sizeof *properties);
+}
+
+static void open_group(struct session *s, const struct cone_group *group, double deadline)
+{
+    s->group = group;
+    for (size_t i = 0; i < s->setup->wanted_count; i++)
+        s->number[i] = group->is_full ? s->setup->wanted[i] : SIZE_MAX;
+    if (!group->is_full)
+        open_cone(s);
+    open_checker(s, deadline);
+}
+
+static void keep_deadlock(struct session *s, const value *state)
+{
+    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
+        s->is_shown[c] = s->group->cells[c];
+        if (s->is_shown[c])
+            s->deadlock[c] = state[s->group->is_full ? c : s->cone.map[c]];
+    }
+    s->warnings.deadlock = s->deadlock;
+    s->warnings.is_shown = s->is_shown;
+}
+
+// What a reduced model has no successor for, or no fair path from, the full one has neither. Until `deadline`; a search
+// that only warnings need has so much time as the properties had.
+static void collect_warnings(struct session *s, double deadline)
+{
+    struct model_warnings w;
+    checker_set_deadline(s->checker, deadline);
+    checker_find_warnings(s->checker, &w);
+    model_warnings_add(&s->warnings, &w);
+    if (!w.known && !run_is_interrupted(s->run)) {
+        checker_set_deadline(s->checker, watch_time_for_warnings(s->opened, s->deadline));
+        checker_settle_totality(s->checker);
+        checker_find_warnings(s->checker, &w);
+        model_warnings_add(&s->warnings, &w);
+    }
+    if (w.deadlock && !s->warnings.deadlock)
+        keep_deadlock(s, w.deadlock);
+}
+
+void session_collect_warnings(struct session *s)
+{
+    collect_warnings(s, s->deadline);
+}
+
+void session_note_warnings(struct session *s, const struct model_warnings *w)
+{
+    size_t cells = model_cell_count(s->model);
+    model_warnings_add(&s->warnings, w);
+    if (!w->deadlock || s->warnings.deadlock)
+        return;
+    memcpy(s->deadlock, w->deadlock, cells * sizeof *s->deadlock);
+    memset(s->is_shown, true, cells * sizeof *s->is_shown);
+    s->warnings.deadlock = s->deadlock;
+    s->warnings.is_shown = s->is_shown;
+}
+
+void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more)
+{
+    struct check_statistics sum = all->check;
+    if (more->checkers == 0)
+        return;
+    if (all->checkers == 0 || more->check.variables >= all->check.variables) {
+        all->check = more->check;
+        all->diagrams = more->diagrams;
+    }
+    all->checkers += more->checkers;
+    all->check.iterations = sum.iterations + more->check.iterations;
+    all->check.seconds_building = sum.seconds_building + more->check.seconds_building;
+    all->check.seconds_reachable = sum.seconds_reachable + more->check.seconds_reachable;
+    if (more->left_out > all->left_out)
+        all->left_out = more->left_out;
+}
+
+void session_add_statistics(const struct session *s, struct engine_statistics *all)
+{
+    struct engine_statistics own = {.checkers = 1, .left_out = cones_left_out(s->group, s->model)};
+    checker_get_statistics(s->checker, &own.check, &own.diagrams);
+    engine_add_statistics(all, &own);
+}
+
+static void keep_states(struct session *s)
+{
+    const char *reason;
+    if (s->setup->counts_states && !s->states_are_known && s->group->is_full && checker_knows_reachable(s->checker)) {
+        checker_set_deadline(s->checker, s->deadline);
+        s->states_are_known = checker_count_states(s->checker, s->states, &reason);
+    }
+}
+
+static void close_checker(struct session *s)
+{
+    checkpoint_drop(s->run->checkpoint, s->checker);
+    checker_free(s->checker);
+}
+
+static void close_group(struct session *s)
+{
+    close_checker(s);
+    cone_close(&s->cone);
+    s->checker = NULL;
+    s->group = NULL;
+}
+
+// Warnings are not worth more time than the properties took: others are waiting.
+static void leave_group(struct session *s)
+{
+    if (!s->group)
+        return;
+    double now = clock_now(), deadline = now + (now - s->opened);
+    keep_states(s);
+    collect_warnings(s, s->deadline > 0 && s->deadline < deadline ? s->deadline : deadline);
+    session_add_statistics(s, &s->statistics);
+    close_group(s);
+}
+
+void session_use(struct session *s, const struct cone_group *group, double deadline)
+{
+    if (s->group != group) {
+        leave_group(s);
+        open_group(s, group, deadline);
+    } else if (s->is_worn) {
+        session_add_statistics(s, &s->statistics);
+        close_checker(s);
+        open_checker(s, deadline);
+    }
+    checker_set_deadline(s->checker, deadline);
+}
+
+bool session_knows_reachable(const struct session *s, const struct cone_group *group)
+{
+    return s->group == group && s->checker && checker_knows_reachable(s->checker);
+}
+
+bool session_count_states(struct session *s, const char **reason)
+{
+    if (!s->states_are_known)
+        s->states_are_known = checker_count_states(s->checker, s->states, reason);
+    return s->states_are_known;
+}
+
+bool session_count_states_where(struct session *s, expr condition, mpz_t count, const char **reason)
+{
+    return checker_count_states_where(s->checker, condition, count, reason);
+}
+
+bool session_sum_weights(struct session *s, const struct counter_reduction *counters, mpz_t sum, const char **reason)
+{
+    uint32_t count;
+    const uint32_t *classes = counter_classes(counters, &count);
+    return checker_sum_weights(s->checker, classes, count, sum, reason);
+}
+
+// ---- One property
+// -----------------------------------------------------------------------------------------------------
+
+// Results speak of the model that was checked, and what they point to goes with it.
+static void translate(struct session *s, size_t place, struct result *result)
+{
+    const struct property *full = model_property(s->model, s->setup->wanted[place]);
+    const struct property *checked = model_property(s->cone.model, result->property);
+    assert(checked->goal == full->goal);
+    for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
+        if (checked->vacuities[i].left == result->vacuous) {
+            result->vacuous = full->vacuities[i].left;
+            break;
+        }
+    }
+    result->property = s->setup->wanted[place];
+}
+
+// False if the run is too long for the full model.
+static bool lift(struct session *s, struct result *result)
+{
+    struct trace lifted;
+    if (!result->has_trace)
+        return true;
+    enum cone_lift outcome = cone_lift_trace(&s->cone, &result->trace, &lifted);
+    trace_close(&result->trace, s->mem);
+    result->has_trace = outcome == CONE_LIFTED;
+    result->is_refuted = outcome == CONE_TOO_LONG;
+    if (outcome == CONE_LIFTED)
+        result->trace = lifted;
+    else if (outcome == CONE_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    return outcome != CONE_TOO_LONG;
+}
+
+// Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
+// checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
+// it is not thrown away, either.
+static void note_wear(struct session *s, const struct result *result)
+{
+    if (s->run->checkpoint && checker_has_search(s->checker))
+        return;
+    if (result->verdict == VERDICT_UNDECIDED && result->seconds > 10 * s->building)
+        s->is_worn = s->is_worn || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
+}
+
+bool session_check(struct session *s, size_t place, struct result *result)
+{
+    const struct engine_setup *setup = s->setup;
+    if (setup->wants_run)
+        checker_set_traces(s->checker, s->setup->job->trace && setup->wants_run(setup->context, place));
+    checker_check(s->checker, s->number[place], result);
+    note_wear(s, result);
+    if (s->group->is_full)
+        return true;
+    translate(s, place, result);
+    log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", result->property + 1,
+                cones_left_out(s->group, s->model), model_cell_count(s->model));
+    return lift(s, result);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+void session_open(struct session *s)
+{
+    size_t cells = model_cell_count(s->model);
+    s->number = mem_zalloc(s->mem, (s->setup->wanted_count + 1) * sizeof *s->number);
+    s->deadlock = mem_zalloc(s->mem, (cells + 1) * sizeof *s->deadlock);
+    s->is_shown = mem_zalloc(s->mem, (cells + 1) * sizeof *s->is_shown);
+    mpz_init(s->states);
+}
+
+void session_close(struct session *s)
+{
+    size_t cells = model_cell_count(s->model);
+    close_group(s);
+    mem_free(s->mem, s->number, (s->setup->wanted_count + 1) * sizeof *s->number);
+    mem_free(s->mem, s->deadlock, (cells + 1) * sizeof *s->deadlock);
+    mem_free(s->mem, s->is_shown, (cells + 1) * sizeof *s->is_shown);
+    mpz_clear(s->states);
+}

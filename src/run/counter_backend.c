@@ -1,0 +1,242 @@
+#include "run/counter_backend.h"
+
+#include "trace/form.h"
+
+void counting_open(struct counting *c, struct run *run, struct input *input, const struct engine_setup *setup)
+{
+    *c = (struct counting){.run = run, .mem = &run->mem, .input = input, .setup = setup};
+    c->per_orbit = input->per_orbit;
+}
+
+static void drop(struct counting *c)
+{
+    engine_free(c->engine);
+    counter_free(c->counters);
+    c->engine = NULL;
+    c->counters = NULL;
+    c->places.count = c->properties.count = c->pending.count = 0;
+    c->is_complete = c->lacks_counters = false;
+}
+
+void counting_close(struct counting *c)
+{
+    drop(c);
+    str_free(c->mem, &c->refusal);
+    array_free(c->mem, &c->places);
+    array_free(c->mem, &c->properties);
+    array_free(c->mem, &c->pending);
+    array_free(c->mem, &c->left);
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, struct architecture *architecture,
+                                            const struct trace *run, struct mem *mem, struct trace *result)
+{
+    struct trace lifted;
+    enum counter_lift how = counter_lift(counters, run, NULL, &lifted);
+    if (how != COUNTER_LIFTED)
+        return how;
+    bool good = architecture_connect(architecture, &lifted, result);
+    trace_close(&lifted, mem);
+    return good ? COUNTER_LIFTED : COUNTER_TOO_LONG;
+}
+
+// A run of counters becomes one of components. False if it is too long for that. Where the model with all instances is
+// not there, it is one over the cells of the model per orbit; who judges it sees to the rest.
+static bool lift(struct counting *c, struct result *result)
+{
+    struct trace lifted;
+    enum counter_lift how =
+        c->architecture
+            ? counting_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
+            : counter_lift(c->counters, &result->trace, c->input->is_per_orbit ? NULL : c->input->model, &lifted);
+    trace_close(&result->trace, c->mem);
+    result->has_trace = how == COUNTER_LIFTED;
+    if (how == COUNTER_LIFTED)
+        result->trace = lifted;
+    if (how == COUNTER_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    return how != COUNTER_TOO_LONG;
+}
+
+static void note_completeness(struct counting *c, struct result *result)
+{
+    c->is_complete = result->verdict == VERDICT_HOLDS;
+    c->lacks_counters = result->verdict == VERDICT_FAILS;
+    if (result->has_trace)
+        trace_close(&result->trace, c->mem);
+}
+
+// Whether a run is all that it takes to show that the property fails. It is one, whatever else there is; but where
+// counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
+static bool is_shown_by_run(const struct counting *c, size_t place)
+{
+    const struct model *model = c->per_orbit;
+    const struct property *property = model_property(model, c->setup->wanted[place]);
+    struct forms forms;
+    if (property->kind == PROPERTY_DEADLOCK)
+        return false;
+    if (property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_COVER)
+        return true;
+    forms_open(&forms, model, property->formula, c->mem);
+    bool is_of_run = form_is_of_run(&forms, property->formula);
+    forms_close(&forms);
+    return is_of_run;
+}
+
+static void note_refuted(struct counting *c, size_t place)
+{
+    if (c->setup->refuted)
+        c->setup->refuted(c->setup->context, place);
+}
+
+static void decide_with_run(struct counting *c, size_t place, struct result *result)
+{
+    note_refuted(c, place); // the model as a whole may be too large
+    if (lift(c, result))
+        c->setup->decided(c->setup->context, place, result);
+    else
+        array_push(c->mem, &c->left, place);
+}
+
+// All verdicts wait but those that a run shows.
+static void take(void *context, size_t at, struct result *result)
+{
+    struct counting *c = context;
+    size_t place = c->places.at[at];
+    if (place == SIZE_MAX) {
+        note_completeness(c, result);
+        return;
+    }
+    result->property = c->setup->wanted[place];
+    if (result->has_trace && (c->is_complete || is_shown_by_run(c, place)))
+        decide_with_run(c, place, result);
+    else
+        array_push(c->mem, &c->pending, ((struct pending_result){place, *result}));
+}
+
+static bool is_pointless(void *context)
+{
+    struct counting *c = context;
+    return c->setup->is_pointless(c->setup->context);
+}
+
+static void give_up(struct counting *c, size_t place, const char *reason)
+{
+    struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
+    c->setup->decided(c->setup->context, place, &result);
+}
+
+// What was waiting is decided, or left to others.
+static void settle(struct counting *c, bool only)
+{
+    for (size_t i = 0; i < c->pending.count; i++) {
+        struct pending_result *pending = &c->pending.at[i];
+        struct result *result = &pending->result;
+        bool is_open = result->verdict == VERDICT_UNDECIDED, is_last = only || run_is_interrupted(c->run);
+        if (result->is_refuted && c->is_complete)
+            note_refuted(c, pending->place);
+        result->is_refuted = false; // of the counters
+        if (result->has_trace && c->is_complete)
+            decide_with_run(c, pending->place, result);
+        else if (is_open ? is_last && (c->is_complete || run_is_interrupted(c->run)) : c->is_complete)
+            c->setup->decided(c->setup->context, pending->place, result);
+        else {
+            if (result->has_trace)
+                trace_close(&result->trace, c->mem);
+            if (is_last)
+                give_up(c, pending->place, "it was not found out whether there are enough counters");
+            else
+                array_push(c->mem, &c->left, pending->place);
+        }
+    }
+    c->pending.count = 0;
+}
+
+// ---- Work -----------------------------------------------------------------------------------------------------------
+
+static void choose_properties(struct counting *c, const bool *is_done, bool only)
+{
+    size_t completeness = counter_completeness(c->counters);
+    c->is_complete = completeness == SIZE_MAX;
+    if (!c->is_complete) {
+        array_push(c->mem, &c->places, SIZE_MAX);
+        array_push(c->mem, &c->properties, completeness);
+    }
+    for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        size_t property = counter_property(c->counters, i);
+        if (is_done[i])
+            continue;
+        if (property != SIZE_MAX) {
+            array_push(c->mem, &c->places, i);
+            array_push(c->mem, &c->properties, property);
+            continue;
+        }
+        const char *why = counter_refusal(c->counters, i);
+        log_verbose(&c->run->log, "property %zu is not decided by counters: %s", c->setup->wanted[i] + 1, why);
+        if (only)
+            give_up(c, i, why);
+        else
+            array_push(c->mem, &c->left, i);
+    }
+}
+
+static void decide(struct counting *c)
+{
+    struct engine_setup setup = *c->setup;
+    setup.model = counter_model(c->counters);
+    setup.values_are_proved = false;
+    setup.symmetry = NULL;
+    setup.counters = c->counters;
+    setup.wanted = c->properties.at;
+    setup.wanted_count = c->properties.count;
+    setup.order = NULL;
+    setup.decided = take;
+    setup.refuted = NULL;
+    setup.is_pointless = is_pointless;
+    setup.context = c;
+    c->engine = engine_new(c->run, &setup);
+    engine_decide_all(c->engine);
+}
+
+static bool reduce(struct counting *c, bool narrow)
+{
+    const struct engine_setup *setup = c->setup;
+    str_clear(&c->refusal);
+    if (c->per_orbit)
+        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, narrow, watch_reading,
+                                           c->run, c->mem, &c->refusal);
+    else
+        str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
+    if (!c->counters)
+        log_verbose(&c->run->log, "no counters: %s", str_text(&c->refusal));
+    return c->counters;
+}
+
+static void refuse_all(struct counting *c, const bool *is_done, bool only)
+{
+    for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        if (is_done[i])
+            continue;
+        if (only)
+            give_up(c, i, str_text(&c->refusal));
+        else
+            array_push(c->mem, &c->left, i);
+    }
+}
+
+void counting_decide(struct counting *c, const bool *is_done, bool only)
+{
+    if (!reduce(c, true)) {
+        refuse_all(c, is_done, only);
+        return;
+    }
+    choose_properties(c, is_done, only);
+    decide(c);
+    if (c->lacks_counters)
+        log_verbose(&c->run->log, "components get into local states that have no counters");
+    settle(c, only);
+}

@@ -1,0 +1,44 @@
+// Deciding properties on a model of counters (reduce/counter.h). Local states that hardly any run gets to have no
+// counters at first: whether that is right is one more property, and before it is known to hold nothing else is.
+#ifndef COSET_RUN_COUNTER_BACKEND_H
+#define COSET_RUN_COUNTER_BACKEND_H
+
+#include "reduce/architecture.h"
+#include "run/portfolio.h"
+
+struct pending_result {
+    size_t place;
+    struct result result;
+};
+
+struct counting {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    struct model *per_orbit;           // that is counted; NULL: there is none
+    struct architecture *architecture; // that it comes from, whose runs become the model's; NULL: from none
+    const struct engine_setup *setup;  // of what is to be decided, but for its model
+
+    struct counter_reduction *counters; // NULL: not used
+    struct str refusal;                 // then why
+    struct engine *engine;              // on the model of counters
+    ARRAY(size_t) places;               // in setup->wanted, of what the engine decides; SIZE_MAX: are counters missing?
+    ARRAY(size_t) properties;           // and their numbers in the model of counters
+    bool is_complete;                   // no counter is missing
+    bool lacks_counters;                // one is
+    ARRAY(struct pending_result) pending; // what is so if none is
+    ARRAY(size_t) left;                   // places that are not decided here
+};
+
+void counting_open(struct counting *, struct run *, struct input *, const struct engine_setup *);
+void counting_close(struct counting *);
+
+// Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left. `is_done`, by place,
+// says what is decided already.
+void counting_decide(struct counting *, const bool *is_done, bool only);
+
+// A run of the counters of a symmetrised model as one of the model. `result` is opened if it is COUNTER_LIFTED.
+enum counter_lift counting_lift_and_connect(struct counter_reduction *, struct architecture *, const struct trace *run,
+                                            struct mem *, struct trace *result);
+
+#endif

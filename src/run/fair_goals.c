@@ -1,0 +1,104 @@
+#include "run/fair_goals.h"
+
+void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input, const struct engine_setup *setup)
+{
+    *g = (struct fair_goals){.run = run, .mem = &run->mem, .input = input, .setup = setup};
+    if (model_fair_rule_count(input->model) == 0)
+        return;
+    for (size_t i = 0; i < setup->wanted_count; i++) {
+        bool is_known = setup->is_known && setup->is_known[i];
+        if (!is_known && property_kind_minds_fairness(model_property(input->model, setup->wanted[i])->kind))
+            array_push(g->mem, &g->places, i);
+    }
+}
+
+void fair_goals_close(struct fair_goals *g)
+{
+    engine_free(g->engine);
+    symmetry_free(g->symmetry);
+    array_free(g->mem, &g->places);
+    array_free(g->mem, &g->properties);
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+// The monitor is the last cell, so that all others have their numbers.
+static void drop_monitor(struct fair_goals *g, struct result *result)
+{
+    struct trace run;
+    trace_open(&run, g->input->model);
+    run.loop = result->trace.loop;
+    for (size_t i = 0; i < trace_length(&result->trace); i++)
+        trace_push(&run, g->mem, trace_state(&result->trace, i));
+    trace_close(&result->trace, g->mem);
+    result->trace = run;
+}
+
+static void take(void *context, size_t place, struct result *result)
+{
+    struct fair_goals *g = context;
+    result->property = g->setup->wanted[g->places.at[place]];
+    if (result->has_trace)
+        drop_monitor(g, result);
+    g->setup->decided(g->setup->context, g->places.at[place], result);
+}
+
+static bool is_pointless(void *context)
+{
+    const struct fair_goals *g = context;
+    return g->setup->is_pointless(g->setup->context);
+}
+
+// ---- Deciding -------------------------------------------------------------------------------------------------------
+
+static bool has_usable_classes(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1 && !model_class(m, i)->obstacle)
+            return true;
+    return false;
+}
+
+// With the symmetries of what no fair rule speaks of. Where ranges are classes, for architectural symmetry, these are
+// none of the model.
+static void open_engine(struct fair_goals *g)
+{
+    struct model *model = g->input->monitored;
+    for (size_t i = 0; i < g->places.count; i++)
+        array_push(g->mem, &g->properties,
+                   model_find_goal(model, model_property(g->input->model, g->setup->wanted[g->places.at[i]])->goal));
+    bool has_symmetry =
+        g->setup->job->symmetry != JOB_SYMMETRY_OFF && g->setup->job->symmetry != JOB_SYMMETRY_ARCHITECTURAL;
+    if (has_symmetry && has_usable_classes(model))
+        g->symmetry = symmetry_new(model, g->mem);
+    const struct engine_setup setup = {
+        .job = g->setup->job,
+        .model = model,
+        .symmetry = g->symmetry,
+        .wanted = g->properties.at,
+        .wanted_count = g->properties.count,
+        .started = g->setup->started,
+        .is_reduced = g->setup->is_reduced,
+        .is_share = g->setup->is_share,
+        .decided = take,
+        .is_pointless = is_pointless,
+        .context = g,
+    };
+    g->engine = engine_new(g->run, &setup);
+}
+
+void fair_goals_decide(struct fair_goals *g)
+{
+    if (g->places.count == 0)
+        return;
+    bool good = input_lower_fully(g->run, g->input) && input_lower_monitored(g->run, g->input);
+    for (size_t i = 0; i < g->places.count && !good; i++) {
+        struct result result = {.property = g->setup->wanted[g->places.at[i]], .verdict = VERDICT_UNDECIDED};
+        result.reason = g->run->watch.stopped ? g->run->watch.stopped : "the model could not be made";
+        g->setup->decided(g->setup->context, g->places.at[i], &result);
+    }
+    if (!good)
+        return;
+    open_engine(g);
+    engine_decide_all(g->engine);
+}

@@ -1,0 +1,26 @@
+// Properties that depend on the fairness of rules. "Taken" is a matter of steps: they are decided in a model with a
+// monitor (murphi/lower.h), which nobody else has to know. Its runs become runs of the model when the monitor is
+// dropped.
+#ifndef COSET_RUN_FAIR_GOALS_H
+#define COSET_RUN_FAIR_GOALS_H
+
+#include "run/portfolio.h"
+
+struct fair_goals {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    const struct engine_setup *setup; // of all properties
+    ARRAY(size_t) places;             // in that
+    ARRAY(size_t) properties;         // of the model with the monitor
+    struct symmetry *symmetry;
+    struct engine *engine; // NULL until it is needed
+};
+
+// `setup` outlives it. Finds the properties; none in a model without fair rules.
+void fair_goals_open(struct fair_goals *, struct run *, struct input *, const struct engine_setup *setup);
+void fair_goals_close(struct fair_goals *);
+
+void fair_goals_decide(struct fair_goals *); // by setup->decided
+
+#endif

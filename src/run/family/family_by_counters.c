@@ -1,0 +1,275 @@
+// Counters for all sizes together: the counter models of the single sizes as a family of their own.
+//
+// Permutations keep the size of a state, so that the quotient of the aggregate is the aggregate of the quotients: each
+// size is reduced by itself (reduce/counter.h), and one model is made of all that come out. A run of it is one of the
+// counter model of its size, and that becomes one of components, which is judged as any other. What counters cannot
+// decide is left to single sizes.
+//
+// With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
+// there is one; the other sizes are left. A run is connected in its size.
+#include "run/family/family_run.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "run/architectural_run.h"
+
+#define MOST_FAILURES 5
+#define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
+
+struct family_counters {
+    size_t member;
+    struct architecture *architecture; // NULL: it is the member itself that is symmetric
+    struct model *model;               // that is counted
+    struct counter_reduction *of;
+    size_t *places; // by outcome: its property in the counter model; SIZE_MAX: none
+};
+
+void family_drop_counters(struct families *f)
+{
+    family_free(f->family);
+    f->family = NULL;
+    for (size_t i = 0; i < f->counted; i++) {
+        counter_free(f->counters[i].of);
+        architecture_free(f->counters[i].architecture);
+    }
+    f->counted = 0;
+}
+
+// ---- Each size by itself --------------------------------------------------------------------------------------------
+
+static bool is_architectural(const struct families *f)
+{
+    return f->job->symmetry == JOB_SYMMETRY_ARCHITECTURAL;
+}
+
+static void tell_uncounted(struct families *f, const struct family_counters *c, const char *what, struct str *why_not)
+{
+    log_verbose(&f->run->log, "%s = %" PRId64 ": %s: %s", f->name, f->members[c->member].size, what, str_text(why_not));
+    str_free(f->mem, why_not);
+}
+
+// The model whose components are counted; NULL if there is none.
+static struct model *find_counted(struct families *f, struct family_counters *c,
+                                  const struct architecture_options *options)
+{
+    struct str why_not = {0};
+    if (!family_has_several(f->members[c->member].model))
+        return NULL;
+    if (!is_architectural(f))
+        return f->inputs[c->member].per_orbit;
+    c->architecture = architecture_new(f->inputs[c->member].model, options, f->mem, &why_not);
+    if (!c->architecture) {
+        tell_uncounted(f, c, "no architectural symmetry", &why_not);
+        return NULL;
+    }
+    const char *name = architecture_class(c->architecture);
+    if (!f->architectural_class)
+        f->architectural_class = arena_copy(&f->arena, name, strlen(name));
+    return architecture_model(c->architecture);
+}
+
+// From the largest size down. Those that have nothing to be counted are left out. Where the largest ones have no
+// architectural symmetry, the others will hardly have one.
+static void open_counters(struct families *f)
+{
+    struct architecture_options *options = arena_alloc(&f->arena, sizeof *options);
+    *options = architectural_options(f->run, f->job);
+    options->only_rules = true;
+    f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
+    for (size_t i = f->count;
+         i-- > 0 && !family_end_of_work(f, 0.5) && (f->counted || f->count - i <= MOST_FAILURES);) {
+        struct family_counters *c = &f->counters[f->counted];
+        *c = (struct family_counters){.member = i};
+        c->model = find_counted(f, c, options);
+        f->counted += c->model != NULL;
+    }
+}
+
+static size_t number_of(const struct families *f, const struct family_counters *c, size_t outcome)
+{
+    return family_number_in(f->members[f->leader].model, f->outcomes.at[outcome].property, f->members[c->member].model);
+}
+
+// A property that has no architectural symmetry in some size is left to single sizes in all of them.
+static bool is_refused(const struct families *f, size_t outcome)
+{
+    for (size_t i = 0; i < f->counted; i++) {
+        size_t number = number_of(f, &f->counters[i], outcome);
+        const struct architecture *a = f->counters[i].architecture;
+        if (a && number != SIZE_MAX && (architecture_refusal(a, number) || architecture_follows(a, number)))
+            return true;
+    }
+    return false;
+}
+
+// As long as no counters are missing: what holds then holds, and needs no property of its own to be so.
+static bool reduce(struct families *f, struct family_counters *c, const bool *is_left)
+{
+    struct str why_not = {0};
+    f->wanted.count = 0;
+    c->places = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *c->places);
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        size_t number = is_left[i] ? SIZE_MAX : number_of(f, c, i);
+        c->places[i] = number == SIZE_MAX ? SIZE_MAX : f->wanted.count;
+        if (number != SIZE_MAX)
+            array_push(f->mem, &f->wanted, number);
+    }
+    c->of =
+        counter_reduce_while(c->model, f->wanted.at, f->wanted.count, true, watch_reading, f->run, f->mem, &why_not);
+    for (size_t i = 0; i < f->outcomes.count && c->of; i++)
+        c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
+    if (!c->of)
+        tell_uncounted(f, c, "no counters", &why_not);
+    return c->of && counter_completeness(c->of) == SIZE_MAX;
+}
+
+// Where one size cannot be counted, others cannot either, as a rule: so it begins with the largest. Gives whether there
+// are several.
+static bool reduce_all(struct families *f)
+{
+    bool *is_left = arena_alloc(&f->arena, f->outcomes.count + 1), good = true;
+    open_counters(f);
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_left[i] = is_refused(f, i);
+    for (size_t i = 0; i < f->counted && good; i++)
+        good = !family_end_of_work(f, 0.75) && reduce(f, &f->counters[i], is_left);
+    for (size_t i = 0; i < f->counted / 2; i++) { // by ascending size
+        struct family_counters held = f->counters[i];
+        f->counters[i] = f->counters[f->counted - 1 - i];
+        f->counters[f->counted - 1 - i] = held;
+    }
+    return good && f->counted > 1;
+}
+
+// ---- All together ---------------------------------------------------------------------------------------------------
+
+static bool make_family(struct families *f)
+{
+    size_t count = f->counted;
+    struct family_member *members = mem_alloc(f->mem, count * sizeof *members);
+    struct str why_not = {0};
+    for (size_t i = 0; i < count; i++) {
+        const struct family_counters *c = &f->counters[i];
+        members[i] = (struct family_member){counter_model(c->of), f->members[c->member].size};
+    }
+    f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, &(struct family_limit){family_is_late, f}, f->mem,
+                           &why_not);
+    if (!f->family)
+        log_verbose(&f->run->log, "counters are not put together: %s", str_text(&why_not));
+    str_free(f->mem, &why_not);
+    mem_free(f->mem, members, count * sizeof *members);
+    return f->family;
+}
+
+// The number of an outcome's property in the member of the counter family that leads; SIZE_MAX: it is not counted.
+static void ask(struct families *f)
+{
+    size_t leader = family_leader(f->family);
+    f->wanted.count = f->asked.count = 0;
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        size_t property = f->counters[leader].places[i];
+        for (size_t k = 0; k < f->counted && property != SIZE_MAX; k++) {
+            size_t copy = family_copy_of(f->family, property, k);
+            if (copy == SIZE_MAX || family_property_of(f->family, property, k) != f->counters[k].places[i] ||
+                f->outcomes.at[i].is_known[f->counters[k].member])
+                continue;
+            array_push(f->mem, &f->wanted, copy);
+            array_push(f->mem, &f->asked, ((struct family_asked){i, f->counters[k].member}));
+        }
+    }
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+static size_t place_of(const struct families *f, size_t member)
+{
+    size_t place = 0;
+    while (f->counters[place].member != member)
+        place++;
+    return place;
+}
+
+static enum counter_lift lift_counted(struct families *f, const struct family_counters *c, const struct trace *counted,
+                                      struct trace *lifted)
+{
+    struct input *input = &f->inputs[c->member];
+    if (c->architecture)
+        return counting_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
+    return counter_lift(c->of, counted, input->is_per_orbit ? NULL : input->model, lifted);
+}
+
+// False if it is too long, or one of a model that is not made; single sizes know what to do then.
+static bool lift(struct families *f, size_t member, struct result *result)
+{
+    struct trace counted, lifted;
+    size_t place = place_of(f, member);
+    family_project(f->family, &result->trace, place, &counted);
+    trace_close(&result->trace, f->mem);
+    result->has_trace = false;
+    enum counter_lift how = lift_counted(f, &f->counters[place], &counted, &lifted);
+    trace_close(&counted, f->mem);
+    if (how == COUNTER_NOT_A_RUN) {
+        result->verdict = VERDICT_UNDECIDED;
+        result->reason = engine_internal_error;
+    }
+    result->has_trace = how == COUNTER_LIFTED;
+    if (result->has_trace)
+        result->trace = lifted;
+    return how != COUNTER_TOO_LONG;
+}
+
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
+        family_note_refuted(f, place);
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error)
+        return;
+    if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted
+        trace_close(&result->trace, f->mem);
+        result->has_trace = false;
+    }
+    if (result->has_trace && !lift(f, asked.member, result))
+        return;
+    f->run->watch.decided++;
+    f->has_counted = true;
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+static bool counts(const struct families *f)
+{
+    unsigned choice = f->job->symmetry;
+    return !f->job->states && f->count > 1 &&
+           (choice == JOB_SYMMETRY_AUTO || choice == JOB_SYMMETRY_COUNTERS || choice == JOB_SYMMETRY_ARCHITECTURAL);
+}
+
+static void begin(struct families *f)
+{
+    size_t *members = arena_alloc(&f->arena, f->counted * sizeof *members);
+    for (size_t i = 0; i < f->counted; i++)
+        members[i] = f->counters[i].member;
+    family_begin_counted(f, members, f->counted);
+}
+
+void family_count_together(struct families *f)
+{
+    if (!counts(f) || !family_is_something_left(f))
+        return;
+    if (reduce_all(f) && make_family(f)) {
+        ask(f);
+        struct engine_setup setup = family_setup(f, take_result);
+        setup.are_counters = true;
+        setup.copied = family_outcome_of;
+        struct job *job = family_copy_job(f, f->job);
+        double spent = clock_now() - f->started;
+        job->time_limit = job->time_limit > 0 ? (job->time_limit + spent) / 2 : spent + MOST_SECONDS;
+        setup.job = job;
+        begin(f);
+        family_decide_together(f, &setup, NULL);
+    } else {
+        family_drop_counters(f);
+    }
+}

@@ -1,0 +1,220 @@
+// Representatives for all sizes together, as sets or one by one: one search of the aggregate, in whose states
+// components are sorted, and rings turned.
+//
+// An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
+// of a state is what it was (reduce/family.h). One by one, the members make the steps (explicit/members.h). Properties
+// that are said of each component are asked for by their parts, each with the permutations that it leaves. What cannot
+// be decided so is left to single sizes.
+#include "run/family/family_run.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "orbit/quotient.h"
+#include "reduce/instances.h"
+
+bool family_sorts(const struct families *f)
+{
+    unsigned symmetry = f->job->symmetry;
+    return symmetry == JOB_SYMMETRY_EXPLICIT || symmetry == JOB_SYMMETRY_DYNAMIC ||
+           symmetry == JOB_SYMMETRY_COMPONENTWISE || symmetry == JOB_SYMMETRY_STATES;
+}
+
+// What is left of the time is for single sizes.
+static bool is_late(void *context)
+{
+    return family_end_of_work(context, 0.75);
+}
+
+static bool make_family(struct families *f)
+{
+    bool is_stuck = f->job->deadlock == MURPHI_DEADLOCK_STUCK;
+    struct str why_not = {0};
+    f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
+                                     &(struct family_limit){is_late, f}, f->mem, &why_not);
+    const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
+    const char *obstacle = !group                                      ? str_text(&why_not)
+                           : symmetry_is_trivial(group)                ? "no components can be exchanged"
+                           : f->job->symmetry == JOB_SYMMETRY_EXPLICIT ? NULL
+                                                                       : quotient_obstacle(group);
+    if (obstacle) {
+        log_verbose(&f->run->log, "representatives of all sizes are not searched together: %s", obstacle);
+        family_free(f->family);
+        f->family = NULL;
+    }
+    str_free(f->mem, &why_not);
+    return f->family;
+}
+
+// ---- What is asked for ----------------------------------------------------------------------------------------------
+
+static size_t find_outcome(const struct families *f, size_t property)
+{
+    size_t i = 0;
+    while (i < f->outcomes.count && f->outcomes.at[i].property != property)
+        i++;
+    return i;
+}
+
+static size_t *parts_left(struct families *f, struct family_asked asked)
+{
+    return &f->parts_left[asked.outcome * f->count + asked.member];
+}
+
+static size_t find_group(struct families *f, struct property_instances *all, const struct symmetry *group)
+{
+    for (size_t i = 0; i < all->groups.count; i++)
+        if (symmetry_equal(all->groups.at[i], group))
+            return i;
+    array_push(f->mem, &all->groups, symmetry_copy(group));
+    return all->groups.count - 1;
+}
+
+static void ask_part(struct families *f, struct property_instances *all, size_t part, size_t group)
+{
+    size_t outcome = find_outcome(f, family_part_property(f->family, part));
+    for (size_t k = 0; k < f->count && outcome < f->outcomes.count; k++) {
+        struct family_asked asked = {outcome, k};
+        size_t copy = family_part_copy(f->family, part, k);
+        if (copy == SIZE_MAX || f->outcomes.at[outcome].is_known[k])
+            continue;
+        array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false, NULL}));
+        array_push(f->mem, &f->wanted, copy);
+        array_push(f->mem, &f->asked, asked);
+        ++*parts_left(f, asked);
+    }
+}
+
+// Group by group, since each has a search of its own.
+static void ask(struct families *f, struct property_instances *all)
+{
+    size_t parts = family_part_count(f->family);
+    size_t *groups = mem_alloc(f->mem, (parts + 1) * sizeof *groups);
+    *all = (struct property_instances){.mem = f->mem};
+    find_group(f, all, family_symmetry(f->family));
+    for (size_t i = 0; i < parts; i++) {
+        bool is_wanted = find_outcome(f, family_part_property(f->family, i)) < f->outcomes.count;
+        groups[i] = is_wanted ? find_group(f, all, family_part_symmetry(f->family, i)) : SIZE_MAX;
+    }
+    f->wanted.count = f->asked.count = 0;
+    f->parts_left = arena_alloc(&f->arena, (f->outcomes.count * f->count + 1) * sizeof *f->parts_left);
+    for (size_t group = 0; group < all->groups.count; group++)
+        for (size_t i = 0; i < parts; i++)
+            if (groups[i] == group)
+                ask_part(f, all, i, group);
+    mem_free(f->mem, groups, (parts + 1) * sizeof *groups);
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+static void drop_run(struct families *f, struct result *result)
+{
+    if (result->has_trace)
+        trace_close(&result->trace, f->mem);
+    result->has_trace = false;
+}
+
+static void project_run(struct families *f, size_t member, struct result *result)
+{
+    struct trace run;
+    family_project(f->family, &result->trace, member, &run);
+    trace_close(&result->trace, f->mem);
+    result->trace = run;
+}
+
+// Of a property that is undecided in part, single sizes decide all.
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    struct family_outcome *o = &f->outcomes.at[asked.outcome];
+    bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error;
+    if (result->is_refuted)
+        family_note_refuted(f, place);
+    bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
+    if (o->is_known[asked.member] || is_undecided || !is_last) {
+        drop_run(f, result);
+        return;
+    }
+    if (result->has_trace)
+        project_run(f, asked.member, result);
+    f->run->watch.decided++;
+    f->has_sorted = true;
+    family_take(f, o, asked.member, result);
+}
+
+// What is not known yet may still be counted in single sizes.
+static void count_states(struct families *f)
+{
+    size_t count = f->count;
+    expr *conditions = mem_alloc(f->mem, count * sizeof *conditions);
+    mpz_t *orbits = mem_alloc(f->mem, count * sizeof *orbits), *states = mem_alloc(f->mem, count * sizeof *states);
+    bool *known = mem_zalloc(f->mem, count), has_all = true;
+    const char *reason = NULL;
+    mpz_t times;
+    mpz_init(times);
+    for (size_t i = 0; i < count; i++) {
+        mpz_inits(orbits[i], states[i], NULL);
+        conditions[i] = family_is_member(f->family, i);
+    }
+    engine_count_members(f->engine, conditions, count, orbits, states, known, &reason);
+    for (size_t i = 0; i < count; i++) {
+        has_all &= known[i];
+        if (known[i]) {
+            family_count_absences(f->family, i, times);
+            mpz_divexact(states[i], states[i], times);
+            family_note_states(f, i, states[i], orbits[i]);
+            f->has_sorted = true;
+        }
+        mpz_clears(orbits[i], states[i], NULL);
+    }
+    if (!has_all)
+        log_verbose(&f->run->log, "not all states are counted together: %s", reason);
+    mpz_clear(times);
+    mem_free(f->mem, known, count);
+    mem_free(f->mem, states, count * sizeof *states);
+    mem_free(f->mem, orbits, count * sizeof *orbits);
+    mem_free(f->mem, conditions, count * sizeof *conditions);
+}
+
+// Orbits one by one: the members make the steps.
+static struct explicit_member *find_members(struct families *f)
+{
+    size_t properties = model_property_count(family_model(f->family));
+    struct explicit_member *members = arena_alloc(&f->arena, f->count * sizeof *members);
+    for (size_t i = 0; i < f->count; i++) {
+        formula *formulas = arena_alloc(&f->arena, (properties + 1) * sizeof *formulas);
+        for (size_t k = 0; k < properties; k++)
+            formulas[k] = FORMULA_NONE;
+        for (size_t k = 0; k < family_part_count(f->family); k++)
+            if (family_part_copy(f->family, k, i) != SIZE_MAX)
+                formulas[family_part_copy(f->family, k, i)] = family_part_formula(f->family, k, i);
+        members[i] = (struct explicit_member){f->members[i].model, family_cells(f->family, i),
+                                              family_is_member(f->family, i), formulas};
+    }
+    return members;
+}
+
+// With a limit, half of the time is left for single sizes. The memory that states took is left to them, too.
+void family_sort_together(struct families *f)
+{
+    double spent = clock_now() - f->started;
+    if (!family_sorts(f) || f->count < 2 || !family_is_something_left(f) || !make_family(f))
+        return;
+    struct property_instances instances;
+    ask(f, &instances);
+    struct engine_setup setup = family_setup(f, take_result);
+    setup.symmetry = family_symmetry(f->family);
+    setup.instances = &instances;
+    if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT) {
+        setup.members = find_members(f);
+        setup.member_count = f->count;
+    }
+    struct job *job = family_copy_job(f, f->job);
+    job->time_limit = job->time_limit > 0 ? (job->time_limit + spent) / 2 : 0;
+    setup.job = job;
+    family_begin_together(f, "sorted", f->count);
+    family_decide_together(f, &setup, count_states);
+    if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT && family_is_something_left(f))
+        family_leave_engine(f);
+}

@@ -1,0 +1,216 @@
+// One size after the other, each with the symmetry reductions that a single model has.
+//
+// Sizes with many symmetric components have far more states than orbits, and what all of them cost one by one with
+// symmetries may be less than what the largest costs without. Small sizes come first: where time is short, they are
+// what is decided, and a run is shown for the smallest size that fails.
+#include "run/family/family_run.h"
+
+// ---- What is asked for ----------------------------------------------------------------------------------------------
+
+size_t family_ask_size(struct families *f, size_t member)
+{
+    const struct model *leader = f->members[f->leader].model;
+    size_t open = 0;
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        struct family_outcome *o = &f->outcomes.at[i];
+        size_t number = family_number_in(leader, o->property, f->members[member].model);
+        if (o->is_known[member] && !o->is_of_size[member])
+            continue;
+        if (number == SIZE_MAX) {
+            if (!o->is_known[member])
+                family_note_holding(o, member);
+            continue;
+        }
+        array_push(f->mem, &f->wanted, number);
+        array_push(f->mem, &f->asked, ((struct family_asked){i, member}));
+        open += !o->is_known[member];
+    }
+    return open;
+}
+
+static bool is_known(const struct families *f, size_t place)
+{
+    struct family_asked asked = f->asked.at[place];
+    return f->outcomes.at[asked.outcome].is_known[asked.member];
+}
+
+static const bool *known_places(struct families *f)
+{
+    bool *known = arena_alloc(&f->arena, f->asked.count + 1);
+    for (size_t i = 0; i < f->asked.count; i++)
+        known[i] = is_known(f, i);
+    return known;
+}
+
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    if (is_known(f, place)) {
+        if (result->has_trace)
+            trace_close(&result->trace, f->mem);
+        return;
+    }
+    f->run->watch.decided++;
+    f->outcomes.at[asked.outcome].is_of_size[asked.member] = result->verdict != VERDICT_UNDECIDED;
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+bool family_is_pointless(void *context)
+{
+    const struct families *f = context;
+    return run_is_lost(f->run);
+}
+
+// ---- One size -------------------------------------------------------------------------------------------------------
+
+static bool fails_below(const struct family_outcome *o, size_t member)
+{
+    for (size_t i = 0; i < member; i++)
+        if (o->is_known[i] && o->verdicts[i] == VERDICT_FAILS)
+            return true;
+    return false;
+}
+
+// Runs of a size are made if it is the one that was chosen, or the first in which some property may fail.
+static bool wants_runs(const struct families *f, size_t member)
+{
+    if (f->has_shown)
+        return f->members[member].size == f->shown;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (!fails_below(&f->outcomes.at[i], member))
+            return true;
+    return false;
+}
+
+static void count_states(struct families *f, size_t member)
+{
+    const char *reason = NULL;
+    mpz_t orbits, states;
+    mpz_init(orbits);
+    mpz_init(states);
+    if (methods_count_states(f->methods, orbits, states, &reason))
+        family_note_states(f, member, states, orbits);
+    else
+        family_lack_states(f, member, reason);
+    mpz_clear(orbits);
+    mpz_clear(states);
+}
+
+bool family_has_several(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1)
+            return true;
+    return model_class_count(m) == 0; // what is found or stated is there in any size
+}
+
+struct engine_setup family_setup_of_size(const struct families *f)
+{
+    return (struct engine_setup){
+        .job = f->job,
+        .started = f->started,
+        .is_reduced = f->job->cone,
+        .is_pointless = family_is_pointless,
+    };
+}
+
+void family_look_at(struct families *f, size_t member, const struct engine_setup *setup)
+{
+    struct engine_setup own = *setup;
+    struct job *job = family_copy_job(f, setup->job);
+    own.job = job;
+    job->trace &= wants_runs(f, member);
+    if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
+        job->symmetry = JOB_SYMMETRY_OFF;
+    family_begin_size(f, member);
+    f->methods = methods_new(f->run, &f->inputs[member], &own);
+    methods_decide_all(f->methods);
+}
+
+static void check_size(struct families *f, size_t member)
+{
+    struct engine_setup setup = family_setup_of_size(f);
+    setup.wanted = f->wanted.at;
+    setup.wanted_count = f->wanted.count;
+    setup.is_known = known_places(f);
+    setup.counts_states = f->job->states && !f->reachable[member];
+    setup.decided = take_result;
+    setup.refuted = family_note_refuted;
+    setup.context = f;
+    family_look_at(f, member, &setup);
+    if (setup.counts_states)
+        count_states(f, member);
+    family_end_size(f, member);
+}
+
+// Models of sizes of which no run is shown are not needed any more.
+static void close_size(struct families *f, size_t member)
+{
+    bool is_needed = member == f->leader;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
+    methods_free(f->methods);
+    f->methods = NULL;
+    if (is_needed)
+        return;
+    input_close(f->run, &f->inputs[member]);
+    f->is_open[member] = false;
+}
+
+static void give_up(struct families *f, size_t member, const char *reason)
+{
+    for (size_t i = 0; i < f->asked.count; i++)
+        if (!is_known(f, i))
+            take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
+    if (f->job->states)
+        family_lack_states(f, member, reason);
+}
+
+bool family_wants_states(const struct families *f)
+{
+    for (size_t i = 0; i < f->count && f->job->states; i++)
+        if (!f->reachable[i])
+            return true;
+    return false;
+}
+
+bool family_is_something_left(const struct families *f)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (f->outcomes.at[i].open > 0)
+            return true;
+    return family_wants_states(f);
+}
+
+void family_check_rest(struct families *f)
+{
+    if (f->job->jobs > 1) {
+        family_check_rest_in_processes(f);
+        return;
+    }
+    for (size_t i = 0; i < f->count; i++) {
+        const char *end = family_is_pointless(f) ? watch_lost_output : family_end_of_work(f, 1);
+        f->wanted.count = f->asked.count = 0;
+        size_t open = family_ask_size(f, i);
+        family_report(f); // what needs no search
+        if (end) {
+            give_up(f, i, end);
+            continue;
+        }
+        if (open == 0 && (!f->job->states || f->reachable[i]))
+            continue;
+        if (f->methods)
+            close_size(f, f->last);
+        check_size(f, i);
+    }
+}
+
+void family_check_sizes(struct families *f)
+{
+    watch_begin(f->run, f->outcomes.count * f->count);
+    f->run->watch.decided = f->handed_out;
+    family_count_together(f);
+    family_sort_together(f);
+    family_check_rest(f);
+}

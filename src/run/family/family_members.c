@@ -1,0 +1,235 @@
+// The options of families, and the models for all sizes.
+#include "run/family/family_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+#define MOST_SIZES 1000
+
+// ---- The range ------------------------------------------------------------------------------------------------------
+
+static bool read_number(const char **text, int64_t *number)
+{
+    char *end;
+    *number = strtoll(*text, &end, 10);
+    bool good = end != *text && **text != ' ' && **text != '+' && *number > -1000000000 && *number < 1000000000;
+    *text = end;
+    return good;
+}
+
+bool family_complain(struct families *f, const char *text)
+{
+    struct str given = {0};
+    input_add_quoted(f->run, &given, f->job->family);
+    log_error(&f->run->log, "--family %s: %s", str_text(&given), text);
+    str_free(f->mem, &given);
+    return false;
+}
+
+static bool is_defined_twice(const struct families *f)
+{
+    const struct option_list *constants = &f->job->constants;
+    size_t length = strlen(f->name);
+    for (size_t i = 0; i < constants->count; i++)
+        if (strncmp(constants->at[i], f->name, length) == 0 && constants->at[i][length] == '=')
+            return true;
+    return false;
+}
+
+static bool read_range(struct families *f)
+{
+    const char *text = f->job->family, *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+    f->name = arena_copy(&f->arena, text, (size_t)(equals - text));
+    text = equals + 1;
+    if (!read_number(&text, &f->low) || strncmp(text, "..", 2) != 0)
+        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+    text += 2;
+    if (!read_number(&text, &f->high) || *text)
+        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+    if (f->low > f->high)
+        return family_complain(f, "the range is empty, for its first value is larger than its last one");
+    if (f->high - f->low >= MOST_SIZES)
+        return family_complain(f, "a family has no more than 1000 sizes");
+    if (is_defined_twice(f))
+        return family_complain(f, "the constant has a value by -D already");
+    f->all = f->count = (size_t)(f->high - f->low) + 1;
+    return true;
+}
+
+static bool read_shown(struct families *f)
+{
+    const char *text = f->job->size;
+    if (!text)
+        return true;
+    f->has_shown = true;
+    if (read_number(&text, &f->shown) && !*text && f->shown >= f->low && f->shown <= f->high)
+        return true;
+    log_error(&f->run->log, "--size wants a number from the range of --family, which is %" PRId64 "..%" PRId64, f->low,
+              f->high);
+    return false;
+}
+
+// What only makes sense for a single model.
+static bool suits_families(struct families *f)
+{
+    const char *path = f->job->model;
+    size_t length = strlen(path);
+    if (length < 2 || strcmp(path + length - 2, ".m") != 0)
+        return family_complain(f, "families are of Murphi models, whose files end in .m");
+    if (f->job->order || f->job->find_order)
+        return family_complain(f, "orders of variables are those of a single model");
+    return true;
+}
+
+bool family_read_options(struct families *f)
+{
+    return read_range(f) && read_shown(f) && suits_families(f);
+}
+
+// ---- Members --------------------------------------------------------------------------------------------------------
+
+// Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
+static bool counts(const struct families *f)
+{
+    unsigned symmetry = f->job->symmetry;
+    return f->by_sizes && (symmetry == JOB_SYMMETRY_AUTO || symmetry == JOB_SYMMETRY_COUNTERS);
+}
+
+static bool open_member(struct families *f, size_t member)
+{
+    struct run *run = f->run;
+    const struct option_list given = f->job->constants;
+    struct str constant = {0};
+    enum log_level level = run->log.level;
+    int64_t size = f->low + (int64_t)member;
+    str_add(f->mem, &constant, "%s=%" PRId64, f->name, size);
+    const char **all = arena_alloc(&f->arena, (given.count + 1) * sizeof *all);
+    struct job *job = arena_alloc(&f->arena, sizeof *job);
+    for (size_t i = 0; i < given.count; i++)
+        all[i] = given.at[i];
+    all[given.count] = arena_copy(&f->arena, constant.at, constant.count);
+    *job = *f->job;
+    job->constants = (struct option_list){all, given.count + 1, given.count + 1};
+    if (member + 1 < f->count && level > LOG_ERROR) // what is warned of in all sizes is said once
+        run->log.level = LOG_ERROR;
+    bool (*open)(struct run *, const struct job *, const char *, struct input *) =
+        counts(f) ? input_open_per_orbit : input_open;
+    bool good = open(run, job, job->model, &f->inputs[member]) && input_check_values(run, &f->inputs[member]);
+    run->log.level = level;
+    f->members[member] = (struct family_member){f->inputs[member].model, size};
+    f->is_open[member] = true;
+    if (!good && !run->watch.stopped)
+        log_error(&run->log, "the family has no model for %s", str_text(&constant));
+    str_free(f->mem, &constant);
+    return good;
+}
+
+// Whether components can be exchanged at will. Rotations alone are too few for searches one by one to be worth it.
+static bool is_symmetric(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++) {
+        const struct component_class *class = model_class(m, i);
+        if (class->size > 1 && !class->is_ring && !class->obstacle)
+            return true;
+    }
+    return false;
+}
+
+// The largest size tells whether there are symmetries to be used.
+static bool choose_way(struct families *f)
+{
+    struct input *largest = &f->inputs[f->count - 1];
+    if (!f->by_sizes || f->job->symmetry != JOB_SYMMETRY_AUTO || is_symmetric(largest->model))
+        return true;
+    f->by_sizes = false;
+    bool good = input_lower_fully(f->run, largest);
+    f->members[f->count - 1].model = largest->model;
+    return good;
+}
+
+const char *family_end_of_work(const struct families *f, double part)
+{
+    double limit = f->job->time_limit;
+    if (watch_is_interrupted(f->run))
+        return "interrupted";
+    return limit > 0 && clock_now() > f->started + limit * part ? "out of time" : NULL;
+}
+
+// From the smallest up. What half of the time that is left is not enough for is left out.
+static bool open_others(struct families *f)
+{
+    struct watch *watch = &f->run->watch;
+    double given = watch->deadline, half = (clock_now() + given) / 2;
+    size_t i = 0;
+    if (given > 0)
+        watch->deadline = half;
+    while (i + 1 < f->all && watch_reading(f->run, "models of all sizes") && open_member(f, i))
+        i++;
+    watch->deadline = given;
+    if (i + 1 == f->all)
+        return true;
+    f->too_late = watch->stopped;
+    f->count = i;
+    if (!run_is_interrupted(f->run))
+        watch->stopped = NULL;
+    return f->too_late;
+}
+
+// The largest one first: what is wrong with the text shows there.
+bool family_open_members(struct families *f)
+{
+    f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
+    f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
+    f->is_open = arena_alloc(&f->arena, f->count * sizeof *f->is_open);
+    f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
+    f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
+    f->uncounted = arena_alloc(&f->arena, f->count * sizeof *f->uncounted);
+    f->by_sizes = f->job->symmetry != JOB_SYMMETRY_OFF;
+    return open_member(f, f->all - 1) && choose_way(f) && open_others(f);
+}
+
+bool family_is_late(void *context)
+{
+    return family_end_of_work(context, 1);
+}
+
+// What cannot be made one model of is decided one size after the other.
+void family_make(struct families *f)
+{
+    struct str why_not = {0};
+    bool is_stuck = f->job->deadlock == MURPHI_DEADLOCK_STUCK;
+    if (!f->by_sizes && f->count > 0) {
+        f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
+                               &(struct family_limit){family_is_late, f}, f->mem, &why_not);
+        const char *end = family_end_of_work(f, 1);
+        if (!f->family && end) {
+            f->too_late = end;
+            f->count = 0;
+        } else if (!f->family) {
+            log_verbose(&f->run->log, "not all sizes are searched together: %s", str_text(&why_not));
+            f->by_sizes = true;
+        }
+    }
+    str_free(f->mem, &why_not);
+}
+
+bool family_find_properties(struct families *f)
+{
+    f->leader = f->count > 0 ? family_find_leader(f->members, f->count) : f->all - 1;
+    for (size_t i = 0; i < f->count; i++)
+        if (!family_has_same_properties(f->members[f->leader].model, f->members[i].model)) {
+            struct str path = {0};
+            input_add_quoted(f->run, &path, f->job->model);
+            log_error(&f->run->log,
+                      "%s cannot be checked as a family: it has other properties in some sizes than in others",
+                      str_text(&path));
+            str_free(f->mem, &path);
+            return false;
+        }
+    return true;
+}

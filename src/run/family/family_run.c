@@ -1,0 +1,417 @@
+// A Murphi model for all values of a constant.
+//
+// Where symmetries help, one value is looked at after the other (family_sizes.c). Else there is one search for all:
+// the model is lowered once for each value; reduce/family.h makes one model of all of them, which the engine searches.
+// Each property is asked for in each size by a copy of its own. A run is turned into one of the instance that it
+// belongs to, and replayed and judged there, before it is shown.
+#include "run/family/family_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "encode/order.h"
+#include "run/judging.h"
+
+// ---- What to check --------------------------------------------------------------------------------------------------
+
+static void want(struct families *f, size_t property)
+{
+    size_t place = f->outcomes.count;
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (f->outcomes.at[i].property == property)
+            return;
+    struct family_outcome outcome = {.property = property, .open = f->count};
+    outcome.verdicts = arena_alloc(&f->arena, f->all * sizeof *outcome.verdicts);
+    outcome.is_known = arena_alloc(&f->arena, f->all * sizeof *outcome.is_known);
+    outcome.is_of_size = arena_alloc(&f->arena, f->all * sizeof *outcome.is_of_size);
+    outcome.is_refuted = arena_alloc(&f->arena, f->all * sizeof *outcome.is_refuted);
+    array_push(f->mem, &f->outcomes, outcome);
+    for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
+        f->outcomes.at[place] = f->outcomes.at[place - 1];
+        f->outcomes.at[place - 1] = outcome;
+    }
+}
+
+// As for a single model: those that are named and those that are given; without either, all of the file.
+static bool select_properties(struct families *f)
+{
+    const struct job *o = f->job;
+    const struct input *leader = &f->inputs[f->leader];
+    size_t all = model_property_count(leader->model), of_file = all - leader->formulas.count;
+    f->property_count = all; // engines may add parts of them
+    for (size_t i = 0; i < o->properties.count; i++) {
+        size_t property;
+        if (!input_find_property(f->run, leader, o->properties.at[i], &property))
+            return false;
+        want(f, property);
+    }
+    for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
+        want(f, i);
+    return true;
+}
+
+void family_note_holding(struct family_outcome *o, size_t member)
+{
+    o->verdicts[member] = VERDICT_HOLDS;
+    o->is_known[member] = true;
+    o->open--;
+}
+
+static void ask(struct families *f)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        struct family_outcome *o = &f->outcomes.at[i];
+        for (size_t k = 0; k < f->count; k++) {
+            size_t copy = family_copy_of(f->family, o->property, k);
+            if (o->is_known[k])
+                continue;
+            if (copy == SIZE_MAX) {
+                family_note_holding(o, k);
+                continue;
+            }
+            array_push(f->mem, &f->wanted, copy);
+            array_push(f->mem, &f->asked, ((struct family_asked){i, k}));
+        }
+    }
+}
+
+// ---- Results --------------------------------------------------------------------------------------------------------
+
+static void distrust(struct families *f, struct family_outcome *o, size_t member, const struct str *error)
+{
+    o->verdicts[member] = VERDICT_UNDECIDED;
+    o->result.reason = arena_copy(&f->arena, error->at, error->count);
+    log_error(&f->run->log, "property %zu, %s = %" PRId64 ": %s", o->property + 1, f->name, f->members[member].size,
+              o->result.reason);
+    f->internal_error = true;
+}
+
+static bool is_right(struct families *f, struct family_outcome *o, size_t member, struct result *result)
+{
+    goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
+    struct str error = {0};
+    result->fault = NULL;
+    bool is_good = judging_judge(f->run, &f->inputs[member], goal, result, &error) != JUDGED_WRONG;
+    f->members[member].model = f->inputs[member].model;
+    if (!is_good)
+        distrust(f, o, member, &error);
+    else if (result->fault)
+        o->result.fault = result->fault;
+    str_free(f->mem, &error);
+    return is_good;
+}
+
+// The run is the property's if it is the one that is to be shown.
+static bool keep_run(struct families *f, struct family_outcome *o, size_t member, struct result *result)
+{
+    const char *fault = o->result.fault;
+    bool is_better = f->has_shown ? f->members[member].size == f->shown : !o->result.has_trace || member < o->traced;
+    if (!is_right(f, o, member, result) || !is_better || !result->has_trace) {
+        o->result.fault = fault;
+        if (result->has_trace)
+            trace_close(&result->trace, f->mem);
+        return false;
+    }
+    if (o->result.has_trace)
+        trace_close(&o->result.trace, f->mem);
+    o->result.has_trace = true;
+    o->result.trace = result->trace;
+    o->traced = member;
+    return true;
+}
+
+static void sum_up(struct families *f, struct family_outcome *o)
+{
+    int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
+    int64_t *undecided = arena_alloc(&f->arena, f->all * sizeof *undecided);
+    o->sizes = (struct result_sizes){f->name, f->low, f->high, failing, undecided, 0, 0, 0};
+    for (size_t i = 0; i < f->all; i++) {
+        if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
+            undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
+        else if (o->verdicts[i] == VERDICT_FAILS)
+            failing[o->sizes.failing_count++] = f->low + (int64_t)i;
+    }
+    if (f->count < f->all && !o->result.reason)
+        o->result.reason = f->too_late;
+    o->result.verdict = o->sizes.failing_count     ? VERDICT_FAILS
+                        : o->sizes.undecided_count ? VERDICT_UNDECIDED
+                                                   : VERDICT_HOLDS;
+    o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
+    if (o->result.has_trace)
+        o->result.no_trace = NULL; // of another size
+    o->result.property = o->property;
+    o->result.sizes = &o->sizes;
+}
+
+void family_report(struct families *f)
+{
+    for (; f->reported < f->outcomes.count && f->outcomes.at[f->reported].open == 0; f->reported++) {
+        struct family_outcome *o = &f->outcomes.at[f->reported];
+        sum_up(f, o);
+        f->report(f->context, &o->result);
+    }
+}
+
+static const char *kept_text(struct families *f, const char *text)
+{
+    struct str copy = {0};
+    str_add(f->mem, &copy, "%s", text);
+    const char *kept = arena_copy(&f->arena, copy.at, copy.count);
+    str_free(f->mem, &copy);
+    return kept;
+}
+
+// Texts are copied, since the size's models may be gone when the result is shown.
+static void keep_assumptions(struct families *f, struct family_outcome *o, const struct result *result)
+{
+    const char **texts = arena_alloc(&f->arena, (result->assumption_count + 1) * sizeof *texts);
+    for (size_t i = 0; i < result->assumption_count; i++)
+        texts[i] = kept_text(f, result->assumptions[i]);
+    o->result.assumptions = texts;
+    o->result.assumption_count = result->assumption_count;
+}
+
+// With its run, if that is the one to be shown. A verdict that was not believed is none by now.
+static void keep_result(struct families *f, const struct family_outcome *o, size_t member, struct result result,
+                        bool is_shown)
+{
+    result.verdict = o->verdicts[member];
+    result.has_trace &= is_shown;
+    if (result.has_trace)
+        result.trace = o->result.trace;
+    family_keep(f, o, member, &result);
+}
+
+// For the size that was chosen, or the first one of which that is known.
+static void keep_no_trace(struct families *f, struct family_outcome *o, size_t member, const char *why)
+{
+    if (f->has_shown ? f->members[member].size == f->shown : !o->result.no_trace)
+        o->result.no_trace = kept_text(f, why);
+}
+
+void family_take(struct families *f, struct family_outcome *o, size_t member, struct result *result)
+{
+    bool is_shown = true;
+    if (result->verdict == VERDICT_UNDECIDED && family_is_pointless(f))
+        result->reason = watch_lost_output;
+    if (result->reason != engine_internal_error)
+        result->is_refuted |= o->is_refuted[member];
+    result_settle(result);
+    if (result->no_trace)
+        keep_no_trace(f, o, member, result->no_trace);
+    f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
+    o->verdicts[member] = result->verdict;
+    o->result.seconds += result->seconds;
+    f->internal_error |= result->reason == engine_internal_error;
+    if (result->verdict == VERDICT_UNDECIDED)
+        o->result.reason = kept_text(f, result->reason);
+    bool has_run = result->has_trace;
+    if (result->verdict == VERDICT_FAILS && !has_run && result->fault && !o->result.fault)
+        o->result.fault = kept_text(f, result->fault);
+    if (has_run)
+        is_shown = keep_run(f, o, member, result);
+    if (has_run && result->no_trace) // there was no time to judge it
+        keep_no_trace(f, o, member, result->no_trace);
+    if (result->assumption_count && is_shown)
+        keep_assumptions(f, o, result);
+    keep_result(f, o, member, *result, is_shown);
+    o->is_known[member] = true;
+    o->open--;
+    family_report(f);
+}
+
+// What the model of all sizes does not know may be known in one.
+static bool is_left_to_size(const struct families *f, struct family_asked asked)
+{
+    size_t property = f->outcomes.at[asked.outcome].property;
+    const struct model *all = family_model(f->family);
+    return model_property(all, family_copy_of(f->family, property, asked.member))->unsupported &&
+           !model_property(f->members[f->leader].model, property)->unsupported;
+}
+
+// The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    if (result->is_refuted)
+        family_note_refuted(f, place);
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&
+        (f->count > 1 || is_left_to_size(f, asked)))
+        return;
+    if (result->has_trace) {
+        struct trace run;
+        family_project(f->family, &result->trace, asked.member, &run);
+        trace_close(&result->trace, f->mem);
+        result->trace = run;
+    }
+    family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
+}
+
+void family_note_refuted(void *context, size_t place)
+{
+    const struct families *f = context;
+    f->outcomes.at[f->asked.at[place].outcome].is_refuted[f->asked.at[place].member] = true;
+}
+
+size_t family_outcome_of(void *context, size_t place)
+{
+    const struct families *f = context;
+    return f->asked.at[place].outcome;
+}
+
+// A run is wanted for the size that was chosen, or for the smallest one that is known to fail.
+bool family_wants_run(void *context, size_t place)
+{
+    const struct families *f = context;
+    struct family_asked asked = f->asked.at[place];
+    const struct family_outcome *o = &f->outcomes.at[asked.outcome];
+    if (f->has_shown)
+        return f->members[asked.member].size == f->shown;
+    for (size_t i = 0; i < asked.member; i++)
+        if (o->is_known[i] && o->verdicts[i] == VERDICT_FAILS)
+            return false;
+    return true;
+}
+
+struct engine_setup family_setup(struct families *f, void (*decided)(void *families, size_t place, struct result *))
+{
+    return (struct engine_setup){
+        .job = f->job,
+        .model = family_model(f->family),
+        .wanted = f->wanted.at,
+        .wanted_count = f->wanted.count,
+        .started = f->started,
+        .counts_states = family_wants_states(f),
+        .decided = decided,
+        .is_pointless = family_is_pointless,
+        .wants_run = family_wants_run,
+        .context = f,
+    };
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static bool is_late(void *context)
+{
+    struct run *run = context;
+    return watch_is_interrupted(run) || (run->watch.deadline > 0 && clock_now() > run->watch.deadline);
+}
+
+struct job *family_copy_job(struct families *f, const struct job *job)
+{
+    struct job *copy = arena_alloc(&f->arena, sizeof *copy);
+    *copy = *job;
+    return copy;
+}
+
+// The order of the largest member's variables suits the others, too; conditions on the size, which speak of all
+// markers, would only hide what belongs together.
+static const char **order_of_largest(struct families *f)
+{
+    struct model *m = f->members[f->count - 1].model;
+    size_t cells = model_cell_count(m), bytes = (cells + 1) * sizeof(cell_id);
+    cell_id *order = mem_alloc(f->mem, bytes);
+    const char **names = arena_alloc(&f->arena, (cells + 1) * sizeof *names);
+    order_compute(m, order, is_late, f->run, f->mem); // in time or not: the engine sees that, too
+    for (size_t i = 0; i < cells; i++)
+        names[i] = model_cell(m, order[i])->name;
+    mem_free(f->mem, order, bytes);
+    return names;
+}
+
+// With a limit, half of the time is left for single sizes, of which the small ones may be easy; so is all memory.
+static void check_together(struct families *f)
+{
+    struct job *job = family_copy_job(f, f->job);
+    ask(f);
+    family_report(f); // what needs no search
+    if (!family_is_something_left(f))
+        return;
+    struct engine_setup setup = family_setup(f, take_result);
+    setup.order = order_of_largest(f);
+    setup.copied = family_outcome_of;
+    // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
+    setup.job = job;
+    if (job->strategy == CHECK_STRATEGY_AUTO)
+        job->strategy = CHECK_STRATEGY_CHAINING;
+    if (job->time_limit > 0 && f->count > 1)
+        job->time_limit = (job->time_limit + clock_now() - f->started) / 2;
+    progress_begin(&f->run->progress, "checking");
+    family_begin_together(f, "together", f->count);
+    family_decide_together(f, &setup, family_count_states);
+    if (family_is_something_left(f)) {
+        family_leave_engine(f);
+        family_check_rest(f);
+    }
+}
+
+// What nobody has said anything of since the standard output was lost, or memory ran out: it is listed all the same.
+void family_give_up_the_rest(struct families *f, const char *reason)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        for (size_t k = 0; k < f->count; k++)
+            if (!f->outcomes.at[i].is_known[k]) {
+                struct result none = {.verdict = VERDICT_UNDECIDED, .reason = reason};
+                family_take(f, &f->outcomes.at[i], k, &none);
+            }
+}
+
+void family_check_all(struct families *f)
+{
+    family_hand_out(f);
+    if (f->count == 0)
+        family_report(f);
+    else if (f->by_sizes)
+        family_check_sizes(f);
+    else
+        check_together(f);
+    if (family_is_pointless(f))
+        family_give_up_the_rest(f, watch_lost_output);
+    f->checkpoint_is_lost = !family_save(f);
+    for (size_t i = f->count; i < f->all && f->job->states; i++)
+        family_lack_states(f, i, f->too_late);
+}
+
+bool family_open(struct families *f)
+{
+    f->started = clock_now();
+    f->arena.mem = f->mem = &f->run->mem;
+    progress_begin(&f->run->progress, "reading");
+    bool good = family_read_options(f) && family_open_members(f) && family_find_properties(f);
+    if (good)
+        family_make(f);
+    good = good && select_properties(f) && family_open_checkpoint(f);
+    progress_end(&f->run->progress);
+    return good;
+}
+
+void family_close(struct families *f)
+{
+    engine_free(f->engine);
+    methods_free(f->methods);
+    family_drop_counters(f);
+    findings_close(&f->together);
+    findings_close(&f->by_itself);
+    family_close_checkpoint(f);
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (f->outcomes.at[i].result.has_trace)
+            trace_close(&f->outcomes.at[i].result.trace, f->mem);
+    family_free(f->family);
+    for (size_t i = 0; f->inputs && i < f->all; i++)
+        if (f->is_open[i])
+            input_close(f->run, &f->inputs[i]);
+    mem_free(f->mem, f->inputs, f->inputs ? f->all * sizeof *f->inputs : 0);
+    mem_free(f->mem, f->members, f->members ? f->all * sizeof *f->members : 0);
+    for (size_t i = 0; f->reachable && i < f->all; i++) {
+        free(f->reachable[i]);
+        free(f->orbits[i]);
+    }
+    free(f->sum);
+    free(f->orbit_sum);
+    array_free(f->mem, &f->outcomes);
+    array_free(f->mem, &f->wanted);
+    array_free(f->mem, &f->asked);
+    arena_free(&f->arena);
+}

@@ -1,0 +1,172 @@
+// What the files of families share: family_input.c opens the models, family.c has their properties decided, all sizes
+// together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
+// reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up,
+// family_saved.c sees to checkpoints.
+#ifndef COSET_RUN_FAMILY_RUN_H
+#define COSET_RUN_FAMILY_RUN_H
+
+#include "base/arena.h"
+#include "reduce/family.h"
+#include "run/strategy.h"
+#include "run/summary.h"
+
+// What is known of a property that was asked for.
+struct family_outcome {
+    size_t property;
+    enum verdict *verdicts; // by member
+    bool *is_known;
+    bool *is_of_size; // by member: it was decided for that size by itself
+    bool *is_refuted; // by member: it fails, but the counterexample is still to be built
+    size_t open;      // members that nothing is known of yet
+    struct result result;
+    struct result_sizes sizes;
+    size_t traced; // the member that the run of the result is one of
+};
+
+// A copy of a property for a member.
+struct family_asked {
+    size_t outcome, member;
+};
+
+struct families {
+    struct run *run;
+    const struct job *job;
+    void (*report)(void *context, const struct result *); // a property, when it is known of all sizes
+    void *context;
+
+    struct mem *mem;
+    char *name; // of the constant
+    int64_t low, high, shown;
+    bool has_shown;       // the size of runs was chosen
+    size_t all;           // sizes in the range
+    size_t count;         // of members: the first of all, or as many as there was time for
+    const char *too_late; // why the others are undecided
+    struct input *inputs;
+    struct family_member *members;
+    bool *is_open;                     // by size: there is a model, which may still be needed
+    size_t leader;                     // a member that has all properties
+    size_t property_count;             // of these, as they were read
+    bool by_sizes;                     // symmetries are used, in one size after the other
+    struct family *family;             // of what is searched together: models, or their counters; NULL if nothing is
+    struct engine *engine;             // of what is searched together
+    struct methods *methods;           // of the last one that was looked at by itself; NULL if none was
+    bool has_last;                     // some size was looked at by itself, now or before a checkpoint
+    size_t last;                       // which was the last one
+    const char *last_text, *last_word; // how that was done: as of methods
+    bool last_are_orbits;
+    struct findings together;              // what other processes tell of what is searched together
+    struct findings by_itself;             // ... and of the last one that was looked at by itself
+    bool has_told_by_itself;               // some was, by them
+    size_t peak;                           // bytes that all processes held at the most
+    struct family_counters *counters;      // of members that are counted together, from the smallest on
+    size_t counted;                        // how many these are
+    bool has_counted;                      // something was decided that way
+    const char *architectural_class;       // of the largest of them, by architectural symmetry; NULL: by symmetry
+    bool has_sorted;                       // ... by representatives of all sizes together
+    size_t *parts_left;                    // by outcome and member: parts of the property that are not known to hold
+    ARRAY(struct family_outcome) outcomes; // in the order of the file
+    size_t reported;
+    ARRAY(size_t) wanted; // by the engine
+    ARRAY(struct family_asked) asked;
+    struct arena arena;
+    char **reachable, **orbits; // by size; NULL if the states were not counted
+    const char **uncounted;     // by size: why they were not; NULL: they were, or nobody has tried
+    char *sum, *orbit_sum;
+    bool internal_error, states_unknown, checkpoint_is_lost;
+    size_t handed_out; // results from a checkpoint
+    double started;
+};
+
+// A run of a family: opened with `run`, `job`, `report` and its context set. What is wrong is shown.
+bool family_open(struct families *);
+void family_check_all(struct families *);
+void family_close(struct families *); // also after family_open has failed
+// What nobody has said anything of is listed all the same.
+void family_give_up_the_rest(struct families *, const char *reason);
+
+// ---- family_input.c -------------------------------------------------------------------------------------------------
+
+bool family_complain(struct families *, const char *text); // of --family; gives false
+bool family_read_options(struct families *);               // these show what is wrong
+bool family_open_members(struct families *);
+void family_make(struct families *);
+bool family_find_properties(struct families *);
+bool family_is_late(void *families);                                  // all time is over
+const char *family_end_of_work(const struct families *, double part); // of the time; NULL if it has not come
+
+// ---- family_run.c
+// -------------------------------------------------------------------------------------------------------
+
+// What became known of a property in a member. The run is the receiver's.
+void family_take(struct families *, struct family_outcome *, size_t member, struct result *);
+void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
+void family_report(struct families *);                            // what is known of all sizes
+
+struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
+void family_note_refuted(void *families, size_t place); // what is asked for there fails, for all that is known
+size_t family_outcome_of(void *families, size_t place); // of what is asked for
+bool family_wants_run(void *families, size_t place);    // of what is asked for: if it fails, a run is to show it
+// For an engine that checks the family's model, once it is known what to ask.
+struct engine_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
+
+// ---- family_counting.c ----------------------------------------------------------------------------------------------
+
+// Decides what counters can decide for all sizes together; the rest is left open.
+void family_count_together(struct families *);
+void family_drop_counters(struct families *);
+
+// ---- family_orbits.c ------------------------------------------------------------------------------------------------
+
+// The same by representatives, as sets or one by one, if that is what is chosen; states are counted, too.
+void family_sort_together(struct families *);
+bool family_sorts(const struct families *); // it is chosen
+
+// ---- family_sizes.c -------------------------------------------------------------------------------------------------
+
+// With the symmetry reductions of single models. Where states are to be counted, they are.
+void family_check_sizes(struct families *);
+void family_check_rest(struct families *);              // what is not known yet, of one size after the other
+bool family_is_something_left(const struct families *); // that is not known
+bool family_wants_states(const struct families *);      // to be counted, some of them
+bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
+bool family_is_pointless(void *families);
+
+// Adds to what is asked what all sizes together have not decided of one. Of that, some may be known from a checkpoint:
+// gives how many are not.
+size_t family_ask_size(struct families *, size_t member);
+
+// Has one size looked at, by methods that stay open: what is wanted is in the setup.
+void family_look_at(struct families *, size_t member, const struct engine_setup *);
+struct engine_setup family_setup_of_size(const struct families *);
+
+// ---- family_jobs.c --------------------------------------------------------------------------------------------------
+
+// Has all decided that is wanted of the family's model, here or in other processes. `count` counts states, if they are
+// wanted.
+void family_decide_together(struct families *, const struct engine_setup *, void (*count)(struct families *));
+void family_drop_engine(struct families *); // and what is told of it
+void family_check_rest_in_processes(struct families *);
+
+// ---- family_saved.c -------------------------------------------------------------------------------------------------
+
+bool family_open_checkpoint(struct families *); // as options say; shows what is wrong
+void family_close_checkpoint(struct families *);
+void family_hand_out(struct families *); // what the file knows
+void family_keep(struct families *, const struct family_outcome *, size_t member, const struct result *);
+bool family_save(struct families *); // at the end; false if it was to be saved and could not be
+
+// Of which models searches are from then on: of so many of the first sizes, of the counters of some, of one.
+void family_begin_together(struct families *, const char *what, size_t count);
+void family_begin_counted(struct families *, const size_t *members, size_t count);
+void family_leave_engine(struct families *); // of all sizes together, before all is decided
+void family_begin_size(struct families *, size_t member);
+void family_end_size(struct families *, size_t member); // keeps how it was done
+void family_note_last(struct families *, size_t member, const char *text, const char *word, bool are_orbits);
+
+// ---- family_states.c ------------------------------------------------------------------------------------------------
+
+void family_count_states(struct families *); // of all sizes together
+void family_note_states(struct families *, size_t member, const mpz_t states, const mpz_t orbits);
+void family_lack_states(struct families *, size_t size, const char *reason); // nothing if they are counted
+
+#endif

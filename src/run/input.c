@@ -1,0 +1,445 @@
+#include "run/input.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "murphi/murphi.h"
+#include "run/formula_text.h"
+#include "run/preprocess.h"
+
+#define CHUNK ((size_t)1 << 16)
+
+void input_add_quoted(struct run *run, struct str *out, const char *text)
+{
+    str_add_char(&run->mem, out, '"');
+    utf8_add_printable(&run->mem, out, text, strlen(text));
+    str_add_char(&run->mem, out, '"');
+}
+
+static bool file_error(struct run *run, const char *path, const char *what)
+{
+    struct str text = {0};
+    input_add_quoted(run, &text, path);
+    log_error(&run->log, "cannot read %s: %s", str_text(&text), what);
+    str_free(&run->mem, &text);
+    return false;
+}
+
+// ---- Texts ----------------------------------------------------------------------------------------------------------
+
+// Opens a file, or gives -1 with the error shown.
+static int open_file(struct run *run, const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
+        file_error(run, path, strerror(errno));
+    } else if (S_ISDIR(status.st_mode)) {
+        file_error(run, path, "it is a directory");
+    } else
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+static bool read_file(struct run *run, const char *path, int file, struct input_text *text)
+{
+    *text = (struct input_text){0};
+    for (;;) {
+        if (text->capacity - text->length < CHUNK) {
+            size_t more = text->capacity * 2 + CHUNK;
+            text->at = mem_resize(&run->mem, text->at, text->capacity, more);
+            text->capacity = more;
+        }
+        ssize_t got = read(file, text->at + text->length, text->capacity - text->length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return file_error(run, path, strerror(errno));
+        if (got == 0)
+            return text->length > 0 || file_error(run, path, "the file is empty");
+        text->length += (size_t)got;
+    }
+}
+
+bool input_read_text(struct run *run, const char *path, struct input_text *text)
+{
+    *text = (struct input_text){0};
+    bool is_piped = strcmp(path, "-") == 0;
+    int file = is_piped ? STDIN_FILENO : open_file(run, path);
+    if (file < 0)
+        return false;
+    bool good = read_file(run, is_piped ? "standard input" : path, file, text);
+    if (!is_piped)
+        close(file);
+    return good;
+}
+
+void input_free_text(struct run *run, struct input_text *text)
+{
+    mem_free(&run->mem, text->at, text->capacity);
+    *text = (struct input_text){0};
+}
+
+// ---- Models ---------------------------------------------------------------------------------------------------------
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+void input_open_diagnostics(struct run *run, struct diag *diag)
+{
+    diag_open(diag, &run->mem);
+    diag->goes_on = watch_reading;
+    diag->context = run;
+}
+
+void input_show_diagnostics(struct run *run, const struct diag *diag)
+{
+    if (diag->is_stopped) // which is not the model's fault, and what was found in it is not all
+        return;
+    if (run->host.show && (diag->errors || (diag->warnings && log_wants(&run->log, LOG_WARNING))))
+        run->host.show(run->host.context, diag);
+}
+
+static bool read_smv(struct run *run, struct input *input, struct diag *diag)
+{
+    input->is_per_orbit = false;
+    input->smv = smv_read(&input->source, &run->mem, diag);
+    input->model = input->smv ? smv_model(input->smv) : NULL;
+    return input->smv && input_read_stated(run, input, diag);
+}
+
+// NAME=VALUE becomes a name and a value; the names are copies, which the caller frees.
+static bool split_constant(struct run *run, const char *text, struct murphi_override *override, struct str *name)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) {
+        struct str shown = {0};
+        input_add_quoted(run, &shown, text);
+        log_error(&run->log, "-D wants NAME=VALUE, not %s", str_text(&shown));
+        str_free(&run->mem, &shown);
+        return false;
+    }
+    str_add(&run->mem, name, "%.*s", (int)(equals - text), text);
+    *override = (struct murphi_override){str_text(name), equals + 1};
+    return true;
+}
+
+static bool has_classes(const struct murphi_tree *tree)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i]->kind == MURPHI_SCALARSET)
+            return true;
+    return false;
+}
+
+static struct murphi_lower_options lower_options(const struct input *input)
+{
+    const struct job *o = input->job;
+    return (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)o->deadlock,
+                                         .dialect = (enum murphi_dialect)o->dialect,
+                                         .loop_limit = (uint32_t)o->loop_limit,
+                                         .one_per_orbit = input->is_per_orbit,
+                                         .ranges_are_classes = o->symmetry == JOB_SYMMETRY_ARCHITECTURAL,
+                                         .reads_alike = o->family != NULL,
+                                         .vacuity = o->vacuity && !o->family,
+                                         .no_procedures = o->family != NULL,
+                                         .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
+                                         .own_text = (uint32_t)input->own_text};
+}
+
+// The input has no model that is made in part only: memory may run out, and what is known is still told of the last
+// one.
+static bool lower_murphi(struct run *run, struct input *input, struct diag *diag)
+{
+    const struct murphi_lower_options options = lower_options(input);
+    struct model *model = NULL;
+    size_t obstacles;
+    bool good, is_again = false;
+    do {
+        if (is_again)
+            model_free(model);
+        obstacles = input->murphi.obstacles.count;
+        model = model_new(&run->mem);
+        good = murphi_lower(&input->murphi, model, &options, &run->mem, diag);
+        is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
+    } while (is_again);
+    input->model = model;
+    if (input->is_per_orbit)
+        input->per_orbit = input->model;
+    return good;
+}
+
+// Numbers of properties are those of the model that was read first.
+static void assert_same_goals(const struct input *input)
+{
+    for (size_t i = 0; i < model_property_count(input->per_orbit); i++)
+        assert(model_property(input->per_orbit, i)->goal == model_property(input->model, i)->goal);
+}
+
+bool input_lower_fully(struct run *run, struct input *input)
+{
+    struct diag diag;
+    if (!input->is_per_orbit)
+        return true;
+    input->is_per_orbit = false;
+    input_open_diagnostics(run, &diag);
+    bool good = lower_murphi(run, input, &diag);
+    input_show_diagnostics(run, &diag);
+    good = good && input_read_stated(run, input, &diag); // warnings of that have been shown when it was opened
+    diag_close(&diag);
+    if (!good) {
+        model_free(input->model);
+        input->model = input->per_orbit;
+        input->is_per_orbit = true;
+    } else
+        assert_same_goals(input);
+    return good;
+}
+
+struct model *input_lower_portion(struct run *run, struct input *input, const struct murphi_portion *portion)
+{
+    struct murphi_lower_options options = lower_options(input);
+    struct diag diag;
+    options.one_per_orbit = options.no_procedures = true;
+    options.portion = portion;
+    options.goals_of = NULL;
+    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
+    struct model *model = model_new(&run->mem);
+    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
+    diag_close(&diag);
+    array_push(&run->mem, &input->portions, model);
+    if (!good)
+        input_drop_portion(input);
+    return good ? model : NULL;
+}
+
+void input_drop_portion(struct input *input)
+{
+    model_free(array_pop(&input->portions));
+}
+
+bool input_lower_monitored(struct run *run, struct input *input)
+{
+    struct murphi_lower_options options = lower_options(input);
+    struct diag diag;
+    if (input->monitored)
+        return true;
+    options.monitors_fair_rules = true;
+    options.goals_of = input->model;
+    options.one_per_orbit = false; // all else as in the model itself: traces have its cells and symbols
+    input_open_diagnostics(run, &diag);
+    input->monitored = model_new(&run->mem);
+    bool good = murphi_lower(&input->murphi, input->monitored, &options, &run->mem, &diag);
+    if (!good) { // else they have been shown
+        input_show_diagnostics(run, &diag);
+        model_free(input->monitored);
+        input->monitored = NULL;
+    }
+    diag_close(&diag);
+    return good;
+}
+
+static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
+{
+    const struct job *o = input->job;
+    size_t count = o->constants.count, bytes = (count + 1) * sizeof(struct murphi_override), named = 0;
+    struct murphi_override *overrides = mem_zalloc(&run->mem, bytes);
+    struct str *names = mem_zalloc(&run->mem, (count + 1) * sizeof *names);
+    while (named < count && split_constant(run, o->constants.at[named], &overrides[named], &names[named]))
+        named++;
+    input->own_text = input->text.length;
+    bool formed = true;
+    for (size_t i = 0; i < o->formulas.count && formed; i++)
+        formed = input_append_formula(run, input, o->formulas.at[i]);
+    formed = formed && input_append_conditions(run, input, &o->constraints, "--constraint") &&
+             input_append_conditions(run, input, &o->starts, "--start");
+    formed = formed && input_append_stated(run, input);
+    input->source = (struct source){input->source.name, input->text.at, input->text.length};
+    bool good =
+        formed && named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &run->mem, diag);
+    input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
+    good = good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
+    input_locate_in_formulas(input, diag);
+    for (size_t i = 0; i < count; i++)
+        str_free(&run->mem, &names[i]);
+    mem_free(&run->mem, names, (count + 1) * sizeof *names);
+    mem_free(&run->mem, overrides, bytes);
+    return good;
+}
+
+static bool read_model(struct run *run, const char *path, struct input *input)
+{
+    struct diag diag;
+    input->source = (struct source){path, input->text.at, input->text.length};
+    input_open_diagnostics(run, &diag);
+    bool good = ends_with(path, ".m") ? read_murphi(run, input, &diag) : read_smv(run, input, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
+}
+
+static bool suits_language(struct run *run, const struct job *job, const char *path)
+{
+    if (ends_with(path, ".smv") && job->constants.count > 0 && !job->cpp) {
+        log_error(&run->log, "-D is for constants of Murphi models, and with --cpp for macros; SMV has no constants");
+        return false;
+    }
+    if (ends_with(path, ".m") && job->cpp) {
+        log_error(&run->log, "--cpp is for SMV models");
+        return false;
+    }
+    if (ends_with(path, ".smv") || ends_with(path, ".m"))
+        return true;
+    return file_error(
+        run, path,
+        "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
+        "and .m for Murphi");
+}
+
+static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)
+{
+    struct preprocess preprocess;
+    if (!job->cpp)
+        return read_file(run, path, file, text);
+    if (!preprocess_begin(run, &job->constants, path, &preprocess))
+        return false;
+    bool good = read_file(run, path, preprocess.output, text);
+    return preprocess_end(run, &preprocess) && good;
+}
+
+static bool open_model(struct run *run, const struct job *job, const char *path, bool per_orbit, struct input *input)
+{
+    *input = (struct input){.job = job, .is_per_orbit = per_orbit};
+    murphi_tree_open(&input->murphi, &run->mem, &input->source);
+    int file = open_file(run, path);
+    if (file < 0)
+        return false;
+    bool is_alone = !run->progress.running; // and not one of several
+    if (is_alone)
+        progress_begin(&run->progress, "reading");
+    bool good =
+        suits_language(run, job, path) && read_text(run, job, path, file, &input->text) && read_model(run, path, input);
+    if (is_alone)
+        progress_end(&run->progress);
+    close(file);
+    return good;
+}
+
+bool input_open(struct run *run, const struct job *job, const char *path, struct input *input)
+{
+    return open_model(run, job, path, false, input);
+}
+
+bool input_open_per_orbit(struct run *run, const struct job *job, const char *path, struct input *input)
+{
+    return open_model(run, job, path, true, input);
+}
+
+void input_close(struct run *run, struct input *input)
+{
+    while (input->portions.count)
+        input_drop_portion(input);
+    array_free(&run->mem, &input->portions);
+    if (input->per_orbit != input->model)
+        model_free(input->per_orbit);
+    model_free(input->monitored);
+    if (!input->smv)
+        model_free(input->model);
+    smv_free(input->smv);
+    murphi_tree_close(&input->murphi);
+    for (size_t i = 0; i < input->formulas.count; i++)
+        mem_free(&run->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
+    for (size_t i = 0; i < input->stated.count; i++)
+        mem_free(&run->mem, input->stated.at[i], sizeof *input->stated.at[i]);
+    array_free(&run->mem, &input->formulas);
+    array_free(&run->mem, &input->stated);
+    array_free(&run->mem, &input->stated_places);
+    generators_free(&run->mem, &input->generators);
+    array_free(&run->mem, &input->formula_places);
+    input_free_text(run, &input->text);
+}
+
+void input_count_possible_states(const struct model *model, mpz_t count)
+{
+    mpz_set_ui(count, 1);
+    for (cell_id c = 0; c < model_cell_count(model); c++) {
+        const struct cell *cell = model_cell(model, c);
+        const struct type *type = model_type(model, cell->type);
+        if (cell->role == CELL_INPUT)
+            continue;
+        if (type->kind == TYPE_WORD) // 2^64 values are one more than a number holds
+            mpz_mul_2exp(count, count, type->width);
+        else
+            mpz_mul_ui(count, count, type_size(type));
+    }
+}
+
+// ---- Formulas -------------------------------------------------------------------------------------------------------
+
+bool input_add_formula(struct run *run, struct input *input, const char *text)
+{
+    if (!input->smv)
+        return true;
+    struct diag diag;
+    struct source *source = mem_alloc(&run->mem, sizeof *source);
+    *source = (struct source){"--formula", text, strlen(text)};
+    array_push(&run->mem, &input->formulas, source);
+    bool good = formula_read(input->smv, source, &run->mem, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void show_unknown_property(struct run *run, const struct input *input, const char *word)
+{
+    struct str text = {0};
+    name_array names = {0};
+    size_t count = model_property_count(input->model);
+    for (size_t i = 0; i < count; i++)
+        if (model_property(input->model, i)->name)
+            array_push(&run->mem, &names, model_property(input->model, i)->name);
+    input_add_quoted(run, &text, word);
+    const char *nearest = options_nearest(word, names.at, names.count);
+    if (nearest)
+        log_error(&run->log, "there is no property %s; did you mean \"%s\"?", str_text(&text), nearest);
+    else
+        log_error(&run->log, "there is no property %s; the model has %zu, which \"coset info\" lists", str_text(&text),
+                  count);
+    array_free(&run->mem, &names);
+    str_free(&run->mem, &text);
+}
+
+bool input_find_property(struct run *run, const struct input *input, const char *word, size_t *property)
+{
+    size_t count = model_property_count(input->model), digits = strspn(word, "0123456789");
+    if (digits > 0 && !word[digits]) {
+        size_t number = 0;
+        for (const char *at = word; *at && number <= count; at++)
+            number = number * 10 + (size_t)(*at - '0');
+        if (number >= 1 && number <= count) {
+            *property = number - 1;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = model_property(input->model, i)->name;
+        if (name && strcmp(name, word) == 0) {
+            *property = i;
+            return true;
+        }
+    }
+    show_unknown_property(run, input, word);
+    return false;
+}

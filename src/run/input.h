@@ -1,0 +1,102 @@
+// Models and other files that commands read. What is wrong with them is shown here, on the standard error stream; the
+// command only has to end.
+#ifndef COSET_RUN_INPUT_H
+#define COSET_RUN_INPUT_H
+
+#include <gmp.h>
+
+#include "base/diag.h"
+#include "group/generator.h"
+#include "murphi/lower.h"
+#include "run/run.h"
+#include "smv/smv.h"
+
+// The whole of a file. The text is freed by input_free_text.
+struct input_text {
+    char *at;
+    size_t length, capacity;
+};
+bool input_read_text(struct run *, const char *path, struct input_text *); // "-" is the standard input
+void input_free_text(struct run *, struct input_text *);
+
+// A model, with all that it borrows.
+struct input {
+    const struct job *job; // that it is read for
+    struct input_text text;
+    struct source source;
+    struct smv *smv;           // NULL for a model in Murphi, which has a tree instead
+    struct murphi_tree murphi; //
+    struct model *model;       // of the one or the other
+    struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
+    struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
+    size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
+    bool is_per_orbit;         // there is only that yet, and `model` is the same
+    ARRAY(struct model *) portions; // of a tree, for judging runs
+    ARRAY(struct source *) formulas;
+    ARRAY(size_t) formula_places;  // Murphi: where they are in the text
+    ARRAY(struct source *) stated; // what --generator and --hint say, and where it is in the text of a Murphi model
+    ARRAY(size_t) stated_places;
+    generator_array generators; // that were stated: in the file, then by --generator; they fit `model`
+    bool values_are_proved;     // by input_check_values: every assignment has a value, and one of its variable's type
+};
+bool input_open(struct run *, const struct job *, const char *path, struct input *);
+// The same, but a tree with classes of components is lowered with one instance per orbit only. That is enough to know
+// variables and properties; input_lower_fully makes the model itself, where it is still missing.
+bool input_open_per_orbit(struct run *, const struct job *, const char *path, struct input *);
+bool input_lower_fully(struct run *, struct input *);
+// The part of the model that a run needs to be judged; NULL if that is too large, too. It is the input's. The last one
+// can be dropped if nothing is left of it.
+struct model *input_lower_portion(struct run *, struct input *, const struct murphi_portion *);
+void input_drop_portion(struct input *);
+bool input_lower_monitored(struct run *, struct input *); // `monitored`, for what depends on fairness of rules
+void input_close(struct run *, struct input *);           // also after input_open failed
+// Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
+// Those of a Murphi model are there when it has been read.
+bool input_add_formula(struct run *, struct input *, const char *text);
+bool input_append_formula(struct run *, struct input *, const char *text); // Murphi: to the text
+bool input_append_conditions(struct run *, struct input *, const struct option_list *, const char *option); // likewise
+void input_locate_in_formulas(const struct input *, struct diag *); // messages about what was appended
+
+// ---- Conditions (conditions.c) --------------------------------------------------------------------------------------
+
+typedef ARRAY(expr) condition_array;
+// Conditions of an option that were to be read with the model: --constraint or --start. In SMV they may have next
+// values and inputs. *properties is lowered to the number of properties that the model has without them.
+bool input_read_conditions(struct run *, struct input *, const char *option, condition_array *, size_t *properties);
+
+// ---- Symmetries and hints from the command line (stated.c) ----------------------------------------------------------
+
+bool input_append_stated(struct run *, struct input *); // Murphi: to the text
+// Reads those that are still to be read, and finds the generators of all that are stated. False with what is wrong
+// among the diagnostics.
+bool input_read_stated(struct run *, struct input *, struct diag *);
+// Appends a declaration that begins with a word; gives the place of what follows it.
+size_t input_append_declaration(struct run *, struct input *, const char *word, const char *text);
+
+// All combinations of values that the state variables have by their types.
+void input_count_possible_states(const struct model *, mpz_t count);
+
+// Whether no value of the variables breaks a rule of the language: a `case` without a branch for it, a right side
+// outside of its variable's type. What smv_read could not see by itself is looked for with decision diagrams.
+bool input_check_values(struct run *, struct input *);
+
+// Finds a property by its number, from 1, or its name. Shows an error if there is none; *property counts from 0.
+bool input_find_property(struct run *, const struct input *, const char *word, size_t *property);
+
+// Readers ask whether to go on, and tell where they are.
+void input_open_diagnostics(struct run *, struct diag *);
+// Shows what a reader found. Warnings alone are for those who want to see warnings.
+void input_show_diagnostics(struct run *, const struct diag *);
+
+// Adds a text of the user in quotes, safe to show.
+void input_add_quoted(struct run *, struct str *, const char *text);
+
+// ---- Orders of variables (order_file.c) -----------------------------------------------------------------------------
+
+// Reads one name a line, from the top; lines that are empty or begin with -- or # say nothing. The names end with NULL
+// and point into `text`. A name that is no variable's is reported and left out, but NAME.DIGITS is taken for a bit of
+// NAME, which NuSMV writes into such files.
+typedef ARRAY(const char *) name_array;
+bool order_file_read(struct run *, const char *path, const struct model *, struct input_text *, name_array *);
+
+#endif

@@ -1,0 +1,91 @@
+// A job: what is wanted of a run. Whoever works reads it and never writes into it; who wants a part of it done in
+// another way (less time, no traces, another method) makes a copy.
+#ifndef COSET_RUN_JOB_H
+#define COSET_RUN_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/options.h"
+
+enum job_engine { JOB_ENGINE_AUTO, JOB_ENGINE_SYMBOLIC, JOB_ENGINE_EXPLICIT };
+
+enum job_symmetry {
+    JOB_SYMMETRY_AUTO,
+    JOB_SYMMETRY_OFF,
+    JOB_SYMMETRY_COUNTERS,
+    JOB_SYMMETRY_EXPLICIT,
+    JOB_SYMMETRY_ARCHITECTURAL,
+    JOB_SYMMETRY_DYNAMIC, // this one and those behind it are sets of representatives
+    JOB_SYMMETRY_COMPONENTWISE,
+    JOB_SYMMETRY_STATES, // component-wise, with state symmetries
+    JOB_SYMMETRY_ONTHEFLY,
+    JOB_SYMMETRY_LIVE_REP,
+    JOB_SYMMETRY_XI,
+    JOB_SYMMETRY_ORBIT_XI,
+};
+
+enum job_verify { JOB_VERIFY_AUTO, JOB_VERIFY_ON, JOB_VERIFY_OFF };
+
+enum job_full_reach { JOB_FULL_REACH_STEP, JOB_FULL_REACH_HINT };
+
+// A choice that changes verdicts or the way to them, as a person made it.
+struct job_choice {
+    const char *name, *value;
+};
+
+struct job {
+    const char *version;     // of the program, which checkpoints are of
+    const char *model;       // its file
+    struct job_choice *made; // all choices
+    size_t choices;
+
+    // The model.
+    struct option_list constants; // NAME=VALUE
+    bool cpp;                     // SMV goes through the C preprocessor
+    unsigned deadlock;            // enum murphi_deadlock
+    unsigned dialect;             // enum murphi_dialect
+    int64_t loop_limit;
+    struct option_list generators, hints;   // that are stated besides those of the file
+    struct option_list constraints, starts; // conditions to be read with it
+    const char *family;                     // NAME=LOW..HIGH; NULL: it is one model
+    const char *size;                       // whose counterexamples are shown; NULL: the smallest that fails
+
+    // Goals.
+    struct option_list properties, formulas;
+    bool states; // are to be counted
+
+    // Limits.
+    double time_limit; // seconds; 0: none
+    size_t memory;     // bytes; 0: no limit
+
+    // The method.
+    unsigned engine;   // enum job_engine
+    unsigned strategy; // enum check_strategy
+    unsigned symmetry; // enum job_symmetry
+    const char *order; // a file
+    bool reorder;
+    bool cone;          // leave out what a property does not depend on
+    unsigned reachable; // enum check_reachable
+    bool vacuity;
+    int64_t jobs; // processes
+    const char *checkpoint, *resume;
+    double every; // seconds between two checkpoints
+
+    // How representatives are chosen on the fly.
+    unsigned verify_generators; // enum job_verify
+    unsigned sigma_by;          // enum sigma_application
+    bool sigma_simplify;
+    int64_t sigma_rounds, sigma_nodes; // 0: no limit
+    unsigned full_reach;               // enum job_full_reach
+    bool keep_full_reach, thin, detect;
+    int64_t dense; // 0: all of a frontier
+
+    // What to record.
+    bool trace;      // counterexamples
+    bool statistics; // of the work
+    bool find_order; // of the variables
+};
+
+#endif

@@ -1,0 +1,111 @@
+#include "run/judging.h"
+
+#include "reduce/concerned.h"
+
+#define SMALL_MODEL 1e5    // instances of rules times cells
+#define LARGEST_MODEL 4e7  // with more the model itself is not made for the sake of a run
+#define MOST_CONCERNED 200 // elements
+
+static double size_of(const struct input *input)
+{
+    return murphi_instance_count(&input->murphi) * (double)model_cell_count(input->model);
+}
+
+static enum judged judge(const struct trace *run, goal_id goal, const char **fault, struct mem *mem, struct str *error)
+{
+    size_t number = model_find_goal(run->model, goal);
+    if (number == SIZE_MAX) {
+        str_add(mem, error, "internal error: the model of the run lacks the property");
+        return JUDGED_WRONG;
+    }
+    return trace_judge(run, model_property(run->model, number), fault, mem, error) ? JUDGED_RIGHT : JUDGED_WRONG;
+}
+
+// As one of another model of the same text. The run is that one's if it is judged to be right, or if `for_good`.
+static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struct result *result, struct mem *mem,
+                            struct str *error)
+{
+    struct trace there;
+    const char *fault = NULL;
+    enum judged judged = JUDGED_WRONG;
+    if (!trace_translate(&result->trace, by, mem, &there)) {
+        str_add(mem, error, "internal error: the run has other variables than the model");
+        return JUDGED_WRONG;
+    }
+    judged = judge(&there, goal, &fault, mem, error);
+    if (judged != JUDGED_RIGHT && !for_good) {
+        trace_close(&there, mem);
+        return judged;
+    }
+    trace_close(&result->trace, mem);
+    result->trace = there;
+    result->fault = fault ? fault : result->fault;
+    return judged;
+}
+
+// ---- A portion ------------------------------------------------------------------------------------------------------
+
+// All rules have a say in where there is a deadlock, and in whether a loop is fair.
+static bool suits_portion(const struct model *m, goal_id goal, const struct trace *run)
+{
+    size_t number = model_find_goal(m, goal);
+    enum property_kind kind = number == SIZE_MAX ? PROPERTY_DEADLOCK : model_property(m, number)->kind;
+    return run->loop == TRACE_NO_LOOP && (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT ||
+                                          kind == PROPERTY_CTL || kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
+}
+
+// With all that is missing in it, a portion can only be too small: what it does not accept is left to the model.
+static bool is_right_in_portion(struct run *run, struct input *input, goal_id goal, struct result *result)
+{
+    struct concerned concerned;
+    struct str error = {0};
+    bool good = false;
+    if (!suits_portion(input->per_orbit, goal, &result->trace))
+        return false;
+    concerned_open(&concerned, &result->trace, &run->mem);
+    if (concerned.count <= MOST_CONCERNED) {
+        struct murphi_portion portion = {goal, (const bool *const *)concerned.elements};
+        struct model *model = input_lower_portion(run, input, &portion);
+        good = model && judge_by(model, goal, false, result, &run->mem, &error) == JUDGED_RIGHT;
+        if (model && !good)
+            input_drop_portion(input);
+        if (error.count)
+            log_verbose(&run->log, "a part of the model does not suffice for the counterexample: %s", str_text(&error));
+    }
+    concerned_close(&concerned);
+    str_free(&run->mem, &error);
+    return good;
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static enum judged judge_run(struct run *run, struct input *input, goal_id goal, struct result *result,
+                             struct str *error)
+{
+    struct mem *mem = &run->mem;
+    if (!input->per_orbit || result->trace.model != input->per_orbit)
+        return judge(&result->trace, goal, &result->fault, mem, error);
+    if (input->is_per_orbit && size_of(input) <= SMALL_MODEL)
+        input_lower_fully(run, input);
+    if (input->is_per_orbit && is_right_in_portion(run, input, goal, result))
+        return JUDGED_RIGHT;
+    if (!input->is_per_orbit || (size_of(input) <= LARGEST_MODEL && input_lower_fully(run, input)))
+        return judge_by(input->model, goal, true, result, mem, error);
+    return NOT_JUDGED;
+}
+
+enum judged judging_judge(struct run *run, struct input *input, goal_id goal, struct result *result, struct str *error)
+{
+    static const char *const not_replayed[] = {
+        "that the run is right, which was not replayed because the model as a whole is too large"};
+    enum judged judged = judge_run(run, input, goal, result, error);
+    if (judged == NOT_JUDGED && run->watch.stopped) { // there was no time for it
+        trace_close(&result->trace, &run->mem);
+        result->has_trace = false;
+        result->no_trace = run->watch.stopped;
+    } else if (judged == NOT_JUDGED) {
+        result->assumptions = not_replayed;
+        result->assumption_count = 1;
+    }
+    return judged;
+}

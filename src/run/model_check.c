@@ -1,0 +1,243 @@
+#include "run/model_check.h"
+
+#include "base/clock.h"
+#include "run/checkpoint/checkpoint.h"
+#include "run/judging.h"
+
+// ---- What to check --------------------------------------------------------------------------------------------------
+
+static bool want(struct model_check *c, size_t property)
+{
+    for (size_t i = 0; i < c->wanted.count; i++)
+        if (c->wanted.at[i] == property)
+            return true;
+    array_push(c->mem, &c->wanted, property);
+    return true;
+}
+
+static void sort_wanted(struct model_check *c)
+{
+    for (size_t i = 1; i < c->wanted.count; i++)
+        for (size_t k = i; k > 0 && c->wanted.at[k - 1] > c->wanted.at[k]; k--) {
+            size_t held = c->wanted.at[k];
+            c->wanted.at[k] = c->wanted.at[k - 1];
+            c->wanted.at[k - 1] = held;
+        }
+}
+
+// Those that are named and those that are given; without either, all of the file.
+static bool select_properties(struct model_check *c)
+{
+    const struct job *o = c->job;
+    size_t of_file = model_property_count(c->input.model) - c->input.formulas.count; // those of Murphi are there
+    for (size_t i = 0; i < o->formulas.count; i++)
+        if (!input_add_formula(c->run, &c->input, o->formulas.at[i]))
+            return false;
+    for (size_t i = 0; i < o->properties.count; i++) {
+        size_t property;
+        if (!input_find_property(c->run, &c->input, o->properties.at[i], &property))
+            return false;
+        want(c, property);
+    }
+    size_t all = c->property_count = model_property_count(c->input.model);
+    for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
+        want(c, i);
+    sort_wanted(c);
+    if (all == 0 && !o->states)
+        log_warning(&c->run->log, "the model has no properties; --formula gives one");
+    return true;
+}
+
+// ---- Judging --------------------------------------------------------------------------------------------------------
+
+static void drop_trace(struct model_check *c, struct result *result)
+{
+    if (result->has_trace)
+        trace_close(&result->trace, c->mem);
+    result->has_trace = false;
+}
+
+// A verdict whose run is none is not shown as one.
+static void distrust(struct model_check *c, struct result *result, const struct str *error)
+{
+    result->verdict = VERDICT_UNDECIDED;
+    result->reason = arena_copy(&c->reasons, error->at, error->count);
+    log_error(&c->run->log, "property %zu: %s", result->property + 1, result->reason);
+    c->internal_error = true;
+    drop_trace(c, result);
+}
+
+static void judge(struct model_check *c, struct result *result)
+{
+    struct str error = {0};
+    c->internal_error |= result->reason == engine_internal_error;
+    if (!result->has_trace)
+        return;
+    goal_id goal = model_property(c->input.model, result->property)->goal;
+    if (judging_judge(c->run, &c->input, goal, result, &error) == JUDGED_WRONG)
+        distrust(c, result, &error);
+    str_free(c->mem, &error);
+}
+
+// ---- Deciding -------------------------------------------------------------------------------------------------------
+
+static void report_next(struct model_check *c, const struct result *result)
+{
+    log_verbose(&c->run->log, "property %zu took %.2f s", result->property + 1, result->seconds);
+    array_push(c->mem, &c->results, *result);
+    c->report(c->context, result);
+    if (!c->keeps_traces)
+        drop_trace(c, &array_last(&c->results));
+}
+
+// What nobody gets to see is not worth the work.
+static bool is_pointless(void *context)
+{
+    const struct model_check *c = context;
+    return run_is_lost(c->run);
+}
+
+// Reports what is known now, up to the first property that is not.
+static void take_result(void *context, size_t place, struct result *result)
+{
+    struct model_check *c = context;
+    if (c->outcomes[place].is_known) {
+        drop_trace(c, result);
+        return;
+    }
+    if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
+        result->reason = watch_lost_output; // that is what has interrupted it
+    if (result->reason != engine_internal_error)
+        result->is_refuted |= c->outcomes[place].is_refuted;
+    result_settle(result);
+    judge(c, result);
+    checkpoint_keep(c->run->checkpoint, place, result);
+    c->run->watch.decided++;
+    c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
+    while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
+        report_next(c, &c->outcomes[c->results.count].result);
+}
+
+// Properties that are wrong are answered before anybody is asked.
+static void take_errors(struct model_check *c)
+{
+    for (size_t i = 0; i < c->wanted.count; i++) {
+        const struct property *p = model_property(c->input.model, c->wanted.at[i]);
+        struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_ERROR, .reason = p->unsupported};
+        if (p->is_wrong)
+            take_result(c, i, &result);
+    }
+}
+
+static const char nobody_said[] = "internal error: no method has said anything of it";
+
+static void note_refuted(void *context, size_t place)
+{
+    struct model_check *c = context;
+    c->outcomes[place].is_refuted = true;
+}
+
+// Nothing that was asked for may be passed over in silence: that would look as if it held. Where the standard output is
+// lost there may still be a page, which lists it.
+void model_check_give_up_the_rest(struct model_check *c, const char *reason)
+{
+    for (size_t i = 0; i < c->wanted.count; i++)
+        if (!c->outcomes[i].is_known) {
+            struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_UNDECIDED, .reason = reason};
+            c->internal_error |= reason == nobody_said && !is_pointless(c);
+            take_result(c, i, &result);
+        }
+}
+
+// Here, or in other processes.
+static void decide_all(struct model_check *c)
+{
+    const struct job *o = c->job;
+    struct engine_setup setup = {
+        .job = o,
+        .values_are_proved = c->input.values_are_proved,
+        .wanted = c->wanted.at,
+        .wanted_count = c->wanted.count,
+        .order = c->order.count ? c->order.at : NULL,
+        .started = c->started,
+        .is_reduced = o->cone && !o->find_order, // an order is one of all variables
+        .counts_states = o->states,
+        .decided = take_result,
+        .refuted = note_refuted,
+        .is_pointless = is_pointless,
+        .context = c,
+    };
+    c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
+    findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
+    take_errors(c);
+    checkpoint_hand_out(c->run->checkpoint, take_result, c);
+    setup.is_known = checkpoint_known(c->run->checkpoint);
+    if (o->jobs > 1) {
+        model_check_in_processes(c, &setup);
+        return;
+    }
+    c->methods = methods_new(c->run, &c->input, &setup);
+    methods_decide_all(c->methods);
+    findings_take_symmetry(&c->findings, c->methods);
+}
+
+void model_check_decide_all(struct model_check *c)
+{
+    watch_begin(c->run, c->wanted.count);
+    decide_all(c);
+    model_check_give_up_the_rest(c, nobody_said);
+}
+
+void model_check_count_states(struct model_check *c)
+{
+    if (c->methods)
+        findings_count_states(&c->findings, c->methods);
+    c->states_unknown = !c->findings.states_are_known;
+}
+
+// The checkpoint is saved before searches are left for what is told of them.
+void model_check_sum_up(struct model_check *c)
+{
+    c->checkpoint_is_lost = !checkpoint_save(c->run->checkpoint);
+    if (c->methods)
+        findings_take_warnings(&c->findings, c->methods);
+    if (c->methods && c->job->statistics)
+        findings_take_statistics(&c->findings, c->methods);
+    if (c->methods && c->job->find_order)
+        findings_take_order(&c->findings, c->methods);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+// Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
+bool model_check_open(struct model_check *c)
+{
+    const struct job *o = c->job;
+    c->started = clock_now();
+    c->reasons.mem = c->mem = &c->run->mem;
+    bool counts = o->symmetry == JOB_SYMMETRY_AUTO || o->symmetry == JOB_SYMMETRY_COUNTERS;
+    bool (*open)(struct run *, const struct job *, const char *, struct input *) =
+        counts ? input_open_per_orbit : input_open;
+    return open(c->run, o, o->model, &c->input) && select_properties(c) && input_check_values(c->run, &c->input) &&
+           (!o->order || order_file_read(c->run, o->order, c->input.model, &c->order_text, &c->order)) &&
+           checkpoint_open(c->run, o, &c->input, c->wanted.at, c->wanted.count, &c->run->checkpoint);
+}
+
+void model_check_close(struct model_check *c)
+{
+    for (size_t i = 0; i < c->results.count; i++)
+        drop_trace(c, &c->results.at[i]);
+    for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never reported
+        drop_trace(c, &c->outcomes[i].result);
+    methods_free(c->methods);
+    checkpoint_close(c->run->checkpoint);
+    c->run->checkpoint = NULL;
+    findings_close(&c->findings);
+    mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
+    array_free(c->mem, &c->results);
+    array_free(c->mem, &c->wanted);
+    array_free(c->mem, &c->order);
+    arena_free(&c->reasons);
+    input_free_text(c->run, &c->order_text);
+    input_close(c->run, &c->input);
+}

@@ -1,0 +1,53 @@
+// A run on one model: which of its properties are goals, deciding them here or in other processes, and the replay of
+// every counterexample before anybody gets to see it.
+#ifndef COSET_RUN_MODEL_CHECK_H
+#define COSET_RUN_MODEL_CHECK_H
+
+#include "base/arena.h"
+#include "run/strategy.h"
+#include "run/summary.h"
+
+struct model_check {
+    struct run *run;
+    const struct job *job;
+    bool keeps_traces; // of results that were reported
+    // A property, in the order of the file, as soon as it and those before it are known.
+    void (*report)(void *context, const struct result *);
+    void *context;
+
+    struct mem *mem;
+    struct input input;
+    size_t property_count; // of the model, with formulas that were added
+    ARRAY(size_t) wanted;  // properties, from 0
+    struct outcome {
+        bool is_known;
+        bool is_refuted; // it fails, but the counterexample is still to be built
+        struct result result;
+    } * outcomes;                 // for each that is wanted
+    ARRAY(struct result) results; // that were reported
+    struct arena reasons;         // texts that results point to
+    struct input_text order_text;
+    name_array order;        // ends with NULL; empty if none is given
+    struct methods *methods; // NULL: other processes do the work
+    struct findings findings;
+    size_t peak; // bytes that other processes held at the most
+    bool states_unknown, internal_error, checkpoint_is_lost;
+    double started;
+};
+
+// Opened with what stands above `mem` set. What is wrong with the model, or what is asked of it, is shown.
+bool model_check_open(struct model_check *);
+void model_check_close(struct model_check *); // also after model_check_open has failed
+
+void model_check_decide_all(struct model_check *);
+// Nothing that was asked for is passed over in silence: that would look as if it held.
+void model_check_give_up_the_rest(struct model_check *, const char *reason);
+// When all is decided: states, if they are to be counted, the checkpoint, then warnings and statistics.
+void model_check_count_states(struct model_check *);
+void model_check_sum_up(struct model_check *);
+
+// ---- workers/model_workers.c ----------------------------------------------------------------------------------------
+
+void model_check_in_processes(struct model_check *, const struct engine_setup *);
+
+#endif

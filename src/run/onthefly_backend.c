@@ -1,0 +1,371 @@
+#include "run/onthefly_backend.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "group/detect.h"
+#include "group/elements.h"
+#include "group/stabiliser.h"
+#include "orbit/keeping.h"
+#include "orbit/onthefly.h"
+#include "run/checkpoint/checkpoint.h"
+#include "run/verify_generators.h"
+#include "run/watch.h"
+
+#define SECONDS_TO_FIND 10.0 // symmetries of the model
+#define SECONDS_TO_KEEP 2.0  // for one generator and one condition
+
+struct representatives {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    struct model *model;
+    struct engine_setup setup;
+    double deadline; // 0: none
+
+    // Generators that are not known to be symmetries are used all the same: what fails then does fail, and what seems
+    // to hold is undecided.
+    generator_array stated;
+    bool is_stated, is_good;
+    struct keeping *keeping; // NULL until it is needed
+    expr *hints;
+    size_t hint_count;
+
+    // The checker that is open, and the generators that it uses.
+    generator_array used;
+    struct reduction *reduction;
+    struct checker *checker; // NULL: none
+
+    uint64_t checkers;
+    struct model_warnings warnings;
+    value *deadlock;
+    bool *is_shown;
+    struct engine_statistics statistics;
+    struct str text;
+};
+
+// ---- Generators -----------------------------------------------------------------------------------------------------
+
+static double soon(const struct representatives *p, double seconds)
+{
+    double until = clock_now() + seconds;
+    return p->deadline > 0 && p->deadline < until ? p->deadline : until;
+}
+
+static bool are_equal(const generator_array *a, const generator_array *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!generator_equal(&a->at[i], &b->at[i]))
+            return false;
+    return true;
+}
+
+// What some conditions leave of the symmetries of classes; false if there are none, or if they are no generators.
+static bool take_classes(struct representatives *p, const atom_array *atoms, generator_array *out)
+{
+    struct symmetry *classes = symmetry_new(p->model, p->mem);
+    bool has_any = !symmetry_is_trivial(classes);
+    for (size_t i = 0; i < atoms->count; i++)
+        symmetry_restrict_expr(classes, p->model, atoms->at[i]);
+    has_any = has_any && elements_generators(classes, out, p->mem);
+    symmetry_free(classes);
+    return has_any;
+}
+
+// What a property leaves of the symmetries; SIZE_MAX: all of them.
+static void find_group(struct representatives *p, size_t property, generator_array *out)
+{
+    atom_array atoms = {0};
+    if (property != SIZE_MAX)
+        stabiliser_collect_atoms(p->model, property, &atoms, p->mem);
+    if (p->is_stated && !p->keeping)
+        p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
+    if (p->is_stated)
+        stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
+    else if (p->setup.job->detect && !take_classes(p, &atoms, out)) {
+        mpz_t order;
+        mpz_init(order);
+        detect_symmetries_keeping(p->model, BEHAVIOUR_VALUES_MOVE, atoms.at, atoms.count, soon(p, SECONDS_TO_FIND), out,
+                                  order, p->mem);
+        mpz_clear(order);
+    }
+    array_free(p->mem, &atoms);
+}
+
+// ---- One checker at a time ------------------------------------------------------------------------------------------
+
+static void show_progress(void *context, const struct check_progress *shown)
+{
+    const struct representatives *p = context;
+    watch_diagrams(p->run, "representatives", "states", shown);
+}
+
+static bool is_watched(void *context)
+{
+    const struct representatives *p = context;
+    return watch_wants_more(p->run);
+}
+
+static bool is_interrupted(void *context)
+{
+    const struct representatives *p = context;
+    return watch_is_interrupted(p->run);
+}
+
+static void save_if_due(void *context)
+{
+    const struct representatives *p = context;
+    checkpoint_save_if_due(p->run->checkpoint);
+}
+
+// What distinguishes a search from others of the same run: the generators.
+static uint64_t hash_of_generators(const generator_array *generators)
+{
+    uint64_t hash = hash_pair(HASH_BYTES_START, generators->count);
+    for (size_t i = 0; i < generators->count; i++) {
+        const struct generator *g = &generators->at[i];
+        hash = hash_bytes(hash, g->cells, g->cell_count * sizeof *g->cells);
+        for (size_t k = 0; k < g->values.count; k++) {
+            hash = hash_pair(hash, g->values.at[k].cell);
+            hash = hash_pair(hash, (uint64_t)g->values.at[k].from);
+            hash = hash_pair(hash, (uint64_t)g->values.at[k].to);
+        }
+    }
+    return hash;
+}
+
+static struct onthefly_options options_of(const struct representatives *p)
+{
+    const struct job *o = p->setup.job;
+    static const enum onthefly_method methods[] = {[JOB_SYMMETRY_ONTHEFLY] = ONTHEFLY_SIGMA,
+                                                   [JOB_SYMMETRY_LIVE_REP] = ONTHEFLY_LIVE_REP,
+                                                   [JOB_SYMMETRY_XI] = ONTHEFLY_XI,
+                                                   [JOB_SYMMETRY_ORBIT_XI] = ONTHEFLY_ORBIT_TO_XI};
+    return (struct onthefly_options){
+        .method = o->symmetry >= JOB_SYMMETRY_ONTHEFLY ? methods[o->symmetry] : ONTHEFLY_SIGMA,
+        .sigma = {.application = o->sigma_by,
+                  .simplify = o->sigma_simplify,
+                  .rounds = (size_t)o->sigma_rounds,
+                  .nodes = (size_t)o->sigma_nodes},
+        .once_per_hint = o->full_reach == JOB_FULL_REACH_HINT,
+        .keep_full_reach = o->keep_full_reach,
+        .keep_all_found = !o->thin,
+        .dense_nodes = (size_t)o->dense,
+        .hints = p->hints,
+        .hint_count = p->hint_count,
+        .is_good = p->is_good,
+    };
+}
+
+static void learn_from_checker(struct representatives *p)
+{
+    struct model_warnings w;
+    checker_find_warnings(p->checker, &w);
+    model_warnings_add(&p->warnings, &w);
+    if (w.deadlock && !p->warnings.deadlock) {
+        memcpy(p->deadlock, w.deadlock, model_cell_count(p->model) * sizeof *p->deadlock);
+        p->warnings.deadlock = p->deadlock;
+    }
+    struct check_statistics check;
+    struct bdd_statistics diagrams;
+    checker_get_statistics(p->checker, &check, &diagrams);
+    uint64_t iterations = p->statistics.check.iterations + check.iterations;
+    double building = p->statistics.check.seconds_building + check.seconds_building;
+    double reachable = p->statistics.check.seconds_reachable + check.seconds_reachable;
+    if (diagrams.nodes_peak >= p->statistics.diagrams.nodes_peak) {
+        p->statistics.check = check;
+        p->statistics.diagrams = diagrams;
+    }
+    p->statistics.check.iterations = iterations;
+    p->statistics.check.seconds_building = building;
+    p->statistics.check.seconds_reachable = reachable;
+}
+
+static void leave(struct representatives *p)
+{
+    if (!p->checker)
+        return;
+    learn_from_checker(p);
+    checkpoint_drop(p->run->checkpoint, p->checker);
+    checker_free(p->checker);
+    onthefly_free(p->reduction);
+    generators_free(p->mem, &p->used);
+    p->checker = NULL;
+    p->reduction = NULL;
+}
+
+// Takes the generators over.
+static void enter(struct representatives *p, generator_array *generators, double deadline)
+{
+    const struct job *o = p->setup.job;
+    if (p->checker && checker_is_built(p->checker) && are_equal(&p->used, generators)) {
+        generators_free(p->mem, generators);
+        checker_set_deadline(p->checker, deadline);
+        return;
+    }
+    leave(p);
+    p->used = *generators;
+    struct onthefly_options how = options_of(p);
+    p->reduction = onthefly_new(&p->used, &how, p->mem);
+    struct check_options options = {
+        .memory_limit = o->memory,
+        .deadline = deadline,
+        .reachable = o->reachable,
+        .reorder = o->reorder,
+        .traces = o->trace,
+        .vacuity = o->vacuity,
+        .reduction = p->reduction,
+        .order = p->setup.order,
+        .progress = show_progress,
+        .is_watched = is_watched,
+        .interrupted = is_interrupted,
+        .at_rest = save_if_due,
+        .context = p,
+    };
+    p->checker = checker_new(p->model, &options, p->mem);
+    checkpoint_add_checker(p->run->checkpoint, "representatives", p->model, hash_of_generators(&p->used), p->checker);
+    p->checkers++;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+// Those that are left share what is left of the time.
+static double deadline_of(const struct representatives *p, size_t place)
+{
+    if (p->deadline == 0)
+        return 0;
+    double now = clock_now(), left = p->deadline - now;
+    return left <= 0 ? p->deadline : now + left / (double)(p->setup.wanted_count - place);
+}
+
+static void decide(struct representatives *p, size_t place)
+{
+    size_t property = p->setup.wanted[place];
+    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    if (!run_is_interrupted(p->run)) {
+        generator_array group = {0};
+        find_group(p, property, &group);
+        enter(p, &group, deadline_of(p, place));
+        checker_check(p->checker, property, &result);
+    }
+    p->setup.decided(p->setup.context, place, &result);
+}
+
+void representatives_decide_all(struct representatives *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count && !p->setup.is_pointless(p->setup.context); i++)
+        if (!p->setup.is_known || !p->setup.is_known[i])
+            decide(p, i);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+struct representatives *representatives_new(struct run *run, struct input *input, const struct engine_setup *setup,
+                                            double deadline)
+{
+    struct representatives *p = mem_zalloc(&run->mem, sizeof *p);
+    *p = (struct representatives){.run = run, .mem = &run->mem, .input = input, .model = input->model, .setup = *setup};
+    p->deadline = deadline;
+    size_t cells = model_cell_count(p->model);
+    p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
+    p->is_shown = mem_zalloc(p->mem, (cells + 1) * sizeof *p->is_shown);
+    memset(p->is_shown, true, cells);
+    p->warnings.is_shown = p->is_shown;
+    p->hint_count = model_hint_count(p->model);
+    p->hints = mem_zalloc(p->mem, (p->hint_count + 1) * sizeof *p->hints);
+    for (size_t i = 0; i < p->hint_count; i++)
+        p->hints[i] = model_hint(p->model, i).condition;
+    p->is_stated = input->generators.count > 0;
+    proving_take_stated(run, setup->job, input, p->deadline, &p->stated, &p->is_good);
+    return p;
+}
+
+void representatives_free(struct representatives *p)
+{
+    if (!p)
+        return;
+    leave(p);
+    keeping_free(p->keeping);
+    size_t cells = model_cell_count(p->model);
+    generators_free(p->mem, &p->stated);
+    mem_free(p->mem, p->hints, (p->hint_count + 1) * sizeof *p->hints);
+    mem_free(p->mem, p->deadlock, (cells + 1) * sizeof *p->deadlock);
+    mem_free(p->mem, p->is_shown, (cells + 1) * sizeof *p->is_shown);
+    str_free(p->mem, &p->text);
+    mem_free(p->mem, p, sizeof *p);
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+// The states are counted by the search for the last property, if it has found them all; so they are if that was before
+// the checkpoint.
+static void find_last_search(struct representatives *p)
+{
+    size_t last = p->setup.wanted_count - 1;
+    generator_array group = {0};
+    if (p->checker || p->setup.wanted_count == 0 || !p->setup.is_known || !p->setup.is_known[last])
+        return;
+    find_group(p, p->setup.wanted[last], &group);
+    enter(p, &group, p->deadline);
+}
+
+bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
+{
+    generator_array group = {0};
+    find_last_search(p);
+    if (!p->checker || !(checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker))) {
+        find_group(p, SIZE_MAX, &group);
+        enter(p, &group, p->deadline);
+    }
+    checker_set_deadline(p->checker, p->deadline);
+    return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
+}
+
+const struct model_warnings *representatives_warnings(struct representatives *p)
+{
+    if (p->checker && !run_is_interrupted(p->run)) {
+        checker_set_deadline(p->checker, watch_time_for_warnings(p->setup.started, p->deadline));
+        checker_settle_totality(p->checker);
+        checker_set_deadline(p->checker, p->deadline);
+    }
+    leave(p);
+    return &p->warnings;
+}
+
+void representatives_get_statistics(struct representatives *p, struct engine_statistics *statistics)
+{
+    leave(p);
+    *statistics = p->statistics;
+    statistics->checkers = p->checkers;
+}
+
+const cell_id *representatives_order(struct representatives *p, size_t *count)
+{
+    generator_array none = {0};
+    if (!p->checker)
+        enter(p, &none, p->deadline);
+    return checker_order(p->checker, count);
+}
+
+const char *representatives_text(struct representatives *p)
+{
+    static const char *const ways[] = {
+        [JOB_SYMMETRY_AUTO] = "representatives chosen on the fly, and what these do not decide without symmetries",
+        [JOB_SYMMETRY_ONTHEFLY] = "representatives chosen on the fly",
+        [JOB_SYMMETRY_LIVE_REP] = "representatives chosen on the fly, and the model restricted to them",
+        [JOB_SYMMETRY_XI] = "representatives chosen on the fly, and their relation to the states of their orbits",
+        [JOB_SYMMETRY_ORBIT_XI] = "least representatives, by the relation between all states of an orbit"};
+    str_clear(&p->text);
+    str_add(p->mem, &p->text,
+            p->is_stated           ? "as stated (%zu generator%s%s)"
+            : p->setup.job->detect ? "as found in the model"
+                                   : "none looked for",
+            p->stated.count, p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
+    str_add(p->mem, &p->text, ": %s", ways[p->setup.job->symmetry]);
+    if (p->hint_count && p->setup.job->symmetry != JOB_SYMMETRY_ORBIT_XI) // which follows none
+        str_add(p->mem, &p->text, ", with %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
+    return str_text(&p->text);
+}

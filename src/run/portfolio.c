@@ -1,0 +1,468 @@
+// Deciding properties, group by group: which comes when, and how much of the time it gets.
+#include "run/portfolio_parts.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+// A search for reachable states that took less than this took no time.
+#define CHEAP_SECONDS 0.1
+// Less than so many times what a property had is not worth another try.
+#define WORTH_MORE 1.1
+// Of the time of all properties of a group, so much may go into the first one, with what they share.
+#define PART_FOR_FIRST 0.7
+
+static double time_left(const struct engine *e)
+{
+    double left = e->deadline - clock_now();
+    return left > 0 ? left : 0;
+}
+
+// ---- One property ---------------------------------------------------------------------------------------------------
+
+void engine_note_try(struct engine *e, size_t place)
+{
+    e->properties[place].is_refuted |= e->properties[place].result.is_refuted;
+}
+
+void engine_finish(struct engine *e, size_t place)
+{
+    struct state_of_property *p = &e->properties[place];
+    p->is_done = true;
+    p->ran_out = false;
+    p->result.is_refuted = p->is_refuted && p->result.verdict == VERDICT_UNDECIDED;
+    if (p->is_refuted && p->result.verdict == VERDICT_HOLDS) {
+        log_error(&e->run->log, "property %zu: one method says that it fails, another one that it holds",
+                  p->result.property + 1);
+        p->result.verdict = VERDICT_UNDECIDED;
+        p->result.reason = engine_internal_error;
+    }
+    e->setup.decided(e->setup.context, place, &p->result);
+}
+
+static struct cone_group *full_group(struct engine *e)
+{
+    for (size_t i = 0; i < e->groups.count; i++)
+        if (e->groups.at[i].is_full)
+            return &e->groups.at[i];
+    return NULL;
+}
+
+static void check_with(struct engine *e, struct cone_group *group, size_t place, double deadline)
+{
+    struct state_of_property *p = &e->properties[place];
+    session_use(&e->session, group, deadline);
+    if (session_check(&e->session, place, &p->result))
+        return;
+    p->wants_full = true;
+    array_push(e->mem, &full_group(e)->members, place);
+    log_verbose(&e->run->log, "property %zu is to be checked again with all variables, for a run of all",
+                p->result.property + 1);
+}
+
+static void try_property(struct engine *e, struct cone_group *group, size_t place, double share)
+{
+    struct state_of_property *p = &e->properties[place];
+    double deadline = e->deadline > 0 ? clock_now() + share : 0;
+    bool wanted_full = p->wants_full;
+    if (run_is_interrupted(e->run))
+        p->result =
+            (struct result){.property = e->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    else
+        check_with(e, group, place, deadline);
+    engine_note_try(e, place);
+    bool late = deadline > 0 && clock_now() > deadline && p->result.verdict == VERDICT_UNDECIDED;
+    p->had = share;
+    p->ran_out = late && !run_is_interrupted(e->run);
+    if (!p->ran_out && p->wants_full == wanted_full)
+        engine_finish(e, place);
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------
+
+bool engine_is_waiting(const struct engine *e, size_t place)
+{
+    return !e->properties[place].is_done && !e->properties[place].ran_out;
+}
+
+size_t engine_waiting(const struct engine *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += engine_is_waiting(e, i);
+    return count;
+}
+
+static size_t waiting_in(const struct engine *e, const struct cone_group *group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < group->members.count; i++)
+        count += engine_is_waiting(e, group->members.at[i]);
+    return count;
+}
+
+static size_t copied(const struct engine *e, size_t place)
+{
+    return e->setup.copied ? e->setup.copied(e->setup.context, place) : place;
+}
+
+static size_t waiting_copies(const struct engine *e, size_t place)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += engine_is_waiting(e, i) && copied(e, i) == copied(e, place);
+    return count;
+}
+
+// Of what is left, the first property of a group may take more than one part: most of what all of the group have, since
+// finding the reachable states serves them all; so may the first copy of a property, since its fixpoints serve the
+// others. The lead leaves half to those that try with less.
+static double share_of(const struct engine *e, const struct cone_group *group, size_t place, bool is_first)
+{
+    bool leads = e->has_lead && group == e->groups.at;
+    double all = (double)engine_waiting(e), share = 1 / all;
+    if (e->setup.copied && e->boosted_copies != copied(e, place))
+        share = (double)waiting_copies(e, place) / all * PART_FOR_FIRST;
+    double most = (double)waiting_in(e, group) / all * PART_FOR_FIRST;
+    share = share < 1 / all ? 1 / all : share;
+    share = is_first && most > share ? most : share;
+    return time_left(e) * (leads && share > 0.5 ? 0.5 : share);
+}
+
+bool engine_is_over(struct engine *e)
+{
+    return e->setup.is_pointless(e->setup.context);
+}
+
+static void try_members(struct engine *e, const struct cone_group *members, struct cone_group *group)
+{
+    for (size_t i = 0; i < members->members.count && !engine_is_over(e); i++) {
+        size_t place = members->members.at[i];
+        bool is_first = e->boosted != group && !session_knows_reachable(&e->session, group);
+        if (!engine_is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
+            continue;
+        double share = e->deadline > 0 ? share_of(e, group, place, is_first) : 0;
+        try_property(e, group, place, share);
+        e->boosted = group;
+        e->boosted_copies = copied(e, place);
+    }
+}
+
+// A checker that knows the reachable states goes on with other groups that it has the variables for: with those that
+// would not save much by a search of their own, and with all if its own search took no time.
+static void try_included(struct engine *e, struct cone_group *group)
+{
+    if (!session_knows_reachable(&e->session, group))
+        return;
+    bool is_cheap = clock_now() - e->session.opened < CHEAP_SECONDS;
+    for (size_t i = 0; i < e->groups.count; i++) {
+        const struct cone_group *other = &e->groups.at[i];
+        if ((is_cheap || other->bits * 4 > group->bits * 3) && cones_include(group, other, e->model))
+            try_members(e, other, group);
+    }
+}
+
+static struct cone_group *group_of(struct engine *e, size_t place)
+{
+    if (e->properties[place].wants_full)
+        return full_group(e);
+    for (size_t i = e->groups.count; i-- > 0;) // where there is a group of all, those by variables come behind it
+        for (size_t k = 0; k < e->groups.at[i].members.count; k++)
+            if (e->groups.at[i].members.at[k] == place)
+                return &e->groups.at[i];
+    return NULL;
+}
+
+// The next property that is worth another try, those of the open group first; SIZE_MAX if there is none.
+static size_t next_to_retry(struct engine *e)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        const struct state_of_property *p = &e->properties[i];
+        if (!p->ran_out || p->had * WORTH_MORE >= time_left(e))
+            continue;
+        if (group_of(e, i) == e->session.group)
+            return i;
+        best = best == SIZE_MAX ? i : best;
+    }
+    return best;
+}
+
+static size_t out_of_time(const struct engine *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += e->properties[i].ran_out;
+    return count;
+}
+
+void engine_retry(struct engine *e)
+{
+    for (size_t place; (place = next_to_retry(e)) != SIZE_MAX && !engine_is_over(e);) {
+        double share = time_left(e) / (double)out_of_time(e);
+        if (share < e->properties[place].had * WORTH_MORE)
+            share = time_left(e);
+        log_verbose(&e->run->log, "property %zu gets another %.2f s", e->setup.wanted[place] + 1, share);
+        try_property(e, group_of(e, place), place, share);
+        if (engine_is_waiting(e, place)) // for the full model, as it found
+            try_property(e, full_group(e), place, time_left(e));
+    }
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (e->properties[i].ran_out)
+            engine_finish(e, i);
+}
+
+void engine_set_aside(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        const struct property *p = model_property(e->model, e->setup.wanted[i]);
+        if (e->properties[i].is_done)
+            continue;
+        e->properties[i].result =
+            (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+        if (p->refuted) {
+            e->properties[i].result.verdict = VERDICT_FAILS;
+            e->properties[i].result.fault = p->refuted;
+        }
+        if (p->unsupported || p->refuted)
+            engine_finish(e, i);
+    }
+}
+
+// What the lead had no time for is tried in the other groups.
+void engine_end_lead(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        e->properties[i].ran_out = false;
+}
+
+// ---- With decision diagrams -----------------------------------------------------------------------------------------
+
+void engine_try_diagrams(struct engine *e)
+{
+    e->boosted_copies = SIZE_MAX;
+    for (size_t i = 0; i < e->groups.count; i++) {
+        try_members(e, &e->groups.at[i], &e->groups.at[i]);
+        try_included(e, &e->groups.at[i]);
+        if (i == 0 && e->has_lead)
+            engine_end_lead(e);
+    }
+    try_members(e, full_group(e), full_group(e)); // those that found that they want it
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+// The explicit engine knows the number at once if it has seen all states.
+static bool count_one_by_one(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
+{
+    bool alone = engine_is_explicit(e);
+    if (!enumeration_is_used(&e->enumeration) && !alone && !enumeration_is_saved(&e->enumeration))
+        return false;
+    return enumeration_count_states(&e->enumeration, e->deadline, !alone, orbits, states, reason);
+}
+
+// Where the states of a model with symmetries are few, orbits are told whichever method has decided its properties:
+// what was decided where must not matter.
+#define FEW_STATES 100000
+
+static void count_orbits_of_few(struct engine *e, mpz_t orbits, const mpz_t states)
+{
+    const char *reason;
+    mpz_t all, same;
+    if (!e->setup.symmetry || e->setup.job->engine != JOB_ENGINE_AUTO || mpz_cmp_ui(states, FEW_STATES) > 0)
+        return;
+    mpz_init(all);
+    mpz_init(same);
+    if (enumeration_count_states(&e->enumeration, e->deadline, false, all, same, &reason)) {
+        assert(mpz_cmp(same, states) == 0);
+        mpz_set(orbits, all);
+    }
+    mpz_clear(all);
+    mpz_clear(same);
+}
+
+bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
+{
+    if (engine_uses_orbits(e))
+        return orbits_count_states(&e->orbits, e->deadline, orbits, states, reason);
+    bool counted = count_one_by_one(e, orbits, states, reason);
+    if (counted || engine_is_explicit(e))
+        return counted;
+    // There are many permutations then, and states would be too many where orbits are not.
+    if (orbits_are_used(&e->orbits) && orbits_count_states(&e->orbits, e->deadline, orbits, states, reason))
+        return true;
+    if (!e->session.states_are_known || e->setup.counters)
+        session_use(&e->session, full_group(e), e->deadline);
+    bool good = session_count_states(&e->session, reason);
+    mpz_set(orbits, e->session.states);
+    mpz_set(states, orbits);
+    if (good)
+        count_orbits_of_few(e, orbits, states);
+    return good && (!e->setup.counters || session_sum_weights(&e->session, e->setup.counters, states, reason));
+}
+
+bool engine_count_states_where(struct engine *e, expr condition, mpz_t states, const char **reason)
+{
+    bool alone = engine_is_explicit(e), is_used = enumeration_is_used(&e->enumeration) || alone;
+    bool counted =
+        is_used && enumeration_count_states_where(&e->enumeration, e->deadline, !alone, condition, states, reason);
+    if (counted || alone)
+        return counted;
+    session_use(&e->session, full_group(e), e->deadline);
+    return session_count_states_where(&e->session, condition, states, reason);
+}
+
+void engine_count_members(struct engine *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                          bool *known, const char **reason)
+{
+    if (engine_is_explicit(e)) {
+        enumeration_count_members(&e->enumeration, e->deadline, orbits, states, known, reason);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        known[i] = orbits_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i], reason);
+}
+
+// Where no property needed a checker, one is made for this.
+static void see_to_checker(struct engine *e)
+{
+    if (!e->session.group && e->session.statistics.checkers == 0 && !enumeration_is_used(&e->enumeration) &&
+        !engine_uses_orbits(e))
+        session_use(&e->session, full_group(e), e->deadline);
+}
+
+static void add_warnings_of_states(struct engine *e)
+{
+    struct model_warnings w;
+    if (enumeration_is_used(&e->enumeration) || engine_is_explicit(e)) {
+        enumeration_find_warnings(&e->enumeration, watch_time_for_warnings(e->setup.started, e->deadline), &w);
+        session_note_warnings(&e->session, &w);
+    }
+    orbits_find_warnings(&e->orbits, &w);
+    session_note_warnings(&e->session, &w);
+}
+
+const struct model_warnings *engine_warnings(struct engine *e)
+{
+    if (!engine_is_explicit(e))
+        see_to_checker(e);
+    add_warnings_of_states(e);
+    // What was decided one by one is not worth another search.
+    bool is_cheap = !enumeration_is_used(&e->enumeration) || session_knows_reachable(&e->session, e->session.group);
+    if (e->session.group && is_cheap)
+        session_collect_warnings(&e->session);
+    return &e->session.warnings;
+}
+
+void engine_get_statistics(struct engine *e, struct engine_statistics *statistics)
+{
+    if (engine_uses_orbits(e)) {
+        *statistics = (struct engine_statistics){.checkers = 1};
+        orbits_get_statistics(&e->orbits, &statistics->check, &statistics->diagrams);
+        return;
+    }
+    see_to_checker(e);
+    *statistics = e->session.statistics;
+    if (e->session.group)
+        session_add_statistics(&e->session, statistics);
+}
+
+bool engine_get_explicit_statistics(const struct engine *e, struct explicit_statistics *statistics)
+{
+    bool is_used = enumeration_is_used(&e->enumeration);
+    if (is_used)
+        enumeration_get_statistics(&e->enumeration, statistics);
+    return is_used;
+}
+
+const cell_id *engine_order(struct engine *e, size_t *count)
+{
+    session_use(&e->session, full_group(e), e->deadline);
+    return checker_order(e->session.checker, count);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void add_all(struct engine *e, struct cone_group *group)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        array_push(e->mem, &group->members, i);
+}
+
+// Counting the states needs a search with all variables, which may then serve the properties, too: that is the lead.
+static void plan_groups(struct engine *e)
+{
+    if (!e->setup.is_reduced || model_start_count(e->model) > 0) { // what starts set belongs together
+        add_all(e, cones_add_full(&e->groups, e->model, e->mem));
+        return;
+    }
+    e->dependence = dependence_new(e->model, e->setup.values_are_proved, e->mem);
+    cones_plan(&e->groups, e->dependence, e->model, e->setup.wanted, e->setup.wanted_count, e->mem);
+    struct cone_group *full = full_group(e);
+    if (!full)
+        full = cones_add_full(&e->groups, e->model, e->mem);
+    e->has_lead = e->setup.counts_states && e->groups.count > 1;
+    if (e->has_lead) {
+        struct cone_group lead = *full;
+        memmove(e->groups.at + 1, e->groups.at, (size_t)(full - e->groups.at) * sizeof *full);
+        lead.members.count = 0;
+        e->groups.at[0] = lead;
+        add_all(e, &e->groups.at[0]);
+    }
+}
+
+static enum quotient_search search_of(const struct job *job)
+{
+    switch (job->symmetry) {
+    case JOB_SYMMETRY_DYNAMIC:
+        return QUOTIENT_DYNAMIC;
+    case JOB_SYMMETRY_COMPONENTWISE:
+        return QUOTIENT_COMPONENTWISE;
+    default:
+        return QUOTIENT_COMPONENTWISE_STATES;
+    }
+}
+
+struct engine *engine_new(struct run *run, const struct engine_setup *setup)
+{
+    struct engine *e = mem_zalloc(&run->mem, sizeof *e);
+    *e = (struct engine){.run = run, .mem = &run->mem, .model = setup->model, .setup = *setup};
+    e->deadline = setup->job->time_limit > 0 ? setup->started + setup->job->time_limit : 0;
+    e->properties = mem_zalloc(e->mem, (setup->wanted_count + 1) * sizeof *e->properties);
+    plan_groups(e);
+    e->session = (struct session){.run = run,
+                                  .mem = e->mem,
+                                  .model = e->model,
+                                  .setup = &e->setup,
+                                  .dependence = e->dependence,
+                                  .groups = &e->groups,
+                                  .deadline = e->deadline};
+    if (setup->instances)
+        e->instances = *setup->instances;
+    else
+        property_instances_open(&e->instances, e->model, setup->symmetry, setup->wanted, setup->wanted_count, e->mem);
+    enumeration_open(&e->enumeration, run, setup->job, e->model, &e->instances, setup->counters);
+    e->enumeration.members = setup->members;
+    e->enumeration.member_count = setup->member_count;
+    orbits_open(&e->orbits, run, setup->job, e->model, &e->instances, search_of(setup->job));
+    e->orbits.wants_run = setup->wants_run;
+    e->orbits.context = setup->context;
+    e->orbits.all_first = setup->instances; // copies of one property for many sizes
+    session_open(&e->session);
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    if (!e)
+        return;
+    session_close(&e->session);
+    enumeration_close(&e->enumeration);
+    orbits_close(&e->orbits);
+    property_instances_close(&e->instances);
+    cones_free(&e->groups, e->model, e->mem);
+    dependence_free(e->dependence);
+    mem_free(e->mem, e->properties, (e->setup.wanted_count + 1) * sizeof *e->properties);
+    mem_free(e->mem, e, sizeof *e);
+}

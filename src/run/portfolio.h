@@ -1,0 +1,98 @@
+// Deciding properties: with which of their variables, and for how long.
+//
+// There is one checker at a time. Properties that depend on about the same variables are decided one after the other by
+// the same one, so verdicts do not come in the order of the properties.
+//
+// A time limit is shared: each property may take its part of what is left, and what runs out of it gets another chance
+// when all others had theirs, if there is more time left than it had.
+#ifndef COSET_RUN_PORTFOLIO_H
+#define COSET_RUN_PORTFOLIO_H
+
+#include "check/check.h"
+#include "explicit/explicit.h"
+#include "group/symmetry.h"
+#include "reduce/counter.h"
+#include "run/input.h"
+
+struct engine_setup {
+    const struct job *job;
+    struct model *model;
+    bool values_are_proved;                   // of the model: see input.h
+    const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
+    struct property_instances *instances;     // of what is wanted, which become the engine's; NULL: it finds them
+    const struct counter_reduction *counters; // that the model is one of; NULL: it is none
+    bool are_counters;                        // of several reductions: what is so of counters is so of the model
+    const struct explicit_member *members; // that make the steps of states one by one, where it is a family's; or NULL
+    size_t member_count;
+    const size_t *wanted; // properties of the model
+    size_t wanted_count;
+    const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For methods only
+    const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
+    double started;           // when time began to count
+    bool is_reduced;          // properties may be checked without the variables that they do not depend on
+    bool counts_states;       // the reachable states are to be counted
+    bool is_share;            // of the properties of a run: those that follow from others were left out
+    // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
+    // that of the property in `wanted`.
+    void (*decided)(void *context, size_t place, struct result *);
+    // A property is known to fail before its counterexample is built, which may take more time and memory than there
+    // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For methods
+    // only.
+    void (*refuted)(void *context, size_t place);
+    bool (*is_pointless)(void *context);            // nobody waits for more results
+    bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
+    // Which property it is a copy of, for one of several sizes; NULL: of none. The first copy has time for all of them.
+    size_t (*copied)(void *context, size_t place);
+    void *context;
+};
+
+struct engine;
+
+// All that is given outlives the engine.
+struct engine *engine_new(struct run *, const struct engine_setup *);
+void engine_free(struct engine *);
+
+void engine_decide_all(struct engine *);
+// What states one by one decide with little work: so many looks at the clock, or so many seconds. engine_decide_all
+// goes on from there.
+void engine_decide_easy(struct engine *, size_t looks, double seconds);
+// Somebody else has decided this one.
+void engine_forget(struct engine *, size_t place);
+
+// Whether sets of representatives are worth a try, if nobody has chosen.
+bool engine_is_large_group(const struct symmetry *);
+
+// The reason of a result whose run was wrong already where it was found.
+extern const char engine_internal_error[];
+
+// The number of reachable states, if they were to be counted; false, and a reason, when it could not be found. Without
+// symmetries and counters, or where these were of no use, there are as many orbits.
+bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
+
+// Of them, how many satisfy a condition of the model; only without symmetries and counters.
+bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
+// Likewise for an engine that searches orbits only, as sets or one by one, and for each member of a family, whose
+// states are those of a condition: `known` says of which the numbers were found, and `reason` why not of the others.
+void engine_count_members(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                          bool *known, const char **reason);
+
+// For what was checked; if that is nothing, for the model. Whether the transition relation is total is not worth much
+// more time than the properties took.
+const struct model_warnings *engine_warnings(struct engine *);
+
+struct engine_statistics {
+    uint64_t checkers, left_out;    // that were built, and the most variables that one was without
+    struct check_statistics check;  // sizes of the largest one; iterations and times of all
+    struct bdd_statistics diagrams; // of the largest one
+};
+void engine_get_statistics(struct engine *, struct engine_statistics *);
+void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more);
+extern const struct statistics engine_statistics_table; // of a struct engine_statistics, without the diagrams
+
+// False if the explicit engine was not used.
+bool engine_get_explicit_statistics(const struct engine *, struct explicit_statistics *);
+
+// The order of all variables, from the top; only where nothing is reduced.
+const cell_id *engine_order(struct engine *, size_t *count);
+
+#endif

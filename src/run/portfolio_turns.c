@@ -1,0 +1,160 @@
+// Which engine decides, and for how long: diagrams, states or orbits one by one, sets of representatives.
+#include "base/clock.h"
+#include "run/portfolio_parts.h"
+
+// How long an engine works before it is the other one's turn, in seconds, and how much longer every next time.
+#define FIRST_TURN 0.25
+#define LONGER_TURNS 4
+// So many times as long is the turn of the one that is more likely to get there: diagrams with counters, which are few,
+// and have large values; states one by one where symmetries make them fewer, for which diagrams have no use then.
+#define FAVOUR_WITH_COUNTERS 20
+#define FAVOUR_WITH_SYMMETRY 4
+#define LARGE_GROUP 24
+
+// ---- Orbits, one by one and as sets ---------------------------------------------------------------------------------
+
+bool engine_uses_orbits(const struct engine *e)
+{
+    return e->setup.symmetry && e->setup.job->symmetry >= JOB_SYMMETRY_DYNAMIC;
+}
+
+static bool check_in(struct engine *e, enum orbit_way way, size_t place, double deadline)
+{
+    struct result *result = &e->properties[place].result;
+    return way == ONE_BY_ONE ? enumeration_check(&e->enumeration, place, deadline, result)
+                             : orbits_check(&e->orbits, place, deadline, result);
+}
+
+// Tries what waits until the deadline; says whether it makes sense to go on later.
+static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
+{
+    bool hopeful = false;
+    for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !run_is_interrupted(e->run); i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!engine_is_waiting(e, i) || p->cannot[way])
+            continue;
+        p->cannot[way] = !check_in(e, way, i, deadline);
+        engine_note_try(e, i);
+        if (p->result.verdict != VERDICT_UNDECIDED)
+            engine_finish(e, i);
+        else
+            hopeful |= !p->cannot[way];
+    }
+    return hopeful;
+}
+
+// ---- In turns -------------------------------------------------------------------------------------------------------
+
+// What nobody has begun with has no reason of its own.
+static void finish_rest(struct engine *e)
+{
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (p->is_done)
+            continue;
+        if (!p->result.reason && run_is_interrupted(e->run))
+            p->result.reason = "interrupted";
+        engine_finish(e, i);
+    }
+}
+
+static double sooner(double end, double until)
+{
+    return end > 0 && end < until ? end : until;
+}
+
+// With symmetries: sets of representatives, and orbits one by one. Both go on from where they stopped. Sets come first,
+// since what is easy one by one has been decided before. What neither can decide is left.
+static void alternate_orbits(struct engine *e)
+{
+    double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
+    bool hopeful = true;
+    for (; hopeful && engine_waiting(e) > 0 && !engine_is_over(e) && !run_is_interrupted(e->run);
+         turn *= LONGER_TURNS) {
+        hopeful = try_orbits(e, AS_SETS, sooner(end, clock_now() + turn));
+        hopeful |= try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + turn));
+        hopeful &= end == 0 || clock_now() < end;
+    }
+}
+
+// In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
+// model. The last turn of the diagrams has no end but that of all work.
+static void alternate(struct engine *e)
+{
+    double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
+    if (e->setup.counters || e->setup.are_counters)
+        diagrams *= FAVOUR_WITH_COUNTERS;
+    if (e->setup.symmetry)
+        one_by_one *= FAVOUR_WITH_SYMMETRY;
+    for (bool last = false; !last && engine_waiting(e) > 0 && !engine_is_over(e);) {
+        bool hopeful = try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + one_by_one));
+        double until = clock_now() + diagrams;
+        last = !hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
+        e->deadline = last ? end : until;
+        engine_try_diagrams(e);
+        e->deadline = end;
+        if (!last)
+            engine_end_lead(e);
+        one_by_one *= LONGER_TURNS;
+        diagrams *= LONGER_TURNS;
+    }
+    engine_retry(e);
+}
+
+// Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
+bool engine_is_large_group(const struct symmetry *symmetry)
+{
+    mpz_t order;
+    mpz_init(order);
+    symmetry_order(symmetry, order);
+    bool is_large = mpz_cmp_ui(order, LARGE_GROUP) >= 0;
+    mpz_clear(order);
+    return is_large;
+}
+
+bool engine_is_explicit(const struct engine *e)
+{
+    return e->setup.job->symmetry == JOB_SYMMETRY_EXPLICIT || e->setup.job->engine == JOB_ENGINE_EXPLICIT;
+}
+
+// The work is measured in looks at the clock, each after so many states, so that it does not depend on the machine what
+// is easy; the time is only for what takes long all the same. Nothing is known of those that are left.
+void engine_decide_easy(struct engine *e, size_t looks, double seconds)
+{
+    engine_set_aside(e);
+    e->enumeration.looks = looks;
+    try_orbits(e, ONE_BY_ONE, sooner(e->deadline, clock_now() + seconds));
+    e->enumeration.looks = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (!e->properties[i].is_done) {
+            e->properties[i].cannot[ONE_BY_ONE] = false;
+            e->properties[i].result.reason = NULL;
+        }
+}
+
+void engine_forget(struct engine *e, size_t place)
+{
+    e->properties[place].is_done = true;
+}
+
+void engine_decide_all(struct engine *e)
+{
+    bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
+    engine_set_aside(e);
+    if (engine_uses_orbits(e)) {
+        try_orbits(e, AS_SETS, e->deadline);
+        finish_rest(e);
+    } else if (engine_is_explicit(e)) {
+        try_orbits(e, ONE_BY_ONE, e->deadline);
+        finish_rest(e);
+    } else if (e->setup.job->engine == JOB_ENGINE_AUTO && model_start_count(e->model) > 0) {
+        if (is_large)
+            alternate_orbits(e);
+        alternate(e);
+    } else {
+        if (is_large)
+            try_orbits(e, AS_SETS, e->deadline);
+        engine_try_diagrams(e);
+        engine_retry(e);
+    }
+}

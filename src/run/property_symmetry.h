@@ -1,0 +1,32 @@
+// Properties that follow from others: symmetries of the model take one to the other, so one of them is checked.
+#ifndef COSET_RUN_PROPERTY_SYMMETRY_H
+#define COSET_RUN_PROPERTY_SYMMETRY_H
+
+#include "group/alike.h"
+#include "run/portfolio.h"
+
+struct following {
+    struct run *run;
+    struct model *model;
+    const size_t *wanted;
+    struct alike alike; // of what is wanted; empty: nothing follows
+    size_t count;       // that follow from others
+    char *symmetries;   // how many were found, in decimal
+};
+
+// Looks for symmetries, for a moment, if some of the properties look alike. All that is given outlives it.
+void following_open(struct following *, struct run *, struct model *, const size_t *wanted, size_t count);
+void following_close(struct following *);
+
+bool following_is_led(const struct following *, size_t place); // it follows from another one
+// What follows from a place that is known, and is not known itself, is decided as if it did not; NULL: nothing is
+// known.
+void following_release(struct following *, const bool *is_known);
+// Hands on what follows from a result: a result for each place that it leads.
+void following_hand_on(struct following *, size_t place, const struct result *,
+                       void (*decided)(void *context, size_t place, struct result *), void *context);
+
+// That some do, of so many, in words.
+void following_add_text(const struct following *, size_t wanted, struct str *);
+
+#endif

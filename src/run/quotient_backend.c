@@ -1,0 +1,162 @@
+#include "run/quotient_backend.h"
+
+#include "run/checkpoint/checkpoint.h"
+#include "run/checkpoint/checkpoint_name.h"
+#include "run/input.h"
+
+static void show_progress(void *context, const struct check_progress *p)
+{
+    const struct orbits *o = context;
+    watch_diagrams(o->run, "diagrams of representatives", "orbits", p);
+}
+
+static bool is_watched(void *context)
+{
+    const struct orbits *o = context;
+    return watch_wants_more(o->run);
+}
+
+static bool is_interrupted(void *context)
+{
+    const struct orbits *o = context;
+    return watch_is_interrupted(o->run);
+}
+
+static void save_if_due(void *context)
+{
+    const struct orbits *o = context;
+    checkpoint_save_if_due(o->run->checkpoint);
+}
+
+static size_t memory_for_diagrams(const struct orbits *o)
+{
+    size_t limit = o->job->memory, used = o->run->mem.used;
+    size_t left = limit > used ? limit - used : 1;
+    return limit ? left - left / 8 : 0;
+}
+
+// ---- One group at a time --------------------------------------------------------------------------------------------
+
+static void note_warnings(struct orbits *o)
+{
+    struct model_warnings w;
+    checker_find_warnings(o->checker, &w);
+    model_warnings_add(&o->warnings, &w);
+}
+
+static void leave(struct orbits *o)
+{
+    if (o->group == SIZE_MAX)
+        return;
+    if (o->checker) {
+        note_warnings(o);
+        checker_get_statistics(o->checker, &o->statistics, &o->diagrams);
+    }
+    checkpoint_drop(o->run->checkpoint, o->checker);
+    checker_free(o->checker);
+    quotient_free(o->reduction);
+    o->checker = NULL;
+    o->reduction = NULL;
+    o->group = SIZE_MAX;
+}
+
+// NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be
+// more of it now.
+static const char *enter(struct orbits *o, size_t group, double deadline)
+{
+    const struct symmetry *symmetry = o->instances->groups.at[group];
+    const char *obstacle = symmetry ? quotient_obstacle(symmetry) : NULL;
+    if (obstacle)
+        return obstacle;
+    if (o->group != group || !checker_is_built(o->checker)) {
+        leave(o);
+        struct check_options options = {
+            .memory_limit = memory_for_diagrams(o),
+            .deadline = deadline,
+            .reorder = false,
+            .traces = o->job->trace,
+            .vacuity = o->job->vacuity,
+            .all_first = o->all_first,
+            .progress = show_progress,
+            .is_watched = is_watched,
+            .interrupted = is_interrupted,
+            .at_rest = save_if_due,
+            .context = o,
+        };
+        o->group = group;
+        if (!symmetry_is_trivial(symmetry))
+            options.reduction = o->reduction = quotient_new(symmetry, o->search, &o->run->mem);
+        o->checker = checker_new(o->model, &options, &o->run->mem);
+        checkpoint_add_checker(o->run->checkpoint, "orbits", o->model, checkpoint_hash_of_group(symmetry), o->checker);
+    }
+    checker_set_deadline(o->checker, deadline);
+    return NULL;
+}
+
+void orbits_open(struct orbits *o, struct run *run, const struct job *job, struct model *model,
+                 struct property_instances *instances, enum quotient_search search)
+{
+    *o = (struct orbits){
+        .run = run, .job = job, .model = model, .instances = instances, .search = search, .group = SIZE_MAX};
+}
+
+void orbits_close(struct orbits *o)
+{
+    leave(o);
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void check_instance(void *context, const struct property_instance *instance, double deadline,
+                           struct result *result)
+{
+    struct orbits *o = context;
+    const char *obstacle = enter(o, instance->group, deadline);
+    if (!obstacle && o->wants_run)
+        checker_set_traces(o->checker, o->job->trace && o->wants_run(o->context, instance->place));
+    if (obstacle)
+        *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
+    else
+        checker_check(o->checker, instance->property, result);
+}
+
+bool orbits_are_used(const struct orbits *o)
+{
+    return o->group != SIZE_MAX;
+}
+
+bool orbits_check(struct orbits *o, size_t place, double deadline, struct result *result)
+{
+    return property_instances_check(o->instances, place, deadline, check_instance, o, result);
+}
+
+bool orbits_count_states(struct orbits *o, double deadline, mpz_t orbits, mpz_t states, const char **reason)
+{
+    *reason = enter(o, 0, deadline);
+    return !*reason && checker_count_orbits(o->checker, orbits, reason) &&
+           checker_count_states(o->checker, states, reason);
+}
+
+bool orbits_count_states_where(struct orbits *o, double deadline, expr condition, mpz_t orbits, mpz_t states,
+                               const char **reason)
+{
+    *reason = enter(o, 0, deadline);
+    return !*reason && checker_count_orbits_where(o->checker, condition, orbits, states, reason);
+}
+
+void orbits_find_warnings(struct orbits *o, struct model_warnings *w)
+{
+    if (o->checker)
+        note_warnings(o);
+    *w = o->warnings;
+}
+
+void orbits_get_statistics(const struct orbits *o, struct check_statistics *statistics, struct bdd_statistics *diagrams)
+{
+    if (o->checker)
+        checker_get_statistics(o->checker, statistics, diagrams);
+    else {
+        *statistics = o->statistics;
+        *diagrams = o->diagrams;
+    }
+}

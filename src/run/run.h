@@ -1,0 +1,43 @@
+// A run: what all work on a job has in common. It does not print and knows no command line: messages and progress go to
+// sinks, and what else it asks of who started it goes through a host.
+#ifndef COSET_RUN_RUN_H
+#define COSET_RUN_RUN_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/progress.h"
+#include "run/job.h"
+#include "run/watch.h"
+
+struct run_host {
+    bool (*is_interrupted)(void *context);            // somebody wants the work to end
+    bool (*is_lost)(void *context);                   // nobody gets to see what is found any more
+    void (*show)(void *context, const struct diag *); // what a reader found in a model
+    void (*become_worker)(void *context);             // this is a process of its own now, which obeys its parent
+    void *context;
+};
+
+struct run {
+    struct mem mem;
+    struct log log;
+    struct progress progress;
+    struct watch watch;
+    struct checkpoint *checkpoint; // NULL: none
+    struct run_host host;
+    bool is_quiet; // an interrupt is not told of
+};
+
+static inline bool run_is_interrupted(const struct run *run)
+{
+    return run->host.is_interrupted && run->host.is_interrupted(run->host.context);
+}
+
+static inline bool run_is_lost(const struct run *run)
+{
+    return run->host.is_lost && run->host.is_lost(run->host.context);
+}
+
+#endif

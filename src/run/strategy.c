@@ -1,0 +1,546 @@
+#include "run/strategy.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "run/architectural_run.h"
+#include "run/counter_backend.h"
+#include "run/fair_goals.h"
+#include "run/onthefly_backend.h"
+#include "run/property_symmetry.h"
+
+struct methods {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    struct engine_setup setup;
+    struct job others; // the job of all but fair_goals
+
+    struct counting counting;
+    struct architectural architectural;
+
+    ARRAY(size_t) left; // places that are left to the model itself
+    ARRAY(size_t) left_properties;
+    struct symmetry *symmetry;               // of the model; NULL: not used
+    struct engine *plain;                    // on the model, made when it is needed
+    bool is_broken;                          // the model could not be made
+    struct representatives *representatives; // chosen on the fly; NULL: not asked for
+
+    struct following following; // properties that symmetries of a model without classes give for nothing
+
+    struct fair_goals fair; // what depends on fairness of rules; is known for all others
+
+    const bool *given_known;        // by place
+    bool *is_known;                 // by place: or left to fair_goals
+    bool has_others;                // there is something that is not
+    bool *is_done;                  // likewise
+    bool was_easy;                  // states one by one have decided all in no time
+    struct model_warnings warnings; // of counters
+    struct str text;
+};
+
+static bool has_classes(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1)
+            return true;
+    return false;
+}
+
+static bool has_usable_classes(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1 && !model_class(m, i)->obstacle)
+            return true;
+    return false;
+}
+
+// ---- The model itself -----------------------------------------------------------------------------------------------
+
+static void give_up(struct methods *p, size_t place, const char *reason)
+{
+    struct result result = {.property = p->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
+    p->setup.decided(p->setup.context, place, &result);
+}
+
+static void take_plain(void *context, size_t place, struct result *result)
+{
+    struct methods *p = context;
+    p->is_done[p->left.at[place]] = true;
+    following_hand_on(&p->following, p->left.at[place], result, p->setup.decided, p->setup.context); // copies of it
+    p->setup.decided(p->setup.context, p->left.at[place], result);
+}
+
+static bool is_pointless(void *context)
+{
+    struct methods *p = context;
+    return p->setup.is_pointless(p->setup.context);
+}
+
+static bool wants_symmetry(const struct methods *p)
+{
+    return p->setup.job->symmetry != JOB_SYMMETRY_OFF && has_usable_classes(p->input->model);
+}
+
+static struct engine *plain_engine(struct methods *p)
+{
+    if (p->plain || p->is_broken)
+        return p->plain;
+    p->is_broken = !input_lower_fully(p->run, p->input);
+    if (p->is_broken)
+        return NULL;
+    if (wants_symmetry(p))
+        p->symmetry = symmetry_new(p->input->model, p->mem);
+    p->left_properties.count = 0;
+    for (size_t i = 0; i < p->left.count; i++)
+        array_push(p->mem, &p->left_properties, p->setup.wanted[p->left.at[i]]);
+    struct engine_setup setup = p->setup;
+    setup.model = p->input->model;
+    setup.values_are_proved = p->input->values_are_proved;
+    setup.symmetry = p->symmetry;
+    setup.wanted = p->left_properties.at;
+    setup.wanted_count = p->left_properties.count;
+    setup.decided = take_plain;
+    setup.refuted = NULL;
+    setup.is_pointless = is_pointless;
+    setup.context = p;
+    p->plain = engine_new(p->run, &setup);
+    for (size_t i = 0; p->setup.is_known && i < p->left.count; i++) // what others set aside is not done
+        if (p->setup.is_known[p->left.at[i]])
+            engine_forget(p->plain, i);
+    return p->plain;
+}
+
+static const char *why_broken(const struct methods *p)
+{
+    return p->run->watch.stopped ? p->run->watch.stopped : "the model could not be made";
+}
+
+static void decide_left(struct methods *p)
+{
+    if (p->left.count == 0)
+        return;
+    struct engine *plain = plain_engine(p);
+    if (plain)
+        engine_decide_all(plain);
+    for (size_t i = 0; i < p->left.count && !plain; i++)
+        give_up(p, p->left.at[i], why_broken(p));
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static void leave_all(struct methods *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        if (!following_is_led(&p->following, i))
+            array_push(p->mem, &p->left, i);
+}
+
+static bool wants_counters(const struct methods *p)
+{
+    unsigned choice = p->setup.job->symmetry;
+    return choice == JOB_SYMMETRY_COUNTERS || (choice == JOB_SYMMETRY_AUTO && p->input->per_orbit);
+}
+
+// Small models with few states are decided before counters would be made.
+#define SMALL_MODEL 1e5 // instances of rules times cells
+#define EASY_LOOKS 400  // after 256 states each
+#define EASY_SECONDS 0.5
+
+static bool is_small(const struct methods *p)
+{
+    double cells = (double)model_cell_count(p->input->per_orbit);
+    return murphi_instance_count(&p->input->murphi) * cells <= SMALL_MODEL;
+}
+
+static bool all_are_done(const struct methods *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        if (!p->is_done[i])
+            return false;
+    return true;
+}
+
+static void decide_easy(struct methods *p)
+{
+    leave_all(p);
+    struct engine *plain = plain_engine(p);
+    if (!plain) { // counters may do without it
+        p->left.count = 0;
+        return;
+    }
+    engine_decide_easy(plain, EASY_LOOKS, EASY_SECONDS);
+    p->was_easy = all_are_done(p);
+}
+
+static void decide_by_counters(struct methods *p)
+{
+    counting_decide(&p->counting, p->is_done, p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS);
+    if (!p->plain) {
+        for (size_t i = 0; i < p->counting.left.count; i++)
+            array_push(p->mem, &p->left, p->counting.left.at[i]);
+        return;
+    }
+    for (size_t i = 0; i < p->left.count; i++) {
+        bool is_left = false;
+        for (size_t k = 0; k < p->counting.left.count; k++)
+            is_left |= p->counting.left.at[k] == p->left.at[i];
+        if (!is_left)
+            engine_forget(p->plain, i);
+    }
+}
+
+static bool wants_representatives(const struct methods *p)
+{
+    return p->setup.job->symmetry >= JOB_SYMMETRY_ONTHEFLY;
+}
+
+static double deadline_of(const struct methods *p)
+{
+    double limit = p->setup.job->time_limit;
+    return limit > 0 ? p->setup.started + limit : 0;
+}
+
+// Somebody has stated symmetries or hints, and will want them to be used.
+static bool is_told(const struct input *input)
+{
+    return input->generators.count > 0 || model_hint_count(input->model) > 0;
+}
+
+static void take_representative(void *context, size_t place, struct result *result)
+{
+    struct methods *p = context;
+    if (result->verdict == VERDICT_UNDECIDED && result->is_refuted && p->setup.refuted)
+        p->setup.refuted(p->setup.context, place);
+    if (result->verdict == VERDICT_UNDECIDED)
+        array_push(p->mem, &p->left, place);
+    else
+        p->setup.decided(p->setup.context, place, result);
+}
+
+// For half of the time, or a minute; what is undecided then is left to the model as it is.
+static void try_representatives(struct methods *p)
+{
+    struct engine_setup setup = p->setup;
+    double now = clock_now(), end = deadline_of(p);
+    setup.decided = take_representative;
+    setup.refuted = NULL;
+    setup.is_pointless = is_pointless;
+    setup.context = p;
+    if (!input_lower_fully(p->run, p->input)) {
+        leave_all(p);
+        return;
+    }
+    p->representatives = representatives_new(p->run, p->input, &setup, end > 0 ? (now + end) / 2 : now + 60);
+    representatives_decide_all(p->representatives);
+}
+
+static bool is_architectural(const struct methods *p)
+{
+    return p->setup.job->symmetry == JOB_SYMMETRY_ARCHITECTURAL;
+}
+
+static void decide_by_architecture(struct methods *p)
+{
+    architectural_decide(&p->architectural, &p->counting, p->is_done);
+    for (size_t i = 0; i < p->counting.left.count; i++)
+        array_push(p->mem, &p->left, p->counting.left.at[i]);
+}
+
+bool methods_look_for_followers(const struct job *job, const struct input *input)
+{
+    return job->symmetry == JOB_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
+}
+
+static void decide_others(struct methods *p)
+{
+    if (wants_representatives(p)) {
+        p->representatives = representatives_new(p->run, p->input, &p->setup, deadline_of(p));
+        representatives_decide_all(p->representatives);
+        return;
+    }
+    if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_told(p->input)) {
+        try_representatives(p);
+        decide_left(p);
+        return;
+    }
+    if (methods_look_for_followers(p->setup.job, p->input) && !p->setup.is_share)
+        following_open(&p->following, p->run, p->input->model, p->setup.wanted, p->setup.wanted_count);
+    following_release(&p->following, p->setup.is_known);
+    if (is_architectural(p))
+        decide_by_architecture(p);
+    else if (!wants_counters(p))
+        leave_all(p);
+    else {
+        if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_small(p) && p->setup.job->engine != JOB_ENGINE_SYMBOLIC)
+            decide_easy(p);
+        if (!p->was_easy)
+            decide_by_counters(p);
+    }
+    decide_left(p);
+}
+
+// Those that depend on fairness of rules have their part of the time.
+void methods_decide_all(struct methods *p)
+{
+    size_t all = 0, fair = p->fair.places.count;
+    p->others = *p->setup.job;
+    const struct job *given = p->setup.job;
+    double limit = given->time_limit, spent = clock_now() - p->setup.started;
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        all += !p->given_known || !p->given_known[i];
+    p->has_others = all > fair || fair == 0;
+    if (limit > spent && fair > 0)
+        p->others.time_limit = spent + (limit - spent) * (double)(all - fair) / (double)all;
+    p->setup.job = &p->others;
+    if (p->has_others)
+        decide_others(p);
+    p->setup.job = given;
+    fair_goals_decide(&p->fair);
+}
+
+struct methods *methods_new(struct run *run, struct input *input, const struct engine_setup *setup)
+{
+    struct methods *p = mem_zalloc(&run->mem, sizeof *p);
+    *p = (struct methods){.run = run, .mem = &run->mem, .input = input, .setup = *setup};
+    p->given_known = setup->is_known;
+    p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
+    for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
+        p->is_done[i] = setup->is_known[i];
+    fair_goals_open(&p->fair, run, input, setup);
+    for (size_t i = 0; i < p->fair.places.count; i++)
+        p->is_done[p->fair.places.at[i]] = true;
+    p->is_known = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_known);
+    memcpy(p->is_known, p->is_done, setup->wanted_count * sizeof *p->is_known);
+    if (p->fair.places.count)
+        p->setup.is_known = p->is_known;
+    p->fair.setup = &p->setup;
+    counting_open(&p->counting, run, input, &p->setup);
+    architectural_open(&p->architectural, run, input, &p->setup);
+    return p;
+}
+
+void methods_free(struct methods *p)
+{
+    if (!p)
+        return;
+    counting_close(&p->counting);
+    following_close(&p->following);
+    representatives_free(p->representatives);
+    architectural_close(&p->architectural);
+    engine_free(p->plain);
+    fair_goals_close(&p->fair);
+    mem_free(p->mem, p->is_known, (p->setup.wanted_count + 1) * sizeof *p->is_known);
+    mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
+    symmetry_free(p->symmetry);
+    array_free(p->mem, &p->left);
+    array_free(p->mem, &p->left_properties);
+    str_free(p->mem, &p->text);
+    mem_free(p->mem, p, sizeof *p);
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+static struct engine *engine_for_rest(struct methods *p)
+{
+    if (!p->has_others && !p->plain && p->fair.engine)
+        return p->fair.engine;
+    return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
+}
+
+bool methods_are_orbits(const struct methods *p)
+{
+    return !p->representatives || p->plain || p->setup.job->symmetry == JOB_SYMMETRY_ORBIT_XI;
+}
+
+static bool is_assumed(const struct methods *p)
+{
+    const struct architecture *a = p->architectural.architecture;
+    return a && architecture_ground(a) == ARCHITECTURE_ASSUMED;
+}
+
+// Counters know all states if none of them is missing.
+bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
+{
+    if (p->representatives && !p->plain)
+        return representatives_count_states(p->representatives, orbits, states, reason);
+    bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
+    struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
+    *reason = why_broken(p);
+    return engine && engine_count_states(engine, orbits, states, reason);
+}
+
+// States of counters are none of the model's. Where some are missing, nothing is known of the model.
+static const struct model_warnings *warnings_of_counters(struct methods *p)
+{
+    if (p->counting.is_complete && !is_assumed(p))
+        model_warnings_add(&p->warnings, engine_warnings(p->counting.engine));
+    return &p->warnings;
+}
+
+const struct model_warnings *methods_warnings(struct methods *p)
+{
+    if (p->representatives && !p->plain)
+        return representatives_warnings(p->representatives);
+    struct engine *engine = engine_for_rest(p);
+    if (engine && engine == p->counting.engine)
+        return warnings_of_counters(p);
+    return engine ? engine_warnings(engine) : &p->warnings;
+}
+
+void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)
+{
+    *statistics = (struct engine_statistics){0};
+    if (p->representatives && !p->plain) {
+        representatives_get_statistics(p->representatives, statistics);
+        return;
+    }
+    struct engine *engine = engine_for_rest(p);
+    if (engine)
+        engine_get_statistics(engine, statistics);
+}
+
+bool methods_get_explicit_statistics(const struct methods *p, struct explicit_statistics *statistics)
+{
+    const struct engine *engine = p->plain ? p->plain : p->counting.engine ? p->counting.engine : p->fair.engine;
+    return engine && engine_get_explicit_statistics(engine, statistics);
+}
+
+const cell_id *methods_order(struct methods *p, size_t *count)
+{
+    if (p->representatives && !p->plain)
+        return representatives_order(p->representatives, count);
+    return engine_order(plain_engine(p), count);
+}
+
+// ---- In words -------------------------------------------------------------------------------------------------------
+
+static bool is_counted(const struct methods *p)
+{
+    return p->counting.counters && p->counting.is_complete;
+}
+
+const char *methods_word(const struct methods *p)
+{
+    static const char *const words[] = {"auto",
+                                        "off",
+                                        "counters",
+                                        "explicit",
+                                        "architectural",
+                                        "dynamic",
+                                        "componentwise",
+                                        "componentwise+states",
+                                        "onthefly",
+                                        "live-rep",
+                                        "xi",
+                                        "orbit-xi"};
+    if (p->representatives)
+        return words[p->setup.job->symmetry == JOB_SYMMETRY_AUTO ? JOB_SYMMETRY_ONTHEFLY : p->setup.job->symmetry];
+    if (is_architectural(p) && is_counted(p))
+        return words[JOB_SYMMETRY_ARCHITECTURAL];
+    if (is_counted(p))
+        return words[JOB_SYMMETRY_COUNTERS];
+    if (!p->symmetry)
+        return words[JOB_SYMMETRY_OFF];
+    unsigned choice = p->setup.job->symmetry;
+    if (choice == JOB_SYMMETRY_COUNTERS)
+        return words[JOB_SYMMETRY_OFF];
+    return words[choice >= JOB_SYMMETRY_DYNAMIC ? choice : JOB_SYMMETRY_EXPLICIT];
+}
+
+static void add_classes(struct methods *p, bool usable)
+{
+    const struct model *m = p->input->model;
+    const char *before = "";
+    for (size_t i = 0; i < model_class_count(m); i++) {
+        const struct component_class *class = model_class(m, i);
+        if (class->size < 2 || !class->obstacle != usable)
+            continue;
+        str_add(p->mem, &p->text, "%s%s", before, class->name);
+        if (class->obstacle)
+            str_add(p->mem, &p->text, " (%s)", class->obstacle);
+        before = ", ";
+    }
+}
+
+static const char *way_of(const struct methods *p)
+{
+    static const char sets[] = "sets of representatives", one_by_one[] = "orbits one by one";
+    if (is_counted(p))
+        return "components counted by their local states";
+    switch (p->setup.job->symmetry) {
+    case JOB_SYMMETRY_DYNAMIC:
+        return sets;
+    case JOB_SYMMETRY_COMPONENTWISE:
+        return "sets of representatives, by component";
+    case JOB_SYMMETRY_STATES:
+        return "sets of representatives, by component, with state symmetries";
+    case JOB_SYMMETRY_EXPLICIT:
+        return one_by_one;
+    case JOB_SYMMETRY_COUNTERS:
+        return "not used";
+    default:
+        break;
+    }
+    bool is_large = p->symmetry && engine_is_large_group(p->symmetry);
+    if (p->setup.job->engine == JOB_ENGINE_SYMBOLIC)
+        return is_large ? sets : "not used, for there are few permutations";
+    if (p->setup.job->engine == JOB_ENGINE_EXPLICIT || !is_large || p->was_easy)
+        return one_by_one;
+    return "orbits one by one and sets of representatives, in turns";
+}
+
+// What counters have not decided was checked in other ways.
+static void add_architecture(struct methods *p)
+{
+    const struct architectural *d = &p->architectural;
+    if (!d->architecture) {
+        str_add(p->mem, &p->text, "no architectural symmetry, for %s", str_text(&d->refusal));
+        return;
+    }
+    str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),
+            architectural_text(d));
+    if (is_counted(p))
+        str_add(p->mem, &p->text, "components counted by their local states%s",
+                d->engine ? "; for what follows some of them, orbits one by one" : "");
+    else
+        str_add(p->mem, &p->text, "%snot counted, for %s", d->engine ? "orbits one by one; " : "",
+                p->counting.counters ? "it was not found out which local states there are"
+                                     : str_text(&p->counting.refusal));
+}
+
+bool methods_were_easy(const struct methods *p)
+{
+    return p->was_easy;
+}
+
+const char *methods_text(struct methods *p)
+{
+    const struct model *m = p->input->model;
+    if (p->representatives)
+        return representatives_text(p->representatives);
+    str_clear(&p->text);
+    if (p->following.count)
+        following_add_text(&p->following, p->setup.wanted_count, &p->text);
+    if (!has_classes(m))
+        return p->following.count ? str_text(&p->text) : NULL;
+    if (is_architectural(p))
+        add_architecture(p);
+    else if (!has_usable_classes(m)) {
+        str_add(p->mem, &p->text, "none that can be used: ");
+        add_classes(p, false);
+    } else if (p->setup.job->symmetry == JOB_SYMMETRY_OFF) {
+        str_add(p->mem, &p->text, "of ");
+        add_classes(p, true);
+        str_add(p->mem, &p->text, ", not used");
+    } else {
+        str_add(p->mem, &p->text, "of ");
+        add_classes(p, true);
+        str_add(p->mem, &p->text, ": %s", way_of(p));
+        if (p->counting.counters && !is_counted(p))
+            str_add(p->mem, &p->text, "; not counted, for it was not found out which local states there are");
+        else if (p->counting.refusal.count)
+            str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->counting.refusal));
+    }
+    return str_text(&p->text);
+}

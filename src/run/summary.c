@@ -1,0 +1,201 @@
+#include "run/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void findings_open(struct findings *f, size_t cells, struct mem *mem)
+{
+    *f = (struct findings){.mem = mem, .texts = {.mem = mem}, .cells = cells, .symmetry_method = "off"};
+    f->deadlock = mem_zalloc(mem, (f->cells + 1) * sizeof *f->deadlock);
+    f->is_shown = mem_zalloc(mem, (f->cells + 1) * sizeof *f->is_shown);
+}
+
+void findings_close(struct findings *f)
+{
+    if (!f->mem)
+        return;
+    mem_free(f->mem, f->deadlock, (f->cells + 1) * sizeof *f->deadlock);
+    mem_free(f->mem, f->is_shown, (f->cells + 1) * sizeof *f->is_shown);
+    mem_free(f->mem, f->order, (f->order_count + 1) * sizeof *f->order);
+    arena_free(&f->texts);
+}
+
+static const char *keep(struct findings *f, const char *text)
+{
+    return text ? arena_copy(&f->texts, text, strlen(text)) : NULL;
+}
+
+// ---- From the methods -----------------------------------------------------------------------------------------------
+
+void findings_take_symmetry(struct findings *f, struct methods *methods)
+{
+    f->symmetry = keep(f, methods_text(methods));
+    f->symmetry_method = methods_word(methods);
+    f->was_easy = methods_were_easy(methods);
+}
+
+static const char *keep_number(struct findings *f, const mpz_t number)
+{
+    char *text = mpz_get_str(NULL, 10, number);
+    const char *kept = keep(f, text);
+    free(text);
+    return kept;
+}
+
+void findings_count_states(struct findings *f, struct methods *methods)
+{
+    mpz_t orbits, states;
+    mpz_init(orbits);
+    mpz_init(states);
+    f->states_are_known = methods_count_states(methods, orbits, states, &f->reason);
+    f->are_orbits = methods_are_orbits(methods);
+    f->orbits = f->states_are_known ? keep_number(f, orbits) : NULL;
+    f->states = f->states_are_known ? keep_number(f, states) : NULL;
+    mpz_clear(orbits);
+    mpz_clear(states);
+}
+
+static void take_warnings(struct findings *f, const struct model_warnings *w)
+{
+    struct model_warnings *all = &f->warnings;
+    model_warnings_add(all, w);
+    if (!w->deadlock || all->deadlock)
+        return;
+    memcpy(f->deadlock, w->deadlock, f->cells * sizeof *f->deadlock);
+    memcpy(f->is_shown, w->is_shown, f->cells * sizeof *f->is_shown);
+    all->deadlock = f->deadlock;
+    all->is_shown = f->is_shown;
+}
+
+void findings_take_warnings(struct findings *f, struct methods *methods)
+{
+    take_warnings(f, methods_warnings(methods));
+}
+
+void findings_take_statistics(struct findings *f, struct methods *methods)
+{
+    methods_get_statistics(methods, &f->statistics);
+    f->has_explicit = methods_get_explicit_statistics(methods, &f->one_by_one);
+    f->has_statistics = true;
+}
+
+void findings_take_order(struct findings *f, struct methods *methods)
+{
+    size_t count;
+    const cell_id *order = methods_order(methods, &count);
+    f->order = mem_alloc(f->mem, (count + 1) * sizeof *f->order);
+    f->order_count = count;
+    if (count)
+        memcpy(f->order, order, count * sizeof *f->order);
+}
+
+// ---- To another process ---------------------------------------------------------------------------------------------
+
+// Statistics as they lie in memory: the reader is the same program.
+void findings_put(const struct findings *f, struct str *out)
+{
+    const struct model_warnings *w = &f->warnings;
+    wire_put_text(f->mem, out, f->symmetry);
+    wire_put_text(f->mem, out, f->symmetry_method);
+    wire_put_number(f->mem, out, f->was_easy);
+    wire_put_number(f->mem, out, (uint64_t)f->states_are_known | (uint64_t)f->are_orbits << 1);
+    wire_put_text(f->mem, out, f->orbits);
+    wire_put_text(f->mem, out, f->states);
+    wire_put_text(f->mem, out, f->reason);
+    wire_put_number(f->mem, out,
+                    (uint64_t)w->known | (uint64_t)w->no_initial_state << 1 | (uint64_t)w->no_fair_state << 2 |
+                        (uint64_t)w->not_total << 3 | (uint64_t)(w->deadlock != NULL) << 4);
+    wire_put_raw(f->mem, out, f->deadlock, f->cells * sizeof *f->deadlock);
+    wire_put_raw(f->mem, out, f->is_shown, f->cells * sizeof *f->is_shown);
+    wire_put_number(f->mem, out, (uint64_t)f->has_statistics | (uint64_t)f->has_explicit << 1);
+    wire_put_raw(f->mem, out, &f->statistics, sizeof f->statistics);
+    wire_put_text(f->mem, out, f->statistics.check.order_origin);
+    wire_put_raw(f->mem, out, &f->one_by_one, sizeof f->one_by_one);
+    wire_put_number(f->mem, out, f->order ? f->order_count + 1 : 0);
+    wire_put_raw(f->mem, out, f->order, f->order_count * sizeof *f->order);
+}
+
+// What was not easy for one share was not easy.
+static void add_symmetry(struct findings *f, struct wire_reader *r)
+{
+    const char *text = wire_get_text(r, &f->texts), *method = wire_get_text(r, &f->texts);
+    bool was_easy = wire_get_number(r), is_first = !f->symmetry;
+    if (!method || (!is_first && (was_easy || !f->was_easy)))
+        return;
+    f->symmetry = text;
+    f->symmetry_method = method;
+    f->was_easy = was_easy;
+}
+
+static void add_states(struct findings *f, struct wire_reader *r)
+{
+    uint64_t flags = wire_get_index(r, 4);
+    const char *orbits = wire_get_text(r, &f->texts), *states = wire_get_text(r, &f->texts);
+    const char *reason = wire_get_text(r, &f->texts);
+    r->is_bad |= (flags & 1) && (!orbits || !states);
+    if (r->is_bad || (!(flags & 1) && !reason))
+        return;
+    f->states_are_known = flags & 1;
+    f->are_orbits = flags & 2;
+    f->orbits = orbits;
+    f->states = states;
+    f->reason = reason;
+}
+
+static void add_warnings(struct findings *f, struct wire_reader *r)
+{
+    uint64_t flags = wire_get_index(r, 32);
+    value *deadlock = mem_zalloc(f->mem, (f->cells + 1) * sizeof *deadlock);
+    bool *is_shown = mem_zalloc(f->mem, (f->cells + 1) * sizeof *is_shown);
+    wire_get_raw(r, deadlock, f->cells * sizeof *deadlock);
+    wire_get_raw(r, is_shown, f->cells * sizeof *is_shown);
+    struct model_warnings w = {.known = flags & 1,
+                               .no_initial_state = flags & 2,
+                               .no_fair_state = flags & 4,
+                               .not_total = flags & 8,
+                               .deadlock = flags & 16 ? deadlock : NULL,
+                               .is_shown = is_shown};
+    if (!r->is_bad)
+        take_warnings(f, &w);
+    mem_free(f->mem, deadlock, (f->cells + 1) * sizeof *deadlock);
+    mem_free(f->mem, is_shown, (f->cells + 1) * sizeof *is_shown);
+}
+
+static void add_statistics(struct findings *f, struct wire_reader *r)
+{
+    struct engine_statistics one;
+    struct explicit_statistics explicit;
+    uint64_t flags = wire_get_index(r, 4);
+    wire_get_raw(r, &one, sizeof one);
+    one.check.order_origin = wire_get_text(r, &f->texts);
+    wire_get_raw(r, &explicit, sizeof explicit);
+    if (r->is_bad || !(flags & 1))
+        return;
+    f->has_statistics = true;
+    engine_add_statistics(&f->statistics, &one);
+    if ((flags & 2) && (!f->has_explicit || explicit.states > f->one_by_one.states)) // of the largest search, as always
+        f->one_by_one = explicit;
+    f->has_explicit |= (flags & 2) != 0;
+}
+
+static void add_order(struct findings *f, struct wire_reader *r)
+{
+    size_t count = wire_get_index(r, f->cells + 2);
+    if (r->is_bad || count == 0 || f->order)
+        return;
+    f->order_count = count - 1;
+    f->order = mem_alloc(f->mem, (f->order_count + 1) * sizeof *f->order);
+    wire_get_raw(r, f->order, f->order_count * sizeof *f->order);
+    for (size_t i = 0; i < f->order_count; i++)
+        r->is_bad |= f->order[i] >= f->cells;
+}
+
+bool findings_add(struct findings *f, struct wire_reader *r)
+{
+    add_symmetry(f, r);
+    add_states(f, r);
+    add_warnings(f, r);
+    add_statistics(f, r);
+    add_order(f, r);
+    return !r->is_bad;
+}

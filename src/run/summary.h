@@ -1,0 +1,50 @@
+// What a run tells besides verdicts: symmetry in words, the number of states, warnings, statistics, the order. It is
+// taken from the methods that did the work, or put together from what several processes found.
+#ifndef COSET_RUN_SUMMARY_H
+#define COSET_RUN_SUMMARY_H
+
+#include "base/arena.h"
+#include "run/strategy.h"
+#include "run/wire.h"
+
+struct findings {
+    struct mem *mem;
+    struct arena texts;
+    size_t cells; // of the model
+
+    const char *symmetry; // NULL: there is nothing to say
+    const char *symmetry_method;
+    bool was_easy;
+
+    bool states_are_known, are_orbits;
+    const char *orbits, *states; // in decimal
+    const char *reason;          // why they are not known
+
+    struct model_warnings warnings; // which point to what follows
+    value *deadlock;
+    bool *is_shown;
+
+    bool has_statistics;
+    struct engine_statistics statistics;
+    bool has_explicit;
+    struct explicit_statistics one_by_one;
+
+    cell_id *order; // NULL: not asked for
+    size_t order_count;
+};
+
+void findings_open(struct findings *, size_t cells, struct mem *); // of the model; 0: of warnings nobody asks
+void findings_close(struct findings *);
+
+// From the methods, when all is decided: each of these may take time.
+void findings_take_symmetry(struct findings *, struct methods *);
+void findings_count_states(struct findings *, struct methods *);
+void findings_take_warnings(struct findings *, struct methods *);
+void findings_take_statistics(struct findings *, struct methods *);
+void findings_take_order(struct findings *, struct methods *);
+
+// To another process, and what this one makes of it. False if that is nonsense.
+void findings_put(const struct findings *, struct str *out);
+bool findings_add(struct findings *, struct wire_reader *);
+
+#endif
