@@ -44,7 +44,7 @@ run check "${large[@]}" --family N=3999..4000 -t 5
 check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 3999, 4000"
 check "... and says why" contains "$output" "$unbuilt"
 
-# ---- Time limits that were ignored: work that grew with the square of the variables or names, without a look at the clock
+# ---- Time limits that were ignored (arr400000.m, time_limit_ignored_array.m): work that grew with the square of the variables or names, without a look at the clock
 
 printf 'var x: array[0..399999] of boolean; startstate clear x; end; rule clear x; end;\n' >"$scratch/array.m"
 printf 'MODULE main\nVAR x : array 0..399999 of boolean;\nINVARSPEC x[0];\n' >"$scratch/array.smv"
@@ -71,7 +71,7 @@ check "0 is no limit" contains "$(<"$scratch/out")" "1  fails "
 check "the help tells the default" contains "$("$coset" help check | tr -s ' \n' ' ')" "else 90 % of what is free"
 check "there is something to take it from" test "${available:-0}" -gt 0
 
-# ---- Files: an output that replaces an input, and a full disk ----------------------------------------------------------
+# ---- Files: an output that replaces an input, and a full disk (draw_full.m) -----------------------------------------
 
 cp examples/mutex.smv "$scratch/model.smv"
 cp examples/mutex.m "$scratch/model.m"
@@ -116,12 +116,12 @@ for round in 'an empty file' 'a checkpoint'; do
     check "... but $round" contains "$status $output" "2 properties: 1 holds, 1 fails"
 done
 
-# Names that differ in bytes that are no UTF-8 were one and the same key.
+# Names that differ in bytes that are no UTF-8 were one and the same key (latin_collide.smv).
 printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
 run check "$scratch/latin.smv" --json
 check "names that are not UTF-8 give different keys" contains "$status $output" $'caf\xef\xbf\xbde9\\"": false, "\\"caf\xef\xbf\xbde8'
 
-# ---- Stack: what the process is given may be little; deep formulas and many variables crashed or were refused --------
+# ---- Stack (deep2400.smv): what the process is given may be little; deep formulas and many variables crashed or were refused --------
 
 printf 'MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := !x;\nLTLSPEC %s !x;\nINVARSPEC %s x %s\n' \
     "$(printf 'X %.0s' {1..2400})" "$(printf '(%.0s' {1..2400})" "$(printf ')%.0s' {1..2400})" >"$scratch/deep.smv"
