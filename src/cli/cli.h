@@ -10,10 +10,12 @@
 #include <stdio.h>
 
 #include "api/coset.h" // COSET_VERSION
+#include "base/arena.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "cli/status.h"
 #include "cli/watch.h"
 
@@ -137,7 +139,10 @@ struct cli {
     const char **given; // all arguments of the command as they were given
     int given_count;
     const struct command *command; // that runs
+    struct arena texts;            // that results point to, and that live as long as the command
 };
+
+const char *cli_keep_text(struct cli *, struct str *); // in its texts; the string is freed
 
 struct command {
     const char *name;

@@ -60,6 +60,7 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     cli->given_count = count;
     if (count > 0)
         memcpy(cli->given, arguments, bytes);
+    cli->texts.mem = &cli->mem;
     options_set_defaults(command->groups, &cli->options);
     cli->options.memory = SIZE_MAX; // nobody has said anything
     cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->mem, &error);
@@ -86,8 +87,16 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     }
     options_free(command->groups, &cli->options, &cli->mem);
     mem_free(&cli->mem, cli->given, bytes);
+    arena_free(&cli->texts);
     str_free(&cli->mem, &error);
     return status;
+}
+
+const char *cli_keep_text(struct cli *cli, struct str *text)
+{
+    const char *kept = arena_copy(&cli->texts, str_text(text), text->count);
+    str_free(&cli->mem, text);
+    return kept;
 }
 
 // What the installation asks for.
