@@ -211,6 +211,7 @@ static void decide_all(struct check *c)
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
     findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
+    model_warnings_of_starts(&c->findings.warnings, c->input.model, c->wanted.at, c->wanted.count);
     cli_keep_last_words(c->cli, say_last_words, c);
     take_errors(c);
     checkpoint_hand_out(c->cli->checkpoint, take_result, c);

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "check/checker.h"
+#include "cli/findings.h"
 #include "cli/input.h"
 #include "encode/order.h"
 #include "explore/dot.h"
@@ -330,9 +331,10 @@ enum status draw_run(struct cli *cli)
         return STATUS_TROUBLE;
     watch_begin_command(cli);
     if (input_open(cli, cli->operands[0], &d.input) && input_check_values(cli, &d.input) &&
-        input_read_conditions(cli, &d.input, "--constraint", &d.conditions, &properties))
+        input_read_conditions(cli, &d.input, "--constraint", &d.conditions, &properties)) {
+        findings_warn_of_starts(cli, d.input.model);
         status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
-    else
+    } else
         status = input_status(cli);
     array_free(d.mem, &d.conditions);
     input_close(cli, &d.input);

@@ -399,6 +399,8 @@ static void check_all(struct families *f)
         family_lack_states(f, i, f->too_late);
     if (f->cli->options.states)
         family_show_states(f);
+    struct report_warnings warnings = family_warnings(f);
+    findings_warn(f->cli, &warnings, !f->is_json);
     progress_end(&f->cli->progress);
     if (f->is_json)
         family_show_json(f);
@@ -455,6 +457,8 @@ enum status family_run(struct cli *cli)
     if (good)
         family_make(&f);
     good = good && select_properties(&f) && family_open_checkpoint(&f);
+    if (good)
+        family_find_warnings(&f);
     progress_end(&cli->progress);
     if (good) {
         check_all(&f);

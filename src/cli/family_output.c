@@ -251,6 +251,7 @@ static void open_report(struct families *f, struct shown *s)
         .statistics = s->tables,
         .statistics_count = REPORT_TABLES - !has_explicit,
         .order = s->statistics.check.order_origin,
+        .warnings = family_warnings(f),
         .partial = watch_partial(f->cli, s->results.at, s->results.count, f->states_unknown),
         .seconds = clock_now() - f->started,
         .bytes = f->peak > f->mem->peak ? f->peak : f->mem->peak,

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "cli/methods.h"
 #include "cli/wire.h"
+#include "report/report.h"
 
 struct findings {
     struct mem *mem;
@@ -40,6 +41,8 @@ void findings_close(struct findings *);
 void findings_take_symmetry(struct findings *, struct methods *);
 void findings_count_states(struct findings *, struct methods *);
 void findings_take_warnings(struct findings *, struct methods *);
+void findings_warn(struct cli *, const struct report_warnings *, bool is_text); // the output is one for people
+void findings_warn_of_starts(struct cli *, const struct model *);               // where no property is asked for
 void findings_take_statistics(struct findings *, struct methods *);
 void findings_take_order(struct findings *, struct methods *);
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "cli/findings.h"
 #include "report/run.h"
 
 struct report_style simulate_style(const struct simulate *s)
@@ -258,6 +259,7 @@ enum status simulate_run(struct cli *cli)
         return STATUS_TROUBLE;
     if (input_open(cli, cli->operands[0], &s.input) && input_check_values(cli, &s.input) && read_conditions(&s) &&
         find_symmetry(&s)) {
+        findings_warn_of_starts(cli, s.input.model);
         open_simulation(&s);
         if (!o->trace_file || simulate_load(&s, o->trace_file))
             status = o->interactive ? simulate_interactively(&s, stdin, isatty(STDIN_FILENO)) : simulate_by_chance(&s);
