@@ -385,7 +385,9 @@ static void allow_ways(struct work *w)
         allowed[ONE_BY_ONE] = true;
     else {
         bool is_auto = w->options.symmetry == COSET_SYMMETRY_AUTO;
-        allowed[ONE_BY_ONE] = engine == COSET_ENGINE_AUTO && model_start_count(w->model) > 0;
+        size_t most;
+        bool is_too_large = checker_variables(w->model, &most) > most; // for diagrams
+        allowed[ONE_BY_ONE] = engine == COSET_ENGINE_AUTO && (model_start_count(w->model) > 0 || is_too_large);
         allowed[BY_COUNTERS] = is_auto && w->symmetry;
         allowed[ON_THE_FLY] = is_auto && is_told;
         allowed[AS_SETS] = w->symmetry && is_large(w->symmetry);

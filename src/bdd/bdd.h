@@ -92,6 +92,7 @@ void bdd_set_stop(bdd_manager *, bool (*stop)(void *context), void *context);
 // unless said otherwise.
 
 #define BDD_MAX_VARS 65535
+size_t bdd_most_vars(void); // that a manager made now can have: fewer where the stack is small
 
 int bdd_new_var(bdd_manager *, const char *name); // BDD_NO_VAR on failure; `name` is copied; NULL: it has none
 

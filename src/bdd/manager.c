@@ -19,7 +19,7 @@
 #endif
 
 // The recursions' depth is the number of levels; more than the stack can take is refused here rather than met there.
-static size_t most_vars(void)
+size_t bdd_most_vars(void)
 {
     // A quarter is left to whoever calls.
     size_t levels = stack_size() / 4 * 3 / STACK_BYTES_PER_LEVEL;
@@ -33,7 +33,7 @@ static void set_limits(bdd_manager *m, const struct bdd_config *config)
     if (config->byte_limit && m->cache_limit > config->byte_limit / 4)
         m->cache_limit = config->byte_limit / 4;
     m->collect_at = m->first_nodes;
-    m->most_vars = most_vars();
+    m->most_vars = bdd_most_vars();
     m->census = config->census;
     m->budget = m->budget_of_all = m->budget_end = UINT64_MAX;
 }

@@ -67,7 +67,13 @@ void checker_set_deadline(struct checker *, double at);
 // Whether runs are made for what fails from here on.
 void checker_set_traces(struct checker *, bool);
 
-bool checker_is_built(const struct checker *);        // else every property is undecided
+// The variables that decision diagrams would have for a model, and how many they can have. With more, every property is
+// undecided.
+size_t checker_variables(const struct model *, size_t *most);
+
+bool checker_is_built(const struct checker *); // else every property is undecided
+// It was not built, or the last property not decided, since there would be more variables than diagrams can have.
+bool checker_lacks_variables(const struct checker *);
 bool checker_knows_reachable(const struct checker *); // so that the next property need not search for them
 
 // The caller closes the trace of the result, if there is one (trace_close with the same mem).

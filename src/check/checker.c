@@ -44,13 +44,18 @@ static bool compute_order(struct checker *c)
     return good;
 }
 
+static void take_declared_order(struct checker *c)
+{
+    for (cell_id cell = 0; cell < c->cells; cell++)
+        c->order[cell] = cell;
+    c->order_origin = "as declared";
+}
+
 // False when it was stopped.
 static bool find_order(struct checker *c)
 {
-    c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
     if (c->options.reduction && c->options.reduction->encode) {
-        for (cell_id cell = 0; cell < c->cells; cell++)
-            c->order[cell] = cell;
+        take_declared_order(c);
         c->order_origin = "component by component";
     } else if (c->options.order)
         take_given_order(c);
@@ -69,8 +74,32 @@ static size_t bytes_for_diagrams(const struct checker *c)
     return limit > c->mem->used ? limit - c->mem->used : 1;
 }
 
+size_t checker_variables(const struct model *model, size_t *most)
+{
+    *most = bdd_most_vars();
+    return encoding_var_count(model);
+}
+
+static bool is_too_large(const struct checker *c)
+{
+    size_t most;
+    bool has_own_code = c->options.reduction && c->options.reduction->encode;
+    return !has_own_code && checker_variables(c->model, &most) > most;
+}
+
+bool checker_lacks_variables(const struct checker *c)
+{
+    return c->is_too_large || (c->m && bdd_status(c->m) == BDD_TOO_MANY_VARS);
+}
+
 static void build(struct checker *c)
 {
+    c->order = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->order);
+    c->is_too_large = is_too_large(c); // else that would be noticed when they are in order
+    if (c->is_too_large) {
+        take_declared_order(c);
+        return;
+    }
     c->m = bdd_manager_new(&(struct bdd_config){
         .mem = c->mem, .byte_limit = bytes_for_diagrams(c), .census = c->options.reduction != NULL});
     if (!c->m)

@@ -36,6 +36,7 @@ struct checker {
     double seconds_looking, last_look; // that counting for who watches took
     value *deadlock;
     enum bdd_answer all_runs_count; // BDD_UNKNOWN: not known yet
+    bool is_too_large;              // there would be too many variables
     bool interrupted;
     bool order_is_late; // it was stopped, and nothing was built
 };

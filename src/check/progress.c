@@ -59,15 +59,15 @@ const char *checker_why(const struct checker *c)
         return "interrupted";
     if (out_of_time(c) || c->order_is_late)
         return "out of time";
+    if (checker_lacks_variables(c))
+        return "too many variables: decision diagrams have at most " NUMBER(
+            BDD_MAX_VARS) ", two for each bit of a state; "
+                          "smaller arrays and types help, or the explicit engine";
     if (!c->m)
         return "out of memory";
     switch (bdd_status(c->m)) {
     case BDD_STOPPED:
         return "out of time";
-    case BDD_TOO_MANY_VARS:
-        return "too many variables: decision diagrams have at most " NUMBER(
-            BDD_MAX_VARS) ", two for each bit of a state; "
-                          "smaller arrays and types help, or the explicit engine";
     case BDD_BAD_NAME:
         return "two variables have one name";
     default:

@@ -62,7 +62,8 @@ static bool resolve_kept(struct relations *r, const struct branch *branch, bdd_l
     bool good = stay != NULL;
     for (cell_id cell = 0; cell < model_cell_count(r->model) && good; cell++) {
         const int *vars;
-        size_t bits = branch->kept[cell] ? encode_cell_vars(r->encoding, cell, &vars) : 0;
+        bool has_next = model_cell(r->model, cell)->role == CELL_STATE;
+        size_t bits = branch->kept[cell] && has_next ? encode_cell_vars(r->encoding, cell, &vars) : 0;
         for (size_t k = 0; k < bits && good; k++)
             good = bdd_substitution_set_var(stay, vars[k] + 1, vars[k]);
     }

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/warnings.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
 
@@ -72,47 +73,16 @@ void check_show_symmetry(struct check *c)
 
 // ---- Warnings -------------------------------------------------------------------------------------------------------
 
-// Without initial states there is nothing that verdicts are about: who reads them is told so in the same place.
-static void show_no_initial_states(struct check *c)
+static struct report_warnings warnings_of(const struct check *c)
 {
-    struct str text = {0};
-    str_add(c->mem, &text, "warning: ");
-    if (c->format == CLI_FORMAT_TEXT &&
-        report_text_warning(c->of.input.model, &c->of.findings.warnings, REPORT_NO_INITIAL_STATES, c->mem, &text)) {
-        str_add_char(c->mem, &text, '\n');
-        check_put(c, &text);
-    } else
-        str_free(c->mem, &text);
-}
-
-// What goes wrong in a start; NULL if that is nothing.
-static const char *wrong_start(const struct check *c, bool *is_asked)
-{
-    const char *result = NULL;
-    for (size_t i = 0; i < model_property_count(c->of.input.model); i++) {
-        const char *text = model_property(c->of.input.model, i)->refuted;
-        result = text ? text : result;
-        for (size_t k = 0; text && k < c->of.wanted.count; k++)
-            *is_asked |= c->of.wanted.at[k] == i;
-    }
-    return result;
+    return (struct report_warnings){.model = c->of.input.model, .of = &c->of.findings.warnings, .count = 1};
 }
 
 void check_warn(struct check *c)
 {
-    const struct model_warnings *w = &c->of.findings.warnings;
-    bool is_asked = false;
-    const char *wrong = wrong_start(c, &is_asked);
-    if (wrong && !is_asked)
-        log_warning(&c->cli->run.log, "a start state has a run-time error and is left out: %s", wrong);
-    show_no_initial_states(c);
-    for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++) {
-        struct str text = {0};
-        if (report_text_warning(c->of.input.model, w, kind, c->mem, &text))
-            log_warning(&c->cli->run.log, "%s", str_text(&text));
-        str_free(c->mem, &text);
-    }
-    if (!w->known)
+    struct report_warnings all = warnings_of(c);
+    cli_show_warnings(c->cli, &all, c->format == CLI_FORMAT_TEXT);
+    if (!all.of->known)
         log_verbose(&c->cli->run.log, "it was not found out whether the transition relation is total");
 }
 
@@ -174,7 +144,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .statistics = tables,
         .statistics_count = REPORT_TABLES - !f->has_explicit,
         .order = f->statistics.check.order_origin,
-        .warnings = &f->warnings,
+        .warnings = warnings_of(c),
         .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),
         .seconds = clock_now() - c->of.started,
         .bytes = most_memory(c),

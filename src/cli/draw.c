@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "check/checker.h"
 #include "cli/cli.h"
+#include "cli/warnings.h"
 #include "encode/order.h"
 #include "explore/dot.h"
 #include "run/input.h"
@@ -333,9 +334,10 @@ enum status draw_run(struct cli *cli)
     watch_begin_command(&cli->run, cli->options.job.time_limit);
     if (input_open(&cli->run, &cli->options.job, cli->operands[0], &d.input) &&
         input_check_values(&cli->run, &d.input) &&
-        input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties))
+        input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties)) {
+        cli_warn_of_starts(cli, d.input.model);
         status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
-    else
+    } else
         status = cli_status_without_model(cli);
     array_free(d.mem, &d.conditions);
     input_close(&cli->run, &d.input);

@@ -1,5 +1,6 @@
 // coset check --family: a Murphi model for all values of a constant.
 #include "cli/family_parts.h"
+#include "cli/warnings.h"
 
 static enum status status_of(const struct families *f)
 {
@@ -37,6 +38,8 @@ static void check_all(struct family_command *c)
         family_show_summary(c);
     if (f->job->states)
         family_show_states(c);
+    struct report_warnings warnings = family_warnings(f);
+    cli_show_warnings(c->cli, &warnings, !c->is_json);
     progress_end(&f->run->progress);
     if (c->is_json)
         family_show_json(c);

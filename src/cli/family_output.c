@@ -203,6 +203,12 @@ struct shown {
     struct report report;
 };
 
+struct report_warnings family_warnings(const struct families *f)
+{
+    return (struct report_warnings){
+        .model = f->members[f->leader].model, .of = f->warnings, .count = f->count, .name = f->name, .low = f->low};
+}
+
 static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
@@ -227,6 +233,7 @@ static void open_report(struct family_command *c, struct shown *s)
         .statistics = s->tables,
         .statistics_count = REPORT_TABLES - !has_explicit,
         .order = s->statistics.check.order_origin,
+        .warnings = family_warnings(f),
         .partial = watch_partial(f->run, s->results.at, s->results.count, f->states_unknown),
         .seconds = clock_now() - f->started,
         .bytes = f->peak > f->mem->peak ? f->peak : f->mem->peak,

@@ -19,6 +19,7 @@ void family_show_states(struct family_command *);
 void family_show_summary(struct family_command *);
 void family_show_json(struct family_command *);
 enum status family_write_html(struct family_command *, enum status); // if it is wanted; STATUS_TROUBLE if it cannot be
+struct report_warnings family_warnings(const struct families *);
 void family_show_statistics(struct family_command *);
 
 #endif

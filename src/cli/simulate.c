@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "cli/warnings.h"
 #include "report/trace_view.h"
 
 struct report_style simulate_style(const struct simulate *s)
@@ -262,6 +263,7 @@ enum status simulate_run(struct cli *cli)
         return STATUS_TROUBLE;
     if (input_open(&cli->run, &cli->options.job, cli->operands[0], &s.input) &&
         input_check_values(&cli->run, &s.input) && read_conditions(&s) && find_symmetry(&s)) {
+        cli_warn_of_starts(cli, s.input.model);
         open_simulation(&s);
         if (!o->trace_file || simulate_load(&s, o->trace_file))
             status = o->interactive ? simulate_interactively(&s, stdin, isatty(STDIN_FILENO)) : simulate_by_chance(&s);

@@ -36,6 +36,9 @@ struct encoding *encoding_new_woven(struct model *, bdd_manager *, const cell_id
 
 void encoding_free(struct encoding *);
 
+// How many variables encoding_new would make.
+size_t encoding_var_count(const struct model *);
+
 bdd_manager *encoding_manager(const struct encoding *);
 struct model *encoding_model(const struct encoding *);
 

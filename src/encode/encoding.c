@@ -43,6 +43,16 @@ static const struct type *type_of(const struct encoding *e, cell_id cell)
     return model_type(e->model, model_cell(e->model, cell)->type);
 }
 
+size_t encoding_var_count(const struct model *model)
+{
+    size_t count = 0;
+    for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
+        const struct cell *it = model_cell(model, cell);
+        count += code_for(model_type(model, it->type)).bits * (it->role == CELL_STATE ? 2 : 1);
+    }
+    return count;
+}
+
 static void make_code(struct encoding *e, cell_id cell, bool one_hot)
 {
     struct cell_code *code = &e->codes[cell];

@@ -78,11 +78,34 @@ void model_copy_values(const struct model *from, struct model *to)
     }
 }
 
+size_t model_find_unchanged(const struct model *m, bool *frozen, struct mem *mem)
+{
+    size_t cells = m->cells.count, count = 0, *keeping = mem_zalloc(mem, (cells + 1) * sizeof *keeping);
+    for (size_t i = 0; i < m->actions.count; i++) {
+        const struct action *a = &m->actions.at[i]->shown;
+        for (size_t k = 0; k < a->kept_count; k++)
+            if (keeping[a->kept[k]] == i) // all before it do
+                keeping[a->kept[k]]++;
+    }
+    for (cell_id c = 0; c < cells; c++) {
+        bool is_kept = m->actions.count > 0 && keeping[c] == m->actions.count;
+        frozen[c] = is_kept && m->cells.at[c]->role == CELL_STATE;
+        count += frozen[c];
+    }
+    mem_free(mem, keeping, (cells + 1) * sizeof *keeping);
+    return count;
+}
+
+static enum cell_role role_of(const struct copier *c, cell_id cell)
+{
+    return c->selection->frozen && c->selection->frozen[cell] ? CELL_FROZEN : c->from->cells.at[cell]->role;
+}
+
 static void copy_cells(struct copier *c)
 {
     for (cell_id i = 0; i < c->from->cells.count; i++) {
         const struct cell *cell = c->from->cells.at[i];
-        c->cells[i] = c->selection->cells[i] ? model_add_cell(c->to, cell->name, cell->type, cell->role) : CELL_NONE;
+        c->cells[i] = c->selection->cells[i] ? model_add_cell(c->to, cell->name, cell->type, role_of(c, i)) : CELL_NONE;
         if (cell->is_hidden && c->cells[i] != CELL_NONE)
             model_hide_cell(c->to, c->cells[i]);
     }
@@ -218,7 +241,8 @@ static void copy_exprs(struct copier *c)
         args.count = 0;
         for (size_t i = 0; i < n->count; i++)
             array_push(c->mem, &args, c->exprs[n->args[i]]);
-        c->exprs[e] = model_intern(c->to, n->op, n->type, is_cell ? c->cells[n->data] : n->data, args.at, args.count);
+        enum op op = n->op == OP_NEXT && role_of(c, (cell_id)n->data) == CELL_FROZEN ? OP_CELL : n->op;
+        c->exprs[e] = model_intern(c->to, op, n->type, is_cell ? c->cells[n->data] : n->data, args.at, args.count);
     }
     array_free(c->mem, &args);
 }
@@ -263,7 +287,7 @@ static void copy_action(struct copier *c, const struct action *a)
         if (stays(c, &a->parts[i]))
             model_add_to_action(c->to, copy, copy_part(c, &a->parts[i]));
     for (size_t i = 0; i < a->kept_count; i++)
-        if (c->selection->cells[a->kept[i]])
+        if (c->selection->cells[a->kept[i]] && role_of(c, a->kept[i]) == CELL_STATE)
             model_keep_in_action(c->to, copy, c->cells[a->kept[i]]);
 }
 

@@ -6,9 +6,14 @@
 
 struct model_selection {
     const bool *cells;        // for each cell, whether it stays
+    const bool *frozen;       // for each cell, whether it becomes one that never changes; NULL: none
     const size_t *properties; // those that are copied, in this order
     size_t property_count;
 };
+
+// Finds the cells that no action changes: every action keeps them. Those that are frozen anyway do not count.
+// frozen[cell] becomes true for these. Returns how many there are.
+size_t model_find_unchanged(const struct model *, bool *frozen, struct mem *);
 
 // Choices for cells that do not stay are left out, and so are hints that mention one, all definitions, and symmetries
 // that were stated (group/generator.h carries these over). Everything else (conditions, fairness,

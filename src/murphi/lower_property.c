@@ -371,9 +371,17 @@ static void add_instance(struct lowering *l, size_t number, const struct waiting
     mem_free(l->mem, variants, bytes);
 }
 
+// Where a start goes wrong and there is no other, nothing is explored: that must not look as if anything held.
+static const char *refutation(const struct lowering *l, bool is_fault)
+{
+    return is_fault || l->starts == 0 ? l->start_fault : NULL;
+}
+
 static void add_property(struct lowering *l, const struct waiting_property *waiting)
 {
-    size_t number = model_add_property(l->x.model, &waiting->property);
+    struct property property = waiting->property;
+    property.refuted = refutation(l, false);
+    size_t number = model_add_property(l->x.model, &property);
     for (size_t i = 0; i < waiting->instance_count; i++)
         add_instance(l, number, waiting, i);
 }
@@ -398,7 +406,7 @@ static void add_general(struct lowering *l, enum property_kind kind)
                                              .text = is_fault ? "no fault" : "no deadlock",
                                              .context = "",
                                              .formula = closed_atom(l, condition),
-                                             .refuted = is_fault ? l->start_fault : NULL,
+                                             .refuted = refutation(l, is_fault),
                                              .from = FORMULA_NONE,
                                              .to = FORMULA_NONE});
 }

@@ -216,8 +216,9 @@ static expr assume_rule(struct executor *x, struct assuming *a)
     return model_and(m, a->any, a->others);
 }
 
-// Gives whether there may be such a fault. Nothing else is left of the evaluation.
-static bool assume_all(struct lowering *l)
+// Gives whether there may be such a fault, and where all that have none are true. Nothing else is left of the
+// evaluation.
+static bool assume_all(struct lowering *l, expr *others)
 {
     struct executor *x = &l->x;
     struct model *m = x->model;
@@ -225,6 +226,7 @@ static bool assume_all(struct lowering *l)
     size_t faults = x->faults.count, path = x->path.count, base = x->fault_base, trail = x->trail.count;
     size_t covers = x->covers.count;
     expr faulty = x->faulty;
+    *others = a.others;
     if (x->stopped || !l->is_final)
         return false;
     for (a.rule = l->tree->rules; a.rule && !x->failed; a.rule = a.rule->next)
@@ -235,6 +237,7 @@ static bool assume_all(struct lowering *l)
     x->covers.count = covers;
     x->fault_base = base;
     x->faulty = faulty;
+    *others = a.others;
     return x->faults.count > faults;
 }
 
@@ -289,17 +292,20 @@ static expr add_start(struct lowering *l)
     return here;
 }
 
+// One that goes wrong, or that what is assumed excludes, leads to no state.
 static void lower_start(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
     (void)context;
     size_t covers = x->covers.count;
+    expr others = model_true(x->model);
     run_body(l);
     if (mu_is_false(x, x->faulty) && !mu_is_false(x, x->assumed) && !mu_is_false(x, mu_path(x)))
-        assume_all(l);
+        assume_all(l, &others);
     if (!x->failed && !mu_is_false(x, x->faulty))
         note_fault_of_start(l);
-    if (!mu_is_false(x, x->faulty) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x))) {
+    if (!mu_is_false(x, x->faulty) || x->failed || mu_is_false(x, x->assumed) || mu_is_false(x, mu_path(x)) ||
+        mu_is_false(x, others)) {
         x->covers.count = covers;
         return;
     }
@@ -487,7 +493,8 @@ static void lower_rule(struct lowering *l, void *context)
     bool has_procedure = !x->options.no_procedures && !has_changed(x, trail);
     uint64_t steps = x->steps;
     run_body(l);
-    if (l->assumes_may_err && assume_all(l))
+    expr others;
+    if (l->assumes_may_err && assume_all(l, &others))
         has_procedure = false; // which has no way to say that
     if (x->failed)
         return;
@@ -500,7 +507,8 @@ void mu_lower_rules(struct lowering *l)
 {
     mu_store_cells(l);
     struct run_state before = run_state(&l->x);
-    l->assumes_may_err = assume_all(l);
+    expr others;
+    l->assumes_may_err = assume_all(l, &others);
     restore(&l->x, &before);
     mu_priorities_find(l);
     l->numbers[MURPHI_RULE] = 0;

@@ -13,8 +13,9 @@ void cone_open(struct cone *cone, const struct model *full, struct dependence *d
     cone->cells = mem_alloc(mem, (count + 1) * sizeof *cone->cells);
     memcpy(cone->cells, cells, count * sizeof *cells);
     cone->map = mem_alloc(mem, (count + 1) * sizeof *cone->map);
-    cone->model =
-        model_copy_selected(full, &(struct model_selection){cells, properties, property_count}, cone->map, mem);
+    cone->model = model_copy_selected(
+        full, &(struct model_selection){.cells = cells, .properties = properties, .property_count = property_count},
+        cone->map, mem);
 }
 
 void cone_close(struct cone *cone)

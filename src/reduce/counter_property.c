@@ -291,6 +291,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
     struct str why = {0}, *outer = r->why;
     const struct property *p = model_property(r->from, property);
     r->why = &why;
+    formula settled = model_atom(r->to, model_true(r->to)); // nobody asks; but in a family it stands beside others
     r->property_map[i] = SIZE_MAX;
     if (p->unsupported || p->refuted)
         r->property_map[i] = model_add_property(r->to, &(struct property){.goal = p->goal,
@@ -298,7 +299,7 @@ static void add_property(struct reading *a, size_t i, size_t property)
                                                                           .name = p->name,
                                                                           .text = p->text,
                                                                           .context = p->context,
-                                                                          .formula = FORMULA_NONE,
+                                                                          .formula = settled,
                                                                           .from = FORMULA_NONE,
                                                                           .to = FORMULA_NONE,
                                                                           .unsupported = p->unsupported,

@@ -85,9 +85,9 @@ static void add_family_fact(struct page *p)
 static void add_warnings(struct page *p)
 {
     const struct report *r = p->report;
-    for (enum report_warning kind = 0; r->warnings && kind < REPORT_WARNINGS; kind++) {
+    for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++) {
         struct str text = {0};
-        if (report_text_warning(r->model, r->warnings, kind, p->mem, &text)) {
+        if (report_text_warning(&r->warnings, kind, p->mem, &text)) {
             add(p, "<p class=\"warning\" role=\"alert\"><strong>Warning</strong>: ");
             add_text(p, str_text(&text));
             add(p, ".</p>\n");

@@ -302,7 +302,7 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
     str_add(mem, out, ",\n  \"partial\": ");
     add_text(mem, out, report->partial);
     str_add(mem, out, ",\n  \"warnings\": ");
-    report_json_warnings(report->model, report->warnings, mem, out);
+    report_json_warnings(&report->warnings, mem, out);
     str_add(mem, out, ",\n  \"properties\": [");
     for (size_t i = 0; i < report->result_count; i++) {
         str_add(mem, out, i > 0 ? ",\n    " : "\n    ");

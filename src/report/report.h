@@ -32,6 +32,8 @@ void report_text_result(const struct model *, const struct result *, struct repo
                         struct str *out);
 // One line that sums up.
 void report_text_summary(const struct result *, size_t count, struct mem *, struct str *out);
+// "1, 3, 5..9"
+void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
 // A run alone. `indent` columns are left free.
@@ -39,13 +41,27 @@ void report_text_trace(const struct trace *, struct report_style, unsigned inden
 
 // ---- Warnings (warnings.c) ------------------------------------------------------------------------------------------
 
-enum report_warning { REPORT_NO_INITIAL_STATES, REPORT_NO_FAIR_STATES, REPORT_NOT_TOTAL, REPORT_WARNINGS };
+enum report_warning {
+    REPORT_NO_INITIAL_STATES,
+    REPORT_START_ERROR,
+    REPORT_NO_FAIR_STATES,
+    REPORT_NOT_TOTAL,
+    REPORT_WARNINGS,
+};
+
+// Those of a model, or of each size of a family.
+struct report_warnings {
+    const struct model *model;
+    const struct model_warnings *of; // NULL: nobody has looked for any
+    size_t count;                    // 1, or the number of sizes
+    const char *name;                // of the family's constant; NULL if it is none
+    int64_t low;                     // its first value
+};
 
 // Adds a warning in words, as a sentence without capital and full stop; false if there is none of that kind.
-bool report_text_warning(const struct model *, const struct model_warnings *, enum report_warning, struct mem *,
-                         struct str *out);
+bool report_text_warning(const struct report_warnings *, enum report_warning, struct mem *, struct str *out);
 // An array of objects.
-void report_json_warnings(const struct model *, const struct model_warnings *, struct mem *, struct str *out);
+void report_json_warnings(const struct report_warnings *, struct mem *, struct str *out);
 
 // ---- The text of NuSMV ----------------------------------------------------------------------------------------------
 
@@ -81,9 +97,9 @@ struct report {
     const char *symmetry_method;
     const struct report_statistics *statistics;
     size_t statistics_count;
-    const char *order;                     // where the order of the variables is from; NULL if it is not known
-    const struct model_warnings *warnings; // NULL: nobody has looked for any
-    const char *partial;                   // why the work ended before all was tried; NULL if it did not
+    const char *order; // where the order of the variables is from; NULL if it is not known
+    struct report_warnings warnings;
+    const char *partial; // why the work ended before all was tried; NULL if it did not
     double seconds;
     size_t bytes; // at most
     struct report_style style;

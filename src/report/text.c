@@ -112,7 +112,7 @@ static int digits(size_t number)
 }
 
 // 1, 3, 5..9: three and more in a row are shortened.
-static void add_sizes(const int64_t *at, size_t count, struct mem *mem, struct str *out)
+void report_text_numbers(const int64_t *at, size_t count, struct mem *mem, struct str *out)
 {
     for (size_t i = 0; i < count;) {
         size_t end = i + 1;
@@ -129,11 +129,11 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
 {
     if (s->failing_count) {
         str_add(mem, out, "fails for %s = ", s->name);
-        add_sizes(s->failing, s->failing_count, mem, out);
+        report_text_numbers(s->failing, s->failing_count, mem, out);
     }
     if (s->undecided_count) {
         str_add(mem, out, "%sundecided for %s = ", s->failing_count ? ", " : "", s->name);
-        add_sizes(s->undecided, s->undecided_count, mem, out);
+        report_text_numbers(s->undecided, s->undecided_count, mem, out);
     }
     if (!s->failing_count && !s->undecided_count)
         str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64, s->name, s->low, s->high);

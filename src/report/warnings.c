@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "report/trace_view.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static bool is_shown(const struct model *model, const struct model_warnings *w, cell_id cell)
@@ -52,27 +53,72 @@ static void add_not_total(const struct model *model, const struct model_warnings
     str_free(mem, &state);
 }
 
-bool report_text_warning(const struct model *model, const struct model_warnings *w, enum report_warning kind,
-                         struct mem *mem, struct str *out)
+static bool has(const struct model_warnings *w, enum report_warning kind)
 {
     switch (kind) {
     case REPORT_NO_INITIAL_STATES:
-        if (w->no_initial_state)
-            str_add(mem, out, "the model has no initial states, so that a property that holds says nothing about it");
         return w->no_initial_state;
+    case REPORT_START_ERROR:
+        return w->start_error;
     case REPORT_NO_FAIR_STATES:
-        if (!w->no_fair_state || w->no_initial_state)
-            return false;
+        return w->no_fair_state && !w->no_initial_state;
+    default:
+        return w->not_total;
+    }
+}
+
+static void add_one(const struct model *model, const struct model_warnings *w, enum report_warning kind,
+                    struct mem *mem, struct str *out)
+{
+    switch (kind) {
+    case REPORT_NO_INITIAL_STATES:
+        str_add(mem, out, "the model has no initial states%s",
+                w->no_start_left ? ": a start state has a run-time error, and no other is left"
+                                 : ", so that a property that holds says nothing about it");
+        return;
+    case REPORT_START_ERROR:
+        str_add(mem, out, "a start state has a run-time error and is left out: ");
+        view_add_text(w->start_error, mem, out);
+        return;
+    case REPORT_NO_FAIR_STATES:
         str_add(mem, out,
                 "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
-        return true;
-    case REPORT_NOT_TOTAL:
-        if (w->not_total)
-            add_not_total(model, w, mem, out);
-        return w->not_total;
+        return;
     default:
-        return false;
+        add_not_total(model, w, mem, out);
     }
+}
+
+typedef ARRAY(int64_t) size_array;
+
+// The sizes that have it; gives the first of them, or NULL. Without sizes there is one.
+static const struct model_warnings *find(const struct report_warnings *all, enum report_warning kind, struct mem *mem,
+                                         size_array *sizes)
+{
+    const struct model_warnings *first = NULL;
+    for (size_t i = 0; all->of && i < all->count; i++) {
+        if (!has(&all->of[i], kind))
+            continue;
+        first = first ? first : &all->of[i];
+        array_push(mem, sizes, all->low + (int64_t)i);
+    }
+    return first;
+}
+
+// Of several sizes in the words of the first.
+bool report_text_warning(const struct report_warnings *all, enum report_warning kind, struct mem *mem, struct str *out)
+{
+    size_array sizes = {0};
+    const struct model_warnings *w = find(all, kind, mem, &sizes);
+    if (w && all->name) {
+        str_add(mem, out, "for %s = ", all->name);
+        report_text_numbers(sizes.at, sizes.count, mem, out);
+        str_add(mem, out, ": ");
+    }
+    if (w)
+        add_one(all->model, w, kind, mem, out);
+    array_free(mem, &sizes);
+    return w;
 }
 
 // An object as one of a trace is; null if there is no state.
@@ -93,19 +139,33 @@ static void add_json_state(const struct model *model, const struct model_warning
     str_add(mem, out, "}");
 }
 
-void report_json_warnings(const struct model *model, const struct model_warnings *w, struct mem *mem, struct str *out)
+static void add_json_sizes(const struct report_warnings *all, enum report_warning kind, struct mem *mem,
+                           struct str *out)
 {
-    static const char *const words[] = {"no_initial_states", "no_fair_states", "not_total"};
+    size_array sizes = {0};
+    find(all, kind, mem, &sizes);
+    str_add(mem, out, ", \"sizes\": [");
+    for (size_t i = 0; i < sizes.count; i++)
+        str_add(mem, out, "%s%" PRId64, i > 0 ? ", " : "", sizes.at[i]);
+    str_add(mem, out, "]");
+    array_free(mem, &sizes);
+}
+
+void report_json_warnings(const struct report_warnings *all, struct mem *mem, struct str *out)
+{
+    static const char *const words[] = {"no_initial_states", "start_error", "no_fair_states", "not_total"};
     const char *before = "\n    ";
     str_add(mem, out, "[");
-    for (enum report_warning kind = 0; w && kind < REPORT_WARNINGS; kind++) {
+    for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++) {
         struct str text = {0};
-        if (report_text_warning(model, w, kind, mem, &text)) {
+        if (report_text_warning(all, kind, mem, &text)) {
             str_add(mem, out, "%s{\"kind\": \"%s\", \"text\": ", before, words[kind]);
             json_add_string(mem, out, text.at, text.count);
+            if (all->name)
+                add_json_sizes(all, kind, mem, out);
             str_add(mem, out, ", \"state\": ");
-            if (kind == REPORT_NOT_TOTAL && w->deadlock)
-                add_json_state(model, w, mem, out);
+            if (kind == REPORT_NOT_TOTAL && all->of->deadlock)
+                add_json_state(all->model, all->of, mem, out);
             else
                 str_add(mem, out, "null");
             str_add(mem, out, "}");

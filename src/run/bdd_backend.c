@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "run/checkpoint/checkpoint.h"
+#include "run/too_large.h"
 
 const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
 
@@ -47,6 +48,16 @@ static size_t memory_for_checker(const struct session *s)
     return limit ? left - left / 8 : 0;
 }
 
+static struct model *model_of_group(const struct session *s)
+{
+    return s->group->is_full ? s->model : s->cone.model;
+}
+
+static struct model *checked_model(const struct session *s)
+{
+    return s->smaller ? s->smaller : model_of_group(s);
+}
+
 static void open_checker(struct session *s, double deadline)
 {
     const struct job *o = s->setup->job;
@@ -67,7 +78,7 @@ static void open_checker(struct session *s, double deadline)
         .context = s,
     };
     s->opened = clock_now();
-    s->checker = checker_new(s->group->is_full ? s->model : s->cone.model, &options, s->mem);
+    s->checker = checker_new(checked_model(s), &options, s->mem);
     s->building = clock_now() - s->opened;
     checkpoint_add_checker(s->run->checkpoint, s->setup->counters ? "counters" : "diagrams", s->model,
                            hash_bytes(HASH_BYTES_START, s->group->cells, model_cell_count(s->model)), s->checker);
@@ -106,6 +117,10 @@ static void open_group(struct session *s, const struct cone_group *group, double
         s->number[i] = group->is_full ? s->setup->wanted[i] : SIZE_MAX;
     if (!group->is_full)
         open_cone(s);
+    if (too_large_is(model_of_group(s)))
+        s->smaller = too_large_shrink(model_of_group(s), s->mem);
+    if (s->smaller)
+        log_verbose(&s->run->log, "variables that never change are encoded by half as many variables");
     open_checker(s, deadline);
 }
 
@@ -198,6 +213,8 @@ static void close_group(struct session *s)
 {
     close_checker(s);
     cone_close(&s->cone);
+    model_free(s->smaller);
+    s->smaller = NULL;
     s->checker = NULL;
     s->group = NULL;
 }
@@ -232,6 +249,11 @@ bool session_knows_reachable(const struct session *s, const struct cone_group *g
     return s->group == group && s->checker && checker_knows_reachable(s->checker);
 }
 
+bool session_lacks_variables(const struct session *s)
+{
+    return s->checker && checker_lacks_variables(s->checker);
+}
+
 bool session_count_states(struct session *s, const char **reason)
 {
     if (!s->states_are_known)
@@ -241,7 +263,10 @@ bool session_count_states(struct session *s, const char **reason)
 
 bool session_count_states_where(struct session *s, expr condition, mpz_t count, const char **reason)
 {
-    return checker_count_states_where(s->checker, condition, count, reason);
+    if (!s->smaller)
+        return checker_count_states_where(s->checker, condition, count, reason);
+    *reason = too_large_reason(s->run, s->model); // the condition is one of the larger model
+    return false;
 }
 
 bool session_sum_weights(struct session *s, const struct counter_reduction *counters, mpz_t sum, const char **reason)
@@ -258,7 +283,7 @@ bool session_sum_weights(struct session *s, const struct counter_reduction *coun
 static void translate(struct session *s, size_t place, struct result *result)
 {
     const struct property *full = model_property(s->model, s->setup->wanted[place]);
-    const struct property *checked = model_property(s->cone.model, result->property);
+    const struct property *checked = model_property(checked_model(s), result->property);
     assert(checked->goal == full->goal);
     for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
         if (checked->vacuities[i].left == result->vacuous) {
@@ -266,6 +291,8 @@ static void translate(struct session *s, size_t place, struct result *result)
             break;
         }
     }
+    if (result->fault)
+        result->fault = full->refuted;
     result->property = s->setup->wanted[place];
 }
 
@@ -306,9 +333,12 @@ bool session_check(struct session *s, size_t place, struct result *result)
         checker_set_traces(s->checker, s->setup->job->trace && setup->wants_run(setup->context, place));
     checker_check(s->checker, s->number[place], result);
     note_wear(s, result);
+    if (result->verdict == VERDICT_UNDECIDED && session_lacks_variables(s))
+        result->reason = too_large_reason(s->run, checked_model(s));
+    if (!s->group->is_full || s->smaller)
+        translate(s, place, result);
     if (s->group->is_full)
         return true;
-    translate(s, place, result);
     log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", result->property + 1,
                 cones_left_out(s->group, s->model), model_cell_count(s->model));
     return lift(s, result);

@@ -20,6 +20,7 @@ struct session {
     // The group that is open.
     const struct cone_group *group; // NULL: none
     struct cone cone;
+    struct model *smaller; // in fewer variables, where the diagrams would have too many; NULL: as it is
     struct checker *checker;
     size_t *number;          // by place in the list of wanted properties: that of the checker's model, or SIZE_MAX
     double opened, building; // when, and how long building it took
@@ -43,6 +44,9 @@ void session_use(struct session *, const struct cone_group *, double deadline);
 
 // Whether the open group is this one, and knows the reachable states.
 bool session_knows_reachable(const struct session *, const struct cone_group *);
+
+// Whether diagrams can do nothing for the property that was checked last, or for the group, for want of variables.
+bool session_lacks_variables(const struct session *);
 
 // Checks a property, which the open group must have the variables for. The result is about the full model. False if
 // there is a run for it that is too long for the full model.

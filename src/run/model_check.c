@@ -169,6 +169,7 @@ static void decide_all(struct model_check *c)
     };
     c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
     findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
+    model_warnings_of_starts(&c->findings.warnings, c->input.model, c->wanted.at, c->wanted.count);
     take_errors(c);
     checkpoint_hand_out(c->run->checkpoint, take_result, c);
     setup.is_known = checkpoint_known(c->run->checkpoint);

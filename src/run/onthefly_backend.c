@@ -1,5 +1,6 @@
 #include "run/onthefly_backend.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -300,8 +301,13 @@ void representatives_free(struct representatives *p)
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-// The states are counted by the search for the last property, if it has found them all; so they are if that was before
-// the checkpoint.
+static bool count_by_checker(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
+{
+    checker_set_deadline(p->checker, p->deadline);
+    return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
+}
+
+// The search for the last property, if it has found all states; so it is if that was before the checkpoint.
 static void find_last_search(struct representatives *p)
 {
     size_t last = p->setup.wanted_count - 1;
@@ -312,16 +318,30 @@ static void find_last_search(struct representatives *p)
     enter(p, &group, p->deadline);
 }
 
+// Orbits are those of all symmetries of the model, whichever property was decided last, or by this process. Where these
+// cannot be counted, the search for the last property tells what it knows.
 bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     generator_array group = {0};
+    bool is_counted = false;
     find_last_search(p);
-    if (!p->checker || !(checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker))) {
-        find_group(p, SIZE_MAX, &group);
-        enter(p, &group, p->deadline);
+    find_group(p, SIZE_MAX, &group);
+    if (p->checker && !are_equal(&p->used, &group) &&
+        (checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker)))
+        is_counted = count_by_checker(p, orbits, states, reason);
+    mpz_t all, same;
+    mpz_init(all);
+    mpz_init(same);
+    enter(p, &group, p->deadline);
+    if (count_by_checker(p, all, same, reason)) {
+        assert(!is_counted || mpz_cmp(same, states) == 0);
+        mpz_set(orbits, all);
+        mpz_set(states, same);
+        is_counted = true;
     }
-    checker_set_deadline(p->checker, p->deadline);
-    return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
+    mpz_clear(all);
+    mpz_clear(same);
+    return is_counted;
 }
 
 const struct model_warnings *representatives_warnings(struct representatives *p)

@@ -75,6 +75,12 @@ static void try_property(struct engine *e, struct cone_group *group, size_t plac
     bool late = deadline > 0 && clock_now() > deadline && p->result.verdict == VERDICT_UNDECIDED;
     p->had = share;
     p->ran_out = late && !run_is_interrupted(e->run);
+    bool is_lacking = p->result.verdict == VERDICT_UNDECIDED && session_lacks_variables(&e->session);
+    if (is_lacking && e->setup.job->engine == JOB_ENGINE_AUTO && !run_is_interrupted(e->run)) {
+        p->ran_out = false;
+        p->lacking = p->result.reason;
+        return; // what can be done is up to the explicit engine
+    }
     if (!p->ran_out && p->wants_full == wanted_full)
         engine_finish(e, place);
 }
@@ -91,6 +97,14 @@ size_t engine_waiting(const struct engine *e)
     size_t count = 0;
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         count += engine_is_waiting(e, i);
+    return count;
+}
+
+size_t engine_lacking(const struct engine *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        count += engine_is_waiting(e, i) && e->properties[i].lacking;
     return count;
 }
 
@@ -140,7 +154,8 @@ static void try_members(struct engine *e, const struct cone_group *members, stru
     for (size_t i = 0; i < members->members.count && !engine_is_over(e); i++) {
         size_t place = members->members.at[i];
         bool is_first = e->boosted != group && !session_knows_reachable(&e->session, group);
-        if (!engine_is_waiting(e, place) || (e->properties[place].wants_full && !group->is_full))
+        if (!engine_is_waiting(e, place) || e->properties[place].lacking ||
+            (e->properties[place].wants_full && !group->is_full))
             continue;
         double share = e->deadline > 0 ? share_of(e, group, place, is_first) : 0;
         try_property(e, group, place, share);
@@ -205,7 +220,7 @@ void engine_retry(struct engine *e)
             share = time_left(e);
         log_verbose(&e->run->log, "property %zu gets another %.2f s", e->setup.wanted[place] + 1, share);
         try_property(e, group_of(e, place), place, share);
-        if (engine_is_waiting(e, place)) // for the full model, as it found
+        if (engine_is_waiting(e, place) && !e->properties[place].lacking) // for the full model, as it found
             try_property(e, full_group(e), place, time_left(e));
     }
     for (size_t i = 0; i < e->setup.wanted_count; i++)

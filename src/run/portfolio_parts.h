@@ -13,11 +13,12 @@ enum orbit_way { ONE_BY_ONE, AS_SETS };
 
 struct state_of_property {
     bool is_done;
-    bool ran_out;    // of time, in this round
-    bool wants_full; // it has no use for a reduced model
-    bool cannot[2];  // by way of going through orbits: it is not decided so
-    bool is_refuted; // some way has found that it fails, but could not build the counterexample
-    double had;      // seconds, at the most
+    bool ran_out;        // of time, in this round
+    bool wants_full;     // it has no use for a reduced model
+    bool cannot[2];      // by way of going through orbits: it is not decided so
+    const char *lacking; // why diagrams cannot have the variables for it; NULL: they can, as far as is known
+    bool is_refuted;     // some way has found that it fails, but could not build the counterexample
+    double had;          // seconds, at the most
     struct result result;
 };
 
@@ -47,9 +48,10 @@ bool engine_is_waiting(const struct engine *, size_t place);
 size_t engine_waiting(const struct engine *); // how many are
 bool engine_is_over(struct engine *);         // nobody wants to know
 void engine_set_aside(struct engine *);
-void engine_end_lead(struct engine *);     // what ran out of time waits again
-void engine_try_diagrams(struct engine *); // all that wait, each with its part of the time
-void engine_retry(struct engine *);        // with what is left of it; then nothing waits any more
+void engine_end_lead(struct engine *);        // what ran out of time waits again
+void engine_try_diagrams(struct engine *);    // all that wait, each with its part of the time
+void engine_retry(struct engine *);           // with what is left of it; then only what lacks variables waits
+size_t engine_lacking(const struct engine *); // how many wait, but not for diagrams
 
 // ---- turns.c --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // Which engine decides, and for how long: diagrams, states or orbits one by one, sets of representatives.
 #include "base/clock.h"
 #include "run/portfolio_parts.h"
+#include "run/too_large.h"
 
 // How long an engine works before it is the other one's turn, in seconds, and how much longer every next time.
 #define FIRST_TURN 0.25
@@ -77,6 +78,39 @@ static void alternate_orbits(struct engine *e)
     }
 }
 
+// What diagrams lack variables for has its part of the time, and more if the others need none.
+static void try_lacking(struct engine *e)
+{
+    size_t lacking = engine_lacking(e), others = 0;
+    double until = 0, now = clock_now();
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        others += e->properties[i].ran_out;
+    if (lacking == 0)
+        return;
+    if (e->deadline > 0)
+        until = now + (e->deadline - now) * (double)lacking / (double)(lacking + others);
+    log_verbose(&e->run->log, "diagrams lack variables for %zu properties: states one by one", lacking);
+    try_orbits(e, ONE_BY_ONE, until);
+    for (size_t i = 0; i < e->setup.wanted_count; i++) {
+        struct state_of_property *p = &e->properties[i];
+        if (!engine_is_waiting(e, i) || !p->lacking || !p->result.reason)
+            continue;
+        if (run_is_interrupted(e->run))
+            p->result.reason = "interrupted";
+        else if (p->result.reason != p->lacking)
+            p->result.reason = too_large_for_both(e->run, p->result.reason, p->lacking);
+    }
+}
+
+static void end_turns(struct engine *e)
+{
+    try_lacking(e);
+    engine_retry(e);
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        if (engine_is_waiting(e, i) && e->properties[i].lacking)
+            engine_finish(e, i);
+}
+
 // In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
 // model. The last turn of the diagrams has no end but that of all work.
 static void alternate(struct engine *e)
@@ -95,10 +129,11 @@ static void alternate(struct engine *e)
         e->deadline = end;
         if (!last)
             engine_end_lead(e);
+        last |= engine_waiting(e) == engine_lacking(e);
         one_by_one *= LONGER_TURNS;
         diagrams *= LONGER_TURNS;
     }
-    engine_retry(e);
+    end_turns(e);
 }
 
 // Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
@@ -155,6 +190,6 @@ void engine_decide_all(struct engine *e)
         if (is_large)
             try_orbits(e, AS_SETS, e->deadline);
         engine_try_diagrams(e);
-        engine_retry(e);
+        end_turns(e);
     }
 }

@@ -5,10 +5,12 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/diag.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/progress.h"
+#include "base/str.h"
 #include "run/job.h"
 #include "run/watch.h"
 
@@ -27,7 +29,8 @@ struct run {
     struct watch watch;
     struct checkpoint *checkpoint; // NULL: none
     struct run_host host;
-    bool is_quiet; // an interrupt is not told of
+    bool is_quiet;      // an interrupt is not told of
+    struct arena texts; // that results point to, and that live as long as the run
 };
 
 static inline bool run_is_interrupted(const struct run *run)
@@ -38,6 +41,13 @@ static inline bool run_is_interrupted(const struct run *run)
 static inline bool run_is_lost(const struct run *run)
 {
     return run->host.is_lost && run->host.is_lost(run->host.context);
+}
+
+static inline const char *run_keep_text(struct run *run, struct str *text) // in its texts; the string is freed
+{
+    const char *kept = arena_copy(&run->texts, str_text(text), text->count);
+    str_free(&run->mem, text);
+    return kept;
 }
 
 #endif

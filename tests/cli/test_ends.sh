@@ -63,6 +63,15 @@ startstate "good" for p: P do done[p] := true; end; end;
 ruleset p: P do rule "finish" !done[p] ==> done[p] := true; end; end;
 invariant "all" forall p: P do done[p] end;
 END
+cat >"$scratch/none.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var done: array [P] of boolean;
+startstate "bad" for p: P do done[p] := false; end; assert N > 3; end;
+ruleset p: P do rule "finish" !done[p] ==> done[p] := true; end; end;
+cover "all" forall p: P do done[p] end;
+ltl "at some time" F forall p: P do done[p] end;
+END
 for options in "" "--symmetry off" "--symmetry counters" "--symmetry architectural" "--engine explicit" \
     "--engine symbolic" "-j 2"; do
     # shellcheck disable=SC2086
@@ -81,6 +90,29 @@ check "a start with an error is warned of where nobody asks" contains \
     "$("$coset" check "$scratch/starts.m" -p 1 2>&1)" "warning: a start state has a run-time error and is left out: assert"
 check "... and simulate does not start there" equal "" \
     "$("$coset" simulate "$scratch/starts.m" 2>&1 | grep FALSE)"
+for command in simulate draw; do
+    check "... of which $command warns" contains "$("$coset" $command "$scratch/starts.m" 2>&1)" \
+        "warning: a start state has a run-time error and is left out: assertion failed: N != 3"
+    check "... and where no other is left" contains "$("$coset" $command $models/start_error_all.m 2>&1)" \
+        "warning: the model has no initial states: a start state has a run-time error, and no other is left"
+done
+# Where no start is left, everything fails, by every method, in families, alone or with others.
+for options in "" "--symmetry off" "--symmetry counters" "--symmetry explicit" "--symmetry dynamic" "--symmetry xi" \
+    "--symmetry onthefly" "--symmetry architectural" "--engine explicit" "--engine symbolic" "-j 2"; do
+    for asked in "-p 1" "-p 2" "-p 3" "-p 4" "-p 5" "-p 1 -p 3 --states"; do
+        # shellcheck disable=SC2086
+        output=$("$coset" check $models/start_error_all.m $asked $options --log error)
+        status=$?
+        check "no start is left: $asked $options" equal 1 $status
+        check "... fails by its error" contains "$output" \
+            "assertion failed: n is positive, in start state \"bad (p: P_1)\" ($models/start_error_all.m:12"
+        check_not "... and nothing holds" grep -q "  holds" <<<"$output"
+    done
+    # shellcheck disable=SC2086
+    check "... in some sizes of a family: $options" equal "fails for N = 1..3;fails for N = 1..3;" \
+        "$("$coset" check "$scratch/none.m" -p 1 -p 2 --family N=1..4 --log error --no-trace $options |
+            sed -n 's/^[0-9]  \([a-z]* for N = [0-9., ]*[0-9]\)  .*/\1/p' | tr '\n' ';')"
+done
 
 model=$models/ends.m
 output=$("$coset" check $model -p 3 --deadlock off)

@@ -101,7 +101,7 @@ for kind in release debug; do
     (timeout -s KILL $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out"; :) 2>/dev/null
     check "$kind: who is killed leaves no half of a page, and nothing else" equal "" "$(ls "$scratch" | grep '^page.html')"
 
-    # A page that understated: "1 property: 1 holds, exit status 0" of a model with a property that fails, since the
+    # A page that understated (html_sigpipe.sh): "1 property: 1 holds, exit status 0" of a model with a property that fails, since the
     # reader of the standard output had left.
     printf '%s\n' 'const N: 2;' 'var x: 0..3;' 'startstate x := 0; end;' 'rule "a" x := (x + 1) % 4; end;' \
         'invariant "good" x < 4;' 'invariant "bad" x < 2;' >"$scratch/two.m"

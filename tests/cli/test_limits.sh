@@ -44,7 +44,7 @@ run check "${large[@]}" --family N=3999..4000 -t 5
 check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 3999, 4000"
 check "... and says why" contains "$output" "$unbuilt"
 
-# ---- Time limits that were ignored: work that grew with the square of the variables or names, without a look at the clock
+# ---- Time limits that were ignored (arr400000.m, time_limit_ignored_array.m): work that grew with the square of the variables or names, without a look at the clock
 
 printf 'var x: array[0..399999] of boolean; startstate clear x; end; rule clear x; end;\n' >"$scratch/array.m"
 printf 'MODULE main\nVAR x : array 0..399999 of boolean;\nINVARSPEC x[0];\n' >"$scratch/array.smv"
@@ -71,7 +71,7 @@ check "0 is no limit" contains "$(<"$scratch/out")" "1  fails "
 check "the help tells the default" contains "$("$coset" help check | tr -s ' \n' ' ')" "else 90 % of what is free"
 check "there is something to take it from" test "${available:-0}" -gt 0
 
-# ---- Files: an output that replaces an input, and a full disk ----------------------------------------------------------
+# ---- Files: an output that replaces an input, and a full disk (draw_full.m) -----------------------------------------
 
 cp examples/mutex.smv "$scratch/model.smv"
 cp examples/mutex.m "$scratch/model.m"
@@ -116,12 +116,12 @@ for round in 'an empty file' 'a checkpoint'; do
     check "... but $round" contains "$status $output" "2 properties: 1 holds, 1 fails"
 done
 
-# Names that differ in bytes that are no UTF-8 were one and the same key.
+# Names that differ in bytes that are no UTF-8 were one and the same key (latin_collide.smv).
 printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
 run check "$scratch/latin.smv" --json
 check "names that are not UTF-8 give different keys" contains "$status $output" $'caf\xef\xbf\xbde9\\"": false, "\\"caf\xef\xbf\xbde8'
 
-# ---- Stack: what the process is given may be little; deep formulas and many variables crashed or were refused --------
+# ---- Stack (deep2400.smv): what the process is given may be little; deep formulas and many variables crashed or were refused --------
 
 printf 'MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := !x;\nLTLSPEC %s !x;\nINVARSPEC %s x %s\n' \
     "$(printf 'X %.0s' {1..2400})" "$(printf '(%.0s' {1..2400})" "$(printf ')%.0s' {1..2400})" >"$scratch/deep.smv"
@@ -147,12 +147,36 @@ printf 'MODULE main\nVAR x : array 0..9999 of boolean;\nASSIGN %s\nCTLSPEC AG (x
     "$(printf 'init(x[%d]) := FALSE; ' {0..9999})" >"$scratch/bits.smv"
 run check "$scratch/bits.smv" --engine symbolic --no-trace
 check "10,000 booleans of SMV are no trouble, either" contains "$status $output" "0 1  holds      AG (x[0] -> EX x[9999])"
-printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1];\n' >"$scratch/more.m"
-run check "$scratch/more.m" --engine symbolic
-check "too many variables: the limit and what helps are told" contains "$status $output" \
-    "(too many variables: decision diagrams have at most 65535, two for each bit of a state; smaller arrays and types help, or the explicit engine)"
+# Too many variables: half as many do where they never change; else the explicit engine has all the time.
+printf 'var x: array[0..39999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; cover x[0]; cover x[2];
+    ltl G F x[0]; ctl AG (x[0] -> EX (!x[0] & !x[39999])); invariant !x[0] | x[7];\n' >"$scratch/more.m"
+run check "$scratch/more.m" --engine symbolic --states --no-trace
+check "variables that never change take half" contains "$(sed 's/  */ /g' <<<"$output")" "1 holds !x[1]
+2 holds x[0]
+3 fails x[2]
+4 holds G F x[0]
+5 holds AG (x[0] -> EX (!x[0] & !x[39999]))
+6 fails !x[0] | x[7]"
+check "... and states" contains "$output" "reachable states: 2 of"
+run check "$scratch/more.m" --engine symbolic --property 6
+check "... and counterexamples, which are judged" contains "$(tail -3 <<<"$output")" "   state 2
+     x[0] = TRUE"
 run check "$scratch/more.m"
-check "... and it does" contains "$status $output" "0 1  holds      !x[1]"
+check "the explicit engine needs none" contains "$status $output" "1 1  holds      !x[1]"
+printf 'MODULE main\nVAR a : array 0..39999 of boolean; i : 0..3;\nASSIGN init(i) := 0; next(i) := (i + 1) mod 4; %s\nINVARSPEC !a[39999] | !a[3];\nINVARSPEC !(i = 3 & !a[39999]);\nLTLSPEC G F (i = 2 & !a[7]);\nCTLSPEC AG EF i = 1;\n' \
+    "init(a[0]) := FALSE; next(a[0]) := a[39999] & i = 2; $(for ((i = 1; i < 40000; i++)); do echo "init(a[$i]) := FALSE; next(a[$i]) := a[$((i - 1))];"; done)" >"$scratch/shift.smv"
+lacking='where decision diagrams have at most 65535, two for each bit of a state; smaller arrays and types help, or the explicit engine)'
+run check "$scratch/shift.smv" --engine symbolic --no-trace
+check "too many variables: the number, the limit and what helps are told" contains "$status $output" "(too many variables: 80004, $lacking"
+check "... and other properties are decided" contains "$output" "4  holds      AG (EF i = 1)"
+run check "$scratch/shift.smv" --no-trace
+check "in SMV, too, the explicit engine has a go" contains "$output" "1  holds "
+check "... which finds what fails" contains "$output" "2  fails "
+check "... and what holds for ever" contains "$output" "3  holds "
+check "... besides what diagrams decide" contains "$output" "4 properties: 3 hold, 1 fails, 0 undecided"
+sed -i 's/init(a\[[0-9]*\]) := FALSE;//g; /LTLSPEC/d' "$scratch/shift.smv"
+run check "$scratch/shift.smv" --no-trace -t 2
+check "where both give up, both reasons are told" contains "$output" "1  undecided  (!a[39999] | !a[3]) (out of time with states one by one; too many variables: 80004, $lacking"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
 

@@ -10,18 +10,8 @@
 # All of it with the release build and with the one that has sanitizers and asserts; Murphi by each engine, unless the
 # options name one.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+source "$root/tests/expectations.sh"
 cd "$root" || exit 2
-
-leading_comment() {
-    sed -n '1d; /^--/!q; s/^-- //p' "$1"
-}
-
-verdict_lines() { # of a text for people, as the comment has them
-    awk '/^ *[0-9]+  (holds|fails|undecided|infinity|undefined|[0-9]+) / {
-        later = $2 == "undecided" && /not checked yet\)$/
-        print $1, later ? "later" : $2 ~ /^[0-9]|^infinity$|^undefined$/ ? "value " $2 : $2
-    }' <<<"$1"
-}
 
 # Where a property is not checked yet, the expectation is left out on both sides.
 same_verdicts() { # expected, actual

@@ -55,10 +55,26 @@ justice "never" x = 0;
 ltl "false" G x = 7;
 END
 
+# Starts that have a run-time error, or are excluded, in some sizes.
+cat >"$scratch/starts.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var x: array [P] of 0..3;
+startstate "bad" begin for p: P do x[p] := 0; end; assert N = 1 | N = 4; end;
+startstate "good" begin for p: P do x[p] := N < 5 ? 1 : 3; end; end;
+ruleset p: P do rule x[p] < 3 ==> begin x[p] := x[p] + 1; end; end;
+assume N < 4 | exists p: P do x[p] > 1 end;
+justice "never" N != 2;
+invariant "small" forall p: P do x[p] < 4 end;
+ltl "goes on" G F exists p: P do x[p] = 3 end;
+END
+
 kinds() { # model, options: the kinds of warnings, and the state, of the JSON and of the page, which are the same
     local json page
     json=$("$coset" check --json --quiet --log error --no-trace --html "$scratch/page.html" "$@" |
-        sed -n 's/.*{"kind": "\([a-z_]*\)", "text": "\(.*\)", "state": \(.*\)}.*/\1 \3\t\2/p')
+        sed -n 's/.*{"kind": "\([a-z_]*\)", "text": "\(.*\)", "s\(tate\|izes\)": \(.*\)}.*/\1 \4\t\2/p' |
+        sed 's/, "state": null//')
+    json=${json//\\\"/\&quot;}
     page=$(sed -n 's/^<p class="warning" role="alert"><strong>Warning<\/strong>: \(.*\)\.<\/p>$/\1/p' "$scratch/page.html")
     if [[ $page == "$(cut -f2 <<<"$json")" ]]; then
         cut -f1 <<<"$json"
@@ -111,6 +127,31 @@ for kind in release debug; do
             check "$kind: $how: Murphi without fair states" equal "no_fair_states null" "$(kinds "$scratch/unfair.m" $how)"
         }
     done
+    ways=("" "--symmetry off" "--engine explicit" "-j 2")
+    [[ $kind == debug ]] || ways+=("--engine symbolic" "--symmetry counters" "--symmetry explicit" "--symmetry dynamic" \
+        "--symmetry onthefly" "--symmetry xi" "--symmetry architectural")
+    for how in "${ways[@]}"; do
+        # shellcheck disable=SC2086
+        {
+            check "$kind: $how: a start with an error" equal "start_error null" "$(kinds "$scratch/starts.m" -p 1 $how)"
+            check "$kind: $how: ... in words" equal \
+                "a start state has a run-time error and is left out: assertion failed: N = 1 | N = 4, in start state \"bad\" ($scratch/starts.m:4)" \
+                "$(warns "$scratch/starts.m" -p 1 $how)"
+            check "$kind: $how: ... that a property tells" equal "" "$(kinds "$scratch/starts.m" -p 3 $how)"
+            check "$kind: $how: no start but those" equal "no_initial_states null" \
+                "$(kinds tests/models/murphi/start_error_all.m -p 1 $how)"
+            check "$kind: $how: ... in words" equal \
+                "the model has no initial states: a start state has a run-time error, and no other is left" \
+                "$(warns tests/models/murphi/start_error_all.m -p 2 $how)"
+            check "$kind: $how: the sizes of a family" equal \
+                "no_initial_states [4];start_error [2, 3, 5];no_fair_states [2];" \
+                "$(kinds "$scratch/starts.m" -p 1 -p 2 --family N=1..5 $how | tr '\n' ';')"
+        }
+    done
+    check "$kind: of sizes, on the standard output" contains \
+        "$("$coset" check "$scratch/starts.m" -p 1 --family N=1..5 --log error)" \
+        "warning: for N = 4: the model has no initial states, so that a property that holds says nothing about it"
+
     for method in auto off counters explicit dynamic componentwise onthefly; do
         check "$kind: $method: all start states are excluded" equal "no_initial_states null" \
             "$(kinds "$scratch/none.m" --symmetry $method)"

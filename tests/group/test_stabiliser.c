@@ -436,7 +436,7 @@ static void test_projection(void **unused)
     model_add_hint(m, &(struct hint){model_cell_expr(m, 2), "of what stays"});
     model_add_hint(m, &(struct hint){model_and(m, model_cell_expr(m, 1), model_cell_expr(m, 2)), "of what does not"});
     model_add_hint(m, &(struct hint){model_true(m), "of nothing"});
-    struct model *copy = model_copy_selected(m, &(struct model_selection){stays, NULL, 0}, map, &b.mem);
+    struct model *copy = model_copy_selected(m, &(struct model_selection){.cells = stays}, map, &b.mem);
     assert_int_equal(model_hint_count(copy), 2);
     assert_string_equal(model_hint(copy, 0).text, "of what stays");
     assert_int_equal(model_hint(copy, 0).condition, model_cell_expr(copy, 0));

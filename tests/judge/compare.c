@@ -102,7 +102,7 @@ static bool is_sound(struct judge *j, int run, const char *options, const struct
         j->undecided += p->verdict == 'u';
         if (strstr(p->reason, "internal"))
             judge_differ(j, run, "[%s] property %d: %s", options, i + 1, p->reason);
-        bool is_of_start = strcmp(p->kind, "fault") == 0 && strstr(p->reason, ", in start state"); // leads to no state
+        bool is_of_start = strstr(p->reason, ", in start state"); // leads to no state
         if (p->verdict == 'f' && p->trace == 0 && strcmp(p->kind, "cover") != 0 && !is_of_start &&
             !strstr(p->reason, "not built"))
             judge_differ(j, run, "[%s] property %d fails without a trace: %s", options, i + 1, p->reason);

@@ -193,7 +193,9 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
     char key[60];
     char should = 0;
     bool order = p->verdict == 'f' && p->reason[0] && may_be_order(j);
-    if (strcmp(p->kind, "fault") == 0) {
+    if (o->error && strcmp(o->states, "0") == 0) { // no start is left: nothing is explored, and nothing holds
+        should = 'f';
+    } else if (strcmp(p->kind, "fault") == 0) {
         if (o->error || (!o->property_error && !(p->verdict == 'f' && may_be_order(j))))
             should = o->error ? 'f' : 'h';
     } else if (strcmp(p->kind, "deadlock") == 0) { // states with an error are not followed

@@ -141,6 +141,8 @@ static void check_size(struct families *f, size_t member)
     family_look_at(f, member, &setup);
     if (setup.counts_states)
         count_states(f, member);
+    if (family_minds_fairness(f, member))
+        family_note_warnings(f, member, methods_warnings(f->methods));
     family_end_size(f, member);
 }
 

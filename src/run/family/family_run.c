@@ -383,6 +383,8 @@ bool family_open(struct families *f)
     if (good)
         family_make(f);
     good = good && select_properties(f) && family_open_checkpoint(f);
+    if (good)
+        family_find_warnings(f);
     progress_end(&f->run->progress);
     return good;
 }

@@ -73,7 +73,8 @@ struct families {
     const char **uncounted;     // by size: why they were not; NULL: they were, or nobody has tried
     char *sum, *orbit_sum;
     bool internal_error, states_unknown, checkpoint_is_lost;
-    size_t handed_out; // results from a checkpoint
+    struct model_warnings *warnings; // by size, with texts in the arena
+    size_t handed_out;               // results from a checkpoint
     double started;
 };
 
@@ -162,6 +163,12 @@ void family_leave_engine(struct families *); // of all sizes together, before al
 void family_begin_size(struct families *, size_t member);
 void family_end_size(struct families *, size_t member); // keeps how it was done
 void family_note_last(struct families *, size_t member, const char *text, const char *word, bool are_orbits);
+
+// ---- family_warnings.c ----------------------------------------------------------------------------------------------
+
+void family_find_warnings(struct families *); // what starts tell, once it is known what is asked for
+bool family_minds_fairness(const struct families *, size_t member); // so that methods may have something to warn of
+void family_note_warnings(struct families *, size_t member, const struct model_warnings *); // of one size by itself
 
 // ---- family_states.c ------------------------------------------------------------------------------------------------
 

@@ -297,6 +297,8 @@ static void run_size(void *context, const struct assignment *assignment, const s
     findings_take_symmetry(&found, f->methods);
     if (setup.counts_states)
         findings_count_states(&found, f->methods);
+    if (family_minds_fairness(f, member))
+        findings_take_warnings(&found, f->methods);
     checkpoint_save_share(f->run->checkpoint);
     if (wants_statistics(f))
         findings_take_statistics(&found, f->methods);
@@ -348,6 +350,7 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     bool good = findings_add(&found, r);
     bool are_orbits = wire_get_index(r, 2);
     good = good && !r->is_bad && found.symmetry_method;
+    family_note_warnings(f, share->task, &found.warnings);
     if (good && found.states_are_known)
         good = note_states(f, share->task, found.states, found.orbits);
     else if (good && found.reason)

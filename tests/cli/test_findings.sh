@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# What other tools and users found to be wrong, by every method: tests/models/findings has the models under the names that they
+# were reported by. The leading comment is that of tests/cli/test_models.sh; and
+#   -- family NAME=LOW..HIGH    the verdicts are the same for these values of a constant
+# Findings that are not about verdicts are tests elsewhere:
+#   html_sigpipe.m, html_sigpipe.sh: test_html.sh. lost_failure.sh: test_symmetry.sh, and test_limits.sh without time.
+#   arr400000.m, time_limit_ignored_array.m, draw_full.m, latin_collide.smv, deep2400.smv: test_limits.sh.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+source "$root/tests/expectations.sh"
+cd "$root/tests/models/findings" || exit 2
+
+run() { # kind, arguments
+    output=$(timeout -k 1 60 "$root/build/$1/coset" check --quiet --no-trace "${@:2}" 2>"$scratch/messages")
+    status=$?
+    [[ $status -lt 4 ]] || echo "status $status"
+    [[ $output$(<"$scratch/messages") != *"internal error"* ]] || echo "an internal error: ${*:2}"
+}
+
+number_of_states() {
+    sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output"
+}
+
+# A method that does not apply may leave a property undecided, with a reason; none says anything else.
+differences() { # what all say of a model, for each way to check it
+    local way property verdict verdicts
+    for way in "${all[@]}"; do
+        # shellcheck disable=SC2086 # options are words
+        run release $way --states "$model"
+        verdicts=$(verdict_lines "$output")
+        [[ $verdicts == "$expected" ]] || echo "$way: " $verdicts
+        [[ $(number_of_states) == "$states" ]] || echo "$way: $(number_of_states) states"
+    done
+    for way in "${some[@]}"; do
+        # shellcheck disable=SC2086
+        run release $way "$model"
+        verdicts=$(verdict_lines "$output")
+        [[ $(wc -l <<<"$verdicts") == $(wc -l <<<"$expected") ]] || echo "$way: " $verdicts
+        while read -r property verdict; do
+            [[ $verdict == undecided ]] || grep -qx "$property $verdict" <<<"$expected" || echo "$way: $property $verdict"
+        done <<<"$verdicts"
+        grep 'undecided ' <<<"$output" | grep -v ')$'
+    done
+    [[ $expected == *$'\n'* ]] && while read -r property verdict; do # each alone
+        run release -p "$property" "$model"
+        [[ $(verdict_lines "$output") == "$property $verdict" ]] || echo "-p $property: $output"
+    done <<<"$expected"
+    run debug "$model"
+    [[ $(verdict_lines "$output") == "$expected" ]] || echo "with sanitizers: $output"
+}
+
+for model in *.m *.smv; do
+    expected=$(leading_comment "$model" | grep '^[0-9]')
+    states=$(leading_comment "$model" | sed -n 's/^states //p')
+    family=$(leading_comment "$model" | sed -n 's/^family //p')
+    [[ -n $expected ]] || continue # what is refused is below
+    all=('' '-j 2' '--no-cone' '--engine symbolic' '--engine symbolic --symmetry off' '--symmetry off -j 2')
+    some=(--symmetry\ {counters,architectural,dynamic,componentwise,componentwise+states,onthefly,live-rep,xi,orbit-xi})
+    ways=('--engine explicit' '--engine explicit --symmetry off' '--symmetry explicit' '--symmetry explicit -j 2')
+    if [[ $model == *.m ]]; then all+=("${ways[@]}"); else some=(--symmetry\ {onthefly,live-rep,xi,orbit-xi} "${ways[@]}"); fi
+    check "$model: the verdicts by all methods" equal "" "$(differences)"
+    [[ -z $family ]] || for way in '' '-j 2' '--engine symbolic' '--engine explicit' '--symmetry off'; do
+        # shellcheck disable=SC2086
+        run release --family "$family" $way "$model"
+        check "$model: $family $way" equal "$expected" "$(verdict_lines "$output")"
+    done
+done
+
+# ---- What is said besides verdicts ----------------------------------------------------------------------------------
+
+for model in preprocessor_lines_skipped.smv hash.smv; do
+    run release $model
+    check "$model is refused" contains "$status $(<"$scratch/messages")" 'this line is for the C preprocessor, which was not run; --cpp runs it'
+done
+run release --cpp preprocessor_lines_skipped.smv
+check "... and with --cpp the property fails" equal "1 1 fails" "$status $(verdict_lines "$output")"
+run release --cpp hash.smv
+check "... but the preprocessor knows no such directive" equal 2 $status
+
+orbits_are() { # model, number, and options
+    run release --states --json "${@:3}" "$1"
+    check "$1 ${*:3}: $2 orbits" contains "$output" "\"orbits\": \"$2\""
+}
+for jobs in 1 2; do
+    orbits_are channels.m 16 -j $jobs
+    orbits_are count1.m 1 -j $jobs
+    orbits_are j2_orbits.m 2 -j $jobs
+    orbits_are fair3.smv 9 -j $jobs
+    orbits_are fair3.smv 9 -j $jobs -p mutex
+    orbits_are j2_orbits.m 5 -j $jobs --symmetry onthefly
+done
+
+for engine in explicit symbolic; do
+    run release vacuity_murphi.m --engine $engine
+    check "vacuity_murphi.m, $engine: both hold vacuously" equal 2 "$(grep -c '"y" is never true' <<<"$output")"
+done
+
+model=format_nusmv_case_and_step_condition.smv
+run release --format nusmv $model
+check "$model: case has its line breaks" contains "$output" $'-- invariant case\na : x = 1;\nTRUE : FALSE;\nesac  is false'
+output=$("$root/build/release/coset" check --format nusmv $model 2>&1)
+check "... and counterexamples have no inputs" equal 0 "$(grep -ciE 'input|condition|_step' <<<"$output")"
+output=$("$root/build/release/coset" info $model)
+check "... nor has the list of properties" contains "$output" '1  invar  case a : x = 1; TRUE : FALSE; esac'
+finish
