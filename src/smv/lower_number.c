@@ -73,8 +73,48 @@ static void warn_of_strangers(struct smv_meaning *l, const struct smv_expr *e, c
     str_free(l->mem, &left);
 }
 
+static struct smv_thing equal(struct smv_meaning *, const struct smv_expr *, struct smv_thing *, struct smv_thing *);
+
+// Arrays are equal if their elements are, one after the other.
+static struct smv_thing equal_arrays(struct smv_meaning *l, const struct smv_expr *e, const struct smv_elements *a,
+                                     const struct smv_elements *b)
+{
+    if (a->count != b->count) {
+        smv_error(l, e->span, "these arrays do not fit together: one has %zu elements, and the other %zu", a->count,
+                  b->count);
+        return smv_bad;
+    }
+    struct smv_thing result = smv_thing_of(l, l->yes);
+    for (size_t i = 0; i < a->count; i++) {
+        struct smv_thing left = a->at[i], right = b->at[i], one = equal(l, e, &left, &right);
+        if (one.sort == SMV_BAD)
+            return smv_bad;
+        result.value = model_and(l->model, result.value, one.value);
+        result.fine = smv_fine_both(l, &result, &one);
+    }
+    return result;
+}
+
+// Both are values, and not so large that they cannot be told apart.
+static bool demand_values(struct smv_meaning *l, const struct smv_expr *e, struct smv_thing *a, struct smv_thing *b)
+{
+    smv_demand_value(l, e->args[0]->span, a);
+    smv_demand_value(l, e->args[1]->span, b);
+    if (a->sort == SMV_BAD || b->sort == SMV_BAD)
+        return false;
+    if (may_be_cut_off(l, a) && may_be_cut_off(l, b)) {
+        keep_small(l, e->args[0]->span, a);
+        keep_small(l, e->args[1]->span, b);
+    }
+    return a->sort != SMV_BAD && b->sort != SMV_BAD;
+}
+
 static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, struct smv_thing *a, struct smv_thing *b)
 {
+    if (a->sort == SMV_ELEMENTS && b->sort == SMV_ELEMENTS)
+        return equal_arrays(l, e, a->elements, b->elements);
+    if (!demand_values(l, e, a, b))
+        return smv_bad;
     if (is_set(l, a) || is_set(l, b)) {
         const struct smv_expr *set = e->args[is_set(l, a) ? 0 : 1];
         smv_error(l, set->span, "a set cannot be compared with a value; use \"in\" to ask for a member");
@@ -92,8 +132,6 @@ static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, s
     warn_of_strangers(l, e, a, b);
     struct smv_thing result = smv_thing_of(l, model_binary(l->model, OP_EQ, a->value, b->value));
     result.fine = smv_fine_both(l, a, b);
-    if (e->op == SMV_NE)
-        result.value = model_not(l->model, result.value);
     return result;
 }
 
@@ -124,14 +162,15 @@ static struct smv_thing ordered(struct smv_meaning *l, const struct smv_expr *e,
 
 struct smv_thing smv_lower_comparison(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
 {
-    struct smv_thing a = smv_lower_value(l, f, e->args[0]), b = smv_lower_value(l, f, e->args[1]);
+    struct smv_thing a = smv_lower(l, f, e->args[0]), b = smv_lower(l, f, e->args[1]);
     if (a.sort == SMV_BAD || b.sort == SMV_BAD)
         return smv_bad;
-    if (may_be_cut_off(l, &a) && may_be_cut_off(l, &b)) {
-        keep_small(l, e->args[0]->span, &a);
-        keep_small(l, e->args[1]->span, &b);
-    }
-    return e->op == SMV_EQ || e->op == SMV_NE ? equal(l, e, &a, &b) : ordered(l, e, &a, &b);
+    if (e->op != SMV_EQ && e->op != SMV_NE)
+        return demand_values(l, e, &a, &b) ? ordered(l, e, &a, &b) : smv_bad;
+    struct smv_thing result = equal(l, e, &a, &b);
+    if (result.sort == SMV_VALUE && e->op == SMV_NE)
+        result.value = model_not(l->model, result.value);
+    return result;
 }
 
 // ---- Arithmetic -----------------------------------------------------------------------------------------------------

@@ -74,6 +74,20 @@ static void report_circle(struct smv_meaning *l, const struct smv_entity *first)
     }
 }
 
+// Nothing can be assigned to it, or to an element of it, even if it is another name of a variable.
+static void make_definition(struct smv_meaning *l, struct smv_thing *thing)
+{
+    thing->is_variable = false;
+    if (thing->sort != SMV_ELEMENTS)
+        return;
+    const struct smv_elements *from = thing->elements;
+    struct smv_elements *copy = arena_alloc(&l->arena, sizeof *copy + from->count * sizeof copy->at[0]);
+    memcpy(copy, from, sizeof *copy + from->count * sizeof copy->at[0]);
+    for (size_t i = 0; i < copy->count; i++)
+        make_definition(l, &copy->at[i]);
+    thing->elements = copy;
+}
+
 static void finish(struct smv_meaning *l, struct smv_entity *e)
 {
     struct smv_frame f = {e->scope, &in_definition};
@@ -86,7 +100,7 @@ static void finish(struct smv_meaning *l, struct smv_entity *e)
     l->mentions = mentions;
     l->source = source;
     if (e->kind == SMV_DEFINITION)
-        e->thing.is_variable = false;
+        make_definition(l, &e->thing);
     e->state = SMV_DONE;
 }
 
@@ -394,6 +408,8 @@ static struct smv_thing element(struct smv_meaning *l, const struct smv_expr *e,
     return result;
 }
 
+static struct smv_thing path(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
+
 // `x[1]` may have been declared as a name of its own.
 static bool indexed_name(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e,
                          struct smv_thing *thing)
@@ -414,7 +430,7 @@ static struct smv_thing subscript(struct smv_meaning *l, const struct smv_frame 
     struct smv_thing base;
     if (indexed_name(l, f, e, &base))
         return base;
-    base = smv_lower(l, f, e->args[0]);
+    base = path(l, f, e->args[0]); // it is the element that must be allowed
     struct smv_thing index = smv_lower_value(l, f, e->args[1]);
     if (index.sort == SMV_VALUE && smv_type_of(l, index.value)->kind == TYPE_WORD)
         index.value = model_unary(l->model, OP_TO_INT, index.value);
@@ -437,6 +453,9 @@ static struct smv_thing subscript(struct smv_meaning *l, const struct smv_frame 
 static bool is_allowed(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e,
                        const struct smv_thing *thing)
 {
+    for (size_t i = 0; thing->sort == SMV_ELEMENTS && i < thing->elements->count; i++)
+        if (!is_allowed(l, f, e, &thing->elements->at[i]))
+            return false;
     if (thing->sort != SMV_VALUE)
         return true;
     const struct expr_node *n = model_expr(l->model, thing->value);
@@ -455,25 +474,25 @@ static bool is_allowed(struct smv_meaning *l, const struct smv_frame *f, const s
     return true;
 }
 
-struct smv_thing smv_path(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+static struct smv_thing path(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
 {
-    struct smv_thing thing;
     switch (e->op) {
     case SMV_NAME:
-        thing = name(l, f, e);
-        break;
+        return name(l, f, e);
     case SMV_SELF:
-        thing = (struct smv_thing){.sort = SMV_COMPONENT, .instance = f->scope};
-        break;
+        return (struct smv_thing){.sort = SMV_COMPONENT, .instance = f->scope};
     case SMV_DOT:
-        thing = dot(l, f, e);
-        break;
+        return dot(l, f, e);
     case SMV_INDEX:
-        thing = subscript(l, f, e);
-        break;
+        return subscript(l, f, e);
     default:
         return smv_lower(l, f, e);
     }
+}
+
+struct smv_thing smv_path(struct smv_meaning *l, const struct smv_frame *f, const struct smv_expr *e)
+{
+    struct smv_thing thing = path(l, f, e);
     return is_allowed(l, f, e, &thing) ? thing : smv_bad;
 }
 

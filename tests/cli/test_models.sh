@@ -70,6 +70,7 @@ for kind in release debug; do
     for model in tests/models/smv/*.smv; do
         check_model "$model"
     done
+    check_model tests/models/smv/lang_array_values.smv --engine explicit
     for model in tests/models/murphi/*.m; do
         check_model "$model" --engine explicit
         check_model "$model" --engine symbolic

@@ -210,7 +210,7 @@ static void comparisons(void **state)
     rejects("w < 1", "3:1+5 error: a word is needed on both sides: these are an unsigned word[4] and the integer 1\n");
     rejects("a = 2",
             "3:5+1 error: this does not fit with the rest: it is the integer 2, and the other is a truth value\n");
-    rejects("f = f", "3:1+1 error: this is an array; a value is expected, such as one of its elements\n"
+    rejects("f < f", "3:1+1 error: this is an array; a value is expected, such as one of its elements\n"
                      "3:5+1 error: this is an array; a value is expected, such as one of its elements\n");
 }
 
