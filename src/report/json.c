@@ -209,6 +209,19 @@ static void add_family_of_result(struct json *j, const struct result *result)
         str_add(j->mem, j->out, "null");
 }
 
+// From the model on.
+static void add_method(struct json *j, const struct method *method)
+{
+    str_add(j->mem, j->out, ", \"method\": {\"reductions\": [");
+    for (size_t i = method->count; i-- > 0;) {
+        add_text(j->mem, j->out, method_reduction_name(method->reductions[i]));
+        str_add(j->mem, j->out, "%s", i > 0 ? ", " : "");
+    }
+    str_add(j->mem, j->out, "], \"backend\": ");
+    add_text(j->mem, j->out, method_backend_name(method->backend));
+    str_add(j->mem, j->out, "}");
+}
+
 static void add_result(struct json *j, const struct result *result)
 {
     static const char *const verdicts[] = {"holds", "fails", "undecided", "error"};
@@ -226,6 +239,7 @@ static void add_result(struct json *j, const struct result *result)
         add_family_of_result(j, result);
     str_add(mem, out, ", \"reason\": ");
     add_text(mem, out, result->verdict >= VERDICT_UNDECIDED ? result->reason : result->fault);
+    add_method(j, &result->method);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");

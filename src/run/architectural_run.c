@@ -70,6 +70,7 @@ static void take(void *context, size_t place, struct result *result)
 {
     struct architectural *d = context;
     bool is_assumed = architecture_ground(d->architecture) == ARCHITECTURE_ASSUMED;
+    method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (is_assumed && result->verdict != VERDICT_UNDECIDED && result->assumption_count == 0 &&
         !(result->has_trace &&
           trace_refutes(&result->trace, model_property(d->input->model, result->property), d->mem))) {

@@ -332,6 +332,9 @@ bool session_check(struct session *s, size_t place, struct result *result)
     if (setup->wants_run)
         checker_set_traces(s->checker, s->setup->job->trace && setup->wants_run(setup->context, place));
     checker_check(s->checker, s->number[place], result);
+    result->method = (struct method){.backend = BACKEND_BDD};
+    if (!s->group->is_full)
+        method_reduce(&result->method, REDUCTION_CONE);
     note_wear(s, result);
     if (result->verdict == VERDICT_UNDECIDED && session_lacks_variables(s))
         result->reason = too_large_reason(s->run, checked_model(s));

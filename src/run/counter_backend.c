@@ -112,6 +112,7 @@ static void take(void *context, size_t at, struct result *result)
         return;
     }
     result->property = c->setup->wanted[place];
+    method_reduce(&result->method, REDUCTION_COUNTERS);
     if (result->has_trace && (c->is_complete || is_shown_by_run(c, place)))
         decide_with_run(c, place, result);
     else

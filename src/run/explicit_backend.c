@@ -97,7 +97,11 @@ void enumeration_close(struct enumeration *e)
 static void check_instance(void *context, const struct property_instance *instance, double deadline,
                            struct result *result)
 {
-    explicit_check(use(context, instance->group, deadline), instance->property, result);
+    struct enumeration *e = context;
+    const struct symmetry *group = e->instances->groups.at[instance->group];
+    explicit_check(use(e, instance->group, deadline), instance->property, result);
+    bool is_plain = !group || symmetry_is_trivial(group);
+    result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
 }
 
 bool enumeration_check(struct enumeration *e, size_t place, double deadline, struct result *result)

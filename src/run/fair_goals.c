@@ -38,6 +38,7 @@ static void take(void *context, size_t place, struct result *result)
 {
     struct fair_goals *g = context;
     result->property = g->setup->wanted[g->places.at[place]];
+    method_reduce(&result->method, REDUCTION_MONITOR);
     if (result->has_trace)
         drop_monitor(g, result);
     g->setup->decided(g->setup->context, g->places.at[place], result);

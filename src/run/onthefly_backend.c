@@ -242,6 +242,20 @@ static double deadline_of(const struct representatives *p, size_t place)
     return left <= 0 ? p->deadline : now + left / (double)(p->setup.wanted_count - place);
 }
 
+static enum backend_kind backend_of(const struct representatives *p)
+{
+    switch (p->setup.job->symmetry) {
+    case JOB_SYMMETRY_LIVE_REP:
+        return BACKEND_LIVE_REP;
+    case JOB_SYMMETRY_XI:
+        return BACKEND_XI;
+    case JOB_SYMMETRY_ORBIT_XI:
+        return BACKEND_ORBIT_XI;
+    default:
+        return BACKEND_ONTHEFLY;
+    }
+}
+
 static void decide(struct representatives *p, size_t place)
 {
     size_t property = p->setup.wanted[place];
@@ -251,6 +265,7 @@ static void decide(struct representatives *p, size_t place)
         find_group(p, property, &group);
         enter(p, &group, deadline_of(p, place));
         checker_check(p->checker, property, &result);
+        result.method.backend = backend_of(p);
     }
     p->setup.decided(p->setup.context, place, &result);
 }

@@ -67,6 +67,7 @@ static struct result result_of(struct following *f, size_t leader, size_t place,
     struct result result = *its;
     result.property = f->wanted[place];
     result.seconds = 0;
+    method_reduce(&result.method, REDUCTION_PROPERTY_SYMMETRY);
     result.vacuous = NULL;
     for (size_t i = 0; its->vacuous && i < from->vacuity_count; i++)
         if (strcmp(from->vacuities[i].left, its->vacuous) == 0)

@@ -107,6 +107,20 @@ void orbits_close(struct orbits *o)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
+static enum backend_kind backend_of(const struct orbits *o)
+{
+    if (!o->reduction)
+        return BACKEND_BDD;
+    switch (o->search) {
+    case QUOTIENT_DYNAMIC:
+        return BACKEND_DYNAMIC;
+    case QUOTIENT_COMPONENTWISE:
+        return BACKEND_COMPONENTWISE;
+    default:
+        return BACKEND_COMPONENTWISE_STATES;
+    }
+}
+
 static void check_instance(void *context, const struct property_instance *instance, double deadline,
                            struct result *result)
 {
@@ -118,6 +132,7 @@ static void check_instance(void *context, const struct property_instance *instan
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
     else
         checker_check(o->checker, instance->property, result);
+    result->method = (struct method){.backend = backend_of(o)};
 }
 
 bool orbits_are_used(const struct orbits *o)

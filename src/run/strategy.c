@@ -13,6 +13,7 @@ struct methods {
     struct run *run;
     struct mem *mem;
     struct input *input;
+    struct engine_setup given; // results pass through here, so that it is known by what they were found
     struct engine_setup setup;
     struct job others; // the job of all but fair_goals
 
@@ -35,8 +36,9 @@ struct methods {
     bool has_others;                // there is something that is not
     bool *is_done;                  // likewise
     bool was_easy;                  // states one by one have decided all in no time
+    struct method_summary by;       // what the results come from
     struct model_warnings warnings; // of counters
-    struct str text;
+    struct str text, remark;
 };
 
 static bool has_classes(const struct model *m)
@@ -74,7 +76,42 @@ static void take_plain(void *context, size_t place, struct result *result)
 static bool is_pointless(void *context)
 {
     struct methods *p = context;
-    return p->setup.is_pointless(p->setup.context);
+    return p->given.is_pointless(p->given.context);
+}
+
+static void note_decided(void *context, size_t place, struct result *result)
+{
+    struct methods *p = context;
+    method_summary_note(&p->by, result);
+    p->given.decided(p->given.context, place, result);
+}
+
+static void note_refuted(void *context, size_t place)
+{
+    const struct methods *p = context;
+    p->given.refuted(p->given.context, place);
+}
+
+static bool wants_run(void *context, size_t place)
+{
+    const struct methods *p = context;
+    return p->given.wants_run(p->given.context, place);
+}
+
+static size_t copied(void *context, size_t place)
+{
+    const struct methods *p = context;
+    return p->given.copied(p->given.context, place);
+}
+
+static void pass_results_through(struct methods *p)
+{
+    p->setup.decided = note_decided;
+    p->setup.refuted = p->given.refuted ? note_refuted : NULL;
+    p->setup.is_pointless = is_pointless;
+    p->setup.wants_run = p->given.wants_run ? wants_run : NULL;
+    p->setup.copied = p->given.copied ? copied : NULL;
+    p->setup.context = p;
 }
 
 static bool wants_symmetry(const struct methods *p)
@@ -302,7 +339,8 @@ void methods_decide_all(struct methods *p)
 struct methods *methods_new(struct run *run, struct input *input, const struct engine_setup *setup)
 {
     struct methods *p = mem_zalloc(&run->mem, sizeof *p);
-    *p = (struct methods){.run = run, .mem = &run->mem, .input = input, .setup = *setup};
+    *p = (struct methods){.run = run, .mem = &run->mem, .input = input, .given = *setup, .setup = *setup};
+    pass_results_through(p);
     p->given_known = setup->is_known;
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
     for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
@@ -336,6 +374,7 @@ void methods_free(struct methods *p)
     array_free(p->mem, &p->left);
     array_free(p->mem, &p->left_properties);
     str_free(p->mem, &p->text);
+    str_free(p->mem, &p->remark);
     mem_free(p->mem, p, sizeof *p);
 }
 
@@ -420,34 +459,6 @@ static bool is_counted(const struct methods *p)
     return p->counting.counters && p->counting.is_complete;
 }
 
-const char *methods_word(const struct methods *p)
-{
-    static const char *const words[] = {"auto",
-                                        "off",
-                                        "counters",
-                                        "explicit",
-                                        "architectural",
-                                        "dynamic",
-                                        "componentwise",
-                                        "componentwise+states",
-                                        "onthefly",
-                                        "live-rep",
-                                        "xi",
-                                        "orbit-xi"};
-    if (p->representatives)
-        return words[p->setup.job->symmetry == JOB_SYMMETRY_AUTO ? JOB_SYMMETRY_ONTHEFLY : p->setup.job->symmetry];
-    if (is_architectural(p) && is_counted(p))
-        return words[JOB_SYMMETRY_ARCHITECTURAL];
-    if (is_counted(p))
-        return words[JOB_SYMMETRY_COUNTERS];
-    if (!p->symmetry)
-        return words[JOB_SYMMETRY_OFF];
-    unsigned choice = p->setup.job->symmetry;
-    if (choice == JOB_SYMMETRY_COUNTERS)
-        return words[JOB_SYMMETRY_OFF];
-    return words[choice >= JOB_SYMMETRY_DYNAMIC ? choice : JOB_SYMMETRY_EXPLICIT];
-}
-
 static void add_classes(struct methods *p, bool usable)
 {
     const struct model *m = p->input->model;
@@ -461,33 +472,6 @@ static void add_classes(struct methods *p, bool usable)
             str_add(p->mem, &p->text, " (%s)", class->obstacle);
         before = ", ";
     }
-}
-
-static const char *way_of(const struct methods *p)
-{
-    static const char sets[] = "sets of representatives", one_by_one[] = "orbits one by one";
-    if (is_counted(p))
-        return "components counted by their local states";
-    switch (p->setup.job->symmetry) {
-    case JOB_SYMMETRY_DYNAMIC:
-        return sets;
-    case JOB_SYMMETRY_COMPONENTWISE:
-        return "sets of representatives, by component";
-    case JOB_SYMMETRY_STATES:
-        return "sets of representatives, by component, with state symmetries";
-    case JOB_SYMMETRY_EXPLICIT:
-        return one_by_one;
-    case JOB_SYMMETRY_COUNTERS:
-        return "not used";
-    default:
-        break;
-    }
-    bool is_large = p->symmetry && engine_is_large_group(p->symmetry);
-    if (p->setup.job->engine == JOB_ENGINE_SYMBOLIC)
-        return is_large ? sets : "not used, for there are few permutations";
-    if (p->setup.job->engine == JOB_ENGINE_EXPLICIT || !is_large || p->was_easy)
-        return one_by_one;
-    return "orbits one by one and sets of representatives, in turns";
 }
 
 // What counters have not decided was checked in other ways.
@@ -509,38 +493,47 @@ static void add_architecture(struct methods *p)
                                      : str_text(&p->counting.refusal));
 }
 
-bool methods_were_easy(const struct methods *p)
-{
-    return p->was_easy;
-}
-
-const char *methods_text(struct methods *p)
+// What is said before the methods, and whether they are to be named.
+static bool add_symmetry(struct methods *p)
 {
     const struct model *m = p->input->model;
-    if (p->representatives)
-        return representatives_text(p->representatives);
-    str_clear(&p->text);
     if (p->following.count)
         following_add_text(&p->following, p->setup.wanted_count, &p->text);
     if (!has_classes(m))
-        return p->following.count ? str_text(&p->text) : NULL;
-    if (is_architectural(p))
+        return false;
+    if (is_architectural(p)) {
         add_architecture(p);
-    else if (!has_usable_classes(m)) {
-        str_add(p->mem, &p->text, "none that can be used: ");
-        add_classes(p, false);
-    } else if (p->setup.job->symmetry == JOB_SYMMETRY_OFF) {
-        str_add(p->mem, &p->text, "of ");
-        add_classes(p, true);
-        str_add(p->mem, &p->text, ", not used");
-    } else {
-        str_add(p->mem, &p->text, "of ");
-        add_classes(p, true);
-        str_add(p->mem, &p->text, ": %s", way_of(p));
-        if (p->counting.counters && !is_counted(p))
-            str_add(p->mem, &p->text, "; not counted, for it was not found out which local states there are");
-        else if (p->counting.refusal.count)
-            str_add(p->mem, &p->text, "; not counted, for %s", str_text(&p->counting.refusal));
+        return false;
     }
-    return str_text(&p->text);
+    bool is_usable = has_usable_classes(m), is_off = p->setup.job->symmetry == JOB_SYMMETRY_OFF;
+    str_add(p->mem, &p->text, is_usable ? "of " : "none that can be used: ");
+    add_classes(p, is_usable);
+    if (is_usable)
+        str_add(p->mem, &p->text, is_off ? ", not used" : ": ");
+    return is_usable && !is_off;
+}
+
+static void add_remark(struct methods *p)
+{
+    if (p->counting.counters && !is_counted(p))
+        str_add(p->mem, &p->remark, "; not counted, for it was not found out which local states there are");
+    else if (p->counting.refusal.count)
+        str_add(p->mem, &p->remark, "; not counted, for %s", str_text(&p->counting.refusal));
+}
+
+struct method_summary methods_summary(struct methods *p)
+{
+    struct method_summary summary = p->by;
+    str_clear(&p->text);
+    str_clear(&p->remark);
+    if (p->representatives) {
+        summary.before = representatives_text(p->representatives);
+        return summary;
+    }
+    if (add_symmetry(p)) {
+        add_remark(p);
+        summary.after = str_text(&p->remark);
+    }
+    summary.before = p->text.count ? str_text(&p->text) : NULL;
+    return summary;
 }

@@ -3,6 +3,7 @@
 #ifndef COSET_RUN_STRATEGY_H
 #define COSET_RUN_STRATEGY_H
 
+#include "run/method_summary.h"
 #include "run/portfolio.h"
 
 struct methods;
@@ -13,10 +14,8 @@ void methods_free(struct methods *);
 
 void methods_decide_all(struct methods *);
 
-// What was done, in a line for people: "counters (Proc: 6 local states)"; NULL if the model has no classes.
-const char *methods_text(struct methods *);
-const char *methods_word(const struct methods *); // in a word, as --symmetry takes it
-bool methods_were_easy(const struct methods *);   // states one by one have decided all in no time
+// By what the results were found; texts live until it is asked again.
+struct method_summary methods_summary(struct methods *);
 
 // Whether it is worth looking for properties that follow from others.
 bool methods_look_for_followers(const struct job *, const struct input *);

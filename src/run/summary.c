@@ -27,11 +27,20 @@ static const char *keep(struct findings *f, const char *text)
 
 // ---- From the methods -----------------------------------------------------------------------------------------------
 
+static void take_summary(struct findings *f, struct method_summary more)
+{
+    struct str text = {0};
+    more.before = keep(f, more.before);
+    more.after = keep(f, more.after);
+    method_summary_add(&f->by, &more);
+    f->symmetry = method_summary_text(&f->by, f->mem, &text) ? keep(f, str_text(&text)) : NULL;
+    f->symmetry_method = method_summary_word(&f->by);
+    str_free(f->mem, &text);
+}
+
 void findings_take_symmetry(struct findings *f, struct methods *methods)
 {
-    f->symmetry = keep(f, methods_text(methods));
-    f->symmetry_method = methods_word(methods);
-    f->was_easy = methods_were_easy(methods);
+    take_summary(f, methods_summary(methods));
 }
 
 static const char *keep_number(struct findings *f, const mpz_t number)
@@ -95,9 +104,10 @@ void findings_take_order(struct findings *f, struct methods *methods)
 void findings_put(const struct findings *f, struct str *out)
 {
     const struct model_warnings *w = &f->warnings;
-    wire_put_text(f->mem, out, f->symmetry);
-    wire_put_text(f->mem, out, f->symmetry_method);
-    wire_put_number(f->mem, out, f->was_easy);
+    wire_put_text(f->mem, out, f->by.before);
+    wire_put_text(f->mem, out, f->by.after);
+    wire_put_raw(f->mem, out, f->by.by_backend, sizeof f->by.by_backend);
+    wire_put_raw(f->mem, out, f->by.by_reduction, sizeof f->by.by_reduction);
     wire_put_number(f->mem, out, (uint64_t)f->states_are_known | (uint64_t)f->are_orbits << 1);
     wire_put_text(f->mem, out, f->orbits);
     wire_put_text(f->mem, out, f->states);
@@ -115,16 +125,14 @@ void findings_put(const struct findings *f, struct str *out)
     wire_put_raw(f->mem, out, f->order, f->order_count * sizeof *f->order);
 }
 
-// What was not easy for one share was not easy.
 static void add_symmetry(struct findings *f, struct wire_reader *r)
 {
-    const char *text = wire_get_text(r, &f->texts), *method = wire_get_text(r, &f->texts);
-    bool was_easy = wire_get_number(r), is_first = !f->symmetry;
-    if (!method || (!is_first && (was_easy || !f->was_easy)))
-        return;
-    f->symmetry = text;
-    f->symmetry_method = method;
-    f->was_easy = was_easy;
+    struct method_summary by = {.before = wire_get_text(r, &f->texts)};
+    by.after = wire_get_text(r, &f->texts);
+    wire_get_raw(r, by.by_backend, sizeof by.by_backend);
+    wire_get_raw(r, by.by_reduction, sizeof by.by_reduction);
+    if (!r->is_bad)
+        take_summary(f, by);
 }
 
 static void add_states(struct findings *f, struct wire_reader *r)

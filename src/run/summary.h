@@ -12,9 +12,9 @@ struct findings {
     struct arena texts;
     size_t cells; // of the model
 
-    const char *symmetry; // NULL: there is nothing to say
+    struct method_summary by;
+    const char *symmetry; // in words; NULL: there is nothing to say
     const char *symmetry_method;
-    bool was_easy;
 
     bool states_are_known, are_orbits;
     const char *orbits, *states; // in decimal

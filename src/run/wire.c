@@ -59,6 +59,10 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
                         (uint64_t)r->is_refuted << 3 | (uint64_t)r->is_undefined << 4);
     wire_put_signed(mem, out, r->value);
     wire_put_real(mem, out, r->seconds);
+    wire_put_number(mem, out, r->method.backend);
+    wire_put_number(mem, out, r->method.count);
+    for (size_t i = 0; i < r->method.count; i++)
+        wire_put_number(mem, out, r->method.reductions[i]);
     if (r->has_trace)
         put_trace(mem, out, &r->trace);
 }
@@ -156,6 +160,14 @@ static bool get_trace(struct wire_reader *r, const struct model *model, struct m
     return !r->is_bad;
 }
 
+static void get_method(struct wire_reader *r, struct method *method)
+{
+    method->backend = (uint8_t)wire_get_index(r, BACKEND_KINDS);
+    method->count = (uint8_t)wire_get_index(r, METHOD_MOST_REDUCTIONS + 1);
+    for (size_t i = 0; i < method->count; i++)
+        method->reductions[i] = (uint8_t)wire_get_index(r, REDUCTION_KINDS);
+}
+
 bool wire_get_result(struct wire_reader *r, const struct model *model, struct arena *arena, struct mem *mem,
                      struct result *result)
 {
@@ -176,6 +188,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
     result->is_undefined = flags & 16;
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
+    get_method(r, &result->method);
     r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->reason;
     result->has_trace = !r->is_bad && flags & 4 && get_trace(r, model, mem, &result->trace);
     r->is_bad |= (flags & 4) && !result->has_trace;

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "model/eval.h"
 #include "model/model.h"
+#include "trace/method.h"
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
@@ -86,6 +87,7 @@ struct result {
     bool has_trace;
     struct trace trace;
     double seconds;
+    struct method method;             // by which it was decided, or tried last
     const struct result_sizes *sizes; // NULL: the model is no family
 };
 

@@ -224,6 +224,10 @@ static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    method_reduce(&result->method, REDUCTION_FAMILY);
+    method_reduce(&result->method, REDUCTION_COUNTERS);
+    if (f->architectural_class)
+        method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
         family_note_refuted(f, place);
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error)

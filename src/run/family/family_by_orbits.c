@@ -128,6 +128,7 @@ static void take_result(void *context, size_t place, struct result *result)
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
+    method_reduce(&result->method, REDUCTION_FAMILY);
     bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error;
     if (result->is_refuted)
         family_note_refuted(f, place);

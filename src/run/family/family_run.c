@@ -203,6 +203,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
     o->verdicts[member] = result->verdict;
     o->result.seconds += result->seconds;
+    o->result.method = result->method; // of the last one
     f->internal_error |= result->reason == engine_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.reason = kept_text(f, result->reason);
@@ -235,6 +236,7 @@ static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
+    method_reduce(&result->method, REDUCTION_FAMILY);
     if (result->is_refuted)
         family_note_refuted(f, place);
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&

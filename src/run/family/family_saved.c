@@ -188,7 +188,12 @@ void family_note_last(struct families *f, size_t member, const char *text, const
 
 void family_end_size(struct families *f, size_t member)
 {
-    family_note_last(f, member, methods_text(f->methods), methods_word(f->methods), methods_are_orbits(f->methods));
+    struct method_summary by = methods_summary(f->methods);
+    struct str text = {0};
+    bool has_text = method_summary_text(&by, f->mem, &text);
+    family_note_last(f, member, has_text ? str_text(&text) : NULL, method_summary_word(&by),
+                     methods_are_orbits(f->methods));
+    str_free(f->mem, &text);
     checkpoint_save_if_due(f->run->checkpoint);
 }
 

@@ -1,0 +1,77 @@
+#include "run/method_summary.h"
+
+void method_summary_note(struct method_summary *s, const struct result *result)
+{
+    s->by_backend[result->method.backend] = true;
+    for (size_t i = 0; i < result->method.count; i++)
+        s->by_reduction[result->method.reductions[i]] = true;
+}
+
+// Texts are those of the first one that has some.
+void method_summary_add(struct method_summary *s, const struct method_summary *more)
+{
+    for (size_t i = 0; i < BACKEND_KINDS; i++)
+        s->by_backend[i] |= more->by_backend[i];
+    for (size_t i = 0; i < REDUCTION_KINDS; i++)
+        s->by_reduction[i] |= more->by_reduction[i];
+    if (!s->before) {
+        s->before = more->before;
+        s->after = more->after;
+    }
+}
+
+static void add_ways(const struct method_summary *s, struct mem *mem, struct str *out)
+{
+    static const char *const ways[BACKEND_KINDS] = {
+        [BACKEND_EXPLICIT_QUOTIENT] = "orbits one by one",
+        [BACKEND_DYNAMIC] = "sets of representatives",
+        [BACKEND_COMPONENTWISE] = "sets of representatives, by component",
+        [BACKEND_COMPONENTWISE_STATES] = "sets of representatives, by component, with state symmetries",
+    };
+    const char *between = "";
+    if (s->by_reduction[REDUCTION_COUNTERS]) {
+        str_add(mem, out, "components counted by their local states");
+        between = " and ";
+    }
+    for (size_t i = 0; i < BACKEND_KINDS; i++)
+        if (s->by_backend[i] && ways[i]) {
+            str_add(mem, out, "%s%s", between, ways[i]);
+            between = " and ";
+        }
+    if (!*between)
+        str_add(mem, out, "not used");
+}
+
+bool method_summary_text(const struct method_summary *s, struct mem *mem, struct str *out)
+{
+    if (!s->before)
+        return false;
+    str_add(mem, out, "%s", s->before);
+    if (s->after) {
+        add_ways(s, mem, out);
+        str_add(mem, out, "%s", s->after);
+    }
+    return true;
+}
+
+const char *method_summary_word(const struct method_summary *s)
+{
+    static const char *const words[BACKEND_KINDS] = {
+        [BACKEND_EXPLICIT_QUOTIENT] = "explicit",
+        [BACKEND_DYNAMIC] = "dynamic",
+        [BACKEND_COMPONENTWISE] = "componentwise",
+        [BACKEND_COMPONENTWISE_STATES] = "componentwise+states",
+        [BACKEND_ONTHEFLY] = "onthefly",
+        [BACKEND_LIVE_REP] = "live-rep",
+        [BACKEND_XI] = "xi",
+        [BACKEND_ORBIT_XI] = "orbit-xi",
+    };
+    if (s->by_reduction[REDUCTION_ARCHITECTURE])
+        return "architectural";
+    if (s->by_reduction[REDUCTION_COUNTERS])
+        return "counters";
+    for (size_t i = BACKEND_KINDS; i-- > 0;)
+        if (s->by_backend[i] && words[i])
+            return words[i];
+    return "off";
+}

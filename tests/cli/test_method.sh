@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The method that decided a property is recorded with its result: text, JSON and page show it, and nobody guesses from
+# options.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+coset=build/release/coset
+
+methods() { # options: "REDUCTIONS over BACKEND" of each property, then the word for all
+    "$coset" check --json "$@" 2>/dev/null | python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+for p in report["properties"]:
+    print(p["index"], ", ".join(p["method"]["reductions"] + [p["method"]["backend"]]))
+print(report["symmetry"]["method"] if report["symmetry"] else "none")'
+}
+
+m=tests/models/symmetry/multiset_of_ids.m
+check 'plain BDDs are told as such' equal $'1 BDD\n2 BDD\n3 BDD\noff' "$(methods $m --engine symbolic)"
+check '... in words' contains "$("$coset" check $m --engine symbolic 2>&1)" 'symmetry: of P: not used; not counted'
+check 'the explicit quotient' equal $'1 explicit quotient\n2 explicit quotient\n3 explicit quotient\nexplicit' "$(methods $m)"
+check 'explicit states' equal $'1 explicit-state\n2 explicit-state\n3 explicit-state\noff' \
+    "$(methods $m --symmetry off --engine explicit)"
+
+m=examples/mutex.m
+check 'counters over BDDs' equal '1 counter abstraction, BDD' "$(methods $m -p 1 --symmetry counters --engine symbolic | head -1)"
+check 'counters over explicit states' equal '1 counter abstraction, explicit-state' \
+    "$(methods $m -p 1 --symmetry counters --engine explicit | head -1)"
+check 'a symbolic quotient' equal $'1 symbolic quotient (dynamic)\ndynamic' "$(methods $m -p 1 --symmetry dynamic)"
+check 'component-wise' equal $'1 symbolic quotient (component-wise)\ncomponentwise' "$(methods $m -p 1 --symmetry componentwise)"
+check 'all sizes together' equal '1 counter abstraction, family' \
+    "$(methods $m -p 1 --family N=2..4 | head -1 | sed 's/, [^,]*$//')"
+for jobs in 1 2; do
+    check "-j $jobs: several methods in one run" equal "$(methods $m -D N=40)" "$(methods $m -D N=40 -j $jobs)"
+done
+
+check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
+check 'representatives on the fly' contains "$(methods examples/arbiter.smv --symmetry onthefly)" 'on-the-fly representatives'
+
+finish
