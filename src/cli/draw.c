@@ -33,7 +33,7 @@ static bool write_text(struct draw *d, const struct str *text)
 static bool is_over(void *context)
 {
     const struct draw *d = context;
-    return !watch_reading(d->cli, "its states");
+    return !watch_reading(&d->cli->run, "its states");
 }
 
 static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
@@ -57,7 +57,7 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
                                               .context = d};
     state_graph_open(&graph, d->input.model, &conditions, orbits, limits, d->mem);
     if (is_over(d) && graph.gave_up)
-        log_warning(&d->cli->log, "%s: the picture shows what was found until then", d->cli->watch.stopped);
+        log_warning(&d->cli->run.log, "%s: the picture shows what was found until then", d->cli->run.watch.stopped);
     dot_add_graph(&graph, d->mem, &text);
     bool written = write_text(d, &text);
     state_graph_close(&graph);
