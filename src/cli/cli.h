@@ -114,8 +114,7 @@ void cli_print_completion(struct cli *);
 // the program at once.
 void interrupt_catch(void);
 bool interrupt_came(void);
-// For a process that works for its parent: signals for both are the parent's to understand, and one that is the
-// parent's only is an interrupt.
+// For a process that works for its parent: signals for both are the parent's to understand.
 void interrupt_obey(void);
 
 // terminal.c: of a command whose model could not be read. That it was given up, for want of time or patience, is said

@@ -168,9 +168,8 @@ static void look_around(struct workers *j)
             continue;
         used += w->shared->memory.used;
         peak += w->shared->memory.peak;
-        if (is_over && !w->is_asked_to_stop)
-            kill(w->pid, WORKER_INTERRUPT);
-        w->is_asked_to_stop |= is_over;
+        if (is_over)
+            w->shared->is_over = true;
     }
     if (peak > j->peak)
         j->peak = peak;
