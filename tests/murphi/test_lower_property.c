@@ -184,7 +184,7 @@ static void an_invariant_with_a_fault_fails(void **state)
 {
     UNUSED(state);
     assert_explores("var n, m: 0..3; startstate begin n := 0; end; rule begin n := 1 - n; end; invariant \"i\" m = 1;",
-                    2, "i\nundefined value read: m, in invariant \"i\" (test.m:1)\n");
+                    2, "i\nundefined value read: m, in invariant \"i\" (test.m:1:89)\n");
 }
 
 static void covers_must_be_reached(void **state)
