@@ -88,7 +88,7 @@ static void check_result(struct random_case *c, const struct property *p, const 
         return;
     }
     if (p->kind == PROPERTY_COVER)
-        REQUIRE(!r->has_trace || r->verdict == VERDICT_HOLDS, c, "%s: a trace to what cannot be reached", engine);
+        REQUIRE(!r->has_trace || r->verdict == VERDICT_FAILS, c, "%s: a trace to what is reached", engine);
     else
         REQUIRE(r->has_trace == (r->verdict == VERDICT_FAILS && !p->refuted), c, "%s: no trace, or one too many",
                 engine);
