@@ -52,7 +52,7 @@ static uint32_t number_of(struct state_graph *g, const value *state)
     array_push(g->mem, &g->index->next, first ? *first : UINT32_MAX);
     uint32_t *place = int_map_try_add(g->mem, &g->index->first, hash, (uint32_t)g->state_count, &added);
     if (!place)
-        mem_alloc(g->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(g->mem);
     *place = (uint32_t)g->state_count;
     push_row(g, &g->states, state);
     return (uint32_t)g->state_count++;

@@ -60,7 +60,7 @@ static void add_some(struct concerned *c, uint32_t class, const uint64_t *locals
         bool added;
         uint32_t *count = int_map_try_add(c->mem, &counts, (uint32_t)locals[i] >> 1, 0, &added);
         if (!count)
-            mem_alloc(c->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(c->mem);
         if (++*count <= SOME)
             add(c, (struct site){class, i});
     }
