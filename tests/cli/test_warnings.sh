@@ -87,7 +87,7 @@ warns() { # model, options: on the standard error stream
     "$coset" check --quiet --no-trace "$@" 2>&1 >/dev/null | sed -n 's/^coset: warning: //p'
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     ways=("--engine auto" "--engine explicit" "-j 2 --engine explicit" "--symmetry onthefly")
     [[ $kind == debug ]] || ways+=("--engine symbolic" "-j 2" "--symmetry live-rep" "--symmetry xi" "--symmetry orbit-xi" \
