@@ -128,7 +128,7 @@ test:
 QUICK := release/ cli/test_check cli/test_models cli/test_examples frame/test_layers frame/test_format
 QUICK_CASES := 10
 
-quick: export KINDS := release
+quick: export TEST_KINDS := release
 quick: export COSET_CASES := $(QUICK_CASES)
 quick:
 	@$(SETUP)

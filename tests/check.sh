@@ -9,7 +9,7 @@
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
-kinds=${KINDS:-release debug} # `make quick` has but one
+kinds=${TEST_KINDS:-release debug} # `make quick` has but one
 checks=0
 failures=0
 
