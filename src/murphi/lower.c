@@ -114,7 +114,7 @@ static void lower_for_good(struct lowering *l, struct model *model)
         size_t action = model_add_action(model, "none");
         model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});
     }
-    if (!l->x.options.portion) // which lacks rules
+    if (!l->x.options.portion || l->x.options.portion->ends_stay) // else it may lack rules
         model_let_ends_stay(model);
     mu_lower_properties(l);
     if (!l->x.failed)

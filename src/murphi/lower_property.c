@@ -476,8 +476,8 @@ static void lower_portion(struct lowering *l)
     for (size_t i = 0; i < l->properties.count && !l->x.failed; i++)
         if (l->properties.at[i].property.goal == goal)
             add_property(l, &l->properties.at[i]);
-    if (goal == GOAL_FAULT && !l->x.failed)
-        add_general(l, PROPERTY_FAULT);
+    if ((goal == GOAL_FAULT || goal == GOAL_DEADLOCK) && !l->x.failed)
+        add_general(l, goal == GOAL_FAULT ? PROPERTY_FAULT : PROPERTY_DEADLOCK);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------
