@@ -144,7 +144,8 @@ static void a_portion_has_the_instances_of_its_elements(void **state)
     const bool fourth[5] = {[3] = true}, *const elements[] = {fourth};
     struct exploration x, y;
     explore_open(&x, text, strlen(text), NULL, 0, 0);
-    struct murphi_portion portion = {explore_property(&x, PROPERTY_INVARIANT, "down")->goal, elements};
+    struct murphi_portion portion = {.goal = explore_property(&x, PROPERTY_INVARIANT, "down")->goal,
+                                     .elements = elements};
     explore_open(&y, text, strlen(text), &(struct murphi_lower_options){.one_per_orbit = true, .portion = &portion}, 0,
                  0);
     assert_int_equal(model_property_count(y.model), 1);
