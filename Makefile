@@ -6,15 +6,20 @@
 
 KINDS := release debug stress
 
-FLAGS_release := -O3 -DNDEBUG
-FLAGS_debug := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_stress := -O2 -DCOSET_STRESS
+FLAGS_release := -O3 -g -DNDEBUG
+FLAGS_debug := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_stress := -O1 -g1 -DCOSET_STRESS
+
+# What tests alone consist of is compiled three times and run for seconds: compiling it quickly is worth more.
+TEST_FLAGS_release := -O1 -g1
+TEST_FLAGS_debug := -g1
+TEST_FLAGS_stress :=
 
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
-CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -g $(WARNINGS) -Isrc $(CFLAGS)
+CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Isrc $(CFLAGS)
 LIBRARIES := -ljansson -lnauty -lgmp -lm
 
 SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
@@ -30,7 +35,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test test-docs test-programs test-browser demo corpus fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick test-docs test-programs test-browser demo corpus fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -64,6 +69,11 @@ build/$1/%.o: %.c Makefile build/$1/compiler
 	@mkdir -p $$(@D)
 	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) -MMD -MP -c -o $$@ $$<
 
+build/$1/tests/%.o: tests/%.c Makefile build/$1/compiler
+	$$(say) CC $$@
+	@mkdir -p $$(@D)
+	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1) -MMD -MP -c -o $$@ $$<
+
 build/$1/page.o: build/$1/page.c build/$1/compiler
 	@$(CC) -c -Isrc $(CFLAGS) $(FLAGS_$1) -o $$@ $$<
 
@@ -89,7 +99,7 @@ build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
-$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1))
+$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1))
 $$(call remember,build/$1/members,$(LIBRARY_SOURCES))
 endif
 endef
@@ -106,11 +116,24 @@ $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
 # So are installing and packing.
 -include packaging/install.mk
 
-# The packages come first: without them nothing compiles. SUITE=TEXT runs only the suites whose name contains it.
+# The packages come first: without them nothing compiles. SUITE=TEXT builds what the suites need whose name contains it,
+# and runs only these.
 test:
 	@$(SETUP)
-	@$(MAKE) test-programs
+	@$(MAKE) $(if $(SUITE),$$(tests/run --needs $(SUITE)),test-programs bench-programs)
 	@tests/run $(SUITE)
+
+# What tells most in a minute: one kind of build, the unit tests with a part of their random cases, all models of the
+# tests, the layers and the layout.
+QUICK := release/ cli/test_check cli/test_models cli/test_examples frame/test_layers frame/test_format
+QUICK_CASES := 10
+
+quick: export TEST_KINDS := release
+quick: export COSET_CASES := $(QUICK_CASES)
+quick:
+	@$(SETUP)
+	@$(MAKE) $$(tests/run --needs $(QUICK))
+	@tests/run $(QUICK)
 
 # Only what the documents show: all commands in blocks marked `console`, and all links.
 test-docs:
@@ -202,6 +225,7 @@ help:
 	@echo 'make            build/release/coset and build/release/libcoset.a'
 	@echo 'make demo       install what is missing, build, and check an example model'
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
+	@echo 'make quick      one kind of build, and the tests that tell most, in a minute'
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'

@@ -1,8 +1,13 @@
-# Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is part of `make test`.
+# Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
+# which compiles them.
 
-.PHONY: bench-bdd bench-murphi bench-tables bench-explicit bench-xi
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-explicit bench-xi
 
 BENCH_BDD := build/release/bench/bdd
+BENCH_XI := build/release/bench/xi
+BENCH_EXPLICIT := build/release/bench/explicit
+
+bench-programs: $(BENCH_BDD)/bench-bdd $(BENCH_XI)/bench-xi $(BENCH_EXPLICIT)/bench-explicit
 
 # BENCH='--only queens' and the like: the program's options, see `make bench-bdd BENCH=--help`.
 bench-bdd:
@@ -35,15 +40,11 @@ bench-tables:
 	@bench/tables $(BENCH)
 	@case "$(BENCH)" in *--peer*) ;; *) bench/figures $(BENCH) ;; esac
 
-BENCH_XI := build/release/bench/xi
-
 bench-xi: $(BENCH_XI)/bench-xi
 
 $(BENCH_XI)/bench-xi: $(BENCH_XI)/bench.o build/release/libcoset.a
 	$(say) LINK $@
 	@$(CC) $(FLAGS_release) -o $@ $^ $(LIBRARIES)
-
-BENCH_EXPLICIT := build/release/bench/explicit
 
 # BENCH='--only german' and the like.
 bench-explicit:

@@ -3,11 +3,13 @@
 #   check "what is expected" COMMAND...    passes if the command succeeds
 #   check_not "what is refused" COMMAND... passes if the command fails, without a crash
 #   skip "what is not checked" "why"
+#   wait_until COMMAND...                  until it succeeds, however long that takes on a loaded machine
 #   finish                                 the last line of a script: without the plan that it prints, a suite fails
-# The output of a failed command is shown.
+# The output of a failed command is shown. What is done with each kind of build goes through $kinds.
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
+kinds=${TEST_KINDS:-release debug} # `make quick` has but one
 checks=0
 failures=0
 
@@ -48,6 +50,62 @@ check_not() {
 skip() {
     checks=$((checks + 1))
     echo "ok $checks # SKIP $1: $2"
+}
+
+# No test waits for a time, but for what is to happen. The end of patience is a net against waiting for ever.
+wait_until() {
+    local give_up=$((SECONDS + 600))
+    until "$@"; do
+        [[ $SECONDS -lt $give_up ]] || return 1
+        sleep 0.02
+    done
+}
+
+# launch COMMAND...: in the background, with its output in $scratch/out and $scratch/errors, and its number in $launched.
+# Ctrl-C is for it as for a program in a terminal. `ended` waits for its end, and has its status.
+launch() {
+    set -m # else it would ignore Ctrl-C
+    "$@" >"$scratch/out" 2>"$scratch/errors" </dev/null &
+    launched=$!
+    set +m
+}
+
+# Whether a process catches Ctrl-C by now, or is gone.
+listens() {
+    local caught
+    caught=$(sed -n 's/^SigCgt:\t*//p' "/proc/$1/status" 2>/dev/null)
+    [[ -z $caught || $((0x$caught & 2)) -ne 0 ]]
+}
+
+ended() {
+    wait "$launched" 2>/dev/null
+}
+
+# interrupt_when CONDITION... -- COMMAND...: launches the command, sends Ctrl-C when the condition is true, and has the
+# status at the end. Without a condition: as soon as the command listens to it.
+interrupt_when() {
+    local condition=()
+    while [[ $1 != -- ]]; do
+        condition+=("$1")
+        shift
+    done
+    shift
+    launch "$@"
+    wait_until listens $launched
+    [[ ${#condition[@]} -eq 0 ]] || wait_until is_gone_or "${condition[@]}"
+    kill -INT $launched 2>/dev/null
+    ended
+}
+
+is_gone_or() { ! kill -0 $launched 2>/dev/null || "$@"; }
+
+# timed COMMAND...: its output, and in $took the milliseconds of the processor that it took
+timed() {
+    local TIMEFORMAT='%U %S' status
+    { time "$@" >"$scratch/out" 2>"$scratch/errors" </dev/null; } 2>"$scratch/time"
+    status=$?
+    took=$(awk '{ print int(1000 * ($1 + $2)) }' "$scratch/time")
+    return $status
 }
 
 # equal EXPECTED ACTUAL, and contains TEXT PART: for use with check

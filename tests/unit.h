@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "cases.h"
 
 #define UNUSED(x) (void)(x)
 

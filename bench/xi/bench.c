@@ -87,7 +87,7 @@ static int measure(struct setting *s, const char *way)
     clock_t start = clock();
     bool is_create = strcmp(way, "orbits") != 0;
     struct xi *xi = is_create ? xi_create(s->sigma, s->encoding, s->sorted, &s->mem)
-                              : xi_from_orbits(s->sigma, s->encoding, BDD_TRUE, &s->mem);
+                              : xi_from_orbits(s->sigma, s->encoding, BDD_TRUE, NULL, &s->mem);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     struct xi *other = NULL;
     int status = xi ? 0 : 1;
@@ -96,7 +96,7 @@ static int measure(struct setting *s, const char *way)
     else
         fprintf(stderr, "bench-xi: %s\n", bdd_status_text(bdd_status(s->m)));
     if (xi && !strcmp(way, "both")) {
-        other = xi_from_orbits(s->sigma, s->encoding, BDD_TRUE, &s->mem);
+        other = xi_from_orbits(s->sigma, s->encoding, BDD_TRUE, NULL, &s->mem);
         if (!other || xi_relation(other) != xi_relation(xi) || xi_representatives(other) != s->sorted) {
             fprintf(stderr, "bench-xi: the two relations differ\n");
             status = 1;

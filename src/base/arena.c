@@ -31,8 +31,8 @@ static void add_chunk(struct arena *arena, size_t least)
 void *arena_alloc(struct arena *arena, size_t bytes)
 {
     size_t unit = alignof(max_align_t);
-    if (bytes > SIZE_MAX / 4) // more than any system has: mem_alloc says so, without an overflow on the way
-        return mem_alloc(arena->mem, SIZE_MAX / 2);
+    if (bytes > SIZE_MAX / 4) // more than any system has: without an overflow on the way
+        mem_exhausted(arena->mem);
     size_t taken = (bytes + unit - 1) / unit * unit;
     if (taken > arena->room || !arena->chunks)
         add_chunk(arena, taken);

@@ -29,10 +29,12 @@ void array_grow(struct mem *, void *array, size_t least, size_t element);
 #define array_reserve(mem, array, least) \
     ((array)->capacity >= (size_t)(least) ? (void)0 : array_grow(mem, array, least, sizeof *(array)->at))
 
+// The value may read the array, which has its new element only when the value is known.
 #define array_push(mem, array, value) \
     do { \
         array_reserve(mem, array, (array)->count + 1); \
-        (array)->at[(array)->count++] = (value); \
+        (array)->at[(array)->count] = (value); \
+        (array)->count++; \
     } while (0)
 
 #define array_last(array) ((array)->at[(array)->count - 1])

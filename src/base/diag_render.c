@@ -1,6 +1,8 @@
 // How diagnostics look. The line of carets repeats the tabs of the source line, so that the two align whatever the
 // terminal's tab stops are; a long line is shown as a window around the caret.
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
@@ -88,45 +90,94 @@ static void add_excerpt(struct mem *mem, struct str *out, struct diag_range rang
     add_carets(mem, out, source, window, caret, range.length);
 }
 
+// ---- Lines of other files -------------------------------------------------------------------------------------------
+
 // A name in a linemarker, where a backslash stands before what it would end or begin.
-static void add_marked_name(struct mem *mem, struct str *out, const struct source_marker *marker)
+static void add_marked_name(struct mem *mem, struct str *name, const struct source_marker *marker)
 {
-    struct str name = {0};
     for (size_t i = 0; i < marker->name_length; i++) {
         i += marker->name[i] == '\\' && i + 1 < marker->name_length;
-        str_add_char(mem, &name, marker->name[i]);
+        str_add_char(mem, name, marker->name[i]);
     }
-    utf8_add_printable(mem, out, str_text(&name), name.count);
-    str_free(mem, &name);
 }
 
-static void add_place(struct mem *mem, struct str *out, struct diag_range range)
+static bool is_blank(int c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+// Whether the line of the file is the text, but for blanks at its end, which the preprocessor leaves out.
+static bool is_line(FILE *file, size_t line, const char *text, size_t length)
+{
+    size_t at = 0;
+    int c = 0;
+    for (size_t i = 1; i < line; i++)
+        while ((c = getc(file)) != '\n')
+            if (c == EOF)
+                return false;
+    while ((c = getc(file)) != EOF && c != '\n' && at < length && c == (unsigned char)text[at])
+        at++;
+    while (c != EOF && is_blank(c))
+        c = getc(file);
+    while (at < length && is_blank((unsigned char)text[at]))
+        at++;
+    return at == length && (c == EOF || c == '\n');
+}
+
+// Where a macro was expanded, or blanks were left out, columns are not those of the file. One that cannot be read may
+// be anything.
+static bool was_changed(const char *name, size_t line, struct diag_range range)
+{
+    struct stat kind;
+    size_t start, end;
+    if (stat(name, &kind) != 0 || !S_ISREG(kind.st_mode))
+        return false;
+    FILE *file = fopen(name, "r");
+    if (!file)
+        return false;
+    source_line(range.source, range.offset, &start, &end);
+    bool is_same = is_line(file, line, range.source->text + start, end - start);
+    fclose(file);
+    return !is_same;
+}
+
+// ---- Messages -------------------------------------------------------------------------------------------------------
+
+// Says whether the place is one of the file: else the column is left out, and the line is another one there.
+static bool add_place(struct mem *mem, struct str *out, struct diag_range range)
 {
     struct source_marker origin;
-    bool is_somewhere = range.offset != DIAG_WHOLE;
-    if (is_somewhere && source_origin(range.source, range.offset, &origin)) {
-        add_marked_name(mem, out, &origin);
-        str_add(mem, out, ":%zu:%zu", origin.line, source_place(range.source, range.offset).column);
-        return;
+    bool is_somewhere = range.offset != DIAG_WHOLE, is_exact = true;
+    if (!is_somewhere || !source_origin(range.source, range.offset, &origin)) {
+        utf8_add_printable(mem, out, range.source->name, strlen(range.source->name));
+        struct source_place place = is_somewhere ? source_place(range.source, range.offset) : (struct source_place){0};
+        if (is_somewhere)
+            str_add(mem, out, ":%zu:%zu", place.line, place.column);
+        return true;
     }
-    utf8_add_printable(mem, out, range.source->name, strlen(range.source->name));
-    if (is_somewhere) {
-        struct source_place place = source_place(range.source, range.offset);
-        str_add(mem, out, ":%zu:%zu", place.line, place.column);
-    }
+    struct str name = {0};
+    add_marked_name(mem, &name, &origin);
+    utf8_add_printable(mem, out, str_text(&name), name.count);
+    str_add(mem, out, ":%zu", origin.line);
+    is_exact = !was_changed(str_text(&name), origin.line, range);
+    if (is_exact)
+        str_add(mem, out, ":%zu", source_place(range.source, range.offset).column);
+    str_free(mem, &name);
+    return is_exact;
 }
 
 static void render_message(struct mem *mem, struct str *out, const struct diag_message *message)
 {
     static const char *const names[] = {"error", "warning", "note"};
     struct diag_range range = message->range;
+    bool is_exact = true;
     if (range.source) {
-        add_place(mem, out, range);
+        is_exact = add_place(mem, out, range);
         str_add(mem, out, ": ");
     }
     str_add(mem, out, "%s: ", names[message->level]);
     utf8_add_printable(mem, out, message->text, strlen(message->text));
-    str_add_char(mem, out, '\n');
+    str_add(mem, out, "%s\n", is_exact ? "" : "; after preprocessing, the line is");
     if (range.source && range.offset != DIAG_WHOLE)
         add_excerpt(mem, out, range);
 }

@@ -86,7 +86,7 @@ void *mem_try_resize(struct mem *mem, void *block, size_t old_bytes, size_t new_
     return moved;
 }
 
-static void exhausted(struct mem *mem)
+void mem_exhausted(struct mem *mem)
 {
     for (; mem; mem = mem->parent)
         if (mem->exhausted)
@@ -97,7 +97,7 @@ static void exhausted(struct mem *mem)
 static void *need(struct mem *mem, void *block, size_t bytes)
 {
     if (!block && bytes)
-        exhausted(mem);
+        mem_exhausted(mem);
     return block;
 }
 

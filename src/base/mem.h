@@ -14,7 +14,7 @@ struct mem {
     size_t blocks;                   // blocks and regions held now
     size_t limit;                    // bytes; 0 means none
     size_t fail_after;               // tests: the n-th allocation from now fails; 0 means never
-    void (*exhausted)(struct mem *); // called by mem_alloc and mem_resize when there is no more; must not return
+    void (*exhausted)(struct mem *); // called by mem_alloc, mem_resize and mem_exhausted; must not return
     void *exhausted_context;
 };
 
@@ -30,6 +30,9 @@ void *mem_try_resize(struct mem *, void *block, size_t old_bytes, size_t new_byt
 void *mem_alloc(struct mem *, size_t bytes);
 void *mem_zalloc(struct mem *, size_t bytes);
 void *mem_resize(struct mem *, void *block, size_t old_bytes, size_t new_bytes);
+
+// For those who tried, got nothing, and cannot go on without: calls `exhausted` as these do.
+_Noreturn void mem_exhausted(struct mem *);
 
 void mem_free(struct mem *, void *block, size_t bytes);
 

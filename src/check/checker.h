@@ -37,6 +37,7 @@ struct checker {
     value *deadlock;
     enum bdd_answer all_runs_count; // BDD_UNKNOWN: not known yet
     bool is_too_large;              // there would be too many variables
+    bool is_unsound;                // the cover that was checked last has no value in some state
     bool interrupted;
     bool order_is_late; // it was stopped, and nothing was built
 };

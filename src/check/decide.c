@@ -366,12 +366,21 @@ static bool check_steps(struct checker *c, const struct property *p, struct resu
 
 // ---- All kinds ------------------------------------------------------------------------------------------------------
 
-// What is to be covered is so if the opposite is no invariant.
+// What is to be covered is so if the opposite is no invariant; but first of all the condition has to have a value
+// wherever one can get to.
 static bool check_cover(struct checker *c, const struct property *p, struct result *result)
 {
+    struct cover cover = model_cover(c->model, p->formula);
+    c->is_unsound = false;
+    if (cover.sound != EXPR_NONE) {
+        bool good = check_invariant(c, cover.sound, false, result);
+        c->is_unsound = (good && result->verdict == VERDICT_FAILS) || result->is_refuted;
+        if (!good || c->is_unsound)
+            return good;
+    }
     bool traces = c->options.traces;
     c->options.traces = false;
-    bool good = check_invariant(c, model_formula(c->model, p->formula)->atom, false, result);
+    bool good = check_invariant(c, cover.missed, false, result);
     c->options.traces = traces;
     result->verdict = result->verdict == VERDICT_HOLDS ? VERDICT_FAILS : VERDICT_HOLDS;
     return good;
@@ -379,7 +388,8 @@ static bool check_cover(struct checker *c, const struct property *p, struct resu
 
 static bool check_property(struct checker *c, const struct property *p, struct result *result)
 {
-    expr condition = p->formula == FORMULA_NONE ? EXPR_NONE : model_formula(c->model, p->formula)->atom;
+    bool has_condition = p->formula != FORMULA_NONE && model_formula(c->model, p->formula)->op == FORMULA_ATOM;
+    expr condition = has_condition ? model_formula(c->model, p->formula)->atom : EXPR_NONE;
     switch (p->kind) {
     case PROPERTY_INVARIANT:
         if (model_expr(c->model, condition)->has_input)
@@ -415,7 +425,9 @@ static bool is_about_all_paths(struct checker *c, const struct property *p)
 // What the search has not seen may speak against the verdict; what it has found is there.
 static bool stands(struct checker *c, const struct property *p, const struct result *result)
 {
-    bool is_found = result->verdict == (p->kind == PROPERTY_COVER ? VERDICT_HOLDS : VERDICT_FAILS);
+    bool is_found = result->verdict == VERDICT_FAILS;
+    if (p->kind == PROPERTY_COVER) // another state, in which it has no value, may not have been seen
+        is_found = model_cover(c->model, p->formula).sound != EXPR_NONE ? is_found && c->is_unsound : !is_found;
     return !c->x.partial || (is_found && is_about_all_paths(c, p));
 }
 

@@ -447,10 +447,10 @@ static bool keep_single(struct tableau *t)
     return good;
 }
 
-// The formula itself is a promise that is open at first. (Never an exact one: it is asked for on one side.)
+// The formula itself is a promise that is open at first. (Never an exact one: it is not below itself.)
 static bool promise_all(struct tableau *t, formula f, bool negated)
 {
-    if (!t->for_prefix && !tableau_find_exact(t, f, negated))
+    if (!t->for_prefix && !tableau_find_exact(t, f))
         return false;
     if (!bdd_is_valid(promised(t, f, negated)) || !keep_promises(t) || (t->single && !keep_single(t)))
         return false;
@@ -493,7 +493,7 @@ void tableau_close(struct tableau *t)
     sets_close(&t->parts);
     sets_close(&t->justice);
     sets_close(&t->known);
-    struct int_map *maps[] = {&t->meaning, &t->promise, &t->memory, &t->choice, &t->guess, &t->sides};
+    struct int_map *maps[] = {&t->meaning, &t->promise, &t->memory, &t->choice, &t->guess, &t->below};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         int_map_free(t->mem, maps[i]);
     array_free(t->mem, &t->promises);

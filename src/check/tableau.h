@@ -7,9 +7,9 @@
 // atoms for that. When no promise is left, the path so far satisfies the formula whatever comes: where that has to
 // happen (no promise can go on for ever), looking for such a state is all that is needed.
 //
-// Below `xor` and `<->` a formula is asked for on both sides, as it is and negated. Two bits for each, and all that can
-// be promised beyond need, make sets large. On infinite paths such a formula gets one bit that obeys an equivalence: it
-// is *exact*, as is all below it, and its negation is simply the negation of the bit.
+// All that can be promised beyond need makes sets large, and below `xor` and `<->` it takes two bits for a formula, one
+// as it is and one negated. So on infinite paths each formula below the whole one gets a bit that obeys an equivalence:
+// it is *exact*, and its negation is simply the negation of the bit (tableau_exact.c).
 //
 // About the past nothing needs to be promised: bits that *remember* follow from the path so far.
 //
@@ -57,7 +57,7 @@ struct tableau {
     struct sets known;                             // functions that were found, alive
     struct int_map meaning;                        // from formula and polarity to `known`
     struct int_map promise, memory, choice, guess; // from formula and polarity to bits
-    struct int_map sides;                          // by formula: what tableau_find_exact knows of it
+    struct int_map below;                          // by formula: what tableau_find_exact knows of it
     ARRAY(struct tableau_promise) promises;
     ARRAY(int) open;          // the bits of all promises
     ARRAY(signed char) plain; // by formula: whether it has no future; -1: not known
@@ -76,7 +76,7 @@ bdd tableau_cube(const struct tableau *);
 bdd tableau_meaning(struct tableau *, formula, bool negated);
 bool tableau_is_plain(struct tableau *, formula); // about the present and the past only: its truth is simply known
 // Which formulas are exact: to be found before anything is promised. False without memory.
-bool tableau_find_exact(struct tableau *, formula, bool negated);
+bool tableau_find_exact(struct tableau *, formula);
 bool tableau_is_exact(struct tableau *, formula);
 bdd tableau_regular_meaning(struct tableau *, formula, bool negated);
 int tableau_new_bit(struct tableau *); // BDD_NO_VAR when there is none

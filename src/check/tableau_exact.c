@@ -1,17 +1,15 @@
-// Which formulas a tableau asks for on both sides, as they are and negated: these can be exact. What is so for a
-// formula is so for its operands, too, so that no equivalence is about something that is only promised.
+// Which formulas a tableau knows exactly: all that stand below others. Bits that only promise something may promise
+// more than is needed, which makes sets of fair states large: for formulas of the past about the future, and where a
+// formula is asked for both as it is and negated. What is so for a formula is so for its operands, too, so that no
+// equivalence is about something that is only promised. The whole formula is asked for once, in the first state: there,
+// a promise does.
 #include "check/tableau.h"
 
-enum { AS_IT_IS = 1, NEGATED = 2, BOTH = AS_IT_IS | NEGATED, HAS_SEQUENCES = 4, HAS_NONE = 8 };
-
-struct visit {
-    formula formula;
-    unsigned way;
-};
+enum { IS_BELOW = 1, HAS_SEQUENCES = 2, HAS_NONE = 4 };
 
 struct walk {
     struct tableau *t;
-    ARRAY(struct visit) waiting;
+    ARRAY(formula) waiting;
     bool failed;
 };
 
@@ -27,7 +25,7 @@ static bool has_sequences(struct tableau *t, formula f)
 {
     if (f == FORMULA_NONE || tableau_is_plain(t, f))
         return false;
-    uint32_t *known = int_map_find(&t->sides, f);
+    uint32_t *known = int_map_find(&t->below, f);
     if (known && *known & (HAS_SEQUENCES | HAS_NONE))
         return *known & HAS_SEQUENCES;
     struct formula_node n = *model_formula(t->model, f);
@@ -42,49 +40,41 @@ bool tableau_is_exact(struct tableau *t, formula f)
     if (t->for_prefix)
         return false;
     f = family_of(t, f);
-    const uint32_t *sides = int_map_find(&t->sides, f);
-    return sides && (*sides & BOTH) == BOTH && !has_sequences(t, f);
+    const uint32_t *known = int_map_find(&t->below, f);
+    return known && *known & IS_BELOW && !has_sequences(t, f);
 }
 
-static void visit(struct walk *w, formula f, unsigned ways)
+static void visit(struct walk *w, formula f)
 {
     struct tableau *t = w->t;
     if (f == FORMULA_NONE)
         return;
     f = family_of(t, f);
     bool added;
-    uint32_t *sides = int_map_try_add(t->mem, &t->sides, f, 0, &added);
-    w->failed = w->failed || !sides;
-    for (unsigned way = AS_IT_IS; way <= NEGATED && sides; way++)
-        if (ways & way & ~*sides) {
-            *sides |= way;
-            array_push(t->mem, &w->waiting, ((struct visit){f, way}));
-        }
+    uint32_t *known = int_map_try_add(t->mem, &t->below, f, 0, &added);
+    w->failed = w->failed || !known;
+    if (!known || *known & IS_BELOW)
+        return;
+    *known |= IS_BELOW;
+    array_push(t->mem, &w->waiting, f);
 }
 
 // What is plain is known exactly without more; only where it is promised (X p) does it need a bit.
-static void visit_operands(struct walk *w, formula f, unsigned way)
+static void visit_operands(struct walk *w, formula f)
 {
     if (tableau_is_plain(w->t, f))
         return;
     struct formula_node n = *model_formula(w->t->model, f);
-    unsigned first = way;
-    if (n.op == FORMULA_NOT || n.op == FORMULA_IMPLIES)
-        first = BOTH - way;
-    if (n.op == FORMULA_XOR || n.op == FORMULA_IFF)
-        first = way = BOTH;
-    visit(w, n.args[0], first);
-    visit(w, n.args[1], way);
+    visit(w, n.args[0]);
+    visit(w, n.args[1]);
 }
 
-bool tableau_find_exact(struct tableau *t, formula f, bool negated)
+bool tableau_find_exact(struct tableau *t, formula f)
 {
     struct walk w = {.t = t};
-    visit(&w, f, negated ? NEGATED : AS_IT_IS);
-    while (w.waiting.count && !w.failed) {
-        struct visit v = array_pop(&w.waiting);
-        visit_operands(&w, v.formula, v.way);
-    }
+    visit_operands(&w, family_of(t, f));
+    while (w.waiting.count && !w.failed)
+        visit_operands(&w, array_pop(&w.waiting));
     array_free(t->mem, &w.waiting);
     return !w.failed;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "run/job_options.h"
 
 static void show_result(void *context, const struct result *result)
 {
@@ -98,7 +99,7 @@ static bool write_names(struct run *run, const char *path, const struct model *m
 
 static enum status write_order(struct check *c, enum status status)
 {
-    const char *path = c->cli->options.write_order;
+    const char *path = c->of.job->write_order;
     const struct findings *f = &c->of.findings;
     if (!path)
         return status;
@@ -138,8 +139,8 @@ static void complete_job(struct cli *cli)
     o->job.model = cli->operands[0];
     o->job.version = COSET_VERSION;
     o->job.statistics = o->json || o->format == CLI_FORMAT_JSON || o->stats || o->html;
-    o->job.find_order = o->write_order;
-    cli_note_choices(cli);
+    o->job.find_order = o->job.write_order;
+    job_note_choices(&o->job, cli->command->groups, &cli->run.mem);
 }
 
 static enum status check_model(struct cli *cli)
@@ -179,6 +180,6 @@ enum status check_run(struct cli *cli)
         return STATUS_TROUBLE;
     complete_job(cli);
     enum status status = cli->options.job.family ? family_run(cli) : check_model(cli);
-    cli_drop_choices(cli);
+    job_drop_choices(&cli->options.job, &cli->run.mem);
     return status;
 }

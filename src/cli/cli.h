@@ -20,14 +20,13 @@ enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
 struct cli_options {
+    struct job job; // the model, and what is wanted of it; it is first, so that its options are options of this
+
     bool help;
     bool quiet, verbose;
     enum log_level log;
 
-    struct job job; // the model, and what is wanted of it
-
     bool find_symmetry; // tell of it
-    const char *write_order;
 
     // What is explained.
     int64_t state; // of a trace, from 1; 0: it was not given
@@ -115,13 +114,8 @@ void cli_print_completion(struct cli *);
 // the program at once.
 void interrupt_catch(void);
 bool interrupt_came(void);
-// For a process that works for its parent: signals for both are the parent's to understand, and one that is the
-// parent's only is an interrupt.
+// For a process that works for its parent: signals for both are the parent's to understand.
 void interrupt_obey(void);
-
-// choices.c: the options that have to do with verdicts, in the job
-void cli_note_choices(struct cli *);
-void cli_drop_choices(struct cli *);
 
 // terminal.c: of a command whose model could not be read. That it was given up, for want of time or patience, is said
 // here.

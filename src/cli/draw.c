@@ -30,6 +30,12 @@ static bool write_text(struct draw *d, const struct str *text)
 
 // ---- Graphs of states -----------------------------------------------------------------------------------------------
 
+static bool is_over(void *context)
+{
+    const struct draw *d = context;
+    return !watch_reading(&d->cli->run, "its states");
+}
+
 static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
 {
     struct state_graph graph;
@@ -44,8 +50,14 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
     }
     const struct explore_conditions conditions = {
         .states = states.at, .state_count = states.count, .steps = steps.at, .step_count = steps.count};
-    const struct state_graph_limits limits = {limit_of(d), 4 * limit_of(d), (uint64_t)d->cli->options.tries};
+    const struct state_graph_limits limits = {.states = limit_of(d),
+                                              .steps = 4 * limit_of(d),
+                                              .tries = (uint64_t)d->cli->options.tries,
+                                              .is_over = is_over,
+                                              .context = d};
     state_graph_open(&graph, d->input.model, &conditions, orbits, limits, d->mem);
+    if (is_over(d) && graph.gave_up)
+        log_warning(&d->cli->run.log, "%s: the picture shows what was found until then", d->cli->run.watch.stopped);
     dot_add_graph(&graph, d->mem, &text);
     bool written = write_text(d, &text);
     state_graph_close(&graph);

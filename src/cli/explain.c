@@ -67,8 +67,10 @@ static bool choose_formula(struct explain *x)
     }
     bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK ||
                         p->kind == PROPERTY_COVER;
+    if (p->kind == PROPERTY_COVER && model_formula(model, p->formula)->op != FORMULA_ATOM)
+        x->formula = model_formula(model, p->formula)->args[0]; // a run shows that it has no value somewhere
     if (is_of_states && !x->cli->options.state)
-        x->formula = model_formula_make(model, FORMULA_G, p->formula, FORMULA_NONE);
+        x->formula = model_formula_make(model, FORMULA_G, x->formula, FORMULA_NONE);
     return true;
 }
 

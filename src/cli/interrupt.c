@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include "cli/cli.h"
-#include "run/workers/workers.h"
 
 static volatile sig_atomic_t came;
 
@@ -33,20 +32,11 @@ void interrupt_catch(void)
     catch_one(SIGTERM);
 }
 
-static void take_order(int signal_number)
-{
-    (void)signal_number;
-    came = 1;
-}
-
 // A terminal sends Ctrl-C to all processes; which one is the first of them is for the parent to say.
 void interrupt_obey(void)
 {
-    struct sigaction action = {.sa_handler = take_order, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-    sigaction(WORKER_INTERRUPT, &action, NULL);
 }
 
 bool interrupt_came(void)

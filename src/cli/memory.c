@@ -1,95 +1,18 @@
 // How much memory a run may take if nobody says so: most of what is free, on the machine, in the control groups that
 // the process is in, and of its addresses. A run that takes more is not undecided but killed, and others with it.
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
+#include "base/available.h"
 #include "cli/cli.h"
 
 #define PART_OF_FREE 0.9
-#define LONGEST_PATH 4096
-
-// The number in a file that has nothing else; false if there is none, as in "max".
-static bool read_number(const char *path, unsigned long long *number)
-{
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return false;
-    bool good = fscanf(file, "%llu", number) == 1;
-    fclose(file);
-    return good;
-}
-
-// A line "NAME VALUE" of a table, in units of the table.
-static bool read_line(const char *path, const char *name, unsigned long long *number)
-{
-    char line[256];
-    FILE *file = fopen(path, "re");
-    bool good = false;
-    while (file && !good && fgets(line, sizeof line, file))
-        good = strncmp(line, name, strlen(name)) == 0 && sscanf(line + strlen(name), " %llu", number) == 1;
-    if (file)
-        fclose(file);
-    return good;
-}
-
-// What a group and those above it leave. Pages of files that nobody uses are given back when they are needed.
-static size_t free_in_groups(const char *root, char *group, const char *limit, const char *used, size_t free)
-{
-    for (;;) {
-        char path[LONGEST_PATH * 2];
-        unsigned long long most, held, files;
-        snprintf(path, sizeof path, "%s%s/%s", root, group, limit);
-        if (read_number(path, &most)) {
-            snprintf(path, sizeof path, "%s%s/%s", root, group, used);
-            if (!read_number(path, &held))
-                held = 0;
-            snprintf(path, sizeof path, "%s%s/memory.stat", root, group);
-            if (read_line(path, "inactive_file", &files) && files < held)
-                held -= files;
-            unsigned long long left = most > held ? most - held : 0;
-            free = left < free ? (size_t)left : free;
-        }
-        char *slash = strrchr(group, '/');
-        if (!slash)
-            return free;
-        *slash = '\0';
-    }
-}
-
-// Lines of /proc/self/cgroup are "0::/path" (version 2) and "4:memory:/path" (version 1).
-static size_t free_for_process(size_t free)
-{
-    char line[LONGEST_PATH];
-    FILE *file = fopen("/proc/self/cgroup", "re");
-    while (file && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
-        if (!path)
-            continue;
-        *path++ = '\0';
-        if (strcmp(path, "/") == 0)
-            *path = '\0';
-        if (strcmp(names + 1, "") == 0)
-            free = free_in_groups("/sys/fs/cgroup", path, "memory.max", "memory.current", free);
-        else if (strstr(names + 1, "memory"))
-            free =
-                free_in_groups("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes", free);
-    }
-    if (file)
-        fclose(file);
-    return free;
-}
 
 size_t cli_default_memory_limit(void)
 {
-    unsigned long long kilobytes;
-    if (!read_line("/proc/meminfo", "MemAvailable:", &kilobytes))
-        return 0;
-    size_t free = free_for_process((size_t)kilobytes * 1024);
+    size_t free = available_memory("");
     struct rlimit addresses;
-    if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur < free) // no limit is the largest number
+    if (free > 0 && getrlimit(RLIMIT_AS, &addresses) == 0 &&
+        addresses.rlim_cur < free) // no limit is the largest number
         free = (size_t)addresses.rlim_cur;
     return (size_t)((double)free * PART_OF_FREE);
 }

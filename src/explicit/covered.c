@@ -25,7 +25,7 @@ void covered_add(struct covered *c, const struct model *m, const struct procedur
             continue;
         uint32_t *bits = int_map_try_add(mem, &c->literals, ways.at[i].condition, 0, &added);
         if (!bits)
-            mem_alloc(mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(mem);
         *bits |= bit_of(ways.at[i]);
         c->count++;
     }

@@ -31,8 +31,9 @@ static expr condition_of_states(const struct model *m, const struct property *p)
     case PROPERTY_INVARIANT:
     case PROPERTY_FAULT:
     case PROPERTY_DEADLOCK:
-    case PROPERTY_COVER:
         break;
+    case PROPERTY_COVER:
+        return model_cover(m, p->formula).missed;
     case PROPERTY_CTL:
         if (n->op != FORMULA_AG || n->bounded)
             return EXPR_NONE;
@@ -67,55 +68,73 @@ static bool is_deadlock(const struct model *m, goal_id goal)
     return number != SIZE_MAX && model_property(m, number)->kind == PROPERTY_DEADLOCK;
 }
 
-// In a family, those of the members, in terms of their own states.
-static void find_watches_of_members(struct explicit_engine *e)
+// A cover has a second watch: for states in which its condition has no value.
+static expr condition_of_cover(const struct model *m, const struct property *p)
 {
-    size_t properties = model_property_count(e->model);
-    e->watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->watch_of);
-    e->watched = mem_alloc(e->mem, (properties + 1) * sizeof *e->watched);
-    e->rule_watches = mem_alloc(e->mem, (properties + 1) * sizeof *e->rule_watches);
+    bool is_cover = p->kind == PROPERTY_COVER && !p->unsupported && !p->refuted && p->formula != FORMULA_NONE;
+    return is_cover ? model_cover(m, p->formula).sound : EXPR_NONE;
+}
+
+static uint32_t watch_in_member(struct explicit_engine *e, size_t k, expr condition, goal_id goal)
+{
+    struct member_rules *m = &e->members[k];
+    uint32_t watch = (uint32_t)e->watch_count;
+    if (condition == EXPR_NONE)
+        return NO_WATCH;
+    e->watched[e->watch_count++] = (struct watched){STORE_NONE, (uint32_t)m->watches.count, (uint16_t)k, EXPR_NONE};
+    array_push(e->mem, &m->numbers, watch);
+    array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, goal)}));
+    return watch;
+}
+
+// In a family, those of the members, in terms of their own states.
+static void find_watches_of_members(struct explicit_engine *e, size_t properties)
+{
     for (size_t i = 0; i < properties; i++) {
         struct property p = *model_property(e->model, i);
         size_t k = explicit_member_of(e, i);
-        e->watch_of[i] = NO_WATCH;
+        e->watch_of[i] = e->error_watch_of[i] = NO_WATCH;
         if (k == e->options.member_count)
             continue;
-        struct member_rules *m = &e->members[k];
-        p.formula = m->member->formulas[i];
-        expr condition = condition_of_states(m->member->model, &p);
-        if (condition == EXPR_NONE)
-            continue;
-        e->watch_of[i] = (uint32_t)e->watch_count;
-        e->watched[e->watch_count++] = (struct watched){STORE_NONE, (uint32_t)m->watches.count, (uint16_t)k, EXPR_NONE};
-        array_push(e->mem, &m->numbers, e->watch_of[i]);
-        array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, p.goal)}));
+        const struct explicit_member *member = e->members[k].member;
+        p.formula = member->formulas[i];
+        e->watch_of[i] = watch_in_member(e, k, condition_of_states(member->model, &p), p.goal);
+        e->error_watch_of[i] = watch_in_member(e, k, condition_of_cover(member->model, &p), p.goal);
     }
+}
+
+static uint32_t watch_condition(struct explicit_engine *e, expr condition, bool of_deadlock)
+{
+    struct watched w = {.violator = STORE_NONE, .rule = NO_WATCH, .condition = condition};
+    uint32_t watch = (uint32_t)e->watch_count;
+    if (condition == EXPR_NONE)
+        return NO_WATCH;
+    if (model_expr(e->model, condition)->has_input)
+        array_push(e->mem, &e->with_inputs, watch);
+    else {
+        e->rule_watches[e->rule_watch_count] = (struct watch){condition, of_deadlock};
+        w.rule = e->rule_watch_count++;
+    }
+    e->watched[e->watch_count++] = w;
+    return watch;
 }
 
 static void find_watches(struct explicit_engine *e)
 {
     size_t properties = model_property_count(e->model);
-    uint32_t of_rules = 0;
     e->watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->watch_of);
-    e->watched = mem_alloc(e->mem, (properties + 1) * sizeof *e->watched);
-    e->rule_watches = mem_alloc(e->mem, (properties + 1) * sizeof *e->rule_watches);
-    for (size_t i = 0; i < properties; i++) {
-        expr condition = condition_of_states(e->model, model_property(e->model, i));
-        e->watch_of[i] = NO_WATCH;
-        if (condition == EXPR_NONE)
-            continue;
-        struct watched w = {.violator = STORE_NONE, .rule = NO_WATCH, .condition = condition};
-        e->watch_of[i] = (uint32_t)e->watch_count;
-        if (model_expr(e->model, condition)->has_input)
-            array_push(e->mem, &e->with_inputs, e->watch_of[i]);
-        else {
-            bool of_deadlock = model_property(e->model, i)->kind == PROPERTY_DEADLOCK;
-            e->rule_watches[of_rules] = (struct watch){condition, of_deadlock};
-            w.rule = of_rules++;
-        }
-        e->watched[e->watch_count++] = w;
+    e->error_watch_of = mem_alloc(e->mem, (properties + 1) * sizeof *e->error_watch_of);
+    e->watched = mem_alloc(e->mem, (2 * properties + 1) * sizeof *e->watched);
+    e->rule_watches = mem_alloc(e->mem, (2 * properties + 1) * sizeof *e->rule_watches);
+    if (e->options.members) {
+        find_watches_of_members(e, properties);
+        return;
     }
-    e->rule_watch_count = of_rules;
+    for (size_t i = 0; i < properties; i++) {
+        const struct property *p = model_property(e->model, i);
+        e->watch_of[i] = watch_condition(e, condition_of_states(e->model, p), p->kind == PROPERTY_DEADLOCK);
+        e->error_watch_of[i] = watch_condition(e, condition_of_cover(e->model, p), false);
+    }
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -197,11 +216,9 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     e->guide.tries = MOST_TRIES;
     evaluator_guide(e->evaluator, &e->guide);
     layout_open(&e->layout, model, options->symmetry, mem);
-    if (options->members) {
+    if (options->members)
         open_members(e);
-        find_watches_of_members(e);
-    } else
-        find_watches(e);
+    find_watches(e);
     for (int i = 0; i < 2; i++)
         e->step[i] = mem_zalloc(mem, (e->layout.cells + 1) * sizeof *e->step[i]);
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
@@ -228,9 +245,10 @@ void explicit_free(struct explicit_engine *e)
     array_free(e->mem, &e->with_inputs);
     for (int i = 0; i < 2; i++)
         mem_free(e->mem, e->step[i], (e->layout.cells + 1) * sizeof *e->step[i]);
-    mem_free(e->mem, e->rule_watches, (properties + 1) * sizeof *e->rule_watches);
-    mem_free(e->mem, e->watched, (properties + 1) * sizeof *e->watched);
+    mem_free(e->mem, e->rule_watches, (2 * properties + 1) * sizeof *e->rule_watches);
+    mem_free(e->mem, e->watched, (2 * properties + 1) * sizeof *e->watched);
     mem_free(e->mem, e->watch_of, (properties + 1) * sizeof *e->watch_of);
+    mem_free(e->mem, e->error_watch_of, (properties + 1) * sizeof *e->error_watch_of);
     mem_free(e->mem, e->deadlock, e->deadlock ? (e->layout.cells + 1) * sizeof *e->deadlock : 0);
     layout_close(&e->layout);
     evaluator_free(e->evaluator);
@@ -361,8 +379,8 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
         return false;
     const struct watched *w = &e->watched[watch];
     bool violated = w->violator != STORE_NONE;
-    result->verdict = violated == (p->kind == PROPERTY_COVER) ? VERDICT_HOLDS : VERDICT_FAILS;
-    if (!violated || p->kind == PROPERTY_COVER)
+    result->verdict = violated ? VERDICT_FAILS : VERDICT_HOLDS;
+    if (!violated)
         return true;
     if (e->options.traces && !show_violation(e, w, result)) {
         result->is_refuted = true;
@@ -370,6 +388,18 @@ static bool check_states(struct explicit_engine *e, const struct property *p, ui
     }
     if (p->kind == PROPERTY_FAULT || p->goal != GOAL_NONE)
         result->fault = fault_in(e, p, w->violator, result);
+    return true;
+}
+
+// What cannot be evaluated somewhere fails, whatever is reached elsewhere.
+static bool check_cover(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
+{
+    uint32_t error = e->error_watch_of[result->property];
+    if (error != NO_WATCH && (!check_states(e, p, error, result) || result->verdict == VERDICT_FAILS))
+        return result->verdict == VERDICT_FAILS && !result->is_refuted;
+    if (!search_run(e, watch))
+        return false;
+    result->verdict = e->watched[watch].violator != STORE_NONE ? VERDICT_HOLDS : VERDICT_FAILS;
     return true;
 }
 
@@ -393,6 +423,8 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
     uint32_t watch = e->watch_of[result->property];
     e->reason = NULL;
     bool of_paths = p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL || p->kind == PROPERTY_CTLSTAR;
+    if (watch != NO_WATCH && p->kind == PROPERTY_COVER)
+        return check_cover(e, p, watch, result);
     if (watch != NO_WATCH)
         return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
     if (of_paths)

@@ -44,6 +44,7 @@ struct explicit_engine {
     struct watched *watched;
     size_t watch_count;
     uint32_t *watch_of;          // by property, or NO_WATCH
+    uint32_t *error_watch_of;    // of covers: states in which they have no value
     ARRAY(uint32_t) with_inputs; // watches whose conditions have inputs
     value *step[2];              // a state and its successor, for those
 

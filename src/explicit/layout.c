@@ -137,7 +137,7 @@ static void find_groups(struct layout *l, const struct symmetry *s, uint32_t *ne
             continue;
         uint32_t *cell = int_map_try_add(l->mem, &last, components, i, &added);
         if (!cell)
-            mem_alloc(l->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(l->mem);
         is_later[i] = !added;
         if (!added)
             next[*cell] = i;

@@ -119,7 +119,7 @@ static size_t place_of(struct listing *l, const value *state)
     size_t count = l->out->at.count;
     uint32_t *place = int_map_try_add(l->explorer->mem, &l->places, hash_of(l, state), (uint32_t)count, &added);
     if (!place)
-        mem_alloc(l->explorer->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(l->explorer->mem);
     if (*place >= count || is_at(l, *place, state))
         return *place;
     for (size_t i = 0; i < count; i++)

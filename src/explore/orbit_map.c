@@ -208,7 +208,7 @@ static void add_to_orbit(struct orbit_map *m, const value *state, struct way way
     size_t count = m->ways.count;
     uint32_t *place = int_map_try_add(m->mem, &m->places, hash_of(m, state), (uint32_t)count, &added);
     if (!place)
-        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(m->mem);
     if (!added && is_at(m, *place, state))
         return;
     for (size_t i = added ? count : 0; i < count; i++)

@@ -52,7 +52,7 @@ static uint32_t number_of(struct state_graph *g, const value *state)
     array_push(g->mem, &g->index->next, first ? *first : UINT32_MAX);
     uint32_t *place = int_map_try_add(g->mem, &g->index->first, hash, (uint32_t)g->state_count, &added);
     if (!place)
-        mem_alloc(g->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(g->mem);
     *place = (uint32_t)g->state_count;
     push_row(g, &g->states, state);
     return (uint32_t)g->state_count++;
@@ -63,6 +63,8 @@ static uint32_t number_of(struct state_graph *g, const value *state)
 struct expansion {
     struct state_graph *graph;
     struct evaluator *ev;
+    const struct state_graph_limits *limits;
+    bool is_over;
     bool asks_inputs; // whether inputs matter
     value *held;      // a state
     uint32_t from, action;
@@ -110,12 +112,19 @@ static void push_inputs(struct expansion *x, const value *inputs, const value *s
         array_push(g->mem, &g->matter, model_cell(g->model, c)->role == CELL_INPUT && matters(x, c, state));
 }
 
+static bool is_over(struct expansion *x)
+{
+    x->is_over = x->is_over || (x->limits->is_over && x->limits->is_over(x->limits->context));
+    x->graph->gave_up |= x->is_over;
+    return x->is_over;
+}
+
 static bool add_initial(void *context, const value *inputs, const value *state)
 {
     struct expansion *x = context;
     (void)inputs;
     arrive(x, state);
-    return !x->graph->is_cut;
+    return !is_over(x) && !x->graph->is_cut;
 }
 
 static bool add_step(void *context, const value *inputs, const value *state)
@@ -130,6 +139,8 @@ static bool add_step(void *context, const value *inputs, const value *state)
         push_inputs(x, inputs, state);
         return false;
     }
+    if (is_over(x))
+        return false;
     x->left--;
     struct state_graph_edge edge = {
         .from = x->from, .to = arrive(x, state), .action = x->action, .inputs = g->inputs.count};
@@ -139,20 +150,24 @@ static bool add_step(void *context, const value *inputs, const value *state)
     return true;
 }
 
-static void search(struct state_graph *g, struct evaluator *ev, const struct eval_guide *guide, size_t steps)
+static void search(struct state_graph *g, struct evaluator *ev, const struct eval_guide *guide,
+                   const struct state_graph_limits *limits)
 {
     size_t bytes = (g->cells + 1) * sizeof(value);
-    struct expansion x = {
-        .graph = g, .ev = ev, .asks_inputs = guide->step_count == 0, .held = mem_zalloc(g->mem, bytes)};
+    struct expansion x = {.graph = g,
+                          .ev = ev,
+                          .limits = limits,
+                          .asks_inputs = guide->step_count == 0,
+                          .held = mem_zalloc(g->mem, bytes)};
     value *now = mem_zalloc(g->mem, bytes); // states may move while they are added to
     eval_each_initial(ev, add_initial, &x);
     g->gave_up |= guide->gave_up;
     g->initial_count = g->state_count;
-    for (; x.from < g->state_count; x.from++) {
+    for (; x.from < g->state_count && !is_over(&x); x.from++) {
         if (g->cells)
             memcpy(now, state_graph_state(g, x.from), g->cells * sizeof *now);
-        x.left = steps;
-        for (x.action = 0; x.action < model_action_count(g->model); x.action++) {
+        x.left = limits->steps;
+        for (x.action = 0; x.action < model_action_count(g->model) && !is_over(&x); x.action++) {
             bool all = eval_each_successor_by(ev, x.action, now, add_step, &x);
             g->gave_up |= guide->gave_up;
             if (!all && !guide->gave_up)
@@ -179,7 +194,7 @@ void state_graph_open(struct state_graph *g, const struct model *model, const st
                                .tries = limits.tries};
     struct evaluator *ev = evaluator_new(model, mem);
     evaluator_guide(ev, &guide);
-    search(g, ev, &guide, limits.steps);
+    search(g, ev, &guide, &limits);
     evaluator_free(ev);
 }
 

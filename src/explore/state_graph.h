@@ -33,8 +33,10 @@ struct state_graph {
 
 struct state_graph_limits {
     size_t states;
-    size_t steps;   // from one state
-    uint64_t tries; // see explorer.h
+    size_t steps;                   // from one state
+    uint64_t tries;                 // see explorer.h
+    bool (*is_over)(void *context); // what was found until then is the graph, which has given up; may be NULL
+    void *context;
 };
 
 // Breadth first from the initial states. Conditions are as in explorer.h; with a map of orbits they must be invariant.

@@ -26,7 +26,7 @@ static void need_point(struct generated *k, struct moved_point p)
     if (k->points.count > MOST_POINTS || find_point(k, &p) < k->points.count)
         return;
     if (p.is_cell && !int_map_try_add(k->mem, &k->cell_points, p.cell, (uint32_t)k->points.count, &added))
-        mem_alloc(k->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(k->mem);
     if (!p.is_cell)
         array_push(k->mem, &k->value_points, k->points.count);
     array_push(k->mem, &k->points, p);

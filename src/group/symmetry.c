@@ -77,7 +77,7 @@ static void find_families(struct symmetry *s)
         // Cells that were not placed have families that no map has a key for, and need none.
         uint32_t *start = p.site_count ? int_map_try_add(s->mem, &starts, p.family, free, &added) : NULL;
         if (p.site_count && !start)
-            mem_alloc(s->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(s->mem);
         s->family_first[cell] = start ? *start : free;
         if (!start || added)
             free += (cell_id)size;

@@ -213,6 +213,23 @@ static const struct vacuity *copy_vacuities(struct model *m, const struct proper
     return copies;
 }
 
+// An operator that keeps its operands as they are, whatever these are.
+formula model_make_cover(struct model *m, struct cover c)
+{
+    formula missed = model_atom(m, c.missed);
+    if (c.sound == EXPR_NONE || c.sound == model_true(m))
+        return missed;
+    return model_formula_make(m, FORMULA_EU, model_atom(m, c.sound), missed);
+}
+
+struct cover model_cover(const struct model *m, formula f)
+{
+    const struct formula_node *n = model_formula(m, f);
+    if (n->op == FORMULA_ATOM)
+        return (struct cover){n->atom, EXPR_NONE};
+    return (struct cover){model_formula(m, n->args[1])->atom, model_formula(m, n->args[0])->atom};
+}
+
 size_t model_add_property(struct model *m, const struct property *property)
 {
     struct property *copy = arena_alloc(&m->arena, sizeof *copy);

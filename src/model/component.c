@@ -20,7 +20,7 @@ static void note_id(struct model *m, value id, struct site site)
     array_reserve(m->mem, &m->sites, m->sites.count + 1);
     if (!int_map_try_add(m->mem, &m->sites_of_symbols, (uint32_t)(id - VALUE_FIRST_SYMBOL), (uint32_t)m->sites.count,
                          &added))
-        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(m->mem);
     assert(added);
     m->sites.at[m->sites.count++] = site;
 }
@@ -93,7 +93,7 @@ static void compare_with_family(struct model *m, cell_id cell, const struct plac
     bool added;
     uint32_t *first = int_map_try_add(m->mem, &m->first_of_family, placement->family, cell, &added);
     if (!first)
-        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(m->mem);
     const struct cell *a = m->cells.at[*first], *b = m->cells.at[cell];
     for (size_t i = 0; i < placement->site_count && (a->type != b->type || a->role != b->role); i++)
         model_obstruct_class(m, placement->sites[i].class, "variables of its elements have different types");
@@ -131,7 +131,7 @@ void model_name_elements(struct model *m, expr e, const struct site *sites, size
     array_reserve(m->mem, &m->names, m->names.count + 1);
     uint32_t *place = int_map_try_add(m->mem, &m->names_of_exprs, e, (uint32_t)m->names.count, &added);
     if (!place)
-        mem_alloc(m->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(m->mem);
     else if (added)
         m->names.at[m->names.count++] = names;
     else if (m->names.at[*place].site_count > count)

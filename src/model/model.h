@@ -355,7 +355,7 @@ const struct action *model_start(const struct model *, size_t);
 // has no step from there. Faults are no parts of the behaviour: properties ask for them. A start that goes wrong is
 // none of the model, and the property that asks for faults is refuted.
 struct fault {
-    const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12)"
+    const char *text; // "assertion failed: x < 3, in rule \"move\" (file:12:5)"
     expr condition;   // of the state
     uint32_t goal;    // a goal_id: of the property that goes wrong there; 0: of an action or an assumption
     expr after;       // of this state or one before it, without which it does not count; EXPR_NONE: always
@@ -522,7 +522,7 @@ enum property_kind {
     PROPERTY_MAX,
     PROPERTY_FAULT,    // no fault can happen; `formula` as for an invariant, as for the next two
     PROPERTY_DEADLOCK, // in every state that can be reached something can happen
-    PROPERTY_COVER,    // a state that violates the formula can be reached
+    PROPERTY_COVER,    // a state that violates the formula can be reached; or two conditions, see model_cover
 };
 
 // A property that holds is *vacuous* if one of these holds, too: the same with an implication `left -> right` in it
@@ -557,6 +557,15 @@ struct property {
 
 // Whether fairness matters to properties of a kind: what asks for states that can be reached does without.
 bool property_kind_minds_fairness(enum property_kind);
+
+// What a cover asks for: a state that violates `missed` can be reached, from any initial state; and none that violates
+// `sound`, for its condition cannot be evaluated there. Both are conditions of its formula, so that who copies, reads
+// or permutes formulas need not know of them.
+struct cover {
+    expr missed, sound; // EXPR_NONE: it can be evaluated everywhere
+};
+formula model_make_cover(struct model *, struct cover);
+struct cover model_cover(const struct model *, formula);
 
 size_t model_add_property(struct model *, const struct property *); // strings are copied
 // It turns out to be wrong; the text is copied.

@@ -52,6 +52,15 @@ static void use_model(struct lowering *l, struct model *model)
     mu_classes_add(l);
 }
 
+// False if there was no time for all of them.
+static bool add_cells(struct lowering *l)
+{
+    mu_cells_add(l);
+    if (!l->x.failed)
+        mu_cells_place(l);
+    return !l->x.failed;
+}
+
 // ---- Rounds ---------------------------------------------------------------------------------------------------------
 
 static void try_round(struct lowering *l)
@@ -59,11 +68,11 @@ static void try_round(struct lowering *l)
     struct model *scratch = model_new(l->mem);
     use_model(l, scratch);
     mu_store_undefined(l);
-    mu_cells_add(l);
-    mu_cells_place(l);
     l->is_settled = true;
-    mu_lower_rules(l);
-    mu_cells_share_always(l);
+    if (add_cells(l))
+        mu_lower_rules(l);
+    if (!l->x.failed)
+        mu_cells_share_always(l);
     mu_trial_close(&l->x);
     model_free(scratch);
 }
@@ -73,10 +82,10 @@ static void try_starts(struct lowering *l)
 {
     struct model *scratch = model_new(l->mem);
     use_model(l, scratch);
-    mu_cells_add(l);
-    mu_cells_place(l);
-    mu_lower_starts(l);
-    mu_cells_share_always(l);
+    if (add_cells(l))
+        mu_lower_starts(l);
+    if (!l->x.failed)
+        mu_cells_share_always(l);
     mu_trial_close(&l->x);
     model_free(scratch);
 }
@@ -84,7 +93,7 @@ static void try_starts(struct lowering *l)
 static void find_always_defined(struct lowering *l)
 {
     try_starts(l);
-    if (!some_rule_may_undefine(l->tree, l->x.options.dialect))
+    if (l->x.failed || !some_rule_may_undefine(l->tree, l->x.options.dialect))
         return;
     do
         try_round(l);
@@ -96,8 +105,8 @@ static void lower_for_good(struct lowering *l, struct model *model)
     use_model(l, model);
     l->x.steps = 0;
     l->is_final = l->is_settled = true;
-    mu_cells_add(l);
-    mu_cells_place(l);
+    if (!add_cells(l))
+        return;
     mu_fairness_open(l);
     mu_lower_starts(l);
     mu_lower_rules(l);
@@ -105,7 +114,7 @@ static void lower_for_good(struct lowering *l, struct model *model)
         size_t action = model_add_action(model, "none");
         model_add_to_action(model, action, (struct part){PART_CONDITION, CELL_NONE, model_false(model)});
     }
-    if (!l->x.options.portion) // which lacks rules
+    if (!l->x.options.portion || l->x.options.portion->ends_stay) // else it may lack rules
         model_let_ends_stay(model);
     mu_lower_properties(l);
     if (!l->x.failed)
@@ -117,10 +126,13 @@ static void lower_for_good(struct lowering *l, struct model *model)
 static void lower_all(struct lowering *l, struct model *model)
 {
     size_t obstacles = l->tree->obstacles.count;
-    find_always_defined(l);
+    if (!l->x.failed)
+        find_always_defined(l);
     if (l->x.failed)
         return;
     lower_for_good(l, model);
+    if (l->x.failed)
+        return;
     mu_classes_obstruct(l, l->x.options.one_per_orbit && l->tree->obstacles.count > obstacles);
 }
 

@@ -56,10 +56,16 @@ enum murphi_dialect {
 // A part of a model that is large enough to judge a run by: all cells and all that is assumed; the rules and start
 // states of one instance per orbit, and those for some elements; of the properties one. Every step of it is a step of
 // the model, and where its property is violated, the model's is, too: conjuncts for other elements may be missing.
+// Every rule has a say in where there is a deadlock: that a state is one is shown by a portion only if it has all
+// instances for that state, but for permutations that keep it.
 struct murphi_portion {
-    goal_id goal;                // not that of deadlocks, of which each rule has a say
+    goal_id goal;
     const bool *const *elements; // by class of the model, by element
+    bool ends_stay;              // executions that end stay where they are, as far as the portion knows ends
 };
+
+// The most parameters that a rule has, of any type.
+size_t murphi_most_parameters(const struct murphi_tree *);
 
 struct murphi_lower_options {
     enum murphi_deadlock deadlock;

@@ -28,7 +28,7 @@ static void walk_multiset(struct lowering *l, struct walk *walk, const struct mu
 {
     size_t count = walk->name.count;
     struct str present = {0};
-    for (int64_t i = type->low; i <= type->high; i++) {
+    for (int64_t i = type->low; i <= type->high && !l->x.failed; i++) {
         str_add(l->mem, &walk->name, "[%zu]", (size_t)(i - type->low + 1));
         str_add(l->mem, &present, "present(%s)", walk->name.at);
         walk->visit(l, l->tree->boolean, walk->slot++, &present);
@@ -42,7 +42,7 @@ static void walk_multiset(struct lowering *l, struct walk *walk, const struct mu
 static void walk_array(struct lowering *l, struct walk *walk, const struct murphi_type *type)
 {
     size_t count = walk->name.count;
-    for (uint64_t i = 0; i < murphi_size(type->index); i++) {
+    for (uint64_t i = 0; i < murphi_size(type->index) && !l->x.failed; i++) {
         str_add(l->mem, &walk->name, "[");
         murphi_print_value(l->mem, &walk->name, type->index, murphi_value_at(type->index, i));
         str_add(l->mem, &walk->name, "]");
@@ -54,7 +54,7 @@ static void walk_array(struct lowering *l, struct walk *walk, const struct murph
 static void walk_record(struct lowering *l, struct walk *walk, const struct murphi_type *type)
 {
     size_t count = walk->name.count;
-    for (uint32_t i = 0; i < type->field_count; i++) {
+    for (uint32_t i = 0; i < type->field_count && !l->x.failed; i++) {
         str_add(l->mem, &walk->name, ".%s", type->fields[i].symbol->text);
         walk_type(l, walk, type->fields[i].type);
         cut(&walk->name, count);
@@ -74,7 +74,8 @@ static void walk_type(struct lowering *l, struct walk *walk, const struct murphi
         walk_record(l, walk, type);
         break;
     default:
-        walk->visit(l, type, walk->slot++, &walk->name);
+        if (mu_goes_on(&l->x))
+            walk->visit(l, type, walk->slot++, &walk->name);
     }
 }
 

@@ -309,6 +309,18 @@ bool mu_is_left_out(const struct lowering *l, size_t level)
            !is_in_portion(l, level);
 }
 
+size_t murphi_most_parameters(const struct murphi_tree *tree)
+{
+    size_t most = 0;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        size_t count = 0;
+        for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+            count += binder->kind == MURPHI_OVER_TYPE;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 double murphi_instance_count(const struct murphi_tree *tree)
 {
     double count = 0;

@@ -51,7 +51,7 @@ static void note_instance(struct lowering *l, void *context)
         l->sites.count = 0;
         bool added;
         if (!int_map_try_add(l->mem, &l->fair_by_key, key, (uint32_t)l->fair.count, &added))
-            mem_alloc(l->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(l->mem);
         array_push(l->mem, &l->fair, instance);
     }
     str_free(l->mem, &name);

@@ -212,21 +212,27 @@ static bool peel_condition(struct lowering *l, expr *result)
     return false;
 }
 
+struct lowered {
+    expr condition, sound; // it can be evaluated
+};
+
 static void lower_condition_instance(struct lowering *l, void *context)
 {
     struct executor *x = &l->x;
     struct model *m = x->model;
-    expr *result = context, here = mu_path(x), v;
+    struct lowered *result = context;
+    expr here = mu_path(x), v;
     bool is_peeled = peel_condition(l, &v);
     if (is_cover(l)) {
         if (!is_peeled)
             v = x->stopped ? model_false(m) : mu_value(x, l->rule->guard);
         v = model_and(m, model_and(m, here, v), model_not(m, x->faulty));
-        *result = model_or(m, *result, v);
+        result->condition = model_or(m, result->condition, v);
     } else {
         v = model_implies(m, here, is_peeled ? model_or(m, v, x->faulty) : value_or_fault(l));
-        *result = model_and(m, *result, model_and(m, v, model_not(m, x->faulty)));
+        result->condition = model_and(m, result->condition, model_and(m, v, model_not(m, x->faulty)));
     }
+    result->sound = model_and(m, result->sound, model_not(m, x->faulty));
     if (l->rule->kind != MURPHI_ASSUME) // where the rule that leads there has one
         mu_add_faults(l, model_true(m));
 }
@@ -260,9 +266,9 @@ static formula lower_with_cut(struct lowering *l, const struct murphi_rule *rule
     l->x.cut = cut;
     l->is_final = false;
     if (rule->kind == MURPHI_INVARIANT) {
-        expr condition = model_true(l->x.model);
-        mu_each_instance(l, rule, lower_condition_instance, &condition);
-        variant->property.formula = closed_atom(l, condition);
+        struct lowered lowered = {model_true(l->x.model), model_true(l->x.model)};
+        mu_each_instance(l, rule, lower_condition_instance, &lowered);
+        variant->property.formula = closed_atom(l, lowered.condition);
     } else
         lower_temporal(l, rule, variant);
     l->x.cut = NULL;
@@ -296,24 +302,33 @@ static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, s
     array_free(l->mem, &cuts);
 }
 
+// What is to be reached, and that the condition can be evaluated wherever one can get to.
+static formula closed_cover(struct lowering *l, const struct lowered *lowered)
+{
+    struct cover cover = {model_not(l->x.model, lowered->condition), lowered->sound};
+    closed_atom(l, cover.missed);
+    closed_atom(l, cover.sound);
+    return model_make_cover(l->x.model, cover);
+}
+
 static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
 {
     struct model *m = l->x.model;
     struct waiting_property waiting = {.property.name = rule->name ? rule->name->text : NULL};
     struct property *property = &waiting.property;
-    expr condition = rule->kind == MURPHI_COVER ? model_false(m) : model_true(m);
+    struct lowered lowered = {rule->kind == MURPHI_COVER ? model_false(m) : model_true(m), model_true(m)};
     if (rule->kind >= MURPHI_LIVENESS) {
         property->kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
                          : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
                                                         : PROPERTY_CTL;
         lower_temporal(l, rule, &waiting);
     } else {
-        mu_each_instance(l, rule, lower_condition_instance, &condition);
+        mu_each_instance(l, rule, lower_condition_instance, &lowered);
         property->kind = rule->kind == MURPHI_COVER ? PROPERTY_COVER : PROPERTY_INVARIANT;
-        property->formula = closed_atom(l, rule->kind == MURPHI_COVER ? model_not(m, condition) : condition);
+        property->formula = rule->kind == MURPHI_COVER ? closed_cover(l, &lowered) : closed_atom(l, lowered.condition);
     }
     if (rule->kind == MURPHI_ASSUME) {
-        model_add_invariant(m, (struct part){PART_CONDITION, CELL_NONE, condition});
+        model_add_invariant(m, (struct part){PART_CONDITION, CELL_NONE, lowered.condition});
         return;
     }
     property->text = text_of_rule(l, rule);
@@ -444,8 +459,9 @@ static void add_like(struct lowering *l, const struct model *other)
 static bool is_of_portion(const struct lowering *l, const struct murphi_rule *rule)
 {
     goal_id goal = l->x.options.portion->goal;
-    return rule->kind == MURPHI_ASSUME || ((rule->kind == MURPHI_INVARIANT || rule->kind >= MURPHI_LIVENESS) &&
-                                           (goal == GOAL_FAULT || goal == GOAL_DECLARED + rule->span.offset));
+    return rule->kind == MURPHI_ASSUME ||
+           ((rule->kind == MURPHI_INVARIANT || rule->kind == MURPHI_COVER || rule->kind >= MURPHI_LIVENESS) &&
+            (goal == GOAL_FAULT || goal == GOAL_DECLARED + rule->span.offset));
 }
 
 static void lower_portion(struct lowering *l)
@@ -460,8 +476,8 @@ static void lower_portion(struct lowering *l)
     for (size_t i = 0; i < l->properties.count && !l->x.failed; i++)
         if (l->properties.at[i].property.goal == goal)
             add_property(l, &l->properties.at[i]);
-    if (goal == GOAL_FAULT && !l->x.failed)
-        add_general(l, PROPERTY_FAULT);
+    if ((goal == GOAL_FAULT || goal == GOAL_DEADLOCK) && !l->x.failed)
+        add_general(l, goal == GOAL_FAULT ? PROPERTY_FAULT : PROPERTY_DEADLOCK);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------

@@ -138,9 +138,9 @@ static void add_where(struct lowering *l, struct str *out)
 
 static goal_id goal_of_faults(const struct lowering *l)
 {
-    bool is_property =
-        l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_LIVENESS ||
-                    l->rule->kind == MURPHI_CTL || l->rule->kind == MURPHI_LTL || l->rule->kind == MURPHI_CTLSTAR);
+    bool is_property = l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_COVER ||
+                                   l->rule->kind == MURPHI_LIVENESS || l->rule->kind == MURPHI_CTL ||
+                                   l->rule->kind == MURPHI_LTL || l->rule->kind == MURPHI_CTLSTAR);
     return is_property ? mu_goal(l->rule->span.offset) : GOAL_NONE;
 }
 
@@ -278,7 +278,7 @@ static expr add_start(struct lowering *l)
     size_t first = x->terms.count;
     mu_instance_name(l, &name);
     size_t start = model_add_start(m, name.at);
-    for (uint32_t i = 0; i < x->state_slots; i++) {
+    for (uint32_t i = 0; i < x->state_slots && mu_goes_on(x); i++) {
         expr v = mu_cell_value(l, i);
         model_add_to_start(m, start, (struct part){PART_CHOICE, i, v});
         array_push(l->mem, &x->terms, model_binary(m, OP_EQ, model_cell_expr(m, i), v));
@@ -349,7 +349,7 @@ static int by_slot(const void *a, const void *b)
 static void find_effects(struct lowering *l, size_t trail, effect_array *effects)
 {
     struct executor *x = &l->x;
-    for (size_t i = trail; i < x->trail.count; i++) {
+    for (size_t i = trail; i < x->trail.count && mu_goes_on(x); i++) {
         uint32_t slot = x->trail.at[i].slot;
         if (slot >= x->state_slots || x->marks.at[slot])
             continue;
@@ -380,7 +380,7 @@ static void add_action(struct lowering *l, expr guard, const effect_array *effec
     add_condition(l, action, guard);
     add_condition(l, action, l->x.assumed);
     add_condition(l, action, model_not(m, l->x.faulty));
-    for (uint32_t i = 0; i < l->x.state_slots; i++) {
+    for (uint32_t i = 0; i < l->x.state_slots && mu_goes_on(&l->x); i++) {
         if (next < effects->count && effects->at[next].slot == i)
             model_add_to_action(m, action, (struct part){PART_CHOICE, i, effects->at[next++].value});
         else
@@ -398,7 +398,7 @@ static void note_progress(struct lowering *l, expr enabled, const effect_array *
     struct executor *x = &l->x;
     struct model *m = x->model;
     size_t first = x->terms.count;
-    for (size_t i = 0; i < effects->count; i++) {
+    for (size_t i = 0; i < effects->count && mu_goes_on(x); i++) {
         expr same = model_binary(m, OP_EQ, model_cell_expr(m, effects->at[i].slot), effects->at[i].value);
         array_push(l->mem, &x->terms, model_not(m, same));
     }

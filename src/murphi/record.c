@@ -51,7 +51,8 @@ void mu_record_begin(struct executor *x, expr guard, uint64_t statements)
 bool mu_record_end(struct executor *x)
 {
     bool good = !x->failed;
-    x->is_recording = x->failed = false;
+    x->is_recording = false;
+    x->failed = x->diag->is_stopped; // else only the procedure was too much
     return good;
 }
 

@@ -79,7 +79,7 @@ static value symbol_of(struct executor *x, const struct murphi_type *type, int64
     value symbol = new_symbol(x, part_with(type->base, v), v);
     bool added;
     if (!int_map_try_add(x->mem, &x->symbols, (uint32_t)v, (uint32_t)x->symbol_values.count, &added))
-        mem_alloc(x->mem, SIZE_MAX / 2); // there is no more: let the context say so
+        mem_exhausted(x->mem);
     array_push(x->mem, &x->symbol_values, symbol);
     return symbol;
 }

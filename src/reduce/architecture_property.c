@@ -217,6 +217,17 @@ static formula read_state_property(struct architecture *a, const struct property
     return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->to, e);
 }
 
+static formula read_cover(struct architecture *a, formula f, const char **why_not)
+{
+    struct cover cover = model_cover(a->from, f);
+    expr missed = read_condition(a, cover.missed, OP_AND, true);
+    expr sound = cover.sound != EXPR_NONE ? read_condition(a, cover.sound, OP_AND, true) : EXPR_NONE;
+    if (missed != EXPR_NONE && (sound != EXPR_NONE || cover.sound == EXPR_NONE))
+        return model_make_cover(a->to, (struct cover){missed, sound});
+    *why_not = "its condition is not the same for all permutations";
+    return FORMULA_NONE;
+}
+
 // As a formula of which all conditions are the same for all permutations, or as one that follows some components.
 static formula read_temporal(struct architecture *a, formula f, followed_array *followed, const char **why_not)
 {
@@ -249,9 +260,10 @@ static formula read_property(struct architecture *a, const struct property *p, f
     switch (p->kind) {
     case PROPERTY_INVARIANT:
     case PROPERTY_FAULT:
-    case PROPERTY_COVER:
     case PROPERTY_DEADLOCK:
         return read_state_property(a, p, why_not);
+    case PROPERTY_COVER:
+        return read_cover(a, p->formula, why_not);
     case PROPERTY_CTL:
         return read_temporal(a, p->formula, followed, why_not);
     default:

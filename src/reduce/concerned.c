@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/hash.h"
+#include "group/symmetry.h"
 
 enum { SOME = 3 }; // in each local state: as many as properties and rules usually name
 
@@ -60,7 +62,7 @@ static void add_some(struct concerned *c, uint32_t class, const uint64_t *locals
         bool added;
         uint32_t *count = int_map_try_add(c->mem, &counts, (uint32_t)locals[i] >> 1, 0, &added);
         if (!count)
-            mem_alloc(c->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(c->mem);
         if (++*count <= SOME)
             add(c, (struct site){class, i});
     }
@@ -97,4 +99,141 @@ void concerned_close(struct concerned *c)
     for (uint32_t i = 0; i < classes; i++)
         mem_free(c->mem, c->elements[i], model_class(c->model, i)->size * sizeof **c->elements);
     mem_free(c->mem, c->elements, (classes + 1) * sizeof *c->elements);
+}
+
+// ---- Elements that are alike in a state -----------------------------------------------------------------------------
+
+struct alike {
+    struct concerned *concerned;
+    struct symmetry *symmetry;
+    const value *state;
+    uint32_t *permutation;
+    uint32_t *first; // by element: where its cells begin; one more entry, for the end
+    cell_id *cells;  // that are an element's, or hold its id
+    size_t cells_room;
+};
+
+static uint32_t number_of(const struct alike *a, struct site site)
+{
+    return a->symmetry->first[site.class] + site.element;
+}
+
+// Calls for each element that a cell has to do with; an element may come more than once.
+static void each_of_cell(struct alike *a, cell_id cell, void (*take)(struct alike *, uint32_t element, cell_id))
+{
+    const struct model *m = a->concerned->model;
+    struct placement p = model_placement(m, cell);
+    struct site held = model_site_of_id(m, a->state[cell]);
+    for (size_t i = 0; i < p.site_count; i++)
+        take(a, number_of(a, p.sites[i]), cell);
+    if (held.class != CLASS_NONE)
+        take(a, number_of(a, held), cell);
+}
+
+static void count_cell(struct alike *a, uint32_t element, cell_id cell)
+{
+    (void)cell;
+    a->first[element]++;
+}
+
+static void put_cell(struct alike *a, uint32_t element, cell_id cell)
+{
+    a->cells[--a->first[element]] = cell;
+}
+
+static void list_cells(struct alike *a)
+{
+    size_t cells = model_cell_count(a->concerned->model);
+    for (cell_id c = 0; c < cells; c++)
+        each_of_cell(a, c, count_cell);
+    for (uint32_t i = 0; i < a->symmetry->element_count; i++)
+        a->first[i + 1] += a->first[i];
+    a->cells_room = a->first[a->symmetry->element_count];
+    a->cells = mem_alloc(a->concerned->mem, (a->cells_room + 1) * sizeof *a->cells);
+    for (cell_id c = 0; c < cells; c++)
+        each_of_cell(a, c, put_cell);
+}
+
+static bool keeps_cells_of(const struct alike *a, uint32_t element)
+{
+    for (uint32_t i = a->first[element]; i < a->first[element + 1]; i++) {
+        cell_id cell = a->cells[i], to = symmetry_cell(a->symmetry, a->permutation, cell);
+        if (a->state[to] != symmetry_value(a->symmetry, a->permutation, a->state[cell]))
+            return false;
+    }
+    return true;
+}
+
+// Whether the state stays the same when two elements are exchanged. All other cells stay where they are.
+static bool are_alike(struct alike *a, uint32_t one, uint32_t other)
+{
+    a->permutation[one] = other;
+    a->permutation[other] = one;
+    bool same = keeps_cells_of(a, one) && keeps_cells_of(a, other);
+    a->permutation[one] = one;
+    a->permutation[other] = other;
+    return same;
+}
+
+struct kind_of_element {
+    uint32_t element; // the first of its kind
+    uint64_t local;
+    size_t count;
+};
+
+// Elements that can be exchanged with the same one can be exchanged with each other, in any way.
+static bool add_alike_of_class(struct alike *a, uint32_t class, const uint64_t *locals, size_t named, size_t most)
+{
+    ARRAY(struct kind_of_element) kinds = {0};
+    struct mem *mem = a->concerned->mem;
+    uint32_t first = a->symmetry->first[class], size = a->symmetry->first[class + 1] - first;
+    for (uint32_t i = 0; i < size && kinds.count <= most; i++) {
+        size_t k = 0;
+        while (k < kinds.count && (kinds.at[k].local != locals[i] || !are_alike(a, kinds.at[k].element, first + i)))
+            k++;
+        if (k == kinds.count)
+            array_push(mem, &kinds, ((struct kind_of_element){first + i, locals[i], 0}));
+        if (++kinds.at[k].count <= named)
+            add(a->concerned, (struct site){class, i});
+    }
+    bool good = kinds.count <= most;
+    array_free(mem, &kinds);
+    return good;
+}
+
+// Of rings, and of classes whose elements differ, it is not known what is said of one by another.
+static bool are_symmetric(const struct model *m)
+{
+    for (uint32_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1 && (model_class(m, i)->is_ring || model_class(m, i)->obstacle))
+            return false;
+    return true;
+}
+
+bool concerned_add_alike(struct concerned *c, const value *state, size_t named, size_t most)
+{
+    size_t classes = model_class_count(c->model);
+    if (!are_symmetric(c->model))
+        return false;
+    struct alike a = {.concerned = c, .symmetry = symmetry_new(c->model, c->mem), .state = state};
+    size_t elements = a.symmetry->element_count;
+    a.permutation = mem_alloc(c->mem, (elements + 1) * sizeof *a.permutation);
+    a.first = mem_zalloc(c->mem, (elements + 1) * sizeof *a.first);
+    permutation_identity(a.symmetry, a.permutation);
+    list_cells(&a);
+    uint64_t **locals = mem_zalloc(c->mem, (classes + 1) * sizeof *locals);
+    for (uint32_t i = 0; i < classes; i++)
+        locals[i] = mem_zalloc(c->mem, model_class(c->model, i)->size * sizeof **locals);
+    find_locals(c, state, locals);
+    bool good = true;
+    for (uint32_t i = 0; i < classes && good; i++)
+        good = add_alike_of_class(&a, i, locals[i], named, most) && c->count <= most;
+    for (uint32_t i = 0; i < classes; i++)
+        mem_free(c->mem, locals[i], model_class(c->model, i)->size * sizeof **locals);
+    mem_free(c->mem, locals, (classes + 1) * sizeof *locals);
+    mem_free(c->mem, a.cells, (a.cells_room + 1) * sizeof *a.cells);
+    mem_free(c->mem, a.first, (elements + 1) * sizeof *a.first);
+    mem_free(c->mem, a.permutation, (elements + 1) * sizeof *a.permutation);
+    symmetry_free(a.symmetry);
+    return good;
 }

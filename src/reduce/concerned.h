@@ -17,4 +17,9 @@ struct concerned {
 void concerned_open(struct concerned *, const struct trace *, struct mem *);
 void concerned_close(struct concerned *);
 
+// Adds enough elements to know from the instances of rules for them which instances are enabled in a state: of elements
+// that can be exchanged without changing the state, as many as a rule names (`named`). What is said of these holds for
+// the others, by symmetry. False if that is not so in this model, or if there would be more than `most` elements.
+bool concerned_add_alike(struct concerned *, const value *state, size_t named, size_t most);
+
 #endif

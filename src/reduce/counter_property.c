@@ -252,6 +252,20 @@ static formula read_formula(struct reading *a, formula f)
 
 // ---- Properties, faults, fairness -----------------------------------------------------------------------------------
 
+static formula read_cover(struct reading *a, formula f)
+{
+    struct cover cover = model_cover(a->r->from, f);
+    cover.missed = read_condition(a, cover.missed, true, false);
+    if (cover.missed == EXPR_NONE)
+        return FORMULA_NONE;
+    if (cover.sound != EXPR_NONE) {
+        cover.sound = read_condition(a, cover.sound, true, false);
+        if (cover.sound == EXPR_NONE)
+            return FORMULA_NONE;
+    }
+    return model_make_cover(a->r->to, cover);
+}
+
 static bool read_property(struct reading *a, const struct property *p, struct property *copy)
 {
     if (property_kind_minds_fairness(p->kind) && !a->knows_fairness) {
@@ -264,7 +278,6 @@ static bool read_property(struct reading *a, const struct property *p, struct pr
     switch (p->kind) {
     case PROPERTY_INVARIANT:
     case PROPERTY_FAULT:
-    case PROPERTY_COVER:
     case PROPERTY_DEADLOCK: {
         const struct formula_node *n = model_formula(a->r->from, p->formula);
         expr e = read_condition(a, n->atom, p->kind != PROPERTY_DEADLOCK, false);
@@ -272,6 +285,9 @@ static bool read_property(struct reading *a, const struct property *p, struct pr
             copy->formula = model_atom(a->r->to, e);
         return e != EXPR_NONE;
     }
+    case PROPERTY_COVER:
+        copy->formula = read_cover(a, p->formula);
+        return copy->formula != FORMULA_NONE;
     case PROPERTY_MIN:
     case PROPERTY_MAX:
         copy->from = read_formula(a, p->from);

@@ -128,7 +128,7 @@ static void find_orbits(const struct family *f, uint32_t *first)
             continue;
         uint32_t *place = int_map_try_add(f->mem, &known, p.family, c, &added);
         if (!place)
-            mem_alloc(f->mem, SIZE_MAX / 2); // there is no more: let the context say so
+            mem_exhausted(f->mem);
         first[c] = *place;
     }
     int_map_free(f->mem, &known);

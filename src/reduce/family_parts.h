@@ -110,8 +110,8 @@ expr fam_merge_lists(struct family *, enum op, const expr *tuple);
 
 void fam_match_properties(struct family *);
 void fam_add_properties(struct family *);
-formula fam_merge_formulas(struct family *, const formula *tuple); // as fam_merge
-formula fam_merged_deadlock(struct family *);                      // what keeps a state from being one
+formula fam_merge_formulas(struct family *, enum property_kind, const formula *tuple); // as fam_merge
+formula fam_merged_deadlock(struct family *); // what keeps a state from being one
 // A property of the aggregate that says this in states of a member.
 size_t fam_add_copy(struct family *, const struct property *, formula, size_t member);
 

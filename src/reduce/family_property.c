@@ -249,9 +249,30 @@ static formula merge(struct family *f, const formula *tuple)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-formula fam_merge_formulas(struct family *f, const formula *tuple)
+// A cover of some size may have no value somewhere, and that of another always one: both conditions are merged by
+// themselves.
+static formula merge_covers(struct family *f, const formula *tuple)
 {
-    return merge(f, tuple);
+    size_t bytes = f->count * sizeof(expr);
+    expr *missed = mem_alloc(f->mem, bytes), *sound = mem_alloc(f->mem, bytes);
+    for (size_t i = 0; i < f->count; i++) {
+        missed[i] = sound[i] = EXPR_NONE;
+        if (tuple[i] == FORMULA_NONE)
+            continue;
+        struct cover cover = model_cover(f->model, tuple[i]);
+        missed[i] = cover.missed;
+        sound[i] = cover.sound == EXPR_NONE ? model_true(f->model) : cover.sound;
+    }
+    expr all = fam_merge(f, missed);
+    formula result = model_make_cover(f->model, (struct cover){all, fam_merge(f, sound)});
+    mem_free(f->mem, missed, bytes);
+    mem_free(f->mem, sound, bytes);
+    return result;
+}
+
+formula fam_merge_formulas(struct family *f, enum property_kind kind, const formula *tuple)
+{
+    return kind == PROPERTY_COVER ? merge_covers(f, tuple) : merge(f, tuple);
 }
 
 // A deadlock is the same in terms of the merged actions.
@@ -270,7 +291,7 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
         if (number != SIZE_MAX)
             tuple[i] = f->formulas_of[i][model_property(f->members[i].model, number)->formula];
     }
-    formula result = merge(f, tuple);
+    formula result = fam_merge_formulas(f, kind, tuple);
     free_tuple(f, tuple);
     return result;
 }
@@ -307,7 +328,12 @@ static struct property copy_for(struct family *f, const struct property *p, form
         copy.kind = PROPERTY_CTLSTAR;
         merged = model_formula_make(m, FORMULA_A, merged, FORMULA_NONE);
     }
-    if (model_formula(m, merged)->op == FORMULA_ATOM) {
+    if (p->kind == PROPERTY_COVER) {
+        struct cover cover = model_cover(m, merged);
+        cover.missed = model_implies(m, f->is_member[member], cover.missed);
+        cover.sound = cover.sound == EXPR_NONE ? EXPR_NONE : model_implies(m, f->is_member[member], cover.sound);
+        copy.formula = model_make_cover(m, cover);
+    } else if (model_formula(m, merged)->op == FORMULA_ATOM) {
         expr atom = model_formula(m, merged)->atom;
         copy.formula = model_atom(m, model_implies(m, f->is_member[member], atom));
     } else {

@@ -61,10 +61,11 @@ struct job {
     size_t memory;     // bytes; 0: no limit
 
     // The method.
-    unsigned engine;   // enum job_engine
-    unsigned strategy; // enum check_strategy
-    unsigned symmetry; // enum job_symmetry
-    const char *order; // a file
+    unsigned engine;         // enum job_engine
+    unsigned strategy;       // enum check_strategy
+    unsigned symmetry;       // enum job_symmetry
+    const char *order;       // a file
+    const char *write_order; // a file for the order that was found; NULL: none
     bool reorder;
     bool cone;          // leave out what a property does not depend on
     unsigned reachable; // enum check_reachable

@@ -45,13 +45,28 @@ static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struc
 
 // ---- A portion ------------------------------------------------------------------------------------------------------
 
-// All rules have a say in where there is a deadlock, and in whether a loop is fair.
+static bool has_fairness(const struct model *m)
+{
+    return model_justice_count(m) > 0 || model_compassion_count(m) > 0 || model_fair_rule_count(m) > 0;
+}
+
+// All instances have a say in whether a loop is fair.
 static bool suits_portion(const struct model *m, goal_id goal, const struct trace *run)
 {
     size_t number = model_find_goal(m, goal);
-    enum property_kind kind = number == SIZE_MAX ? PROPERTY_DEADLOCK : model_property(m, number)->kind;
-    return run->loop == TRACE_NO_LOOP && (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT ||
-                                          kind == PROPERTY_CTL || kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
+    enum property_kind kind = number == SIZE_MAX ? PROPERTY_COVER : model_property(m, number)->kind;
+    return (run->loop == TRACE_NO_LOOP || !has_fairness(m)) &&
+           (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || kind == PROPERTY_CTL ||
+            kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
+}
+
+// The state in which the run may end, which all instances have a say in: that of a deadlock, or one that it stays in.
+// NULL if there is none.
+static const value *end_of(const struct trace *run, bool is_deadlock)
+{
+    size_t length = trace_length(run);
+    bool stays = run->loop != TRACE_NO_LOOP && run->loop + 1 == length;
+    return length > 0 && (is_deadlock || stays) ? trace_state(run, length - 1) : NULL;
 }
 
 // With all that is missing in it, a portion can only be too small: what it does not accept is left to the model.
@@ -62,9 +77,14 @@ static bool is_right_in_portion(struct run *run, struct input *input, goal_id go
     bool good = false;
     if (!suits_portion(input->per_orbit, goal, &result->trace))
         return false;
+    bool is_deadlock =
+        model_property(input->per_orbit, model_find_goal(input->per_orbit, goal))->kind == PROPERTY_DEADLOCK;
+    const value *end = end_of(&result->trace, is_deadlock);
+    size_t named = murphi_most_parameters(&input->murphi);
     concerned_open(&concerned, &result->trace, &run->mem);
-    if (concerned.count <= MOST_CONCERNED) {
-        struct murphi_portion portion = {goal, (const bool *const *)concerned.elements};
+    bool knows_end = end && concerned_add_alike(&concerned, end, named, MOST_CONCERNED);
+    if (concerned.count <= MOST_CONCERNED && (!is_deadlock || knows_end)) {
+        struct murphi_portion portion = {goal, (const bool *const *)concerned.elements, knows_end};
         struct model *model = input_lower_portion(run, input, &portion);
         good = model && judge_by(model, goal, false, result, &run->mem, &error) == JUDGED_RIGHT;
         if (model && !good)

@@ -18,7 +18,7 @@ struct run_host {
     bool (*is_interrupted)(void *context);            // somebody wants the work to end
     bool (*is_lost)(void *context);                   // nobody gets to see what is found any more
     void (*show)(void *context, const struct diag *); // what a reader found in a model
-    void (*become_worker)(void *context);             // this is a process of its own now, which obeys its parent
+    void (*become_worker)(void *context); // this is a process of its own now, which obeys its parent; NULL: nothing
     void *context;
 };
 
@@ -29,12 +29,16 @@ struct run {
     struct watch watch;
     struct checkpoint *checkpoint; // NULL: none
     struct run_host host;
-    bool is_quiet;      // an interrupt is not told of
-    struct arena texts; // that results point to, and that live as long as the run
+    bool is_quiet;                     // an interrupt is not told of
+    const volatile bool *told_to_stop; // in a process that works for another one: what that one says; else NULL
+    struct arena texts;                // that results point to, and that live as long as the run
 };
 
+// A worker does not ask the host: that is for its parent to do.
 static inline bool run_is_interrupted(const struct run *run)
 {
+    if (run->told_to_stop)
+        return *run->told_to_stop;
     return run->host.is_interrupted && run->host.is_interrupted(run->host.context);
 }
 

@@ -124,6 +124,13 @@ static type_id scalar_type(struct smv_meaning *l, const struct smv_frame *f, con
     }
 }
 
+bool smv_goes_on(struct smv_meaning *l)
+{
+    if (!diag_goes_on(l->diag, "what it means"))
+        l->stopped = true;
+    return !l->stopped;
+}
+
 // ---- Variables ------------------------------------------------------------------------------------------------------
 
 struct shape {
@@ -148,7 +155,7 @@ static struct smv_thing make_cells(struct smv_meaning *l, const struct shape *sh
     struct smv_elements *elements = arena_alloc(&l->arena, sizeof *elements + count * sizeof elements->at[0]);
     elements->low = shape->dimensions[level].low;
     elements->count = count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && smv_goes_on(l); i++) {
         str_add(l->mem, name, "[%" PRId64 "]", elements->low + (value)i);
         elements->at[i] = make_cells(l, shape, level + 1, name);
         name->count = length;

@@ -183,7 +183,7 @@ static void declare_names(struct smv_meaning *l, struct smv_instance *instance, 
 {
     instance->first_entity = l->entities.count;
     declare_parameters(l, instance, type);
-    for (size_t i = 0; i < instance->body->count && !l->stopped; i++) {
+    for (size_t i = 0; i < instance->body->count && smv_goes_on(l); i++) {
         const struct smv_decl *d = instance->body->decls[i];
         if (is_variable_decl(d) || d->kind == SMV_DEFINE)
             declare_name(l, instance, d);
@@ -274,7 +274,7 @@ static void make_entity(struct smv_meaning *l, struct smv_entity *e, const struc
 static void fill(struct smv_meaning *l, struct smv_instance *instance, const struct smv_type *type)
 {
     declare_names(l, instance, type);
-    for (size_t i = 0; i < instance->body->count && !l->stopped; i++) {
+    for (size_t i = 0; i < instance->body->count && smv_goes_on(l); i++) {
         const struct smv_decl *d = instance->body->decls[i];
         if (!is_variable_decl(d) || has_dot(d->target))
             continue;
@@ -398,8 +398,10 @@ bool smv_instantiate(struct smv_meaning *l)
     struct smv_instance *top = add_instance(l, body, NULL, "");
     array_push(l->mem, &l->processes, top);
     fill(l, top, NULL);
-    for (size_t i = 0; i < l->pending.count && !l->stopped; i++)
+    for (size_t i = 0; i < l->pending.count && smv_goes_on(l); i++)
         declare_pending(l, &l->pending.at[i]);
+    if (l->stopped)
+        return false;
     add_selector(l);
     check_constants(l);
     return !l->stopped;

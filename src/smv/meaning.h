@@ -250,6 +250,7 @@ const char *smv_suggestion(struct smv_meaning *, const struct smv_instance *, co
 // Makes all instances and cells. False if there is no main module.
 bool smv_instantiate(struct smv_meaning *);
 // The variable's cell, or its array of cells.
+bool smv_goes_on(struct smv_meaning *); // false: there is no time for the rest
 struct smv_thing smv_make_variable(struct smv_meaning *, struct smv_instance *, const struct smv_decl *,
                                    const char *name);
 

@@ -91,6 +91,8 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
     const struct formula_node *n = model_formula(trace->model, property->formula);
     bool is_invariant =
         property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_DEADLOCK;
+    if (property->kind == PROPERTY_COVER && n->op != FORMULA_ATOM) // a run shows only that it has no value
+        return judge_invariant(trace, n->args[0], mem, error);
     if (is_invariant && n->op == FORMULA_ATOM)
         return judge_invariant(trace, property->formula, mem, error);
     return judge_formula(trace, property->formula, mem, error);

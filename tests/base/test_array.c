@@ -43,6 +43,20 @@ static void holds_structs(void **state)
     assert_nothing_left(&mem);
 }
 
+// The count that a value reads is the one before; it was another one, depending on the compiler.
+static void values_may_read_the_array(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    ARRAY(size_t) numbers = {0};
+    for (size_t i = 0; i < 100; i++)
+        array_push(&mem, &numbers, numbers.count ? array_last(&numbers) + numbers.count : 0);
+    for (size_t i = 0; i < 100; i++)
+        assert_int_equal(numbers.at[i], i * (i + 1) / 2);
+    array_free(&mem, &numbers);
+    assert_nothing_left(&mem);
+}
+
 static void reserves_once(void **state)
 {
     UNUSED(state);
@@ -80,6 +94,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_and_pops),
         cmocka_unit_test(holds_structs),
+        cmocka_unit_test(values_may_read_the_array),
         cmocka_unit_test(reserves_once),
         cmocka_unit_test(a_refused_reserve_changes_nothing),
     };

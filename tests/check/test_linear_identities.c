@@ -3,17 +3,9 @@
 //
 // The letters $p, $q and $r stand for random formulas. Each case has a seed of its own; a failure shows it with the
 // model, and COSET_SEED=that begins with this case.
-#include "base/clock.h"
 #include "linear_case.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#    define ROUNDS 12
-#elif defined(COSET_STRESS)
-#    define ROUNDS 1
-#else
-#    define ROUNDS 60
-#endif
-#define SECONDS 7 // for each test; where a machine is slow, fewer rounds do
+#define ROUNDS cases_for(60, 12, 1)
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -251,9 +243,8 @@ typedef void check_properties(struct linear_case *, struct checker *, size_t ent
 // Each entry of a table on a model of its own, round after round.
 static void run(size_t entries, put_properties *put, check_properties *check)
 {
-    double start = clock_now();
     size_t cases = 0;
-    for (; cases < ROUNDS * entries && clock_now() - start < SECONDS; cases++) {
+    for (; cases < (size_t)ROUNDS * entries; cases++) {
         struct linear_case c;
         uint64_t seed = case_first_seed() + cases;
         size_t entry = (size_t)(seed - 1) % entries;

@@ -29,7 +29,7 @@ same() {
 
 rules='shown from the rules' seen='seen on all reachable states'
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for n in 2 3 4 6; do
         same "$rules" examples/token_ring.m -D N=$n

@@ -24,7 +24,7 @@ verdicts() {
     sed -nE 's/^ *([0-9]+)  (holds|fails|undecided) .*/\1 \2/p' <<<"$output"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
 
     # ---- Verdicts, and what they are shown with

@@ -1,40 +1,44 @@
 #!/usr/bin/env bash
 # Checkpoints: runs that are killed, or end at a limit, go on with the same verdicts and numbers; what is no checkpoint of
-# this run is refused. Times have wide margins: a loaded machine may take seconds to start a program.
+# this run is refused. COSET_KILL_AT kills a run after a number of looks whether it is time to save: where that is does not
+# depend on the machine.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=$root/build/release/coset
 saved=$scratch/saved
 
-# Some steps that take some seconds: states 3 * 2^16, one after the other.
-cat >"$scratch/count.smv" <<'END'
+# Some steps, one after the other: 3 * 2^8 states.
+counter() { # bits
+    cat <<END
 MODULE main
 VAR
-  n : unsigned word[16];
+  n : unsigned word[$1];
   low : 0..2;
 ASSIGN
-  init(n) := 0ud16_0;
-  next(n) := n + 0ud16_1;
+  init(n) := 0ud$1_0;
+  next(n) := n + 0ud$1_1;
   init(low) := 0;
   next(low) := (low + 1) mod 3;
-INVARSPEC NAME soon := n != 0ud16_3;
-INVARSPEC NAME late := n != 0ud16_65535 | low != 2;
-CTLSPEC NAME back := AG EF (n = 0ud16_0 & low = 0);
+INVARSPEC NAME soon := n != 0ud$1_3;
+INVARSPEC NAME late := n != 0ud$1_$(((1 << $1) - 1)) | low != 2;
+CTLSPEC NAME back := AG EF (n = 0ud$1_0 & low = 0);
 END
+}
+counter 8 >"$scratch/count.smv"
+counter 14 >"$scratch/longer.smv"
+counter 40 >"$scratch/endless.smv"
 
-sed 's/word\[16\]/word[20]/; s/0ud16/0ud20/g; s/_65535/_1048575/' "$scratch/count.smv" >"$scratch/longer.smv"
-
-# Three that are alike: 200^3 states, representatives of which are found in some seconds.
+# Three that are alike: 20^3 states.
 cat >"$scratch/alike.smv" <<'END'
 MODULE counter(on)
-VAR n : 0..199;
+VAR n : 0..19;
 ASSIGN init(n) := 0;
-  next(n) := case on & n < 199 : n + 1; on : 0; TRUE : n; esac;
+  next(n) := case on & n < 19 : n + 1; on : 0; TRUE : n; esac;
 MODULE main
 VAR a : counter(who = 1); b : counter(who = 2); c : counter(who = 3);
 IVAR who : 1..3;
 INVARSPEC NAME early := a.n + b.n + c.n != 30;
-INVARSPEC NAME never := a.n + b.n + c.n < 598;
+INVARSPEC NAME never := a.n + b.n + c.n < 57;
 CTLSPEC NAME back := AG EF (a.n + b.n + c.n = 0);
 END
 
@@ -51,61 +55,51 @@ remember() { # arguments of check: in $expected
     expected=${outcomes["$*"]}
 }
 
-# Runs until there is a checkpoint, and a little longer; then the program is killed. False if it never was.
-kill_midway() { # arguments of check
-    local try
-    for try in {1..5}; do
-        rm -f "$saved"
-        "$coset" check -q "$@" --checkpoint "$saved" --every 0.1 >"$scratch/out" 2>&1 &
-        local program=$!
-        while [[ ! -e $saved ]] && kill -0 $program 2>/dev/null; do
-            sleep 0.02
-        done
-        sleep 0.0$try
-        kill -KILL $program 2>/dev/null
-        wait $program 2>/dev/null
-        [[ $? -eq 137 && -e $saved ]] && return 0
-    done
-    return 1
+# Runs until the program has looked so often whether it is time for a checkpoint; then it makes one, and is killed.
+kill_at() { # looks, arguments of check
+    rm -f "$saved"
+    COSET_KILL_AT=$1 "$coset" check -q "${@:2}" --checkpoint "$saved" >"$scratch/out" 2>&1
+    equal 137 $?
 }
 
-goes_on() { # what, arguments of check
-    local what=$1 expected
-    shift
+goes_on() { # what, numbers of looks, arguments of check
+    local what=$1 numbers=$2 looks expected
+    shift 2
     remember -q "$@"
-    check "$what: it is killed" kill_midway "$@"
-    check "$what: ... and says the same when it goes on" equal "$expected" "$(outcome -q "$@" --resume "$saved" --log verbose)"
-    check "$what: ... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
-    check_not "$what: ... with nothing lost" grep -q "anew" "$scratch/errors"
+    for looks in $numbers; do
+        check "$what: it is killed at look $looks" kill_at "$looks" "$@"
+        check "$what: ... and says the same when it goes on" equal "$expected" "$(outcome -q "$@" --resume "$saved" --log verbose)"
+        check "$what: ... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
+        check_not "$what: ... with nothing lost" grep -q "anew" "$scratch/errors"
+    done
 }
 
-goes_on "SMV, layers" "$scratch/count.smv" --states --no-trace
-goes_on "SMV, one by one" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
-goes_on "Murphi, states one by one" examples/ccp.m -D N=5 --engine explicit --symmetry off --states
-goes_on "Murphi, orbits one by one" examples/ccp.m -D N=6 --symmetry explicit --states
-goes_on "Murphi, sets of representatives" examples/ccp.m -D N=7 --symmetry dynamic --states
-goes_on "Murphi, sets" examples/ccp.m -D N=4 --engine symbolic --symmetry off --strategy breadth --states
+goes_on "SMV, layers" "1 300" "$scratch/count.smv" --states --no-trace
+goes_on "SMV, one by one" "1 9" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
+goes_on "Murphi, states one by one" "1 9" examples/ccp.m -D N=4 --engine explicit --symmetry off --states
+goes_on "Murphi, orbits one by one" "1 3" examples/ccp.m -D N=4 --symmetry explicit --states
+goes_on "Murphi, sets of representatives" "1 9" examples/ccp.m -D N=4 --symmetry dynamic --states
+goes_on "Murphi, sets" "1 9" examples/ccp.m -D N=3 --engine symbolic --symmetry off --strategy breadth --states
 
-goes_on "representatives on the fly" "$scratch/alike.smv" --symmetry onthefly --states
-goes_on "... with hints" "$scratch/alike.smv" --symmetry onthefly --hint 'a.n < 100' --hint TRUE --states
-goes_on "... for which orbits are found once" "$scratch/alike.smv" --symmetry onthefly --full-reach hint --hint 'a.n < 100' --hint TRUE --states
-goes_on "... and the model restricted to them" "$scratch/alike.smv" --symmetry live-rep --states
+goes_on "representatives on the fly" "3 20" "$scratch/alike.smv" --symmetry onthefly --states
+goes_on "... with hints" "3 20" "$scratch/alike.smv" --symmetry onthefly --hint 'a.n < 10' --hint TRUE --states
+goes_on "... for which orbits are found once" "3 20" "$scratch/alike.smv" --symmetry onthefly --full-reach hint --hint 'a.n < 10' --hint TRUE --states
+goes_on "... and the model restricted to them" "3 20" "$scratch/alike.smv" --symmetry live-rep --states
 
 # Least representatives: the relation between all states of an orbit takes longer than the search. Whoever was chosen
 # stays that, and the relation is not made again.
 cat >"$scratch/few.smv" <<'END'
 MODULE counter(on)
-VAR n : 0..6;
+VAR n : 0..3;
 ASSIGN init(n) := 0;
-  next(n) := case on & n < 6 : n + 1; on : 0; TRUE : n; esac;
+  next(n) := case on & n < 3 : n + 1; on : 0; TRUE : n; esac;
 MODULE main
 VAR a : counter(who = 1); b : counter(who = 2); c : counter(who = 3); d : counter(who = 4); e : counter(who = 5);
-  f : counter(who = 6);
-IVAR who : 1..6;
-INVARSPEC NAME early := a.n + b.n + c.n + d.n + e.n + f.n != 20;
-INVARSPEC NAME never := a.n + b.n + c.n + d.n + e.n + f.n <= 36;
+IVAR who : 1..5;
+INVARSPEC NAME early := a.n + b.n + c.n + d.n + e.n != 9;
+INVARSPEC NAME never := a.n + b.n + c.n + d.n + e.n <= 15;
 END
-goes_on "least representatives" "$scratch/few.smv" --symmetry orbit-xi --states --no-trace # which run it is, the order tells
+goes_on "least representatives" "1 5" "$scratch/few.smv" --symmetry orbit-xi --states --no-trace # which run it is, the order tells
 rm -f "$saved"
 expected=$(outcome -q "$scratch/few.smv" --symmetry orbit-xi --states --checkpoint "$saved")
 check "with their relation" equal "$expected" \
@@ -134,25 +128,25 @@ startstate begin for p: Proc do place[p] := one; end; clock := 0; end;
 invariant "some place" exists p: Proc do place[p] != six end | clock >= 0;
 invariant "not all late" !(forall p: Proc do place[p] = six end) | clock > 5;
 END
-goes_on "family, all sizes together" examples/readers_writers.m --family N=1..22 --symmetry off --states
-goes_on "... by counters" "$scratch/counted.m" --family N=1..14 --engine explicit
-goes_on "... by sets of representatives" examples/ccp.m --family N=2..6 --symmetry dynamic --states
-goes_on "... by orbits" examples/ccp.m --family N=2..6 --symmetry explicit --states
-goes_on "... one size after the other" examples/ccp.m --family N=2..7 --states
+goes_on "family, all sizes together" "1 20" examples/readers_writers.m --family N=1..8 --symmetry off --states
+goes_on "... by counters" "1 3" "$scratch/counted.m" --family N=1..6 --engine explicit
+goes_on "... by sets of representatives" "1 20" examples/ccp.m --family N=2..4 --symmetry dynamic --states
+goes_on "... by orbits" "1 3" examples/ccp.m --family N=2..4 --symmetry explicit --states
+goes_on "... one size after the other" "1 20" examples/ccp.m --family N=2..4 --states
 
 # Sizes that differ in nothing but what rules compare with: each has a search of its own. Some fail, and a run is shown.
 cat >"$scratch/alike.m" <<'END'
 const N: 3;
-var a: 0..2000; b: 0..2000;
+var a: 0..400; b: 0..400;
 startstate begin a := 0; b := 0; end;
-rule "up" a < 120 * N ==> begin a := a + 1; end;
+rule "up" a < 20 * N ==> begin a := a + 1; end;
 rule "over" b < a ==> begin b := b + 1; end;
-rule "back" a = 120 * N ==> begin a := 0; b := 0; end;
-invariant "small" b < 500;
-invariant "never" b <= 120 * N;
+rule "back" a = 20 * N ==> begin a := 0; b := 0; end;
+invariant "small" b < 80;
+invariant "never" b <= 20 * N;
 END
-goes_on "... that look alike" "$scratch/alike.m" --family N=1..7 --symmetry explicit --states
-goes_on "... together, one by one" "$scratch/alike.m" --family N=1..6 --symmetry off --engine explicit --states
+goes_on "... that look alike" "1 8" "$scratch/alike.m" --family N=1..7 --symmetry explicit --states
+goes_on "... together, one by one" "1 8" "$scratch/alike.m" --family N=1..6 --symmetry off --engine explicit --states
 
 json() { # arguments of check: all but times and what the work took
     timeout 300 "$coset" check -q --json "$@" 2>"$scratch/errors" | sed '/^  "stats"/,$d; s/"seconds": [0-9.e+-]*//g'
@@ -182,21 +176,25 @@ check "what is known of a family is not searched for" contains \
 
 # With a limit, half of the time is for all sizes together; that search is kept, too, when single sizes have their turn.
 rm -f "$saved"
-limited=(examples/ccp.m --family N=1..6 -p 1 --engine symbolic --strategy breadth --symmetry off --time-limit 2)
-out=$(outcome -q "${limited[@]}" --checkpoint "$saved")
+limited=(examples/ccp.m --family N=1..7 -p 1 --engine symbolic --strategy breadth --symmetry off --time-limit 2)
+out=$(COSET_CLOCK=processor outcome -q "${limited[@]}" --checkpoint "$saved")
 check "a family that is too much is undecided in part" contains "$out" "undecided for N"
-outcome -q "${limited[@]}" --resume "$saved" --log verbose >/dev/null
+COSET_CLOCK=processor outcome -q "${limited[@]}" --resume "$saved" --log verbose >/dev/null
 check "its searches go on, of all sizes and of one" equal 2 "$(grep -c "a search of the checkpoint goes on" "$scratch/errors")"
 
 # ---- Limits
 rm -f "$saved"* # one of those that were killed may have been saving
-remember -q "$scratch/count.smv" --states --no-trace
-out=$(outcome "$scratch/count.smv" --no-trace --time-limit 0.3 --checkpoint "$saved")
+counter 14 >"$scratch/some.smv"
+remember -q "$scratch/some.smv" --states --no-trace
+out=$(outcome "$scratch/endless.smv" --no-trace --time-limit 0.2 --checkpoint "$saved")
 check "a limit leaves something undecided" contains "$out" "(out of time)"
-for _ in {1..3}; do # each time it gets further
-    outcome "$scratch/count.smv" --no-trace --time-limit 1 --resume "$saved" --checkpoint "$saved" >/dev/null
+rm -f "$saved"
+check "a run is killed" kill_at 9 "$scratch/some.smv" --no-trace
+for _ in 1 2 3; do # each time it gets further
+    outcome "$scratch/some.smv" --no-trace --time-limit 0.05 --resume "$saved" --checkpoint "$saved" >/dev/null
 done
-check "... and the end says it all" equal "$expected" "$(outcome -q "$scratch/count.smv" --states --no-trace --resume "$saved")"
+check "what limits have stopped, again and again, goes on to the end" equal "$expected" \
+    "$(outcome -q "$scratch/some.smv" --states --no-trace --resume "$saved")"
 check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 
 # ---- Several processes: their searches are in the one file, for as many processes as one likes
@@ -212,7 +210,6 @@ kill_all_midway() { # arguments of check
         while ! has_search && kill -0 $program 2>/dev/null; do
             sleep 0.02
         done
-        sleep 0.0$try
         kill -KILL $program 2>/dev/null
         wait $program 2>/dev/null
         [[ $? -eq 137 ]] && has_search && return 0
@@ -233,10 +230,10 @@ processes_go_on() { # what, how many go on each time, arguments of check
     done
 }
 
-processes_go_on "SMV, layers" "1 3" "$scratch/count.smv" --states --no-trace
+processes_go_on "SMV, layers" "1 3" "$scratch/some.smv" --states --no-trace
 processes_go_on "Murphi, orbits one by one" "2" examples/ccp.m -D N=6 --symmetry explicit --states
-processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..22 --symmetry off --states
-processes_go_on "... one size after the other" "1 2" examples/ccp.m --family N=2..7 --states
+processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..16 --symmetry off --states
+processes_go_on "... one size after the other" "1 2" examples/ccp.m --family N=2..6 --states
 
 rm -f "$saved"*
 remember -q "$scratch/count.smv" --states --no-trace
@@ -250,19 +247,22 @@ done
 check "all verdicts are known at once" equal "${expected/reachable*/status 1}" \
     "$(outcome -q "$scratch/count.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved")"
 rm -f "$saved"
-outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 1 --checkpoint "$saved" >/dev/null
+launch "$coset" check "$scratch/endless.smv" --no-trace -j 2 --checkpoint "$saved"
+wait_until is_gone_or grep -q soon "$scratch/out"
+kill -INT $launched
+ended
 check "a quick one is known from before, a slow one is not" equal "1" \
-    "$(outcome "$scratch/longer.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved" | grep -c '  fails ')"
+    "$(outcome "$scratch/endless.smv" --no-trace -j 2 --time-limit 0.001 --resume "$saved" | grep -c '  fails ')"
 rm -f "$saved"
-expected=$(outcome -q "$scratch/count.smv" --no-trace)
-outcome "$scratch/count.smv" --no-trace -j 2 --time-limit 0.3 --checkpoint "$saved" >/dev/null
-check "what a limit has stopped goes on" equal "$expected" \
-    "$(outcome -q "$scratch/count.smv" --no-trace --resume "$saved" --log verbose)"
+expected=$(outcome -q "$scratch/some.smv" --no-trace)
+check "several processes are killed" kill_all_midway "$scratch/some.smv" --no-trace -j 2
+check "what they have begun one goes on with" equal "$expected" \
+    "$(outcome -q "$scratch/some.smv" --no-trace --resume "$saved" --log verbose)"
 check "... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 rm -f "$saved"
-outcome "$scratch/count.smv" --no-trace --time-limit 0.3 --checkpoint "$saved" >/dev/null
+check "one process is killed" kill_at 300 "$scratch/some.smv" --no-trace
 check "what one process has begun several go on with" equal "$expected" \
-    "$(outcome -q "$scratch/count.smv" --no-trace -j 2 --resume "$saved" --checkpoint "$saved" --log verbose)"
+    "$(outcome -q "$scratch/some.smv" --no-trace -j 2 --resume "$saved" --checkpoint "$saved" --log verbose)"
 check "... from where it was" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 check "... and keep" has_search
 
@@ -270,26 +270,23 @@ check "... and keep" has_search
 rm -f "$saved"*
 "$coset" check -q --no-trace -j 2 tests/models/smv/long.smv --checkpoint "$saved" --every 0.1 >"$scratch/out" 2>&1 &
 program=$!
-for _ in {1..100}; do
-    has_search && break
-    sleep 0.1
-done
-for _ in {1..100}; do # what is handed out again is killed, too
-    kill -0 $program 2>/dev/null || break
+wait_until has_search
+while kill -0 $program 2>/dev/null; do # what is handed out again is killed, too
     # shellcheck disable=SC2046
     kill -KILL $(cat /proc/$program/task/*/children 2>/dev/null) 2>/dev/null
-    sleep 0.2
+    sleep 0.05
 done
 wait $program
 check "a process that is killed leaves one property undecided" contains "$(<"$scratch/out")" "3 properties: 1 holds, 1 fails, 1 undecided"
 check "... and one file" equal "saved" "$(cd "$scratch" && ls -d saved*)"
-outcome -q --no-trace -j 2 tests/models/smv/long.smv --time-limit 1 --resume "$saved" --log verbose >"$scratch/out"
+interrupt_when grep -q "a search of the checkpoint goes on" "$scratch/errors" -- \
+    "$coset" check -q --no-trace -j 2 tests/models/smv/long.smv --resume "$saved" --log verbose
 check "... from which all goes on" grep -q "a search of the checkpoint goes on" "$scratch/errors"
 check "... with what is known" contains "$(<"$scratch/out")" "3 properties: 1 holds, 1 fails, 1 undecided"
 rm -f "$saved"*
 
 # ---- Verdicts are kept, with their runs
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for arguments in "examples/mutex.smv" "examples/counter.smv" "tests/models/murphi/temporal.m" "examples/ccp.m -D N=3" \
         "examples/ccp.m -D N=3 --states" "tests/models/smv/vacuity.smv" "examples/philosophers.smv --symmetry onthefly" "examples/mutex.smv --symmetry orbit-xi"; do
@@ -311,7 +308,7 @@ refused() { # what, part of the message, arguments of check
     check "$what" contains "$? $message" "2 coset: error: $part"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     model=examples/mutex.smv
     "$coset" check $model --checkpoint "$saved" >/dev/null
@@ -369,7 +366,7 @@ damage_all() { # steps between bytes, arguments of check
     done
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     check "$kind: damage to sets shows" damage_all 40 examples/mutex.smv
     check "$kind: damage to states shows" damage_all 40 examples/ccp.m -D N=2 --engine explicit

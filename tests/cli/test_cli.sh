@@ -9,7 +9,7 @@ run() { # the program's output, errors and status
     errors=$(<"$scratch/errors")
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
 
     run --version

@@ -57,7 +57,7 @@ SPEC EF (x = 7 & a > b)
 INVARSPEC x < 7 | a != b
 END
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     limit=$([[ $kind == release ]] && echo 5 || echo 10) # what is easy takes a small part of it, on slow machines too
 

@@ -25,7 +25,7 @@ survives() { # kind of build, arguments of check
     return 0
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     while read -r arguments; do
         rm -f "$saved"
         # shellcheck disable=SC2086

@@ -88,7 +88,7 @@ else
     skip "graphviz takes part" "dot is not installed"
 fi
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in examples/{mutex,counter,philosophers}.smv examples/{mutex,mcslock,philosophers,readers_writers}.m; do
         run draw "$model" --limit 2000

@@ -19,7 +19,7 @@ agrees() { # model, options: what is decided is what is expected, and something 
     [[ -n $decided ]] && equal "" "$(grep -vxFf <(expected "$1") <<<"$decided")"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for method in off counters explicit dynamic componentwise componentwise+states onthefly orbit-xi xi live-rep \
         architectural; do

@@ -29,7 +29,7 @@ says() { # formula, state (0: none), status, parts of the output...
     done
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     # Whatever fails by a single run is explained as false, and by others as unknown.
     for model in examples/*.smv examples/*.m; do

@@ -17,7 +17,7 @@ trace() { # places of the two processes, state by state; the loop
 }
 
 models=tests/models/murphi
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in fair_rules fair_conditions fairness_as_premise fairness_as_premise_ring; do
         run check -q --symmetry off --engine symbolic $models/$model.m

@@ -59,7 +59,7 @@ members() {
     done
 }
 
-for kind_of_build in ${KINDS:-release debug}; do
+for kind_of_build in $kinds; do
     coset=$root/build/$kind_of_build/coset
     most=6
     [[ $kind_of_build == debug ]] && most=3
@@ -240,7 +240,7 @@ run check "$scratch/wide.m" --family N=3..25 --symmetry architectural --no-trace
 check "where orbits are many, too" contains "$output" "3  fails for N = 3..25"
 check "... in one search, in which fixpoints of a formula serve all sizes" grep -q \
     'symmetry: architectural.*for all sizes together$' <<<"$output"
-for kind_of_build in release debug; do
+for kind_of_build in $kinds; do
     coset=$root/build/$kind_of_build/coset
     run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json
     check "$kind_of_build: a run of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'

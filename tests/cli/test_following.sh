@@ -8,7 +8,7 @@ results() { # of a check: number and verdict, and what is said behind a property
     "$coset" check "$model" "$@" --no-trace 2>/dev/null | grep -E '^ *[0-9]+  '
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     check "$kind: verdicts, numbers and notes are those of each property by itself" equal "$(results --symmetry off)" \
         "$(results)"

@@ -22,7 +22,7 @@ same_data() { # the page and the JSON of one and the same check
     "$root/build/$kind/tests/report/test_html" "$page" "$scratch/check.json"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
 
     # ---- What is in it

@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     output=$("$coset" info examples/mutex.smv)
     check "$kind: it succeeds" equal 0 $?

@@ -21,7 +21,7 @@ same() { # arguments of check
     check "$kind: ... and ends well" test "${alone##*status }" -le 3
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     same examples/mutex.smv
     same examples/mutex.smv --states

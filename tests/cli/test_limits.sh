@@ -12,7 +12,7 @@ run() { # the program's output, errors and status
 
 # ---- A failure that was lost: found in no time, but undecided when its counterexample could not be built ------------
 
-# A deadlock is one of all components: it is judged by the rules of all of them.
+# Whether a lasso is fair is judged by the rules of all components.
 cat >"$scratch/dead.m" <<'END'
 const N: 4000;
 type P: scalarset(N);
@@ -23,7 +23,8 @@ ruleset p: P do
   rule "on" !stuck & n < 3 & forall q: P do q = p | !s[q] end ==> begin s[p] := false; n := n + 1; end;
 end;
 END
-large=("$scratch/dead.m")
+{ cat "$scratch/dead.m" && echo 'justice n = 3; ltl G F !stuck;'; } >"$scratch/fair.m"
+large=("$scratch/fair.m" --deadlock off)
 unbuilt='(counterexample not built: out of'
 run check "${large[@]}" --no-trace
 check "a failure is found without its counterexample" contains "$status $output" "1 1  fails "
@@ -40,9 +41,17 @@ check "... in JSON" contains "$status $output" '"verdict": "fails", "reason": nu
 check "... with its reason" contains "$status $output" '"trace_missing": "out of memory", "trace": null'
 run check "${large[@]}" -m 60M --format nusmv
 check "... in the words of NuSMV" contains "$output" $' is false\n-- counterexample not built: out of memory'
-run check "${large[@]}" --family N=3999..4000 -t 5
-check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 3999, 4000"
+run check "${large[@]}" --family N=4000..4000 -t 5
+check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 4000"
 check "... and says why" contains "$output" "$unbuilt"
+
+# Deadlocks, and runs that end, needed all instances of rules: for 10,000 components they were not replayed.
+echo 'ltl "ever" G F !stuck; ltl "never" !(G F n < 4);' >>"$scratch/dead.m"
+run check "$scratch/dead.m" -D N=10000 -v
+steps=$'by stop (p: P_1)\n   state 5\n     s[P_1] = TRUE\n     stuck = TRUE'
+check "a deadlock of 10,000 components is replayed" contains "$status $output" "$steps"
+check "... and a run that ends" contains "$output" $'state 5, where the execution ends\n     s[P_1] = TRUE\n     stuck = TRUE\n   no rule leads on: it stays there for ever'
+check_not "... all of them" contains "$output" "not replayed"
 
 # ---- Time limits that were ignored (arr400000.m, time_limit_ignored_array.m): work that grew with the square of the variables or names, without a look at the clock
 

@@ -23,7 +23,7 @@ store() {
     printf '{"states": [%s], "inputs": [], "loop": %s}\n' "$1" "$2" >"$scratch/run.json"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
 
     # ---- Formulas

@@ -65,7 +65,7 @@ check_model() { # model, options
     fi
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in tests/models/smv/*.smv; do
         check_model "$model"

@@ -41,7 +41,7 @@ startstate begin n := 0; end;
 rule begin p := n + 1; end;
 END
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for engine in symbolic explicit auto; do
         run check examples/mutex.m --states --engine $engine -D N=5

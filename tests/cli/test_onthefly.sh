@@ -50,7 +50,7 @@ plainly() { # model, option...
     plain=$(verdicts) all=$(states)
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in $models/{philosophers,arbiter,token,unlike}.smv $models/lanes.m; do
         plainly "$model"

@@ -16,7 +16,7 @@ counter() {
 n() { printf '{"n": "0ud4_%s"}' "$1"; }
 go='{"hold": false}' stay='{"hold": true}'
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in examples/*.smv tests/models/smv/{deadlock,processes,instances}.smv; do
         "$coset" check --json "$model" >"$scratch/all.json" 2>/dev/null

@@ -18,7 +18,7 @@ refuses() { # COMMAND TEXT: such an output does not fit
         "docs/$1-output.schema.json"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     rm -f "$scratch"/*.all
 

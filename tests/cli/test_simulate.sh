@@ -32,7 +32,7 @@ VAR a : unsigned word[30]; b : unsigned word[30];
 TRANS next(a) = next(b) + 0ud30_1
 END
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in examples/*.smv examples/*.m tests/models/smv/{processes,instances}.smv; do
         run simulate "$model" --steps 12 --seed 3 -o "$scratch/run.json"

@@ -149,6 +149,11 @@ if command -v cpp >/dev/null; then
     check "--cpp: what is included counts" contains "$("$coset" check --quiet --cpp -D N=3 "$scratch/whole.smv")" "1  holds      AG x"
     check "--cpp: -D gives macros" contains "$("$coset" check --quiet --cpp -D N=1 "$scratch/whole.smv")" "1  fails      EF !x"
     check "--cpp: for other commands, too" contains "$("$coset" info --cpp -D N=1 "$scratch/whole.smv")" "unix : 0..1"
+    printf '#define WRONG nosuch\nMODULE main\nVAR x : 0..3;\nINVARSPEC WRONG & x;\nINVARSPEC x < 2 & x;  \n' >"$scratch/macro.smv"
+    output=$(cd "$scratch" && "$coset" check --quiet --cpp macro.smv 2>&1)
+    check "--cpp: where a macro was expanded, there is no column of the file" contains "$output" \
+        $'macro.smv:4: error: there is no variable "nosuch" in module main; after preprocessing, the line is\n    INVARSPEC nosuch & x;\n              ^~~~~~\n'
+    check "... and where none was, there is" contains "$output" $'macro.smv:5:19: error: a truth value is expected here'
     printf '#error no\nMODULE main\n' >"$scratch/error.smv"
     output=$("$coset" check --quiet --cpp "$scratch/error.smv" 2>&1)
     status=$?

@@ -24,7 +24,7 @@ refused() {
 smv=tests/models/smv/stated.smv
 murphi=tests/models/murphi/stated.m
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
 
     run info --symmetry $smv

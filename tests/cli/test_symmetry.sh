@@ -47,7 +47,7 @@ same() {
     check "-j 2: $model $*: the same verdicts, states and orbits" equal "$one" "$(verdicts)$(states)/$(orbits)"
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     same examples/mutex.m 15 -D N=5
     same examples/mcslock.m 53 -D N=4
@@ -154,7 +154,7 @@ check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
 check "counterexamples that were judged by a part of the model are those of the model" \
     "$root/build/release/coset" replay -D N=120 "$big" "$scratch/big.json"
 # Which method takes a small model is no matter of time: a slow program says the same.
-for kind in release debug; do
+for kind in $kinds; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)
     check "$kind: small models are decided one by one" contains "$out" "symmetry: of Client: orbits one by one"
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=5 -p 2)

@@ -87,7 +87,7 @@ warns() { # model, options: on the standard error stream
     "$coset" check --quiet --no-trace "$@" 2>&1 >/dev/null | sed -n 's/^coset: warning: //p'
 }
 
-for kind in release debug; do
+for kind in $kinds; do
     coset=$root/build/$kind/coset
     ways=("--engine auto" "--engine explicit" "-j 2 --engine explicit" "--symmetry onthefly")
     [[ $kind == debug ]] || ways+=("--engine symbolic" "-j 2" "--symmetry live-rep" "--symmetry xi" "--symmetry orbit-xi" \
@@ -135,7 +135,7 @@ for kind in release debug; do
         {
             check "$kind: $how: a start with an error" equal "start_error null" "$(kinds "$scratch/starts.m" -p 1 $how)"
             check "$kind: $how: ... in words" equal \
-                "a start state has a run-time error and is left out: assertion failed: N = 1 | N = 4, in start state \"bad\" ($scratch/starts.m:4)" \
+                "a start state has a run-time error and is left out: assertion failed: N = 1 | N = 4, in start state \"bad\" ($scratch/starts.m:4:59)" \
                 "$(warns "$scratch/starts.m" -p 1 $how)"
             check "$kind: $how: ... that a property tells" equal "" "$(kinds "$scratch/starts.m" -p 3 $how)"
             check "$kind: $how: no start but those" equal "no_initial_states null" \

@@ -96,7 +96,7 @@ static void add_faults(struct maker *k)
         expr condition = model_and(m, some_truth(k, 2), some_truth(k, 1));
         if (dice_coin(k->dice))
             condition = model_and(m, condition, model_not(m, k->any_fault));
-        struct fault fault = {.text = "something is wrong", .condition = condition};
+        struct fault fault = {.text = "something is wrong", .condition = condition, .after = EXPR_NONE};
         model_add_fault(m, &fault);
         k->any_fault = model_or(m, k->any_fault, condition);
     }

@@ -236,7 +236,7 @@ static void add_faults(struct maker *k)
 {
     struct model *m = k->model;
     expr fault = close_expr(k, some_condition(k, 1), false);
-    model_add_fault(m, &(struct fault){.text = "something is wrong", .condition = fault});
+    model_add_fault(m, &(struct fault){.text = "something is wrong", .condition = fault, .after = EXPR_NONE});
     add_property(k, PROPERTY_FAULT, model_atom(m, model_not(m, fault)));
 }
 

@@ -12,7 +12,7 @@
 #endif
 
 #define MOST_CELLS 8
-#define NO_LIMIT ((struct state_graph_limits){100000, 100000, 0})
+#define NO_LIMIT ((struct state_graph_limits){.states = 100000, .steps = 100000})
 
 static const struct explore_conditions anything = {0};
 
@@ -101,7 +101,7 @@ static void graphs_can_be_cut(void **unused)
     struct state_graph g;
     struct str text = {0};
     open_murphi(&t, mutex_text);
-    state_graph_open(&g, t.model, &anything, NULL, (struct state_graph_limits){7, 100, 0}, &t.mem);
+    state_graph_open(&g, t.model, &anything, NULL, (struct state_graph_limits){.states = 7, .steps = 100}, &t.mem);
     assert_int_equal(g.state_count, 7);
     assert_true(g.is_cut);
     dot_add_graph(&g, &t.mem, &text);
@@ -109,6 +109,34 @@ static void graphs_can_be_cut(void **unused)
     assert_non_null(strstr(str_text(&text), "-> more [style=dashed"));
     str_free(&t.mem, &text);
     state_graph_close(&g);
+    close_model(&t);
+}
+
+static bool is_over(void *context)
+{
+    size_t *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+static void graphs_end_when_time_does(void **unused)
+{
+    UNUSED(unused);
+    struct text_model t;
+    open_murphi(&t, mutex_text);
+    for (size_t looks = 1; looks < 200; looks += 7) {
+        struct state_graph g;
+        struct str text = {0};
+        size_t left = looks;
+        const struct state_graph_limits limits = {.states = 1000, .steps = 100, .is_over = is_over, .context = &left};
+        state_graph_open(&g, t.model, &anything, NULL, limits, &t.mem);
+        assert_int_equal(g.gave_up, left == 0);
+        assert_true(looks > 1 || g.gave_up);
+        assert_true(g.state_count <= looks);
+        dot_add_graph(&g, &t.mem, &text);
+        assert_int_equal(strstr(str_text(&text), "looking for them took too long") != NULL, g.gave_up);
+        str_free(&t.mem, &text);
+        state_graph_close(&g);
+    }
     close_model(&t);
 }
 
@@ -391,9 +419,13 @@ static void the_same_graph_gives_the_same_text(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs_have_all_states_and_steps),     cmocka_unit_test(graphs_can_be_cut),
-        cmocka_unit_test(quotients_stand_for_all_states),       cmocka_unit_test(skeletons_have_all_moves),
-        cmocka_unit_test(skeletons_of_anything_have_all_moves), cmocka_unit_test(names_are_escaped),
+        cmocka_unit_test(graphs_have_all_states_and_steps),
+        cmocka_unit_test(graphs_can_be_cut),
+        cmocka_unit_test(graphs_end_when_time_does),
+        cmocka_unit_test(quotients_stand_for_all_states),
+        cmocka_unit_test(skeletons_have_all_moves),
+        cmocka_unit_test(skeletons_of_anything_have_all_moves),
+        cmocka_unit_test(names_are_escaped),
         cmocka_unit_test(the_same_graph_gives_the_same_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

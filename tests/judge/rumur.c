@@ -150,9 +150,7 @@ static void note_message(struct judge *j, struct opinion *o, const struct answer
         const struct property_answer *p = find(a, property, length);
         o->property_error |= p != NULL;
         o->error |= p == NULL;
-        bool is_told = p && (p->verdict != 'h' || (strcmp(p->kind, "cover") == 0 &&
-                                                   verdict_of_kind(a, "fault") == 'f')); // as one of the model
-        if (p && !is_told)
+        if (p && p->verdict == 'h')
             judge_differ(j, JUDGE_RUMUR, "[rumur] \"%.*s\" has a run-time error, reference: it holds", (int)length,
                          property);
     } else if (strncmp(text, live, strlen(live)) == 0) {

@@ -115,7 +115,7 @@ static void faults_are_kept(void **state)
     (void)state;
     char text[] = "x is 3";
     expr bad = model_binary(f->model, OP_EQ, model_cell_expr(f->model, f->x), model_int(f->model, 3));
-    model_add_fault(f->model, &(struct fault){.text = text, .condition = bad});
+    model_add_fault(f->model, &(struct fault){.text = text, .condition = bad, .after = EXPR_NONE});
     text[0] = '-';
     assert_int_equal(model_fault_count(f->model), 1);
     assert_string_equal(model_fault(f->model, 0)->text, "x is 3");

@@ -247,8 +247,11 @@ bool explore_holds(struct exploration *x, const struct property *property)
     if (property->refuted)
         return false;
     switch (property->kind) {
-    case PROPERTY_COVER:
-        return !holds_everywhere(x, property->formula);
+    case PROPERTY_COVER: {
+        struct cover cover = model_cover(x->model, property->formula);
+        bool is_sound = cover.sound == EXPR_NONE || holds_everywhere(x, model_atom(x->model, cover.sound));
+        return is_sound && !holds_everywhere(x, model_atom(x->model, cover.missed));
+    }
     case PROPERTY_CTL:
         return holds_initially(x, property->formula);
     case PROPERTY_LTL:

@@ -55,34 +55,35 @@ static void functions_return_undefined_ids(void **state)
     assert_explores(TYPES
                     "var o: S; t: 0..1; a: array [S] of boolean; function f(): S; begin return o; end; " NOTHING ONWARD
                     "rule begin a[f()] := true; end;",
-                    2, "undefined value read: f(), in rule 2 (test.m:1)\n");
+                    2, "undefined value read: f(), in rule 2 (test.m:1:210)\n");
 }
 
 static void other_values_and_indices_must_be_defined(void **state)
 {
     UNUSED(state);
-    assert_explores(VARS ONWARD "rule e = X ==> begin end;", 2, "undefined value read: e, in rule 2 (test.m:1)\n");
-    assert_explores(VARS ONWARD "rule e = u ==> begin end;", 2, "undefined value read: e, in rule 2 (test.m:1)\n");
-    assert_explores(VARS ONWARD "rule begin a[o] := true; end;", 2, "undefined value read: o, in rule 2 (test.m:1)\n");
+    assert_explores(VARS ONWARD "rule e = X ==> begin end;", 2, "undefined value read: e, in rule 2 (test.m:1:182)\n");
+    assert_explores(VARS ONWARD "rule e = u ==> begin end;", 2, "undefined value read: e, in rule 2 (test.m:1:182)\n");
+    assert_explores(VARS ONWARD "rule begin a[o] := true; end;", 2,
+                    "undefined value read: o, in rule 2 (test.m:1:190)\n");
     assert_explores(VARS ONWARD "rule begin switch e case X: end; end;", 2,
-                    "undefined value read: e, in rule 2 (test.m:1)\n");
+                    "undefined value read: e, in rule 2 (test.m:1:195)\n");
 }
 
 static void rumur_takes_all_of_that_for_errors_and_the_message_names_the_option(void **state)
 {
     UNUSED(state);
     assert_explores_with(VARS ONWARD "rule u = X ==> begin end;", &of_rumur, 2,
-                         "undefined value read: u, in rule 2 (test.m:1)" HINT);
+                         "undefined value read: u, in rule 2 (test.m:1:182)" HINT);
     assert_explores_with(VARS ONWARD "rule o != q ==> begin end;", &of_rumur, 2,
-                         "undefined value read: o, in rule 2 (test.m:1)" HINT);
+                         "undefined value read: o, in rule 2 (test.m:1:182)" HINT);
     assert_explores_with(VARS ONWARD "rule begin q := o; end;", &of_rumur, 2,
-                         "undefined value read: o, in rule 2 (test.m:1)" HINT);
+                         "undefined value read: o, in rule 2 (test.m:1:193)" HINT);
     assert_explores_with(VARS ONWARD "rule begin a[o] := true; end;", &of_rumur, 2,
-                         "undefined value read: o, in rule 2 (test.m:1)\n");
+                         "undefined value read: o, in rule 2 (test.m:1:190)\n");
 }
 
 #define COMPARES "rule o = q ==> begin end; "
-#define FAULT_OF_RUMUR(line) "undefined value read: o, in rule 2 (test.m:" line ")" HINT
+#define FAULT_OF_RUMUR(place) "undefined value read: o, in rule 2 (test.m:" place ")" HINT
 
 static void what_only_rumur_accepts_makes_a_file_one_of_rumur(void **state)
 {
@@ -110,7 +111,7 @@ static void what_only_rumur_accepts_makes_a_file_one_of_rumur(void **state)
     for (size_t i = 0; i < sizeof only_rumur / sizeof *only_rumur; i++) {
         struct str text = {0};
         str_add(&mem, &text, "%s%s", model, only_rumur[i]);
-        assert_explores(text.at, 2, FAULT_OF_RUMUR("1"));
+        assert_explores(text.at, 2, FAULT_OF_RUMUR("1:109"));
         assert_explores_with(text.at, &of_cmurphi, 2, "");
         str_free(&mem, &text);
     }

@@ -65,7 +65,7 @@ static void there_may_be_no_room(void **state)
 {
     UNUSED(state);
     assert_explores("var m: multiset [2] of 0..1; startstate begin end; rule begin MultisetAdd(1, m); end;", 3,
-                    "no deadlock\nno more room in multiset m, in rule 1 (test.m:1)\n");
+                    "no deadlock\nno more room in multiset m, in rule 1 (test.m:1:63)\n");
 }
 
 static void a_multiset_is_found_by_an_index_that_varies(void **state)

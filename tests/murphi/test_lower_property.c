@@ -144,7 +144,8 @@ static void a_portion_has_the_instances_of_its_elements(void **state)
     const bool fourth[5] = {[3] = true}, *const elements[] = {fourth};
     struct exploration x, y;
     explore_open(&x, text, strlen(text), NULL, 0, 0);
-    struct murphi_portion portion = {explore_property(&x, PROPERTY_INVARIANT, "down")->goal, elements};
+    struct murphi_portion portion = {.goal = explore_property(&x, PROPERTY_INVARIANT, "down")->goal,
+                                     .elements = elements};
     explore_open(&y, text, strlen(text), &(struct murphi_lower_options){.one_per_orbit = true, .portion = &portion}, 0,
                  0);
     assert_int_equal(model_property_count(y.model), 1);
@@ -184,7 +185,7 @@ static void an_invariant_with_a_fault_fails(void **state)
 {
     UNUSED(state);
     assert_explores("var n, m: 0..3; startstate begin n := 0; end; rule begin n := 1 - n; end; invariant \"i\" m = 1;",
-                    2, "i\nundefined value read: m, in invariant \"i\" (test.m:1)\n");
+                    2, "i\nundefined value read: m, in invariant \"i\" (test.m:1:89)\n");
 }
 
 static void covers_must_be_reached(void **state)

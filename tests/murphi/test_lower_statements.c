@@ -261,8 +261,9 @@ static void what_is_undefined_is_copied_as_cmurphi_does(void **state)
     UNUSED(state);
     const char *text = "var a, b: 0..1; startstate begin a := 0; end; rule begin a := b; end;";
     assert_explores(text, 2, "no deadlock\n");
-    assert_explores_with(text, &(struct murphi_lower_options){.dialect = MURPHI_DIALECT_RUMUR}, 1,
-                         "no deadlock\nundefined value read: b, in rule 1 (test.m:1); --dialect cmurphi allows it\n");
+    assert_explores_with(
+        text, &(struct murphi_lower_options){.dialect = MURPHI_DIALECT_RUMUR}, 1,
+        "no deadlock\nundefined value read: b, in rule 1 (test.m:1:63); --dialect cmurphi allows it\n");
     assert_explores("type P: scalarset(2); U: union {P, enum {X}}; "
                     "var a, b: U; startstate begin a := X; end; rule begin a := b; end;",
                     2, "no deadlock\n");

@@ -4,19 +4,11 @@
 // Random models have a seed each: COSET_SEED=that begins with this case.
 #include <gmp.h>
 
-#include "base/clock.h"
 #include "explicit/explicit.h"
 #include "explore.h"
 #include "random_text.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#    define CASES 300
-#elif defined(COSET_STRESS)
-#    define CASES 300
-#else
-#    define CASES 3000
-#endif
-#define SECONDS 8
+#define CASES cases_for(3000, 300, 300)
 #define MOST_STATES 20000
 #define MOST_ELEMENTS 64
 
@@ -150,8 +142,7 @@ static void orbits_of_random_models(void **state)
     struct tally tally = {0};
     const char *seed = getenv("COSET_SEED");
     uint64_t first = seed ? strtoull(seed, NULL, 0) : 1;
-    double start = clock_now();
-    for (uint64_t i = first; i < first + CASES && clock_now() - start < SECONDS; i++) {
+    for (uint64_t i = first; i < first + (uint64_t)CASES; i++) {
         struct mem mem = MEM_UNLIMITED;
         struct str text = {0};
         struct random_maker k = {.dice = i * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &text};

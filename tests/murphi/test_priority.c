@@ -41,7 +41,7 @@ static void guards_have_faults_in_any_case_and_bodies_where_they_fire(void **sta
 {
     UNUSED(state);
     assert_explores(COUNTER "rule 1 begin n := 1 - n; end; rule 2 7 / n > 9 ==> begin end;", 2,
-                    "division by zero: 7 / n, in rule 2 (test.m:1)\n");
+                    "division by zero: 7 / n, in rule 2 (test.m:1:81)\n");
     assert_explores(COUNTER "rule 1 n < 2 ==> begin n := n + 1; end; rule 2 begin n := 7 / n; end;", 4, "");
     assert_explores(COUNTER "rule 1 n < 2 ==> begin n := n + 1; end; rule 2 n < 2 ==> begin error \"no\"; end;", 3,
                     "no deadlock\n");

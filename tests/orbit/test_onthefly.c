@@ -5,7 +5,7 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>
 
-#include "base/clock.h"
+#include "../looks.h"
 #include "check/check.h"
 #include "group/elements.h"
 #include "group/stabiliser.h"
@@ -15,14 +15,7 @@
 #include "smv/smv.h"
 #include "symmetric.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#    define CASES 120
-#elif defined(COSET_STRESS)
-#    define CASES 30
-#else
-#    define CASES 1400
-#endif
-#define SECONDS 5 // where a machine is slow, fewer cases do
+#define CASES cases_for(320, 120, 30)
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };
 
 struct tally {
@@ -278,7 +271,10 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
     bool late = roll(c, 4) == 0, is_short = roll(c, 5) == 0;
     if (is_short) // of memory
         options.memory_limit = c->mem.used + ((size_t)(1 + roll(c, 64)) << 14);
-    struct checker *checker = checker_new(c->model, &options, &c->mem);
+    struct looks looks = {0};
+    options.interrupted = looks_pass;
+    options.context = &looks;
+    struct checker *checker = looks.checker = checker_new(c->model, &options, &c->mem);
     if (roll(c, 4) == 0 && !is_short)
         check_counts(c, w, checker, tally);
     for (size_t i = 0; i < 2 * c->properties; i++) {
@@ -287,9 +283,9 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
         struct result r;
         c->property = p->text;
         if (late && i < c->properties)
-            checker_set_deadline(checker, clock_now() + 1e-5 * roll(c, 50));
+            looks_allow(&looks, 1 + roll(c, 50));
         checker_check(checker, property, &r);
-        checker_set_deadline(checker, 0);
+        looks_allow(&looks, 0);
         if (r.verdict != VERDICT_UNDECIDED || !is_given_up(r.reason, late, is_short))
             judge(c, w, p, &r, &c->plain[property], options.traces, tally);
     }
@@ -404,8 +400,7 @@ static void run_bad(struct random_case *c, struct tally *tally)
 static void run_cases(void (*open)(struct random_case *, uint64_t), void (*run)(struct random_case *, struct tally *),
                       struct tally *t)
 {
-    double end = clock_now() + SECONDS;
-    for (uint64_t i = 0; i < CASES && clock_now() < end; i++) {
+    for (uint64_t i = 0; i < (uint64_t)CASES; i++) {
         struct random_case c;
         open(&c, dice_seed() + i);
         run(&c, t);

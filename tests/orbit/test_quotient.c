@@ -9,18 +9,12 @@
 #include <string.h>
 
 #include "../murphi/random_text.h"
-#include "base/clock.h"
 #include "check/check.h"
 #include "model/eval.h"
 #include "orbit/quotient.h"
 #include "protocol.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 150
-#else
-#    define CASES 2000
-#endif
-#define SECONDS 8 // where a machine is slow, fewer cases do
+#define CASES cases_for(800, 150, 150)
 #define MOST_STATES 3000
 
 struct tally {
@@ -276,8 +270,7 @@ static void run_case(uint64_t seed, bool protocol, struct tally *tally)
 
 static void run_cases(bool protocols, struct tally *tally)
 {
-    double end = clock_now() + SECONDS;
-    for (uint64_t i = 0; i < CASES && clock_now() < end; i++)
+    for (uint64_t i = 0; i < (uint64_t)CASES; i++)
         run_case(dice_seed() + i, protocols, tally);
     print_message("%zu models, %zu symmetric, %zu not; %zu checks, %zu unique, %zu branching, %zu failing, "
                   "%zu refused, %zu traces, %zu loops\n",

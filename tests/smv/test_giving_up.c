@@ -57,8 +57,20 @@ static void at_any_moment(void **state)
     assert_nothing_left(&mem);
 }
 
+// One declaration may make a million variables.
+static void while_an_array_is_made(void **state)
+{
+    UNUSED(state);
+    static const char text[] = "MODULE main VAR a : array 0..99 of array 0..99 of boolean; INVARSPEC a[0][0];";
+    struct source source = {"m.smv", text, sizeof text - 1};
+    size_t patience = 0;
+    while (!make(&source, patience) && patience < 100000)
+        patience++;
+    assert_true(patience > 10000 / 32 && patience < 100000);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(at_any_moment)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(at_any_moment), cmocka_unit_test(while_an_array_is_made)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

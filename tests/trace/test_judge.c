@@ -531,8 +531,9 @@ static void engines_are_blamed_for_wrong_runs(void **state)
     open_bench(&b);
     expr p = model_cell_expr(b.model, P), q = model_cell_expr(b.model, Q);
     model_add_invariant(b.model, (struct part){PART_CONDITION, 0, model_or(b.model, p, q)});
-    model_add_fault(b.model, &(struct fault){.text = "both", .condition = model_and(b.model, p, q)});
-    model_add_fault(b.model, &(struct fault){.text = "no p", .condition = model_not(b.model, p)});
+    model_add_fault(b.model,
+                    &(struct fault){.text = "both", .condition = model_and(b.model, p, q), .after = EXPR_NONE});
+    model_add_fault(b.model, &(struct fault){.text = "no p", .condition = model_not(b.model, p), .after = EXPR_NONE});
     struct property safe = {.kind = PROPERTY_INVARIANT, .text = "", .context = "", .formula = b.p}, faults = safe;
     faults.kind = PROPERTY_FAULT;
     assert_true(blame(&b, &safe, "p pq q", "", NULL));

@@ -31,6 +31,7 @@ struct checkpoint {
 
     struct str path; // to write to; empty: none
     double next;     // time to save
+    long kill_at;    // tests: after so many more looks whether it is time, it is, and the program is killed; 0: never
     bool has_failed;
 
     struct checkpoint_reader reader;

@@ -139,7 +139,9 @@ static void settle_in(struct assignment *assignment)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != assignment->parent)
         _exit(WORKER_LOST);
-    run->host.become_worker(run->host.context);
+    if (run->host.become_worker)
+        run->host.become_worker(run->host.context);
+    run->told_to_stop = &assignment->shared->is_over;
     run->log.sink = tell_log;
     run->log.context = assignment;
     run->progress.quiet = true;

@@ -28,6 +28,7 @@ enum worker_end { WORKER_DONE, WORKER_LOST, WORKER_SHORT };
 struct worker_shared {
     struct watch_memory memory;
     volatile unsigned asked; // for searches to be saved: how often
+    volatile bool is_over;   // the work is to end
 };
 
 struct assignment {

@@ -168,9 +168,8 @@ static void look_around(struct workers *j)
             continue;
         used += w->shared->memory.used;
         peak += w->shared->memory.peak;
-        if (is_over && !w->is_asked_to_stop)
-            kill(w->pid, WORKER_INTERRUPT);
-        w->is_asked_to_stop |= is_over;
+        if (is_over)
+            w->shared->is_over = true;
     }
     if (peak > j->peak)
         j->peak = peak;
@@ -228,7 +227,7 @@ size_t workers_decide_all(struct run *run, const struct workers_work *work, shar
     size_t count = setup->wanted_count + 1, shared = j.most * sizeof *j.shared;
     j.shared = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (j.shared == MAP_FAILED)
-        run->mem.exhausted(&run->mem);
+        mem_exhausted(&run->mem);
     j.workers = mem_zalloc(j.mem, j.most * sizeof *j.workers);
     j.is_done = mem_zalloc(j.mem, count * sizeof *j.is_done);
     j.late = mem_zalloc(j.mem, count * sizeof *j.late);

@@ -11,9 +11,6 @@
 #include "run/wire.h"
 #include "run/workers/shares.h"
 
-// The signal by which a process is asked to end its work, which become_worker of the host sees to.
-#define WORKER_INTERRUPT SIGUSR1
-
 struct assignment;
 
 struct workers_work {

@@ -16,7 +16,7 @@ struct worker {
     struct share share;
     double seconds; // that it has, of a limit that leaves more to others; 0: it has all there is
     bool counts_states, wants_order;
-    bool has_ended, is_out_of_memory, is_broken, is_asked_to_stop;
+    bool has_ended, is_out_of_memory, is_broken;
     struct worker_shared *shared;
 
     unsigned turn;               // processes are numbered as they begin

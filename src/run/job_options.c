@@ -1,0 +1,219 @@
+// The options of a job: what each is for, its default and its range. The command line reads them, and the library sets
+// them by name.
+#include "run/job_options.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/str.h"
+
+static const struct option model_options[] = {
+    {"define", 'D', OPTION_AT(struct job, constants), .argument = "NAME=VALUE",
+     .help = "give a constant of a Murphi model, or with --cpp a macro, this value; may be given several times"},
+    {"cpp", OPTION_AT(struct job, cpp),
+     .help = "run the C preprocessor (\"cpp\") on an SMV model; messages are about the files that lines come from"},
+    {"deadlock", OPTION_AT(struct job, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
+     .initial = "stuttering",
+     .help = "what is a deadlock of a Murphi model: a state that no rule changes, or one in which no rule is enabled"},
+    {"dialect", OPTION_AT(struct job, dialect), .argument = "TOOL", .choices = "auto|cmurphi|rumur", .initial = "auto",
+     .help = "whose Murphi a model is written in, which matters where values are undefined; auto takes CMurphi's view "
+             "unless the file has something that only rumur accepts"},
+    {"loop-limit", OPTION_AT(struct job, loop_limit), .argument = "N", .initial = "1000", .least = "1",
+     .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
+    {"generator", OPTION_AT(struct job, generators), .argument = "CYCLES",
+     .help =
+         "say that the model has this symmetry, as SYMMETRY in its file does: \"(p1 p2)(q1 q2){red green}\"; may be "
+         "given several times"},
+    {"hint", OPTION_AT(struct job, hints), .argument = "CONDITION",
+     .help =
+         "say that steps from such states are worth following first, as HINT in its file does; may be given several "
+         "times"},
+};
+const struct option_group job_model_options = OPTION_GROUP("The model", model_options);
+
+static const struct option family_options[] = {
+    {"family", OPTION_AT(struct job, family), .argument = "NAME=LOW..HIGH",
+     .help = "check a Murphi model for all these values of a constant in one run, and tell those for which a "
+             "property fails"},
+    {"size", OPTION_AT(struct job, size), .argument = "N",
+     .help = "of a family, show the run for this value; else it is the smallest one that fails"},
+};
+const struct option_group job_family_options = OPTION_GROUP("Families", family_options);
+
+static const struct option what_options[] = {
+    {"property", 'p', OPTION_AT(struct job, properties), .argument = "N|NAME",
+     .help = "check only this property of the file, by its number (from 1) or its name; may be given several times"},
+    {"formula", 'f', OPTION_AT(struct job, formulas), .argument = "FORMULA",
+     .help = "check this formula of CTL, LTL, CTL* or PSL; may be given several times. The properties of the file are "
+             "then left out unless --property asks for them"},
+    {"states", OPTION_AT(struct job, states), .help = "count the reachable states, exactly"},
+};
+const struct option_group job_goal_options = OPTION_GROUP("What to check", what_options);
+
+static const struct option work_options[] = {
+    {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
+     .initial = "auto",
+     .help =
+         "decision diagrams, states one by one, or what suits the model: both in turns for Murphi, diagrams for SMV"},
+    {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
+     .initial = "auto",
+     .help =
+         "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
+    {"symmetry", OPTION_AT(struct job, symmetry), .argument = "METHOD",
+     .choices = "auto|off|counters|explicit|architectural|dynamic|componentwise|componentwise+states|onthefly|live-rep|"
+                "xi|orbit-xi",
+     .initial = "auto",
+     .help =
+         "what to make of symmetry. auto: what suits the model. off: nothing. Of components that are alike (scalarsets "
+         "and rings of Murphi), counters: count those in each local state; explicit: search orbits one by one; "
+         "dynamic, "
+         "componentwise: map sets of states to representatives after each step, or after the steps of each component; "
+         "componentwise+states: so without components that are in the same state as their neighbours. architectural: "
+         "reachability (EF and AG) with all permutations of rings and arrays, where that is right. Of symmetries that "
+         "are stated or found in any model, onthefly: choose representatives on the fly; live-rep: restrict the model "
+         "to them; xi, orbit-xi: relate them to the states of their orbits"},
+    {"order", OPTION_AT(struct job, order), .argument = "FILE",
+     .help = "take the order of the variables from this file: one name a line, the top first"},
+    {"write-order", OPTION_AT(struct job, write_order), .argument = "FILE",
+     .help = "write the order of the variables to this file"},
+    {"reorder", OPTION_AT(struct job, reorder), .initial = "on", .help = "improve the order while diagrams grow"},
+    {"cone", OPTION_AT(struct job, cone), .initial = "on",
+     .help = "check a property without the variables that it does not depend on"},
+    {"reachable", OPTION_AT(struct job, reachable), .argument = "WHEN", .choices = "auto|on|off", .initial = "auto",
+     .help = "find the reachable states first"},
+    {"vacuity", OPTION_AT(struct job, vacuity), .initial = "on",
+     .help = "tell whether a property holds only because the left side of an implication never happens"},
+    {"time-limit", 't', OPTION_AT(struct job, time_limit), .argument = "TIME",
+     .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
+    {"jobs", 'j', OPTION_AT(struct job, jobs), .argument = "N", .initial = "1", .least = "1", .most = "1024",
+     .help = "check properties, and sizes of a family, in so many processes at once, which share the memory limit; one "
+             "that dies leaves only the property that it was about undecided"},
+    {"checkpoint", OPTION_AT(struct job, checkpoint), .argument = "FILE",
+     .help =
+         "save the work in this file now and then, and at the end: verdicts, and the states that were found, by all "
+         "processes"},
+    {"every", OPTION_AT(struct job, every), .argument = "TIME", .initial = "60s", .least = "0.1",
+     .help = "save it that often; where saving takes long, it is done less often"},
+    {"resume", OPTION_AT(struct job, resume), .argument = "FILE",
+     .help = "go on from this checkpoint, which must be one of the same model, options and version; with --checkpoint, "
+             "which may name the same file, the work is saved again"},
+};
+const struct option_group job_method_options = OPTION_GROUP("How to check it", work_options);
+
+static const struct option onthefly_options[] = {
+    {"detect", OPTION_AT(struct job, detect), .initial = "on",
+     .help = "find symmetries in the model where none are stated; without any, these methods search forwards, by hints "
+             "if there are some"},
+    {"verify-generators", OPTION_AT(struct job, verify_generators), .argument = "WHEN", .choices = "auto|on|off",
+     .initial = "auto",
+     .help =
+         "see whether stated generators are symmetries of the model: as far as that is cheap, whatever it takes, or "
+         "not at all. With one that is not known to be, nothing is said to hold"},
+    {"sigma-by", OPTION_AT(struct job, sigma_by), .argument = "WAY", .choices = "substitution|relation|partition",
+     .initial = "substitution",
+     .help = "how a generator is applied to a set of states: by substituting variables, by one relation, or by a "
+             "relation for each of its cycles"},
+    {"sigma-simplify", OPTION_AT(struct job, sigma_simplify),
+     .help = "simplify these relations to what they have to be on the set at hand"},
+    {"sigma-rounds", OPTION_AT(struct job, sigma_rounds), .argument = "N", .initial = "0", .least = "0",
+     .help = "apply all generators so many times at the most to find the states of known orbits; 0: until there are no "
+             "more. Fewer rounds leave more representatives, and are no less right"},
+    {"sigma-nodes", OPTION_AT(struct job, sigma_nodes), .argument = "N", .initial = "0", .least = "0",
+     .help = "stop applying generators when the states of known orbits take more nodes than this; 0: do not"},
+    {"full-reach", OPTION_AT(struct job, full_reach), .argument = "WHEN", .choices = "step|hint", .initial = "step",
+     .help = "find the states of known orbits at each step, or once for each hint"},
+    {"keep-full-reach", OPTION_AT(struct job, keep_full_reach), .initial = "on",
+     .help = "keep them while a step is made, which takes less time and more memory"},
+    {"thin", OPTION_AT(struct job, thin), .initial = "on",
+     .help = "where several states of an orbit are found at once, take fewer of them for representatives"},
+    {"dense", OPTION_AT(struct job, dense), .argument = "NODES", .initial = "0", .least = "0",
+     .help = "where a frontier takes more nodes than this, search first from a part of it that has many states in few "
+             "nodes; 0: from all of it"},
+};
+const struct option_group job_onthefly_options =
+    OPTION_GROUP("Representatives on the fly (--symmetry onthefly, live-rep, xi, orbit-xi)", onthefly_options);
+
+// ---- As names and values: a checkpoint is one of a run with the same ------------------------------------------------
+
+// Options that change neither verdicts nor the way to them.
+static bool is_for_show(const char *name)
+{
+    static const char *const names[] = {"help",   "quiet",       "verbose",    "log",   "memory-limit",
+                                        "memory", "states",      "time-limit", "jobs",  "format",
+                                        "json",   "full-trace",  "defines",    "stats", "html",
+                                        "order",  "write-order", "checkpoint", "every", "resume"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_list(struct mem *mem, struct str *out, const struct option_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        str_add(mem, out, "%s%s", i ? ", " : "", list->at[i]);
+}
+
+static void add_choice(struct mem *mem, struct str *out, const char *choices, unsigned number)
+{
+    for (; number > 0 && strchr(choices, '|'); number--)
+        choices = strchr(choices, '|') + 1;
+    str_add(mem, out, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static void add_value(const struct job *job, const struct option *option, struct mem *mem, struct str *out)
+{
+    const void *at = (const char *)job + option->offset;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        str_add(mem, out, "%s", *(const bool *)at ? "on" : "off");
+        break;
+    case OPTION_INTEGER:
+        str_add(mem, out, "%" PRId64, *(const int64_t *)at);
+        break;
+    case OPTION_SIZE:
+        str_add(mem, out, "%zu", *(const size_t *)at);
+        break;
+    case OPTION_SECONDS:
+        str_add(mem, out, "%g", *(const double *)at);
+        break;
+    case OPTION_TEXT:
+        str_add(mem, out, "%s", *(const char *const *)at ? *(const char *const *)at : "");
+        break;
+    case OPTION_CHOICE:
+        add_choice(mem, out, option->choices, *(const unsigned *)at);
+        break;
+    case OPTION_LIST:
+        add_list(mem, out, at);
+        break;
+    }
+}
+
+void job_note_choices(struct job *job, option_groups groups, struct mem *mem)
+{
+    ARRAY(struct job_choice) made = {0};
+    for (option_groups group = groups; *group; group++)
+        for (size_t i = 0; i < (*group)->count; i++) {
+            const struct option *option = &(*group)->options[i];
+            struct str text = {0};
+            if (is_for_show(option->name))
+                continue;
+            add_value(job, option, mem, &text);
+            array_push(mem, &made, ((struct job_choice){option->name, str_copy(mem, str_text(&text))}));
+            str_free(mem, &text);
+        }
+    job->made = mem_alloc(mem, (made.count + 1) * sizeof *made.at);
+    job->choices = made.count;
+    if (made.count)
+        memcpy(job->made, made.at, made.count * sizeof *made.at);
+    array_free(mem, &made);
+}
+
+void job_drop_choices(struct job *job, struct mem *mem)
+{
+    for (size_t i = 0; job->made && i < job->choices; i++)
+        str_release(mem, (char *)job->made[i].value);
+    mem_free(mem, job->made, job->made ? (job->choices + 1) * sizeof *job->made : 0);
+    job->made = NULL;
+}
