@@ -5,13 +5,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=build/release/coset
 
-methods() { # options: "REDUCTIONS over BACKEND" of each property, then the word for all
-    "$coset" check --json "$@" 2>/dev/null | python3 -c '
-import json, sys
-report = json.load(sys.stdin)
-for p in report["properties"]:
-    print(p["index"], ", ".join(p["method"]["reductions"] + [p["method"]["backend"]]))
-print(report["symmetry"]["method"] if report["symmetry"] else "none")'
+methods() { # options: number, reductions and backend of each property, then the word for all
+    "$coset" check --json "$@" 2>/dev/null | sed -nE '
+        s/^ *\[?\{"index": ([0-9]+),.*/\1/; /^[0-9]+$/{ h; d }
+        /"method": \{"reductions"/{ s/.*"reductions": \[([^]]*)\], "backend": ("[^"]*").*/\1, \2/
+            s/^, //; s/"//g; G; s/(.*)\n(.*)/\2 \1/p }
+        s/^ *"symmetry": \{"method": "([^"]*)".*/\1/p; s/^ *"symmetry": null.*/none/p'
 }
 
 m=tests/models/symmetry/multiset_of_ids.m
