@@ -61,6 +61,13 @@ wait_until() {
     done
 }
 
+# Until nobody reads the standard output, a pipe, any more.
+await_no_reader() (
+    trap '' PIPE
+    while echo; do sleep 0.01; done 2>/dev/null
+    true
+)
+
 # launch COMMAND...: in the background, with its output in $scratch/out and $scratch/errors, and its number in $launched.
 # Ctrl-C is for it as for a program in a terminal. `ended` waits for its end, and has its status.
 launch() {

@@ -66,6 +66,7 @@ static struct explicit_engine *one_by_one(struct work *w, size_t group, double d
         const struct explicit_options options = {
             .memory_limit = memory_for_one(w),
             .traces = !w->options.no_runs,
+            .names_faults = w->options.no_runs,
             .vacuity = true,
             .symmetry = w->instances.groups.at[group],
             .interrupted = w->options.interrupted,
@@ -84,6 +85,7 @@ static struct check_options options_of(const struct work *w, struct reduction *r
         .deadline = deadline,
         .reorder = !reduction,
         .traces = !w->options.no_runs,
+        .names_faults = w->options.no_runs,
         .vacuity = true,
         .reduction = reduction,
         .interrupted = w->options.interrupted,

@@ -38,8 +38,9 @@ struct check_options {
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;
     enum check_strategy strategy;
-    bool reorder;   // sift on growth
-    bool traces;    // build traces
+    bool reorder;      // sift on growth
+    bool traces;       // build traces
+    bool names_faults; // without traces: find out what goes wrong where a property fails for that
     bool all_first; // the reachable states are searched for before anything else, even if less would do for a property
     bool vacuity;   // see whether what holds does so only because a left side never happens
     struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
@@ -65,7 +66,7 @@ void checker_free(struct checker *);
 void checker_set_deadline(struct checker *, double at);
 
 // Whether runs are made for what fails from here on.
-void checker_set_traces(struct checker *, bool);
+void checker_set_traces(struct checker *, bool traces, bool names_faults); // as in the options
 
 // The variables that decision diagrams would have for a model, and how many they can have. With more, every property is
 // undecided.

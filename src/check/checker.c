@@ -183,9 +183,10 @@ void checker_free(struct checker *c)
     mem_free(c->mem, c, sizeof *c);
 }
 
-void checker_set_traces(struct checker *c, bool traces)
+void checker_set_traces(struct checker *c, bool traces, bool names_faults)
 {
     c->options.traces = traces;
+    c->options.names_faults = names_faults;
 }
 
 bool checker_is_built(const struct checker *c)

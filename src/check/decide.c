@@ -6,6 +6,7 @@
 #include "check/universal.h"
 #include "check/witness.h"
 
+#define LEAST_FOR_TEXT 0.2 // seconds for a trace that only tells what goes wrong
 #define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
 #define LONGER_STAGES 4
 #define DEEPEST 4   // how far down conditions are taken apart
@@ -505,6 +506,23 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
     c->options.traces = traces;
 }
 
+// Without a trace it is still said what goes wrong. It takes one to know that; not much longer than the property took.
+static void name_fault(struct checker *c, const struct property *p, double started, struct result *result)
+{
+    struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
+    double now = clock_now(), until = now + (now - started > LEAST_FOR_TEXT ? now - started : LEAST_FOR_TEXT);
+    double deadline = c->options.deadline;
+    bdd_scope scope = bdd_open_scope(c->m);
+    c->options.deadline = deadline > 0 && deadline < until ? deadline : until;
+    c->options.traces = true;
+    if (check_property(c, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
+        result->fault = trace_find_fault(&shown.trace, p, c->mem);
+    trace_close(&shown.trace, c->mem);
+    c->options.traces = false;
+    c->options.deadline = deadline;
+    bdd_close_scope(c->m, scope);
+}
+
 void checker_check(struct checker *c, size_t property, struct result *result)
 {
     const struct property *p = model_property(c->model, property);
@@ -540,5 +558,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         withdraw(c, p, result);
     else if (result->verdict == VERDICT_HOLDS && c->options.vacuity)
         look_for_vacuity(c, p, result);
+    else if (result->verdict == VERDICT_FAILS && c->options.names_faults && property_has_faults(c->model, p))
+        name_fault(c, p, start, result);
     result->seconds = clock_now() - start;
 }

@@ -477,6 +477,18 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
             result->vacuous = p->vacuities[i].left;
 }
 
+// Without a trace it is still said what goes wrong; of formulas, only a trace tells.
+static void name_fault(struct explicit_engine *e, const struct property *p, struct result *result)
+{
+    struct result shown = {.property = result->property, .verdict = VERDICT_UNDECIDED};
+    e->options.traces = true;
+    if (check_property(e, p, &shown) && shown.verdict == VERDICT_FAILS && shown.has_trace)
+        result->fault = trace_find_fault(&shown.trace, p, e->mem);
+    if (shown.has_trace)
+        trace_close(&shown.trace, e->mem);
+    e->options.traces = false;
+}
+
 void explicit_check(struct explicit_engine *e, size_t property, struct result *result)
 {
     const struct property *p = model_property(e->model, property);
@@ -498,6 +510,9 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
         result->reason = e->reason ? e->reason : "out of memory";
     } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity && !e->members)
         look_for_vacuity(e, p, result);
+    else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault &&
+             property_has_faults(e->model, p))
+        name_fault(e, p, result);
     result->seconds = clock_now() - begun;
 }
 

@@ -41,6 +41,7 @@ struct explicit_options {
     double deadline;     // by clock_now(); 0: none
     double last_moment;  // not even the making of the engine goes on then, whatever the deadline; 0: none
     bool traces;         // build traces
+    bool names_faults;   // without traces: find out what goes wrong where a property fails for that
     bool vacuity;        // find out whether what holds does so vacuously
     // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for, and
     // fairness, must be left alone by the group. The symmetry outlives the engine.

@@ -238,7 +238,10 @@ static void add_result(struct json *j, const struct result *result)
     if (result->sizes)
         add_family_of_result(j, result);
     str_add(mem, out, ", \"reason\": ");
-    add_text(mem, out, result->verdict >= VERDICT_UNDECIDED ? result->reason : result->fault);
+    bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
+    add_text(mem, out, is_open ? result->reason : NULL);
+    str_add(mem, out, ", \"runtime_error\": ");
+    add_text(mem, out, result->verdict == VERDICT_FAILS ? result->fault : NULL);
     add_method(j, &result->method);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {

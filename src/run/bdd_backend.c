@@ -68,6 +68,7 @@ static void open_checker(struct session *s, double deadline)
         .strategy = (enum check_strategy)o->strategy,
         .reorder = o->reorder,
         .traces = o->trace,
+        .names_faults = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
         .order = s->setup->order,
         .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
@@ -326,15 +327,28 @@ static void note_wear(struct session *s, const struct result *result)
         s->is_worn = s->is_worn || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
 }
 
+// The same text of a model that is there when the result is shown.
+static const char *lasting_text(const struct session *s, const char *fault)
+{
+    for (size_t i = 0; i < model_fault_count(s->model); i++)
+        if (strcmp(model_fault(s->model, i)->text, fault) == 0)
+            return model_fault(s->model, i)->text;
+    return NULL;
+}
+
 bool session_check(struct session *s, size_t place, struct result *result)
 {
     const struct engine_setup *setup = s->setup;
-    if (setup->wants_run)
-        checker_set_traces(s->checker, s->setup->job->trace && setup->wants_run(setup->context, place));
+    if (setup->wants_run) {
+        bool wants = setup->wants_run(setup->context, place);
+        checker_set_traces(s->checker, setup->job->trace && wants, !setup->job->trace && wants);
+    }
     checker_check(s->checker, s->number[place], result);
     result->method = (struct method){.backend = BACKEND_BDD};
     if (!s->group->is_full)
         method_reduce(&result->method, REDUCTION_CONE);
+    if (result->fault)
+        result->fault = lasting_text(s, result->fault);
     note_wear(s, result);
     if (result->verdict == VERDICT_UNDECIDED && session_lacks_variables(s))
         result->reason = too_large_reason(s->run, checked_model(s));

@@ -56,6 +56,7 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
             .memory_limit = memory_for_states(e),
             .last_moment = e->run->watch.deadline,
             .traces = e->job->trace,
+            .names_faults = !e->job->trace && !e->job->is_terse,
             .vacuity = e->job->vacuity,
             .symmetry = e->instances->groups.at[group],
             .members = e->members,

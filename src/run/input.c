@@ -157,14 +157,33 @@ static struct murphi_lower_options lower_options(const struct input *input)
                                          .own_text = (uint32_t)input->own_text};
 }
 
+// With ranges as classes less is plain from the text, such as that there can be no run-time error. What is asked for is
+// what is asked for without them, so that its number does not depend on the method.
+static struct model *lower_for_goals(struct run *run, struct input *input)
+{
+    struct murphi_lower_options options = lower_options(input);
+    struct model *model = model_new(&run->mem);
+    struct diag diag;
+    options.ranges_are_classes = options.vacuity = false;
+    options.no_procedures = true;
+    input_open_diagnostics(run, &diag); // what is to be said is said of the other one
+    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
+    diag_close(&diag);
+    if (!good)
+        model_free(model);
+    return good ? model : NULL;
+}
+
 // The input has no model that is made in part only: memory may run out, and what is known is still told of the last
 // one.
 static bool lower_murphi(struct run *run, struct input *input, struct diag *diag)
 {
-    const struct murphi_lower_options options = lower_options(input);
-    struct model *model = NULL;
+    struct murphi_lower_options options = lower_options(input);
+    struct model *model = NULL, *goals = NULL;
     size_t obstacles;
     bool good, is_again = false;
+    if (options.ranges_are_classes && !options.goals_of)
+        options.goals_of = goals = lower_for_goals(run, input);
     do {
         if (is_again)
             model_free(model);
@@ -173,6 +192,8 @@ static bool lower_murphi(struct run *run, struct input *input, struct diag *diag
         good = murphi_lower(&input->murphi, model, &options, &run->mem, diag);
         is_again = good && input->is_per_orbit && input->murphi.obstacles.count > obstacles;
     } while (is_again);
+    if (goals)
+        model_free(goals);
     input->model = model;
     if (input->is_per_orbit)
         input->per_orbit = input->model;

@@ -85,6 +85,7 @@ struct job {
 
     // What to record.
     bool trace;      // counterexamples
+    bool is_terse;   // without them, nobody wants to know what goes wrong
     bool statistics; // of the work
     bool find_order; // of the variables
 };

@@ -217,6 +217,7 @@ static void enter(struct representatives *p, generator_array *generators, double
         .reachable = o->reachable,
         .reorder = o->reorder,
         .traces = o->trace,
+        .names_faults = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
         .reduction = p->reduction,
         .order = p->setup.order,

@@ -75,6 +75,7 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
             .deadline = deadline,
             .reorder = false,
             .traces = o->job->trace,
+            .names_faults = !o->job->trace && !o->job->is_terse,
             .vacuity = o->job->vacuity,
             .all_first = o->all_first,
             .progress = show_progress,
@@ -126,8 +127,10 @@ static void check_instance(void *context, const struct property_instance *instan
 {
     struct orbits *o = context;
     const char *obstacle = enter(o, instance->group, deadline);
-    if (!obstacle && o->wants_run)
-        checker_set_traces(o->checker, o->job->trace && o->wants_run(o->context, instance->place));
+    if (!obstacle && o->wants_run) {
+        bool wants = o->wants_run(o->context, instance->place);
+        checker_set_traces(o->checker, o->job->trace && wants, !o->job->trace && wants);
+    }
     if (obstacle)
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
     else

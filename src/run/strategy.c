@@ -479,7 +479,8 @@ static void add_architecture(struct methods *p)
 {
     const struct architectural *d = &p->architectural;
     if (!d->architecture) {
-        str_add(p->mem, &p->text, "no architectural symmetry, for %s", str_text(&d->refusal));
+        str_add(p->mem, &p->text, "no architectural symmetry, for %s",
+                d->refusal.count ? str_text(&d->refusal) : "what is asked for depends on fairness of rules");
         return;
     }
     str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),

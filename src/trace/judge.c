@@ -122,7 +122,7 @@ static bool has_fault(struct evaluator *ev, const struct trace *trace, const str
 
 // What goes wrong in the last state of a run; of a property, which has conditions to be evaluated in all states, in
 // any.
-static const char *find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
+const char *trace_find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
 {
     const struct model *model = trace->model;
     bool is_of_model = property->kind == PROPERTY_FAULT;
@@ -138,6 +138,15 @@ static const char *find_fault(const struct trace *trace, const struct property *
     return text;
 }
 
+bool property_has_faults(const struct model *model, const struct property *property)
+{
+    goal_id goal = property->kind == PROPERTY_FAULT ? GOAL_NONE : property->goal;
+    for (size_t i = 0; i < model_fault_count(model) && (goal || property->kind == PROPERTY_FAULT); i++)
+        if (model_fault(model, i)->goal == goal)
+            return true;
+    return false;
+}
+
 bool trace_judge(const struct trace *trace, const struct property *property, const char **fault, struct mem *mem,
                  struct str *error)
 {
@@ -149,7 +158,7 @@ bool trace_judge(const struct trace *trace, const struct property *property, con
     else if (!trace_shows_failure(trace, property, mem, &why))
         blame = "the run that was found does not show the failure";
     else if (property->kind == PROPERTY_FAULT || property->goal != GOAL_NONE)
-        *fault = find_fault(trace, property, mem);
+        *fault = trace_find_fault(trace, property, mem);
     if (blame)
         str_add(mem, error, "internal error: %s: %s", blame, str_text(&why));
     str_free(mem, &why);

@@ -53,6 +53,10 @@ bool trace_shows_failure(const struct trace *, const struct property *, struct m
 // wrong in the run's last state if the property is about that, and NULL if it is not.
 bool trace_judge(const struct trace *, const struct property *, const char **fault, struct mem *, struct str *error);
 // Whether it shows so by itself: the property is false on this run, whatever else the model can do.
+// What goes wrong on a run that shows that a property fails: the model's text, or NULL if nothing does.
+const char *trace_find_fault(const struct trace *, const struct property *, struct mem *);
+// Whether something can go wrong that is the property's failure.
+bool property_has_faults(const struct model *, const struct property *);
 bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------

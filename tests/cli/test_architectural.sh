@@ -141,5 +141,7 @@ check "what has no architectural symmetry is decided without" contains "$output"
 output=$("$root/build/release/coset" check "$root/tests/models/architectural/fair.m" --symmetry architectural --deadlock off 2>&1)
 check "traces of models with fair rules are those of the model" contains "$output" "2 properties: 1 holds, 1 fails, 0 undecided"
 check "... without an internal error" equal "" "$(grep 'internal error' <<<"$output")"
+check "... and it is said that fairness is the reason" contains "$output" \
+    "symmetry: no architectural symmetry, for what is asked for depends on fairness of rules"
 
 finish

@@ -145,15 +145,13 @@ Trace Type: Counterexample
     run check -q --memory-limit 50k $models/long.smv
     check "$kind: no memory at all ends the program" equal 3 $status
     check "$kind: ... and says why" contains "$errors" "--memory-limit sets it"
-    soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
-    output=$(timeout --foreground --preserve-status -s INT $soon "$coset" check -q --engine explicit -p never -p soon $models/long.smv 2>"$scratch/errors")
-    check "$kind: after an interrupt, all that is undecided has the reason, one by one" equal 2 "$(grep -c '(interrupted)' <<<"$output")"
-    output=$(timeout --foreground --preserve-status -s INT $soon "$coset" check -q -p soon -p never $models/long.smv 2>"$scratch/errors")
-    status=$?
-    check "$kind: an interrupt ends with what is known" contains "$output" "(interrupted)"
-    check "$kind: ... with a summary" contains "$output" "2 properties:"
-    output=$(timeout --foreground --preserve-status -s TERM $soon "$coset" check -q --json -p never $models/long.smv 2>"$scratch/errors")
-    check "$kind: ... also as JSON" contains "$output" '"reason": "interrupted"'
+    interrupt_when -- "$coset" check -q --engine explicit -p never -p soon $models/long.smv
+    check "$kind: after an interrupt, all that is undecided has the reason, one by one" equal 2 "$(grep -c '(interrupted)' "$scratch/out")"
+    interrupt_when -- "$coset" check -q -p soon -p never $models/long.smv
+    check "$kind: an interrupt ends with what is known" contains "$(<"$scratch/out")" "(interrupted)"
+    check "$kind: ... with a summary" contains "$(<"$scratch/out")" "2 properties:"
+    interrupt_when -- "$coset" check -q --json -p never $models/long.smv
+    check "$kind: ... also as JSON" contains "$(<"$scratch/out")" '"reason": "interrupted"'
 
     # ---- Files that are none
     run check
@@ -208,7 +206,7 @@ Trace Type: Counterexample
     # ---- Output that cannot be written
     "$coset" check examples/mutex.smv >/dev/full 2>"$scratch/errors"
     check "$kind: a full disk is trouble" equal 2 $?
-    { sleep 0.2; "$coset" check examples/mutex.smv; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
+    { await_no_reader; "$coset" check examples/mutex.smv; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
     check "$kind: a reader that went away ends it, as it ends others" equal 141 "$(<"$scratch/status")"
 done
 finish

@@ -73,7 +73,7 @@ for kind in $kinds; do
     for command in --help "help --man" "check examples/mutex.smv" "check examples/mutex.m --family N=1..3" \
         "check examples/mutex.smv --jobs 2 --json"; do
         # shellcheck disable=SC2086
-        { sleep 0.2; "$coset" $command; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
+        { await_no_reader; "$coset" $command; echo $? >"$scratch/status"; } 2>"$scratch/errors" | true
         check "$kind: $command: a reader that went away is the end, as for other programs" equal 141 "$(<"$scratch/status")"
         check "$kind: ... and no news" equal "" "$(<"$scratch/errors")"
     done

@@ -90,15 +90,17 @@ for kind in $kinds; do
     done
 
     # ---- Work that ends early
-    soon=$([[ $kind == release ]] && echo 2 || echo 6) # a loaded machine may need a second to start the program
     rm -f "$page"
-    timeout --foreground -k 60 --preserve-status -s INT $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out" 2>"$scratch/errors"
+    interrupt_when -- "$coset" check -p never $models/long.smv --html "$page"
     status=$?
     check "$kind: an interrupt leaves a page of what is known" contains "$status $(<"$page")" '"reason": "interrupted"'
     check "$kind: ... that says that it is partial" contains "$(<"$page")" '"partial": "interrupted"'
     check "$kind: ... with samples, of which there are few" test "$(wc -c <"$page")" -lt 200000
     rm -f "$page"
-    (timeout -s KILL $soon "$coset" check -p never $models/long.smv --html "$page" >"$scratch/out"; :) 2>/dev/null
+    launch "$coset" check -p never $models/long.smv --html "$page"
+    wait_until listens $launched
+    kill -KILL $launched
+    ended
     check "$kind: who is killed leaves no half of a page, and nothing else" equal "" "$(ls "$scratch" | grep '^page.html')"
 
     # A page that understated (html_sigpipe.sh): "1 property: 1 holds, exit status 0" of a model with a property that fails, since the

@@ -75,7 +75,7 @@ done
 
 # ---- Limits
 coset=$root/build/release/coset
-out=$(outcome $models/long.smv -j 3 --time-limit 4 --no-trace)
+out=$(outcome $models/long.smv -j 3 --time-limit 3 --no-trace)
 check "out of time is what runs out of it" contains "$out" "2  undecided  never: n != 0ud48_281474976710655 (out of time)"
 check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
 check "... with its status" contains "$out" "status 1"
@@ -92,34 +92,29 @@ start() { # how many, arguments of check
     shift
     "$coset" check "$@" >"$scratch/out" 2>"$scratch/errors" &
     parent=$!
-    for _ in {1..300}; do
+    has_so_many() {
         read -ra children <<<"$(children_of $parent)"
-        [[ ${#children[@]} -ge $count ]] && break
-        sleep 0.1
-    done
-    sleep 1
+        [[ ${#children[@]} -ge $count ]]
+    }
+    wait_until has_so_many
+    sleep 1 # what is quick is decided by then
     read -ra children <<<"$(children_of $parent)"
 }
 
 # Whether none of them is there any more, not even as a zombie.
 all_gone() {
-    for _ in {1..100}; do
-        local left=0 child
-        for child in "$@"; do
-            [[ -e /proc/$child ]] && left=1
-        done
-        [[ $left -eq 0 ]] && return 0
-        sleep 0.1
+    local child
+    for child in "$@"; do
+        wait_until test ! -e "/proc/$child" || return 1
     done
-    return 1
 }
 
 start 1 -j 2 -q --no-trace $models/long.smv
-for _ in {1..5}; do # its share may have been given to another one
+while kill -0 $parent 2>/dev/null; do # its share may have been given to another one
+    # shellcheck disable=SC2046 # words
     kill -SEGV $(children_of $parent) 2>/dev/null
-    sleep 1
+    sleep 0.1
 done
-timeout 60 tail --pid=$parent -f /dev/null
 wait $parent
 check "a process that dies leaves one property undecided" equal \
     "1  holds      first: n = n
@@ -139,8 +134,7 @@ invariant "late" n < 999999999;
 END
 slow=(-q --no-trace --family N=1..3 --engine explicit -p soon -p late "$scratch/slow.m")
 start 1 -j 2 "${slow[@]}"
-for _ in {1..100}; do
-    kill -0 $parent 2>/dev/null || break
+while kill -0 $parent 2>/dev/null; do
     # shellcheck disable=SC2046 # words
     kill -KILL $(children_of $parent) 2>/dev/null
     sleep 0.2
@@ -152,7 +146,6 @@ check "a process that dies leaves one property of a family undecided" equal \
 2 properties: 0 hold, 1 fails, 1 undecided" "$? $(<"$scratch/out")"
 start 1 -j 2 "${slow[@]}"
 kill -TERM $parent
-timeout 60 tail --pid=$parent -f /dev/null
 wait $parent
 check "an interrupt ends with what is known of a family" contains "$? $(<"$scratch/out")" \
     "2  undecided for N = 1..3  late: n < 999999999 (interrupted)"
@@ -173,28 +166,24 @@ check "... of which there were some" test ${#children[@]} -ge 2
 interrupted="2  undecided  never: n != 0ud48_281474976710655 (interrupted)"
 start 2 -j 2 -p never -f 'AG n != 0ud48_281474976710654' $models/long.smv
 kill -TERM $parent
-timeout 60 tail --pid=$parent -f /dev/null
 wait $parent
 status=$?
 check "an interrupt ends with what is known" equal "3" $status
 check "... which is shown" contains "$(<"$scratch/out")" "$interrupted"
 check "... and said once" equal 1 "$(grep -c 'another Ctrl-C' "$scratch/errors")"
 check "... with no process left" all_gone "${children[@]}"
-timeout --foreground -k 60 --preserve-status -s INT 3 "$coset" check -j 2 -p never -p first $models/long.smv >"$scratch/out" 2>"$scratch/errors"
+interrupt_when grep -q first "$scratch/out" -- "$coset" check -j 2 -p never -p first $models/long.smv
 check "an interrupt for all processes likewise" contains "$? $(<"$scratch/out")" "3 1  holds      first: n = n
 $interrupted"
-(
-    set -m
-    "$coset" check -q -j 2 -p never -p soon $models/long.smv >"$scratch/out" 2>"$scratch/errors" &
-    parent=$!
-    sleep 2
-    children_of $parent >"$scratch/children"
-    kill -STOP $parent # so that both are there when it goes on
-    kill -TERM $parent
-    kill -INT $parent
-    kill -CONT $parent
-    wait $parent
-) 2>/dev/null
+launch "$coset" check -q -j 2 -p never -p soon $models/long.smv
+has_children() { [[ -n $(children_of $launched) ]]; }
+wait_until is_gone_or has_children
+children_of $launched >"$scratch/children"
+kill -STOP $launched # so that both are there when it goes on
+kill -TERM $launched
+kill -INT $launched
+kill -CONT $launched
+ended
 status=$?
 read -ra children <"$scratch/children"
 check "a second one ends the program at once" test $status -eq 130 -o $status -eq 143

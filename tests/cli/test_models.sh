@@ -55,6 +55,7 @@ check_model() { # model, options
         check "$name: the number of states" equal "$states" "$(sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output")"
     fi
     check "$name: no internal error" equal "" "$(grep 'internal error' <<<"$messages")"
+    [[ $kind == debug ]] && return # other tests have JSON and replays with sanitizers
 
     "$coset" check --quiet --json "${options[@]}" "$model" >"$scratch/runs.json" 2>"$scratch/messages"
     check "$name: the same status with --json" equal $status $?
@@ -72,8 +73,9 @@ for kind in $kinds; do
     done
     check_model tests/models/smv/lang_array_values.smv --engine explicit
     for model in tests/models/murphi/*.m; do
+        [[ $kind == debug && $model == */wrong_size.m ]] && continue # which is seen after millions of steps
         check_model "$model" --engine explicit
-        check_model "$model" --engine symbolic
+        grep -q '^-- error ' "$model" || check_model "$model" --engine symbolic # what is refused is refused when it is read
     done
 done
 finish

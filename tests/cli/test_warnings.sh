@@ -135,7 +135,7 @@ for kind in $kinds; do
         {
             check "$kind: $how: a start with an error" equal "start_error null" "$(kinds "$scratch/starts.m" -p 1 $how)"
             check "$kind: $how: ... in words" equal \
-                "a start state has a run-time error and is left out: assertion failed: N = 1 | N = 4, in start state \"bad\" ($scratch/starts.m:4:59)" \
+                "a start state has a run-time error and is left out: assertion failed: N = 1 | N = 4, in start state \"bad\" ($scratch/starts.m:4:52)" \
                 "$(warns "$scratch/starts.m" -p 1 $how)"
             check "$kind: $how: ... that a property tells" equal "" "$(kinds "$scratch/starts.m" -p 3 $how)"
             check "$kind: $how: no start but those" equal "no_initial_states null" \

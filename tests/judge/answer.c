@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "judge.h"
 
-#define SECONDS 20
+#define SECONDS 120 // it takes a small part of one
 #define OUTPUT (1 << 22)
 
 static void copy_text(char *to, size_t capacity, const json_t *from)
@@ -29,7 +29,8 @@ static void read_property(const json_t *from, struct property_answer *p, int low
     const json_t *failing = json_object_get(from, "failing_sizes"), *open = json_object_get(from, "undecided_sizes");
     copy_text(p->name, sizeof p->name, json_object_get(from, "name"));
     copy_text(p->kind, sizeof p->kind, json_object_get(from, "kind"));
-    copy_text(p->reason, sizeof p->reason, json_object_get(from, "reason"));
+    const json_t *error = json_object_get(from, "runtime_error");
+    copy_text(p->reason, sizeof p->reason, json_is_string(error) ? error : json_object_get(from, "reason"));
     const char *verdict = json_string_value(json_object_get(from, "verdict"));
     p->verdict = verdict ? verdict[0] : '?';
     p->trace = (int)json_array_size(json_object_get(json_object_get(from, "trace"), "states"));

@@ -103,7 +103,7 @@ static bool get_output(struct judge *j, char *out)
                                "--set-capacity=65536",
                                detection,
                                NULL};
-    if (!run(translate, 20, out, err, sizeof err)) {
+    if (!run(translate, 300, out, err, sizeof err)) {
         j->rumur_refused++;
         if (getenv("JUDGE_VERBOSE"))
             fprintf(stderr, "seed %llu: rumur: %s\n", (unsigned long long)j->seed, err);
@@ -112,7 +112,7 @@ static bool get_output(struct judge *j, char *out)
     lift_conditions(verifier);
     const char *compile[] = {"gcc", "-O0", "-w", "-std=c11", "-o", program, verifier, "-lpthread", NULL};
     const char *verify[] = {program, NULL};
-    bool done = run(compile, 60, out, err, sizeof err) && run(verify, 10, out, err, sizeof err);
+    bool done = run(compile, 300, out, err, sizeof err) && run(verify, 300, out, err, sizeof err);
     if (!done && getenv("JUDGE_VERBOSE"))
         fprintf(stderr, "seed %llu: verifier: %s %.300s\n", (unsigned long long)j->seed, err, out);
     return done;

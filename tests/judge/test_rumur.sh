@@ -16,7 +16,7 @@ no_difference() { # options
 
 mkdir -p build/judge
 check "methods, engines, families, several processes and rumur agree on random models" no_difference \
-    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-180}" --rumur 2
+    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-120}" --rumur 2
 tail -n 3 "$scratch/output" | sed 's/^/# /'
 
 # The judge itself: it sees what a program says that is wrong.
@@ -34,7 +34,7 @@ END
 notices() { # a word of the message; options
     local word=$1
     shift
-    "$judge" --program "$scratch/liar" --folder "$scratch" --shrink 0 --count 4 "$@" >"$scratch/output" 2>&1
+    "$judge" --program "$scratch/liar" --folder "$scratch" --shrink 0 --count 3 "$@" >"$scratch/output" 2>&1
     local status=$?
     cat "$scratch/output"
     [[ $status -eq 1 ]] && grep -q -- "$word" "$scratch/output"

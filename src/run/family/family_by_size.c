@@ -120,7 +120,8 @@ void family_look_at(struct families *f, size_t member, const struct engine_setup
     struct engine_setup own = *setup;
     struct job *job = family_copy_job(f, setup->job);
     own.job = job;
-    job->trace &= wants_runs(f, member);
+    job->is_terse = !wants_runs(f, member);
+    job->trace &= !job->is_terse;
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         job->symmetry = JOB_SYMMETRY_OFF;
     family_begin_size(f, member);
