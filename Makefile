@@ -35,7 +35,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick test-docs test-programs test-browser demo corpus fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick test-docs test-programs test-without test-browser demo corpus fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -141,6 +141,12 @@ test-docs:
 	@$(MAKE) release
 	@tests/run script/frame/test_docs
 
+# The suites that look for an optional tool (graphviz, groff, jq, vim, rumur, ...), once without each of them.
+test-without:
+	@$(SETUP)
+	@$(MAKE) release debug build/release/tests/judge/judge
+	@tests/without-each $(TOOLS)
+
 # HTML reports in a real browser. PICTURES=FOLDER keeps pictures of them, to be looked at.
 test-browser:
 	@$(SETUP) chromium chromium-driver python3
@@ -227,6 +233,7 @@ help:
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
 	@echo 'make quick      one kind of build, and the tests that tell most, in a minute'
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
+	@echo 'make test-without  the suites that look for optional tools, once without each of them (TOOLS=: some)'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'

@@ -11,6 +11,9 @@
 // two hexadecimal digits, so that two names that differ stay different.
 void json_add_string(struct mem *, struct str *, const char *bytes, size_t count);
 
+// Adds what who reads that string gets: the same bytes, but for invalid ones.
+void json_add_as_read(struct mem *, struct str *, const char *bytes, size_t count);
+
 // Adds a number; one that JSON cannot express (infinity, not a number) becomes null.
 void json_add_number(struct mem *, struct str *, double);
 

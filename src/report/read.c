@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/utf8.h"
 #include "report/trace_view.h"
 
@@ -24,13 +25,52 @@ static bool refuse(struct reader *r, const char *text)
     return false;
 }
 
+// ---- Names ----------------------------------------------------------------------------------------------------------
+// Bytes that are no UTF-8 are written as U+FFFD and their digits.
+
+static bool is_name(struct reader *r, const char *name, const char *text)
+{
+    if (strcmp(name, text) == 0)
+        return true;
+    if (!strstr(text, "\xef\xbf\xbd"))
+        return false;
+    struct str as_read = {0};
+    json_add_as_read(r->mem, &as_read, name, strlen(name));
+    bool same = strcmp(str_text(&as_read), text) == 0;
+    str_free(r->mem, &as_read);
+    return same;
+}
+
+static cell_id find_cell(struct reader *r, const char *text)
+{
+    cell_id cell = model_find_cell(r->model, text);
+    if (cell != CELL_NONE || !strstr(text, "\xef\xbf\xbd"))
+        return cell;
+    for (cell = 0; cell < model_cell_count(r->model); cell++)
+        if (is_name(r, model_cell(r->model, cell)->name, text))
+            return cell;
+    return CELL_NONE;
+}
+
+static const json_t *value_of(struct reader *r, const json_t *object, const char *name)
+{
+    const json_t *json = json_object_get(object, name);
+    if (json)
+        return json;
+    struct str as_read = {0};
+    json_add_as_read(r->mem, &as_read, name, strlen(name));
+    json = json_object_get(object, str_text(&as_read));
+    str_free(r->mem, &as_read);
+    return json;
+}
+
 // ---- Values ---------------------------------------------------------------------------------------------------------
 
 static bool has_text(struct reader *r, type_id type, value v, const char *text)
 {
     struct str shown = {0};
     model_add_value(r->model, type, v, &shown);
-    bool same = strcmp(str_text(&shown), text) == 0;
+    bool same = is_name(r, str_text(&shown), text);
     str_free(r->mem, &shown);
     return same;
 }
@@ -122,7 +162,7 @@ static bool read_cells(struct reader *r, const json_t *object, bool inputs, size
         const struct cell *c = model_cell(r->model, cell);
         if ((c->role == CELL_INPUT) != inputs)
             continue;
-        const json_t *json = json_object_get(object, c->name);
+        const json_t *json = value_of(r, object, c->name);
         if (!json) {
             str_add(r->mem, r->error, "%s %zu has no value for ", inputs ? "the step from state" : "state", state + 1);
             add_quoted(r, c->name);
@@ -141,7 +181,7 @@ static bool names_are_known(struct reader *r, json_t *object, bool inputs, size_
     json_t *ignored;
     json_object_foreach(object, name, ignored)
     {
-        cell_id cell = model_find_cell(r->model, name);
+        cell_id cell = find_cell(r, name);
         if (cell == CELL_NONE || (model_cell(r->model, cell)->role == CELL_INPUT) != inputs) {
             str_add(r->mem, r->error, "in state %zu, the model has no %s ", state + 1, inputs ? "input" : "variable");
             add_quoted(r, name);

@@ -125,6 +125,8 @@ static void json_strings_are_escaped(void **state)
            "\"say \\\"\\\\\\\" \\n\\t\\u000d\\u0000\\u001f\\u007f/\xc3\xa9\xef\xbf\xbd"
            "ff\"");
     EXPECT(json_add_string(&mem, &s, "", 0), "\"\"");
+    EXPECT(json_add_as_read(&mem, &s, "a\xe9\"\xc3\xa9", 5), "a\xef\xbf\xbd"
+                                                             "e9\"\xc3\xa9");
     str_free(&mem, &s);
     assert_nothing_left(&mem);
 }

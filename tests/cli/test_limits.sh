@@ -127,6 +127,21 @@ done
 printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : boolean;\nINVARSPEC "caf\351" | "caf\350";\n' >"$scratch/latin.smv"
 run check "$scratch/latin.smv" --json
 check "names that are not UTF-8 give different keys" contains "$status $output" $'caf\xef\xbf\xbde9\\"": false, "\\"caf\xef\xbf\xbde8'
+printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : {"\344", "\345"};\nIVAR "\374" : boolean;\nINVARSPEC "caf\351" | "caf\350" = "\344";\n' \
+    >"$scratch/latin_values.smv"
+for model in latin latin_values; do
+    "$coset" check "$scratch/$model.smv" --json >"$scratch/latin.json" 2>"$scratch/errors"
+    run replay "$scratch/$model.smv" "$scratch/latin.json"
+    check "$model.smv: ... which replay finds again" contains "$status $output" "0 property 1: the run of 1 state is one of the model's"
+    run explain "$scratch/$model.smv" "$scratch/latin.json"
+    check "$model.smv: ... and explain" contains "$status $output" '1 property 1: ("caf?" |'
+    "$coset" simulate "$scratch/$model.smv" -n 3 -o "$scratch/latin.json" >"$scratch/out" 2>"$scratch/errors"
+    run replay "$scratch/$model.smv" "$scratch/latin.json"
+    check "$model.smv: ... also in steps of simulate" contains "$status $output" "0 the run of 4 states is one of the model's"
+done
+sed 's/caf.*e9/caf\xef\xbf\xbdea/' "$scratch/latin.json" >"$scratch/other.json"
+run replay "$scratch/latin_values.smv" "$scratch/other.json"
+check "... but no others" contains "$status $errors" "2 coset: error: cannot read a run"
 
 # ---- Stack (deep2400.smv): what the process is given may be little; deep formulas and many variables crashed or were refused --------
 

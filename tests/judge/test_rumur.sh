@@ -64,12 +64,12 @@ small() { # the shrunk model still has the line that matters, and few others
     local lines
     lines=$(wc -l <"$scratch/seed-5-small.m")
     echo "$lines lines of $(wc -l <"$scratch/seed-5.m")"
-    [[ $lines -lt 12 ]]
+    [[ $lines -gt 0 && $lines -lt 12 ]]
 }
 liar '*" --symmetry onthefly "*' 's/"reachable": "/&1/'
 check "a model with a difference is made smaller" small
 same() { # a seed always gives the same model
-    equal "$("$judge" --print 7)" "$("$judge" --print 7)"
+    "$judge" --print 7 >"$scratch/model.m" && test -s "$scratch/model.m" && "$judge" --print 7 | cmp - "$scratch/model.m"
 }
 check "a seed determines its model" same
 finish
