@@ -86,6 +86,17 @@ check "the page has the error" contains "$(<"$scratch/wrong.html")" '<span class
 check "info lists the model, with status 2" equal 2 $?
 check "... and the property with its error" contains "$(<"$scratch/out")" "(error: there is no variable \"limit\" in module cell)"
 check "what needs no property goes on" "$coset" simulate --quiet -n 2 "$scratch/wrong.smv"
+check "... and draws" "$coset" draw --quiet "$scratch/wrong.smv"
+"$coset" check --quiet --json "$scratch/wrong.smv" >"$scratch/wrong.json" 2>/dev/null
+output=$("$coset" replay "$scratch/wrong.smv" "$scratch/wrong.json" 2>/dev/null)
+check "... and replays what fails" equal \
+    "0 property 6: the run of 1 state is one of the model's and shows that the property fails" "$? $output"
+output=$("$coset" explain "$scratch/wrong.smv" "$scratch/wrong.json" 2>/dev/null)
+check "... and explains it" contains "$? $output" "1 property 6: x"
+output=$("$coset" explain -p typed "$scratch/wrong.smv" "$scratch/wrong.json" 2>&1 | tail -1)
+check "a property with an error cannot be explained" contains "$output" "coset: error: property 4 has no formula that could be explained: "
+output=$("$coset" check --quiet -f 'AG nosuch' "$scratch/wrong.smv" 2>&1)
+check "a formula with an error is shown with its place" contains "$? $output" $'--formula:1:4: error: there is no variable "nosuch" in module main\n    AG nosuch\n       ^~~~~~'
 sed 's/:= !x/:= z/' "$scratch/wrong.smv" >"$scratch/refused.smv"
 output=$("$coset" check --quiet "$scratch/refused.smv" 2>/dev/null)
 check "an error in the model leaves nothing to check" equal "2 " "$? $output"
