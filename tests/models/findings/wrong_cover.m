@@ -2,8 +2,7 @@
 -- states 2
 -- 1 holds
 -- 2 fails
--- 3 holds
--- 4 fails
+-- 3 fails
 type P: scalarset(2);
 var v: array [P] of array [P] of P;
 ruleset p: P do startstate "s"
