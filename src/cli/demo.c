@@ -4,6 +4,8 @@
 // critical; a critical one leaves and passes the token on; an idle one passes the token on too. Each step is one
 // station's, so the transition relation is a disjunction with one part for each station, which mentions only that
 // station's bits and its neighbour's token.
+#include <stdio.h> // before that of GMP, which has functions for files only then
+
 #include "base/clock.h"
 #include "base/units.h"
 #include "bdd/bdd.h"

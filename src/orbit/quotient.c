@@ -150,7 +150,12 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
 {
     struct context *c = r->context;
     struct quotient *q = mem_zalloc(c->mem, sizeof *q);
-    *q = (struct quotient){.image = {post, pre, grow, before, steps->parts, steps->part_count, NULL, NULL, NULL},
+    *q = (struct quotient){.image = {.post = post,
+                                     .pre = pre,
+                                     .grow = grow,
+                                     .before = before,
+                                     .parts = steps->parts,
+                                     .part_count = steps->part_count},
                            .steps = steps,
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
