@@ -107,7 +107,7 @@ static enum status write_order(struct check *c, enum status status)
         log_error(&c->of.run->log, "the order of the variables is not known");
         return STATUS_TROUBLE;
     }
-    return write_names(c->of.run, path, c->of.input.model, f->order, f->order_count) ? status : STATUS_TROUBLE;
+    return write_names(c->of.run, path, c->of.input->model, f->order, f->order_count) ? status : STATUS_TROUBLE;
 }
 
 static bool is_given(const struct cli *cli, const char *option)

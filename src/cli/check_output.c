@@ -25,9 +25,9 @@ void check_show_result(struct check *c, const struct result *result)
     struct str text = {0};
     c->traces += result->has_trace;
     if (c->format == CLI_FORMAT_TEXT)
-        report_text_result(c->of.input.model, result, c->style, c->mem, &text);
+        report_text_result(c->of.input->model, result, c->style, c->mem, &text);
     else if (c->format == CLI_FORMAT_NUSMV)
-        report_nusmv_result(c->of.input.model, result, c->style, c->traces, c->mem, &text);
+        report_nusmv_result(c->of.input->model, result, c->style, c->traces, c->mem, &text);
     check_put(c, &text);
 }
 
@@ -46,7 +46,7 @@ void check_show_states(struct check *c)
     mpz_t all, reachable;
     mpz_init(all);
     mpz_init_set_str(reachable, f->states, 10);
-    input_count_possible_states(c->of.input.model, all);
+    input_count_possible_states(c->of.input->model, all);
     char *total = mpz_get_str(NULL, 10, all);
     if (c->format == CLI_FORMAT_NUSMV)
         str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,
@@ -75,7 +75,7 @@ void check_show_symmetry(struct check *c)
 
 static struct report_warnings warnings_of(const struct check *c)
 {
-    return (struct report_warnings){.model = c->of.input.model, .of = &c->of.findings.warnings, .count = 1};
+    return (struct report_warnings){.model = c->of.input->model, .of = &c->of.findings.warnings, .count = 1};
 }
 
 void check_warn(struct check *c)
@@ -133,7 +133,7 @@ static struct report make_report(struct check *c, struct report_statistics table
     tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
     tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
     return (struct report){
-        .model = c->of.input.model,
+        .model = c->of.input->model,
         .model_name = c->cli->operands[0],
         .results = c->of.results.at,
         .result_count = c->of.results.count,

@@ -110,7 +110,7 @@ void cli_open_terminal(struct cli *cli)
     cli->run.mem.exhausted = end_for_want_of_memory;
     cli->run.mem.exhausted_context = cli;
     cli->run.log = (struct log){.level = LOG_INFO, .sink = write_message, .context = cli, .mem = &cli->run.mem};
-    cli->run.host = (struct run_host){is_interrupted, is_lost, show_diagnostics, become_worker, cli};
+    cli->run.host = (struct run_host){is_interrupted, is_lost, show_diagnostics, become_worker, cli, false};
     cli->run.progress = (struct progress){
         .write = write_progress,
         .terminal = isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0,

@@ -245,6 +245,11 @@ void session_use(struct session *s, const struct cone_group *group, double deadl
     checker_set_deadline(s->checker, deadline);
 }
 
+void session_renew(struct session *s)
+{
+    s->is_worn |= s->checker && !checker_is_built(s->checker);
+}
+
 bool session_knows_reachable(const struct session *s, const struct cone_group *group)
 {
     return s->group == group && s->checker && checker_knows_reachable(s->checker);

@@ -42,6 +42,9 @@ void session_close(struct session *);
 // which is then that of the checker.
 void session_use(struct session *, const struct cone_group *, double deadline);
 
+// A checker that there was no time to build is built anew when it is used again.
+void session_renew(struct session *);
+
 // Whether the open group is this one, and knows the reachable states.
 bool session_knows_reachable(const struct session *, const struct cone_group *);
 

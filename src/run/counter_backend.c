@@ -159,7 +159,7 @@ static void settle(struct counting *c, bool only)
 
 // ---- Work -----------------------------------------------------------------------------------------------------------
 
-static void choose_properties(struct counting *c, const bool *is_done, bool only)
+static void choose_properties(struct counting *c, const bool *is_done)
 {
     size_t completeness = counter_completeness(c->counters);
     c->is_complete = completeness == SIZE_MAX;
@@ -169,13 +169,19 @@ static void choose_properties(struct counting *c, const bool *is_done, bool only
     }
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
         size_t property = counter_property(c->counters, i);
-        if (is_done[i])
-            continue;
-        if (property != SIZE_MAX) {
+        if (property != SIZE_MAX && (!is_done[i] || c->setup->is_lasting)) {
             array_push(c->mem, &c->places, i);
             array_push(c->mem, &c->properties, property);
-            continue;
         }
+    }
+}
+
+// What counters cannot be asked for.
+static void set_aside(struct counting *c, const bool *is_done, bool only)
+{
+    for (size_t i = 0; i < c->setup->wanted_count; i++) {
+        if (is_done[i] || counter_property(c->counters, i) != SIZE_MAX)
+            continue;
         const char *why = counter_refusal(c->counters, i);
         log_verbose(&c->run->log, "property %zu is not decided by counters: %s", c->setup->wanted[i] + 1, why);
         if (only)
@@ -185,7 +191,7 @@ static void choose_properties(struct counting *c, const bool *is_done, bool only
     }
 }
 
-static void decide(struct counting *c)
+static void open_engine(struct counting *c)
 {
     struct engine_setup setup = *c->setup;
     setup.model = counter_model(c->counters);
@@ -200,6 +206,16 @@ static void decide(struct counting *c)
     setup.is_pointless = is_pointless;
     setup.context = c;
     c->engine = engine_new(c->run, &setup);
+}
+
+// Whether counters are missing is asked until it is known.
+static void decide(struct counting *c, const bool *is_done)
+{
+    for (size_t i = 0; i < c->places.count; i++) {
+        size_t place = c->places.at[i];
+        if (place == SIZE_MAX ? c->is_complete || c->lacks_counters : is_done[place])
+            engine_forget(c->engine, i);
+    }
     engine_decide_all(c->engine);
 }
 
@@ -231,12 +247,17 @@ static void refuse_all(struct counting *c, const bool *is_done, bool only)
 
 void counting_decide(struct counting *c, const bool *is_done, bool only)
 {
-    if (!reduce(c, true)) {
+    if (c->engine)
+        engine_ask_again(c->engine, c->setup->started);
+    else if (reduce(c, true)) {
+        choose_properties(c, is_done);
+        open_engine(c);
+    } else {
         refuse_all(c, is_done, only);
         return;
     }
-    choose_properties(c, is_done, only);
-    decide(c);
+    set_aside(c, is_done, only);
+    decide(c, is_done);
     if (c->lacks_counters)
         log_verbose(&c->run->log, "components get into local states that have no counters");
     settle(c, only);

@@ -34,7 +34,7 @@ void counting_open(struct counting *, struct run *, struct input *, const struct
 void counting_close(struct counting *);
 
 // Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left. `is_done`, by place,
-// says what is decided already.
+// says what is decided already. Further calls go on from where the last one ended, if the setup is a lasting one.
 void counting_decide(struct counting *, const bool *is_done, bool only);
 
 // A run of the counters of a symmetrised model as one of the model. `result` is opened if it is COUNTER_LIFTED.

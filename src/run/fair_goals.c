@@ -2,11 +2,11 @@
 
 void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input, const struct engine_setup *setup)
 {
-    *g = (struct fair_goals){.run = run, .mem = &run->mem, .input = input, .setup = setup};
+    *g = (struct fair_goals){.run = run, .mem = &run->mem, .input = input, .setup = setup, .is_known = setup->is_known};
     if (model_fair_rule_count(input->model) == 0)
         return;
     for (size_t i = 0; i < setup->wanted_count; i++) {
-        bool is_known = setup->is_known && setup->is_known[i];
+        bool is_known = setup->is_known && setup->is_known[i] && !setup->is_lasting;
         if (!is_known && property_kind_minds_fairness(model_property(input->model, setup->wanted[i])->kind))
             array_push(g->mem, &g->places, i);
     }
@@ -18,6 +18,19 @@ void fair_goals_close(struct fair_goals *g)
     symmetry_free(g->symmetry);
     array_free(g->mem, &g->places);
     array_free(g->mem, &g->properties);
+}
+
+static bool is_asked(const struct fair_goals *g, size_t at)
+{
+    return !g->is_known || !g->is_known[g->places.at[at]];
+}
+
+size_t fair_goals_asked(const struct fair_goals *g)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < g->places.count; i++)
+        count += is_asked(g, i);
+    return count;
 }
 
 // ---- Results --------------------------------------------------------------------------------------------------------
@@ -90,16 +103,24 @@ static void open_engine(struct fair_goals *g)
 
 void fair_goals_decide(struct fair_goals *g)
 {
-    if (g->places.count == 0)
+    if (fair_goals_asked(g) == 0)
         return;
     bool good = input_lower_fully(g->run, g->input) && input_lower_monitored(g->run, g->input);
     for (size_t i = 0; i < g->places.count && !good; i++) {
+        if (!is_asked(g, i))
+            continue;
         struct result result = {.property = g->setup->wanted[g->places.at[i]], .verdict = VERDICT_UNDECIDED};
         result.reason = g->run->watch.stopped ? g->run->watch.stopped : "the model could not be made";
         g->setup->decided(g->setup->context, g->places.at[i], &result);
     }
     if (!good)
         return;
-    open_engine(g);
+    if (g->engine)
+        engine_ask_again(g->engine, g->setup->started);
+    else
+        open_engine(g);
+    for (size_t i = 0; i < g->places.count; i++)
+        if (!is_asked(g, i))
+            engine_forget(g->engine, i);
     engine_decide_all(g->engine);
 }

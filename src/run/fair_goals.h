@@ -11,6 +11,7 @@ struct fair_goals {
     struct mem *mem;
     struct input *input;
     const struct engine_setup *setup; // of all properties
+    const bool *is_known;             // by place in that: not asked for now; NULL: all are
     ARRAY(size_t) places;             // in that
     ARRAY(size_t) properties;         // of the model with the monitor
     struct symmetry *symmetry;
@@ -21,6 +22,7 @@ struct fair_goals {
 void fair_goals_open(struct fair_goals *, struct run *, struct input *, const struct engine_setup *setup);
 void fair_goals_close(struct fair_goals *);
 
-void fair_goals_decide(struct fair_goals *); // by setup->decided
+size_t fair_goals_asked(const struct fair_goals *); // how many are asked for now
+void fair_goals_decide(struct fair_goals *);        // by setup->decided
 
 #endif

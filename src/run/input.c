@@ -298,12 +298,22 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
     return good;
 }
 
+enum job_language input_language(const struct job *job, const char *path)
+{
+    if (job->language != JOB_LANGUAGE_BY_NAME)
+        return (enum job_language)job->language;
+    return ends_with(path, ".smv") ? JOB_LANGUAGE_SMV
+           : ends_with(path, ".m") ? JOB_LANGUAGE_MURPHI
+                                   : JOB_LANGUAGE_BY_NAME;
+}
+
 static bool read_model(struct run *run, const char *path, struct input *input)
 {
     struct diag diag;
     input->source = (struct source){path, input->text.at, input->text.length};
     input_open_diagnostics(run, &diag);
-    bool good = ends_with(path, ".m") ? read_murphi(run, input, &diag) : read_smv(run, input, &diag);
+    bool good = input_language(input->job, path) == JOB_LANGUAGE_MURPHI ? read_murphi(run, input, &diag)
+                                                                        : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;
@@ -311,15 +321,16 @@ static bool read_model(struct run *run, const char *path, struct input *input)
 
 static bool suits_language(struct run *run, const struct job *job, const char *path)
 {
-    if (ends_with(path, ".smv") && job->constants.count > 0 && !job->cpp) {
+    enum job_language language = input_language(job, path);
+    if (language == JOB_LANGUAGE_SMV && job->constants.count > 0 && !job->cpp) {
         log_error(&run->log, "-D is for constants of Murphi models, and with --cpp for macros; SMV has no constants");
         return false;
     }
-    if (ends_with(path, ".m") && job->cpp) {
+    if (language == JOB_LANGUAGE_MURPHI && job->cpp) {
         log_error(&run->log, "--cpp is for SMV models");
         return false;
     }
-    if (ends_with(path, ".smv") || ends_with(path, ".m"))
+    if (language != JOB_LANGUAGE_BY_NAME)
         return true;
     return file_error(
         run, path,
@@ -330,6 +341,12 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
 static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)
 {
     struct preprocess preprocess;
+    if (job->text) {
+        text->at = mem_alloc(&run->mem, job->text_length);
+        text->length = text->capacity = job->text_length;
+        memcpy(text->at, job->text, job->text_length);
+        return true;
+    }
     if (!job->cpp)
         return read_file(run, path, file, text);
     if (!preprocess_begin(run, &job->constants, path, &preprocess))
@@ -342,8 +359,8 @@ static bool open_model(struct run *run, const struct job *job, const char *path,
 {
     *input = (struct input){.job = job, .is_per_orbit = per_orbit};
     murphi_tree_open(&input->murphi, &run->mem, &input->source);
-    int file = open_file(run, path);
-    if (file < 0)
+    int file = job->text ? -1 : open_file(run, path);
+    if (file < 0 && !job->text)
         return false;
     bool is_alone = !run->progress.running; // and not one of several
     if (is_alone)
@@ -352,7 +369,8 @@ static bool open_model(struct run *run, const struct job *job, const char *path,
         suits_language(run, job, path) && read_text(run, job, path, file, &input->text) && read_model(run, path, input);
     if (is_alone)
         progress_end(&run->progress);
-    close(file);
+    if (file >= 0)
+        close(file);
     return good;
 }
 
@@ -413,7 +431,7 @@ bool input_add_formula(struct run *run, struct input *input, const char *text)
         return true;
     struct diag diag;
     struct source *source = mem_alloc(&run->mem, sizeof *source);
-    *source = (struct source){"--formula", text, strlen(text)};
+    *source = (struct source){run_name_of(run, "--formula"), text, strlen(text)};
     array_push(&run->mem, &input->formulas, source);
     bool good = formula_read(input->smv, source, &run->mem, &diag);
     input_show_diagnostics(run, &diag);

@@ -1,5 +1,4 @@
-// Models and other files that commands read. What is wrong with them is shown here, on the standard error stream; the
-// command only has to end.
+// Models and other files that are read. What is wrong with them is shown here; who wanted them only has to end.
 #ifndef COSET_RUN_INPUT_H
 #define COSET_RUN_INPUT_H
 
@@ -39,7 +38,9 @@ struct input {
     generator_array generators; // that were stated: in the file, then by --generator; they fit `model`
     bool values_are_proved;     // by input_check_values: every assignment has a value, and one of its variable's type
 };
+// From the file, or from the text of the job.
 bool input_open(struct run *, const struct job *, const char *path, struct input *);
+enum job_language input_language(const struct job *, const char *path); // JOB_LANGUAGE_BY_NAME: unknown
 // The same, but a tree with classes of components is lowered with one instance per orbit only. That is enough to know
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct run *, const struct job *, const char *path, struct input *);

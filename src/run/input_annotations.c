@@ -53,8 +53,8 @@ static bool append_all(struct run *run, struct input *input, const struct option
 
 bool input_append_stated(struct run *run, struct input *input)
 {
-    return append_all(run, input, &input->job->generators, "--generator", "symmetry") &&
-           append_all(run, input, &input->job->hints, "--hint", "hint");
+    return append_all(run, input, &input->job->generators, run_name_of(run, "--generator"), "symmetry") &&
+           append_all(run, input, &input->job->hints, run_name_of(run, "--hint"), "hint");
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
@@ -72,8 +72,8 @@ bool input_read_stated(struct run *run, struct input *input, struct diag *diag)
 {
     bool good = true;
     if (input->smv) {
-        good &= read_all(run, input, &input->job->generators, "--generator", SMV_SYMMETRY, diag);
-        good &= read_all(run, input, &input->job->hints, "--hint", SMV_HINT, diag);
+        good &= read_all(run, input, &input->job->generators, run_name_of(run, "--generator"), SMV_SYMMETRY, diag);
+        good &= read_all(run, input, &input->job->hints, run_name_of(run, "--hint"), SMV_HINT, diag);
     }
     generators_free(&run->mem, &input->generators);
     good &= cycles_read(input->model, 0, &input->generators, diag, &run->mem);

@@ -89,7 +89,8 @@ static bool locate(struct diag_range *range, size_t begin, const struct source *
 
 bool input_append_formula(struct run *run, struct input *input, const char *wanted)
 {
-    return append_declaration(run, input, "--formula", wanted, (const char *const[]){"ctl", "ltl", "ctlstar"}, 3);
+    return append_declaration(run, input, run_name_of(run, "--formula"), wanted,
+                              (const char *const[]){"ctl", "ltl", "ctlstar"}, 3);
 }
 
 bool input_append_conditions(struct run *run, struct input *input, const struct option_list *list, const char *option)

@@ -9,6 +9,8 @@
 
 #include "base/options.h"
 
+enum job_language { JOB_LANGUAGE_BY_NAME, JOB_LANGUAGE_SMV, JOB_LANGUAGE_MURPHI };
+
 enum job_engine { JOB_ENGINE_AUTO, JOB_ENGINE_SYMBOLIC, JOB_ENGINE_EXPLICIT };
 
 enum job_symmetry {
@@ -36,8 +38,11 @@ struct job_choice {
 };
 
 struct job {
-    const char *version;     // of the program, which checkpoints are of
-    const char *model;       // its file
+    const char *version; // of the program, which checkpoints are of
+    const char *model;   // its file
+    const char *text;    // that is read in place of the file, which only gives its name; NULL: the file's
+    size_t text_length;
+    unsigned language;       // enum job_language
     struct job_choice *made; // all choices
     size_t choices;
 

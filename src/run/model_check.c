@@ -29,17 +29,17 @@ static void sort_wanted(struct model_check *c)
 static bool select_properties(struct model_check *c)
 {
     const struct job *o = c->job;
-    size_t of_file = model_property_count(c->input.model) - c->input.formulas.count; // those of Murphi are there
+    size_t of_file = model_property_count(c->input->model) - c->input->formulas.count; // those of Murphi are there
     for (size_t i = 0; i < o->formulas.count; i++)
-        if (!input_add_formula(c->run, &c->input, o->formulas.at[i]))
+        if (!input_add_formula(c->run, c->input, o->formulas.at[i]))
             return false;
     for (size_t i = 0; i < o->properties.count; i++) {
         size_t property;
-        if (!input_find_property(c->run, &c->input, o->properties.at[i], &property))
+        if (!input_find_property(c->run, c->input, o->properties.at[i], &property))
             return false;
         want(c, property);
     }
-    size_t all = c->property_count = model_property_count(c->input.model);
+    size_t all = c->property_count = model_property_count(c->input->model);
     for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
         want(c, i);
     sort_wanted(c);
@@ -73,8 +73,8 @@ static void judge(struct model_check *c, struct result *result)
     c->internal_error |= result->reason == engine_internal_error;
     if (!result->has_trace)
         return;
-    goal_id goal = model_property(c->input.model, result->property)->goal;
-    if (judging_judge(c->run, &c->input, goal, result, &error) == JUDGED_WRONG)
+    goal_id goal = model_property(c->input->model, result->property)->goal;
+    if (judging_judge(c->run, c->input, goal, result, &error) == JUDGED_WRONG)
         distrust(c, result, &error);
     str_free(c->mem, &error);
 }
@@ -97,6 +97,13 @@ static bool is_pointless(void *context)
     return run_is_lost(c->run);
 }
 
+static void report_known(struct model_check *c)
+{
+    for (; c->reported < c->wanted.count && c->outcomes[c->reported].is_known; c->reported++)
+        if (!c->outcomes[c->reported].is_left_out)
+            report_next(c, &c->outcomes[c->reported].result);
+}
+
 // Reports what is known now, up to the first property that is not.
 static void take_result(void *context, size_t place, struct result *result)
 {
@@ -114,15 +121,14 @@ static void take_result(void *context, size_t place, struct result *result)
     checkpoint_keep(c->run->checkpoint, place, result);
     c->run->watch.decided++;
     c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
-    while (c->results.count < c->wanted.count && c->outcomes[c->results.count].is_known)
-        report_next(c, &c->outcomes[c->results.count].result);
+    report_known(c);
 }
 
 // Properties that are wrong are answered before anybody is asked.
 static void take_errors(struct model_check *c)
 {
     for (size_t i = 0; i < c->wanted.count; i++) {
-        const struct property *p = model_property(c->input.model, c->wanted.at[i]);
+        const struct property *p = model_property(c->input->model, c->wanted.at[i]);
         struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_ERROR, .reason = p->unsupported};
         if (p->is_wrong)
             take_result(c, i, &result);
@@ -149,42 +155,64 @@ void model_check_give_up_the_rest(struct model_check *c, const char *reason)
         }
 }
 
+// By place, what nobody has to decide.
+static void note_known(struct model_check *c)
+{
+    const bool *saved = checkpoint_known(c->run->checkpoint);
+    for (size_t i = 0; i < c->wanted.count; i++)
+        c->is_known[i] = c->outcomes[i].is_left_out || (saved && saved[i]);
+}
+
+static void open_findings(struct model_check *c)
+{
+    findings_close(&c->findings);
+    findings_open(&c->findings, model_cell_count(c->input->model), c->mem);
+}
+
 // Here, or in other processes.
 static void decide_all(struct model_check *c)
 {
     const struct job *o = c->job;
     struct engine_setup setup = {
         .job = o,
-        .values_are_proved = c->input.values_are_proved,
+        .values_are_proved = c->input->values_are_proved,
         .wanted = c->wanted.at,
         .wanted_count = c->wanted.count,
         .order = c->order.count ? c->order.at : NULL,
         .started = c->started,
         .is_reduced = o->cone && !o->find_order, // an order is one of all variables
         .counts_states = o->states,
+        .is_lasting = c->is_lasting,
         .decided = take_result,
         .refuted = note_refuted,
         .is_pointless = is_pointless,
         .context = c,
     };
-    c->outcomes = mem_zalloc(c->mem, (c->wanted.count + 1) * sizeof *c->outcomes);
-    findings_open(&c->findings, model_cell_count(c->input.model), c->mem);
-    model_warnings_of_starts(&c->findings.warnings, c->input.model, c->wanted.at, c->wanted.count);
+    open_findings(c);
+    model_warnings_of_starts(&c->findings.warnings, c->input->model, c->wanted.at, c->wanted.count);
     take_errors(c);
     checkpoint_hand_out(c->run->checkpoint, take_result, c);
-    setup.is_known = checkpoint_known(c->run->checkpoint);
+    note_known(c);
+    setup.is_known = c->is_known;
     if (o->jobs > 1) {
         model_check_in_processes(c, &setup);
         return;
     }
-    c->methods = methods_new(c->run, &c->input, &setup);
+    if (c->methods)
+        methods_ask_again(c->methods, c->is_known, c->started);
+    else
+        c->methods = methods_new(c->run, c->input, &setup);
     methods_decide_all(c->methods);
     findings_take_symmetry(&c->findings, c->methods);
 }
 
 void model_check_decide_all(struct model_check *c)
 {
-    watch_begin(c->run, c->wanted.count);
+    size_t asked = 0;
+    for (size_t i = 0; i < c->wanted.count; i++)
+        asked += !c->outcomes[i].is_left_out;
+    watch_begin(c->run, asked);
+    report_known(c); // what nobody asks for first
     decide_all(c);
     model_check_give_up_the_rest(c, nobody_said);
 }
@@ -210,35 +238,100 @@ void model_check_sum_up(struct model_check *c)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
+static void want_all(struct model_check *c)
+{
+    size_t count = c->wanted.count + 1;
+    c->outcomes = mem_zalloc(c->mem, count * sizeof *c->outcomes);
+    c->is_known = mem_zalloc(c->mem, count * sizeof *c->is_known);
+}
+
+static bool open_files(struct model_check *c)
+{
+    const struct job *o = c->job;
+    return (!o->order || order_file_read(c->run, o->order, c->input->model, &c->order_text, &c->order)) &&
+           checkpoint_open(c->run, o, c->input, c->wanted.at, c->wanted.count, &c->run->checkpoint);
+}
+
 // Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
 bool model_check_open(struct model_check *c)
 {
     const struct job *o = c->job;
     c->started = clock_now();
     c->reasons.mem = c->mem = &c->run->mem;
+    c->input = &c->own;
     bool counts = o->symmetry == JOB_SYMMETRY_AUTO || o->symmetry == JOB_SYMMETRY_COUNTERS;
     bool (*open)(struct run *, const struct job *, const char *, struct input *) =
         counts ? input_open_per_orbit : input_open;
-    return open(c->run, o, o->model, &c->input) && select_properties(c) && input_check_values(c->run, &c->input) &&
-           (!o->order || order_file_read(c->run, o->order, c->input.model, &c->order_text, &c->order)) &&
-           checkpoint_open(c->run, o, &c->input, c->wanted.at, c->wanted.count, &c->run->checkpoint);
+    if (!open(c->run, o, o->model, c->input) || !select_properties(c) || !input_check_values(c->run, c->input))
+        return false;
+    want_all(c);
+    return open_files(c);
+}
+
+static void drop_results(struct model_check *c)
+{
+    for (size_t i = 0; i < c->results.count; i++)
+        drop_trace(c, &c->results.at[i]);
+    for (size_t i = c->reported; c->outcomes && i < c->wanted.count; i++) // decided, but never reported
+        drop_trace(c, &c->outcomes[i].result);
+    c->results.count = c->reported = 0;
+}
+
+static void close_files(struct model_check *c)
+{
+    checkpoint_close(c->run->checkpoint);
+    c->run->checkpoint = NULL;
+    array_free(c->mem, &c->order);
+    input_free_text(c->run, &c->order_text);
 }
 
 void model_check_close(struct model_check *c)
 {
-    for (size_t i = 0; i < c->results.count; i++)
-        drop_trace(c, &c->results.at[i]);
-    for (size_t i = c->results.count; c->outcomes && i < c->wanted.count; i++) // decided, but never reported
-        drop_trace(c, &c->outcomes[i].result);
+    drop_results(c);
     methods_free(c->methods);
-    checkpoint_close(c->run->checkpoint);
-    c->run->checkpoint = NULL;
+    close_files(c);
     findings_close(&c->findings);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
+    mem_free(c->mem, c->is_known, c->is_known ? (c->wanted.count + 1) * sizeof *c->is_known : 0);
     array_free(c->mem, &c->results);
     array_free(c->mem, &c->wanted);
-    array_free(c->mem, &c->order);
     arena_free(&c->reasons);
-    input_free_text(c->run, &c->order_text);
-    input_close(c->run, &c->input);
+    if (c->input == &c->own)
+        input_close(c->run, c->input);
+}
+
+// ---- Several questions ----------------------------------------------------------------------------------------------
+
+void model_check_open_on(struct model_check *c, struct input *input, const size_t *properties, size_t count)
+{
+    c->reasons.mem = c->mem = &c->run->mem;
+    c->input = input;
+    c->is_lasting = true;
+    c->property_count = model_property_count(input->model);
+    for (size_t i = 0; i < count; i++)
+        array_push(c->mem, &c->wanted, properties[i]);
+    want_all(c);
+}
+
+bool model_check_ask(struct model_check *c, const bool *is_asked)
+{
+    c->started = clock_now();
+    drop_results(c);
+    c->internal_error = c->states_unknown = c->checkpoint_is_lost = false;
+    c->peak = 0;
+    for (size_t i = 0; i < c->wanted.count; i++) {
+        bool is_left_out = !is_asked || !is_asked[i];
+        c->outcomes[i] = (struct outcome){.is_known = is_left_out, .is_left_out = is_left_out};
+    }
+    return open_files(c);
+}
+
+// Searches that were saved are the checkpoint's, and an order of variables is that of one question.
+void model_check_end_question(struct model_check *c)
+{
+    if (c->run->checkpoint || c->order.count || !c->is_lasting) {
+        methods_free(c->methods);
+        c->methods = NULL;
+    }
+    close_files(c);
 }

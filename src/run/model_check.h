@@ -16,15 +16,20 @@ struct model_check {
     void *context;
 
     struct mem *mem;
-    struct input input;
+    struct input *input;
+    struct input own;      // that is the one, if it was opened here
+    bool is_lasting;       // several questions are asked: what was found stays for the next one
     size_t property_count; // of the model, with formulas that were added
     ARRAY(size_t) wanted;  // properties, from 0
     struct outcome {
         bool is_known;
-        bool is_refuted; // it fails, but the counterexample is still to be built
+        bool is_left_out; // nobody asks for it now
+        bool is_refuted;  // it fails, but the counterexample is still to be built
         struct result result;
     } * outcomes;                 // for each that is wanted
+    bool *is_known;               // likewise: not asked for now, or known from a checkpoint
     ARRAY(struct result) results; // that were reported
+    size_t reported;              // how many of those that are wanted are reported, or not asked for
     struct arena reasons;         // texts that results point to
     struct input_text order_text;
     name_array order;        // ends with NULL; empty if none is given
@@ -37,6 +42,14 @@ struct model_check {
 
 // Opened with what stands above `mem` set. What is wrong with the model, or what is asked of it, is shown.
 bool model_check_open(struct model_check *);
+// The same on a model that was read before, with values that were checked, and that stays the caller's. Its properties
+// are wanted as they are given; a question is about some of them.
+void model_check_open_on(struct model_check *, struct input *, const size_t *properties, size_t count);
+// Begins a question, about what is asked for by place (NULL: about none of it). The time of the job begins. False, and
+// what is wrong is shown, if there is something with the files that the job names.
+bool model_check_ask(struct model_check *, const bool *is_asked);
+// Ends it. What was found stays for the next one, unless it was saved, or other processes have found it.
+void model_check_end_question(struct model_check *);
 void model_check_close(struct model_check *); // also after model_check_open has failed
 
 void model_check_decide_all(struct model_check *);

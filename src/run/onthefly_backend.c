@@ -315,6 +315,15 @@ void representatives_free(struct representatives *p)
     mem_free(p->mem, p, sizeof *p);
 }
 
+// With more time, more may be known of the generators.
+bool representatives_ask_again(struct representatives *p, const bool *is_known, double started, double deadline)
+{
+    p->setup.is_known = is_known;
+    p->setup.started = started;
+    p->deadline = deadline;
+    return p->is_good;
+}
+
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
 static bool count_by_checker(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)

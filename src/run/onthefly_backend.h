@@ -13,6 +13,8 @@ struct representatives *representatives_new(struct run *, struct input *, const 
 void representatives_free(struct representatives *); // NULL is fine
 
 void representatives_decide_all(struct representatives *);
+// For another question about what is wanted: searches go on from where they are. False if a new one is better.
+bool representatives_ask_again(struct representatives *, const bool *is_known, double started, double deadline);
 
 // What was done, in a line for people.
 const char *representatives_text(struct representatives *);

@@ -297,8 +297,53 @@ static void count_orbits_of_few(struct engine *e, mpz_t orbits, const mpz_t stat
     mpz_clear(same);
 }
 
+// Where nobody has looked for states yet, it is not known which engine suits the model, as for properties.
+#define FIRST_TURN_OF_COUNTING 0.25 // seconds
+#define LONGER_TURNS_OF_COUNTING 4
+
+static bool is_over(const struct engine *e)
+{
+    return run_is_interrupted(e->run) || (e->deadline > 0 && clock_now() > e->deadline);
+}
+
+static double end_of_turn(const struct engine *e, double seconds)
+{
+    double until = clock_now() + seconds;
+    return e->deadline > 0 && e->deadline < until ? e->deadline : until;
+}
+
+static bool count_in_turns(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
+{
+    for (double turn = FIRST_TURN_OF_COUNTING;; turn *= LONGER_TURNS_OF_COUNTING) {
+        double until = end_of_turn(e, turn);
+        if (enumeration_count_states(&e->enumeration, until, false, orbits, states, reason))
+            return true;
+        if (is_over(e))
+            return false;
+        bool is_last = clock_now() < until; // it was not for want of time
+        session_use(&e->session, full_group(e), is_last ? e->deadline : end_of_turn(e, turn));
+        bool good = session_count_states(&e->session, reason);
+        mpz_set(orbits, e->session.states);
+        mpz_set(states, e->session.states);
+        if (good)
+            count_orbits_of_few(e, orbits, states);
+        if (good || is_last || is_over(e))
+            return good;
+    }
+}
+
+static bool is_fresh(const struct engine *e)
+{
+    return e->setup.job->engine == JOB_ENGINE_AUTO && e->setup.job->symmetry <= JOB_SYMMETRY_COUNTERS &&
+           model_start_count(e->model) > 0 && !e->setup.counters && !e->session.states_are_known &&
+           !enumeration_is_used(&e->enumeration) && !enumeration_is_saved(&e->enumeration) &&
+           !orbits_are_used(&e->orbits);
+}
+
 bool engine_count_states(struct engine *e, mpz_t orbits, mpz_t states, const char **reason)
 {
+    if (is_fresh(e))
+        return count_in_turns(e, orbits, states, reason);
     if (engine_uses_orbits(e))
         return orbits_count_states(&e->orbits, e->deadline, orbits, states, reason);
     bool counted = count_one_by_one(e, orbits, states, reason);
@@ -395,6 +440,19 @@ const cell_id *engine_order(struct engine *e, size_t *count)
 {
     session_use(&e->session, full_group(e), e->deadline);
     return checker_order(e->session.checker, count);
+}
+
+// ---- Another question -----------------------------------------------------------------------------------------------
+
+void engine_ask_again(struct engine *e, double started)
+{
+    double limit = e->setup.job->time_limit;
+    e->setup.started = started;
+    e->deadline = e->session.deadline = limit > 0 ? started + limit : 0;
+    e->boosted = NULL;
+    for (size_t i = 0; i < e->setup.wanted_count; i++)
+        e->properties[i] = (struct state_of_property){0};
+    session_renew(&e->session);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------

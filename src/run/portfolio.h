@@ -32,6 +32,7 @@ struct engine_setup {
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
     bool is_share;            // of the properties of a run: those that follow from others were left out
+    bool is_lasting;          // there will be further questions about what is wanted: see methods_ask_again
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
@@ -56,8 +57,10 @@ void engine_decide_all(struct engine *);
 // What states one by one decide with little work: so many looks at the clock, or so many seconds. engine_decide_all
 // goes on from there.
 void engine_decide_easy(struct engine *, size_t looks, double seconds);
-// Somebody else has decided this one.
+// Somebody else has decided this one, or nobody asks for it.
 void engine_forget(struct engine *, size_t place);
+// As if nothing had been asked yet, with the time that the job has by now; but searches go on from where they are.
+void engine_ask_again(struct engine *, double started);
 
 // Whether sets of representatives are worth a try, if nobody has chosen.
 bool engine_is_large_group(const struct symmetry *);

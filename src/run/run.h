@@ -20,6 +20,7 @@ struct run_host {
     void (*show)(void *context, const struct diag *); // what a reader found in a model
     void (*become_worker)(void *context); // this is a process of its own now, which obeys its parent; NULL: nothing
     void *context;
+    bool has_no_options; // what is given with a model is not given by options of a command line
 };
 
 struct run {
@@ -40,6 +41,12 @@ static inline bool run_is_interrupted(const struct run *run)
     if (run->told_to_stop)
         return *run->told_to_stop;
     return run->host.is_interrupted && run->host.is_interrupted(run->host.context);
+}
+
+// What messages call a text that is given with a model: by its option ("--formula"), if there are options.
+static inline const char *run_name_of(const struct run *run, const char *option)
+{
+    return run->host.has_no_options ? option + 2 : option;
 }
 
 static inline bool run_is_lost(const struct run *run)

@@ -20,10 +20,12 @@ struct methods {
     struct counting counting;
     struct architectural architectural;
 
-    ARRAY(size_t) left; // places that are left to the model itself
-    ARRAY(size_t) left_properties;
+    ARRAY(size_t) left;         // places that are left to the model itself
+    ARRAY(size_t) plain_places; // that `plain` is for: these, or all where others may be asked for later
+    ARRAY(size_t) plain_properties;
     struct symmetry *symmetry;               // of the model; NULL: not used
     struct engine *plain;                    // on the model, made when it is needed
+    bool plain_is_asked;                     // for what is left, in this call of methods_decide_all
     bool is_broken;                          // the model could not be made
     struct representatives *representatives; // chosen on the fly; NULL: not asked for
 
@@ -68,9 +70,10 @@ static void give_up(struct methods *p, size_t place, const char *reason)
 static void take_plain(void *context, size_t place, struct result *result)
 {
     struct methods *p = context;
-    p->is_done[p->left.at[place]] = true;
-    following_hand_on(&p->following, p->left.at[place], result, p->setup.decided, p->setup.context); // copies of it
-    p->setup.decided(p->setup.context, p->left.at[place], result);
+    size_t wanted = p->plain_places.at[place];
+    p->is_done[wanted] = true;
+    following_hand_on(&p->following, wanted, result, p->setup.decided, p->setup.context); // copies of it
+    p->setup.decided(p->setup.context, wanted, result);
 }
 
 static bool is_pointless(void *context)
@@ -119,32 +122,61 @@ static bool wants_symmetry(const struct methods *p)
     return p->setup.job->symmetry != JOB_SYMMETRY_OFF && has_usable_classes(p->input->model);
 }
 
-static struct engine *plain_engine(struct methods *p)
+static void open_plain(struct methods *p)
 {
-    if (p->plain || p->is_broken)
-        return p->plain;
-    p->is_broken = !input_lower_fully(p->run, p->input);
-    if (p->is_broken)
-        return NULL;
     if (wants_symmetry(p))
         p->symmetry = symmetry_new(p->input->model, p->mem);
-    p->left_properties.count = 0;
-    for (size_t i = 0; i < p->left.count; i++)
-        array_push(p->mem, &p->left_properties, p->setup.wanted[p->left.at[i]]);
+    size_t count = p->setup.is_lasting ? p->setup.wanted_count : p->left.count;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = p->setup.is_lasting ? i : p->left.at[i];
+        array_push(p->mem, &p->plain_places, place);
+        array_push(p->mem, &p->plain_properties, p->setup.wanted[place]);
+    }
     struct engine_setup setup = p->setup;
     setup.model = p->input->model;
     setup.values_are_proved = p->input->values_are_proved;
     setup.symmetry = p->symmetry;
-    setup.wanted = p->left_properties.at;
-    setup.wanted_count = p->left_properties.count;
+    setup.wanted = p->plain_properties.at;
+    setup.wanted_count = p->plain_properties.count;
     setup.decided = take_plain;
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = p;
     p->plain = engine_new(p->run, &setup);
-    for (size_t i = 0; p->setup.is_known && i < p->left.count; i++) // what others set aside is not done
-        if (p->setup.is_known[p->left.at[i]])
+}
+
+static bool is_left(const struct methods *p, size_t place)
+{
+    for (size_t i = 0; i < p->left.count; i++)
+        if (p->left.at[i] == place)
+            return true;
+    return false;
+}
+
+// What others set aside is not done.
+static void ask_plain(struct methods *p)
+{
+    for (size_t i = 0; i < p->plain_places.count; i++) {
+        size_t place = p->plain_places.at[i];
+        if ((p->setup.is_known && p->setup.is_known[place]) || (p->setup.is_lasting && !is_left(p, place)))
             engine_forget(p->plain, i);
+    }
+    p->plain_is_asked = true;
+}
+
+static struct engine *plain_engine(struct methods *p)
+{
+    if (p->plain_is_asked || p->is_broken)
+        return p->plain;
+    if (p->plain)
+        engine_ask_again(p->plain, p->setup.started);
+    else {
+        p->is_broken = !input_lower_fully(p->run, p->input);
+        if (p->is_broken)
+            return NULL;
+        open_plain(p);
+    }
+    ask_plain(p);
     return p->plain;
 }
 
@@ -213,15 +245,15 @@ static void decide_easy(struct methods *p)
 static void decide_by_counters(struct methods *p)
 {
     counting_decide(&p->counting, p->is_done, p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS);
-    if (!p->plain) {
+    if (!p->plain_is_asked) {
         for (size_t i = 0; i < p->counting.left.count; i++)
             array_push(p->mem, &p->left, p->counting.left.at[i]);
         return;
     }
-    for (size_t i = 0; i < p->left.count; i++) {
+    for (size_t i = 0; i < p->plain_places.count; i++) {
         bool is_left = false;
         for (size_t k = 0; k < p->counting.left.count; k++)
-            is_left |= p->counting.left.at[k] == p->left.at[i];
+            is_left |= p->counting.left.at[k] == p->plain_places.at[i];
         if (!is_left)
             engine_forget(p->plain, i);
     }
@@ -255,6 +287,15 @@ static void take_representative(void *context, size_t place, struct result *resu
         p->setup.decided(p->setup.context, place, result);
 }
 
+static void open_representatives(struct methods *p, const struct engine_setup *setup, double deadline)
+{
+    if (p->representatives &&
+        representatives_ask_again(p->representatives, p->setup.is_known, p->setup.started, deadline))
+        return;
+    representatives_free(p->representatives);
+    p->representatives = representatives_new(p->run, p->input, setup, deadline);
+}
+
 // For half of the time, or a minute; what is undecided then is left to the model as it is.
 static void try_representatives(struct methods *p)
 {
@@ -268,7 +309,7 @@ static void try_representatives(struct methods *p)
         leave_all(p);
         return;
     }
-    p->representatives = representatives_new(p->run, p->input, &setup, end > 0 ? (now + end) / 2 : now + 60);
+    open_representatives(p, &setup, end > 0 ? (now + end) / 2 : now + 60);
     representatives_decide_all(p->representatives);
 }
 
@@ -292,7 +333,7 @@ bool methods_look_for_followers(const struct job *job, const struct input *input
 static void decide_others(struct methods *p)
 {
     if (wants_representatives(p)) {
-        p->representatives = representatives_new(p->run, p->input, &p->setup, deadline_of(p));
+        open_representatives(p, &p->setup, deadline_of(p));
         representatives_decide_all(p->representatives);
         return;
     }
@@ -320,7 +361,7 @@ static void decide_others(struct methods *p)
 // Those that depend on fairness of rules have their part of the time.
 void methods_decide_all(struct methods *p)
 {
-    size_t all = 0, fair = p->fair.places.count;
+    size_t all = 0, fair = fair_goals_asked(&p->fair);
     p->others = *p->setup.job;
     const struct job *given = p->setup.job;
     double limit = given->time_limit, spent = clock_now() - p->setup.started;
@@ -336,26 +377,49 @@ void methods_decide_all(struct methods *p)
     fair_goals_decide(&p->fair);
 }
 
+// By place: what is known, and what is left to fair_goals.
+static void note_known(struct methods *p, const bool *is_known)
+{
+    size_t count = p->setup.wanted_count;
+    p->given_known = p->fair.is_known = is_known;
+    for (size_t i = 0; i < count; i++)
+        p->is_done[i] = is_known && is_known[i];
+    for (size_t i = 0; i < p->fair.places.count; i++)
+        p->is_done[p->fair.places.at[i]] = true;
+    memcpy(p->is_known, p->is_done, count * sizeof *p->is_known);
+    p->setup.is_known = p->fair.places.count ? p->is_known : is_known;
+}
+
 struct methods *methods_new(struct run *run, struct input *input, const struct engine_setup *setup)
 {
     struct methods *p = mem_zalloc(&run->mem, sizeof *p);
     *p = (struct methods){.run = run, .mem = &run->mem, .input = input, .given = *setup, .setup = *setup};
     pass_results_through(p);
-    p->given_known = setup->is_known;
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
-    for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
-        p->is_done[i] = setup->is_known[i];
-    fair_goals_open(&p->fair, run, input, setup);
-    for (size_t i = 0; i < p->fair.places.count; i++)
-        p->is_done[p->fair.places.at[i]] = true;
     p->is_known = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_known);
-    memcpy(p->is_known, p->is_done, setup->wanted_count * sizeof *p->is_known);
-    if (p->fair.places.count)
-        p->setup.is_known = p->is_known;
+    fair_goals_open(&p->fair, run, input, setup);
+    note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
     counting_open(&p->counting, run, input, &p->setup);
     architectural_open(&p->architectural, run, input, &p->setup);
     return p;
+}
+
+// What architectural symmetry finds is not kept.
+void methods_ask_again(struct methods *p, const bool *is_known, double started)
+{
+    p->setup.started = started;
+    p->left.count = p->counting.left.count = 0;
+    p->plain_is_asked = p->was_easy = p->is_broken = false;
+    note_known(p, is_known);
+    following_close(&p->following);
+    p->following = (struct following){0};
+    if (!is_architectural(p))
+        return;
+    counting_close(&p->counting);
+    architectural_close(&p->architectural);
+    counting_open(&p->counting, p->run, p->input, &p->setup);
+    architectural_open(&p->architectural, p->run, p->input, &p->setup);
 }
 
 void methods_free(struct methods *p)
@@ -372,7 +436,8 @@ void methods_free(struct methods *p)
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
     symmetry_free(p->symmetry);
     array_free(p->mem, &p->left);
-    array_free(p->mem, &p->left_properties);
+    array_free(p->mem, &p->plain_places);
+    array_free(p->mem, &p->plain_properties);
     str_free(p->mem, &p->text);
     str_free(p->mem, &p->remark);
     mem_free(p->mem, p, sizeof *p);

@@ -13,6 +13,9 @@ struct methods *methods_new(struct run *, struct input *, const struct engine_se
 void methods_free(struct methods *);
 
 void methods_decide_all(struct methods *);
+// Another question, where the setup is a lasting one: what is not known, by place, is asked for when methods_decide_all
+// is called again. The job may have other limits of time by then. Searches go on from where they are.
+void methods_ask_again(struct methods *, const bool *is_known, double started);
 
 // By what the results were found; texts live until it is asked again.
 struct method_summary methods_summary(struct methods *);

@@ -77,9 +77,7 @@ static bool read_shown(struct families *f)
 // What only makes sense for a single model.
 static bool suits_families(struct families *f)
 {
-    const char *path = f->job->model;
-    size_t length = strlen(path);
-    if (length < 2 || strcmp(path + length - 2, ".m") != 0)
+    if (input_language(f->job, f->job->model) != JOB_LANGUAGE_MURPHI)
         return family_complain(f, "families are of Murphi models, whose files end in .m");
     if (f->job->order || f->job->find_order)
         return family_complain(f, "orders of variables are those of a single model");

@@ -17,10 +17,10 @@ static void run(void *context, const struct assignment *assignment, const struct
 {
     struct model_workers *j = context;
     struct model_check *c = j->check;
-    struct methods *methods = methods_new(c->run, &c->input, setup);
+    struct methods *methods = methods_new(c->run, c->input, setup);
     struct findings found;
     methods_decide_all(methods);
-    findings_open(&found, model_cell_count(c->input.model), c->mem);
+    findings_open(&found, model_cell_count(c->input->model), c->mem);
     findings_take_symmetry(&found, methods);
     if (assignment->counts_states)
         findings_count_states(&found, methods);
@@ -39,7 +39,7 @@ static struct input *input_of(void *context, size_t place)
 {
     const struct model_workers *j = context;
     (void)place;
-    return &j->check->input;
+    return j->check->input;
 }
 
 static bool hear(void *context, const struct share *share, struct wire_reader *r)
@@ -81,14 +81,14 @@ static void plan(struct model_workers *j, share_array *shares)
     struct model_check *c = j->check;
     const struct engine_setup *setup = j->setup;
     ARRAY(size_t) places = {0};
-    if (methods_look_for_followers(c->job, &c->input))
-        following_open(&j->following, c->run, c->input.model, setup->wanted, setup->wanted_count);
+    if (methods_look_for_followers(c->job, c->input))
+        following_open(&j->following, c->run, c->input->model, setup->wanted, setup->wanted_count);
     following_release(&j->following, setup->is_known);
     for (size_t i = 0; i < setup->wanted_count; i++)
         if (!(setup->is_known && setup->is_known[i]) && !following_is_led(&j->following, i))
             array_push(c->mem, &places, i);
     if (places.count > 0)
-        shares_plan(shares, setup, c->input.model, places.at, places.count, (size_t)c->job->jobs, c->mem);
+        shares_plan(shares, setup, c->input->model, places.at, places.count, (size_t)c->job->jobs, c->mem);
     else
         array_push(c->mem, shares, (struct share){.is_whole = true}); // for warnings
     array_free(c->mem, &places);
