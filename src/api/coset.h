@@ -78,6 +78,8 @@ typedef struct coset_reading {
     const char *const *formulas, *const *generators, *const *hints;
     size_t formula_count, generator_count, hint_count;
     coset_dialect dialect; // Murphi
+    bool cpp; // SMV, coset_open_file: the file goes through the C preprocessor, which is the program "cpp"; the
+              // constants are macros then
 } coset_reading;
 
 // NULL if there is something wrong with the model, or with the file; *error then says what, in lines as compilers have
@@ -87,6 +89,8 @@ coset_model *coset_open_file(const char *path, const coset_reading *, char **err
 coset_model *coset_open_text(const char *name, const char *text, size_t length, const coset_reading *, char **error);
 void coset_close(coset_model *); // NULL is fine
 void coset_free_text(char *);    // likewise
+
+// The file of coset_open_file is read once. Nothing else of what is given needs to live on.
 
 // What the reader warned of, in lines like those of errors; "" if there is nothing. An error in the text of a property
 // of an SMV model is among them: it is that property's alone, whose verdict is COSET_ERROR, and the others can be
@@ -121,15 +125,33 @@ typedef enum coset_engine {
 // What is made of components that are alike (scalarsets and rings of Murphi), and of symmetries that are stated.
 // Without components that are alike, a model is checked as it is, but with COSET_SYMMETRY_ONTHEFLY.
 typedef enum coset_symmetry {
-    COSET_SYMMETRY_AUTO, // all that suits the model, in turns, counters among it; what is stated is used on the fly
+    COSET_SYMMETRY_AUTO, // what suits the model; what is stated is used on the fly
     COSET_SYMMETRY_OFF,
     COSET_SYMMETRY_EXPLICIT,             // orbits one by one
     COSET_SYMMETRY_DYNAMIC,              // sets of representatives, by images of all steps
     COSET_SYMMETRY_COMPONENTWISE,        // the same, by the steps of one component after the other
     COSET_SYMMETRY_COMPONENTWISE_STATES, // the same, without components that are in the state of their neighbour
     COSET_SYMMETRY_COUNTERS,             // components counted by their local states
-    COSET_SYMMETRY_ONTHEFLY // representatives chosen on the fly, by symmetries that are stated, or found if none is
+    COSET_SYMMETRY_ONTHEFLY,      // representatives chosen on the fly, by symmetries that are stated, or else found
+    COSET_SYMMETRY_LIVE_REP,      // the same, and the model is restricted to them
+    COSET_SYMMETRY_XI,            // the same, with their relation to the states of their orbits
+    COSET_SYMMETRY_ORBIT_XI,      // least representatives, by the relation between all states of an orbit
+    COSET_SYMMETRY_ARCHITECTURAL, // Murphi: reachability with all permutations of rings and arrays, where that is right
 } coset_symmetry;
+
+// Whether stated generators are seen to be symmetries of the model. With one that is not known to be, nothing is said
+// to hold.
+typedef enum coset_verify {
+    COSET_VERIFY_AUTO, // as far as that is cheap
+    COSET_VERIFY_ON,   // whatever it takes
+    COSET_VERIFY_OFF
+} coset_verify;
+
+// An option of `coset check`, by its name there and as one would write it: {"strategy", "chaining"}, {"cone", "off"}.
+// All are there that say how to check, and those of representatives on the fly, but for "write-order".
+typedef struct coset_setting {
+    const char *name, *value;
+} coset_setting;
 
 // All zero is good; NULL stands for that.
 typedef struct coset_options {
@@ -140,6 +162,16 @@ typedef struct coset_options {
     bool no_runs;                       // verdicts are enough
     bool (*interrupted)(void *context); // asked now and then; true makes what is not decided yet undecided
     void *context;
+    // Processes that share the work; each decides some of the properties. Only with more than one, the process that
+    // calls makes others (by fork); they end before the call does, and the calling program must not wait for them.
+    unsigned jobs;
+    // The work is saved in one file now and then, and at the end of the call, and goes on from another one, which may
+    // be the same. A checkpoint is one of a call with the same model, options and version; NULL: none.
+    const char *checkpoint, *resume;
+    double every; // seconds between two times that it is saved; 0: a minute
+    coset_verify verify_generators;
+    const coset_setting *settings; // all else; they come last
+    size_t setting_count;
 } coset_options;
 
 typedef enum coset_verdict {
@@ -151,7 +183,7 @@ typedef enum coset_verdict {
 
 typedef struct coset_result coset_result;
 
-// Never NULL. With the same options, calls share what they find.
+// Never NULL. With the same options, calls share what they find, unless they use files or several processes.
 coset_result *coset_check(coset_model *, size_t property, const coset_options *);
 // All properties; the time is shared. `results` has room for coset_property_count, or is NULL. What is given: *error*
 // if one has an error, else *fails* if one fails, else *undecided* if one is, else *holds*.
@@ -160,6 +192,26 @@ coset_verdict coset_check_all(coset_model *, const coset_options *, coset_result
 // The number of reachable states, in decimal; NULL, and the reason in *error, if it could not be found. Symmetries help
 // to find it, but all states are counted.
 char *coset_count_states(coset_model *, const coset_options *, char **error);
+// The same for the orbits that they are in; where an orbit may have several representatives, for these. Without
+// symmetries there are as many as states.
+char *coset_count_orbits(coset_model *, const coset_options *, char **error);
+
+// What makes verdicts mean less than one may think.
+enum {
+    COSET_NO_INITIAL_STATES = 1, // nothing is there that verdicts could be about
+    COSET_START_ERROR = 2,       // Murphi: a start goes wrong, and leads to no state
+    COSET_NO_FAIR_STATES = 4,    // no reachable state begins a fair path
+    COSET_NOT_TOTAL = 8,         // a reachable state has no successor
+    COSET_TOTALITY_UNKNOWN = 16, // it was not found out whether one has none
+};
+// Which of them are known, of what was checked with these options; if that is nothing, of the model. *text, if `text`
+// is not NULL, becomes what `coset check` warns of, a line each.
+unsigned coset_find_warnings(coset_model *, const coset_options *, char **text);
+
+// Of the last call that took options:
+const char *coset_messages(const coset_model *); // what else there was to say: lines with errors and warnings, or ""
+const char *coset_symmetry_used(const coset_model *); // what was made of symmetry, in a line; NULL if there is none
+char *coset_statistics(coset_model *);                // what the work took, in lines, as of `coset check --stats`
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
@@ -174,6 +226,9 @@ double coset_result_seconds(const coset_result *);
 // it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
 // known.
 bool coset_result_number(const coset_result *, int64_t *number);
+const char *coset_result_method(const coset_result *); // the symmetry reduction of its call: "off", "counters", ...
+// What the verdict rests on without having been checked: NULL for a number that is too large.
+const char *coset_result_assumption(const coset_result *, size_t number);
 
 // The run that shows a failure: states from 0. The inputs of the step from a state to the next are in that state. After
 // the last state the run goes on with state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
@@ -185,6 +240,38 @@ const char *coset_run_value(coset_result *, size_t state, size_t variable);
 const char *coset_run_value_of(coset_result *, size_t state, const char *variable);
 // The same as a number, for truth values (0 and 1), integers and words; false for all else.
 bool coset_run_number(const coset_result *, size_t state, size_t variable, int64_t *number);
+
+// The variables of the run. They are those of the model, but for a family, whose runs have those of their size.
+size_t coset_run_variable_count(const coset_result *);
+const char *coset_run_variable_name(const coset_result *, size_t variable);
+
+// ---- Families -------------------------------------------------------------------------------------------------------
+
+// A Murphi model for all values of a constant, in one go.
+typedef struct coset_range {
+    const char *constant;
+    int64_t low, high;
+    const int64_t *shown; // the size whose runs are wanted; NULL: for each property the smallest one that fails
+    bool states;          // are to be counted, of each size
+} coset_range;
+
+typedef struct coset_family coset_family;
+
+// NULL, and *error, if there is none. It is the model's, as results are. Formulas of the model are asked for, too.
+coset_family *coset_check_family(coset_model *, const coset_range *, const coset_options *, char **error);
+void coset_family_free(coset_family *); // NULL is fine
+
+size_t coset_family_property_count(const coset_family *);
+const char *coset_family_property_name(const coset_family *, size_t property); // NULL if it has none
+const char *coset_family_property_text(const coset_family *, size_t property);
+// The result for all sizes together, with a run if one fails: of the size that coset_family_shown gives.
+coset_result *coset_family_result(coset_family *, size_t property);
+bool coset_family_shown(const coset_family *, size_t property, int64_t *size);
+coset_verdict coset_family_verdict(const coset_family *, size_t property, int64_t size); // of one size
+// The number of reachable states of a size, and of their orbits; NULL if it is not known.
+const char *coset_family_states(const coset_family *, int64_t size);
+const char *coset_family_orbits(const coset_family *, int64_t size);
+unsigned coset_family_warnings(const coset_family *, char **text); // of all sizes
 
 #ifdef __cplusplus
 }

@@ -1,68 +1,75 @@
-// What the files of the library's interface share.
+// What the files of the library's interface share: model.c reads models, question.c has the run answer, results.c gives
+// verdicts and runs, family.c those of families.
 #ifndef COSET_API_INTERNAL_H
 #define COSET_API_INTERNAL_H
 
 #include "api/coset.h"
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/str.h"
-#include "group/generator.h"
-#include "model/model.h"
-#include "murphi/ast.h"
-#include "murphi/lower.h"
-#include "smv/smv.h"
-#include "trace/trace.h"
+#include "report/report.h"
+#include "run/model_check.h"
 
-struct work;
+// A job that options make of a model, with the texts that it points to.
+struct api_job {
+    struct job job;
+    struct mem *mem;
+    struct arena texts;
+};
 
-// A text that the model borrows: its own, or a formula.
-struct api_text {
-    struct source source;
-    char *name, *text;
+// What is found for calls with the same options.
+struct api_work {
+    struct api_job asked;
+    struct model_check check;
 };
 
 struct coset_model {
-    struct mem mem;
-    struct api_text text;
-    ARRAY(struct api_text *) formulas; // with symmetries and hints
-    ARRAY(size_t) places;              // Murphi: where they are in the text
-    struct smv *smv;                   // NULL for a model in Murphi, which has a tree instead
-    struct murphi_tree tree;           //
-    bool has_tree;
-    struct murphi_lower_options lowering; // of the tree
-    generator_array generators;           // that were stated, in the text or by who opened the model
-    struct model *model;                  // of the one or the other
-    struct model *monitored;  // of a tree: with a monitor of its fair rules (murphi/lower.h); NULL until it is needed
-    ARRAY(size_t) properties; // their numbers in the model, which may have more, for engines
-    bool values_are_proved;   // every assignment has a value, and one of its variable's type
+    struct run run;
+    struct job reading;             // how it was read, with defaults for all else
+    struct arena texts;             // of that
+    struct input input;             // the model
+    struct input symmetrised;       // the same, with ranges for classes: for architectural symmetry
+    struct job symmetrised_reading; //
+    bool has_symmetrised;
+    const struct model *model; // of the input as it was read, whose names everybody gets
+    ARRAY(size_t) properties;  // their numbers in the model, which may have more, for engines
     struct str warnings;
-    struct work *work;            // engines that are open; NULL: none
-    struct coset_result *results; // all that are not freed
+    struct str said; // what the run had to say since this was cleared
+    bool (*interrupted)(void *context);
+    void *context;
+    struct api_work *work;         // NULL: none
+    struct coset_result *results;  // all that are not freed
+    struct coset_family *families; // likewise
 };
 
 struct coset_result {
     coset_model *owner;
     struct coset_result *before, *after; // in the list of the owner's
     size_t property;                     // the user's number
-    struct result result;
-    char *reason; // a copy, where it is undecided; else NULL
-    char **texts; // by state and cell; NULL: not asked for yet
+    struct result result;                // whose texts are here
+    struct arena texts;                  //
+    const char *method;
+    bool is_of_family;
+    char **values; // as text, by state and cell; NULL: not asked for yet
 };
-
-void api_open_text(struct mem *, struct api_text *, const char *name, const char *bytes, size_t length); // copies
-void api_close_text(struct mem *, struct api_text *);
 
 // A copy for the caller, in *error unless that is NULL.
 void api_give_text(char **error, const char *text);
 
-// ---- Work (work.c) --------------------------------------------------------------------------------------------------
+// ---- question.c -----------------------------------------------------------------------------------------------------
 
-// Engines with their settings, which live while these stay the same.
-struct work *work_use(coset_model *, const coset_options *);
-void work_close(struct work *); // NULL is fine
+// Begins a call: from then on the model says what this one has to say, and the time of the options counts.
+void api_begin_call(coset_model *, const coset_options *);
+// False if a setting is none; it is said.
+bool api_open_job(coset_model *, const coset_options *, struct api_job *);
+void api_close_job(struct api_job *);
+void api_close_work(coset_model *);
+const char *api_first_message(coset_model *); // that says why a call came to nothing
 
-// Decides a property, by the user's number, until `deadline` (by clock_now; 0: none).
-void work_check(struct work *, size_t property, double deadline, struct result *);
-// The number of reachable states as decimal digits, to be freed by free(); NULL, and a reason.
-char *work_count(struct work *, double deadline, const char **reason);
+// ---- results.c ------------------------------------------------------------------------------------------------------
+
+// Takes the run over; texts are copied.
+coset_result *api_new_result(coset_model *, size_t property, struct result *, const char *method);
+unsigned api_give_warnings(coset_model *, const struct report_warnings *, char **text);
 
 #endif

@@ -1,43 +1,33 @@
-// Verdicts, with runs that somebody else has judged, and the values in them.
+// Verdicts, and runs with the values in them.
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/internal.h"
-#include "base/clock.h"
 #include "model/eval.h"
 
-// ---- Judging --------------------------------------------------------------------------------------------------------
+// ---- Making ---------------------------------------------------------------------------------------------------------
 
-// A verdict whose run is none is not given.
-static void distrust(coset_result *it, const struct str *error)
+static const char *keep(coset_result *it, const char *text)
 {
-    struct mem *mem = &it->owner->mem;
-    it->reason = str_copy(mem, str_text(error));
-    it->result.verdict = VERDICT_UNDECIDED;
-    it->result.reason = it->reason;
-    trace_close(&it->result.trace, mem);
-    it->result.has_trace = false;
+    return text ? arena_copy(&it->texts, text, strlen(text)) : NULL;
 }
 
-static void judge(coset_result *it)
+coset_result *api_new_result(coset_model *model, size_t property, struct result *result, const char *method)
 {
-    struct mem *mem = &it->owner->mem;
-    struct str error = {0};
-    const struct property *property = model_property(it->owner->model, it->result.property);
-    if (!it->result.has_trace)
-        return;
-    if (!trace_judge(&it->result.trace, property, &it->result.fault, mem, &error))
-        distrust(it, &error);
-    str_free(mem, &error);
-}
-
-// ---- Checking -------------------------------------------------------------------------------------------------------
-
-static coset_result *new_result(coset_model *model, size_t property)
-{
-    coset_result *it = mem_zalloc(&model->mem, sizeof *it);
+    coset_result *it = mem_zalloc(&model->run.mem, sizeof *it);
     it->owner = model;
     it->property = property;
+    it->texts.mem = &model->run.mem;
+    it->result = *result;
+    it->result.reason = keep(it, result->reason);
+    it->result.no_trace = keep(it, result->no_trace);
+    it->result.fault = keep(it, result->fault);
+    it->result.vacuous = keep(it, result->vacuous);
+    const char **assumptions = arena_alloc(&it->texts, (result->assumption_count + 1) * sizeof *assumptions);
+    for (size_t i = 0; i < result->assumption_count; i++)
+        assumptions[i] = keep(it, result->assumptions[i]);
+    it->result.assumptions = assumptions;
+    it->method = keep(it, method);
     it->after = model->results;
     if (it->after)
         it->after->before = it;
@@ -45,66 +35,27 @@ static coset_result *new_result(coset_model *model, size_t property)
     return it;
 }
 
-static coset_result *check_until(coset_model *model, size_t property, const coset_options *options, double deadline)
-{
-    coset_result *it = new_result(model, property);
-    if (property >= model->properties.count) {
-        it->result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = "there is no property of this number"};
-        return it;
-    }
-    work_check(work_use(model, options), property, deadline, &it->result);
-    if (it->result.verdict >= VERDICT_UNDECIDED && it->result.reason) // engines may go before it does
-        it->result.reason = it->reason = str_copy(&model->mem, it->result.reason);
-    if (it->result.no_trace)
-        it->result.no_trace = it->reason = str_copy(&model->mem, it->result.no_trace);
-    judge(it);
-    return it;
-}
+// ---- Warnings -------------------------------------------------------------------------------------------------------
 
-static double deadline_of(const coset_options *options)
+unsigned api_give_warnings(coset_model *model, const struct report_warnings *all, char **text)
 {
-    return options && options->time_limit > 0 ? clock_now() + options->time_limit : 0;
-}
-
-coset_result *coset_check(coset_model *model, size_t property, const coset_options *options)
-{
-    return check_until(model, property, options, deadline_of(options));
-}
-
-// Of two verdicts, that on both together.
-static coset_verdict worse(coset_verdict a, coset_verdict b)
-{
-    if (a == COSET_ERROR || b == COSET_ERROR)
-        return COSET_ERROR;
-    if (a == COSET_FAILS || b == COSET_FAILS)
-        return COSET_FAILS;
-    return a == COSET_UNDECIDED ? a : b;
-}
-
-coset_verdict coset_check_all(coset_model *model, const coset_options *options, coset_result **results)
-{
-    size_t count = coset_property_count(model);
-    double deadline = deadline_of(options);
-    coset_verdict all = COSET_HOLDS;
-    for (size_t i = 0; i < count; i++) {
-        double now = clock_now(), until = now + (deadline - now) / (double)(count - i);
-        coset_result *result = check_until(model, i, options, deadline > 0 ? until : 0);
-        all = worse(all, coset_result_verdict(result));
-        if (results)
-            results[i] = result;
-        else
-            coset_result_free(result);
-    }
-    return all;
-}
-
-char *coset_count_states(coset_model *model, const coset_options *options, char **error)
-{
-    const char *reason;
-    char *text = work_count(work_use(model, options), deadline_of(options), &reason);
-    if (!text)
-        api_give_text(error, reason);
-    return text;
+    static const unsigned flags[] = {[REPORT_NO_INITIAL_STATES] = COSET_NO_INITIAL_STATES,
+                                     [REPORT_START_ERROR] = COSET_START_ERROR,
+                                     [REPORT_NO_FAIR_STATES] = COSET_NO_FAIR_STATES,
+                                     [REPORT_NOT_TOTAL] = COSET_NOT_TOTAL};
+    struct mem *mem = &model->run.mem;
+    struct str lines = {0};
+    unsigned found = 0;
+    for (enum report_warning kind = 0; kind < REPORT_WARNINGS; kind++)
+        if (report_text_warning(all, kind, mem, &lines)) {
+            found |= flags[kind];
+            str_add(mem, &lines, "\n");
+        }
+    for (size_t i = 0; i < all->count; i++)
+        found |= all->of[i].known ? 0 : COSET_TOTALITY_UNKNOWN;
+    api_give_text(text, str_text(&lines));
+    str_free(mem, &lines);
+    return found;
 }
 
 // ---- Results --------------------------------------------------------------------------------------------------------
@@ -143,6 +94,16 @@ double coset_result_seconds(const coset_result *it)
     return it->result.seconds;
 }
 
+const char *coset_result_method(const coset_result *it)
+{
+    return it->method;
+}
+
+const char *coset_result_assumption(const coset_result *it, size_t number)
+{
+    return number < it->result.assumption_count ? it->result.assumptions[number] : NULL;
+}
+
 bool coset_result_number(const coset_result *it, int64_t *number)
 {
     if (!it->result.has_value)
@@ -167,47 +128,76 @@ bool coset_run_ends(const coset_result *it)
 {
     if (!it->result.has_trace)
         return false;
-    struct evaluator *ev = evaluator_new(it->result.trace.model, &it->owner->mem);
+    struct evaluator *ev = evaluator_new(it->result.trace.model, &it->owner->run.mem);
     bool ends = trace_ends(&it->result.trace, ev);
     evaluator_free(ev);
     return ends;
 }
 
-static bool is_there(const coset_result *it, size_t state, size_t variable)
+size_t coset_run_variable_count(const coset_result *it)
 {
-    return state < coset_run_length(it) && variable < it->result.trace.cells;
+    return it->result.has_trace ? it->result.trace.cells : 0;
 }
 
-const char *coset_run_value(coset_result *it, size_t state, size_t variable)
+const char *coset_run_variable_name(const coset_result *it, size_t variable)
 {
-    struct mem *mem = &it->owner->mem;
-    if (!is_there(it, state, variable))
-        return NULL;
+    return variable < coset_run_variable_count(it) ? model_cell(it->result.trace.model, (cell_id)variable)->name : NULL;
+}
+
+// A run may be one of a model that was made of the same text for other ends: what has a name there has it here.
+static bool find(const coset_result *it, size_t state, size_t variable, cell_id *cell)
+{
+    const struct model *of = it->result.trace.model;
+    if (state >= coset_run_length(it))
+        return false;
+    *cell = (cell_id)variable;
+    if (it->is_of_family)
+        return variable < it->result.trace.cells;
+    const char *name = coset_variable_name(it->owner, variable);
+    if (name && (variable >= it->result.trace.cells || strcmp(name, model_cell(of, *cell)->name) != 0))
+        *cell = model_find_cell(of, name);
+    return name && *cell != CELL_NONE;
+}
+
+static const char *value_at(coset_result *it, size_t state, cell_id cell)
+{
+    struct mem *mem = &it->owner->run.mem;
+    const struct model *of = it->result.trace.model;
     size_t cells = it->result.trace.cells;
-    if (!it->texts)
-        it->texts = mem_zalloc(mem, coset_run_length(it) * cells * sizeof *it->texts);
-    char **text = &it->texts[state * cells + variable];
+    if (!it->values)
+        it->values = mem_zalloc(mem, coset_run_length(it) * cells * sizeof *it->values);
+    char **text = &it->values[state * cells + cell];
     if (!*text) {
         struct str shown = {0};
-        type_id type = model_cell(it->owner->model, (cell_id)variable)->type;
-        model_add_value(it->owner->model, type, trace_state(&it->result.trace, state)[variable], &shown);
+        model_add_value(of, model_cell(of, cell)->type, trace_state(&it->result.trace, state)[cell], &shown);
         *text = str_copy(mem, str_text(&shown));
         str_free(mem, &shown);
     }
     return *text;
 }
 
+const char *coset_run_value(coset_result *it, size_t state, size_t variable)
+{
+    cell_id cell;
+    return find(it, state, variable, &cell) ? value_at(it, state, cell) : NULL;
+}
+
 const char *coset_run_value_of(coset_result *it, size_t state, const char *variable)
 {
-    return coset_run_value(it, state, coset_find_variable(it->owner, variable));
+    if (state >= coset_run_length(it))
+        return NULL;
+    cell_id cell = model_find_cell(it->result.trace.model, variable);
+    return cell == CELL_NONE ? NULL : value_at(it, state, cell);
 }
 
 bool coset_run_number(const coset_result *it, size_t state, size_t variable, int64_t *number)
 {
-    if (!is_there(it, state, variable))
+    cell_id cell;
+    if (!find(it, state, variable, &cell))
         return false;
-    const struct type *type = model_type(it->owner->model, model_cell(it->owner->model, (cell_id)variable)->type);
-    value v = trace_state(&it->result.trace, state)[variable];
+    const struct model *of = it->result.trace.model;
+    const struct type *type = model_type(of, model_cell(of, cell)->type);
+    value v = trace_state(&it->result.trace, state)[cell];
     bool is_none = type->has_none && v == type->none;
     bool is_symbol = type->kind == TYPE_ENUM && value_is_symbol(v);
     if (is_none || is_symbol)
@@ -224,16 +214,15 @@ void coset_result_free(coset_result *it)
     if (!it)
         return;
     coset_model *owner = it->owner;
-    struct mem *mem = &owner->mem;
-    size_t texts = it->texts ? coset_run_length(it) * it->result.trace.cells : 0;
-    for (size_t i = 0; i < texts; i++)
-        if (it->texts[i])
-            str_release(mem, it->texts[i]);
-    mem_free(mem, it->texts, texts * sizeof *it->texts);
+    struct mem *mem = &owner->run.mem;
+    size_t values = it->values ? coset_run_length(it) * it->result.trace.cells : 0;
+    for (size_t i = 0; i < values; i++)
+        if (it->values[i])
+            str_release(mem, it->values[i]);
+    mem_free(mem, it->values, values * sizeof *it->values);
     if (it->result.has_trace)
         trace_close(&it->result.trace, mem);
-    if (it->reason)
-        str_release(mem, it->reason);
+    arena_free(&it->texts);
     *(it->before ? &it->before->after : &owner->results) = it->after;
     if (it->after)
         it->after->before = it->before;

@@ -90,19 +90,6 @@ static void add_symmetry(const struct families *f, struct str *out)
                 f->has_last ? "; the rest one size after the other" : "");
 }
 
-// In a word, as --symmetry takes it.
-static const char *symmetry_word(const struct families *f)
-{
-    static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
-    if (f->has_sorted && f->job->symmetry == JOB_SYMMETRY_EXPLICIT)
-        return "explicit";
-    if (f->has_sorted)
-        return sorted[f->job->symmetry - JOB_SYMMETRY_DYNAMIC];
-    if (f->has_counted)
-        return f->architectural_class ? "architectural" : "counters";
-    return f->has_last ? f->last_word : "off";
-}
-
 // Only if there is no size that was not counted.
 static void add_up(struct families *f)
 {
@@ -229,7 +216,7 @@ static void open_report(struct family_command *c, struct shown *s)
         .orbits = f->orbit_sum,
         .family = &s->family,
         .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
-        .symmetry_method = symmetry_word(f),
+        .symmetry_method = family_symmetry_word(f),
         .statistics = s->tables,
         .statistics_count = REPORT_TABLES - !has_explicit,
         .order = s->statistics.check.order_origin,

@@ -57,14 +57,14 @@ static bool append_declaration(struct run *run, struct input *input, const char 
 {
     struct str text = {0};
     size_t places[3], best = 0;
-    bool good = false;
-    for (size_t i = 0; i < count && !good; i++) {
+    bool good = false, ends_early = false; // it has the form of a formula, and something behind it
+    for (size_t i = 0; i < count && !good && !ends_early; i++) {
         declare(run, &text, words[i], wanted);
         good = is_one_property(run, &text, &places[i]);
+        ends_early = !good && places[i] == 0;
         if (good || places[i] > places[best])
             best = i;
     }
-    bool ends_early = !good && places[best] == 0;
     if (ends_early) {
         log_error(&run->log, "%s takes one formula, and nothing behind it", option);
     } else {

@@ -224,10 +224,15 @@ void model_check_count_states(struct model_check *c)
     c->states_unknown = !c->findings.states_are_known;
 }
 
+void model_check_save(struct model_check *c)
+{
+    c->checkpoint_is_lost = !checkpoint_save(c->run->checkpoint);
+}
+
 // The checkpoint is saved before searches are left for what is told of them.
 void model_check_sum_up(struct model_check *c)
 {
-    c->checkpoint_is_lost = !checkpoint_save(c->run->checkpoint);
+    model_check_save(c);
     if (c->methods)
         findings_take_warnings(&c->findings, c->methods);
     if (c->methods && c->job->statistics)

@@ -57,6 +57,7 @@ void model_check_decide_all(struct model_check *);
 void model_check_give_up_the_rest(struct model_check *, const char *reason);
 // When all is decided: states, if they are to be counted, the checkpoint, then warnings and statistics.
 void model_check_count_states(struct model_check *);
+void model_check_save(struct model_check *); // the checkpoint alone, if there is one
 void model_check_sum_up(struct model_check *);
 
 // ---- workers/model_workers.c ----------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ static bool select_properties(struct families *f)
             return false;
         want(f, property);
     }
-    for (size_t i = o->formulas.count || o->properties.count ? of_file : 0; i < all; i++)
+    for (size_t i = (o->formulas.count || o->properties.count) && !f->asks_all ? of_file : 0; i < all; i++)
         want(f, i);
     return true;
 }
@@ -374,6 +374,18 @@ void family_check_all(struct families *f)
     f->checkpoint_is_lost = !family_save(f);
     for (size_t i = f->count; i < f->all && f->job->states; i++)
         family_lack_states(f, i, f->too_late);
+}
+
+const char *family_symmetry_word(const struct families *f)
+{
+    static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
+    if (f->has_sorted && f->job->symmetry == JOB_SYMMETRY_EXPLICIT)
+        return "explicit";
+    if (f->has_sorted)
+        return sorted[f->job->symmetry - JOB_SYMMETRY_DYNAMIC];
+    if (f->has_counted)
+        return f->architectural_class ? "architectural" : "counters";
+    return f->has_last ? f->last_word : "off";
 }
 
 bool family_open(struct families *f)

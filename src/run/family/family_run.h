@@ -33,6 +33,7 @@ struct families {
     const struct job *job;
     void (*report)(void *context, const struct result *); // a property, when it is known of all sizes
     void *context;
+    bool asks_all; // formulas do not stand for the properties of the text
 
     struct mem *mem;
     char *name; // of the constant
@@ -81,7 +82,8 @@ struct families {
 // A run of a family: opened with `run`, `job`, `report` and its context set. What is wrong is shown.
 bool family_open(struct families *);
 void family_check_all(struct families *);
-void family_close(struct families *); // also after family_open has failed
+void family_close(struct families *);                      // also after family_open has failed
+const char *family_symmetry_word(const struct families *); // what was made of symmetry, as --symmetry takes it
 // What nobody has said anything of is listed all the same.
 void family_give_up_the_rest(struct families *, const char *reason);
 
