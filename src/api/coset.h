@@ -226,7 +226,8 @@ double coset_result_seconds(const coset_result *);
 // it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
 // known.
 bool coset_result_number(const coset_result *, int64_t *number);
-const char *coset_result_method(const coset_result *); // the symmetry reduction of its call: "off", "counters", ...
+// By what it was decided, from the model on: reductions, and the engine below them, as in the JSON of `coset check`.
+const char *coset_result_method(const coset_result *);
 // What the verdict rests on without having been checked: NULL for a number that is too large.
 const char *coset_result_assumption(const coset_result *, size_t number);
 

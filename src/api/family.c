@@ -47,7 +47,7 @@ static void take_results(coset_family *it)
     it->results = arena_alloc(&it->asked.texts, (f->outcomes.count + 1) * sizeof *it->results);
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct result *result = &f->outcomes.at[i].result;
-        it->results[i] = api_new_result(it->owner, i, result, family_symmetry_word(f));
+        it->results[i] = api_new_result(it->owner, i, result);
         it->results[i]->is_of_family = true;
         result->has_trace = false; // it has another owner now
     }

@@ -69,7 +69,7 @@ const char *api_first_message(coset_model *); // that says why a call came to no
 // ---- results.c ------------------------------------------------------------------------------------------------------
 
 // Takes the run over; texts are copied.
-coset_result *api_new_result(coset_model *, size_t property, struct result *, const char *method);
+coset_result *api_new_result(coset_model *, size_t property, struct result *);
 unsigned api_give_warnings(coset_model *, const struct report_warnings *, char **text);
 
 #endif

@@ -247,7 +247,7 @@ static void end_call(coset_model *model, struct model_check *check)
 static coset_result *undecided(coset_model *model, size_t property, const char *reason)
 {
     struct result none = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = reason};
-    return api_new_result(model, property, &none, "off");
+    return api_new_result(model, property, &none);
 }
 
 // In the order of the user's numbers; all that were asked for have one.
@@ -257,7 +257,7 @@ static void take_results(coset_model *model, struct model_check *check, coset_re
         if (check->outcomes[i].is_left_out)
             continue;
         struct result *result = &check->results.at[next++];
-        results[i] = api_new_result(model, i, result, check->findings.symmetry_method);
+        results[i] = api_new_result(model, i, result);
         result->has_trace = false; // it has another owner now
     }
 }

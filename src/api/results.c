@@ -12,7 +12,19 @@ static const char *keep(coset_result *it, const char *text)
     return text ? arena_copy(&it->texts, text, strlen(text)) : NULL;
 }
 
-coset_result *api_new_result(coset_model *model, size_t property, struct result *result, const char *method)
+// From the model on: reductions, and the engine below them.
+static const char *method_of(coset_result *it, const struct method *method)
+{
+    struct str text = {0};
+    for (size_t i = method->count; i-- > 0;)
+        str_add(&it->owner->run.mem, &text, "%s, ", method_reduction_name(method->reductions[i]));
+    str_add(&it->owner->run.mem, &text, "%s", method_backend_name(method->backend));
+    const char *kept = keep(it, str_text(&text));
+    str_free(&it->owner->run.mem, &text);
+    return kept;
+}
+
+coset_result *api_new_result(coset_model *model, size_t property, struct result *result)
 {
     coset_result *it = mem_zalloc(&model->run.mem, sizeof *it);
     it->owner = model;
@@ -27,7 +39,7 @@ coset_result *api_new_result(coset_model *model, size_t property, struct result 
     for (size_t i = 0; i < result->assumption_count; i++)
         assumptions[i] = keep(it, result->assumptions[i]);
     it->result.assumptions = assumptions;
-    it->method = keep(it, method);
+    it->method = method_of(it, &result->method);
     it->after = model->results;
     if (it->after)
         it->after->before = it;

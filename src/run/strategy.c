@@ -411,6 +411,7 @@ void methods_ask_again(struct methods *p, const bool *is_known, double started)
     p->setup.started = started;
     p->left.count = p->counting.left.count = 0;
     p->plain_is_asked = p->was_easy = p->is_broken = false;
+    p->by = (struct method_summary){0};
     note_known(p, is_known);
     following_close(&p->following);
     p->following = (struct following){0};
