@@ -60,7 +60,7 @@ struct explicit_engine {
     value *deadlock;   // its values, once somebody has asked for them
     const char *reason;
     double seconds;
-    double next_progress;
+    double next_progress, next_look;
     const char *phase;
 
     struct graph *graph; // NULL until some property needs it

@@ -7,9 +7,10 @@
 #include "base/clock.h"
 #include "explicit/engine.h"
 
-#define SOME_SUCCESSORS 128 // wait for each other
-#define PREFETCHED 64       // look-ups under way at once
-#define STATES_PER_LOOK 256 // between two looks at the clock
+#define SOME_SUCCESSORS 128   // wait for each other
+#define PREFETCHED 64         // look-ups under way at once
+#define STATES_PER_LOOK 256   // between two looks at what is asked for
+#define SECONDS_PER_LOOK 0.25 // at the most
 #define PROGRESS_SECONDS 0.1
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
@@ -50,6 +51,16 @@ bool explicit_is_over(struct explicit_engine *e, double deadline)
 bool explicit_should_stop(struct explicit_engine *e)
 {
     return explicit_is_over(e, e->options.deadline);
+}
+
+// States may be so large that 256 of them take minutes.
+static bool is_late(struct explicit_engine *e)
+{
+    double now = clock_now();
+    if (now < e->next_look)
+        return false;
+    e->next_look = now + SECONDS_PER_LOOK;
+    return explicit_should_stop(e);
 }
 
 // ---- Steps ----------------------------------------------------------------------------------------------------------
@@ -331,13 +342,14 @@ static bool run(struct explicit_engine *e, uint32_t watch)
         if (e->cursor % STATES_PER_LOOK == 0) {
             if (explicit_should_stop(e))
                 return false;
+            e->next_look = clock_now() + SECONDS_PER_LOOK;
             if (e->options.at_rest)
                 e->options.at_rest(e->options.context);
         }
         if (!look_at(e, e->cursor))
             return false;
         e->cursor++;
-        if (e->batch.count >= SOME_SUCCESSORS && !settle(e))
+        if (e->batch.count >= SOME_SUCCESSORS && (!settle(e) || is_late(e)))
             return false;
     }
     return true;

@@ -55,7 +55,9 @@ echo 'int x;' >src/a.c
 check_not "a file outside of all rooms is refused" "$layers" "$scratch/tree"
 new_tree
 mkdir -p src/base/deep && echo 'int x;' >src/base/deep/a.c
-check_not "a file in a folder of a room is refused" "$layers" "$scratch/tree"
+check "a room may have folders" "$layers" "$scratch/tree"
+mkdir -p src/base/deep/down && echo 'int x;' >src/base/deep/down/a.c
+check_not "a file below these is refused" "$layers" "$scratch/tree"
 check_not "a folder without sources is an error" "$layers" "$scratch/nowhere"
 
 # judge_library TEXT: compiles it into a library and checks that

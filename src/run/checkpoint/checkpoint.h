@@ -10,8 +10,8 @@
 //   "end": nothing
 //
 // Numbers are as the machine has them.
-#ifndef COSET_RUN_CHECKPOINT_H
-#define COSET_RUN_CHECKPOINT_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_H
 
 #include "check/check.h"
 #include "explicit/explicit.h"

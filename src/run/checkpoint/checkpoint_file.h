@@ -1,6 +1,6 @@
 // The file of a checkpoint, section by section.
-#ifndef COSET_RUN_CHECKPOINT_FILE_H
-#define COSET_RUN_CHECKPOINT_FILE_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_FILE_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_FILE_H
 
 #include <stdio.h>
 

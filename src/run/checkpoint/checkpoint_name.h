@@ -2,8 +2,8 @@
 //
 // Another run may make its models for other properties, in another order, so numbers of things in a model say nothing.
 // What counts is the structure: expressions by their operations and operands, groups by what they permute.
-#ifndef COSET_RUN_CHECKPOINT_NAME_H
-#define COSET_RUN_CHECKPOINT_NAME_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_NAME_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_NAME_H
 
 #include "group/symmetry.h"
 

@@ -1,7 +1,7 @@
 // What the files of checkpoints share: checkpoint.c has the file and its verdicts; checkpoint_search.c has the
 // searches; checkpoint_share.c gathers those of several processes.
-#ifndef COSET_RUN_CHECKPOINT_PARTS_H
-#define COSET_RUN_CHECKPOINT_PARTS_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_PARTS_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_PARTS_H
 
 #include "run/checkpoint/checkpoint.h"
 #include "run/checkpoint/checkpoint_file.h"

@@ -1,7 +1,7 @@
 // The run that a checkpoint is of: the version of the program, the model, and all options that have to do with
 // verdicts.
-#ifndef COSET_RUN_CHECKPOINT_RUN_H
-#define COSET_RUN_CHECKPOINT_RUN_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_RUN_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_RUN_H
 
 #include "run/input.h"
 #include "run/wire.h"

@@ -4,8 +4,8 @@
 // Each has two such files, for turns: one that is told of stays as it is until the next one is asked for and told of.
 // When a process has ended, however that came, what it told of last stays there: for the file, and for others that
 // begin later with the same search.
-#ifndef COSET_RUN_CHECKPOINT_SHARE_H
-#define COSET_RUN_CHECKPOINT_SHARE_H
+#ifndef COSET_RUN_CHECKPOINT_CHECKPOINT_SHARE_H
+#define COSET_RUN_CHECKPOINT_CHECKPOINT_SHARE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 // together, family_sizes.c does so for one size after the other; before that, family_counting.c and family_orbits.c
 // reduce all sizes at once. family_jobs.c has several processes do all that; family_output.c counts states and sums up,
 // family_saved.c sees to checkpoints.
-#ifndef COSET_RUN_FAMILY_RUN_H
-#define COSET_RUN_FAMILY_RUN_H
+#ifndef COSET_RUN_FAMILY_FAMILY_RUN_H
+#define COSET_RUN_FAMILY_FAMILY_RUN_H
 
 #include "base/arena.h"
 #include "reduce/family.h"

@@ -1,6 +1,6 @@
 // One process of several: what it does from its beginning to its end, and the words in which it tells of it.
-#ifndef COSET_RUN_ASSIGNMENT_H
-#define COSET_RUN_ASSIGNMENT_H
+#ifndef COSET_RUN_WORKERS_ASSIGNMENT_H
+#define COSET_RUN_WORKERS_ASSIGNMENT_H
 
 #include <stdnoreturn.h>
 #include <sys/types.h>

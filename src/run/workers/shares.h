@@ -1,6 +1,6 @@
 // Sharing out properties to processes: which of them are checked by the same one.
-#ifndef COSET_RUN_SHARES_H
-#define COSET_RUN_SHARES_H
+#ifndef COSET_RUN_WORKERS_SHARES_H
+#define COSET_RUN_WORKERS_SHARES_H
 
 #include "run/portfolio.h"
 

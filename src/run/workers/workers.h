@@ -4,8 +4,8 @@
 //
 // A process that dies takes with it only what it was about: the rest of its share is handed out again, one by one, and
 // what dies once more is undecided. The processes never outlive this one.
-#ifndef COSET_RUN_WORKERS_H
-#define COSET_RUN_WORKERS_H
+#ifndef COSET_RUN_WORKERS_WORKERS_H
+#define COSET_RUN_WORKERS_WORKERS_H
 
 #include "run/portfolio.h"
 #include "run/wire.h"

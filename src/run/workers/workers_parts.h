@@ -1,7 +1,7 @@
 // What the files of jobs share: jobs.c hands out shares and watches over those who work; workers_news.c hears what they
 // have to say, and of their end; workers_saving.c has them save their searches.
-#ifndef COSET_RUN_WORKERS_PARTS_H
-#define COSET_RUN_WORKERS_PARTS_H
+#ifndef COSET_RUN_WORKERS_WORKERS_PARTS_H
+#define COSET_RUN_WORKERS_WORKERS_PARTS_H
 
 #include <sys/types.h>
 
