@@ -135,6 +135,7 @@ static void find_domains(struct good *g)
     for (cell_id cell = 0; cell < model_cell_count(g->model); cell++) {
         const int *vars;
         size_t bits = encode_cell_vars(g->encoding, cell, &vars);
+        // cppcheck-suppress compareBoolExpressionWithInt ; the current value, and the next one where there is one
         for (int next = 0; next <= (model_cell(g->model, cell)->role == CELL_STATE); next++) {
             bdd domain = encode_domain(g->encoding, cell, next);
             for (size_t i = 0; i < bits; i++)

@@ -102,7 +102,9 @@ static struct member *take_best(struct arrangement *a)
             best_benefit = b;
         }
     }
+    // cppcheck-suppress nullPointer ; it is called while some are not taken
     best->taken = true;
+    // cppcheck-suppress nullPointer ; it is called while some are not taken
     for (size_t i = 0; i < best->count; i++) {
         a->left[best->support[i]]--;
         a->present[best->support[i]] = 1;

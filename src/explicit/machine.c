@@ -157,7 +157,9 @@ static uint32_t table_entry(const struct program *p, uint32_t table, value v)
 bool machine_run(struct machine *m, uint32_t entry)
 {
     static const void *const labels[RUN_OPCODES] = {
+        // cppcheck-suppress assignBoolToPointer ; labels as values are no logical operation
         LABEL(RUN_END),
+        // cppcheck-suppress assignBoolToPointer ; labels as values are no logical operation
         LABEL(RUN_FAIL),
         LABEL(RUN_FAULT),
         LABEL(RUN_JUMP),

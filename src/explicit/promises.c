@@ -11,8 +11,10 @@
 
 static bool claim(const struct piece *part, const struct point *at, const bool *claims)
 {
+    // cppcheck-suppress nullPointer ; without claims there are parts without parts only
     bool first = part->first != NO_PART && claims[part->first],
-         second = part->second != NO_PART && claims[part->second];
+         // cppcheck-suppress nullPointer ; without claims there are parts without parts only
+        second = part->second != NO_PART && claims[part->second];
     bool any = part->first == NO_PART; // F and O: anything may be in between
     bool promised = at->promised >> part->bit & 1, before = at->past >> part->bit & 1;
     switch (part->op) {

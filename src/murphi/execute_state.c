@@ -12,6 +12,7 @@ static uint32_t find_width(struct executor *x, const struct murphi_type *type)
 {
     uint32_t *width = &x->widths[type->id];
     if (*width)
+        // cppcheck-suppress identicalInnerCondition ; it is the width that is returned
         return *width;
     switch (type->kind) {
     case MURPHI_RECORD:

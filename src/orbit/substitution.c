@@ -106,6 +106,7 @@ static bool has_next(const struct substitution *s, cell_id cell)
 static bool set_bit(struct substitution *s, cell_id cell, int from, int to)
 {
     s->goes_to[from] = to;
+    // cppcheck-suppress compareBoolExpressionWithInt ; the current value, and the next one where there is one
     for (int next = 0; next <= has_next(s, cell); next++)
         if (!bdd_substitution_set_var(s->image, from + next, to + next) ||
             !bdd_substitution_set_var(s->preimage, to + next, from + next))
@@ -142,6 +143,7 @@ static bool move_codes(struct substitution *s, const struct generator *g, cell_i
     struct code_map map;
     open_code_map(&map, s, g, cell, bits);
     bool good = true;
+    // cppcheck-suppress compareBoolExpressionWithInt ; the current value, and the next one where there is one
     for (int next = 0; next <= has_next(s, cell); next++)
         for (size_t i = 0; i < bits && good; i++) {
             unsigned bit = (unsigned)(bits - 1 - i);

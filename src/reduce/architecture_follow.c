@@ -97,6 +97,7 @@ static bool take_instance(struct following *g, formula instance)
     see_atoms(g, instance);
     if (!architecture_find_named(a, is_same, g, &named))
         return false;
+    // cppcheck-suppress autoVariables ; it is read in this call only
     g->named = &named;
     g->is_new = g->is_taken = false;
     architecture_each_order(a, &named, take_order, g);

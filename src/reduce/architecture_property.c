@@ -41,6 +41,7 @@ static bool read_leaf(struct reading *r, expr leaf)
         r->plain = architecture_image(a, a->from, leaf);
     if (!architecture_find_named(a, is_same_leaf, r, &named))
         return false;
+    // cppcheck-suppress autoVariables ; it is read in this call only
     r->named = &named;
     r->is_new = r->is_taken = false;
     architecture_each_order(a, &named, take_order, r);

@@ -109,6 +109,7 @@ static uint32_t intern(struct recogniser *g, struct schema_node n, uint32_t *arg
         const struct schema_node *o = &s->nodes.at[i];
         if (o->kind == n.kind && o->op == n.op && o->type == n.type && o->data == n.data && o->slot == n.slot &&
             o->class == n.class && o->count == n.count &&
+            // cppcheck-suppress nullPointer ; without arguments nothing is compared
             (n.count == 0 || memcmp(s->args.at + o->first, args, n.count * sizeof *args) == 0))
             return i;
     }

@@ -108,6 +108,7 @@ static struct look look_at(const struct family *f, const expr *tuple)
         l.has_all &= n->op == first->op;
         l.is_alike &= n->op == first->op && n->count == first->count && n->data == first->data;
     }
+    // cppcheck-suppress nullPointer ; some member has the expression
     l.is_alike &= first->count > 0;
     return l;
 }

@@ -45,6 +45,7 @@ struct cone_group *cones_add_full(cone_groups *groups, const struct model *model
 bool cones_include(const struct cone_group *outer, const struct cone_group *inner, const struct model *model)
 {
     size_t cells = model_cell_count(model);
+    // cppcheck-suppress invalidFunctionArgBool ; a byte of an array of booleans
     const bool *first = memchr(inner->cells, true, cells); // most pairs differ there already
     if (inner->bits > outer->bits || (first && !outer->cells[first - inner->cells]))
         return false;
@@ -98,6 +99,7 @@ static void join_same(struct planning *p, cone_groups *groups, size_t begin)
 // The next cell of a group from `from` on, or the number of all cells.
 static size_t next_cell(const struct planning *p, const struct cone_group *group, size_t from)
 {
+    // cppcheck-suppress invalidFunctionArgBool ; a byte of an array of booleans
     const bool *found = memchr(group->cells + from, true, p->cells - from);
     return found ? (size_t)(found - group->cells) : p->cells;
 }

@@ -45,6 +45,7 @@ bool formula_read(struct smv *smv, const struct source *source, struct mem *mem,
     for (size_t i = 0; i < count; i++)
         if (i != best)
             diag_close(&diags[i]);
+    // cppcheck-suppress uninitvar ; all that are counted are opened
     *diag = diags[best];
     return good;
 }
