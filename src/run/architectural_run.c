@@ -53,6 +53,7 @@ struct architecture_options architectural_options(struct run *run, const struct 
 static void find_symmetry(struct architectural *d)
 {
     d->options = architectural_options(d->run, d->setup->job);
+    d->options.only_rules = d->is_optional;
     d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {
         log_verbose(&d->run->log, "no architectural symmetry: %s", str_text(&d->refusal));
@@ -147,8 +148,8 @@ static bool decide_by_orbits(struct architectural *d)
 
 static void tell_left(struct architectural *d, size_t place, const char *why)
 {
-    log_info(&d->run->log, "property %zu is checked without architectural symmetry: %s", d->setup->wanted[place] + 1,
-             why);
+    log_at(&d->run->log, d->is_optional ? LOG_VERBOSE : LOG_INFO,
+           "property %zu is checked without architectural symmetry: %s", d->setup->wanted[place] + 1, why);
 }
 
 // What cannot be decided so at all.
@@ -180,7 +181,7 @@ static void decide(struct architectural *d, struct counting *counting, bool *is_
         array_push(d->mem, &d->places, counting->left.at[i]);
     if (!counting->counters)
         counting->left.count = before;
-    if (d->places.count == 0 || decide_by_orbits(d))
+    if (d->places.count == 0 || (!d->is_optional && decide_by_orbits(d)))
         return;
     for (size_t i = 0; i < d->places.count; i++)
         array_push(d->mem, &counting->left, d->places.at[i]);

@@ -19,6 +19,8 @@ struct methods {
 
     struct counting counting;
     struct architectural architectural;
+    struct counting symmetrised; // of rings, where nobody asked for architectural symmetry
+    struct job for_rings;        // with what that may take
 
     ARRAY(size_t) left;         // places that are left to the model itself
     ARRAY(size_t) plain_places; // that `plain` is for: these, or all where others may be asked for later
@@ -164,6 +166,13 @@ static void ask_plain(struct methods *p)
     p->plain_is_asked = true;
 }
 
+static void forget_plain(struct methods *p, size_t place)
+{
+    for (size_t i = 0; i < p->plain_places.count; i++)
+        if (p->plain_places.at[i] == place)
+            engine_forget(p->plain, i);
+}
+
 static struct engine *plain_engine(struct methods *p)
 {
     if (p->plain_is_asked || p->is_broken)
@@ -215,10 +224,11 @@ static bool wants_counters(const struct methods *p)
 #define SMALL_MODEL 1e5 // instances of rules times cells
 #define EASY_LOOKS 400  // after 256 states each
 #define EASY_SECONDS 0.5
+#define EASY_SECONDS_FOR_RINGS 0.1
 
 static bool is_small(const struct methods *p)
 {
-    double cells = (double)model_cell_count(p->input->per_orbit);
+    double cells = (double)model_cell_count(p->input->model);
     return murphi_instance_count(&p->input->murphi) * cells <= SMALL_MODEL;
 }
 
@@ -230,7 +240,7 @@ static bool all_are_done(const struct methods *p)
     return true;
 }
 
-static void decide_easy(struct methods *p)
+static void decide_easy(struct methods *p, double seconds)
 {
     leave_all(p);
     struct engine *plain = plain_engine(p);
@@ -238,7 +248,7 @@ static void decide_easy(struct methods *p)
         p->left.count = 0;
         return;
     }
-    engine_decide_easy(plain, EASY_LOOKS, EASY_SECONDS);
+    engine_decide_easy(plain, EASY_LOOKS, seconds);
     p->was_easy = all_are_done(p);
 }
 
@@ -325,6 +335,64 @@ static void decide_by_architecture(struct methods *p)
         array_push(p->mem, &p->left, p->counting.left.at[i]);
 }
 
+// ---- Rings ----------------------------------------------------------------------------------------------------------
+// Rotations are few, and a quotient by them has nearly as many states as the ring has components to the power of their
+// states. Where the rules show that all permutations count for what can be reached (seed 002), counters are few. So
+// that is tried before the other methods take their turns, for a moment.
+#define SECONDS_FOR_RINGS 5.0
+#define PART_FOR_RINGS 4 // of the time that is left
+
+static bool has_large_ring(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->is_ring && model_class(m, i)->size > 3 && !model_class(m, i)->obstacle)
+            return true;
+    return false;
+}
+
+static bool tries_architecture(const struct methods *p)
+{
+    return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO && !p->was_easy &&
+           !p->setup.is_lasting && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
+}
+
+static void limit_time_for_rings(struct methods *p)
+{
+    double spent = clock_now() - p->setup.started, limit = p->setup.job->time_limit;
+    double part = limit > spent ? (limit - spent) / PART_FOR_RINGS : SECONDS_FOR_RINGS;
+    p->for_rings = *p->setup.job;
+    p->for_rings.time_limit = spent + (part < SECONDS_FOR_RINGS ? part : SECONDS_FOR_RINGS);
+}
+
+// What is decided so is not left any more.
+static void try_architecture(struct methods *p)
+{
+    size_t count = p->setup.wanted_count, kept = 0;
+    const struct job *given = p->setup.job;
+    if (!input_lower_fully(p->run, p->input))
+        return;
+    bool *is_done = mem_alloc(p->mem, (count + 1) * sizeof *is_done);
+    for (size_t i = 0; i < count; i++)
+        is_done[i] = p->is_done[i] || !is_left(p, i);
+    limit_time_for_rings(p);
+    p->setup.job = &p->for_rings;
+    p->architectural.is_optional = true;
+    architectural_decide(&p->architectural, &p->symmetrised, is_done);
+    p->setup.job = given;
+    for (size_t i = 0; i < p->left.count; i++) {
+        size_t place = p->left.at[i];
+        bool is_still_left = p->is_done[place];
+        for (size_t k = 0; k < p->symmetrised.left.count; k++)
+            is_still_left |= p->symmetrised.left.at[k] == place;
+        if (is_still_left)
+            p->left.at[kept++] = place;
+        else if (p->plain_is_asked)
+            forget_plain(p, place);
+    }
+    p->left.count = kept;
+    mem_free(p->mem, is_done, (count + 1) * sizeof *is_done);
+}
+
 bool methods_look_for_followers(const struct job *job, const struct input *input)
 {
     return job->symmetry == JOB_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
@@ -347,14 +415,18 @@ static void decide_others(struct methods *p)
     following_release(&p->following, p->setup.is_known);
     if (is_architectural(p))
         decide_by_architecture(p);
+    else if (!wants_counters(p) && tries_architecture(p) && is_small(p))
+        decide_easy(p, EASY_SECONDS_FOR_RINGS);
     else if (!wants_counters(p))
         leave_all(p);
     else {
         if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_small(p) && p->setup.job->engine != JOB_ENGINE_SYMBOLIC)
-            decide_easy(p);
+            decide_easy(p, EASY_SECONDS);
         if (!p->was_easy)
             decide_by_counters(p);
     }
+    if (tries_architecture(p))
+        try_architecture(p);
     decide_left(p);
 }
 
@@ -401,6 +473,7 @@ struct methods *methods_new(struct run *run, struct input *input, const struct e
     note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
     counting_open(&p->counting, run, input, &p->setup);
+    counting_open(&p->symmetrised, run, input, &p->setup);
     architectural_open(&p->architectural, run, input, &p->setup);
     return p;
 }
@@ -428,6 +501,7 @@ void methods_free(struct methods *p)
     if (!p)
         return;
     counting_close(&p->counting);
+    counting_close(&p->symmetrised);
     following_close(&p->following);
     representatives_free(p->representatives);
     architectural_close(&p->architectural);

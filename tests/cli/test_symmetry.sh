@@ -82,7 +82,7 @@ for kind in $kinds; do
         done
     done
     run check tests/models/symmetry/pointers.m --symmetry explicit --states --no-trace
-    check "$kind: ... nor is one invented" equal "holds fails holds fails 2" "$(verdicts)$(states)"
+    check "$kind: ... nor is one invented" equal "holds fails fails 2" "$(verdicts)$(states)"
     run check examples/mcsqueue.m --symmetry counters
     check "$kind: why components are not counted is said" contains "$output" "next[Proc_1] holds ids of Proc"
     check "$kind: ... and nothing is decided then" equal "undecided undecided undecided 3" "$(verdicts)$status"

@@ -120,6 +120,7 @@ static bool get_output(struct judge *j, char *out)
 
 struct opinion {
     bool error, property_error, deadlock;
+    bool unknown_error; // of a property or of the model
     char states[24];
 };
 
@@ -143,6 +144,7 @@ static char verdict_of_kind(const struct answer *a, const char *kind)
 static void note_message(struct judge *j, struct opinion *o, const struct answer *a, const char *text)
 {
     static const char within[] = "within property &quot;", live[] = "liveness property &quot;";
+    static const char function[] = "The end of function "; // called by a property, or by a rule
     const char *property = strstr(text, within), *end = strchr(text, '\n');
     if (property && end && property < end) {
         property += strlen(within);
@@ -163,6 +165,7 @@ static void note_message(struct judge *j, struct opinion *o, const struct answer
         o->deadlock = true;
     } else {
         o->error = true;
+        o->unknown_error |= strncmp(text, function, strlen(function)) == 0;
     }
 }
 
@@ -191,6 +194,8 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
     char key[60];
     char should = 0;
     bool order = p->verdict == 'f' && p->reason[0] && may_be_order(j);
+    if (o->unknown_error)
+        return;
     if (o->error && strcmp(o->states, "0") == 0) { // no start is left: nothing is explored, and nothing holds
         should = 'f';
     } else if (strcmp(p->kind, "fault") == 0) {
@@ -230,10 +235,10 @@ bool judge_by_rumur(struct judge *j, const struct answer *reference)
     if (answered) {
         for (int i = 0; i < reference->count; i++)
             compare_property(j, &o, &reference->properties[i], out);
-        if (o.error && verdict_of_kind(reference, "fault") == 'h')
+        if (o.error && !o.unknown_error && verdict_of_kind(reference, "fault") == 'h')
             judge_differ(j, JUDGE_RUMUR, "[rumur] a run-time error, reference: none");
-        bool order = verdict_of_kind(reference, "fault") == 'f' && !o.error;
-        if (reference->reachable[0] && !o.property_error && !order) {
+        bool order = verdict_of_kind(reference, "fault") == 'f' && (!o.error || may_be_order(j));
+        if (reference->reachable[0] && !o.property_error && !o.unknown_error && !order) {
             j->rumur_counts++;
             if (strcmp(reference->reachable, o.states) != 0)
                 judge_differ(j, JUDGE_RUMUR, "[rumur] %s states, reference: %s", o.states, reference->reachable);
