@@ -58,9 +58,9 @@ void api_give_text(char **error, const char *text);
 
 // ---- question.c -----------------------------------------------------------------------------------------------------
 
-// Begins a call: from then on the model says what this one has to say, and the time of the options counts.
+// Begins a call: from then on the model says what this one has to say.
 void api_begin_call(coset_model *, const coset_options *);
-// False if a setting is none; it is said.
+// Its time begins to count. False if a setting is none; it is said.
 bool api_open_job(coset_model *, const coset_options *, struct api_job *);
 void api_close_job(struct api_job *);
 void api_close_work(coset_model *);

@@ -101,6 +101,7 @@ bool api_open_job(coset_model *model, const coset_options *options, struct api_j
     job->statistics = true;
     bool good = set_all(model, asked, options);
     job_note_choices(job, choices, asked->mem);
+    watch_begin_command(&model->run, job->time_limit);
     return good;
 }
 
@@ -133,7 +134,7 @@ void api_begin_call(coset_model *model, const coset_options *options)
     model->interrupted = options->interrupted;
     model->context = options->context;
     model->run.watch = (struct watch){0};
-    watch_begin_command(&model->run, options->time_limit);
+    watch_begin_command(&model->run, 0);
 }
 
 const char *api_first_message(coset_model *model)

@@ -398,9 +398,20 @@ bool methods_look_for_followers(const struct job *job, const struct input *input
     return job->symmetry == JOB_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
 }
 
+static void give_up_all(struct methods *p)
+{
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        if (!p->setup.is_known || !p->setup.is_known[i])
+            give_up(p, i, why_broken(p));
+}
+
 static void decide_others(struct methods *p)
 {
     if (wants_representatives(p)) {
+        if (!input_lower_fully(p->run, p->input)) {
+            give_up_all(p);
+            return;
+        }
         open_representatives(p, &p->setup, deadline_of(p));
         representatives_decide_all(p->representatives);
         return;

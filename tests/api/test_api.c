@@ -1,5 +1,8 @@
 // The library's interface: reading, checking by every method, runs by name, counts, errors as text. Engines and methods
 // judge each other; runs are followed here once more, by the rules of the model written in C.
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "../unit.h"
 
 #include "api/coset.h"
@@ -314,12 +317,18 @@ static void methods_agree(void **state)
     UNUSED(state);
     static const coset_verdict expected[] = {COSET_HOLDS, COSET_FAILS, COSET_HOLDS,
                                              COSET_FAILS, COSET_FAILS, COSET_HOLDS};
-    coset_model *m = open("token.m", token, NULL);
-    size_t decided = 0, count = coset_property_count(m);
+    coset_model *shared = open("token.m", token, NULL);
+    size_t decided = 0, count = coset_property_count(shared);
     assert_int_equal(count, 6);
     for (coset_engine engine = COSET_ENGINE_AUTO; engine <= COSET_ENGINE_EXPLICIT; engine++)
-        for (coset_symmetry way = COSET_SYMMETRY_AUTO; way <= COSET_SYMMETRY_ONTHEFLY; way++) {
+        for (coset_symmetry way = COSET_SYMMETRY_AUTO; way <= COSET_SYMMETRY_ARCHITECTURAL; way++) {
+            // Nothing depends on what other methods have found before, or made of the model.
+            bool is_fresh = engine == COSET_ENGINE_AUTO;
+            coset_model *m = is_fresh ? open("token.m", token, NULL) : shared;
             const coset_options options = {.engine = engine, .symmetry = way};
+            char *before = is_fresh && way % 2 ? coset_count_states(m, &options, NULL) : NULL;
+            assert_true(!before || strcmp(before, "96") == 0);
+            coset_free_text(before);
             for (size_t i = 0; i < count; i++) {
                 coset_result *result = coset_check(m, i, &options);
                 coset_verdict verdict = coset_result_verdict(result);
@@ -339,9 +348,11 @@ static void methods_agree(void **state)
             assert_string_equal(states, "96"); // 4 * (2^4 + 2^3): nobody inside, or who holds the token
             coset_free_text(states);
             coset_result_free(coset_check(m, count, &options));
+            if (is_fresh)
+                coset_close(m);
         }
-    assert_true(decided > 3 * 6 * 4);
-    coset_close(m);
+    assert_true(decided > 3 * 6 * 7);
+    coset_close(shared);
 }
 
 static void faults_are_told(void **state)
@@ -431,8 +442,8 @@ static void formulas_of_murphi(void **state)
     assert_int_equal(coset_result_verdict(coset_check(m, 0, NULL)), COSET_HOLDS);
     coset_close(m);
     static const char *const wrong[] = {"AG place[Proc_9] = resting", "AG TRUE; var x: boolean", "AG ("};
-    static const char *const told[] = {"formula:1:10: error: ", "error: formula takes one formula, and nothing behind it",
-                                       "formula:1:5: error: "};
+    static const char *const told[] = {
+        "formula:1:10: error: ", "error: formula takes one formula, and nothing behind it", "formula:1:5: error: "};
     for (size_t i = 0; i < 3; i++) {
         char *error = error_of("token.m", token, &(coset_reading){.formulas = &wrong[i], .formula_count = 1});
         if (!strstr(error, told[i]))
@@ -519,18 +530,252 @@ static void symmetries_are_stated(void **state)
     coset_free_text(error);
 }
 
+// ---- What else coset check can do -----------------------------------------------------------------------------------
+
+// A ring in which a token goes round: its rotations are not all permutations, but reachability does not mind.
+static const char ring[] = "const N: 6;\n"
+                           "type Place: 0..N-1;\n"
+                           "var at: array [Place] of boolean;\n"
+                           "startstate begin for p: Place do at[p] := p = 0; end; end;\n"
+                           "ruleset p: Place do rule \"go\" at[p] ==>\n"
+                           "  begin at[p] := false; at[(p + 1) % N] := true; end; end;\n"
+                           "invariant \"some\" exists p: Place do at[p] end;\n"
+                           "invariant \"never\" forall p: Place do !at[p] | p < 4 end;\n";
+
+static void files_of_options_are_used(void **state)
+{
+    UNUSED(state);
+    char path[] = "/tmp/coset-api-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    coset_model *m = open("counter.smv", counter, NULL);
+    const coset_options saving = {.checkpoint = path}, going_on = {.resume = path};
+    coset_result *results[4];
+    assert_int_equal(coset_check_all(m, &saving, NULL), COSET_FAILS);
+    assert_string_equal(coset_messages(m), "");
+    coset_close(m);
+    // Another one goes on from there, and knows all of it, with runs, while nothing can be found any more.
+    m = open("counter.smv", counter, NULL);
+    size_t asked = 0;
+    coset_options stopped = {.interrupted = always, .context = &asked};
+    assert_int_equal(coset_check_all(m, &stopped, NULL), COSET_UNDECIDED);
+    stopped.resume = path;
+    assert_int_equal(coset_check_all(m, &stopped, results), COSET_FAILS);
+    assert_int_equal(coset_result_verdict(results[0]), COSET_FAILS);
+    assert_string_equal(coset_run_value_of(results[0], 3, "n"), "3");
+    assert_int_equal(coset_result_verdict(results[1]), COSET_HOLDS);
+    assert_int_equal(coset_result_verdict(results[2]), COSET_FAILS);
+    coset_close(m);
+    // Not so with another model. That does not keep later calls from their work.
+    m = open("token.m", token, NULL);
+    coset_result *other = coset_check(m, 0, &going_on);
+    assert_int_equal(coset_result_verdict(other), COSET_UNDECIDED);
+    assert_non_null(strstr(coset_result_reason(other), "it is one of another model"));
+    assert_int_equal(coset_result_verdict(coset_check(m, 0, NULL)), COSET_HOLDS);
+    assert_string_equal(coset_messages(m), "");
+    coset_close(m);
+    unlink(path);
+}
+
+static void processes_share_the_work(void **state)
+{
+    UNUSED(state);
+    static const coset_verdict expected[] = {COSET_HOLDS, COSET_FAILS, COSET_HOLDS,
+                                             COSET_FAILS, COSET_FAILS, COSET_HOLDS};
+    coset_result *results[6];
+    coset_model *m = open("token.m", token, NULL);
+    assert_int_equal(coset_check_all(m, &(coset_options){.jobs = 3}, results), COSET_FAILS);
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(coset_result_verdict(results[i]), expected[i]);
+        if (expected[i] == COSET_FAILS)
+            follow_token(m, results[i]);
+    }
+    assert_int_equal(coset_result_verdict(coset_check(m, 0, NULL)), COSET_HOLDS);
+    coset_close(m);
+    // They are told to stop.
+    m = open("large.m", large, &(coset_reading){.deadlock = COSET_DEADLOCK_OFF});
+    size_t asked = 0;
+    coset_options options = {.jobs = 2, .engine = COSET_ENGINE_EXPLICIT, .interrupted = always, .context = &asked};
+    assert_int_equal(coset_check_all(m, &options, NULL), COSET_UNDECIDED);
+    assert_true(asked > 0);
+    coset_close(m);
+}
+
+static void settings_are_options_of_the_program(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("counter.smv", counter, NULL);
+    const coset_setting good[] = {{"strategy", "chaining"}, {"cone", "off"}, {"symmetry", "xi"}, {"sigma-rounds", "2"}};
+    coset_result *result = coset_check(m, 0, &(coset_options){.settings = good, .setting_count = 4});
+    assert_int_equal(coset_result_verdict(result), COSET_FAILS);
+    assert_non_null(strstr(coset_result_method(result), "xi"));
+    static const coset_setting wrong[] = {{"strategy", "magic"}, {"nothing", "1"}, {"write-order", "x"}, {"cone", "7"}};
+    for (size_t i = 0; i < 4; i++) {
+        result = coset_check(m, 0, &(coset_options){.settings = &wrong[i], .setting_count = 1});
+        assert_int_equal(coset_result_verdict(result), COSET_UNDECIDED);
+        assert_non_null(strstr(coset_result_reason(result), "error: "));
+        assert_string_equal(coset_messages(m), coset_result_reason(result));
+    }
+    char *error = NULL;
+    assert_null(coset_count_states(m, &(coset_options){.settings = wrong, .setting_count = 1}, &error));
+    assert_non_null(strstr(error, "magic"));
+    coset_free_text(error);
+    coset_close(m);
+}
+
+// Of a component that is always the same, the others are known, too: what one call finds is not found again.
+static void calls_share_what_they_find(void **state)
+{
+    UNUSED(state);
+    const coset_setting whole = {"cone", "off"};
+    const coset_options options = {.settings = &whole, .setting_count = 1};
+    coset_model *m = open("counter.smv", counter, NULL);
+    for (size_t i = 0; i < 4; i++)
+        coset_check(m, i, &options);
+    coset_free_text(coset_count_states(m, &options, NULL));
+    char *statistics = coset_statistics(m);
+    const char *line = strstr(statistics, "checkers");
+    assert_non_null(line);
+    assert_int_equal(strtol(line + strlen("checkers"), NULL, 10), 1);
+    coset_free_text(statistics);
+    assert_non_null(strstr(coset_result_method(coset_check(m, 0, &options)), "BDD"));
+    coset_close(m);
+}
+
+static void models_are_warned_of(void **state)
+{
+    UNUSED(state);
+    static const struct {
+        const char *text;
+        unsigned found;
+    } models[] = {
+        {"MODULE main VAR x : boolean; INIT x & !x; SPEC AG x", COSET_NO_INITIAL_STATES},
+        {"MODULE main VAR x : 0..3; INIT x = 0; TRANS x < 3 & next(x) = x + 1; SPEC AG x < 4", COSET_NOT_TOTAL},
+        {"MODULE main VAR x : boolean; JUSTICE x & !x; SPEC AF x", COSET_NO_FAIR_STATES},
+        {counter, 0},
+    };
+    for (size_t i = 0; i < 4; i++) {
+        char *text = NULL;
+        coset_model *m = open("warned.smv", models[i].text, NULL);
+        coset_check_all(m, NULL, NULL);
+        unsigned found = coset_find_warnings(m, NULL, &text);
+        assert_int_equal(found & models[i].found, models[i].found);
+        assert_true(models[i].found != 0 || found == 0);
+        assert_int_equal(models[i].found == 0, strlen(text) == 0);
+        coset_free_text(text);
+        coset_close(m);
+    }
+}
+
+static void orbits_are_counted(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("token.m", token, NULL);
+    const coset_options options = {.symmetry = COSET_SYMMETRY_EXPLICIT};
+    char *states = coset_count_states(m, &options, NULL), *orbits = coset_count_orbits(m, &options, NULL);
+    char *plain = coset_count_orbits(m, &(coset_options){.symmetry = COSET_SYMMETRY_OFF}, NULL);
+    assert_string_equal(states, "96");
+    assert_string_equal(orbits, "12"); // who holds the token in one of three places, of the others 0 to 3 trying
+    assert_string_equal(plain, "96");
+    coset_free_text(states);
+    coset_free_text(orbits);
+    coset_free_text(plain);
+    coset_close(m);
+}
+
+static void architectural_symmetry_is_there(void **state)
+{
+    UNUSED(state);
+    coset_model *m = open("ring.m", ring, &(coset_reading){.deadlock = COSET_DEADLOCK_OFF});
+    const coset_options options = {.symmetry = COSET_SYMMETRY_ARCHITECTURAL};
+    assert_int_equal(coset_result_verdict(coset_check(m, 0, &options)), COSET_HOLDS);
+    coset_result *result = coset_check(m, 1, &options);
+    assert_int_equal(coset_result_verdict(result), COSET_FAILS);
+    assert_int_equal(coset_run_length(result), 5); // round to the fifth
+    assert_string_equal(coset_run_value_of(result, 4, "at[4]"), "TRUE");
+    assert_string_equal(coset_run_value(result, 4, coset_find_variable(m, "at[4]")), "TRUE");
+    assert_non_null(strstr(coset_symmetry_used(m), "rchitectural"));
+    coset_close(m);
+}
+
+static void families_are_checked(void **state)
+{
+    UNUSED(state);
+    for (size_t jobs = 1; jobs < 3; jobs++) {
+        coset_model *m = open("ring.m", ring, &(coset_reading){.deadlock = COSET_DEADLOCK_OFF});
+        const coset_range range = {"N", 2, 7, NULL, true};
+        char *error = NULL;
+        coset_family *f = coset_check_family(m, &range, &(coset_options){.jobs = (unsigned)jobs}, &error);
+        if (!f)
+            fail_msg("%s", error);
+        size_t some = 0, never = 0, count = coset_family_property_count(f);
+        for (size_t i = 0; i < count; i++) {
+            const char *name = coset_family_property_name(f, i);
+            some = name && strcmp(name, "some") == 0 ? i : some;
+            never = name && strcmp(name, "never") == 0 ? i : never;
+        }
+        int64_t shown;
+        assert_int_equal(coset_result_verdict(coset_family_result(f, some)), COSET_HOLDS);
+        assert_false(coset_family_shown(f, some, &shown));
+        coset_result *result = coset_family_result(f, never);
+        assert_int_equal(coset_result_verdict(result), COSET_FAILS);
+        assert_true(coset_family_shown(f, never, &shown));
+        assert_int_equal(shown, 5); // the smallest that has a fifth place
+        assert_int_equal(coset_run_variable_count(result), 5);
+        assert_string_equal(coset_run_variable_name(result, 4), "at[4]");
+        assert_string_equal(coset_run_value(result, coset_run_length(result) - 1, 4), "TRUE");
+        for (int64_t size = 2; size <= 7; size++) {
+            char digit[2] = {(char)('0' + size), '\0'};
+            assert_int_equal(coset_family_verdict(f, some, size), COSET_HOLDS);
+            assert_int_equal(coset_family_verdict(f, never, size), size < 5 ? COSET_HOLDS : COSET_FAILS);
+            assert_string_equal(coset_family_states(f, size), digit);
+            assert_non_null(coset_family_orbits(f, size));
+        }
+        assert_int_equal(coset_family_verdict(f, some, 8), COSET_UNDECIDED);
+        assert_null(coset_family_states(f, 8));
+        assert_int_equal(coset_family_warnings(f, NULL) & (unsigned)COSET_NO_INITIAL_STATES, 0);
+        coset_family *of_seven =
+            coset_check_family(m, &(coset_range){"N", 2, 7, (const int64_t[]){7}, false}, NULL, &error);
+        assert_true(coset_family_shown(of_seven, never, &shown));
+        assert_int_equal(shown, 7);
+        coset_family_free(of_seven);
+        assert_int_equal(coset_result_verdict(coset_check(m, 0, NULL)), COSET_HOLDS); // the model itself
+        assert_null(coset_check_family(m, &(coset_range){"M", 2, 7, NULL, false}, NULL, &error));
+        assert_non_null(error);
+        coset_free_text(error);
+        coset_close(m);
+    }
+}
+
 int main(void)
 {
     setenv("COSET_CLOCK", "processor", 1); // methods take turns: the same ones on a loaded machine
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_tells_its_names),  cmocka_unit_test(mistakes_are_texts),
-        cmocka_unit_test(properties_with_errors),   cmocka_unit_test(files_are_read),
-        cmocka_unit_test(languages_can_be_said),    cmocka_unit_test(dialects_can_be_said),
-        cmocka_unit_test(verdicts_and_runs_of_smv), cmocka_unit_test(what_matters_not_is_left_out),
-        cmocka_unit_test(formulas_are_added),       cmocka_unit_test(methods_agree),
-        cmocka_unit_test(faults_are_told),          cmocka_unit_test(limits_make_undecided),
-        cmocka_unit_test(runs_can_be_left_out),     cmocka_unit_test(formulas_of_murphi),
-        cmocka_unit_test(components_are_counted),   cmocka_unit_test(symmetries_are_stated),
+        cmocka_unit_test(a_model_tells_its_names),
+        cmocka_unit_test(mistakes_are_texts),
+        cmocka_unit_test(properties_with_errors),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(languages_can_be_said),
+        cmocka_unit_test(dialects_can_be_said),
+        cmocka_unit_test(verdicts_and_runs_of_smv),
+        cmocka_unit_test(what_matters_not_is_left_out),
+        cmocka_unit_test(formulas_are_added),
+        cmocka_unit_test(methods_agree),
+        cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(limits_make_undecided),
+        cmocka_unit_test(runs_can_be_left_out),
+        cmocka_unit_test(formulas_of_murphi),
+        cmocka_unit_test(components_are_counted),
+        cmocka_unit_test(symmetries_are_stated),
+        cmocka_unit_test(files_of_options_are_used),
+        cmocka_unit_test(processes_share_the_work),
+        cmocka_unit_test(settings_are_options_of_the_program),
+        cmocka_unit_test(calls_share_what_they_find),
+        cmocka_unit_test(models_are_warned_of),
+        cmocka_unit_test(orbits_are_counted),
+        cmocka_unit_test(architectural_symmetry_is_there),
+        cmocka_unit_test(families_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
