@@ -119,6 +119,7 @@ static void take_result(void *context, size_t place, struct result *result)
     result_settle(result);
     judge(c, result);
     checkpoint_keep(c->run->checkpoint, place, result);
+    findings_note(&c->findings, result);
     c->run->watch.decided++;
     c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
     report_known(c);

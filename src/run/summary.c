@@ -27,6 +27,11 @@ static const char *keep(struct findings *f, const char *text)
 
 // ---- From the methods -----------------------------------------------------------------------------------------------
 
+void findings_note(struct findings *f, const struct result *result)
+{
+    method_summary_note(&f->by, result);
+}
+
 static void take_summary(struct findings *f, struct method_summary more)
 {
     struct str text = {0};

@@ -36,6 +36,9 @@ struct findings {
 void findings_open(struct findings *, size_t cells, struct mem *); // of the model; 0: of warnings nobody asks
 void findings_close(struct findings *);
 
+void findings_note(struct findings *,
+                   const struct result *); // by what it was decided, also if that was before a checkpoint
+
 // From the methods, when all is decided: each of these may take time.
 void findings_take_symmetry(struct findings *, struct methods *);
 void findings_count_states(struct findings *, struct methods *);

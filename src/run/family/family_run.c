@@ -203,7 +203,10 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
     o->verdicts[member] = result->verdict;
     o->result.seconds += result->seconds;
-    o->result.method = result->method; // of the last one
+    if (member >= o->told) { // of the largest one, in whatever order they are decided
+        o->told = member;
+        o->result.method = result->method;
+    }
     f->internal_error |= result->reason == engine_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.reason = kept_text(f, result->reason);

@@ -21,6 +21,7 @@ struct family_outcome {
     struct result result;
     struct result_sizes sizes;
     size_t traced; // the member that the run of the result is one of
+    size_t told;   // the member whose method the result tells
 };
 
 // A copy of a property for a member.
