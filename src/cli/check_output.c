@@ -67,7 +67,7 @@ void check_show_symmetry(struct check *c)
 {
     struct str text = {0};
     if (c->of.findings.symmetry)
-        str_add(c->mem, &text, "symmetry: %s\n", c->of.findings.symmetry);
+        str_add(c->mem, &text, "symmetry reduction: %s\n", c->of.findings.symmetry);
     check_put(c, &text);
 }
 
@@ -83,7 +83,7 @@ void check_warn(struct check *c)
     struct report_warnings all = warnings_of(c);
     cli_show_warnings(c->cli, &all, c->format == CLI_FORMAT_TEXT);
     if (!all.of->known)
-        log_verbose(&c->cli->run.log, "it was not found out whether the transition relation is total");
+        log_verbose(&c->cli->run.log, "it is unknown whether the transition relation is total");
 }
 
 // ---- Statistics -----------------------------------------------------------------------------------------------------

@@ -35,10 +35,9 @@ void family_show_result(void *context, const struct result *result)
 
 // ---- States ---------------------------------------------------------------------------------------------------------
 
-static void add_classes(const struct families *f, struct str *out)
+static void add_classes(const struct families *f, const char *before, struct str *out)
 {
     const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader].model;
-    const char *before = "of ";
     for (size_t i = 0; i < model_class_count(m); i++) {
         if (model_class(m, i)->size < 2)
             continue;
@@ -47,46 +46,49 @@ static void add_classes(const struct families *f, struct str *out)
     }
 }
 
-static const char *way_of_sorting(const struct families *f)
+static enum backend_kind quotient_of(const struct families *f)
 {
     switch (f->job->symmetry) {
     case JOB_SYMMETRY_EXPLICIT:
-        return "orbits one by one";
+        return BACKEND_EXPLICIT_QUOTIENT;
     case JOB_SYMMETRY_DYNAMIC:
-        return "sets of representatives";
+        return BACKEND_DYNAMIC;
     case JOB_SYMMETRY_COMPONENTWISE:
-        return "sets of representatives, by component";
+        return BACKEND_COMPONENTWISE;
     default:
-        return "sets of representatives, by component, with state symmetries";
+        return BACKEND_COMPONENTWISE_STATES;
     }
 }
 
 // What was done in the last size that was looked at stands for what was done in all.
 static void add_symmetry_of_sizes(const struct families *f, struct str *out)
 {
-    if (f->has_counted && f->architectural_class)
-        str_add(f->mem, out, "architectural, of %s (shown from the rules)", f->architectural_class);
-    else if (f->has_counted || f->has_sorted)
-        add_classes(f, out);
-    if (f->has_counted || f->has_sorted)
-        str_add(f->mem, out, ": %s, for all sizes together",
-                f->has_counted ? "components counted by their local states" : way_of_sorting(f));
+    bool is_together = f->has_counted || f->has_sorted, is_architectural = f->has_counted && f->architectural_class;
+    if (is_architectural)
+        str_add(f->mem, out, "architectural, of %s (shown from the rules): ", f->architectural_class);
+    if (is_together)
+        str_add(f->mem, out, "%s",
+                f->has_counted ? method_reduction_name(REDUCTION_COUNTERS) : method_backend_name(quotient_of(f)));
+    if (is_together && !is_architectural)
+        add_classes(f, " of ", out);
+    if (is_together)
+        str_add(f->mem, out, ", for all sizes together");
     if (f->has_last)
-        str_add(f->mem, out, "%sone size after the other", f->has_counted || f->has_sorted ? "; the rest " : "");
+        str_add(f->mem, out, "%sone size after the other", is_together ? "; the rest " : "");
     if (f->has_last && f->last_text)
-        str_add(f->mem, out, ", for %s = %" PRId64 " %s", f->name, f->low + (int64_t)f->last, f->last_text);
+        str_add(f->mem, out, ", for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)f->last, f->last_text);
 }
 
-// "of Proc, not used: ..."; empty if the models have no classes.
+// "not used for Proc: ..."; empty if the models have no classes.
 static void add_symmetry(const struct families *f, struct str *out)
 {
     if (f->by_sizes) {
         add_symmetry_of_sizes(f, out);
         return;
     }
-    add_classes(f, out);
+    add_classes(f, "not used for ", out);
     if (out->count)
-        str_add(f->mem, out, ", not used, for all sizes are searched together%s",
+        str_add(f->mem, out, ": all sizes are searched together%s",
                 f->has_last ? "; the rest one size after the other" : "");
 }
 
@@ -294,7 +296,7 @@ void family_show_summary(struct family_command *c)
     struct str symmetry = {0};
     add_symmetry(f, &symmetry);
     if (symmetry.count)
-        str_add(f->mem, &text, "symmetry: %s\n", str_text(&symmetry));
+        str_add(f->mem, &text, "symmetry reduction: %s\n", str_text(&symmetry));
     str_free(f->mem, &symmetry);
     array_free(f->mem, &results);
     put(c, &text);

@@ -34,7 +34,7 @@ const char *architectural_text(const struct architectural *d)
     case ARCHITECTURE_BY_STATES:
         return "seen on all reachable states";
     default:
-        return "assumed, for there are too many states to look at";
+        return "assumed: too many states to verify it";
     }
 }
 
@@ -56,7 +56,7 @@ static void find_symmetry(struct architectural *d)
     d->options.only_rules = d->is_optional;
     d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {
-        log_verbose(&d->run->log, "no architectural symmetry: %s", str_text(&d->refusal));
+        log_verbose(&d->run->log, "architectural symmetry not applicable: %s", str_text(&d->refusal));
         return;
     }
     size_t partial, kinds = architecture_template_count(d->architecture, &partial);

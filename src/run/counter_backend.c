@@ -149,7 +149,7 @@ static void settle(struct counting *c, bool only)
             if (result->has_trace)
                 trace_close(&result->trace, c->mem);
             if (is_last)
-                give_up(c, pending->place, "it was not found out whether there are enough counters");
+                give_up(c, pending->place, "not all local states are known");
             else
                 array_push(c->mem, &c->left, pending->place);
         }
@@ -183,7 +183,7 @@ static void set_aside(struct counting *c, const bool *is_done, bool only)
         if (is_done[i] || counter_property(c->counters, i) != SIZE_MAX)
             continue;
         const char *why = counter_refusal(c->counters, i);
-        log_verbose(&c->run->log, "property %zu is not decided by counters: %s", c->setup->wanted[i] + 1, why);
+        log_verbose(&c->run->log, "property %zu: counter abstraction not applicable: %s", c->setup->wanted[i] + 1, why);
         if (only)
             give_up(c, i, why);
         else
@@ -229,7 +229,7 @@ static bool reduce(struct counting *c, bool narrow)
     else
         str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
     if (!c->counters)
-        log_verbose(&c->run->log, "no counters: %s", str_text(&c->refusal));
+        log_verbose(&c->run->log, "counter abstraction not applicable: %s", str_text(&c->refusal));
     return c->counters;
 }
 
@@ -259,6 +259,6 @@ void counting_decide(struct counting *c, const bool *is_done, bool only)
     set_aside(c, is_done, only);
     decide(c, is_done);
     if (c->lacks_counters)
-        log_verbose(&c->run->log, "components get into local states that have no counters");
+        log_verbose(&c->run->log, "components get into local states without counters");
     settle(c, only);
 }

@@ -22,24 +22,17 @@ void method_summary_add(struct method_summary *s, const struct method_summary *m
 
 static void add_ways(const struct method_summary *s, struct mem *mem, struct str *out)
 {
-    static const char *const ways[BACKEND_KINDS] = {
-        [BACKEND_EXPLICIT_QUOTIENT] = "orbits one by one",
-        [BACKEND_DYNAMIC] = "sets of representatives",
-        [BACKEND_COMPONENTWISE] = "sets of representatives, by component",
-        [BACKEND_COMPONENTWISE_STATES] = "sets of representatives, by component, with state symmetries",
-    };
     const char *between = "";
     if (s->by_reduction[REDUCTION_COUNTERS]) {
-        str_add(mem, out, "components counted by their local states");
+        str_add(mem, out, "%s", method_reduction_name(REDUCTION_COUNTERS));
         between = " and ";
     }
-    for (size_t i = 0; i < BACKEND_KINDS; i++)
-        if (s->by_backend[i] && ways[i]) {
-            str_add(mem, out, "%s%s", between, ways[i]);
+    for (enum backend_kind i = BACKEND_EXPLICIT_QUOTIENT; i <= BACKEND_COMPONENTWISE_STATES; i++)
+        if (s->by_backend[i]) {
+            str_add(mem, out, "%s%s", between, method_backend_name(i));
             between = " and ";
         }
-    if (!*between)
-        str_add(mem, out, "not used");
+    str_add(mem, out, *between ? " of " : "not used for ");
 }
 
 bool method_summary_text(const struct method_summary *s, struct mem *mem, struct str *out)

@@ -397,20 +397,20 @@ const cell_id *representatives_order(struct representatives *p, size_t *count)
 
 const char *representatives_text(struct representatives *p)
 {
-    static const char *const ways[] = {
-        [JOB_SYMMETRY_AUTO] = "representatives chosen on the fly, and what these do not decide without symmetries",
-        [JOB_SYMMETRY_ONTHEFLY] = "representatives chosen on the fly",
-        [JOB_SYMMETRY_LIVE_REP] = "representatives chosen on the fly, and the model restricted to them",
-        [JOB_SYMMETRY_XI] = "representatives chosen on the fly, and their relation to the states of their orbits",
-        [JOB_SYMMETRY_ORBIT_XI] = "least representatives, by the relation between all states of an orbit"};
+    static const enum backend_kind backends[] = {[JOB_SYMMETRY_AUTO] = BACKEND_ONTHEFLY,
+                                                 [JOB_SYMMETRY_ONTHEFLY] = BACKEND_ONTHEFLY,
+                                                 [JOB_SYMMETRY_LIVE_REP] = BACKEND_LIVE_REP,
+                                                 [JOB_SYMMETRY_XI] = BACKEND_XI,
+                                                 [JOB_SYMMETRY_ORBIT_XI] = BACKEND_ORBIT_XI};
     str_clear(&p->text);
+    str_add(p->mem, &p->text, "%s%s; ", method_backend_name(backends[p->setup.job->symmetry]),
+            p->setup.job->symmetry == JOB_SYMMETRY_AUTO ? ", the rest without symmetry reduction" : "");
     str_add(p->mem, &p->text,
-            p->is_stated           ? "as stated (%zu generator%s%s)"
-            : p->setup.job->detect ? "as found in the model"
-                                   : "none looked for",
+            p->is_stated           ? "symmetries as stated (%zu generator%s%s)"
+            : p->setup.job->detect ? "symmetries as found in the model"
+                                   : "no symmetries looked for",
             p->stated.count, p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
-    str_add(p->mem, &p->text, ": %s", ways[p->setup.job->symmetry]);
     if (p->hint_count && p->setup.job->symmetry != JOB_SYMMETRY_ORBIT_XI) // which follows none
-        str_add(p->mem, &p->text, ", with %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
+        str_add(p->mem, &p->text, "; %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
     return str_text(&p->text);
 }

@@ -610,7 +610,7 @@ static bool is_counted(const struct methods *p)
     return p->counting.counters && p->counting.is_complete;
 }
 
-static void add_classes(struct methods *p, bool usable)
+static void add_classes(struct methods *p, struct str *out, bool usable)
 {
     const struct model *m = p->input->model;
     const char *before = "";
@@ -618,31 +618,35 @@ static void add_classes(struct methods *p, bool usable)
         const struct component_class *class = model_class(m, i);
         if (class->size < 2 || !class->obstacle != usable)
             continue;
-        str_add(p->mem, &p->text, "%s%s", before, class->name);
+        str_add(p->mem, out, "%s%s", before, class->name);
         if (class->obstacle)
-            str_add(p->mem, &p->text, " (%s)", class->obstacle);
+            str_add(p->mem, out, " (%s)", class->obstacle);
         before = ", ";
     }
 }
+
+#define NOT_COUNTED "counter abstraction not applicable: "
+#define UNKNOWN_LOCAL_STATES "not all local states are known"
 
 // What counters have not decided was checked in other ways.
 static void add_architecture(struct methods *p)
 {
     const struct architectural *d = &p->architectural;
     if (!d->architecture) {
-        str_add(p->mem, &p->text, "no architectural symmetry, for %s",
-                d->refusal.count ? str_text(&d->refusal) : "what is asked for depends on fairness of rules");
+        str_add(p->mem, &p->text, "architectural symmetry not applicable: %s",
+                d->refusal.count ? str_text(&d->refusal) : "the properties depend on fairness of rules");
         return;
     }
     str_add(p->mem, &p->text, "architectural, of %s (%s): ", architecture_class(d->architecture),
             architectural_text(d));
     if (is_counted(p))
-        str_add(p->mem, &p->text, "components counted by their local states%s",
-                d->engine ? "; for what follows some of them, orbits one by one" : "");
+        str_add(p->mem, &p->text, "%s%s%s", method_reduction_name(REDUCTION_COUNTERS),
+                d->engine ? "; for properties of single components, " : "",
+                d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "");
     else
-        str_add(p->mem, &p->text, "%snot counted, for %s", d->engine ? "orbits one by one; " : "",
-                p->counting.counters ? "it was not found out which local states there are"
-                                     : str_text(&p->counting.refusal));
+        str_add(p->mem, &p->text, "%s%s" NOT_COUNTED "%s",
+                d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "", d->engine ? "; " : "",
+                p->counting.counters ? UNKNOWN_LOCAL_STATES : str_text(&p->counting.refusal));
 }
 
 // What is said before the methods, and whether they are to be named.
@@ -653,24 +657,27 @@ static bool add_symmetry(struct methods *p)
         following_add_text(&p->following, p->setup.wanted_count, &p->text);
     if (!has_classes(m))
         return false;
+    if (p->following.count)
+        str_add(p->mem, &p->text, "; ");
     if (is_architectural(p)) {
         add_architecture(p);
         return false;
     }
     bool is_usable = has_usable_classes(m), is_off = p->setup.job->symmetry == JOB_SYMMETRY_OFF;
-    str_add(p->mem, &p->text, is_usable ? "of " : "none that can be used: ");
-    add_classes(p, is_usable);
-    if (is_usable)
-        str_add(p->mem, &p->text, is_off ? ", not used" : ": ");
-    return is_usable && !is_off;
+    if (is_usable && !is_off)
+        return true;
+    str_add(p->mem, &p->text, is_usable ? "off for " : "not applicable: ");
+    add_classes(p, &p->text, is_usable);
+    return false;
 }
 
 static void add_remark(struct methods *p)
 {
+    add_classes(p, &p->remark, true);
     if (p->counting.counters && !is_counted(p))
-        str_add(p->mem, &p->remark, "; not counted, for it was not found out which local states there are");
+        str_add(p->mem, &p->remark, "; " NOT_COUNTED UNKNOWN_LOCAL_STATES);
     else if (p->counting.refusal.count)
-        str_add(p->mem, &p->remark, "; not counted, for %s", str_text(&p->counting.refusal));
+        str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", str_text(&p->counting.refusal));
 }
 
 struct method_summary methods_summary(struct methods *p)
@@ -686,6 +693,6 @@ struct method_summary methods_summary(struct methods *p)
         add_remark(p);
         summary.after = str_text(&p->remark);
     }
-    summary.before = p->text.count ? str_text(&p->text) : NULL;
+    summary.before = p->text.count || summary.after ? str_text(&p->text) : NULL;
     return summary;
 }

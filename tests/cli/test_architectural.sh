@@ -12,7 +12,7 @@ run() {
 }
 verdicts() { awk '$1 ~ /^[0-9]+$/ && $2 ~ /^(holds|fails|undecided)$/ { printf "%s ", $2 }' <<<"$output"; }
 states() { sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output"; }
-symmetry() { sed -n 's/^symmetry: //p' <<<"$output"; }
+symmetry() { sed -n 's/^symmetry reduction: //p' <<<"$output"; }
 
 # same GROUND MODEL OPTION...: as without symmetries; GROUND is a part of the line that tells of the symmetry
 same() {
@@ -45,13 +45,13 @@ for kind in $kinds; do
     same "$rules" $models/tree.m -D N=5
     same "$rules" $models/bus.m
     same "$rules" tests/models/symmetry/breaking.m
-    same "orbits one by one; not counted, for next[Cell_1] holds ids of Cell" tests/models/symmetry/links.m
-    same "orbits one by one; not counted, for knows[P_1][P_1] belongs to two components" tests/models/symmetry/matrix.m
+    same "explicit quotient; counter abstraction not applicable: next[Cell_1] holds ids of Cell" tests/models/symmetry/links.m
+    same "explicit quotient; counter abstraction not applicable: knows[P_1][P_1] belongs to two components" tests/models/symmetry/matrix.m
     same 'the step "pass (n: 1)" becomes one that no path has: from token[1] = FALSE, token[2] = TRUE, token[3]' \
         $models/line.m
     same 'with Node(0) and Node(1) exchanged, the initial state "startstate 1" becomes one that is not initial' \
         $models/first.m
-    same "no architectural symmetry" examples/philosophers.m
+    same "architectural symmetry not applicable" examples/philosophers.m
     same "$seen" $models/many.m -D N=5
     for n in 4 5; do
         same "$rules" $models/somebody.m -D N=$n
@@ -65,7 +65,7 @@ for kind in $kinds; do
     sed '$a ctl "each" forall p: Proc do AG EF place[p] = inside_token end;' examples/token_ring.m >"$scratch/each.m"
     sed -i '$a ctl "in pairs" forall p: Proc do forall q: Proc do p = q | EF (place[p] = inside_token \& place[q] = trying_token) end end;' "$scratch/each.m"
     sed -i '$a ctl "beside" forall p: Proc do EF (place[p] = inside_token \& place[succ(p)] = trying) end;' "$scratch/each.m"
-    same "components counted by their local states; for what follows some of them, orbits one by one" "$scratch/each.m"
+    same "counter abstraction; for properties of single components, explicit quotient" "$scratch/each.m"
     check_not "$kind: ... also for neighbours" contains "$errors" "without architectural symmetry"
     run check "$scratch/each.m" -D N=6 -p "in pairs" --symmetry architectural --json
     check "$kind: a formula of two components that fails for some" test "$status" = 1
@@ -142,6 +142,6 @@ output=$("$root/build/release/coset" check "$root/tests/models/architectural/fai
 check "traces of models with fair rules are those of the model" contains "$output" "2 properties: 1 holds, 1 fails, 0 undecided"
 check "... without an internal error" equal "" "$(grep 'internal error' <<<"$output")"
 check "... and it is said that fairness is the reason" contains "$output" \
-    "symmetry: no architectural symmetry, for what is asked for depends on fairness of rules"
+    "symmetry reduction: architectural symmetry not applicable: the properties depend on fairness of rules"
 
 finish

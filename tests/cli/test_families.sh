@@ -214,10 +214,10 @@ check "... but small sizes are decided" grep -qE '^2  undecided for N = [0-9]{1,
 run check examples/mutex.m --family N=1..40 -p 1 -p 3
 check "counters decide all sizes" contains "$output" "3  holds for N = 1..40"
 check "... as is said" contains "$output" \
-    "symmetry: of Proc: components counted by their local states, for all sizes together"
+    "symmetry reduction: counter abstraction of Proc, for all sizes together"
 run check examples/token_ring.m --family N=1..40 --symmetry architectural --json
 check "architectural symmetry is shown for each size, and there is one search for all" contains "$output" \
-    '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): components counted by their local states, for all sizes together; the rest one size after the other'
+    '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): counter abstraction, for all sizes together; the rest one size after the other'
 check "... in which nothing is left open" equal 3 "$(grep -o '"undecided_sizes": \[\]' <<<"$output" | wc -l)"
 check "... and nothing fails" equal 3 "$(grep -o '"failing_sizes": \[\]' <<<"$output" | wc -l)"
 cat >"$scratch/wide.m" <<'END'
@@ -237,12 +237,12 @@ END
 run check "$scratch/wide.m" --family N=3..25 --symmetry architectural --no-trace
 check "where orbits are many, too" contains "$output" "3  fails for N = 3..25"
 check "... in one search, in which fixpoints of a formula serve all sizes" grep -q \
-    'symmetry: architectural.*for all sizes together$' <<<"$output"
+    'symmetry reduction: architectural.*for all sizes together$' <<<"$output"
 for kind_of_build in $kinds; do
     coset=$root/build/$kind_of_build/coset
     run check tests/models/architectural/backwards.m --family N=2..9 --size 8 -p 1 --symmetry architectural --json
     check "$kind_of_build: a run of an architectural symmetry, of one size" contains "$output" '"trace_size": 8'
-    check "... found with all sizes" contains "$output" "components counted by their local states, for all sizes together\""
+    check "... found with all sizes" contains "$output" "counter abstraction, for all sizes together\""
     echo "$output" >"$scratch/run.json"
     run replay tests/models/architectural/backwards.m "$scratch/run.json" -D N=8
     check "... is one of neighbours" equal 0 "$status"
@@ -252,7 +252,7 @@ for way in explicit dynamic componentwise componentwise+states; do
     for model in mutex mcslock_counter readers_writers peterson token_ring; do
         run check "examples/$model.m" --family N=2..5 --states --no-trace --symmetry "$way"
         check "$model: sizes are searched together ($way)" grep -qE \
-            '^symmetry: of .*: (sets of representatives|orbits one by one).*, for all sizes together$' <<<"$output"
+            '^symmetry reduction: (symbolic quotient \(.*\)|explicit quotient) of .*, for all sizes together$' <<<"$output"
         of_family=$(sed -n 's/^reachable states for N = [0-9]*: \([0-9]*\), in \([0-9]*\) orbits$/\1 \2/p' <<<"$output")
         of_members=
         for size in 2 3 4 5; do
@@ -263,7 +263,7 @@ for way in explicit dynamic componentwise componentwise+states; do
     done
 done
 run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dynamic -v
-check "rings turn in one search" contains "$output" "symmetry: of Node: sets of representatives, for all sizes together"
+check "rings turn in one search" contains "$output" "symmetry reduction: symbolic quotient (dynamic) of Node, for all sizes together"
 for way in explicit dynamic; do
     run check tests/models/families/ring.m --family N=2..5 -p 3 --symmetry "$way" --json
     echo "$output" >"$scratch/run.json"
@@ -278,12 +278,12 @@ check "... but said" grep -qE 'the reachable states for N = [0-9]+..12 are not c
 check "... and undecided" equal 3 "$status"
 run check examples/mutex.m --family N=1..40 --states
 check "states are told with their orbits" grep -qE '^reachable states for N = 40: [0-9]+, in [0-9]+ orbits$' <<<"$output"
-check "... one size after the other" contains "$output" "symmetry: one size after the other, for N = 40 of Proc: "
+check "... one size after the other" contains "$output" "symmetry reduction: one size after the other, for N = 40: "
 run check examples/mutex.m --family N=1..40 --json
 check "... and the method is told" contains "$output" '"symmetry": {"method": "counters"'
 run check examples/mutex.m --family N=1..4 --symmetry off
 check "without symmetries, all sizes are together" contains "$output" \
-    "symmetry: of Proc, not used, for all sizes are searched together"
+    "symmetry reduction: not used for Proc: all sizes are searched together"
 run check examples/ccp.m --family N=1..4 --json
 check "a run with symmetries" contains "$output" '"trace_size": '
 shown=$(sed -n 's/.*"trace_size": \([0-9][0-9]*\).*/\1/p' <<<"$output" | head -1)

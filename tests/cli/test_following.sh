@@ -14,13 +14,13 @@ for kind in $kinds; do
         "$(results)"
     output=$("$coset" check "$model" --no-trace 2>/dev/null)
     check "$kind: it is told what followed" contains "$output" \
-        "symmetry: 6 symmetries found in the model: 9 of 17 properties follow from others"
-    check_not "$kind: not without symmetries" contains "$("$coset" check "$model" --symmetry off --no-trace)" symmetry:
+        "symmetry reduction: 6 symmetries found in the model: 9 of 17 properties follow from others"
+    check_not "$kind: not without symmetries" contains "$("$coset" check "$model" --symmetry off --no-trace)" 'symmetry reduction:'
     check "$kind: vacuity of what follows names its own left side" contains "$output" \
         "b.state = inside & c.state = inside"
     "$coset" check "$model" --json >"$scratch/runs.json" 2>/dev/null
     check "$kind: runs of what follows are replayed, and refute it" "$coset" replay "$model" "$scratch/runs.json"
     check "$kind: one property alone follows from none" equal 0 \
-        "$("$coset" check "$model" -p 2 --no-trace 2>/dev/null | grep -c symmetry:)"
+        "$("$coset" check "$model" -p 2 --no-trace 2>/dev/null | grep -c 'symmetry reduction:')"
 done
 finish

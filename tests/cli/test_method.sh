@@ -15,7 +15,7 @@ methods() { # options: number, reductions and backend of each property, then the
 
 m=tests/models/symmetry/multiset_of_ids.m
 check 'plain BDDs are told as such' equal $'1 BDD\n2 BDD\n3 BDD\noff' "$(methods $m --engine symbolic)"
-check '... in words' contains "$("$coset" check $m --engine symbolic 2>&1)" 'symmetry: of P: not used; not counted'
+check '... in words' contains "$("$coset" check $m --engine symbolic 2>&1)" 'symmetry reduction: not used for P; counter abstraction not applicable'
 check 'the explicit quotient' equal $'1 explicit quotient\n2 explicit quotient\n3 explicit quotient\nexplicit' "$(methods $m)"
 check 'explicit states' equal $'1 explicit-state\n2 explicit-state\n3 explicit-state\noff' \
     "$(methods $m --symmetry off --engine explicit)"

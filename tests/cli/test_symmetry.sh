@@ -156,8 +156,8 @@ check "counterexamples that were judged by a part of the model are those of the 
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in $kinds; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)
-    check "$kind: small models are decided one by one" contains "$out" "symmetry: of Client: orbits one by one"
+    check "$kind: small models are decided one by one" contains "$out" "symmetry reduction: explicit quotient of Client"
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=5 -p 2)
-    check "$kind: ... larger ones by counters" contains "$out" "symmetry: of Client: components counted"
+    check "$kind: ... larger ones by counters" contains "$out" "symmetry reduction: counter abstraction of Client"
 done
 finish
