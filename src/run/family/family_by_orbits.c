@@ -114,14 +114,6 @@ static void drop_run(struct families *f, struct result *result)
     result->has_trace = false;
 }
 
-static void project_run(struct families *f, size_t member, struct result *result)
-{
-    struct trace run;
-    family_project(f->family, &result->trace, member, &run);
-    trace_close(&result->trace, f->mem);
-    result->trace = run;
-}
-
 // Of a property that is undecided in part, single sizes decide all.
 static void take_result(void *context, size_t place, struct result *result)
 {
@@ -137,8 +129,10 @@ static void take_result(void *context, size_t place, struct result *result)
         drop_run(f, result);
         return;
     }
-    if (result->has_trace)
-        project_run(f, asked.member, result);
+    if (result->has_trace && !family_project_trace(f, o, asked.member, result)) {
+        family_note_refuted(f, place);
+        return;
+    }
     f->run->watch.decided++;
     f->has_sorted = true;
     family_take(f, o, asked.member, result);

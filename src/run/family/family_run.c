@@ -234,6 +234,24 @@ static bool is_left_to_size(const struct families *f, struct family_asked asked)
            !model_property(f->members[f->leader].model, property)->unsupported;
 }
 
+// In one size, a formula may ask for more than in all together: with one component, `exists` is no choice any more, and
+// then a trace must show why the one formula fails. What does not show that is none, and the size is asked by itself.
+bool family_project_trace(struct families *f, const struct family_outcome *o, size_t member, struct result *result)
+{
+    const struct model *leader = f->members[f->leader].model, *model = f->members[member].model;
+    struct trace trace;
+    struct str why = {0};
+    family_project(f->family, &result->trace, member, &trace);
+    trace_close(&result->trace, f->mem);
+    result->trace = trace;
+    const struct property *property = model_property(model, family_number_in(leader, o->property, model));
+    result->has_trace = trace_shows_failure(&trace, property, f->mem, &why);
+    if (!result->has_trace)
+        trace_close(&result->trace, f->mem);
+    str_free(f->mem, &why);
+    return result->has_trace;
+}
+
 // The run becomes one of the member. What is too much for all sizes together may not be so for some by themselves.
 static void take_result(void *context, size_t place, struct result *result)
 {
@@ -245,11 +263,9 @@ static void take_result(void *context, size_t place, struct result *result)
     if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&
         (f->count > 1 || is_left_to_size(f, asked)))
         return;
-    if (result->has_trace) {
-        struct trace run;
-        family_project(f->family, &result->trace, asked.member, &run);
-        trace_close(&result->trace, f->mem);
-        result->trace = run;
+    if (result->has_trace && !family_project_trace(f, &f->outcomes.at[asked.outcome], asked.member, result)) {
+        family_note_refuted(f, place);
+        return;
     }
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
 }

@@ -106,6 +106,8 @@ void family_take(struct families *, struct family_outcome *, size_t member, stru
 void family_note_holding(struct family_outcome *, size_t member); // nothing can go wrong there
 void family_report(struct families *);                            // what is known of all sizes
 
+// The trace of a result about all sizes becomes one of the member. False if it shows nothing there: then it is gone.
+bool family_project_trace(struct families *, const struct family_outcome *, size_t member, struct result *);
 struct job *family_copy_job(struct families *, const struct job *); // for a part of the work; it is the arena's
 void family_note_refuted(void *families, size_t place); // what is asked for there fails, for all that is known
 size_t family_outcome_of(void *families, size_t place); // of what is asked for
