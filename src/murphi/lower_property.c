@@ -58,6 +58,13 @@ static void wait_for_turn(struct lowering *l, uint32_t offset, struct waiting_pr
 
 typedef ARRAY(formula) formula_array;
 
+// It would leave out the states in which the property is asked for.
+static void refuse_assumptions(struct lowering *l)
+{
+    if (!mu_is_true(&l->x, l->x.assumed))
+        mu_give_up(&l->x, l->rule->guard->span, "a property may not call a function that has an assume statement");
+}
+
 // An atom in which no element is named.
 static formula closed_atom(struct lowering *l, expr condition)
 {
@@ -126,6 +133,7 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     placement.sites = bytes ? memcpy(arena_alloc(&l->arena, bytes), l->sites.at, bytes) : NULL;
     l->sites.count = 0;
     array_push(l->mem, &t->placements, placement);
+    refuse_assumptions(l);
     mu_add_faults(l, model_true(m));
 }
 
@@ -233,6 +241,7 @@ static void lower_condition_instance(struct lowering *l, void *context)
         result->condition = model_and(m, result->condition, model_and(m, v, model_not(m, x->faulty)));
     }
     result->sound = model_and(m, result->sound, model_not(m, x->faulty));
+    refuse_assumptions(l);
     if (l->rule->kind != MURPHI_ASSUME) // where the rule that leads there has one
         mu_add_faults(l, model_true(m));
 }

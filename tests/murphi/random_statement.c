@@ -128,7 +128,7 @@ static void put_call_stmt(struct random_maker *k)
 static void put_claim(struct random_maker *k)
 {
     static const char *const words[] = {"assert", "assert \"so\"", "assert", "cover", "assume"};
-    int way = random_roll(k, 5);
+    int way = random_roll(k, k->returns != KIND_NONE ? 4 : 5); // properties may call it, and then have no assumptions
     put(k, "%s ", words[way]);
     if (way == 3) // the judge tells properties by their names
         put(k, "\"seen%d\" ", k->fresh++ % 10000);
