@@ -191,7 +191,7 @@ static struct engine *plain_engine(struct methods *p)
 
 static const char *why_broken(const struct methods *p)
 {
-    return p->run->watch.stopped ? p->run->watch.stopped : "the model could not be made";
+    return p->run->watch.stopped ? p->run->watch.stopped : "out of time or memory while building the model";
 }
 
 static void decide_left(struct methods *p)
