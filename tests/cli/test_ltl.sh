@@ -56,7 +56,7 @@ for kind in $kinds; do
     run replay -p 4 $model "$scratch/run.json"
     check "$kind: a run by hand refutes" contains "$status $output" "0 property 4: the trace of 4 states with a loop is an execution"
     run replay -p 3 $model "$scratch/run.json"
-    check "$kind: ... but not what holds on it" contains "$status $output" "does not show that the property fails: the property holds"
+    check "$kind: ... but not what holds on it" contains "$status $output" "does not refute the property: the property holds"
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' null
     run replay -p 4 $model "$scratch/run.json"
     check "$kind: ... nor what could still come" contains "$status $output" "the trace ends before it shows"

@@ -96,7 +96,7 @@ for kind in $kinds; do
     check "$kind: the end of the input ends it" equal 0 $status
     check "$kind: what was saved replays" equal "the trace of 3 states is an execution of the model" \
         "$("$coset" replay examples/mutex.m "$scratch/hand.json")"
-    talk "run\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
+    talk "trace\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
     check "$kind: a run that was saved is gone on with" contains "$output" $'state 3> trace\ntrace of 3 states'
     check "$kind: ... and undone to before its start" contains "$output" 'start> u'$'\n''there is nothing to undo'
     talk '1\nx\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
