@@ -12,7 +12,7 @@ run() {
     errors=$(cat "$scratch/errors")
 }
 # For each property of the last JSON, a word: its kind, and what is behind the text given.
-properties() { sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p' <<<"$output" | paste -d : - <(sed -n "s/$1/\\1/p" <<<"$output"); }
+properties() { sed -n 's/.*"kind": "\([a-z_]*\)".*/\1/p' <<<"$output" | paste -d : - <(sed -n "s/$1/\\1/p" <<<"$output"); }
 
 # Whether a size is in a list such as "1, 3".
 has_size() { [[ ", $1," == *", $2,"* ]]; }

@@ -15,7 +15,7 @@ verdict_of() { # a formula about the path 0 1 2 3 2 3 ..., as "verdict status"
 }
 
 kind_of() { # the logic that a formula is read in
-    "$coset" check --json -f "$1" tests/models/smv/ltl_future.smv 2>/dev/null | sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p'
+    "$coset" check --json -f "$1" tests/models/smv/ltl_future.smv 2>/dev/null | sed -n 's/.*"kind": "\([a-z_]*\)".*/\1/p'
 }
 
 # A run by hand: the states, and where it loops
