@@ -172,6 +172,7 @@ corpus:
 	    echo "symmetric models, $$method:" && \
 	    tools/corpus-murphi --symmetric --limit 20 $(CORPUS) -- --symmetry $$method || exit 1; \
 	done
+	@tools/corpus-library
 	@echo 'families:' && tools/corpus-families
 
 # Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone

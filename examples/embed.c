@@ -100,6 +100,25 @@ static int show_queue(void)
     return good;
 }
 
+// The same for one to nine customers: the clerk never rests while somebody waits. That fails for all of them.
+static int show_family(void)
+{
+    static const char *const formula = "AG (!busy -> forall c: Customer do !waits[c] end)";
+    const coset_reading reading = {.formulas = &formula, .formula_count = 1};
+    const coset_range range = {"N", 1, 9, NULL, true};
+    coset_model *model = open_own("queue.m", queue, &reading);
+    coset_family *family = coset_check_family(model, &range, NULL, NULL);
+    int good = family != NULL;
+    for (int64_t size = range.low; good && size <= range.high; size++) {
+        size_t last = coset_family_property_count(family) - 1;
+        const char *states = coset_family_states(family, size);
+        good = coset_family_verdict(family, last, size) == COSET_FAILS && states && atoi(states) == 2 << size;
+        printf("%d customers: %s states\n", (int)size, states ? states : "?");
+    }
+    coset_close(model);
+    return good;
+}
+
 static int show_own(void)
 {
     coset_model *model = open_own("lamp.smv", lamp, NULL);
@@ -111,7 +130,7 @@ static int show_own(void)
                strcmp(coset_run_value_of(result, last, "right"), "TRUE") == 0 &&
                coset_result_verdict(coset_check(model, coset_find_property(model, "toggles"), NULL)) == COSET_HOLDS;
     coset_close(model);
-    return good && show_queue() ? 0 : 1;
+    return good && show_queue() && show_family() ? 0 : 1;
 }
 
 int main(int count, char **arguments)

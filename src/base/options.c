@@ -107,7 +107,7 @@ static bool unknown_name(struct parse *parse, const char *name, size_t length)
 
 static bool missing_value(struct parse *parse, const struct option *option)
 {
-    str_add(parse->mem, parse->error, "--%s wants a value: --%s=%s", option->name, option->name,
+    str_add(parse->mem, parse->error, "--%s: expected a value: --%s=%s", option->name, option->name,
             option_value_argument(option));
     return false;
 }

@@ -171,7 +171,7 @@ static enum status check_model(struct cli *cli)
 enum status check_run(struct cli *cli)
 {
     if (cli->operand_count != 1) {
-        log_error(&cli->run.log, "check wants one model, not %d (see: coset help check)", cli->operand_count);
+        log_error(&cli->run.log, "check: expected one model, got %d (see: coset help check)", cli->operand_count);
         return STATUS_TROUBLE;
     }
     interrupt_catch(); // from the start: large models take long to read

@@ -22,19 +22,19 @@ static const struct option output_options[] = {
      .initial = "text", .help = "text for people, the text that NuSMV prints, or JSON"},
     {"json", OPTION_AT(struct cli_options, json), .help = "the same as --format=json"},
     {"trace", OPTION_AT(struct cli_options, job.trace), .initial = "on",
-     .help = "show a run for each property that fails"},
+     .help = "show a counterexample for each property that fails"},
     {"full-trace", OPTION_AT(struct cli_options, full_trace),
-     .help = "show all variables in each state of a run, not only those that change"},
-    {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs in runs too"},
-    {"stats", OPTION_AT(struct cli_options, stats), .help = "show what the work took"},
+     .help = "show all variables in each state of a trace, not only those that change"},
+    {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs in traces too"},
+    {"stats", OPTION_AT(struct cli_options, stats), .help = "show search statistics"},
     {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
-     .help = "also write a report to this file: a page for a browser, with a viewer for runs"},
+     .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
 };
 static const struct option_group output_group = OPTION_GROUP("Output", output_options);
 
 static const struct option replay_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, job.properties), .argument = "N|NAME",
-     .help = "the property that the run is to refute, by its number (from 1) or its name"},
+     .help = "the property that the trace is to refute, by its number (from 1) or its name"},
     {"json", OPTION_AT(struct cli_options, json), .help = "print JSON"},
 };
 static const struct option_group replay_group = OPTION_GROUP("Replaying", replay_options);
@@ -62,13 +62,13 @@ static const struct option_group draw_group = OPTION_GROUP("Drawing", draw_optio
 
 static const struct option explain_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, job.properties), .argument = "N|NAME",
-     .help = "explain this property of the file, by its number (from 1) or its name; without it, the one that the run "
-             "is said to refute"},
+     .help = "explain this property of the file, by its number (from 1) or its name; without it, the one that the "
+             "trace is said to refute"},
     {"formula", 'f', OPTION_AT(struct cli_options, job.formulas), .argument = "FORMULA",
      .help = "explain this formula instead; it may be a part of a property"},
     {"state", 's', OPTION_AT(struct cli_options, state), .argument = "N", .least = "0",
-     .help =
-         "at this state of the run, from 1; without it (or 0) at the first one, and an invariant along the whole run"},
+     .help = "at this state of the trace, from 1; without it (or 0) at the first one, and an invariant along the whole "
+             "trace"},
     {"json", OPTION_AT(struct cli_options, json), .help = "print JSON"},
 };
 static const struct option_group explain_group = OPTION_GROUP("What to explain", explain_options);
@@ -77,7 +77,7 @@ static const struct option simulate_options[] = {
     {"steps", 'n', OPTION_AT(struct cli_options, steps), .argument = "N", .initial = "10", .least = "0",
      .most = "10000000", .help = "make so many steps"},
     {"seed", OPTION_AT(struct cli_options, seed), .argument = "N", .initial = "1", .least = "0",
-     .help = "what chance begins with: the same seed gives the same run"},
+     .help = "what chance begins with: the same seed gives the same trace"},
     {"start", OPTION_AT(struct cli_options, job.starts), .argument = "CONDITION",
      .help = "begin in a state in which this holds; may be given several times"},
     {"constraint", 'c', OPTION_AT(struct cli_options, job.constraints), .argument = "CONDITION",
@@ -86,9 +86,9 @@ static const struct option simulate_options[] = {
     {"interactive", 'i', OPTION_AT(struct cli_options, interactive),
      .help = "ask what to do, line by line, on the standard input stream; \"help\" tells what can be said there"},
     {"trace", OPTION_AT(struct cli_options, trace_file), .argument = "FILE",
-     .help = "go on from the end of the run in this file, which simulate or check --json has written"},
+     .help = "go on from the end of the trace in this file, which simulate or check --json has written"},
     {"symmetry", OPTION_AT(struct cli_options, up_to_symmetry),
-     .help = "of what can come next, offer one state per orbit, with how many it stands for"},
+     .help = "of what can come next, offer one state per orbit, with the number of states in it"},
     {"choices", OPTION_AT(struct cli_options, choices), .argument = "N", .initial = "100", .least = "1",
      .most = "1000000", .help = "where more states can come next, pick some of them by chance"},
     {"tries", OPTION_AT(struct cli_options, tries), .argument = "N", .initial = "1000000", .least = "0",
@@ -99,9 +99,9 @@ static const struct option_group simulate_group = OPTION_GROUP("Simulating", sim
 static const struct option run_options[] = {
     {"json", OPTION_AT(struct cli_options, json), .help = "print JSON, which replay and --trace read"},
     {"output", 'o', OPTION_AT(struct cli_options, output), .argument = "FILE",
-     .help = "write the run to this file, too, as JSON"},
+     .help = "write the trace to this file, too, as JSON"},
     {"full-trace", OPTION_AT(struct cli_options, full_trace),
-     .help = "show all variables in each state of a run, not only those that change"},
+     .help = "show all variables in each state of a trace, not only those that change"},
     {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs too"},
 };
 static const struct option_group run_group = OPTION_GROUP("Output", run_options);
@@ -126,15 +126,15 @@ static const struct option_group *const simulate_groups[] = {&simulate_group, &r
                                                              &cli_common_options, NULL};
 
 const struct command cli_commands[] = {
-    {"check", "MODEL", "check the properties of a model, and show a run for each one that fails", check_groups,
-     check_run},
+    {"check", "MODEL", "check the properties of a model, and show a counterexample for each one that fails",
+     check_groups, check_run},
     {"info", "MODEL", "tell what is in a model: variables, actions, properties, and their order", info_groups,
      info_run},
-    {"simulate", "MODEL", "make a run step by step: by chance, under constraints, or as you choose", simulate_groups,
+    {"simulate", "MODEL", "make a trace step by step: by chance, under constraints, or as you choose", simulate_groups,
      simulate_run},
-    {"replay", "MODEL TRACE.json", "replay runs that were stored by check or simulate, and judge them", replay_groups,
+    {"replay", "MODEL TRACE.json", "replay traces stored by check or simulate, and judge them", replay_groups,
      replay_run},
-    {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored run", explain_groups,
+    {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored trace", explain_groups,
      explain_run},
     {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
      draw_run},

@@ -227,7 +227,7 @@ static enum status write_diagram(struct draw *d, bdd_manager *m, bdd function, c
 
 static enum status gave_up(struct draw *d, const char *why)
 {
-    log_error(&d->cli->run.log, "the diagram could not be made: %s", why);
+    log_error(&d->cli->run.log, "no diagram is drawn: %s", why);
     return STATUS_UNDECIDED;
 }
 
@@ -284,7 +284,7 @@ static bool is_sensible(struct cli *cli)
 {
     const struct cli_options *o = &cli->options;
     if (cli->operand_count != 1)
-        log_error(&cli->run.log, "draw wants one model (see: coset help draw)");
+        log_error(&cli->run.log, "draw: expected one model (see: coset help draw)");
     else if (o->job.constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
         log_error(&cli->run.log, "--constraint is for the reachable states, and for diagrams");
     else if (o->component && o->picture != CLI_PICTURE_SKELETON)

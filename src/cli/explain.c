@@ -50,7 +50,7 @@ static bool choose_run(struct explain *x)
     if (x->property != REPORT_NO_PROPERTY)
         return true;
     log_error(&x->cli->run.log,
-              "the run says of no property that it refutes it; --property or --formula says what to explain");
+              "the trace is not stored as a counterexample of a property; use --property or --formula");
     return false;
 }
 
@@ -80,9 +80,10 @@ static bool is_run(struct explain *x)
     size_t length = trace_length(&x->run->trace);
     bool good = trace_replay(&x->run->trace, x->mem, &error);
     if (!good)
-        log_error(&x->cli->run.log, "the run is not one of the model's: %s", str_text(&error));
+        log_error(&x->cli->run.log, "the trace is not an execution of the model: %s", str_text(&error));
     else if ((uint64_t)x->cli->options.state > length) {
-        log_error(&x->cli->run.log, "the run has no state %lld; it has %zu", (long long)x->cli->options.state, length);
+        log_error(&x->cli->run.log, "the trace has no state %lld; it has %zu states", (long long)x->cli->options.state,
+                  length);
         good = false;
     }
     str_free(x->mem, &error);
@@ -116,7 +117,6 @@ static void add_json(struct explain *x, const struct reasons *reasons, size_t st
 static void add_headline(struct explain *x, struct str *out)
 {
     const struct property *p = model_property(x->input.model, x->property);
-    size_t length = trace_length(&x->run->trace), loop = x->run->trace.loop;
     if (!x->cli->options.job.formulas.count)
         str_add(x->mem, out, "property %zu: ", x->property + 1);
     if (p->name) {
@@ -124,14 +124,11 @@ static void add_headline(struct explain *x, struct str *out)
         str_add(x->mem, out, ": ");
     }
     view_add_text(p->text, x->mem, out);
-    str_add(x->mem, out, "\non a run of %zu state%s", length, length == 1 ? "" : "s");
+    str_add(x->mem, out, "\non a ");
     struct evaluator *ev = evaluator_new(x->run->trace.model, x->mem);
-    if (trace_ends(&x->run->trace, ev))
-        str_add(x->mem, out, " that ends and stays there");
-    else if (loop != TRACE_NO_LOOP)
-        str_add(x->mem, out, " that goes on with state %zu", loop + 1);
+    report_text_length(&x->run->trace, "trace", trace_ends(&x->run->trace, ev), x->mem, out);
     evaluator_free(ev);
-    str_add(x->mem, out, ":\n");
+    str_add_char(x->mem, out, '\n');
 }
 
 static enum status tell(struct explain *x)
@@ -158,7 +155,7 @@ enum status explain_run(struct cli *cli)
     struct explain x = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "explain wants a model and a file with a run (see: coset help explain)");
+        log_error(&cli->run.log, "explain: expected a model and a file with a trace (see: coset help explain)");
         return STATUS_TROUBLE;
     }
     if (input_open(&cli->run, &cli->options.job, cli->operands[0], &x.input) &&

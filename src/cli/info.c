@@ -228,7 +228,7 @@ enum status info_run(struct cli *cli)
     struct input input = {0};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 1) {
-        log_error(&cli->run.log, "info wants one model, not %d (see: coset help info)", cli->operand_count);
+        log_error(&cli->run.log, "info: expected one model, got %d (see: coset help info)", cli->operand_count);
         return STATUS_TROUBLE;
     }
     if (input_open(&cli->run, &cli->options.job, cli->operands[0], &input) && input_check_values(&cli->run, &input)) {

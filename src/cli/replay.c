@@ -30,16 +30,16 @@ static bool find_wanted(struct replay *r)
 
 enum judgement { NO_RUN, A_RUN, REFUTES, NOT_ALONE, DOES_NOT_REFUTE };
 
-// The words for programs, and what follows "the run of ... " for people; a reason comes behind the latter.
+// The words for programs, and what follows "the trace of ... " for people; a reason comes behind the latter.
 static const struct {
     const char *word, *text;
     bool is_good;
 } judgements[] = {
-    [NO_RUN] = {"no-run", "is not one of the model's", false},
-    [A_RUN] = {"run", "is one of the model's", true},
-    [REFUTES] = {"refutes", "is one of the model's and shows that the property fails", true},
-    [NOT_ALONE] = {"not-alone", "is one of the model's; one run alone cannot show that this property fails", true},
-    [DOES_NOT_REFUTE] = {"does-not-refute", "is one of the model's, but does not show that the property fails", false},
+    [NO_RUN] = {"not-an-execution", "is not an execution of the model", false},
+    [A_RUN] = {"execution", "is an execution of the model", true},
+    [REFUTES] = {"refutes", "is an execution of the model and refutes the property", true},
+    [NOT_ALONE] = {"not-alone", "is an execution of the model; one trace alone cannot refute this property", true},
+    [DOES_NOT_REFUTE] = {"does-not-refute", "is an execution of the model, but does not refute the property", false},
 };
 
 static size_t property_of(const struct replay *r, const struct report_run *run)
@@ -68,7 +68,7 @@ static void add_text(struct replay *r, const struct report_run *run, enum judgem
     size_t length = trace_length(&run->trace), property = property_of(r, run);
     if (property != REPORT_NO_PROPERTY)
         fprintf(r->cli->out, "property %zu: ", property + 1);
-    fprintf(r->cli->out, "the run of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
+    fprintf(r->cli->out, "the trace of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
             run->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
             judgements[j].is_good ? "" : ": ", judgements[j].is_good ? "" : error);
 }
@@ -112,7 +112,7 @@ static enum status judge_all(struct replay *r)
     if (json) {
         fprintf(r->cli->out, "{\n  ");
         add_string(r, "model", r->cli->operands[0]);
-        fprintf(r->cli->out, ",\n  \"runs\": [");
+        fprintf(r->cli->out, ",\n  \"traces\": [");
     }
     for (size_t i = 0; i < r->runs.count; i++) {
         struct str error = {0};
@@ -134,7 +134,7 @@ enum status replay_run(struct cli *cli)
     struct replay r = {.cli = cli, .mem = &cli->run.mem};
     enum status status = STATUS_TROUBLE;
     if (cli->operand_count != 2) {
-        log_error(&cli->run.log, "replay wants a model and a file with runs (see: coset help replay)");
+        log_error(&cli->run.log, "replay: expected a model and a file with traces (see: coset help replay)");
         return STATUS_TROUBLE;
     }
     if (input_open(&cli->run, &cli->options.job, cli->operands[0], &r.input) &&

@@ -125,10 +125,11 @@ static bool use_run(struct simulate *s, const char *path, const report_run_array
     input_add_quoted(&s->cli->run, &name, path);
     bool good = trace_replay(&runs->at[0].trace, s->mem, &error);
     if (!good)
-        log_error(&s->cli->run.log, "the run in %s is not one of the model's: %s", str_text(&name), str_text(&error));
+        log_error(&s->cli->run.log, "the trace in %s is not an execution of the model: %s", str_text(&name),
+                  str_text(&error));
     else {
         if (runs->count > 1)
-            log_warning(&s->cli->run.log, "there are %zu runs in %s; the first one is taken", runs->count,
+            log_warning(&s->cli->run.log, "there are %zu traces in %s; the first one is taken", runs->count,
                         str_text(&name));
         simulation_load(&s->simulation, &runs->at[0].trace);
     }
@@ -157,7 +158,7 @@ static void show_run(struct simulate *s, size_t steps, const char *end, struct s
     str_add(s->mem, out, "%zu step%s by chance, with seed %" PRId64 "\n", steps, steps == 1 ? "" : "s",
             s->cli->options.seed);
     if (end)
-        str_add(s->mem, out, "the run ends here: %s\n", end);
+        str_add(s->mem, out, "the trace ends here: %s\n", end);
 }
 
 static enum status simulate_by_chance(struct simulate *s)
@@ -230,7 +231,7 @@ static bool find_symmetry(struct simulate *s)
 static bool is_sensible(struct cli *cli)
 {
     if (cli->operand_count != 1)
-        log_error(&cli->run.log, "simulate wants one model (see: coset help simulate)");
+        log_error(&cli->run.log, "simulate: expected one model (see: coset help simulate)");
     else if (cli->options.json && cli->options.interactive)
         log_error(&cli->run.log,
                   "--interactive talks to people; it has \"save\" and --output for programs, not --json");

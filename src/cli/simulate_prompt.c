@@ -94,7 +94,7 @@ static void add_choices(struct prompt *p)
     bool initial = length_of(p) == 0;
     const value *now = initial ? NULL : trace_state(&p->simulation->trace, length_of(p) - 1);
     if (count == 0) {
-        str_add(p->mem, &p->out, "dead end: %s\n", simulate_end_text(simulation_why_none(p->simulation), initial));
+        str_add(p->mem, &p->out, "deadlock: %s\n", simulate_end_text(simulation_why_none(p->simulation), initial));
         return;
     }
     str_add(p->mem, &p->out, "%zu %s%s", count, initial ? "initial state" : "choice", count == 1 ? "" : "s");
@@ -259,7 +259,7 @@ static void command_run(struct prompt *p, const char *const *words)
 static void command_save(struct prompt *p, const char *const *words)
 {
     if (!words[1])
-        say(p, "save wants the name of a file");
+        say(p, "save: expected the name of a file");
     else if (length_of(p) == 0)
         say(p, "there is no state yet: choose an initial one");
     else if (simulate_save(p->s, words[1], NULL))
@@ -269,7 +269,7 @@ static void command_save(struct prompt *p, const char *const *words)
 static void command_load(struct prompt *p, const char *const *words)
 {
     if (!words[1])
-        say(p, "load wants the name of a file");
+        say(p, "load: expected the name of a file");
     else if (simulate_load(p->s, words[1]))
         go_on(p, true);
 }
@@ -291,9 +291,9 @@ static const struct command_line {
     {"undo", "u", "[N]", "take N steps back, or one", command_undo},
     {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
      command_state},
-    {"run", "t", "", "show the run so far", command_run},
-    {"save", "w", "FILE", "write the run to a file, for load, --trace and replay", command_save},
-    {"load", "o", "FILE", "go on from the end of the run in a file", command_load},
+    {"trace", "t", "", "show the trace so far", command_run},
+    {"save", "w", "FILE", "write the trace to a file, for load, --trace and replay", command_save},
+    {"load", "o", "FILE", "go on from the end of the trace in a file", command_load},
     {"restart", "0", "", "begin anew", command_restart},
     {"help", "?", "", "show this", command_help},
     {"quit", "q", "", "end", command_quit},
@@ -326,7 +326,7 @@ static void obey(struct prompt *p, const char *const *words)
     if (words[0][strspn(words[0], "0123456789")] == 0 && !words[1])
         take(p, number_of(words[0], 0));
     else
-        say(p, "there is no such command; \"help\" lists them");
+        say(p, "unknown command; \"help\" lists them");
 }
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------

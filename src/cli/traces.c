@@ -12,10 +12,10 @@ bool cli_read_traces(struct run *run, const struct input *input, const char *pat
     bool good = report_read_runs(text.at, text.length, input->model, runs, &run->mem, &error);
     input_add_quoted(run, &name, path);
     if (!good)
-        log_error(&run->log, "cannot read a run from %s: %s%s", str_text(&name), str_text(&error),
+        log_error(&run->log, "cannot read a trace from %s: %s%s", str_text(&name), str_text(&error),
                   input->smv ? "" : "; had the constants of the model other values (-D)?");
     else if (runs->count == 0) {
-        log_error(&run->log, "there is no run in %s", str_text(&name));
+        log_error(&run->log, "there is no trace in %s", str_text(&name));
         good = false;
     }
     str_free(&run->mem, &name);

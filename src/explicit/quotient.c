@@ -238,7 +238,7 @@ static bool go_around(struct unwinding *u, const struct run *run)
         if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round))
             return true;
     }
-    u->engine->reason = "the loop of a run is too long";
+    u->engine->reason = "the loop of a trace is too long";
     return false;
 }
 

@@ -70,7 +70,7 @@ struct orbit_map *orbit_map_new(const struct model *model, struct mem *mem, stru
     str_add(mem, why, "no symmetry was found in the model");
     for (size_t i = 0; i < model_class_count(model); i++)
         if (model_class(model, i)->obstacle)
-            str_add(mem, why, "; the elements of %s are not alike: %s", model_class(model, i)->name,
+            str_add(mem, why, "; %s is not symmetric: %s", model_class(model, i)->name,
                     model_class(model, i)->obstacle);
     orbit_map_free(m);
     return NULL;

@@ -59,7 +59,7 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
 // use the symmetry of that class could rely on it.
 void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct murphi_span span)
 {
-    static const char reason[] = "whether there is a fault may depend on the order of the elements";
+    static const char reason[] = "whether there is a run-time error may depend on the order of the elements";
     for (; binder; binder = binder->next)
         if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
             mu_add_obstacles(x->tree, binder->decl->type, span, reason);

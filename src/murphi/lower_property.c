@@ -427,7 +427,7 @@ static void add_general(struct lowering *l, enum property_kind kind)
                               : model_nary(m, OP_OR, l->progress.at, l->progress.count);
     model_add_property(m, &(struct property){.goal = is_fault ? GOAL_FAULT : GOAL_DEADLOCK,
                                              .kind = kind,
-                                             .text = is_fault ? "no fault" : "no deadlock",
+                                             .text = is_fault ? "no run-time error" : "no deadlock",
                                              .context = "",
                                              .formula = closed_atom(l, condition),
                                              .refuted = refutation(l, is_fault),

@@ -20,7 +20,7 @@ bool counter_goes_on(struct counter_reduction *r)
     if (r->goes_on && !r->is_over)
         r->is_over = !r->goes_on(r->context, "counters");
     if (r->is_over)
-        counter_refuse(r, "it took too long to make counters");
+        counter_refuse(r, "out of time while building counters");
     return !r->is_over;
 }
 
@@ -52,7 +52,7 @@ static bool find_classes(struct counter_reduction *r)
                    ((struct counted){.class = class, .number = i, .size = (uint32_t) class->size}));
     }
     if (r->counted.count == 0)
-        counter_refuse(r, "there are no components that are alike");
+        counter_refuse(r, "there are no symmetric components");
     return r->counted.count > 0;
 }
 

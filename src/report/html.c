@@ -1,4 +1,4 @@
-// A check as a page: verdicts, runs, what the work was like, and how to do it again.
+// A check as a page: verdicts, counterexamples, search statistics, symmetry reduction, and how to reproduce it.
 //
 // What can be read without a script is written as HTML here: verdicts, runs as text, symmetries, the command. For the
 // rest, viewers of runs and plots, the page has its data as JSON and draws them by itself (page*.js). It asks for
@@ -170,7 +170,7 @@ static void add_notes(struct page *p, const struct result *result)
     if (result->fault)
         add_note(p, "", result->fault, "");
     if (result->vacuous)
-        add_note(p, "holds vacuously: <code>", result->vacuous, "</code> is never true where it counts");
+        add_note(p, "vacuous: the antecedent <code>", result->vacuous, "</code> is never true");
 }
 
 static void add_formula(struct page *p, const struct property *property)
@@ -210,8 +210,9 @@ static void add_row(struct page *p, const struct result *result)
     add_formula(p, property);
     add_notes(p, result);
     if (result->has_trace) {
-        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">A run of %zu %s", number,
-                trace_length(&result->trace), trace_length(&result->trace) == 1 ? "state" : "states");
+        str_add(p->mem, p->out, "<p class=\"note\"><a href=\"#run-%zu\">%s of %zu %s", number,
+                result->verdict == VERDICT_FAILS ? "Counterexample" : "Witness", trace_length(&result->trace),
+                trace_length(&result->trace) == 1 ? "state" : "states");
         add_size_of_run(p, result);
         add(p, "</a></p>");
     }
@@ -246,13 +247,13 @@ static void add_run(struct page *p, size_t index)
     add(p, "</h3>\n");
     add_notes(p, result);
     if (result->sizes) {
-        add(p, "<p class=\"note\">This run is one");
+        add(p, "<p class=\"note\">This trace is one");
         add_size_of_run(p, result);
         add(p, ".</p>");
     }
     str_add(p->mem, p->out, "<div class=\"viewer\" data-result=\"%zu\"></div>\n", index);
     report_text_trace(&result->trace, view_style(p->report->model, result, p->report->style, p->mem), 0, p->mem, &text);
-    add(p, "<details class=\"as-text\"><summary>The run as text</summary>\n<pre>");
+    add(p, "<details class=\"as-text\"><summary>The trace as text</summary>\n<pre>");
     add_text(p, str_text(&text));
     add(p, "</pre></details>\n</article>\n");
     str_free(p->mem, &text);
@@ -267,9 +268,9 @@ static void add_runs(struct page *p)
         return;
     str_add(
         p->mem, p->out,
-        "<section aria-labelledby=\"runs\">\n<h2 id=\"runs\">%s</h2>\n<noscript><p class=\"note\">The viewer of runs "
-        "needs scripts; the runs are below as text.</p></noscript>\n",
-        runs == 1 ? "How it fails" : "How they fail");
+        "<section aria-labelledby=\"runs\">\n<h2 id=\"runs\">%s</h2>\n<noscript><p class=\"note\">The viewer of traces "
+        "needs scripts; the traces are below as text.</p></noscript>\n",
+        runs == 1 ? "Counterexample" : "Counterexamples");
     for (size_t i = 0; i < p->report->result_count; i++)
         if (p->report->results[i].has_trace)
             add_run(p, i);
@@ -287,7 +288,7 @@ static void add_class(struct page *p, const struct component_class *class)
         add(p, "not used: ");
         add_text(p, class->obstacle);
     } else
-        add(p, class->is_ring ? "a ring: any rotation" : "alike: any permutation");
+        add(p, class->is_ring ? "a ring: any rotation" : "scalarset: any permutation");
     add(p, "</td><td><code>");
     for (size_t i = 0; i < class->size && i < 4; i++) {
         add(p, i > 0 ? ", " : "");
@@ -339,7 +340,7 @@ static void add_orbits(struct page *p)
 static void add_symmetry(struct page *p)
 {
     const struct report *r = p->report;
-    add(p, "<section aria-labelledby=\"symmetry\">\n<h2 id=\"symmetry\">Symmetry</h2>\n");
+    add(p, "<section aria-labelledby=\"symmetry\">\n<h2 id=\"symmetry\">Symmetry reduction</h2>\n");
     if (r->symmetry) {
         struct str text = {0};
         str_add(p->mem, &text, "%s", r->symmetry);
@@ -351,18 +352,18 @@ static void add_symmetry(struct page *p)
         add(p, "</code>). States that differ only in which component is which are one orbit.</p>\n");
         str_free(p->mem, &text);
     } else
-        add(p, "<p>No components that are alike were declared or found, so no symmetry was used.</p>\n");
+        add(p, "<p>No symmetric components are declared or found: no symmetry reduction.</p>\n");
     add_classes(p);
     if (r->symmetry)
         add_orbits(p);
     add(p, "</section>\n");
 }
 
-// ---- The work, and how to do it again -------------------------------------------------------------------------------
+// ---- Search statistics, and how to reproduce it ---------------------------------------------------------------------
 
 static void add_work(struct page *p)
 {
-    add(p, "<section aria-labelledby=\"work\">\n<h2 id=\"work\">The work</h2>\n<div id=\"plots\"></div>\n"
+    add(p, "<section aria-labelledby=\"work\">\n<h2 id=\"work\">Search statistics</h2>\n<div id=\"plots\"></div>\n"
            "<noscript><p class=\"note\">Plots need scripts.</p></noscript>\n<details><summary>Statistics</summary>\n");
     for (size_t i = 0; i < p->report->statistics_count; i++) {
         const struct report_statistics *s = &p->report->statistics[i];
@@ -380,7 +381,7 @@ static void add_again(struct page *p)
 {
     struct str status = {0};
     str_add(p->mem, &status, "%d", p->html->status);
-    add(p, "<section aria-labelledby=\"again\">\n<h2 id=\"again\">To do it again</h2>\n<div class=\"command\"><pre "
+    add(p, "<section aria-labelledby=\"again\">\n<h2 id=\"again\">Reproduce</h2>\n<div class=\"command\"><pre "
            "id=\"command\">");
     add_text(p, p->html->command_line);
     add(p, "</pre></div>\n<dl class=\"facts\">\n");
@@ -388,7 +389,7 @@ static void add_again(struct page *p)
     add_fact(p, "Version", p->html->version);
     add_fact(p, "Libraries", p->html->libraries);
     if (p->report->order)
-        add_fact(p, "Order of variables", p->report->order);
+        add_fact(p, "Variable order", p->report->order);
     add_fact(p, "Exit status", str_text(&status));
     add(p, "</dl>\n</section>\n");
     str_free(p->mem, &status);

@@ -85,11 +85,11 @@ class Chart {
 
   end() {
     const run = this.run;
-    if (run.loop === null) return make('div', {class: 'end'}, 'The run ends here.');
-    if (run.ends) return make('div', {class: 'end'}, 'The execution ends here, and stays in this state for ever.');
+    if (run.loop === null) return make('div', {class: 'end'}, 'The trace ends here.');
+    if (run.ends) return make('div', {class: 'end'}, 'No rule leads to another state: the execution stutters here.');
     const button = make('button', {type: 'button'}, `state ${run.loop + 1}`);
     button.addEventListener('click', () => this.go(run.loop));
-    return make('div', {class: 'end'}, 'and on with ', button);
+    return make('div', {class: 'end'}, 'loop back to ', button);
   }
 
   range(first, last) {

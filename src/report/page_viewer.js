@@ -1,6 +1,6 @@
 // The viewer of a run: a time line, the chart, and a table of all values in one state.
 const KEYS = [['\u2190 \u2192', 'step'], ['Home End', 'first and last state'], ['l', 'where the loop begins'], ['/', 'search'],
-  ['n N', 'next and previous match'], ['f', 'filter variables'], ['c', 'copy the table'], ['Esc', 'back to the run']];
+  ['n N', 'next and previous match'], ['f', 'filter variables'], ['c', 'copy the table'], ['Esc', 'back to the trace']];
 
 class Viewer {
   constructor(place, run, property) {
@@ -12,7 +12,7 @@ class Viewer {
     this.chart = new Chart(run, state => this.go(state));
     place.tabIndex = 0;
     place.setAttribute('role', 'group');
-    place.setAttribute('aria-label', `Run for property ${property.index}. Arrow keys step through it.`);
+    place.setAttribute('aria-label', `Trace for property ${property.index}. Arrow keys step through it.`);
     place.append(this.makeSteps(), this.makeTimeline(), this.makeSlider(), this.makeTools(), this.makePanes(), this.makeKeys());
     this.filter('');
     this.go(0);
@@ -77,7 +77,7 @@ class Viewer {
     this.changedButton.setAttribute('aria-pressed', 'false');
     this.copyButton = this.button('Copy state', 'Copy the values in this state as a table', () =>
       copy(this.valuesAsText(), this.copyButton));
-    const copyRun = this.button('Copy run', 'Copy the values in all states as a table', () =>
+    const copyRun = this.button('Copy trace', 'Copy the values in all states as a table', () =>
       copy(this.run.asTable(this.variables, Array.from({length: this.run.length}, (_, i) => i)), copyRun));
     return make('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Filter and search'},
       make('label', {}, 'Filter', this.filterField), make('label', {}, 'Search', this.searchField),

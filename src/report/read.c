@@ -224,7 +224,7 @@ static bool inputs_are_enough(struct reader *r, const json_t *inputs, size_t len
     size_t steps = loop ? length : length - 1, count = json_array_size(inputs);
     if (!view_has_inputs(r->model) ? count == 0 : count >= steps && count <= length)
         return true;
-    str_add(r->mem, r->error, "the run has %zu %s, but \"inputs\" has %zu entries", steps,
+    str_add(r->mem, r->error, "the trace has %zu %s, but \"inputs\" has %zu entries", steps,
             steps == 1 ? "step" : "steps", count);
     return false;
 }
@@ -238,7 +238,7 @@ static bool read_loop(struct reader *r, const json_t *json, size_t length, size_
         return refuse(r, "\"loop\" must be the index of a state, from 0, or null");
     json_int_t index = json_integer_value(json);
     if (index < 0 || (size_t)index >= length)
-        return refuse(r, "\"loop\" is not the index of a state of the run");
+        return refuse(r, "\"loop\" is not the index of a state of the trace");
     *loop = (size_t)index;
     return true;
 }
@@ -262,11 +262,11 @@ static bool read_run(struct reader *r, json_t *json, struct trace *trace)
     json_t *states = json_object_get(json, "states"), *inputs = json_object_get(json, "inputs");
     size_t length = json_array_size(states);
     if (!json_is_object(json) || !json_is_array(states))
-        return refuse(r, "a run is an object with an array of \"states\"");
+        return refuse(r, "a trace is an object with an array of \"states\"");
     if (inputs && !json_is_array(inputs))
         return refuse(r, "\"inputs\" must be an array");
     if (length == 0)
-        return refuse(r, "the run has no states");
+        return refuse(r, "the trace has no states");
     return read_loop(r, json_object_get(json, "loop"), length, &trace->loop) &&
            inputs_are_enough(r, inputs, length, trace->loop != TRACE_NO_LOOP) && read_states(r, states, inputs, trace);
 }
@@ -290,10 +290,10 @@ static bool read_property(struct reader *r, json_t *json, report_run_array *runs
         return true;
     json_int_t number = json_is_integer(index) ? json_integer_value(index) : 0;
     if (number < 1 || (size_t)number > model_property_count(r->model))
-        return refuse(r, "a property with a run must have its number in the model as \"index\"");
+        return refuse(r, "a property with a trace must have its number in the model as \"index\"");
     if (push_run(r, trace, (size_t)number - 1, runs))
         return true;
-    str_add(r->mem, r->error, " (in the run of property %d)", (int)number);
+    str_add(r->mem, r->error, " (in the trace of property %d)", (int)number);
     return false;
 }
 
@@ -302,7 +302,7 @@ static bool read_all(struct reader *r, json_t *root, report_run_array *runs)
     json_t *properties = json_object_get(root, "properties"), *property;
     size_t i;
     if (!json_is_object(root))
-        return refuse(r, "a run is an object with an array of \"states\"");
+        return refuse(r, "a trace is an object with an array of \"states\"");
     json_t *alone = json_object_get(root, "trace"); // as simulate writes it
     if (!properties)
         return push_run(r, alone ? alone : root, REPORT_NO_PROPERTY, runs);

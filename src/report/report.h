@@ -19,10 +19,11 @@ struct report_style {
     // The inputs in the last state of a run without a loop, for properties that speak of inputs. Functions that are
     // given a result see to it themselves.
     bool last_inputs;
+    const char *word;      // "counterexample"; NULL: "trace"
     size_t property_count; // how many are numbered; 0: all that the model has by now
 };
 
-// "ctl", "invar", ...
+// "ctl", "invariant", ...
 const char *report_kind(enum property_kind);
 
 // ---- Text for people ------------------------------------------------------------------------------------------------
@@ -36,7 +37,9 @@ void report_text_summary(const struct result *, size_t count, struct mem *, stru
 void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
-// A run alone. `indent` columns are left free.
+// "counterexample of 6 states; lasso: loop back to state 2"; without a word it is a "trace". `ends`: as trace_ends().
+void report_text_length(const struct trace *, const char *word, bool ends, struct mem *, struct str *out);
+// A trace alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
 
 // ---- Warnings (warnings.c) ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ const char *report_kind(enum property_kind kind)
 {
     switch (kind) {
     case PROPERTY_INVARIANT:
-        return "invar";
+        return "invariant";
     case PROPERTY_CTL:
         return "ctl";
     case PROPERTY_LTL:
@@ -22,7 +22,7 @@ const char *report_kind(enum property_kind kind)
     case PROPERTY_MAX:
         return "max";
     case PROPERTY_FAULT:
-        return "fault";
+        return "runtime_error";
     case PROPERTY_DEADLOCK:
         return "deadlock";
     default:
@@ -30,25 +30,21 @@ const char *report_kind(enum property_kind kind)
     }
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 static void add_indented(unsigned indent, const char *text, struct mem *mem, struct str *out)
 {
     str_add(mem, out, "%*s%s", (int)indent, "", text);
 }
 
-static void add_headline(const struct trace *trace, unsigned indent, struct mem *mem, struct str *out)
+void report_text_length(const struct trace *trace, const char *word, bool ends, struct mem *mem, struct str *out)
 {
     size_t length = trace_length(trace);
-    add_indented(indent, "", mem, out);
-    str_add(mem, out, length == 1 ? "a run of one state" : "a run of %zu states", length);
-    if (trace->loop != TRACE_NO_LOOP && trace->loop + 1 == length)
-        str_add(mem, out, length == 1 ? ", which repeats for ever" : ", the last of which repeats for ever");
-    else if (trace->loop != TRACE_NO_LOOP && trace->loop > 0)
-        str_add(mem, out, ", the last %zu of which repeat for ever", length - trace->loop);
+    str_add(mem, out, "%s of %zu state%s", word ? word : "trace", length, length == 1 ? "" : "s");
+    if (ends)
+        str_add(mem, out, "; the execution ends in state %zu", length);
     else if (trace->loop != TRACE_NO_LOOP)
-        str_add(mem, out, ", which repeat for ever");
-    str_add(mem, out, ":\n");
+        str_add(mem, out, "; lasso: loop back to state %zu", trace->loop + 1);
 }
 
 // What makes the step, where actions have names.
@@ -81,7 +77,9 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
     size_t length = trace_length(trace);
     view_open(&run, trace, style, mem);
     bool ends = trace_ends(trace, run.ev);
-    add_headline(trace, indent, mem, out);
+    add_indented(indent, "", mem, out);
+    report_text_length(trace, style.word, ends, mem, out);
+    str_add_char(mem, out, '\n');
     for (size_t i = 0; i < length; i++) {
         add_indented(indent, "", mem, out);
         str_add(mem, out, "state %zu%s\n", i + 1,
@@ -94,10 +92,10 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
             add_step(&run, i, indent, mem, out);
     }
     if (ends)
-        add_indented(indent, "no rule leads on: it stays there for ever\n", mem, out);
+        add_indented(indent, "no rule leads to another state: the execution stutters\n", mem, out);
     else if (trace->loop != TRACE_NO_LOOP) {
         add_indented(indent, "", mem, out);
-        str_add(mem, out, "and on with state %zu\n", trace->loop + 1);
+        str_add(mem, out, "loop back to state %zu\n", trace->loop + 1);
     }
     view_close(&run);
 }
@@ -200,9 +198,9 @@ void report_text_result(const struct model *model, const struct result *result, 
         str_add_char(mem, out, '\n');
     }
     if (result->vacuous) {
-        add_indented(indent, "holds vacuously: \"", mem, out);
+        add_indented(indent, "vacuous: the antecedent \"", mem, out);
         view_add_text(result->vacuous, mem, out);
-        str_add(mem, out, "\" is never true where it counts\n");
+        str_add(mem, out, "\" is never true\n");
     }
     if (result->has_trace && result->sizes) {
         add_indented(indent, "", mem, out);

@@ -136,6 +136,7 @@ struct report_style view_style(const struct model *model, const struct result *r
 {
     const struct property *p = model_property(model, result->property);
     style.last_inputs = p->kind != PROPERTY_INVARIANT && has_input(model, p->formula, mem); // that has its step
+    style.word = result->verdict == VERDICT_FAILS ? "counterexample" : "witness";
     return style;
 }
 

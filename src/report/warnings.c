@@ -81,8 +81,7 @@ static void add_one(const struct model *model, const struct model_warnings *w, e
         view_add_text(w->start_error, mem, out);
         return;
     case REPORT_NO_FAIR_STATES:
-        str_add(mem, out,
-                "no initial state is on a fair path that goes on for ever, so every CTL and LTL property holds");
+        str_add(mem, out, "no initial state is on an infinite fair path: every CTL and LTL property holds");
         return;
     default:
         add_not_total(model, w, mem, out);

@@ -9,7 +9,8 @@
 #include "run/checkpoint/checkpoint.h"
 #include "run/too_large.h"
 
-const char engine_internal_error[] = "internal error: the run that was found is not one of the reduced model's";
+const char engine_internal_error[] =
+    "internal error: the trace that was found is not an execution of the reduced model";
 
 // ---- While it runs --------------------------------------------------------------------------------------------------
 

@@ -110,7 +110,8 @@ void fair_goals_decide(struct fair_goals *g)
         if (!is_asked(g, i))
             continue;
         struct result result = {.property = g->setup->wanted[g->places.at[i]], .verdict = VERDICT_UNDECIDED};
-        result.reason = g->run->watch.stopped ? g->run->watch.stopped : "the model could not be made";
+        result.reason =
+            g->run->watch.stopped ? g->run->watch.stopped : "out of time or memory while building the model";
         g->setup->decided(g->setup->context, g->places.at[i], &result);
     }
     if (!good)

@@ -125,7 +125,7 @@ static bool split_constant(struct run *run, const char *text, struct murphi_over
     if (!equals || equals == text || !equals[1]) {
         struct str shown = {0};
         input_add_quoted(run, &shown, text);
-        log_error(&run->log, "-D wants NAME=VALUE, not %s", str_text(&shown));
+        log_error(&run->log, "-D: expected NAME=VALUE, got %s", str_text(&shown));
         str_free(&run->mem, &shown);
         return false;
     }

@@ -20,15 +20,14 @@ static const struct option model_options[] = {
      .help = "whose Murphi a model is written in, which matters where values are undefined; auto takes CMurphi's view "
              "unless the file has something that only rumur accepts"},
     {"loop-limit", OPTION_AT(struct job, loop_limit), .argument = "N", .initial = "1000", .least = "1",
-     .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a fault"},
+     .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a run-time error"},
     {"generator", OPTION_AT(struct job, generators), .argument = "CYCLES",
      .help =
-         "say that the model has this symmetry, as SYMMETRY in its file does: \"(p1 p2)(q1 q2){red green}\"; may be "
+         "state that the model has this symmetry, as SYMMETRY in its file does: \"(p1 p2)(q1 q2){red green}\"; may be "
          "given several times"},
     {"hint", OPTION_AT(struct job, hints), .argument = "CONDITION",
-     .help =
-         "say that steps from such states are worth following first, as HINT in its file does; may be given several "
-         "times"},
+     .help = "follow steps from states with this condition first, as HINT in its file does; may be given several "
+             "times"},
 };
 const struct option_group job_model_options = OPTION_GROUP("The model", model_options);
 
@@ -37,7 +36,7 @@ static const struct option family_options[] = {
      .help = "check a Murphi model for all these values of a constant in one run, and tell those for which a "
              "property fails"},
     {"size", OPTION_AT(struct job, size), .argument = "N",
-     .help = "of a family, show the run for this value; else it is the smallest one that fails"},
+     .help = "of a family, show the counterexample for this value; else for the smallest one that fails"},
 };
 const struct option_group job_family_options = OPTION_GROUP("Families", family_options);
 
@@ -54,36 +53,32 @@ const struct option_group job_goal_options = OPTION_GROUP("What to check", what_
 static const struct option work_options[] = {
     {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
      .initial = "auto",
-     .help =
-         "decision diagrams, states one by one, or what suits the model: both in turns for Murphi, diagrams for SMV"},
+     .help = "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV"},
     {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
      .initial = "auto",
-     .help =
-         "how diagrams search for reachable states: layer by layer, action by action, or each part to its end first"},
+     .help = "how BDDs search for reachable states: breadth-first, chaining of actions, or saturation"},
     {"symmetry", OPTION_AT(struct job, symmetry), .argument = "METHOD",
      .choices = "auto|off|counters|explicit|architectural|dynamic|componentwise|componentwise+states|onthefly|live-rep|"
                 "xi|orbit-xi",
      .initial = "auto",
      .help =
-         "what to make of symmetry. auto: what suits the model. off: nothing. Of components that are alike (scalarsets "
-         "and rings of Murphi), counters: count those in each local state; explicit: search orbits one by one; "
-         "dynamic, "
-         "componentwise: map sets of states to representatives after each step, or after the steps of each component; "
-         "componentwise+states: so without components that are in the same state as their neighbours. architectural: "
-         "reachability (EF and AG) with all permutations of rings and arrays, where that is right. Of symmetries that "
-         "are stated or found in any model, onthefly: choose representatives on the fly; live-rep: restrict the model "
-         "to them; xi, orbit-xi: relate them to the states of their orbits"},
+         "symmetry reduction. auto: a portfolio. off: none. For symmetric components (scalarsets and rings of Murphi), "
+         "counters: counter abstraction; explicit: explicit quotient; dynamic, componentwise: symbolic quotient, with "
+         "representatives after each image, or after the image of each component; componentwise+states: the same with "
+         "state symmetries. architectural: reachability (EF and AG) with all permutations of rings and arrays, where "
+         "it is sound. For symmetries stated or found in any model, onthefly: on-the-fly representatives; live-rep: "
+         "the model restricted to them; xi, orbit-xi: relations between them and the states of their orbits"},
     {"order", OPTION_AT(struct job, order), .argument = "FILE",
-     .help = "take the order of the variables from this file: one name a line, the top first"},
+     .help = "take the variable order from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct job, write_order), .argument = "FILE",
-     .help = "write the order of the variables to this file"},
-    {"reorder", OPTION_AT(struct job, reorder), .initial = "on", .help = "improve the order while diagrams grow"},
-    {"cone", OPTION_AT(struct job, cone), .initial = "on",
-     .help = "check a property without the variables that it does not depend on"},
+     .help = "write the variable order to this file"},
+    {"reorder", OPTION_AT(struct job, reorder), .initial = "on",
+     .help = "dynamic reordering of the variables while BDDs grow"},
+    {"cone", OPTION_AT(struct job, cone), .initial = "on", .help = "check a property on its cone of influence only"},
     {"reachable", OPTION_AT(struct job, reachable), .argument = "WHEN", .choices = "auto|on|off", .initial = "auto",
      .help = "find the reachable states first"},
     {"vacuity", OPTION_AT(struct job, vacuity), .initial = "on",
-     .help = "tell whether a property holds only because the left side of an implication never happens"},
+     .help = "tell whether a property is vacuous: an antecedent is never true"},
     {"time-limit", 't', OPTION_AT(struct job, time_limit), .argument = "TIME",
      .help = "take no more time than this, in all; seconds, or a number with s, m or h behind it, 0 for no limit"},
     {"jobs", 'j', OPTION_AT(struct job, jobs), .argument = "N", .initial = "1", .least = "1", .most = "1024",
@@ -91,8 +86,7 @@ static const struct option work_options[] = {
              "that dies leaves only the property that it was about undecided"},
     {"checkpoint", OPTION_AT(struct job, checkpoint), .argument = "FILE",
      .help =
-         "save the work in this file now and then, and at the end: verdicts, and the states that were found, by all "
-         "processes"},
+         "save the work in this file now and then, and at the end: verdicts, and the states found by all processes"},
     {"every", OPTION_AT(struct job, every), .argument = "TIME", .initial = "60s", .least = "0.1",
      .help = "save it that often; where saving takes long, it is done less often"},
     {"resume", OPTION_AT(struct job, resume), .argument = "FILE",
@@ -132,7 +126,7 @@ static const struct option onthefly_options[] = {
              "nodes; 0: from all of it"},
 };
 const struct option_group job_onthefly_options =
-    OPTION_GROUP("Representatives on the fly (--symmetry onthefly, live-rep, xi, orbit-xi)", onthefly_options);
+    OPTION_GROUP("On-the-fly representatives (--symmetry onthefly, live-rep, xi, orbit-xi)", onthefly_options);
 
 // ---- As names and values: a checkpoint is one of a run with the same ------------------------------------------------
 

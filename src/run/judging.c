@@ -15,7 +15,7 @@ static enum judged judge(const struct trace *run, goal_id goal, const char **fau
 {
     size_t number = model_find_goal(run->model, goal);
     if (number == SIZE_MAX) {
-        str_add(mem, error, "internal error: the model of the run lacks the property");
+        str_add(mem, error, "internal error: the model of the trace lacks the property");
         return JUDGED_WRONG;
     }
     return trace_judge(run, model_property(run->model, number), fault, mem, error) ? JUDGED_RIGHT : JUDGED_WRONG;
@@ -29,7 +29,7 @@ static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struc
     const char *fault = NULL;
     enum judged judged = JUDGED_WRONG;
     if (!trace_translate(&result->trace, by, mem, &there)) {
-        str_add(mem, error, "internal error: the run has other variables than the model");
+        str_add(mem, error, "internal error: the trace has other variables than the model");
         return JUDGED_WRONG;
     }
     judged = judge(&there, goal, &fault, mem, error);
@@ -116,8 +116,7 @@ static enum judged judge_run(struct run *run, struct input *input, goal_id goal,
 
 enum judged judging_judge(struct run *run, struct input *input, goal_id goal, struct result *result, struct str *error)
 {
-    static const char *const not_replayed[] = {
-        "that the run is right, which was not replayed because the model as a whole is too large"};
+    static const char *const not_replayed[] = {"the trace, which is not replayed: the model is too large"};
     enum judged judged = judge_run(run, input, goal, result, error);
     if (judged == NOT_JUDGED && run->watch.stopped) { // there was no time for it
         trace_close(&result->trace, &run->mem);

@@ -57,7 +57,7 @@ static void check_with(struct engine *e, struct cone_group *group, size_t place,
         return;
     p->wants_full = true;
     array_push(e->mem, &full_group(e)->members, place);
-    log_verbose(&e->run->log, "property %zu is to be checked again with all variables, for a run of all",
+    log_verbose(&e->run->log, "property %zu is checked again with all variables, for a trace of all",
                 p->result.property + 1);
 }
 

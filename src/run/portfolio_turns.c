@@ -89,7 +89,7 @@ static void try_lacking(struct engine *e)
         return;
     if (e->deadline > 0)
         until = now + (e->deadline - now) * (double)lacking / (double)(lacking + others);
-    log_verbose(&e->run->log, "diagrams lack variables for %zu properties: states one by one", lacking);
+    log_verbose(&e->run->log, "too many variables for BDDs in %zu properties: explicit-state search", lacking);
     try_orbits(e, ONE_BY_ONE, until);
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         struct state_of_property *p = &e->properties[i];

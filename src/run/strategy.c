@@ -191,7 +191,7 @@ static struct engine *plain_engine(struct methods *p)
 
 static const char *why_broken(const struct methods *p)
 {
-    return p->run->watch.stopped ? p->run->watch.stopped : "the model could not be made";
+    return p->run->watch.stopped ? p->run->watch.stopped : "out of time or memory while building the model";
 }
 
 static void decide_left(struct methods *p)
@@ -353,7 +353,7 @@ static bool has_large_ring(const struct model *m)
 static bool tries_architecture(const struct methods *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO && !p->was_easy &&
-           !p->setup.is_lasting && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
+           !all_are_done(p) && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
 }
 
 static void limit_time_for_rings(struct methods *p)
@@ -499,12 +499,14 @@ void methods_ask_again(struct methods *p, const bool *is_known, double started)
     note_known(p, is_known);
     following_close(&p->following);
     p->following = (struct following){0};
+    counting_close(&p->symmetrised);
+    architectural_close(&p->architectural);
+    counting_open(&p->symmetrised, p->run, p->input, &p->setup);
+    architectural_open(&p->architectural, p->run, p->input, &p->setup);
     if (!is_architectural(p))
         return;
     counting_close(&p->counting);
-    architectural_close(&p->architectural);
     counting_open(&p->counting, p->run, p->input, &p->setup);
-    architectural_open(&p->architectural, p->run, p->input, &p->setup);
 }
 
 void methods_free(struct methods *p)

@@ -55,6 +55,6 @@ const char *too_large_reason(struct run *run, const struct model *model)
 const char *too_large_for_both(struct run *run, const char *one_by_one, const char *diagrams)
 {
     struct str text = {0};
-    str_add(&run->mem, &text, "%s with states one by one; %s", one_by_one, diagrams);
+    str_add(&run->mem, &text, "%s in explicit-state search; %s", one_by_one, diagrams);
     return run_keep_text(run, &text);
 }

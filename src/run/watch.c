@@ -61,7 +61,7 @@ bool watch_is_interrupted(struct run *run)
     if (!run_is_interrupted(run))
         return false;
     if (!run->watch.has_told_of_interrupt && !run->is_quiet)
-        log_info(&run->log, "interrupted: what is known by now follows; another Ctrl-C ends the program at once");
+        log_info(&run->log, "interrupted: results so far follow; press Ctrl-C again to end the program at once");
     run->watch.has_told_of_interrupt = true;
     return true;
 }
@@ -229,13 +229,13 @@ void watch_one_by_one(struct run *run, const char *unit, const struct explicit_p
         struct history_sample sample = {.iteration = p->depth,
                                         .frontier = p->waiting ? log2((double)p->waiting) : HISTORY_UNKNOWN,
                                         .found = p->states ? log2((double)p->states) : HISTORY_UNKNOWN};
-        remember(run, "one by one", p->phase, unit, p->is_begun ? &sample : NULL);
+        remember(run, "explicit-state", p->phase, unit, p->is_begun ? &sample : NULL);
     }
     if (!progress_is_due(&run->progress))
         return;
     struct str line = {0};
     add_start(run, &line);
-    str_add(&run->mem, &line, "%s one by one", p->phase);
+    str_add(&run->mem, &line, "%s (explicit-state)", p->phase);
     if (p->states > 0) {
         str_add(&run->mem, &line, ", depth %llu, found ", (unsigned long long)p->depth);
         units_add_count(&run->mem, &line, p->states);

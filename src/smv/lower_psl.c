@@ -176,7 +176,7 @@ static struct smv_piece lower_next_event(struct smv_lowering *w, const struct sm
     if (!good)
         return smv_bad_piece();
     if (high < 0) {
-        smv_error(w->l, e->args[1]->span, "\"%s\" wants a range with an end", text_of(e));
+        smv_error(w->l, e->args[1]->span, "\"%s\" needs a range with an end", text_of(e));
         return smv_bad_piece();
     }
     formula event = model_atom(w->l->model, condition);

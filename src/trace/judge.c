@@ -38,8 +38,8 @@ static enum judgement judge_prefix(const struct trace *trace, formula f, struct 
         return REFUTED;
     if (decides)
         str_add(mem, error,
-                truth == TRUTH_TRUE ? "the property holds on the run"
-                                    : "the run ends before it shows that the property fails");
+                truth == TRUTH_TRUE ? "the property holds on the trace"
+                                    : "the trace ends before it shows that the property fails");
     return decides ? NOT_SHOWN : OPEN;
 }
 
@@ -53,7 +53,7 @@ static enum judgement judge_loop(const struct trace *trace, formula f, struct me
     if (truth == TRUTH_FALSE)
         result = truths_loop_is_fair(&j, error) ? REFUTED : NOT_SHOWN;
     else if (decides)
-        str_add(mem, error, "the property holds on the run");
+        str_add(mem, error, "the property holds on the trace");
     truths_close(&j);
     return result;
 }
@@ -75,7 +75,7 @@ static enum judgement judge_invariant(const struct trace *trace, formula f, stru
     bool shown = violates_somewhere(&j, model_formula(trace->model, f)->atom);
     truths_close(&j);
     if (!shown)
-        str_add(mem, error, "the property holds in all states of the run");
+        str_add(mem, error, "the property holds in all states of the trace");
     return shown ? REFUTED : NOT_SHOWN;
 }
 
@@ -83,7 +83,7 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
                                      struct str *error)
 {
     if (trace_length(trace) == 0) {
-        str_add(mem, error, "the run has no states");
+        str_add(mem, error, "the trace has no states");
         return NOT_SHOWN;
     }
     if (property->formula == FORMULA_NONE)
@@ -154,9 +154,9 @@ bool trace_judge(const struct trace *trace, const struct property *property, con
     const char *blame = NULL;
     *fault = NULL;
     if (!trace_replay(trace, mem, &why))
-        blame = "the run that was found is not one of the model's";
+        blame = "the trace that was found is not an execution of the model";
     else if (!trace_shows_failure(trace, property, mem, &why))
-        blame = "the run that was found does not show the failure";
+        blame = "the trace that was found does not show the failure";
     else if (property->kind == PROPERTY_FAULT || property->goal != GOAL_NONE)
         *fault = trace_find_fault(trace, property, mem);
     if (blame)

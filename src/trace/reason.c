@@ -236,7 +236,7 @@ static void tell_nowhere(const struct quest *q)
     } else if (q->back)
         str_add(r->mem, &r->text, "in all states up to here");
     else
-        str_add(r->mem, &r->text, "in all states from here on, for ever");
+        str_add(r->mem, &r->text, "in all states from here on");
 }
 
 static void show_quest(const struct quest *q, struct reason *reason, unsigned depth)
@@ -253,7 +253,7 @@ static void show_quest(const struct quest *q, struct reason *reason, unsigned de
     else if (outcome == NOWHERE)
         tell_nowhere(q);
     else if (outcome == ENDED)
-        str_add(r->mem, &r->text, "the run ends before this is decided");
+        str_add(r->mem, &r->text, "the trace ends before this is decided");
     reasoning_set_because(r, reason);
     if (outcome == FOUND || outcome == OPEN)
         add_part(r, &end, q->goal, at, depth);
@@ -277,7 +277,7 @@ static void explain_neighbour(struct reasoning *r, struct reason *reason, const 
     if (back && position == 0)
         set_because(r, reason, "there is no state before");
     else if (!back && !r->truths.time.period && position + 1 >= r->truths.time.length)
-        set_because(r, reason, "the run ends here");
+        set_because(r, reason, "the trace ends here");
     else
         add_part(r, &end, n->args[0], back ? position - 1 : position + 1, depth);
 }
@@ -313,12 +313,13 @@ static void explain_undecided(struct reasoning *r, struct reason *reason, formul
     bool on_this_run = sequence_at(&r->truths.time, truths_of(&r->truths, f, !for_all), position) == TRUTH_TRUE;
     if (for_all)
         set_because(r, reason,
-                    on_this_run ? "it is so on this run, but one run cannot show that it is on all others"
-                                : "this run does not refute it, and one run cannot show that it is so on all others");
+                    on_this_run
+                        ? "it is so on this trace, but one trace cannot show that it is on all others"
+                        : "this trace does not refute it, and one trace cannot show that it is so on all others");
     else
         set_because(r, reason,
-                    on_this_run ? "it is not so on this run, but it may be on another one"
-                                : "this run does not show it, but another one may");
+                    on_this_run ? "it is not so on this trace, but it may be on another one"
+                                : "this trace does not show it, but another one may");
     const char *because = reason->because;
     if (!on_this_run && n->op != FORMULA_A && n->op != FORMULA_E)
         explain_linear(r, reason, form_path_operator(n->op), n, position, depth);
@@ -368,13 +369,13 @@ static void explain_sequences(struct reasoning *r, struct reason *reason, const 
         return;
     }
     if (reason->truth == TRUTH_UNKNOWN)
-        set_because(r, reason, "the run leaves it open");
+        set_because(r, reason, "the trace leaves it open");
     else if (n->op == FORMULA_TRIGGERS && reason->truth == TRUTH_TRUE)
         set_because(r, reason, "wherever the sequence ends, the right side is true");
     else
         set_because(r, reason,
-                    reason->truth == TRUTH_TRUE ? "the run never leaves what can be continued to the sequence"
-                                                : "no beginning of the run from here on is the sequence");
+                    reason->truth == TRUTH_TRUE ? "the trace never leaves what can be continued to the sequence"
+                                                : "no beginning of the trace from here on is the sequence");
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
@@ -404,7 +405,7 @@ static void open_truths(struct reasoning *r, const struct trace *trace, formula 
     truths_open(&r->truths, trace, f, loop, r->mem);
     if (!loop || truths_loop_is_fair(&r->truths, &r->text))
         return;
-    str_add(r->mem, &r->text, "; so it is taken for a run that ends with its last state");
+    str_add(r->mem, &r->text, "; so it is taken for a trace that ends with its last state");
     r->out->remark = keep(r, str_text(&r->text));
     str_clear(&r->text);
     truths_close(&r->truths);

@@ -39,7 +39,7 @@ static void add_value(struct state_view *v, expr e)
     struct reasoning *r = v->reasoning;
     value result;
     if (!v->next && model_expr(r->model, e)->has_next)
-        str_add(r->mem, &r->text, "unknown: the run ends here");
+        str_add(r->mem, &r->text, "unknown: the trace ends here");
     else if (eval_value(r->truths.ev, e, v->now, v->next, &result) != EVAL_OK)
         str_add(r->mem, &r->text, "undefined");
     else

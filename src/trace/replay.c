@@ -120,11 +120,11 @@ static bool replay_all(struct replay *r)
 {
     size_t length = trace_length(r->trace);
     if (length == 0) {
-        str_add(r->mem, r->error, "the run has no states");
+        str_add(r->mem, r->error, "the trace has no states");
         return false;
     }
     if (r->trace->loop != TRACE_NO_LOOP && r->trace->loop >= length) {
-        str_add(r->mem, r->error, "the loop begins at state %zu, but the run ends before it", r->trace->loop + 1);
+        str_add(r->mem, r->error, "the loop begins at state %zu, but the trace ends before it", r->trace->loop + 1);
         return false;
     }
     if (!replay_initial(r))

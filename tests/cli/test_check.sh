@@ -43,7 +43,7 @@ for kind in $kinds; do
     run check $models/no_initial_state.smv
     check "$kind: a model without initial states is noticed" contains "$errors" "the model has no initial states"
     run check $models/no_fair_path.smv
-    check "$kind: a model without fair paths is noticed" contains "$errors" "no initial state is on a fair path"
+    check "$kind: a model without fair paths is noticed" contains "$errors" "no initial state is on an infinite fair path"
 
     run check examples/mutex.smv
     check "$kind: the example has one of each" equal "1 holds 2 fails 1" "$(echo $(verdicts)) $status"

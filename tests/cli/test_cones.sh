@@ -90,11 +90,11 @@ for kind in $kinds; do
     run replay $models/cones.smv "$scratch/runs.json"
     check "$kind: runs are runs of the whole model" equal 0 $status
     # 2, 3 and 7 repeat together after 42 states; x itself stands still.
-    check "$kind: a loop is followed until all of it repeats" contains "$output" "property 2: the run of 42 states"
+    check "$kind: a loop is followed until all of it repeats" contains "$output" "property 2: the trace of 42 states"
     run check -q -v "$scratch/long.smv"
     check "$kind: where that takes too long, all variables are taken" contains "$errors" \
         "checked again with all variables"
-    check "$kind: ... and the run is found" contains "$output" "a run of 6000 states"
+    check "$kind: ... and the run is found" contains "$output" "counterexample of 6000 states"
 
     # ---- Warnings
     run check "$scratch/dead.smv"

@@ -35,7 +35,7 @@ for kind in $kinds; do
     for model in examples/*.smv examples/*.m; do
         [[ $kind == debug && $model == @(*arbiter*|*futurebus*) ]] && continue # slow with sanitizers
         "$coset" check --json "$model" >"$scratch/all.json" 2>/dev/null
-        for number in $("$coset" replay "$model" "$scratch/all.json" | sed -n 's/^property \([0-9]*\): .*shows that.*/\1/p'); do
+        for number in $("$coset" replay "$model" "$scratch/all.json" | sed -n 's/^property \([0-9]*\): .*and refutes.*/\1/p'); do
             run explain "$model" "$scratch/all.json" -p "$number"
             check "$kind: $model: property $number is false on its run" equal 1 $status
             check "$kind: $model: ... and its text says so" contains "$output" 'state 1: '
@@ -53,15 +53,15 @@ for kind in $kinds; do
     says 'G n < 0ud4_2' 2 1 'state 2: G n < 0ud4_2 is false: n < 0ud4_2 is false at state 4'
     says 'n < 0ud4_2 U n = 0ud4_2' 0 0 'n = 0ud4_2 is true at state 4, and n < 0ud4_2 is true until then'
     says 'n + 0ud4_1 = 0ud4_3' 4 0 'n + 0ud4_1 = 0ud4_3, n = 0ud4_2'
-    says 'F n = 0ud4_9' 0 3 'the run ends before this is decided'
-    says 'EF n = 0ud4_9' 0 3 'this run does not show it, but another one may'
-    says 'AG n < 0ud4_9' 0 3 'one run cannot show that it is so on all others'
+    says 'F n = 0ud4_9' 0 3 'the trace ends before this is decided'
+    says 'EF n = 0ud4_9' 0 3 'this trace does not show it, but another one may'
+    says 'AG n < 0ud4_9' 0 3 'one trace cannot show that it is so on all others'
     says 'EX n = 0ud4_1' 1 0 '  state 2: n = 0ud4_1 is true'
     says 'O n = 0ud4_0' 4 0 'n = 0ud4_0 is true at state 1'
     says '{n = 0ud4_0 ; n = 0ud4_1} |-> X n = 0ud4_2' 0 1 'the sequence is there from state 1 to state 2' \
         '  state 2: X n = 0ud4_2 is false'
     counter '0 1 1' 'false true true' 2
-    says 'F n = 0ud4_2' 0 1 'n = 0ud4_2 is false in all states from here on, for ever'
+    says 'F n = 0ud4_2' 0 1 'n = 0ud4_2 is false in all states from here on'
     says 'G F hold' 0 0 'is true'
     run explain examples/counter.smv "$scratch/run.json" -p small
     check "$kind: an invariant is one of the whole run" contains "$status $output" '0 property 1: small'
@@ -79,9 +79,9 @@ for kind in $kinds; do
     run explain examples/mutex.m
     check "$kind: a run is needed" equal 2 $status
     run explain examples/mutex.m "$scratch/mutex.json"
-    check "$kind: what to explain must be known" contains "$status $errors" '--property or --formula says what'
+    check "$kind: what to explain must be known" contains "$status $errors" 'use --property or --formula'
     run explain examples/mutex.m "$scratch/mutex.json" -p 1 -s 99
-    check "$kind: a state that is not there is refused" contains "$status $errors" 'the run has no state 99; it has 7'
+    check "$kind: a state that is not there is refused" contains "$status $errors" 'the trace has no state 99; it has 7 states'
     run explain examples/mutex.m "$scratch/mutex.json" -p 99
     check "$kind: so is a property" contains "$status $errors" 'there is no property "99"'
     run explain examples/mutex.m "$scratch/mutex.json" -p 1 -f TRUE
@@ -90,7 +90,7 @@ for kind in $kinds; do
     check "$kind: what is wrong with a formula is shown" contains "$status $errors" '--formula:1:'
     counter '0 2' 'false' null
     run explain examples/counter.smv "$scratch/run.json" -p small
-    check "$kind: what is no run is refused" contains "$status $errors" "the run is not one of the model's: there is no step"
+    check "$kind: what is no run is refused" contains "$status $errors" "the trace is not an execution of the model: there is no step"
 done
 
 # ---- Runs through a pipe, and runs of other models
@@ -102,6 +102,6 @@ for command in explain replay; do
     said=$("$root/build/release/coset" check --json "$root/examples/lock.m" -D N=5 |
         "$root/build/release/coset" $command "$root/examples/lock.m" - 2>&1)
     check "$command: constants that differ are asked for" contains "$? $said" \
-        'the model has no variable "place[Proc_4]" (in the run of property 1); had the constants of the model other values (-D)?'
+        'the model has no variable "place[Proc_4]" (in the trace of property 1); had the constants of the model other values (-D)?'
 done
 finish

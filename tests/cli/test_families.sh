@@ -12,7 +12,7 @@ run() {
     errors=$(cat "$scratch/errors")
 }
 # For each property of the last JSON, a word: its kind, and what is behind the text given.
-properties() { sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p' <<<"$output" | paste -d : - <(sed -n "s/$1/\\1/p" <<<"$output"); }
+properties() { sed -n 's/.*"kind": "\([a-z_]*\)".*/\1/p' <<<"$output" | paste -d : - <(sed -n "s/$1/\\1/p" <<<"$output"); }
 
 # Whether a size is in a list such as "1, 3".
 has_size() { [[ ", $1," == *", $2,"* ]]; }
@@ -48,7 +48,7 @@ members() {
             if [[ ${of_member[place]%%:*} == "$kind" ]]; then
                 verdict=${of_member[place]#*:}
                 place=$((place + 1))
-            fi # else there is no fault that could happen in this size
+            fi # else there is no run-time error that could happen in this size
             expected=holds
             has_size "$sizes" "$size" && expected=fails
             has_size "${undecided[i]#*:}" "$size" && expected=undecided
@@ -301,7 +301,7 @@ for way in auto counters explicit dynamic onthefly off; do
         check "... and it is a run" equal 0 "$status"
     done
     run check "$scratch/tried.m" --family N=1..5 --symmetry $way -p 1
-    check "$way: else it is one of the smallest" contains "$output" $'\n   for N = 1\n   a run of 2 states:'
+    check "$way: else it is one of the smallest" contains "$output" $'\n   for N = 1\n   counterexample of 2 states'
 done
 
 # ---- Mistakes --------------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ mistake 'no more than 1000' examples/mutex.m --family N=1..99999
 mistake 'there is no constant "M"' examples/mutex.m --family M=1..3
 mistake 'has a value by -D already' examples/mutex.m --family N=1..3 -D N=2
 mistake 'files end in .m' examples/mutex.smv --family N=1..3
-mistake '--size wants a number from the range' examples/mutex.m --family N=1..3 --size 4
+mistake '--size: expected a number from the range' examples/mutex.m --family N=1..3 --size 4
 mistake '--size is for --family' examples/mutex.m --size 4
 mistake 'no model for N=0' examples/mutex.m --family N=0..3
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9

@@ -100,5 +100,5 @@ check "$model: case has its line breaks" contains "$output" $'-- invariant case\
 output=$("$root/build/release/coset" check --format nusmv $model 2>&1)
 check "... and counterexamples have no inputs" equal 0 "$(grep -ciE 'input|condition|_step' <<<"$output")"
 output=$("$root/build/release/coset" info $model)
-check "... nor has the list of properties" contains "$output" '1  invar  case a : x = 1; TRUE : FALSE; esac'
+check "... nor has the list of properties" contains "$output" '1  invariant  case a : x = 1; TRUE : FALSE; esac'
 finish

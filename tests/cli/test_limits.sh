@@ -50,7 +50,7 @@ echo 'ltl "ever" G F !stuck; ltl "never" !(G F n < 4);' >>"$scratch/dead.m"
 run check "$scratch/dead.m" -D N=10000 -v
 steps=$'by stop (p: P_1)\n   state 5\n     s[P_1] = TRUE\n     stuck = TRUE'
 check "a deadlock of 10,000 components is replayed" contains "$status $output" "$steps"
-check "... and a run that ends" contains "$output" $'state 5, where the execution ends\n     s[P_1] = TRUE\n     stuck = TRUE\n   no rule leads on: it stays there for ever'
+check "... and a run that ends" contains "$output" $'state 5, where the execution ends\n     s[P_1] = TRUE\n     stuck = TRUE\n   no rule leads to another state: the execution stutters'
 check_not "... all of them" contains "$output" "not replayed"
 
 # ---- Time limits that were ignored (arr400000.m, time_limit_ignored_array.m): work that grew with the square of the variables or names, without a look at the clock
@@ -132,16 +132,16 @@ printf 'MODULE main\nVAR "caf\351" : boolean; "caf\350" : {"\344", "\345"};\nIVA
 for model in latin latin_values; do
     "$coset" check "$scratch/$model.smv" --json >"$scratch/latin.json" 2>"$scratch/errors"
     run replay "$scratch/$model.smv" "$scratch/latin.json"
-    check "$model.smv: ... which replay finds again" contains "$status $output" "0 property 1: the run of 1 state is one of the model's"
+    check "$model.smv: ... which replay finds again" contains "$status $output" "0 property 1: the trace of 1 state is an execution of the model"
     run explain "$scratch/$model.smv" "$scratch/latin.json"
     check "$model.smv: ... and explain" contains "$status $output" '1 property 1: ("caf?" |'
     "$coset" simulate "$scratch/$model.smv" -n 3 -o "$scratch/latin.json" >"$scratch/out" 2>"$scratch/errors"
     run replay "$scratch/$model.smv" "$scratch/latin.json"
-    check "$model.smv: ... also in steps of simulate" contains "$status $output" "0 the run of 4 states is one of the model's"
+    check "$model.smv: ... also in steps of simulate" contains "$status $output" "0 the trace of 4 states is an execution of the model"
 done
 sed 's/caf.*e9/caf\xef\xbf\xbdea/' "$scratch/latin.json" >"$scratch/other.json"
 run replay "$scratch/latin_values.smv" "$scratch/other.json"
-check "... but no others" contains "$status $errors" "2 coset: error: cannot read a run"
+check "... but no others" contains "$status $errors" "2 coset: error: cannot read a trace"
 
 # ---- Stack (deep2400.smv): what the process is given may be little; deep formulas and many variables crashed or were refused --------
 
@@ -198,7 +198,7 @@ check "... and what holds for ever" contains "$output" "3  holds "
 check "... besides what diagrams decide" contains "$output" "4 properties: 3 hold, 1 fails, 0 undecided"
 sed -i 's/init(a\[[0-9]*\]) := FALSE;//g; /LTLSPEC/d' "$scratch/shift.smv"
 run check "$scratch/shift.smv" --no-trace -t 2
-check "where both give up, both reasons are told" contains "$output" "1  undecided  (!a[39999] | !a[3]) (out of time with states one by one; too many variables: 80004, $lacking"
+check "where both give up, both reasons are told" contains "$output" "1  undecided  (!a[39999] | !a[3]) (out of time in explicit-state search; too many variables: 80004, $lacking"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
 

@@ -15,7 +15,7 @@ verdict_of() { # a formula about the path 0 1 2 3 2 3 ..., as "verdict status"
 }
 
 kind_of() { # the logic that a formula is read in
-    "$coset" check --json -f "$1" tests/models/smv/ltl_future.smv 2>/dev/null | sed -n 's/.*"kind": "\([a-z]*\)".*/\1/p'
+    "$coset" check --json -f "$1" tests/models/smv/ltl_future.smv 2>/dev/null | sed -n 's/.*"kind": "\([a-z_]*\)".*/\1/p'
 }
 
 # A run by hand: the states, and where it loops
@@ -49,19 +49,19 @@ for kind in $kinds; do
         run replay "$model" "$scratch/all.json"
         check "$kind: what check finds in $model replays" equal 0 $status
         check "$kind: ... each run shows that its property fails" equal "$(grep -c '"fails"' "$scratch/all.json")" \
-            "$(grep -c "shows that the property fails" <<<"$output")"
+            "$(grep -c "and refutes the property" <<<"$output")"
     done
     model=tests/models/smv/ltl_future.smv
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' 2
     run replay -p 4 $model "$scratch/run.json"
-    check "$kind: a run by hand refutes" contains "$status $output" "0 property 4: the run of 4 states with a loop is one"
+    check "$kind: a run by hand refutes" contains "$status $output" "0 property 4: the trace of 4 states with a loop is an execution"
     run replay -p 3 $model "$scratch/run.json"
-    check "$kind: ... but not what holds on it" contains "$status $output" "does not show that the property fails: the property holds"
+    check "$kind: ... but not what holds on it" contains "$status $output" "does not refute the property: the property holds"
     store '{"n": 0}, {"n": 1}, {"n": 2}, {"n": 3}' null
     run replay -p 4 $model "$scratch/run.json"
-    check "$kind: ... nor what could still come" contains "$status $output" "the run ends before it shows"
+    check "$kind: ... nor what could still come" contains "$status $output" "the trace ends before it shows"
     run replay -p 2 $model "$scratch/run.json"
-    check "$kind: what can no longer come needs no loop" contains "$status $output" "0 property 2: the run of 4 states is one"
+    check "$kind: what can no longer come needs no loop" contains "$status $output" "0 property 2: the trace of 4 states is an execution"
     store '{"s": "idle"}, {"s": "wait"}' 1
     run replay -p 1 tests/models/smv/ltl_unfair.smv "$scratch/run.json"
     check "$kind: waiting for ever refutes" equal 0 $status

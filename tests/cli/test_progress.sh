@@ -53,7 +53,7 @@ on_terminal 200 never -q -p never $models/long.smv --time-limit 1
 check_not "--quiet shows none" has_line 'checking:'
 TERM_KIND=dumb on_terminal 200 never -p never $models/long.smv --time-limit 1
 check_not "a terminal that cannot redraw gets none of that" grep -aqF "$erase" "$scratch/drawn"
-on_terminal 200 '0 of 3 decided, reachable states one by one, depth [0-9]+, found [0-9,]+ states, frontier [0-9,]+, [0-9.]+ [KMG]iB' \
+on_terminal 200 '0 of 3 decided, reachable states \(explicit-state\), depth [0-9]+, found [0-9,]+ states, frontier [0-9,]+, [0-9.]+ [KMG]iB' \
     examples/ccp.m -D N=9 --engine explicit --symmetry off
 check "states one by one are told" is_drawn
 on_terminal 200 'found [0-9,]+ orbits' examples/ccp.m -D N=14 --symmetry explicit
@@ -94,7 +94,7 @@ check "without it there is none in the first half minute" equal "" "$(<"$scratch
 interrupt_when grep -q first "$scratch/out" -- "$coset" check -p first -p never $models/long.smv
 check "Ctrl-C ends with what is known" test $? -eq 3
 check "... which is shown" contains "$(<"$scratch/out")" "2  undecided  never: n != 0ud48_281474976710655 (interrupted)"
-check "... and said" contains "$(<"$scratch/errors")" "another Ctrl-C ends the program at once"
+check "... and said" contains "$(<"$scratch/errors")" "press Ctrl-C again to end the program at once"
 interrupt_when -- "$coset" check -q -p never $models/long.smv
 check "... but not to who wants it quiet" equal "" "$(<"$scratch/errors")"
 interrupt_when -- "$coset" check examples/ccp.m -D N=9 --engine explicit --symmetry off

@@ -22,19 +22,19 @@ for kind in $kinds; do
         "$coset" check --json "$model" >"$scratch/all.json" 2>/dev/null
         run replay "$model" "$scratch/all.json"
         check "$kind: what check finds in $model replays" equal 0 $status
-        check "$kind: ... all of it" equal "$(grep -c '"fails"' "$scratch/all.json")" "$(grep -c "is one of the model's" <<<"$output")"
+        check "$kind: ... all of it" equal "$(grep -c '"fails"' "$scratch/all.json")" "$(grep -c "is an execution of the model" <<<"$output")"
     done
 
     model=examples/counter.smv
     counter "$(n 0), $(n 1), $(n 2)" "$go, $go" null
     run replay $model "$scratch/run.json"
-    check "$kind: a run by hand is accepted" equal "0 the run of 3 states is one of the model's" "$status $output"
+    check "$kind: a run by hand is accepted" equal "0 the trace of 3 states is an execution of the model" "$status $output"
     run replay -p small $model "$scratch/run.json"
     check "$kind: ... but need not refute a property" equal 1 $status
-    check "$kind: ... and says so" contains "$output" "does not show that the property fails: the property holds in all states"
+    check "$kind: ... and says so" contains "$output" "does not refute the property: the property holds in all states"
     counter "$(n 0)" "$stay" 0
     run replay -p progress $model "$scratch/run.json"
-    check "$kind: a loop refutes what must happen" contains "$status $output" "with a loop is one of the model's and shows"
+    check "$kind: a loop refutes what must happen" contains "$status $output" "with a loop is an execution of the model and refutes"
     counter "$(n 0), $(n 2)" "$go" null
     run replay $model "$scratch/run.json"
     check "$kind: a wrong step is refused" equal 1 $status
@@ -52,10 +52,10 @@ for kind in $kinds; do
     check "$kind: a bad value is bad input" contains "$status $errors" '"n" cannot be "0ud4_77"'
     echo '{"states": [' >"$scratch/run.json"
     run replay $model "$scratch/run.json"
-    check "$kind: so is what is no JSON" contains "$status $errors" 'cannot read a run from'
+    check "$kind: so is what is no JSON" contains "$status $errors" 'cannot read a trace from'
     echo '{"properties": []}' >"$scratch/run.json"
     run replay $model "$scratch/run.json"
-    check "$kind: so is a file without runs" contains "$status $errors" 'there is no run in'
+    check "$kind: so is a file without runs" contains "$status $errors" 'there is no trace in'
     run replay $model "$scratch/none.json"
     check "$kind: so is no file" contains "$status $errors" 'No such file'
     run replay $model

@@ -50,7 +50,7 @@ for kind in $kinds; do
     check "$kind: a property with an error: the status is 2" test $? -eq 2
     check "$kind: ... and it fits the schema" "build/$kind/tests/report/test_json" "$scratch/wrong.json" docs/check-output.schema.json
     cat "$scratch/wrong.json" >>"$scratch/check.all"
-    for kind_of_property in ctl invar ltl ctlstar psl min max fault deadlock cover; do
+    for kind_of_property in ctl invariant ltl ctlstar psl min max runtime_error deadlock cover; do
         check "$kind: there was a property of the kind $kind_of_property" grep -q "\"kind\": \"$kind_of_property\"" "$scratch/check.all"
     done
     for text in '"verdict": "holds"' '"verdict": "fails"' '"verdict": "undecided"' '"verdict": "error"' '"failing_sizes": \[5, 6, 7\]' \
@@ -101,12 +101,12 @@ for kind in $kinds; do
     echo '{"states": [{"n": "0ud4_0"}], "inputs": [], "loop": null}' >"$scratch/short.json"
     fits replay examples/counter.smv "$scratch/short.json"
     fits replay examples/counter.smv "$scratch/short.json" -p small
-    for judgement in no-run run refutes not-alone does-not-refute; do
+    for judgement in not-an-execution execution refutes not-alone does-not-refute; do
         check "$kind: a run was judged $judgement" grep -q "\"judgement\": \"$judgement\"" "$scratch/replay.all"
     done
     check "$kind: its status is the one without --json" \
         equal 1 "$("$coset" replay --json examples/counter.smv "$scratch/wrong.json" >/dev/null; echo $?)"
-    refuses replay '{"model": "x", "runs": [{"property": 0, "states": 1, "loop": null, "judgement": "run", "reason": null}]}'
-    refuses replay '{"model": "x", "runs": [{"property": 1, "states": 1, "loop": null, "judgement": "good", "reason": null}]}'
+    refuses replay '{"model": "x", "traces": [{"property": 0, "states": 1, "loop": null, "judgement": "execution", "reason": null}]}'
+    refuses replay '{"model": "x", "traces": [{"property": 1, "states": 1, "loop": null, "judgement": "good", "reason": null}]}'
 done
 finish

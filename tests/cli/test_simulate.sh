@@ -37,7 +37,7 @@ for kind in $kinds; do
     for model in examples/*.smv examples/*.m tests/models/smv/{processes,instances}.smv; do
         run simulate "$model" --steps 12 --seed 3 -o "$scratch/run.json"
         check "$kind: $model: there is a run, or a dead end" contains "0 1" "$status"
-        check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is one of the model's"
+        check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is an execution of the model"
         run simulate "$model" --steps 12 --seed 3 --json
         check "$kind: $model: --json prints the same" equal "$(<"$scratch/run.json")" "$output"
     done
@@ -55,7 +55,7 @@ for kind in $kinds; do
     check "$kind: ... and the condition on the start" contains "$output" $'state 1\n  x = 0\n  y = 2'
     check "$kind: ... and what the state violates is told" contains "$output" 'state 4: it violates property 1: small'
     run simulate "$scratch/up.smv" -n 9 -c 'next(x) > x'
-    check "$kind: a dead end of the model is told" contains "$status $output" 'the run ends here: the model has no step from here'
+    check "$kind: a dead end of the model is told" contains "$status $output" 'the trace ends here: the model has no step from here'
     check "$kind: ... with status 1" equal 1 $status
     run simulate "$scratch/up.smv" -n 9 -c 'up' -c 'x < 3'
     check "$kind: a dead end of constraints is told" contains "$output" \
@@ -94,15 +94,15 @@ for kind in $kinds; do
     check "$kind: what quit is followed by is not read" equal 0 "$(grep -c '> list' <<<"$output")"
     talk "1\n1\n2\nsave $scratch/hand.json\n" examples/mutex.m
     check "$kind: the end of the input ends it" equal 0 $status
-    check "$kind: what was saved replays" equal "the run of 3 states is one of the model's" \
+    check "$kind: what was saved replays" equal "the trace of 3 states is an execution of the model" \
         "$("$coset" replay examples/mutex.m "$scratch/hand.json")"
-    talk "run\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
-    check "$kind: a run that was saved is gone on with" contains "$output" $'state 3> run\na run of 3 states:'
+    talk "trace\nload $scratch/hand.json\nu 9\nu\nrestart\n" examples/mutex.m --trace "$scratch/hand.json"
+    check "$kind: a run that was saved is gone on with" contains "$output" $'state 3> trace\ntrace of 3 states'
     check "$kind: ... and undone to before its start" contains "$output" 'start> u'$'\n''there is nothing to undo'
     talk '1\nx\n7\nr 0\nundo x\nsave\nstate nope\nload /none\nhelp me\nhelp\n' examples/mutex.m
     check "$kind: mistakes are told, and do no harm" contains "$status $output" '0 3 initial states'
-    for part in 'there is no such command' 'there is no choice of that number' 'that is not a number of steps' \
-        'save wants the name' 'there is no variable "nope"' 'takes nothing behind it' 'take choice N'; do
+    for part in 'unknown command' 'there is no choice of that number' 'that is not a number of steps' \
+        'save: expected the name' 'there is no variable "nope"' 'takes nothing behind it' 'take choice N'; do
         check "$kind: ... $part" contains "$output" "$part"
     done
     check "$kind: ... a file that is not there among them" contains "$errors" 'cannot read "/none"'
@@ -120,7 +120,7 @@ for kind in $kinds; do
     talk '1\n' examples/philosophers.smv --symmetry
     check "$kind: ... also of symmetries that are found" contains "$output" '(stands for 4)'
     run simulate examples/mutex.m -n 30 --symmetry -o "$scratch/orbits.json"
-    check "$kind: ... and the run is real" equal "the run of 31 states is one of the model's" \
+    check "$kind: ... and the run is real" equal "the trace of 31 states is an execution of the model" \
         "$("$coset" replay examples/mutex.m "$scratch/orbits.json")"
     run simulate "$scratch/up.smv" --symmetry
     check "$kind: without symmetries it says so" contains "$status $errors" 'no symmetry was found'
@@ -133,10 +133,10 @@ for kind in $kinds; do
     run simulate examples/mutex.m -o /nowhere/run.json
     check "$kind: a file that cannot be written is trouble" contains "$status $errors" 'cannot write "/nowhere/run.json"'
     run simulate examples/mutex.m --trace examples/mutex.m
-    check "$kind: what is no run is refused" contains "$status $errors" 'cannot read a run from'
+    check "$kind: what is no run is refused" contains "$status $errors" 'cannot read a trace from'
     "$coset" check --json examples/mutex.smv >"$scratch/check.json"
     run simulate examples/mutex.smv --trace "$scratch/check.json" -n 2
-    check "$kind: runs of check are gone on with" contains "$status $output" '0 a run of 4 states'
+    check "$kind: runs of check are gone on with" contains "$status $output" '0 trace of 4 states'
     run simulate examples/counter.smv --trace "$scratch/check.json"
     check "$kind: runs of other models are not" equal 2 $status
 done

@@ -18,7 +18,7 @@ check "a case keeps its lines in the words of NuSMV (they were question marks)" 
 check "no input is invented for next values in properties" equal "" "$(grep -e Input -e _step_condition_ <<<"$output")"
 check "... nor in the other text" equal "" "$("$coset" check --quiet "$scratch/format.smv" | grep -e inputs -e _step_condition_)"
 check "a case is on one line in coset info" contains "$("$coset" info "$scratch/format.smv")" \
-    "1  invar  case a : x = 1; TRUE : FALSE; esac"
+    "1  invariant  case a : x = 1; TRUE : FALSE; esac"
 "$coset" check --quiet --json "$scratch/format.smv" >"$scratch/format.json"
 check "traces with next values in properties replay" "$coset" replay "$scratch/format.smv" "$scratch/format.json"
 
@@ -90,7 +90,7 @@ check "... and draws" "$coset" draw --quiet "$scratch/wrong.smv"
 "$coset" check --quiet --json "$scratch/wrong.smv" >"$scratch/wrong.json" 2>/dev/null
 output=$("$coset" replay "$scratch/wrong.smv" "$scratch/wrong.json" 2>/dev/null)
 check "... and replays what fails" equal \
-    "0 property 6: the run of 1 state is one of the model's and shows that the property fails" "$? $output"
+    "0 property 6: the trace of 1 state is an execution of the model and refutes the property" "$? $output"
 output=$("$coset" explain "$scratch/wrong.smv" "$scratch/wrong.json" 2>/dev/null)
 check "... and explains it" contains "$? $output" "1 property 6: x"
 output=$("$coset" explain -p typed "$scratch/wrong.smv" "$scratch/wrong.json" 2>&1 | tail -1)

@@ -144,7 +144,7 @@ for jobs in 1 2; do
     check "-j $jobs: the counterexample of 10000 components is built" contains "$? $out" "by begin to write (p: Proc_5)"
     check_not "... and replayed" contains "$out" "not replayed"
     out=$(timeout 60 "$root/build/release/coset" check "$big" --deadlock off -j $jobs)
-    check "... so are those of other kinds" equal 3 "$(grep -c '  a run of' <<<"$out")"
+    check "... so are those of other kinds" equal 3 "$(grep -c '  counterexample of' <<<"$out")"
     check "... with the fault" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
     check_not "... and all are replayed" contains "$out" "not replayed"
 done

@@ -30,7 +30,7 @@ done
 check "in a family" equal "fails for N = 1..3;holds for N = 1..3;fails for N = 1..3;fails for N = 1..3;" \
     "$("$coset" check "$scratch/owner.m" --family N=1..3 --deadlock off --no-trace --quiet |
         sed -n 's/^[0-9]  \([a-z]* for N = [0-9., ]*[0-9]\)  .*/\1/p' | tr '\n' ';')"
-# A cover fails where its condition cannot be evaluated, too: once "no fault" failed instead, and with -p nothing did.
+# A cover fails where its condition cannot be evaluated, too: once "no run-time error" failed instead, and with -p nothing did.
 cat >"$scratch/cover.m" <<'END'
 const N: 3;
 type P: scalarset(N);
@@ -59,7 +59,7 @@ for options in "--engine explicit --symmetry off" "--engine symbolic --symmetry 
             output=$("$coset" check "$scratch/cover.m" --deadlock off $options -p $property 2>/dev/null)
             check "... $property alone" equal 1 $?
             check "... with the text" contains "$output" "undefined value read: u[p], in coverage"
-            check "... and a run" contains "$output" "a run of 3 states"
+            check "... and a run" contains "$output" "counterexample of 3 states"
         done
         [[ $options == *architectural* ]] || check "... without a run, too" equal 2 \
             "$("$coset" check "$scratch/cover.m" --deadlock off $options --no-trace 2>/dev/null | grep -c "undefined value read")"

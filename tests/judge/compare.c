@@ -114,7 +114,7 @@ static bool is_sound(struct judge *j, int run, const char *options, const struct
 
 static bool is_about_states(const struct property_answer *p)
 {
-    return strcmp(p->kind, "invar") == 0 || strcmp(p->kind, "invariant") == 0 || strcmp(p->kind, "fault") == 0 ||
+    return strcmp(p->kind, "invariant") == 0 || strcmp(p->kind, "runtime_error") == 0 ||
            strcmp(p->kind, "deadlock") == 0;
 }
 

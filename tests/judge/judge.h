@@ -14,7 +14,7 @@
 #define MOST_ARGUMENTS 24
 
 struct property_answer {
-    char name[24], kind[12], reason[160];
+    char name[24], kind[24], reason[160];
     char verdict;           // h, f or u
     char sizes[MOST_SIZES]; // the same for each size of a family
     int trace;              // states of the trace, or 0

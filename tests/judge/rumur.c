@@ -204,7 +204,7 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
         return;
     if (o->error && strcmp(o->states, "0") == 0) { // no start is left: nothing is explored, and nothing holds
         should = 'f';
-    } else if (strcmp(p->kind, "fault") == 0) {
+    } else if (strcmp(p->kind, "runtime_error") == 0) {
         if (o->error || (!o->property_error && !(p->verdict == 'f' && (may_be_order(j) || is_of_result(p)))))
             should = o->error ? 'f' : 'h';
     } else if (strcmp(p->kind, "deadlock") == 0) { // states with an error are not followed
@@ -242,9 +242,9 @@ bool judge_by_rumur(struct judge *j, const struct answer *reference)
     if (answered) {
         for (int i = 0; i < reference->count; i++)
             compare_property(j, &o, &reference->properties[i], out);
-        if (o.error && !o.unknown_error && verdict_of_kind(reference, "fault") == 'h')
+        if (o.error && !o.unknown_error && verdict_of_kind(reference, "runtime_error") == 'h')
             judge_differ(j, JUDGE_RUMUR, "[rumur] a run-time error, reference: none");
-        bool order = verdict_of_kind(reference, "fault") == 'f' && (!o.error || may_be_order(j));
+        bool order = verdict_of_kind(reference, "runtime_error") == 'f' && (!o.error || may_be_order(j));
         if (reference->reachable[0] && !o.property_error && !o.unknown_error && !order) {
             j->rumur_counts++;
             if (strcmp(reference->reachable, o.states) != 0)

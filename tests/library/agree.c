@@ -5,7 +5,7 @@
 // The status is 0 if verdicts, numbers of steps, sizes that fail and numbers of states are the same; 1 if one differs,
 // which is printed; 3 if nothing differs but that one of them has not decided all that the other one has; 2 if the
 // library does not read the model, with its messages on the standard error stream.
-#include <coset.h>
+#include "api/coset.h"
 
 #include <inttypes.h>
 #include <jansson.h>

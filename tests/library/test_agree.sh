@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=build/release/coset
 
-check "a program that has the library in it is built" "${CC:-gcc}" -std=c11 -Isrc/api -o "$scratch/agree" \
+check "a program that has the library in it is built" "${CC:-gcc}" -std=c11 -Isrc -o "$scratch/agree" \
     tests/library/agree.c build/release/libcoset.a -ljansson -lnauty -lgmp -lm
 check "... and the example" "${CC:-gcc}" -std=c99 -Isrc/api -o "$scratch/embed" examples/embed.c \
     build/release/libcoset.a -ljansson -lnauty -lgmp -lm

@@ -58,7 +58,7 @@ static void properties_come_in_the_order_of_the_file(void **state)
         "ctl c: AG (n = 0 -> AF n = 1)\n"
         "ltl -: G F n = 1\n"
         "ctlstar s: E G F n = 1\n"
-        "fault -: no fault\n"
+        "fault -: no run-time error\n"
         "deadlock -: no deadlock\n");
 }
 

@@ -12,7 +12,7 @@ struct maker {
     const char *procs[8], *nodes[8];
     int proc_count, node_count;
     bool has_nodes, optional; // a local cell may be undefined
-    bool is_safe;             // no faults: with them, what a property says depends on the order of the elements
+    bool is_safe;             // no run-time errors: with them, a verdict depends on the order of the elements
     int fresh;
 };
 

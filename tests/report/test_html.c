@@ -170,7 +170,7 @@ static void verdicts_can_be_read_without_a_script(void **state)
     assert_int_equal(occurrences(text, "<span class=\"verdict number\">2</span>"), 1);
     assert_non_null(strstr(text, "<p class=\"note\">out of time</p>"));
     assert_non_null(strstr(text, "5 properties: 2 hold, 1 fails, 1 undecided, 1 computed"));
-    assert_non_null(strstr(text, "a run of 3 states:\nstate 1\n  colour = red\n"));
+    assert_non_null(strstr(text, "counterexample of 3 states\nstate 1\n  colour = red\n"));
     assert_non_null(
         strstr(text, "The reachable states, 120 of them, are in 20 orbits: one state was looked at instead of 6,"));
     assert_non_null(strstr(text, "<div><dt>Exit status</dt><dd>1</dd></div>"));

@@ -219,9 +219,9 @@ static void bad_runs_are_refused(void **state)
     struct light l;
     light_open(&l);
     expect_error(&l, "", "line 1, column 0: '[' or '{' expected near end of file");
-    expect_error(&l, "[]", "a run is an object with an array of \"states\"");
-    expect_error(&l, "{\"states\": 1}", "a run is an object with an array of \"states\"");
-    expect_error(&l, "{\"states\": []}", "the run has no states");
+    expect_error(&l, "[]", "a trace is an object with an array of \"states\"");
+    expect_error(&l, "{\"states\": 1}", "a trace is an object with an array of \"states\"");
+    expect_error(&l, "{\"states\": []}", "the trace has no states");
     expect_error(&l, "{\"states\": [1]}", "state 1 is no object");
     expect_error(&l, "{\"states\": [{}]}", "state 1 has no value for \"colour\"");
     expect_error(&l, "{\"states\": [{\"shape\": 1}]}", "in state 1, the model has no variable \"shape\"");
@@ -232,10 +232,10 @@ static void bad_runs_are_refused(void **state)
     expect_error(&l, "{\"states\": [{\"colour\": \"red\", \"timer\": 1.5}]}", "in state 1, \"timer\" cannot be 1.5");
     expect_error(&l, "{\"states\": [{\"colour\": \"red\", \"timer\": 1, \"lamps\": \"0ud5_9\"}]}",
                  "in state 1, \"lamps\" cannot be \"0ud5_9\"");
-    expect_error(&l, "{\"states\": [" RED "], \"loop\": 1}", "\"loop\" is not the index of a state of the run");
+    expect_error(&l, "{\"states\": [" RED "], \"loop\": 1}", "\"loop\" is not the index of a state of the trace");
     expect_error(&l, "{\"states\": [" RED "], \"loop\": \"x\"}",
                  "\"loop\" must be the index of a state, from 0, or null");
-    expect_error(&l, "{\"states\": [" RED ", " RED "]}", "the run has 1 step, but \"inputs\" has 0 entries");
+    expect_error(&l, "{\"states\": [" RED ", " RED "]}", "the trace has 1 step, but \"inputs\" has 0 entries");
     expect_error(&l, "{\"states\": [" RED "], \"inputs\": {}}", "\"inputs\" must be an array");
     expect_error(&l, "{\"states\": [" RED "], \"inputs\": [{}]}", "the step from state 1 has no value for \"button\"");
     expect_error(&l, "{\"states\": [" RED "], \"inputs\": [2]}", "the inputs of state 1 are no object");
@@ -244,7 +244,7 @@ static void bad_runs_are_refused(void **state)
     expect_error(&l, "{\"properties\": [{\"trace\": {}}]}",
                  "a property with a run must have its number in the model as \"index\"");
     expect_error(&l, "{\"properties\": [{\"index\": 2, \"trace\": {}}]}",
-                 "a run is an object with an array of \"states\" (in the run of property 2)");
+                 "a trace is an object with an array of \"states\" (in the trace of property 2)");
     light_close(&l);
 }
 

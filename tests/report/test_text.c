@@ -40,7 +40,7 @@ static void verdicts_are_one_line(void **state)
                 "   assuming that so are the buttons\n");
     l.results[NAMED].vacuous = "button";
     expect_text(&l, NAMED, CHANGES,
-                "2  holds      calm: G button\n   holds vacuously: \"button\" is never true where it counts\n");
+                "2  holds      calm: G button\n   vacuous: the antecedent \"button\" is never true\n");
     light_close(&l);
 }
 
@@ -71,7 +71,7 @@ static void runs_show_what_changes(void **state)
     light_give_run(&l, NEVER_GREEN, false);
     expect_text(&l, NEVER_GREEN, CHANGES,
                 "1  fails      AG colour = red\n"
-                "   a run of 3 states:\n"
+                "   counterexample of 3 states\n"
                 "   state 1\n"
                 "     colour = red\n"
                 "     timer = 0\n"
@@ -93,7 +93,7 @@ static void loops_are_marked(void **state)
     light_give_run(&l, NEVER_GREEN, true);
     expect_text(&l, NEVER_GREEN, (struct report_style){.full = true},
                 "1  fails      AG colour = red\n"
-                "   a run of 3 states, the last 2 of which repeat for ever:\n"
+                "   counterexample of 3 states; lasso: loop back to state 2\n"
                 "   state 1\n"
                 "     colour = red\n"
                 "     timer = 0\n"
@@ -112,7 +112,7 @@ static void loops_are_marked(void **state)
                 "     lamps = 0ud4_9\n"
                 "   step\n"
                 "     button = FALSE\n"
-                "   and on with state 2\n");
+                "   loop back to state 2\n");
     light_close(&l);
 }
 
@@ -142,7 +142,7 @@ static void definitions_are_shown_on_request(void **state)
     light_give_run(&l, NEVER_GREEN, false);
     expect_text(&l, NEVER_GREEN, (struct report_style){.defines = true},
                 "1  fails      AG colour = red\n"
-                "   a run of 3 states:\n"
+                "   counterexample of 3 states\n"
                 "   state 1\n"
                 "     colour = red\n"
                 "     timer = 0\n"

@@ -83,8 +83,8 @@ static const char *judge(struct bench *b, enum property_kind kind, formula f, co
     return shown ? NULL : said;
 }
 
-#define HOLDS "the property holds on the run"
-#define ENDS "the run ends before it shows that the property fails"
+#define HOLDS "the property holds on the trace"
+#define ENDS "the trace ends before it shows that the property fails"
 
 #define expect_shown(kind, f, text) assert_null(judge(&b, kind, f, text, (char[256]){0}))
 #define expect_not(kind, f, text, why) assert_string_equal(judge(&b, kind, f, text, (char[256]){0}), why)
@@ -96,10 +96,10 @@ static void invariants_fail_in_a_state(void **state)
     open_bench(&b);
     expect_shown(PROPERTY_INVARIANT, b.p, "p pq q");
     expect_shown(PROPERTY_INVARIANT, b.p, "-");
-    expect_not(PROPERTY_INVARIANT, b.p, "p pq p", "the property holds in all states of the run");
+    expect_not(PROPERTY_INVARIANT, b.p, "p pq p", "the property holds in all states of the trace");
     expect_shown(PROPERTY_INVARIANT, b.i, "i - i");
     // With inputs it is about steps, and there is none from the last state.
-    expect_not(PROPERTY_INVARIANT, b.i, "i i -", "the property holds in all states of the run");
+    expect_not(PROPERTY_INVARIANT, b.i, "i i -", "the property holds in all states of the trace");
     close_bench(&b);
 }
 
@@ -539,14 +539,14 @@ static void engines_are_blamed_for_wrong_runs(void **state)
     assert_true(blame(&b, &safe, "p pq q", "", NULL));
     assert_true(blame(&b, &faults, "p q", "", "no p"));
     assert_true(blame(&b, &safe, "p pq p",
-                      "internal error: the run that was found does not show the failure: "
-                      "the property holds in all states of the run",
+                      "internal error: the trace that was found does not show the failure: "
+                      "the property holds in all states of the trace",
                       NULL));
     struct trace trace = run(&b, "p -");
     struct str error = {0};
     const char *fault;
     assert_false(trace_judge(&trace, &safe, &fault, &b.mem, &error));
-    assert_non_null(strstr(error.at, "internal error: the run that was found is not one of the model's: "));
+    assert_non_null(strstr(error.at, "internal error: the trace that was found is not an execution of the model: "));
     str_free(&b.mem, &error);
     trace_close(&trace, &b.mem);
     close_bench(&b);

@@ -81,19 +81,19 @@ static void operators_of_time_name_the_state_that_decides(void **unused)
     open_bench(&b);
     formula p = b.p, q = b.q, none = FORMULA_NONE;
     expect(&b, make(&b, FORMULA_F, p, none), "- - p p", 1, "true: p is true at state 3");
-    expect(&b, make(&b, FORMULA_F, p, none), "- p - -", 3, "unknown: the run ends before this is decided");
+    expect(&b, make(&b, FORMULA_F, p, none), "- p - -", 3, "unknown: the trace ends before this is decided");
     expect(&b, make(&b, FORMULA_F, p, none), "- ( p - -", 3, "true: p is true at state 2, around the loop");
-    expect(&b, make(&b, FORMULA_F, p, none), "p ( - q", 2, "false: p is false in all states from here on, for ever");
+    expect(&b, make(&b, FORMULA_F, p, none), "p ( - q", 2, "false: p is false in all states from here on");
     expect(&b, make(&b, FORMULA_G, p, none), "p p - p", 1, "false: p is false at state 3");
-    expect(&b, make(&b, FORMULA_G, p, none), "- ( p p", 2, "true: p is true in all states from here on, for ever");
+    expect(&b, make(&b, FORMULA_G, p, none), "- ( p p", 2, "true: p is true in all states from here on");
     expect(&b, make(&b, FORMULA_U, p, q), "p p q", 1, "true: q is true at state 3, and p is true until then");
     expect(&b, make(&b, FORMULA_U, p, q), "pq", 1, "true: q is true at state 1");
     expect(&b, make(&b, FORMULA_U, p, q), "p - q", 1, "false: p is false at state 2, and up to there q is false");
-    expect(&b, make(&b, FORMULA_U, p, q), "p p ( p", 1, "false: q is false in all states from here on, for ever");
+    expect(&b, make(&b, FORMULA_U, p, q), "p p ( p", 1, "false: q is false in all states from here on");
     expect(&b, make(&b, FORMULA_V, p, q), "q q -", 1, "false: q is false at state 3, and p is false until then");
     expect(&b, make(&b, FORMULA_V, p, q), "q pq -", 1, "true: p is true at state 2, and up to there q is true");
     expect(&b, make(&b, FORMULA_X, p, none), "- p", 1, "true");
-    expect(&b, make(&b, FORMULA_X, p, none), "- p", 2, "unknown: the run ends here");
+    expect(&b, make(&b, FORMULA_X, p, none), "- p", 2, "unknown: the trace ends here");
     expect(&b, make(&b, FORMULA_Y, p, none), "p -", 1, "false: there is no state before");
     expect(&b, make(&b, FORMULA_Z, p, none), "- -", 1, "true: there is no state before");
     expect(&b, make(&b, FORMULA_O, p, none), "p p - -", 4, "true: p is true at state 2");
@@ -116,18 +116,18 @@ static void what_one_run_cannot_show_is_unknown(void **unused)
     formula p = b.p, none = FORMULA_NONE;
     expect(&b, make(&b, FORMULA_EF, p, none), "- p", 1, "true: p is true at state 2");
     expect(&b, make(&b, FORMULA_EF, p, none), "( - -", 1,
-           "unknown: it is not so on this run, but it may be on another one");
-    expect(&b, make(&b, FORMULA_EF, p, none), "- -", 1, "unknown: this run does not show it, but another one may");
+           "unknown: it is not so on this trace, but it may be on another one");
+    expect(&b, make(&b, FORMULA_EF, p, none), "- -", 1, "unknown: this trace does not show it, but another one may");
     expect(&b, make(&b, FORMULA_AG, p, none), "p -", 1, "false: p is false at state 2");
     expect(&b, make(&b, FORMULA_AG, p, none), "( p", 1,
-           "unknown: it is so on this run, but one run cannot show that it is on all others");
-    expect(&b, make(&b, FORMULA_AF, p, none), "( - -", 1, "false: p is false in all states from here on, for ever");
+           "unknown: it is so on this trace, but one trace cannot show that it is on all others");
+    expect(&b, make(&b, FORMULA_AF, p, none), "( - -", 1, "false: p is false in all states from here on");
     expect(&b, make(&b, FORMULA_AF, p, none), "- p", 1,
-           "unknown: it is so on this run, but one run cannot show that it is on all others");
-    expect(&b, make(&b, FORMULA_EG, p, none), "( p", 1, "true: p is true in all states from here on, for ever");
+           "unknown: it is so on this trace, but one trace cannot show that it is on all others");
+    expect(&b, make(&b, FORMULA_EG, p, none), "( p", 1, "true: p is true in all states from here on");
     formula nested = make(&b, FORMULA_AG, make(&b, FORMULA_EF, p, none), none);
     expect(&b, nested, "( p", 1,
-           "unknown: this run does not refute it, and one run cannot show that it is so on all others");
+           "unknown: this trace does not refute it, and one trace cannot show that it is so on all others");
     expect(&b, make(&b, FORMULA_NOT, make(&b, FORMULA_AG, p, none), none), "p -", 1, "true");
     close_bench(&b);
 }
@@ -139,8 +139,8 @@ static void an_unfair_loop_is_an_end(void **unused)
     open_bench(&b);
     model_add_justice(b.model, model_formula(b.model, b.q)->atom);
     formula never = make(&b, FORMULA_F, b.p, FORMULA_NONE);
-    expect(&b, never, "( - q", 1, "false: p is false in all states from here on, for ever");
-    expect(&b, never, "q ( -", 1, "unknown: the run ends before this is decided");
+    expect(&b, never, "( - q", 1, "false: p is false in all states from here on");
+    expect(&b, never, "q ( -", 1, "unknown: the trace ends before this is decided");
     struct trace trace = run(&b, "q ( -");
     struct reasons reasons;
     reasons_open(&reasons, &trace, never, 0, &b.mem);

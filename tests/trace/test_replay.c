@@ -136,8 +136,8 @@ static void bad_runs_are_explained(void **state)
     UNUSED(state);
     struct bench b;
     open_bench(&b);
-    expect(&b, NULL, 0, TRACE_NO_LOOP, "the run has no states");
-    expect(&b, RUN(STATE(0, b.red, 5, 0)), 1, "the loop begins at state 2, but the run ends before it");
+    expect(&b, NULL, 0, TRACE_NO_LOOP, "the trace has no states");
+    expect(&b, RUN(STATE(0, b.red, 5, 0)), 1, "the loop begins at state 2, but the trace ends before it");
     expect(&b, RUN(STATE(1, b.red, 5, 0)), TRACE_NO_LOOP, "state 1 is not an initial state: x is 1, but must be 0");
     expect(&b, RUN(STATE(0, 17, 5, 0)), TRACE_NO_LOOP,
            "state 1 is not an initial state: the value of light.colour is outside of its type");

@@ -61,7 +61,7 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
         return f->inputs[c->member].per_orbit;
     c->architecture = architecture_new(f->inputs[c->member].model, options, f->mem, &why_not);
     if (!c->architecture) {
-        tell_uncounted(f, c, "no architectural symmetry", &why_not);
+        tell_uncounted(f, c, "architectural symmetry not applicable", &why_not);
         return NULL;
     }
     const char *name = architecture_class(c->architecture);
@@ -121,7 +121,7 @@ static bool reduce(struct families *f, struct family_counters *c, const bool *is
     for (size_t i = 0; i < f->outcomes.count && c->of; i++)
         c->places[i] = c->places[i] == SIZE_MAX ? SIZE_MAX : counter_property(c->of, c->places[i]);
     if (!c->of)
-        tell_uncounted(f, c, "no counters", &why_not);
+        tell_uncounted(f, c, "counter abstraction not applicable", &why_not);
     return c->of && counter_completeness(c->of) == SIZE_MAX;
 }
 
@@ -157,7 +157,7 @@ static bool make_family(struct families *f)
     f->family = family_new(members, count, FAMILY_DEADLOCK_AS_STATED, &(struct family_limit){family_is_late, f}, f->mem,
                            &why_not);
     if (!f->family)
-        log_verbose(&f->run->log, "counters are not put together: %s", str_text(&why_not));
+        log_verbose(&f->run->log, "counters of all sizes are not joined: %s", str_text(&why_not));
     str_free(f->mem, &why_not);
     mem_free(f->mem, members, count * sizeof *members);
     return f->family;

@@ -43,14 +43,14 @@ static bool read_range(struct families *f)
 {
     const char *text = f->job->family, *equals = strchr(text, '=');
     if (!equals || equals == text)
-        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+        return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10");
     f->name = arena_copy(&f->arena, text, (size_t)(equals - text));
     text = equals + 1;
     if (!read_number(&text, &f->low) || strncmp(text, "..", 2) != 0)
-        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+        return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10");
     text += 2;
     if (!read_number(&text, &f->high) || *text)
-        return family_complain(f, "it is to be NAME=LOW..HIGH, such as N=1..10");
+        return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10");
     if (f->low > f->high)
         return family_complain(f, "the range is empty, for its first value is larger than its last one");
     if (f->high - f->low >= MOST_SIZES)
@@ -69,8 +69,8 @@ static bool read_shown(struct families *f)
     f->has_shown = true;
     if (read_number(&text, &f->shown) && !*text && f->shown >= f->low && f->shown <= f->high)
         return true;
-    log_error(&f->run->log, "--size wants a number from the range of --family, which is %" PRId64 "..%" PRId64, f->low,
-              f->high);
+    log_error(&f->run->log, "--size: expected a number from the range of --family, which is %" PRId64 "..%" PRId64,
+              f->low, f->high);
     return false;
 }
 
