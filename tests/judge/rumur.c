@@ -210,8 +210,7 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
     } else if (strcmp(p->kind, "deadlock") == 0) { // states with an error are not followed
         if (!o->error && !o->property_error)
             should = o->deadlock ? 'f' : 'h';
-    } else if (!order && !o->property_error && !(o->error && p->verdict == 'f' && p->reason[0])) {
-        // Errors in functions that a property calls are not told to be its own.
+    } else if (!order && !o->property_error) {
         snprintf(key, sizeof key, "<cover_result message=\"%s\" count=\"", p->name);
         const char *cover = strstr(out, key);
         snprintf(key, sizeof key, "liveness property &quot;%s&quot; violated", p->name);
@@ -230,6 +229,16 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
                      p->verdict, p->reason);
 }
 
+// An error in a function that a property calls is not told to be the property's; and those behind it are not looked at.
+static bool has_property_error(const struct answer *a)
+{
+    for (int i = 0; i < a->count; i++)
+        if (a->properties[i].verdict == 'f' && a->properties[i].reason[0] &&
+            strcmp(a->properties[i].kind, "runtime_error") != 0)
+            return true;
+    return false;
+}
+
 bool judge_by_rumur(struct judge *j, const struct answer *reference)
 {
     char *out = malloc(TEXT);
@@ -240,6 +249,7 @@ bool judge_by_rumur(struct judge *j, const struct answer *reference)
         answered = o.states[0] != 0;
     }
     if (answered) {
+        o.unknown_error |= o.error && has_property_error(reference);
         for (int i = 0; i < reference->count; i++)
             compare_property(j, &o, &reference->properties[i], out);
         if (o.error && !o.unknown_error && verdict_of_kind(reference, "runtime_error") == 'h')
