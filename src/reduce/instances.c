@@ -104,6 +104,10 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }
+    if (is_known) { // by this call, or by earlier ones
+        result->verdict = VERDICT_HOLDS;
+        result->reason = NULL;
+    }
     result->vacuous = is_known ? vacuous_in_all(all, place) : NULL;
     return is_known;
 }

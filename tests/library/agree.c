@@ -1,6 +1,7 @@
 // Whether the library says what the program has said: usage: agree REPORT.json MODEL [-DNAME=VALUE] [--family=N=1..9]
-// [--states] [--OPTION=VALUE...]. The report is what `coset check --json` wrote with the same arguments; options are
-// settings of the library (flags are "on" or "off").
+// [--states] [--one-by-one] [--OPTION=VALUE...]. The report is what `coset check --json` wrote with the same arguments;
+// options are settings of the library (flags are "on" or "off"). With --one-by-one, properties are also asked for by
+// calls of their own, which share what they find.
 //
 // The status is 0 if verdicts, numbers of steps, sizes that fail and numbers of states are the same; 1 if one differs,
 // which is printed; 3 if nothing differs but that one of them has not decided all that the other one has; 2 if the
@@ -22,7 +23,7 @@ struct asked {
     coset_setting settings[MOST];
     char texts[MOST][256];
     size_t text_count;
-    bool is_family, states;
+    bool is_family, states, one_by_one;
     coset_range range;
 };
 
@@ -61,6 +62,10 @@ static bool read_argument(struct asked *a, const char *text)
     const char *name, *value;
     if (strcmp(text, "--states") == 0) {
         a->states = a->range.states = true;
+        return true;
+    }
+    if (strcmp(text, "--one-by-one") == 0) {
+        a->one_by_one = true;
         return true;
     }
     bool is_constant = strncmp(text, "-D", 2) == 0;
@@ -156,6 +161,8 @@ static void compare_model(const json_t *report, coset_model *model, const struct
     coset_result **results = calloc(count + 1, sizeof *results);
     if (!results)
         abort();
+    for (size_t i = count; a->one_by_one && json_array_size(properties) == count && i-- > 0;) // the last one first
+        compare_verdict(json_array_get(properties, i), i, coset_result_verdict(coset_check(model, i, &a->options)));
     coset_check_all(model, &a->options, results);
     for (size_t i = 0; has_all(properties, count) && i < count; i++) {
         compare_verdict(json_array_get(properties, i), i, coset_result_verdict(results[i]));
