@@ -18,7 +18,8 @@ ask() {
     status=$?
 }
 
-calls='' models=0 refused=0 different=''
+calls=--one-by-one # which share what they find
+models=0 refused=0 different=''
 for model in tests/models/*/*.smv tests/models/*/*.m; do
     case $model in
     */long.smv | */wrong_size.m) continue ;; # take time on purpose
@@ -45,7 +46,6 @@ same() { # a name, and what to ask
     check "$name: the same" equal "0 " "$status $(<"$scratch/different")"
 }
 
-calls=--one-by-one # which share what they find
 for method in off counters explicit dynamic componentwise componentwise+states onthefly live-rep xi orbit-xi; do
     same "$method" tests/models/symmetry/places.m --states --symmetry=$method
 done
