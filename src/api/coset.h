@@ -1,4 +1,4 @@
-// Coset as a library: read a model, check its properties, look at the runs that refute them, count its states.
+// Coset as a library: read a model, check its properties, look at the counterexamples, count its states.
 //
 //     char *error;
 //     coset_model *model = coset_open_file("mutex.smv", NULL, &error);
@@ -18,11 +18,11 @@
 // What belongs to whom: a model owns its results, and every `const char *` that it or they give; they live until
 // coset_close, results also until coset_result_free. A `char *` is the caller's, who gives it to coset_free_text.
 //
-// Every run is replayed by an evaluator that knows nothing of the engines. A run that does not show what it is said to
+// Every trace is replayed by an evaluator that knows nothing of the engines. One that does not show what it is said to
 // show makes the verdict *undecided*, with a reason that begins with "internal error".
 //
 // Memory: a limit is one of the engines, and what they cannot have makes a property undecided. Where the system has no
-// more memory for the rest (texts, models, runs), the process is aborted.
+// more memory for the rest (texts, models, traces), the process is aborted.
 #ifndef COSET_API_COSET_H
 #define COSET_API_COSET_H
 
@@ -122,13 +122,13 @@ typedef enum coset_engine {
     COSET_ENGINE_EXPLICIT  // one state after the other
 } coset_engine;
 
-// What is made of components that are alike (scalarsets and rings of Murphi), and of symmetries that are stated.
-// Without components that are alike, a model is checked as it is, but with COSET_SYMMETRY_ONTHEFLY.
+// Symmetry reduction for symmetric components (scalarsets and rings of Murphi), and for symmetries that are stated.
+// Without symmetric components, a model is checked as it is, but with COSET_SYMMETRY_ONTHEFLY.
 typedef enum coset_symmetry {
     COSET_SYMMETRY_AUTO, // what suits the model; what is stated is used on the fly
     COSET_SYMMETRY_OFF,
-    COSET_SYMMETRY_EXPLICIT,             // orbits one by one
-    COSET_SYMMETRY_DYNAMIC,              // sets of representatives, by images of all steps
+    COSET_SYMMETRY_EXPLICIT,             // explicit quotient
+    COSET_SYMMETRY_DYNAMIC,              // symbolic quotient (dynamic)
     COSET_SYMMETRY_COMPONENTWISE,        // the same, by the steps of one component after the other
     COSET_SYMMETRY_COMPONENTWISE_STATES, // the same, without components that are in the state of their neighbour
     COSET_SYMMETRY_COUNTERS,             // components counted by their local states
@@ -218,8 +218,8 @@ char *coset_statistics(coset_model *);                // what the work took, in 
 void coset_result_free(coset_result *); // NULL is fine
 coset_verdict coset_result_verdict(const coset_result *);
 size_t coset_result_property(const coset_result *);
-const char *coset_result_reason(const coset_result *);  // undecided, error, fails without its run: why; else NULL
-const char *coset_result_fault(const coset_result *);   // fails, where a rule goes wrong: how; else NULL
+const char *coset_result_reason(const coset_result *);  // undecided, error, fails without a trace: why; else NULL
+const char *coset_result_fault(const coset_result *);   // fails by a run-time error: which; else NULL
 const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);
 // Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, -1 if there is no end to it, or -2 if
@@ -231,18 +231,18 @@ const char *coset_result_method(const coset_result *);
 // What the verdict rests on without having been checked: NULL for a number that is too large.
 const char *coset_result_assumption(const coset_result *, size_t number);
 
-// The run that shows a failure: states from 0. The inputs of the step from a state to the next are in that state. After
-// the last state the run goes on with state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
+// The counterexample: states from 0. The inputs of the step from a state to the next are in that state. After
+// the last state the lasso loops back to state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
 size_t coset_run_length(const coset_result *);
 size_t coset_run_loop(const coset_result *);
-bool coset_run_ends(const coset_result *); // Murphi: no rule leads on from the last state, and the run stays there
+bool coset_run_ends(const coset_result *); // Murphi: no rule leads on from the last state: it stutters
 // The value of a variable as text: "TRUE", "3", "critical"; NULL if there is no such state or variable.
 const char *coset_run_value(coset_result *, size_t state, size_t variable);
 const char *coset_run_value_of(coset_result *, size_t state, const char *variable);
 // The same as a number, for truth values (0 and 1), integers and words; false for all else.
 bool coset_run_number(const coset_result *, size_t state, size_t variable, int64_t *number);
 
-// The variables of the run. They are those of the model, but for a family, whose runs have those of their size.
+// The variables of the trace. They are those of the model, but for a family, whose traces have those of their size.
 size_t coset_run_variable_count(const coset_result *);
 const char *coset_run_variable_name(const coset_result *, size_t variable);
 
@@ -252,7 +252,7 @@ const char *coset_run_variable_name(const coset_result *, size_t variable);
 typedef struct coset_range {
     const char *constant;
     int64_t low, high;
-    const int64_t *shown; // the size whose runs are wanted; NULL: for each property the smallest one that fails
+    const int64_t *shown; // the size whose traces are wanted; NULL: for each property the smallest one that fails
     bool states;          // are to be counted, of each size
 } coset_range;
 
@@ -265,7 +265,7 @@ void coset_family_free(coset_family *); // NULL is fine
 size_t coset_family_property_count(const coset_family *);
 const char *coset_family_property_name(const coset_family *, size_t property); // NULL if it has none
 const char *coset_family_property_text(const coset_family *, size_t property);
-// The result for all sizes together, with a run if one fails: of the size that coset_family_shown gives.
+// The result for all sizes together, with a counterexample if one fails: of the size that coset_family_shown gives.
 coset_result *coset_family_result(coset_family *, size_t property);
 bool coset_family_shown(const coset_family *, size_t property, int64_t *size);
 coset_verdict coset_family_verdict(const coset_family *, size_t property, int64_t size); // of one size

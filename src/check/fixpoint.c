@@ -219,7 +219,7 @@ bdd fixpoint_fair_core(struct fixpoints *x, bdd through, bdd *steps)
     bool good = bdd_is_valid(set) && bdd_protect(m, &set) && bdd_protect(m, &old);
     good = bdd_protect(m, &x->allowed) && bdd_protect(m, &old_allowed) && good;
     for (size_t i = 0; good && (set != old || x->allowed != old_allowed); i++) {
-        show(x, "for ever", i, BDD_NONE, set);
+        show(x, "fair states", i, BDD_NONE, set);
         old = set;
         old_allowed = x->allowed;
         bdd_scope scope = bdd_open_scope(m);
@@ -260,7 +260,7 @@ static bdd endless(struct fixpoints *x)
     bdd left = x->care, gone = system_stuck(s, x->care, x->partial ? x->care : BDD_TRUE);
     bool good = bdd_is_valid(gone) && bdd_protect(m, &left) && bdd_protect(m, &gone);
     for (size_t i = 0; good && gone != BDD_FALSE; i++) {
-        show(x, "for ever", i, gone, left);
+        show(x, "fair states", i, gone, left);
         bdd_scope scope = bdd_open_scope(m);
         bdd rest = bdd_minus(m, left, gone);
         bdd asked = bdd_and(m, image_of(x)->pre(image_of(x), gone, s->single_relations ? rest : BDD_TRUE), rest);

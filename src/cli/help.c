@@ -5,10 +5,10 @@
 #define HELP_WIDTH 80
 
 const struct status_text cli_status_texts[CLI_STATUS_COUNT] = {
-    {STATUS_HOLDS, "all that was asked for holds"},
+    {STATUS_HOLDS, "all properties hold"},
     {STATUS_FAILS, "some property fails"},
     {STATUS_TROUBLE, "bad input, wrong usage, or output that could not be written"},
-    {STATUS_UNDECIDED, "something could not be decided, for want of memory or time"},
+    {STATUS_UNDECIDED, "some property is undecided: out of time or memory"},
 };
 
 void cli_print_overview(struct cli *cli)

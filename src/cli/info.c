@@ -119,7 +119,7 @@ static void add_classes(struct info *i)
         str_add(i->mem, &i->out, ": %zu element%s, %s", class->size, plural(class->size),
                 class->obstacle  ? "not used as a symmetry: "
                 : class->is_ring ? "a ring"
-                                 : "all alike");
+                                 : "a scalarset");
         if (class->obstacle)
             add_text(i, class->obstacle);
         str_add_char(i->mem, &i->out, '\n');
@@ -190,7 +190,7 @@ static void add_order(struct info *i, struct model *model)
     size_t count = model_cell_count(model);
     cell_id *order = mem_alloc(i->mem, (count + 1) * sizeof *order);
     order_compute(model, order, NULL, NULL, i->mem);
-    str_add(i->mem, &i->out, "order of the variables\n");
+    str_add(i->mem, &i->out, "variable order\n");
     for (size_t k = 0; k < count; k++) {
         if (model_cell(model, order[k])->is_hidden)
             continue;

@@ -23,7 +23,7 @@ for kind in $kinds; do
 
     run --help
     check "$kind: --help" equal 0 $status
-    check "$kind: ... lists the exit status" contains "$output" "3  something could not be decided"
+    check "$kind: ... lists the exit status" contains "$output" "3  some property is undecided"
     overview=$output
     for form in help -h; do
         run $form

@@ -12,7 +12,7 @@ for kind in $kinds; do
     check "$kind: sizes" contains "$output" "9 possible states"
     check "$kind: fairness" contains "$output" "2 justice and 0 compassion conditions"
     check "$kind: properties" contains "$output" "  1  ctl    safe: AG !(a.state = critical & b.state = critical)"
-    check "$kind: the order" contains "$output" "order of the variables"
+    check "$kind: the order" contains "$output" "variable order"
     output=$("$coset" info examples/counter.smv)
     check "$kind: words" contains "$output" "n : unsigned word[4]"
     output=$("$coset" info tests/models/smv/processes.smv)

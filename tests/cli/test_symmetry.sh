@@ -89,7 +89,7 @@ for kind in $kinds; do
     run check tests/models/symmetry/pairs.m --symmetry explicit
     check "$kind: instances are not numbered" equal 1 "${output%% *}"
     run info examples/readers_writers.m
-    check "$kind: info shows classes" contains "$output" "Writer: 3 elements, all alike"
+    check "$kind: info shows classes" contains "$output" "Writer: 3 elements, a scalarset"
 done
 # ---- Linear time state by state, also where there are symmetries; what is not decided so, is told
 cat >"$scratch/linear.m" <<'END'
