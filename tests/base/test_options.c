@@ -153,9 +153,9 @@ static void unknown_options_are_named(void **state)
 static void missing_and_needless_values(void **state)
 {
     UNUSED(state);
-    expect_wrong(ARGUMENTS("--memory"), "--memory wants a value: --memory=BYTES");
-    expect_wrong(ARGUMENTS("-d"), "--depth wants a value: --depth=NUMBER");
-    expect_wrong(ARGUMENTS("--engine", "--verbose"), "--engine wants a value: --engine=WORD");
+    expect_wrong(ARGUMENTS("--memory"), "--memory: expected a value: --memory=BYTES");
+    expect_wrong(ARGUMENTS("-d"), "--depth: expected a value: --depth=NUMBER");
+    expect_wrong(ARGUMENTS("--engine", "--verbose"), "--engine: expected a value: --engine=WORD");
     expect_wrong(ARGUMENTS("--verbose=yes"), "--verbose takes no value");
     expect_wrong(ARGUMENTS("--no-color=1"), "--no-color takes no value");
 }

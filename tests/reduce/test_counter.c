@@ -93,7 +93,7 @@ static void test_refusals(void **state)
                    "startstate for p: Proc; q: Proc do a[p][q] := true; end; end;\n",
                    "a[Proc_1][Proc_1] belongs to two components");
     assert_refused("var a: boolean; rule \"r\" a ==> a := false; end; startstate a := true; end;\n",
-                   "there are no components that are alike");
+                   "there are no symmetric components");
     assert_refused("type Proc: scalarset(4); var a: array [Proc] of boolean; f: boolean;\n"
                    "rule \"r\" forall p: Proc do a[p] & f | exists q: Proc do q != p & a[q] end end ==> f := !f; end;\n"
                    "startstate for p: Proc do a[p] := true; end; f := true; end;\n",

@@ -242,7 +242,7 @@ static void bad_runs_are_refused(void **state)
     expect_error(&l, "{\"properties\": 3}", "\"properties\" must be an array");
     expect_error(&l, "{\"properties\": [3]}", "a property must be an object");
     expect_error(&l, "{\"properties\": [{\"trace\": {}}]}",
-                 "a property with a run must have its number in the model as \"index\"");
+                 "a property with a trace must have its number in the model as \"index\"");
     expect_error(&l, "{\"properties\": [{\"index\": 2, \"trace\": {}}]}",
                  "a trace is an object with an array of \"states\" (in the trace of property 2)");
     light_close(&l);

@@ -249,7 +249,7 @@ static void mistakes_are_placed(void **state)
     rejects("next [-1] (a)", "3:7+2 error: this is -1, and must be at least 0\n");
     rejects("next [5000] (a)", "3:7+4 error: this is 5000, and more than 2000 is not supported\n");
     rejects("next [n] (a)", "3:7+1 error: a number of times must be a constant\n");
-    rejects("next_event_a (a) [1:inf] (b)", "3:19+5 error: \"next_event_a\" wants a range with an end\n");
+    rejects("next_event_a (a) [1:inf] (b)", "3:19+5 error: \"next_event_a\" needs a range with an end\n");
     rejects("(always a) = b", "3:2+8 error: a temporal operator cannot stand here: only truth values and other "
                               "temporal operators may be around it\n");
 }
