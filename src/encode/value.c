@@ -138,7 +138,7 @@ static void encode_const(struct encoding *e, const struct expr_node *n, struct e
     const struct type *type = model_type(e->model, n->type);
     if (type->kind == TYPE_BOOLEAN)
         keep_truth(e, to, n->data ? BDD_TRUE : BDD_FALSE);
-    else if (type->kind == TYPE_ENUM || value_is_symbol(n->data)) {
+    else if (type->kind == TYPE_ENUM) {
         struct cases cases = {0};
         add_case(e, &cases, n->data, BDD_TRUE);
         keep_cases(e, to, &cases);

@@ -207,7 +207,7 @@ static bool moves_in_pools(const struct reader *r)
         for (cell_id c = pool.first; c < pool.first + pool.width; c++) {
             const struct type *t = model_type(r->model, model_cell(r->model, c)->type);
             for (size_t k = 0; t->kind == TYPE_ENUM && k < t->count; k++)
-                if (symmetry_value(r->classes, r->elements, t->values[k]) != t->values[k])
+                if (symmetry_value(r->classes, r->elements, t, t->values[k]) != t->values[k])
                     return true;
         }
     }

@@ -19,7 +19,7 @@ static expr image_of_leaf(struct mapping *map, const struct expr_node *n)
 {
     const struct symmetry *s = map->symmetry;
     if (n->op == OP_CONST) {
-        value v = symmetry_value(s, map->permutation, n->data);
+        value v = symmetry_value(s, map->permutation, model_type(map->model, n->type), n->data);
         return v == n->data ? model_const(map->model, n->type, v)
                             : model_const(map->model, model_enum(map->model, &v, 1), v);
     }

@@ -252,9 +252,9 @@ cell_id symmetry_cell(const struct symmetry *s, const uint32_t *permutation, cel
     return p.site_count ? s->family_cells[s->family_first[cell] + rank_in_family(s, &p, permutation)] : cell;
 }
 
-value symmetry_value(const struct symmetry *s, const uint32_t *permutation, value v)
+value symmetry_value(const struct symmetry *s, const uint32_t *permutation, const struct type *type, value v)
 {
-    if (!value_is_symbol(v) || (size_t)(v - VALUE_FIRST_SYMBOL) >= s->symbol_count)
+    if (type->kind != TYPE_ENUM || !value_is_symbol(v) || (size_t)(v - VALUE_FIRST_SYMBOL) >= s->symbol_count)
         return v;
     uint32_t element = s->element_of[v - VALUE_FIRST_SYMBOL];
     if (element == UINT32_MAX)
@@ -309,8 +309,10 @@ static void sort_pool(const struct model *m, const struct pool *pool, value *sta
 void symmetry_apply(const struct symmetry *s, const uint32_t *permutation, const value *state, value *result)
 {
     size_t cells = model_cell_count(s->model);
-    for (cell_id cell = 0; cell < cells; cell++)
-        result[symmetry_cell(s, permutation, cell)] = symmetry_value(s, permutation, state[cell]);
+    for (cell_id cell = 0; cell < cells; cell++) {
+        const struct type *type = model_type(s->model, model_cell(s->model, cell)->type);
+        result[symmetry_cell(s, permutation, cell)] = symmetry_value(s, permutation, type, state[cell]);
+    }
     for (size_t i = 0; i < model_pool_count(s->model); i++) {
         struct pool pool = model_pool(s->model, i);
         sort_pool(s->model, &pool, result);

@@ -61,7 +61,7 @@ bool symmetry_contains(const struct symmetry *, const uint32_t *permutation);
 // Where a permutation takes a cell, a value, a state. `state` and `result` have a value for each cell of the model, and
 // are not the same array. Pools are sorted again.
 cell_id symmetry_cell(const struct symmetry *, const uint32_t *permutation, cell_id);
-value symmetry_value(const struct symmetry *, const uint32_t *permutation, value);
+value symmetry_value(const struct symmetry *, const uint32_t *permutation, const struct type *, value);
 void symmetry_apply(const struct symmetry *, const uint32_t *permutation, const value *state, value *result);
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ expr model_less(struct model *m, expr a, expr b)
             return model_false(m);
     }
     value v;
-    if (model_is_const(m, a, &v) && at_least(m, b, v + 1) != EXPR_NONE)
+    if (model_is_const(m, a, &v) && s->kind != TYPE_WORD && at_least(m, b, v + 1) != EXPR_NONE)
         return at_least(m, b, v + 1);
     if (model_is_const(m, b, &v) && at_least(m, a, v) != EXPR_NONE)
         return model_not(m, at_least(m, a, v));

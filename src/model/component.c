@@ -65,6 +65,12 @@ struct site model_site_of_id(const struct model *m, value v)
     return place ? m->sites.at[*place] : (struct site){CLASS_NONE, 0};
 }
 
+struct site model_site_held(const struct model *m, cell_id cell, value v)
+{
+    bool may_be_id = model_type(m, model_cell(m, cell)->type)->kind == TYPE_ENUM;
+    return may_be_id ? model_site_of_id(m, v) : (struct site){CLASS_NONE, 0};
+}
+
 // ---- Placements -----------------------------------------------------------------------------------------------------
 
 static struct placement copy_placement(struct model *m, const struct placement *placement)

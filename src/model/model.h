@@ -161,6 +161,8 @@ void model_obstruct_class(struct model *, size_t, const char *obstacle); // unle
 size_t model_class_count(const struct model *);
 const struct component_class *model_class(const struct model *, size_t);
 struct site model_site_of_id(const struct model *, value); // of class CLASS_NONE if the value is no id
+// The same for what a cell holds: a word is no id, whatever its bits are.
+struct site model_site_held(const struct model *, cell_id, value);
 
 // What a front end knows of a condition: permutations that leave these elements where they are leave its truth alone.
 void model_name_elements(struct model *, expr, const struct site *, size_t count);

@@ -137,8 +137,8 @@ static struct encode_place place_moved(const struct symmetry *s, const uint32_t 
     struct encode_place to = {symmetry_cell(s, permutation, place.cell), ENCODE_ALL_BITS};
     if (place.value == ENCODE_ALL_BITS)
         return to;
-    value v = symmetry_value(s, permutation, type_of(s, place.cell)->values[place.value]);
-    const struct type *type = type_of(s, to.cell);
+    const struct type *type = type_of(s, to.cell), *from = type_of(s, place.cell);
+    value v = symmetry_value(s, permutation, from, from->values[place.value]);
     for (to.value = 0; to.value < type->count && type->values[to.value] != v; to.value++)
         ;
     assert(to.value < type->count);

@@ -39,7 +39,7 @@ void architecture_unsteer(struct architecture *a, const uint32_t *tuple, size_t 
 static expr image_of_leaf(struct architecture *a, const struct expr_node *n)
 {
     if (n->op == OP_CONST) {
-        value v = symmetry_value(a->symmetry, a->permutation, n->data);
+        value v = symmetry_value(a->symmetry, a->permutation, model_type(a->to, n->type), n->data);
         return v == n->data ? model_const(a->to, n->type, v) : model_const(a->to, model_enum(a->to, &v, 1), v);
     }
     return model_cell_expr(a->to, symmetry_cell(a->symmetry, a->permutation, (cell_id)n->data));

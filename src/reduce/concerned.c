@@ -26,8 +26,8 @@ static void add_changes(struct concerned *c, const value *before, const value *a
             continue;
         for (size_t i = 0; i < p.site_count; i++)
             add(c, p.sites[i]);
-        add(c, model_site_of_id(c->model, before[cell]));
-        add(c, model_site_of_id(c->model, after[cell]));
+        add(c, model_site_held(c->model, cell, before[cell]));
+        add(c, model_site_held(c->model, cell, after[cell]));
     }
 }
 
@@ -46,7 +46,7 @@ static void find_locals(const struct concerned *c, const value *state, uint64_t 
         memset(locals[i], 0, model_class(c->model, i)->size * sizeof *locals[i]);
     for (cell_id cell = 0; cell < model_cell_count(c->model); cell++) {
         struct placement p = model_placement(c->model, cell);
-        struct site held = model_site_of_id(c->model, state[cell]);
+        struct site held = model_site_held(c->model, cell, state[cell]);
         for (size_t i = 0; i < p.site_count; i++)
             note(locals, p.sites[i], hash_pair(p.family, i),
                  held.class == CLASS_NONE ? state[cell] : VALUE_FIRST_SYMBOL);
@@ -123,7 +123,7 @@ static void each_of_cell(struct alike *a, cell_id cell, void (*take)(struct alik
 {
     const struct model *m = a->concerned->model;
     struct placement p = model_placement(m, cell);
-    struct site held = model_site_of_id(m, a->state[cell]);
+    struct site held = model_site_held(m, cell, a->state[cell]);
     for (size_t i = 0; i < p.site_count; i++)
         take(a, number_of(a, p.sites[i]), cell);
     if (held.class != CLASS_NONE)
@@ -158,7 +158,9 @@ static bool keeps_cells_of(const struct alike *a, uint32_t element)
 {
     for (uint32_t i = a->first[element]; i < a->first[element + 1]; i++) {
         cell_id cell = a->cells[i], to = symmetry_cell(a->symmetry, a->permutation, cell);
-        if (a->state[to] != symmetry_value(a->symmetry, a->permutation, a->state[cell]))
+        const struct model *m = a->symmetry->model;
+        const struct type *type = model_type(m, model_cell(m, cell)->type);
+        if (a->state[to] != symmetry_value(a->symmetry, a->permutation, type, a->state[cell]))
             return false;
     }
     return true;

@@ -200,6 +200,8 @@ static type_id type_of_value(struct recogniser *g, value v)
 
 static struct recognised recognise_leaf(struct recogniser *g, const struct expr_node *n)
 {
+    if (n->op == OP_CONST && model_type(g->r->from, n->type)->kind == TYPE_WORD)
+        return closed(constant(g, n->type, n->data)); // its bits may look like an id
     if (n->op == OP_CONST) {
         struct site site = counter_site(g->r, n->data);
         if (site.class == UINT32_MAX || site.class != g->swapped_class)

@@ -84,9 +84,11 @@ bool trace_ends(const struct trace *trace, struct evaluator *ev)
 
 // ---- Other models ---------------------------------------------------------------------------------------------------
 
-static value translated(const struct trace *t, struct model *to, value v)
+// A symbol by its name; the bits of a word may look like one.
+static value translated(const struct trace *t, struct model *to, cell_id cell, value v)
 {
-    return value_is_symbol(v) ? model_symbol(to, model_symbol_name(t->model, v)) : v;
+    bool is_symbol = model_type(t->model, model_cell(t->model, cell)->type)->kind == TYPE_ENUM && value_is_symbol(v);
+    return is_symbol ? model_symbol(to, model_symbol_name(t->model, v)) : v;
 }
 
 bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, struct trace *result)
@@ -101,7 +103,7 @@ bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, s
             cell_id there = strcmp(model_cell(to, c)->name, name) == 0 ? c : model_find_cell(to, name);
             good = there != CELL_NONE;
             if (good)
-                state[there] = translated(t, to, trace_state(t, i)[c]);
+                state[there] = translated(t, to, c, trace_state(t, i)[c]);
         }
         if (good)
             trace_push(result, mem, state);
