@@ -1,6 +1,8 @@
 // What can go wrong in a run, and what a run depends on: faults, assumptions, and what is to be covered.
 #include "murphi/execute.h"
 
+#include <inttypes.h>
+
 #include "base/source.h"
 #include "murphi/print.h"
 #include "murphi/symmetry.h"
@@ -116,4 +118,6 @@ void mu_fault_text(struct executor *x, const struct fault_record *fault, const c
     str_add(x->mem, out, ", in %s (%s:%zu:%zu)", where, x->tree->source->name, place.line, place.column);
     if (fault->kind == FAULT_UNDEFINED_HERE)
         str_add(x->mem, out, "; --dialect cmurphi allows it");
+    if (fault->kind == FAULT_TOO_LARGE)
+        str_add(x->mem, out, "; numbers are between -%" PRId64 " and %" PRId64, MURPHI_MAX_INTEGER, MURPHI_MAX_INTEGER);
 }

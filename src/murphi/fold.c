@@ -1,4 +1,6 @@
 // Constants: the values of operators whose operands are known.
+#include <inttypes.h>
+
 #include "murphi/checker.h"
 
 static bool within_limits(int64_t value)
@@ -10,12 +12,12 @@ static bool within_limits(int64_t value)
 
 enum outcome { KNOWN, UNKNOWN, TOO_LARGE, NO_DIVISOR };
 
-// To the left if `bits` is positive. Bits that leave on the right are lost; the sign stays. To the left by 64 bits or
-// more, nothing stays, as in rumur.
+// To the left if `bits` is positive. Bits that leave on the right are lost; the sign stays. By 64 bits or more, nothing
+// stays, as in rumur.
 static enum outcome shift(int64_t number, int64_t bits, int64_t *value)
 {
     if (bits <= 0) {
-        *value = bits < -62 ? (number < 0 ? -1 : 0) : number >> -bits;
+        *value = bits <= -64 ? 0 : number >> -bits;
         return KNOWN;
     }
     *value = 0;
@@ -161,7 +163,8 @@ void mu_fold(struct checker *c, struct murphi_expr *e)
         e->value = value;
         break;
     case TOO_LARGE:
-        mu_check_error(c, e->span, "the value of this is too large: numbers have 61 bits and a sign");
+        mu_check_error(c, e->span, "the value of this is too large: numbers are between -%" PRId64 " and %" PRId64,
+                       MURPHI_MAX_INTEGER, MURPHI_MAX_INTEGER);
         e->is_constant = true; // so that nobody complains of it again
         break;
     case NO_DIVISOR:

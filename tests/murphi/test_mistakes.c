@@ -349,7 +349,8 @@ static void types_must_be_sound(void **state)
     assert_complains("const N: 1 / 0; M: 2305843009213693951 * 2; startstate end; ",
                      "1:10 warning: this divides by zero: it fails whenever it is reached\n"
                      "1:10 error: the value of a constant must be constant, and this is not\n"
-                     "1:20 error: the value of this is too large: numbers have 61 bits and a sign\n");
+                     "1:20 error: the value of this is too large: numbers are between -2305843009213693951 and "
+                     "2305843009213693951\n");
     assert_complains("var x: 0..3; const N: x; type T: array [0..1] of boolean; const K: f(); startstate end; ",
                      "1:23 error: the value of a constant must be constant, and this is not\n"
                      "1:68 error: unknown function \"f\"\n");
