@@ -170,7 +170,7 @@ wait $parent
 status=$?
 check "an interrupt ends with what is known" equal "3" $status
 check "... which is shown" contains "$(<"$scratch/out")" "$interrupted"
-check "... and said once" equal 1 "$(grep -c 'another Ctrl-C' "$scratch/errors")"
+check "... and said once" equal 1 "$(grep -c 'press Ctrl-C again' "$scratch/errors")"
 check "... with no process left" all_gone "${children[@]}"
 interrupt_when grep -q first "$scratch/out" -- "$coset" check -j 2 -p never -p first $models/long.smv
 check "an interrupt for all processes likewise" contains "$? $(<"$scratch/out")" "3 1  holds      first: n = n
