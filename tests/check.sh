@@ -77,9 +77,10 @@ launch() {
     set +m
 }
 
-# Whether a process catches Ctrl-C by now, or is gone.
+# Whether a process catches Ctrl-C by now, or is gone. As long as it is a copy of this shell, it is the shell that does.
 listens() {
     local caught
+    [[ $(readlink "/proc/$1/exe") == "$(readlink /proc/$$/exe)" ]] && return 1
     caught=$(sed -n 's/^SigCgt:\t*//p' "/proc/$1/status" 2>/dev/null)
     [[ -z $caught || $((0x$caught & 2)) -ne 0 ]]
 }

@@ -7,7 +7,7 @@ rounds=${DAMAGE_ROUNDS:-25}
 saved=$scratch/saved
 
 "${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -o "$scratch/damage" tests/cli/damage.c \
-    src/cli/checkpoint_file.c build/release/libcoset.a -lgmp -lm
+    src/run/checkpoint/checkpoint_file.c build/release/libcoset.a -lgmp -lm
 check "the tool is made" test -x "$scratch/damage"
 
 # Runs of a file in which one section is damaged. A status above 3 is a crash or no end.

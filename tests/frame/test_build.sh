@@ -19,7 +19,7 @@ settle() {
 }
 
 # What each object is made of, by the compiler's word and not by what make remembers: a line for each.
-"${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM src/*/*.c |
+"${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM src/*/*.c src/*/*/*.c |
     sed ':next; /\\$/ { N; s/\\\n//; b next }' >"$scratch/made_of"
 
 users_of() { # header: the objects that it has a part in
@@ -51,12 +51,12 @@ rm src/base/extra.c
 check "a source that is gone is no error" make release
 check_not "... and not in the library" contains "$(ar t build/release/libcoset.a)" extra.o
 
-mapfile -t users < <(grep -l '"base/units.h"' src/*/*.[ch])
+mapfile -t users < <(grep -l '"base/units.h"' src/*/*.[ch] src/*/*/*.[ch])
 sed -i 's,"base/units.h","base/renamed.h",' "${users[@]}"
 mv src/base/units.h src/base/renamed.h
 check "a header may be renamed" make release
 
-every_object=$(for file in src/*/*.c; do echo "build/release/${file%.c}.o"; done | sort)
+every_object=$(for file in src/*/*.c src/*/*/*.c; do echo "build/release/${file%.c}.o"; done | sort)
 touch Makefile
 check "a changed Makefile makes all again" equal "$(printf 'build/release/coset\n%s' "$every_object" | sort)" "$(pending)"
 settle
