@@ -238,7 +238,7 @@ static struct model_check *ask(coset_model *model, const coset_options *options,
 static void end_call(coset_model *model, struct model_check *check)
 {
     if (check->methods && !is_kept(check->job))
-        findings_take_statistics(&check->findings, check->methods);
+        summary_take_statistics(&check->findings, check->methods);
     model_check_end_question(check);
     model->interrupted = NULL;
 }
@@ -335,7 +335,7 @@ static char *count(coset_model *model, const coset_options *options, bool orbits
         return NULL;
     }
     model_check_count_states(check);
-    const struct findings *found = &check->findings;
+    const struct summary *found = &check->findings;
     if (found->states_are_known)
         api_give_text(&number, orbits ? found->orbits : found->states);
     else
@@ -364,7 +364,7 @@ unsigned coset_find_warnings(coset_model *model, const coset_options *options, c
         api_give_text(text, "");
         return COSET_TOTALITY_UNKNOWN;
     }
-    findings_take_warnings(&check->findings, check->methods);
+    summary_take_warnings(&check->findings, check->methods);
     const struct report_warnings all = {.model = check->input->model, .of = &check->findings.warnings, .count = 1};
     unsigned found = api_give_warnings(model, &all, text);
     end_call(model, check);
@@ -386,11 +386,11 @@ char *coset_statistics(coset_model *model)
     struct mem *mem = &model->run.mem;
     struct str text = {0};
     char *given;
-    struct findings *found = model->work ? &model->work->check.findings : NULL;
+    struct summary *found = model->work ? &model->work->check.findings : NULL;
     if (found && model->work->check.methods)
-        findings_take_statistics(found, model->work->check.methods);
+        summary_take_statistics(found, model->work->check.methods);
     if (found && found->has_statistics && found->statistics.checkers > 0) {
-        statistics_add_text(&engine_statistics_table, &found->statistics, mem, &text);
+        statistics_add_text(&portfolio_statistics_table, &found->statistics, mem, &text);
         statistics_add_text(&bdd_statistics_table, &found->statistics.diagrams, mem, &text);
     }
     if (found && found->has_explicit)

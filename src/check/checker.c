@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "check/good.h"
+#include "check/automorphism_check.h"
 #include "check/stay.h"
 #include "encode/order.h"
 

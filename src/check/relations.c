@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "check/total.h"
+#include "check/totality.h"
 
 #define CLUSTER_NODES 2500
 #define JOINED_NODES 20000 // of an action that several have become

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/select.h"
+#include "check/index_split.h"
 
 #define MOST_BRANCHES 4096
 

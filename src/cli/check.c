@@ -48,7 +48,7 @@ static enum status say_last_words(void *context)
 
 static void count_states(struct check *c)
 {
-    const struct findings *f = &c->of.findings;
+    const struct summary *f = &c->of.findings;
     model_check_count_states(&c->of);
     if (f->states_are_known)
         check_show_states(c);
@@ -100,7 +100,7 @@ static bool write_names(struct run *run, const char *path, const struct model *m
 static enum status write_order(struct check *c, enum status status)
 {
     const char *path = c->of.job->write_order;
-    const struct findings *f = &c->of.findings;
+    const struct summary *f = &c->of.findings;
     if (!path)
         return status;
     if (!f->order) {

@@ -41,7 +41,7 @@ static double log2_of(const mpz_t number)
 
 void check_show_states(struct check *c)
 {
-    const struct findings *f = &c->of.findings;
+    const struct summary *f = &c->of.findings;
     struct str text = {0};
     mpz_t all, reachable;
     mpz_init(all);
@@ -93,7 +93,7 @@ static size_t most_memory(const struct check *c)
     return c->of.peak > c->mem->peak ? c->of.peak : c->mem->peak;
 }
 
-static void add_totals(struct check *c, const struct engine_statistics *statistics, struct str *text)
+static void add_totals(struct check *c, const struct portfolio_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
     units_add_seconds(c->mem, text, clock_now() - c->of.started);
@@ -106,11 +106,11 @@ static void add_totals(struct check *c, const struct engine_statistics *statisti
 
 void check_show_statistics(struct check *c)
 {
-    const struct engine_statistics *statistics = &c->of.findings.statistics;
+    const struct portfolio_statistics *statistics = &c->of.findings.statistics;
     struct str text = {0};
     add_totals(c, statistics, &text);
     if (statistics->checkers > 0) {
-        statistics_add_text(&engine_statistics_table, statistics, c->mem, &text);
+        statistics_add_text(&portfolio_statistics_table, statistics, c->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
     }
     if (c->of.findings.has_explicit)
@@ -128,8 +128,8 @@ void check_show_statistics(struct check *c)
 
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
-    const struct findings *f = &c->of.findings;
-    tables[0] = (struct report_statistics){"check", &engine_statistics_table, &f->statistics};
+    const struct summary *f = &c->of.findings;
+    tables[0] = (struct report_statistics){"check", &portfolio_statistics_table, &f->statistics};
     tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
     tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
     return (struct report){

@@ -163,27 +163,27 @@ static bool any_counted(const struct families *f)
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 // Where sizes are looked at one after the other, these are those of the last.
-static bool get_statistics(struct families *f, struct engine_statistics *statistics,
+static bool get_statistics(struct families *f, struct portfolio_statistics *statistics,
                            struct explicit_statistics *one_by_one)
 {
-    const struct findings *told = f->together.has_statistics ? &f->together : &f->by_itself;
+    const struct summary *told = f->together.has_statistics ? &f->together : &f->by_itself;
     *statistics = told->statistics;
     *one_by_one = told->one_by_one;
     if (!f->engine && !f->methods)
         return told->has_explicit;
     if (!f->engine) {
-        methods_get_statistics(f->methods, statistics);
-        return methods_get_explicit_statistics(f->methods, one_by_one);
+        strategy_get_statistics(f->methods, statistics);
+        return strategy_get_explicit_statistics(f->methods, one_by_one);
     }
-    engine_get_statistics(f->engine, statistics);
-    return engine_get_explicit_statistics(f->engine, one_by_one);
+    portfolio_get_statistics(f->engine, statistics);
+    return portfolio_get_explicit_statistics(f->engine, one_by_one);
 }
 
 #define REPORT_TABLES 3
 
 // What a report points to.
 struct shown {
-    struct engine_statistics statistics;
+    struct portfolio_statistics statistics;
     struct explicit_statistics one_by_one;
     struct report_statistics tables[REPORT_TABLES];
     ARRAY(struct result) results;
@@ -203,7 +203,7 @@ static void open_report(struct family_command *c, struct shown *s)
     struct families *f = &c->of;
     *s = (struct shown){.family = {f->name, f->low, f->high, any_counted(f) ? f->reachable : NULL}};
     bool has_explicit = get_statistics(f, &s->statistics, &s->one_by_one);
-    s->tables[0] = (struct report_statistics){"check", &engine_statistics_table, &s->statistics};
+    s->tables[0] = (struct report_statistics){"check", &portfolio_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
     s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->one_by_one};
     for (size_t i = 0; i < f->reported; i++)
@@ -262,7 +262,7 @@ enum status family_write_html(struct family_command *c, enum status status)
 void family_show_statistics(struct family_command *c)
 {
     struct families *f = &c->of;
-    struct engine_statistics statistics;
+    struct portfolio_statistics statistics;
     struct explicit_statistics one_by_one;
     struct str text = {0};
     bool has_explicit = get_statistics(f, &statistics, &one_by_one);
@@ -272,7 +272,7 @@ void family_show_statistics(struct family_command *c)
     units_add_bytes(f->mem, &text, f->peak > f->mem->peak ? f->peak : f->mem->peak);
     str_add(f->mem, &text, "\n");
     if (statistics.checkers > 0) {
-        statistics_add_text(&engine_statistics_table, &statistics, f->mem, &text);
+        statistics_add_text(&portfolio_statistics_table, &statistics, f->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics.diagrams, f->mem, &text);
     }
     if (has_explicit)

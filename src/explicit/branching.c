@@ -1,8 +1,8 @@
 // CTL over the graph: each operator by its definition, about paths that are infinite and fair.
 #include "explicit/branching.h"
 
+#include "explicit/ltl_automaton.h"
 #include "explicit/product.h"
-#include "explicit/promises.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #define COSET_EXPLICIT_ENGINE_H
 
 #include "explicit/explicit.h"
+#include "explicit/family_rules.h"
 #include "explicit/layout.h"
-#include "explicit/members.h"
 #include "explicit/rules.h"
 #include "explicit/store.h"
 #include "group/canonical.h"

@@ -3,8 +3,8 @@
 #define COSET_EXPLICIT_PRODUCT_PARTS_H
 
 #include "explicit/graph.h"
+#include "explicit/ltl_automaton.h"
 #include "explicit/product.h"
-#include "explicit/promises.h"
 
 #define NO_NODE UINT32_MAX
 

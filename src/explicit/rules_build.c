@@ -1,7 +1,7 @@
 // From a model to rules: which actions can be compiled, and their code.
 #include <string.h>
 
-#include "explicit/covered.h"
+#include "explicit/error_coverage.h"
 #include "explicit/rules.h"
 
 // A rule while it is made.

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "group/records.h"
-#include "group/ties.h"
+#include "group/canonical_search.h"
+#include "group/component_sort.h"
 
 struct canonical {
     const struct symmetry *symmetry;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "group/facts.h"
+#include "group/refinement_keys.h"
 
 #define COLOUR_FACTOR UINT64_C(0x9e3779b97f4a7c15)
 

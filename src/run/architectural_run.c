@@ -4,14 +4,15 @@
 #define SECONDS_FOR_STATES 20
 #define SECONDS_FOR_RULES 60
 
-void architectural_open(struct architectural *d, struct run *run, struct input *input, const struct engine_setup *setup)
+void architectural_open(struct architectural *d, struct run *run, struct input *input,
+                        const struct portfolio_setup *setup)
 {
     *d = (struct architectural){.run = run, .mem = &run->mem, .input = input, .setup = setup};
 }
 
 void architectural_close(struct architectural *d)
 {
-    engine_free(d->engine);
+    portfolio_free(d->engine);
     symmetry_free(d->symmetry);
     model_free(d->full);
     array_free(d->mem, &d->places);
@@ -129,7 +130,7 @@ static bool decide_by_orbits(struct architectural *d)
     d->symmetry = symmetry_new(d->full, d->mem);
     for (size_t i = 0; i < d->places.count; i++)
         array_push(d->mem, &d->properties, d->setup->wanted[d->places.at[i]]);
-    struct engine_setup setup = d->own;
+    struct portfolio_setup setup = d->own;
     setup.model = d->full;
     setup.values_are_proved = false;
     setup.symmetry = d->symmetry;
@@ -139,8 +140,8 @@ static bool decide_by_orbits(struct architectural *d)
     setup.counts_states = false;
     setup.decided = take_of_orbits;
     setup.refuted = NULL;
-    d->engine = engine_new(d->run, &setup);
-    engine_decide_all(d->engine);
+    d->engine = portfolio_new(d->run, &setup);
+    portfolio_decide_all(d->engine);
     return true;
 }
 
@@ -153,7 +154,7 @@ static void tell_left(struct architectural *d, size_t place, const char *why)
 }
 
 // What cannot be decided so at all.
-static void set_aside(struct architectural *d, struct counting *counting, bool *is_done)
+static void set_aside(struct architectural *d, struct counter_backend *counting, bool *is_done)
 {
     for (size_t i = 0; i < d->setup->wanted_count; i++) {
         const char *why = d->architecture ? architecture_refusal(d->architecture, d->setup->wanted[i]) : NULL;
@@ -168,7 +169,7 @@ static void set_aside(struct architectural *d, struct counting *counting, bool *
 
 // Counters first, but for what follows some components, which they do not tell apart. That is decided by orbits; so is
 // what counters have left, if there can be none.
-static void decide(struct architectural *d, struct counting *counting, bool *is_done)
+static void decide(struct architectural *d, struct counter_backend *counting, bool *is_done)
 {
     size_t before = counting->left.count;
     for (size_t i = 0; i < d->setup->wanted_count; i++)
@@ -176,7 +177,7 @@ static void decide(struct architectural *d, struct counting *counting, bool *is_
             is_done[i] = true;
             array_push(d->mem, &d->places, i);
         }
-    counting_decide(counting, is_done, false);
+    counter_backend_decide(counting, is_done, false);
     for (size_t i = before; i < counting->left.count && !counting->counters; i++)
         array_push(d->mem, &d->places, counting->left.at[i]);
     if (!counting->counters)
@@ -187,7 +188,7 @@ static void decide(struct architectural *d, struct counting *counting, bool *is_
         array_push(d->mem, &counting->left, d->places.at[i]);
 }
 
-void architectural_decide(struct architectural *d, struct counting *counting, bool *is_done)
+void architectural_decide(struct architectural *d, struct counter_backend *counting, bool *is_done)
 {
     if (d->input->smv)
         str_add(d->mem, &d->refusal, "SMV has no classes of components");

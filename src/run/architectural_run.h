@@ -10,9 +10,9 @@ struct architectural {
     struct run *run;
     struct mem *mem;
     struct input *input;
-    const struct engine_setup *setup; // of what is to be decided
-    struct engine_setup own;          // the same, for the model of counters: results pass through here
-    bool is_optional;                 // nobody asked for it: it is used where the rules show it, and counters suffice
+    const struct portfolio_setup *setup; // of what is to be decided
+    struct portfolio_setup own;          // the same, for the model of counters: results pass through here
+    bool is_optional; // nobody asked for it: it is used where the rules show it, and counters suffice
     struct architecture_options options;
     struct architecture *architecture; // NULL: there is no such symmetry
     struct str refusal;                // then why
@@ -22,18 +22,18 @@ struct architectural {
     // Where components cannot be counted: the symmetrised model with all its actions.
     struct model *full;
     struct symmetry *symmetry; // of that
-    struct engine *engine;
+    struct portfolio *engine;
     ARRAY(size_t) places, properties; // that the engine decides
-    struct counting *counting;
+    struct counter_backend *counting;
 };
 
-void architectural_open(struct architectural *, struct run *, struct input *, const struct engine_setup *);
+void architectural_open(struct architectural *, struct run *, struct input *, const struct portfolio_setup *);
 void architectural_close(struct architectural *);
 
 // Decides by counters, or else by orbits of the symmetrised model. Gives results to setup->decided; what is left is in
 // `counting->left` then. `is_done`, by place, becomes true for what is not decided by counters at all, and is left,
 // too.
-void architectural_decide(struct architectural *, struct counting *, bool *is_done);
+void architectural_decide(struct architectural *, struct counter_backend *, bool *is_done);
 
 // How long to look for such a symmetry, and on how many states.
 struct architecture_options architectural_options(struct run *, const struct job *);

@@ -9,32 +9,32 @@
 #include "run/checkpoint/checkpoint.h"
 #include "run/too_large.h"
 
-const char engine_internal_error[] =
+const char portfolio_internal_error[] =
     "internal error: the trace that was found is not an execution of the reduced model";
 
 // ---- While it runs --------------------------------------------------------------------------------------------------
 
 static void show_progress(void *context, const struct check_progress *p)
 {
-    const struct session *s = context;
+    const struct bdd_backend *s = context;
     watch_diagrams(s->run, "diagrams", s->setup->counters ? "counter states" : "states", p);
 }
 
 static bool is_watched(void *context)
 {
-    const struct session *s = context;
+    const struct bdd_backend *s = context;
     return watch_wants_more(s->run);
 }
 
 static bool is_interrupted(void *context)
 {
-    const struct session *s = context;
+    const struct bdd_backend *s = context;
     return watch_is_interrupted(s->run);
 }
 
 static void save_if_due(void *context)
 {
-    const struct session *s = context;
+    const struct bdd_backend *s = context;
     checkpoint_save_if_due(s->run->checkpoint);
 }
 
@@ -42,24 +42,24 @@ static void save_if_due(void *context)
 
 // What the models leave of the limit is the checker's, but for a part that stays for all the rest: what the checker
 // cannot have makes a property undecided, what the rest cannot have ends the program.
-static size_t memory_for_checker(const struct session *s)
+static size_t memory_for_checker(const struct bdd_backend *s)
 {
     size_t limit = s->setup->job->memory;
     size_t left = limit > s->mem->used ? limit - s->mem->used : 1;
     return limit ? left - left / 8 : 0;
 }
 
-static struct model *model_of_group(const struct session *s)
+static struct model *model_of_group(const struct bdd_backend *s)
 {
     return s->group->is_full ? s->model : s->cone.model;
 }
 
-static struct model *checked_model(const struct session *s)
+static struct model *checked_model(const struct bdd_backend *s)
 {
     return s->smaller ? s->smaller : model_of_group(s);
 }
 
-static void open_checker(struct session *s, double deadline)
+static void open_checker(struct bdd_backend *s, double deadline)
 {
     const struct job *o = s->setup->job;
     struct check_options options = {
@@ -88,17 +88,17 @@ static void open_checker(struct session *s, double deadline)
     size_t cells = model_cell_count(s->model);
     if (checker_is_built(s->checker))
         log_verbose(&s->run->log, "the step relation of %zu of %zu variables is built after %.2f s",
-                    cells - cones_left_out(s->group, s->model), cells, clock_now() - s->setup->started);
+                    cells - cone_groups_left_out(s->group, s->model), cells, clock_now() - s->setup->started);
 }
 
 // The reduced model gets all properties that it has the variables for, so that it may go on with them.
-static void open_cone(struct session *s)
+static void open_cone(struct bdd_backend *s)
 {
     size_t count = s->setup->wanted_count, listed = 0;
     size_t *properties = mem_alloc(s->mem, (count + 1) * sizeof *properties);
     for (size_t g = 0; g < s->groups->count; g++) {
         const struct cone_group *group = &s->groups->at[g];
-        if (!cones_include(s->group, group, s->model))
+        if (!cone_groups_include(s->group, group, s->model))
             continue;
         for (size_t i = 0; i < group->members.count; i++) {
             size_t place = group->members.at[i];
@@ -112,7 +112,7 @@ static void open_cone(struct session *s)
     mem_free(s->mem, properties, (count + 1) * sizeof *properties);
 }
 
-static void open_group(struct session *s, const struct cone_group *group, double deadline)
+static void open_group(struct bdd_backend *s, const struct cone_group *group, double deadline)
 {
     s->group = group;
     for (size_t i = 0; i < s->setup->wanted_count; i++)
@@ -126,7 +126,7 @@ static void open_group(struct session *s, const struct cone_group *group, double
     open_checker(s, deadline);
 }
 
-static void keep_deadlock(struct session *s, const value *state)
+static void keep_deadlock(struct bdd_backend *s, const value *state)
 {
     for (cell_id c = 0; c < model_cell_count(s->model); c++) {
         s->is_shown[c] = s->group->cells[c];
@@ -139,7 +139,7 @@ static void keep_deadlock(struct session *s, const value *state)
 
 // What a reduced model has no successor for, or no fair path from, the full one has neither. Until `deadline`; a search
 // that only warnings need has so much time as the properties had.
-static void collect_warnings(struct session *s, double deadline)
+static void collect_warnings(struct bdd_backend *s, double deadline)
 {
     struct model_warnings w;
     checker_set_deadline(s->checker, deadline);
@@ -155,12 +155,12 @@ static void collect_warnings(struct session *s, double deadline)
         keep_deadlock(s, w.deadlock);
 }
 
-void session_collect_warnings(struct session *s)
+void bdd_backend_collect_warnings(struct bdd_backend *s)
 {
     collect_warnings(s, s->deadline);
 }
 
-void session_note_warnings(struct session *s, const struct model_warnings *w)
+void bdd_backend_note_warnings(struct bdd_backend *s, const struct model_warnings *w)
 {
     size_t cells = model_cell_count(s->model);
     model_warnings_add(&s->warnings, w);
@@ -172,7 +172,7 @@ void session_note_warnings(struct session *s, const struct model_warnings *w)
     s->warnings.is_shown = s->is_shown;
 }
 
-void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more)
+void portfolio_add_statistics(struct portfolio_statistics *all, const struct portfolio_statistics *more)
 {
     struct check_statistics sum = all->check;
     if (more->checkers == 0)
@@ -189,14 +189,14 @@ void engine_add_statistics(struct engine_statistics *all, const struct engine_st
         all->left_out = more->left_out;
 }
 
-void session_add_statistics(const struct session *s, struct engine_statistics *all)
+void bdd_backend_add_statistics(const struct bdd_backend *s, struct portfolio_statistics *all)
 {
-    struct engine_statistics own = {.checkers = 1, .left_out = cones_left_out(s->group, s->model)};
+    struct portfolio_statistics own = {.checkers = 1, .left_out = cone_groups_left_out(s->group, s->model)};
     checker_get_statistics(s->checker, &own.check, &own.diagrams);
-    engine_add_statistics(all, &own);
+    portfolio_add_statistics(all, &own);
 }
 
-static void keep_states(struct session *s)
+static void keep_states(struct bdd_backend *s)
 {
     const char *reason;
     if (s->setup->counts_states && !s->states_are_known && s->group->is_full && checker_knows_reachable(s->checker)) {
@@ -205,13 +205,13 @@ static void keep_states(struct session *s)
     }
 }
 
-static void close_checker(struct session *s)
+static void close_checker(struct bdd_backend *s)
 {
     checkpoint_drop(s->run->checkpoint, s->checker);
     checker_free(s->checker);
 }
 
-static void close_group(struct session *s)
+static void close_group(struct bdd_backend *s)
 {
     close_checker(s);
     cone_close(&s->cone);
@@ -222,53 +222,53 @@ static void close_group(struct session *s)
 }
 
 // Warnings are not worth more time than the properties took: others are waiting.
-static void leave_group(struct session *s)
+static void leave_group(struct bdd_backend *s)
 {
     if (!s->group)
         return;
     double now = clock_now(), deadline = now + (now - s->opened);
     keep_states(s);
     collect_warnings(s, s->deadline > 0 && s->deadline < deadline ? s->deadline : deadline);
-    session_add_statistics(s, &s->statistics);
+    bdd_backend_add_statistics(s, &s->statistics);
     close_group(s);
 }
 
-void session_use(struct session *s, const struct cone_group *group, double deadline)
+void bdd_backend_use(struct bdd_backend *s, const struct cone_group *group, double deadline)
 {
     if (s->group != group) {
         leave_group(s);
         open_group(s, group, deadline);
     } else if (s->is_worn) {
-        session_add_statistics(s, &s->statistics);
+        bdd_backend_add_statistics(s, &s->statistics);
         close_checker(s);
         open_checker(s, deadline);
     }
     checker_set_deadline(s->checker, deadline);
 }
 
-void session_renew(struct session *s)
+void bdd_backend_renew(struct bdd_backend *s)
 {
     s->is_worn |= s->checker && !checker_is_built(s->checker);
 }
 
-bool session_knows_reachable(const struct session *s, const struct cone_group *group)
+bool bdd_backend_knows_reachable(const struct bdd_backend *s, const struct cone_group *group)
 {
     return s->group == group && s->checker && checker_knows_reachable(s->checker);
 }
 
-bool session_lacks_variables(const struct session *s)
+bool bdd_backend_lacks_variables(const struct bdd_backend *s)
 {
     return s->checker && checker_lacks_variables(s->checker);
 }
 
-bool session_count_states(struct session *s, const char **reason)
+bool bdd_backend_count_states(struct bdd_backend *s, const char **reason)
 {
     if (!s->states_are_known)
         s->states_are_known = checker_count_states(s->checker, s->states, reason);
     return s->states_are_known;
 }
 
-bool session_count_states_where(struct session *s, expr condition, mpz_t count, const char **reason)
+bool bdd_backend_count_states_where(struct bdd_backend *s, expr condition, mpz_t count, const char **reason)
 {
     if (!s->smaller)
         return checker_count_states_where(s->checker, condition, count, reason);
@@ -276,7 +276,8 @@ bool session_count_states_where(struct session *s, expr condition, mpz_t count, 
     return false;
 }
 
-bool session_sum_weights(struct session *s, const struct counter_reduction *counters, mpz_t sum, const char **reason)
+bool bdd_backend_sum_weights(struct bdd_backend *s, const struct counter_reduction *counters, mpz_t sum,
+                             const char **reason)
 {
     uint32_t count;
     const uint32_t *classes = counter_classes(counters, &count);
@@ -287,7 +288,7 @@ bool session_sum_weights(struct session *s, const struct counter_reduction *coun
 // -----------------------------------------------------------------------------------------------------
 
 // Results speak of the model that was checked, and what they point to goes with it.
-static void translate(struct session *s, size_t place, struct result *result)
+static void translate(struct bdd_backend *s, size_t place, struct result *result)
 {
     const struct property *full = model_property(s->model, s->setup->wanted[place]);
     const struct property *checked = model_property(checked_model(s), result->property);
@@ -304,7 +305,7 @@ static void translate(struct session *s, size_t place, struct result *result)
 }
 
 // False if the run is too long for the full model.
-static bool lift(struct session *s, struct result *result)
+static bool lift(struct bdd_backend *s, struct result *result)
 {
     struct trace lifted;
     if (!result->has_trace)
@@ -317,7 +318,7 @@ static bool lift(struct session *s, struct result *result)
         result->trace = lifted;
     else if (outcome == CONE_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = engine_internal_error;
+        result->reason = portfolio_internal_error;
     }
     return outcome != CONE_TOO_LONG;
 }
@@ -325,7 +326,7 @@ static bool lift(struct session *s, struct result *result)
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
 // checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
 // it is not thrown away, either.
-static void note_wear(struct session *s, const struct result *result)
+static void note_wear(struct bdd_backend *s, const struct result *result)
 {
     if (s->run->checkpoint && checker_has_search(s->checker))
         return;
@@ -334,7 +335,7 @@ static void note_wear(struct session *s, const struct result *result)
 }
 
 // The same text of a model that is there when the result is shown.
-static const char *lasting_text(const struct session *s, const char *fault)
+static const char *lasting_text(const struct bdd_backend *s, const char *fault)
 {
     for (size_t i = 0; i < model_fault_count(s->model); i++)
         if (strcmp(model_fault(s->model, i)->text, fault) == 0)
@@ -342,9 +343,9 @@ static const char *lasting_text(const struct session *s, const char *fault)
     return NULL;
 }
 
-bool session_check(struct session *s, size_t place, struct result *result)
+bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *result)
 {
-    const struct engine_setup *setup = s->setup;
+    const struct portfolio_setup *setup = s->setup;
     if (setup->wants_run) {
         bool wants = setup->wants_run(setup->context, place);
         checker_set_traces(s->checker, setup->job->trace && wants, !setup->job->trace && wants);
@@ -356,20 +357,20 @@ bool session_check(struct session *s, size_t place, struct result *result)
     if (result->fault)
         result->fault = lasting_text(s, result->fault);
     note_wear(s, result);
-    if (result->verdict == VERDICT_UNDECIDED && session_lacks_variables(s))
+    if (result->verdict == VERDICT_UNDECIDED && bdd_backend_lacks_variables(s))
         result->reason = too_large_reason(s->run, checked_model(s));
     if (!s->group->is_full || s->smaller)
         translate(s, place, result);
     if (s->group->is_full)
         return true;
     log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", result->property + 1,
-                cones_left_out(s->group, s->model), model_cell_count(s->model));
+                cone_groups_left_out(s->group, s->model), model_cell_count(s->model));
     return lift(s, result);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-void session_open(struct session *s)
+void bdd_backend_open(struct bdd_backend *s)
 {
     size_t cells = model_cell_count(s->model);
     s->number = mem_zalloc(s->mem, (s->setup->wanted_count + 1) * sizeof *s->number);
@@ -378,7 +379,7 @@ void session_open(struct session *s)
     mpz_init(s->states);
 }
 
-void session_close(struct session *s)
+void bdd_backend_close(struct bdd_backend *s)
 {
     size_t cells = model_cell_count(s->model);
     close_group(s);

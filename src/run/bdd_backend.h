@@ -8,11 +8,11 @@
 #include "run/cone_groups.h"
 #include "run/portfolio.h"
 
-struct session {
+struct bdd_backend {
     struct run *run;
     struct mem *mem;
     struct model *model; // the full one
-    const struct engine_setup *setup;
+    const struct portfolio_setup *setup;
     struct dependence *dependence; // NULL if nothing is reduced
     const cone_groups *groups;
     double deadline; // of all work; 0: none
@@ -29,39 +29,39 @@ struct session {
     struct model_warnings warnings;
     value *deadlock;
     bool *is_shown;
-    struct engine_statistics statistics;
+    struct portfolio_statistics statistics;
     mpz_t states;
     bool states_are_known;
 };
 
 // What is given above the first gap is set by the caller.
-void session_open(struct session *);
-void session_close(struct session *);
+void bdd_backend_open(struct bdd_backend *);
+void bdd_backend_close(struct bdd_backend *);
 
 // Makes a group the one that is open, and builds its checker if need be, until the deadline at the latest (0: none),
 // which is then that of the checker.
-void session_use(struct session *, const struct cone_group *, double deadline);
+void bdd_backend_use(struct bdd_backend *, const struct cone_group *, double deadline);
 
 // A checker that there was no time to build is built anew when it is used again.
-void session_renew(struct session *);
+void bdd_backend_renew(struct bdd_backend *);
 
 // Whether the open group is this one, and knows the reachable states.
-bool session_knows_reachable(const struct session *, const struct cone_group *);
+bool bdd_backend_knows_reachable(const struct bdd_backend *, const struct cone_group *);
 
 // Whether diagrams can do nothing for the property that was checked last, or for the group, for want of variables.
-bool session_lacks_variables(const struct session *);
+bool bdd_backend_lacks_variables(const struct bdd_backend *);
 
 // Checks a property, which the open group must have the variables for. The result is about the full model. False if
 // there is a run for it that is too long for the full model.
-bool session_check(struct session *, size_t place, struct result *);
+bool bdd_backend_check(struct bdd_backend *, size_t place, struct result *);
 
-bool session_count_states(struct session *, const char **reason); // with the full group open
-bool session_count_states_where(struct session *, expr condition, mpz_t count, const char **reason); // likewise
+bool bdd_backend_count_states(struct bdd_backend *, const char **reason); // with the full group open
+bool bdd_backend_count_states_where(struct bdd_backend *, expr condition, mpz_t count, const char **reason); // likewise
 // Likewise: the states that those of a model of counters stand for.
-bool session_sum_weights(struct session *, const struct counter_reduction *, mpz_t sum, const char **reason);
-void session_collect_warnings(struct session *); // of the group that is open
+bool bdd_backend_sum_weights(struct bdd_backend *, const struct counter_reduction *, mpz_t sum, const char **reason);
+void bdd_backend_collect_warnings(struct bdd_backend *); // of the group that is open
 // What somebody else has found, in a state of all variables.
-void session_note_warnings(struct session *, const struct model_warnings *);
-void session_add_statistics(const struct session *, struct engine_statistics *);
+void bdd_backend_note_warnings(struct bdd_backend *, const struct model_warnings *);
+void bdd_backend_add_statistics(const struct bdd_backend *, struct portfolio_statistics *);
 
 #endif

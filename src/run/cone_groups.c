@@ -21,7 +21,7 @@ static void free_group(struct cone_group *group, const struct model *model, stru
     group->cells = NULL;
 }
 
-void cones_free(cone_groups *groups, const struct model *model, struct mem *mem)
+void cone_groups_free(cone_groups *groups, const struct model *model, struct mem *mem)
 {
     for (size_t i = 0; i < groups->count; i++)
         free_group(&groups->at[i], model, mem);
@@ -35,14 +35,14 @@ static void make_full(struct cone_group *group, const struct model *model)
     group->is_full = true;
 }
 
-struct cone_group *cones_add_full(cone_groups *groups, const struct model *model, struct mem *mem)
+struct cone_group *cone_groups_add_full(cone_groups *groups, const struct model *model, struct mem *mem)
 {
     struct cone_group *group = add_group(groups, model, mem);
     make_full(group, model);
     return group;
 }
 
-bool cones_include(const struct cone_group *outer, const struct cone_group *inner, const struct model *model)
+bool cone_groups_include(const struct cone_group *outer, const struct cone_group *inner, const struct model *model)
 {
     size_t cells = model_cell_count(model);
     // cppcheck-suppress invalidFunctionArgBool ; a byte of an array of booleans
@@ -55,7 +55,7 @@ bool cones_include(const struct cone_group *outer, const struct cone_group *inne
     return true;
 }
 
-size_t cones_left_out(const struct cone_group *group, const struct model *model)
+size_t cone_groups_left_out(const struct cone_group *group, const struct model *model)
 {
     size_t out = 0;
     for (cell_id c = 0; c < model_cell_count(model); c++)
@@ -168,12 +168,12 @@ static void join_overlapping(struct planning *p, cone_groups *groups, size_t beg
     groups->count = kept;
 }
 
-void cones_plan(cone_groups *groups, struct dependence *dependence, const struct model *model, const size_t *wanted,
-                size_t count, struct mem *mem)
+void cone_groups_plan(cone_groups *groups, struct dependence *dependence, const struct model *model,
+                      const size_t *wanted, size_t count, struct mem *mem)
 {
     struct planning p = {.model = model, .mem = mem, .cells = model_cell_count(model)};
     size_t begin = groups->count;
-    p.bits = cones_add_full(groups, model, mem)->bits;
+    p.bits = cone_groups_add_full(groups, model, mem)->bits;
     free_group(&array_pop(groups), model, mem);
     for (size_t i = 0; i < count; i++) {
         struct cone_group *group = add_group(groups, model, mem);

@@ -14,15 +14,15 @@ struct cone_group {
 typedef ARRAY(struct cone_group) cone_groups;
 
 // A group with all cells, and no members yet.
-struct cone_group *cones_add_full(cone_groups *, const struct model *, struct mem *);
+struct cone_group *cone_groups_add_full(cone_groups *, const struct model *, struct mem *);
 
 // Adds groups so that each of the properties is a member of one, in the order of their first members. A group that
 // saves little has all cells.
-void cones_plan(cone_groups *, struct dependence *, const struct model *, const size_t *wanted, size_t count,
-                struct mem *);
+void cone_groups_plan(cone_groups *, struct dependence *, const struct model *, const size_t *wanted, size_t count,
+                      struct mem *);
 
-bool cones_include(const struct cone_group *outer, const struct cone_group *inner, const struct model *);
-size_t cones_left_out(const struct cone_group *, const struct model *); // cells
-void cones_free(cone_groups *, const struct model *, struct mem *);
+bool cone_groups_include(const struct cone_group *outer, const struct cone_group *inner, const struct model *);
+size_t cone_groups_left_out(const struct cone_group *, const struct model *); // cells
+void cone_groups_free(cone_groups *, const struct model *, struct mem *);
 
 #endif

@@ -1,16 +1,17 @@
 #include "run/counter_backend.h"
 
-#include "trace/form.h"
+#include "trace/refutability.h"
 
-void counting_open(struct counting *c, struct run *run, struct input *input, const struct engine_setup *setup)
+void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
+                          const struct portfolio_setup *setup)
 {
-    *c = (struct counting){.run = run, .mem = &run->mem, .input = input, .setup = setup};
+    *c = (struct counter_backend){.run = run, .mem = &run->mem, .input = input, .setup = setup};
     c->per_orbit = input->per_orbit;
 }
 
-static void drop(struct counting *c)
+static void drop(struct counter_backend *c)
 {
-    engine_free(c->engine);
+    portfolio_free(c->engine);
     counter_free(c->counters);
     c->engine = NULL;
     c->counters = NULL;
@@ -18,7 +19,7 @@ static void drop(struct counting *c)
     c->is_complete = c->lacks_counters = false;
 }
 
-void counting_close(struct counting *c)
+void counter_backend_close(struct counter_backend *c)
 {
     drop(c);
     str_free(c->mem, &c->refusal);
@@ -30,8 +31,9 @@ void counting_close(struct counting *c)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, struct architecture *architecture,
-                                            const struct trace *run, struct mem *mem, struct trace *result)
+enum counter_lift counter_backend_lift_and_connect(struct counter_reduction *counters,
+                                                   struct architecture *architecture, const struct trace *run,
+                                                   struct mem *mem, struct trace *result)
 {
     struct trace lifted;
     enum counter_lift how = counter_lift(counters, run, NULL, &lifted);
@@ -44,12 +46,12 @@ enum counter_lift counting_lift_and_connect(struct counter_reduction *counters, 
 
 // A run of counters becomes one of components. False if it is too long for that. Where the model with all instances is
 // not there, it is one over the cells of the model per orbit; who judges it sees to the rest.
-static bool lift(struct counting *c, struct result *result)
+static bool lift(struct counter_backend *c, struct result *result)
 {
     struct trace lifted;
     enum counter_lift how =
         c->architecture
-            ? counting_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
+            ? counter_backend_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
             : counter_lift(c->counters, &result->trace, c->input->is_per_orbit ? NULL : c->input->model, &lifted);
     trace_close(&result->trace, c->mem);
     result->has_trace = how == COUNTER_LIFTED;
@@ -57,12 +59,12 @@ static bool lift(struct counting *c, struct result *result)
         result->trace = lifted;
     if (how == COUNTER_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = engine_internal_error;
+        result->reason = portfolio_internal_error;
     }
     return how != COUNTER_TOO_LONG;
 }
 
-static void note_completeness(struct counting *c, struct result *result)
+static void note_completeness(struct counter_backend *c, struct result *result)
 {
     c->is_complete = result->verdict == VERDICT_HOLDS;
     c->lacks_counters = result->verdict == VERDICT_FAILS;
@@ -72,7 +74,7 @@ static void note_completeness(struct counting *c, struct result *result)
 
 // Whether a run is all that it takes to show that the property fails. It is one, whatever else there is; but where
 // counters are missing, there are steps that are not known, and a state may seem to have none, or none of a kind.
-static bool is_shown_by_run(const struct counting *c, size_t place)
+static bool is_shown_by_run(const struct counter_backend *c, size_t place)
 {
     const struct model *model = c->per_orbit;
     const struct property *property = model_property(model, c->setup->wanted[place]);
@@ -87,13 +89,13 @@ static bool is_shown_by_run(const struct counting *c, size_t place)
     return is_of_run;
 }
 
-static void note_refuted(struct counting *c, size_t place)
+static void note_refuted(struct counter_backend *c, size_t place)
 {
     if (c->setup->refuted)
         c->setup->refuted(c->setup->context, place);
 }
 
-static void decide_with_run(struct counting *c, size_t place, struct result *result)
+static void decide_with_run(struct counter_backend *c, size_t place, struct result *result)
 {
     note_refuted(c, place); // the model as a whole may be too large
     if (lift(c, result))
@@ -105,7 +107,7 @@ static void decide_with_run(struct counting *c, size_t place, struct result *res
 // All verdicts wait but those that a run shows.
 static void take(void *context, size_t at, struct result *result)
 {
-    struct counting *c = context;
+    struct counter_backend *c = context;
     size_t place = c->places.at[at];
     if (place == SIZE_MAX) {
         note_completeness(c, result);
@@ -121,18 +123,18 @@ static void take(void *context, size_t at, struct result *result)
 
 static bool is_pointless(void *context)
 {
-    struct counting *c = context;
+    struct counter_backend *c = context;
     return c->setup->is_pointless(c->setup->context);
 }
 
-static void give_up(struct counting *c, size_t place, const char *reason)
+static void give_up(struct counter_backend *c, size_t place, const char *reason)
 {
     struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
     c->setup->decided(c->setup->context, place, &result);
 }
 
 // What was waiting is decided, or left to others.
-static void settle(struct counting *c, bool only)
+static void settle(struct counter_backend *c, bool only)
 {
     for (size_t i = 0; i < c->pending.count; i++) {
         struct pending_result *pending = &c->pending.at[i];
@@ -159,7 +161,7 @@ static void settle(struct counting *c, bool only)
 
 // ---- Work -----------------------------------------------------------------------------------------------------------
 
-static void choose_properties(struct counting *c, const bool *is_done)
+static void choose_properties(struct counter_backend *c, const bool *is_done)
 {
     size_t completeness = counter_completeness(c->counters);
     c->is_complete = completeness == SIZE_MAX;
@@ -177,7 +179,7 @@ static void choose_properties(struct counting *c, const bool *is_done)
 }
 
 // What counters cannot be asked for.
-static void set_aside(struct counting *c, const bool *is_done, bool only)
+static void set_aside(struct counter_backend *c, const bool *is_done, bool only)
 {
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
         if (is_done[i] || counter_property(c->counters, i) != SIZE_MAX)
@@ -191,9 +193,9 @@ static void set_aside(struct counting *c, const bool *is_done, bool only)
     }
 }
 
-static void open_engine(struct counting *c)
+static void open_engine(struct counter_backend *c)
 {
-    struct engine_setup setup = *c->setup;
+    struct portfolio_setup setup = *c->setup;
     setup.model = counter_model(c->counters);
     setup.values_are_proved = false;
     setup.symmetry = NULL;
@@ -205,23 +207,23 @@ static void open_engine(struct counting *c)
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = c;
-    c->engine = engine_new(c->run, &setup);
+    c->engine = portfolio_new(c->run, &setup);
 }
 
 // Whether counters are missing is asked until it is known.
-static void decide(struct counting *c, const bool *is_done)
+static void decide(struct counter_backend *c, const bool *is_done)
 {
     for (size_t i = 0; i < c->places.count; i++) {
         size_t place = c->places.at[i];
         if (place == SIZE_MAX ? c->is_complete || c->lacks_counters : is_done[place])
-            engine_forget(c->engine, i);
+            portfolio_forget(c->engine, i);
     }
-    engine_decide_all(c->engine);
+    portfolio_decide_all(c->engine);
 }
 
-static bool reduce(struct counting *c, bool narrow)
+static bool reduce(struct counter_backend *c, bool narrow)
 {
-    const struct engine_setup *setup = c->setup;
+    const struct portfolio_setup *setup = c->setup;
     str_clear(&c->refusal);
     if (c->per_orbit)
         c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, narrow, watch_reading,
@@ -233,7 +235,7 @@ static bool reduce(struct counting *c, bool narrow)
     return c->counters;
 }
 
-static void refuse_all(struct counting *c, const bool *is_done, bool only)
+static void refuse_all(struct counter_backend *c, const bool *is_done, bool only)
 {
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
         if (is_done[i])
@@ -245,10 +247,10 @@ static void refuse_all(struct counting *c, const bool *is_done, bool only)
     }
 }
 
-void counting_decide(struct counting *c, const bool *is_done, bool only)
+void counter_backend_decide(struct counter_backend *c, const bool *is_done, bool only)
 {
     if (c->engine)
-        engine_ask_again(c->engine, c->setup->started);
+        portfolio_ask_again(c->engine, c->setup->started);
     else if (reduce(c, true)) {
         choose_properties(c, is_done);
         open_engine(c);

@@ -11,17 +11,17 @@ struct pending_result {
     struct result result;
 };
 
-struct counting {
+struct counter_backend {
     struct run *run;
     struct mem *mem;
     struct input *input;
-    struct model *per_orbit;           // that is counted; NULL: there is none
-    struct architecture *architecture; // that it comes from, whose runs become the model's; NULL: from none
-    const struct engine_setup *setup;  // of what is to be decided, but for its model
+    struct model *per_orbit;             // that is counted; NULL: there is none
+    struct architecture *architecture;   // that it comes from, whose runs become the model's; NULL: from none
+    const struct portfolio_setup *setup; // of what is to be decided, but for its model
 
     struct counter_reduction *counters; // NULL: not used
     struct str refusal;                 // then why
-    struct engine *engine;              // on the model of counters
+    struct portfolio *engine;           // on the model of counters
     ARRAY(size_t) places;               // in setup->wanted, of what the engine decides; SIZE_MAX: are counters missing?
     ARRAY(size_t) properties;           // and their numbers in the model of counters
     bool is_complete;                   // no counter is missing
@@ -30,15 +30,15 @@ struct counting {
     ARRAY(size_t) left;                   // places that are not decided here
 };
 
-void counting_open(struct counting *, struct run *, struct input *, const struct engine_setup *);
-void counting_close(struct counting *);
+void counter_backend_open(struct counter_backend *, struct run *, struct input *, const struct portfolio_setup *);
+void counter_backend_close(struct counter_backend *);
 
 // Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left. `is_done`, by place,
 // says what is decided already. Further calls go on from where the last one ended, if the setup is a lasting one.
-void counting_decide(struct counting *, const bool *is_done, bool only);
+void counter_backend_decide(struct counter_backend *, const bool *is_done, bool only);
 
 // A run of the counters of a symmetrised model as one of the model. `result` is opened if it is COUNTER_LIFTED.
-enum counter_lift counting_lift_and_connect(struct counter_reduction *, struct architecture *, const struct trace *run,
-                                            struct mem *, struct trace *result);
+enum counter_lift counter_backend_lift_and_connect(struct counter_reduction *, struct architecture *,
+                                                   const struct trace *run, struct mem *, struct trace *result);
 
 #endif

@@ -7,14 +7,14 @@
 
 static void show_progress(void *context, const struct explicit_progress *p)
 {
-    const struct enumeration *e = context;
+    const struct explicit_backend *e = context;
     const char *plain = e->counters ? "counter states" : "states";
     watch_one_by_one(e->run, e->instances->groups.at[0] ? "orbits" : plain, p);
 }
 
 static bool is_interrupted(void *context)
 {
-    struct enumeration *e = context;
+    struct explicit_backend *e = context;
     if (e->looks == 1) // it stays so
         return true;
     e->looks -= e->looks > 0;
@@ -23,12 +23,12 @@ static bool is_interrupted(void *context)
 
 static void save_if_due(void *context)
 {
-    const struct enumeration *e = context;
+    const struct explicit_backend *e = context;
     checkpoint_save_if_due(e->run->checkpoint);
 }
 
 // Half of what is left, where both engines may be at work.
-static size_t memory_for_states(const struct enumeration *e)
+static size_t memory_for_states(const struct explicit_backend *e)
 {
     size_t limit = e->job->memory, used = e->run->mem.used;
     if (!limit)
@@ -44,12 +44,12 @@ static void weigh(const void *counters, const value *state, mpz_t weight)
     counter_weight(counters, state, weight);
 }
 
-static const char *word_of(const struct enumeration *e)
+static const char *word_of(const struct explicit_backend *e)
 {
     return e->counters ? "counters" : "model";
 }
 
-static struct explicit_engine *use(struct enumeration *e, size_t group, double deadline)
+static struct explicit_engine *use(struct explicit_backend *e, size_t group, double deadline)
 {
     if (!e->engines[group]) {
         const struct explicit_options options = {
@@ -76,14 +76,15 @@ static struct explicit_engine *use(struct enumeration *e, size_t group, double d
     return e->engines[group];
 }
 
-void enumeration_open(struct enumeration *e, struct run *run, const struct job *job, struct model *model,
-                      struct property_instances *instances, const struct counter_reduction *counters)
+void explicit_backend_open(struct explicit_backend *e, struct run *run, const struct job *job, struct model *model,
+                           struct property_instances *instances, const struct counter_reduction *counters)
 {
-    *e = (struct enumeration){.run = run, .job = job, .model = model, .instances = instances, .counters = counters};
+    *e =
+        (struct explicit_backend){.run = run, .job = job, .model = model, .instances = instances, .counters = counters};
     e->engines = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
 }
 
-void enumeration_close(struct enumeration *e)
+void explicit_backend_close(struct explicit_backend *e)
 {
     size_t count = e->instances->groups.count;
     for (size_t i = 0; i < count; i++) {
@@ -98,21 +99,21 @@ void enumeration_close(struct enumeration *e)
 static void check_instance(void *context, const struct property_instance *instance, double deadline,
                            struct result *result)
 {
-    struct enumeration *e = context;
+    struct explicit_backend *e = context;
     const struct symmetry *group = e->instances->groups.at[instance->group];
     explicit_check(use(e, instance->group, deadline), instance->property, result);
     bool is_plain = !group || symmetry_is_trivial(group);
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
 }
 
-bool enumeration_check(struct enumeration *e, size_t place, double deadline, struct result *result)
+bool explicit_backend_check(struct explicit_backend *e, size_t place, double deadline, struct result *result)
 {
     return property_instances_check(e->instances, place, deadline, check_instance, e, result);
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-bool enumeration_is_used(const struct enumeration *e)
+bool explicit_backend_is_used(const struct explicit_backend *e)
 {
     for (size_t i = 0; i < e->instances->groups.count; i++)
         if (e->engines[i])
@@ -120,7 +121,7 @@ bool enumeration_is_used(const struct enumeration *e)
     return false;
 }
 
-bool enumeration_is_saved(const struct enumeration *e)
+bool explicit_backend_is_saved(const struct explicit_backend *e)
 {
     return checkpoint_has_states(e->run->checkpoint, word_of(e), e->model,
                                  checkpoint_hash_of_group(e->instances->groups.at[0]));
@@ -128,7 +129,7 @@ bool enumeration_is_saved(const struct enumeration *e)
 
 // Whether a search has seen all states, for a property that leaves only some permutations. Then there are no more
 // orbits.
-static bool has_seen_all(struct enumeration *e)
+static bool has_seen_all(struct explicit_backend *e)
 {
     uint64_t count;
     const char *reason;
@@ -138,8 +139,8 @@ static bool has_seen_all(struct enumeration *e)
     return false;
 }
 
-bool enumeration_count_states(struct enumeration *e, double deadline, bool only_known, mpz_t orbits, mpz_t states,
-                              const char **reason)
+bool explicit_backend_count_states(struct explicit_backend *e, double deadline, bool only_known, mpz_t orbits,
+                                   mpz_t states, const char **reason)
 {
     struct explicit_engine *full = use(e, 0, only_known && !has_seen_all(e) ? clock_now() : deadline);
     uint64_t count;
@@ -150,8 +151,8 @@ bool enumeration_count_states(struct enumeration *e, double deadline, bool only_
     return explicit_count_concrete(full, states, reason);
 }
 
-bool enumeration_count_states_where(struct enumeration *e, double deadline, bool only_known, expr condition,
-                                    mpz_t states, const char **reason)
+bool explicit_backend_count_states_where(struct explicit_backend *e, double deadline, bool only_known, expr condition,
+                                         mpz_t states, const char **reason)
 {
     struct explicit_engine *full = use(e, 0, only_known ? clock_now() : deadline);
     uint64_t count;
@@ -163,17 +164,17 @@ bool enumeration_count_states_where(struct enumeration *e, double deadline, bool
     return good;
 }
 
-bool enumeration_count_members(struct enumeration *e, double deadline, mpz_t *orbits, mpz_t *states, bool *known,
-                               const char **reason)
+bool explicit_backend_count_members(struct explicit_backend *e, double deadline, mpz_t *orbits, mpz_t *states,
+                                    bool *known, const char **reason)
 {
     return explicit_count_members(use(e, 0, deadline), orbits, states, known, reason);
 }
 
 // Searches of orbits of different groups are of the same states.
-void enumeration_find_warnings(struct enumeration *e, double deadline, struct model_warnings *all)
+void explicit_backend_find_warnings(struct explicit_backend *e, double deadline, struct model_warnings *all)
 {
     *all = (struct model_warnings){0};
-    bool is_used = enumeration_is_used(e);
+    bool is_used = explicit_backend_is_used(e);
     for (size_t i = 0; i < e->instances->groups.count; i++) {
         struct model_warnings one;
         if (is_used ? !e->engines[i] : i > 0)
@@ -185,7 +186,7 @@ void enumeration_find_warnings(struct enumeration *e, double deadline, struct mo
     }
 }
 
-void enumeration_get_statistics(const struct enumeration *e, struct explicit_statistics *statistics)
+void explicit_backend_get_statistics(const struct explicit_backend *e, struct explicit_statistics *statistics)
 {
     bool is_first = true;
     for (size_t i = 0; i < e->instances->groups.count; i++) {

@@ -10,7 +10,7 @@
 #include "reduce/instances.h"
 #include "run/run.h"
 
-struct enumeration {
+struct explicit_backend {
     struct run *run;
     const struct job *job;
     struct model *model;
@@ -22,28 +22,29 @@ struct enumeration {
     size_t looks; // how often searches may still ask whether to stop, plus 1; 0: as often as they like
 };
 
-void enumeration_open(struct enumeration *, struct run *, const struct job *, struct model *,
-                      struct property_instances *, const struct counter_reduction *);
-void enumeration_close(struct enumeration *);
+void explicit_backend_open(struct explicit_backend *, struct run *, const struct job *, struct model *,
+                           struct property_instances *, const struct counter_reduction *);
+void explicit_backend_close(struct explicit_backend *);
 
 // Checks a property until the deadline at the latest (0: none). False, with the reason in the result, if another try
 // makes no sense.
-bool enumeration_check(struct enumeration *, size_t place, double deadline, struct result *);
+bool explicit_backend_check(struct explicit_backend *, size_t place, double deadline, struct result *);
 
-bool enumeration_is_used(const struct enumeration *);
-bool enumeration_is_saved(const struct enumeration *); // its search of all states is in the checkpoint
+bool explicit_backend_is_used(const struct explicit_backend *);
+bool explicit_backend_is_saved(const struct explicit_backend *); // its search of all states is in the checkpoint
 // The number of orbits, and of the states in them; without symmetries they are the same. If `only_known`, nothing is
 // searched for it.
-bool enumeration_count_states(struct enumeration *, double deadline, bool only_known, mpz_t orbits, mpz_t states,
-                              const char **reason);
+bool explicit_backend_count_states(struct explicit_backend *, double deadline, bool only_known, mpz_t orbits,
+                                   mpz_t states, const char **reason);
 // Likewise: how many states satisfy a condition, where there are no symmetries.
-bool enumeration_count_states_where(struct enumeration *, double deadline, bool only_known, expr condition,
-                                    mpz_t states, const char **reason);
+bool explicit_backend_count_states_where(struct explicit_backend *, double deadline, bool only_known, expr condition,
+                                         mpz_t states, const char **reason);
 // The number of orbits and of states of each member: see explicit.h.
-bool enumeration_count_members(struct enumeration *, double deadline, mpz_t *orbits, mpz_t *states, bool *known,
-                               const char **reason);
+bool explicit_backend_count_members(struct explicit_backend *, double deadline, mpz_t *orbits, mpz_t *states,
+                                    bool *known, const char **reason);
 // What to warn of, of all searches that were made, or of the model if there was none. The state is the enumeration's.
-void enumeration_find_warnings(struct enumeration *, double deadline, struct model_warnings *);
-void enumeration_get_statistics(const struct enumeration *, struct explicit_statistics *); // of the largest search
+void explicit_backend_find_warnings(struct explicit_backend *, double deadline, struct model_warnings *);
+void explicit_backend_get_statistics(const struct explicit_backend *,
+                                     struct explicit_statistics *); // of the largest search
 
 #endif

@@ -1,6 +1,6 @@
 #include "run/fair_goals.h"
 
-void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input, const struct engine_setup *setup)
+void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input, const struct portfolio_setup *setup)
 {
     *g = (struct fair_goals){.run = run, .mem = &run->mem, .input = input, .setup = setup, .is_known = setup->is_known};
     if (model_fair_rule_count(input->model) == 0)
@@ -14,7 +14,7 @@ void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input,
 
 void fair_goals_close(struct fair_goals *g)
 {
-    engine_free(g->engine);
+    portfolio_free(g->engine);
     symmetry_free(g->symmetry);
     array_free(g->mem, &g->places);
     array_free(g->mem, &g->properties);
@@ -85,7 +85,7 @@ static void open_engine(struct fair_goals *g)
         g->setup->job->symmetry != JOB_SYMMETRY_OFF && g->setup->job->symmetry != JOB_SYMMETRY_ARCHITECTURAL;
     if (has_symmetry && has_usable_classes(model))
         g->symmetry = symmetry_new(model, g->mem);
-    const struct engine_setup setup = {
+    const struct portfolio_setup setup = {
         .job = g->setup->job,
         .model = model,
         .symmetry = g->symmetry,
@@ -98,7 +98,7 @@ static void open_engine(struct fair_goals *g)
         .is_pointless = is_pointless,
         .context = g,
     };
-    g->engine = engine_new(g->run, &setup);
+    g->engine = portfolio_new(g->run, &setup);
 }
 
 void fair_goals_decide(struct fair_goals *g)
@@ -117,11 +117,11 @@ void fair_goals_decide(struct fair_goals *g)
     if (!good)
         return;
     if (g->engine)
-        engine_ask_again(g->engine, g->setup->started);
+        portfolio_ask_again(g->engine, g->setup->started);
     else
         open_engine(g);
     for (size_t i = 0; i < g->places.count; i++)
         if (!is_asked(g, i))
-            engine_forget(g->engine, i);
-    engine_decide_all(g->engine);
+            portfolio_forget(g->engine, i);
+    portfolio_decide_all(g->engine);
 }

@@ -10,16 +10,16 @@ struct fair_goals {
     struct run *run;
     struct mem *mem;
     struct input *input;
-    const struct engine_setup *setup; // of all properties
-    const bool *is_known;             // by place in that: not asked for now; NULL: all are
-    ARRAY(size_t) places;             // in that
-    ARRAY(size_t) properties;         // of the model with the monitor
+    const struct portfolio_setup *setup; // of all properties
+    const bool *is_known;                // by place in that: not asked for now; NULL: all are
+    ARRAY(size_t) places;                // in that
+    ARRAY(size_t) properties;            // of the model with the monitor
     struct symmetry *symmetry;
-    struct engine *engine; // NULL until it is needed
+    struct portfolio *engine; // NULL until it is needed
 };
 
 // `setup` outlives it. Finds the properties; none in a model without fair rules.
-void fair_goals_open(struct fair_goals *, struct run *, struct input *, const struct engine_setup *setup);
+void fair_goals_open(struct fair_goals *, struct run *, struct input *, const struct portfolio_setup *setup);
 void fair_goals_close(struct fair_goals *);
 
 size_t fair_goals_asked(const struct fair_goals *); // how many are asked for now

@@ -70,7 +70,7 @@ static void distrust(struct model_check *c, struct result *result, const struct 
 static void judge(struct model_check *c, struct result *result)
 {
     struct str error = {0};
-    c->internal_error |= result->reason == engine_internal_error;
+    c->internal_error |= result->reason == portfolio_internal_error;
     if (!result->has_trace)
         return;
     goal_id goal = model_property(c->input->model, result->property)->goal;
@@ -114,12 +114,12 @@ static void take_result(void *context, size_t place, struct result *result)
     }
     if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
         result->reason = watch_lost_output; // that is what has interrupted it
-    if (result->reason != engine_internal_error)
+    if (result->reason != portfolio_internal_error)
         result->is_refuted |= c->outcomes[place].is_refuted;
     result_settle(result);
     judge(c, result);
     checkpoint_keep(c->run->checkpoint, place, result);
-    findings_note(&c->findings, result);
+    summary_note(&c->findings, result);
     c->run->watch.decided++;
     c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
     report_known(c);
@@ -166,15 +166,15 @@ static void note_known(struct model_check *c)
 
 static void open_findings(struct model_check *c)
 {
-    findings_close(&c->findings);
-    findings_open(&c->findings, model_cell_count(c->input->model), c->mem);
+    summary_close(&c->findings);
+    summary_open(&c->findings, model_cell_count(c->input->model), c->mem);
 }
 
 // Here, or in other processes.
 static void decide_all(struct model_check *c)
 {
     const struct job *o = c->job;
-    struct engine_setup setup = {
+    struct portfolio_setup setup = {
         .job = o,
         .values_are_proved = c->input->values_are_proved,
         .wanted = c->wanted.at,
@@ -200,11 +200,11 @@ static void decide_all(struct model_check *c)
         return;
     }
     if (c->methods)
-        methods_ask_again(c->methods, c->is_known, c->started);
+        strategy_ask_again(c->methods, c->is_known, c->started);
     else
-        c->methods = methods_new(c->run, c->input, &setup);
-    methods_decide_all(c->methods);
-    findings_take_symmetry(&c->findings, c->methods);
+        c->methods = strategy_new(c->run, c->input, &setup);
+    strategy_decide_all(c->methods);
+    summary_take_symmetry(&c->findings, c->methods);
 }
 
 void model_check_decide_all(struct model_check *c)
@@ -221,7 +221,7 @@ void model_check_decide_all(struct model_check *c)
 void model_check_count_states(struct model_check *c)
 {
     if (c->methods)
-        findings_count_states(&c->findings, c->methods);
+        summary_count_states(&c->findings, c->methods);
     c->states_unknown = !c->findings.states_are_known;
 }
 
@@ -235,11 +235,11 @@ void model_check_sum_up(struct model_check *c)
 {
     model_check_save(c);
     if (c->methods)
-        findings_take_warnings(&c->findings, c->methods);
+        summary_take_warnings(&c->findings, c->methods);
     if (c->methods && c->job->statistics)
-        findings_take_statistics(&c->findings, c->methods);
+        summary_take_statistics(&c->findings, c->methods);
     if (c->methods && c->job->find_order)
-        findings_take_order(&c->findings, c->methods);
+        summary_take_order(&c->findings, c->methods);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -294,9 +294,9 @@ static void close_files(struct model_check *c)
 void model_check_close(struct model_check *c)
 {
     drop_results(c);
-    methods_free(c->methods);
+    strategy_free(c->methods);
     close_files(c);
-    findings_close(&c->findings);
+    summary_close(&c->findings);
     mem_free(c->mem, c->outcomes, c->outcomes ? (c->wanted.count + 1) * sizeof *c->outcomes : 0);
     mem_free(c->mem, c->is_known, c->is_known ? (c->wanted.count + 1) * sizeof *c->is_known : 0);
     array_free(c->mem, &c->results);
@@ -336,7 +336,7 @@ bool model_check_ask(struct model_check *c, const bool *is_asked)
 void model_check_end_question(struct model_check *c)
 {
     if (c->run->checkpoint || c->order.count || !c->is_lasting) {
-        methods_free(c->methods);
+        strategy_free(c->methods);
         c->methods = NULL;
     }
     close_files(c);

@@ -32,9 +32,9 @@ struct model_check {
     size_t reported;              // how many of those that are wanted are reported, or not asked for
     struct arena reasons;         // texts that results point to
     struct input_text order_text;
-    name_array order;        // ends with NULL; empty if none is given
-    struct methods *methods; // NULL: other processes do the work
-    struct findings findings;
+    name_array order;         // ends with NULL; empty if none is given
+    struct strategy *methods; // NULL: other processes do the work
+    struct summary findings;
     size_t peak; // bytes that other processes held at the most
     bool states_unknown, internal_error, checkpoint_is_lost;
     double started;
@@ -62,6 +62,6 @@ void model_check_sum_up(struct model_check *);
 
 // ---- workers/model_workers.c ----------------------------------------------------------------------------------------
 
-void model_check_in_processes(struct model_check *, const struct engine_setup *);
+void model_check_in_processes(struct model_check *, const struct portfolio_setup *);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "group/class_generators.h"
 #include "group/detect.h"
-#include "group/elements.h"
 #include "group/stabiliser.h"
-#include "orbit/keeping.h"
+#include "orbit/invariance_bdd.h"
 #include "orbit/onthefly.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/verify_generators.h"
@@ -17,12 +17,12 @@
 #define SECONDS_TO_FIND 10.0 // symmetries of the model
 #define SECONDS_TO_KEEP 2.0  // for one generator and one condition
 
-struct representatives {
+struct onthefly_backend {
     struct run *run;
     struct mem *mem;
     struct input *input;
     struct model *model;
-    struct engine_setup setup;
+    struct portfolio_setup setup;
     double deadline; // 0: none
 
     // Generators that are not known to be symmetries are used all the same: what fails then does fail, and what seems
@@ -42,13 +42,13 @@ struct representatives {
     struct model_warnings warnings;
     value *deadlock;
     bool *is_shown;
-    struct engine_statistics statistics;
+    struct portfolio_statistics statistics;
     struct str text;
 };
 
 // ---- Generators -----------------------------------------------------------------------------------------------------
 
-static double soon(const struct representatives *p, double seconds)
+static double soon(const struct onthefly_backend *p, double seconds)
 {
     double until = clock_now() + seconds;
     return p->deadline > 0 && p->deadline < until ? p->deadline : until;
@@ -65,7 +65,7 @@ static bool are_equal(const generator_array *a, const generator_array *b)
 }
 
 // What some conditions leave of the symmetries of classes; false if there are none, or if they are no generators.
-static bool take_classes(struct representatives *p, const atom_array *atoms, generator_array *out)
+static bool take_classes(struct onthefly_backend *p, const atom_array *atoms, generator_array *out)
 {
     struct symmetry *classes = symmetry_new(p->model, p->mem);
     bool has_any = !symmetry_is_trivial(classes);
@@ -77,7 +77,7 @@ static bool take_classes(struct representatives *p, const atom_array *atoms, gen
 }
 
 // What a property leaves of the symmetries; SIZE_MAX: all of them.
-static void find_group(struct representatives *p, size_t property, generator_array *out)
+static void find_group(struct onthefly_backend *p, size_t property, generator_array *out)
 {
     atom_array atoms = {0};
     if (property != SIZE_MAX)
@@ -100,25 +100,25 @@ static void find_group(struct representatives *p, size_t property, generator_arr
 
 static void show_progress(void *context, const struct check_progress *shown)
 {
-    const struct representatives *p = context;
+    const struct onthefly_backend *p = context;
     watch_diagrams(p->run, "representatives", "states", shown);
 }
 
 static bool is_watched(void *context)
 {
-    const struct representatives *p = context;
+    const struct onthefly_backend *p = context;
     return watch_wants_more(p->run);
 }
 
 static bool is_interrupted(void *context)
 {
-    const struct representatives *p = context;
+    const struct onthefly_backend *p = context;
     return watch_is_interrupted(p->run);
 }
 
 static void save_if_due(void *context)
 {
-    const struct representatives *p = context;
+    const struct onthefly_backend *p = context;
     checkpoint_save_if_due(p->run->checkpoint);
 }
 
@@ -138,7 +138,7 @@ static uint64_t hash_of_generators(const generator_array *generators)
     return hash;
 }
 
-static struct onthefly_options options_of(const struct representatives *p)
+static struct onthefly_options options_of(const struct onthefly_backend *p)
 {
     const struct job *o = p->setup.job;
     static const enum onthefly_method methods[] = {[JOB_SYMMETRY_ONTHEFLY] = ONTHEFLY_SIGMA,
@@ -161,7 +161,7 @@ static struct onthefly_options options_of(const struct representatives *p)
     };
 }
 
-static void learn_from_checker(struct representatives *p)
+static void learn_from_checker(struct onthefly_backend *p)
 {
     struct model_warnings w;
     checker_find_warnings(p->checker, &w);
@@ -185,7 +185,7 @@ static void learn_from_checker(struct representatives *p)
     p->statistics.check.seconds_reachable = reachable;
 }
 
-static void leave(struct representatives *p)
+static void leave(struct onthefly_backend *p)
 {
     if (!p->checker)
         return;
@@ -199,7 +199,7 @@ static void leave(struct representatives *p)
 }
 
 // Takes the generators over.
-static void enter(struct representatives *p, generator_array *generators, double deadline)
+static void enter(struct onthefly_backend *p, generator_array *generators, double deadline)
 {
     const struct job *o = p->setup.job;
     if (p->checker && checker_is_built(p->checker) && are_equal(&p->used, generators)) {
@@ -235,7 +235,7 @@ static void enter(struct representatives *p, generator_array *generators, double
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 // Those that are left share what is left of the time.
-static double deadline_of(const struct representatives *p, size_t place)
+static double deadline_of(const struct onthefly_backend *p, size_t place)
 {
     if (p->deadline == 0)
         return 0;
@@ -243,7 +243,7 @@ static double deadline_of(const struct representatives *p, size_t place)
     return left <= 0 ? p->deadline : now + left / (double)(p->setup.wanted_count - place);
 }
 
-static enum backend_kind backend_of(const struct representatives *p)
+static enum backend_kind backend_of(const struct onthefly_backend *p)
 {
     switch (p->setup.job->symmetry) {
     case JOB_SYMMETRY_LIVE_REP:
@@ -257,7 +257,7 @@ static enum backend_kind backend_of(const struct representatives *p)
     }
 }
 
-static void decide(struct representatives *p, size_t place)
+static void decide(struct onthefly_backend *p, size_t place)
 {
     size_t property = p->setup.wanted[place];
     struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
@@ -271,7 +271,7 @@ static void decide(struct representatives *p, size_t place)
     p->setup.decided(p->setup.context, place, &result);
 }
 
-void representatives_decide_all(struct representatives *p)
+void onthefly_backend_decide_all(struct onthefly_backend *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count && !p->setup.is_pointless(p->setup.context); i++)
         if (!p->setup.is_known || !p->setup.is_known[i])
@@ -280,11 +280,12 @@ void representatives_decide_all(struct representatives *p)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-struct representatives *representatives_new(struct run *run, struct input *input, const struct engine_setup *setup,
-                                            double deadline)
+struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *input, const struct portfolio_setup *setup,
+                                              double deadline)
 {
-    struct representatives *p = mem_zalloc(&run->mem, sizeof *p);
-    *p = (struct representatives){.run = run, .mem = &run->mem, .input = input, .model = input->model, .setup = *setup};
+    struct onthefly_backend *p = mem_zalloc(&run->mem, sizeof *p);
+    *p =
+        (struct onthefly_backend){.run = run, .mem = &run->mem, .input = input, .model = input->model, .setup = *setup};
     p->deadline = deadline;
     size_t cells = model_cell_count(p->model);
     p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
@@ -296,11 +297,11 @@ struct representatives *representatives_new(struct run *run, struct input *input
     for (size_t i = 0; i < p->hint_count; i++)
         p->hints[i] = model_hint(p->model, i).condition;
     p->is_stated = input->generators.count > 0;
-    proving_take_stated(run, setup->job, input, p->deadline, &p->stated, &p->is_good);
+    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->is_good);
     return p;
 }
 
-void representatives_free(struct representatives *p)
+void onthefly_backend_free(struct onthefly_backend *p)
 {
     if (!p)
         return;
@@ -316,7 +317,7 @@ void representatives_free(struct representatives *p)
 }
 
 // With more time, more may be known of the generators.
-bool representatives_ask_again(struct representatives *p, const bool *is_known, double started, double deadline)
+bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known, double started, double deadline)
 {
     p->setup.is_known = is_known;
     p->setup.started = started;
@@ -326,14 +327,14 @@ bool representatives_ask_again(struct representatives *p, const bool *is_known, 
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-static bool count_by_checker(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
+static bool count_by_checker(struct onthefly_backend *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     checker_set_deadline(p->checker, p->deadline);
     return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
 }
 
 // The search for the last property, if it has found all states; so it is if that was before the checkpoint.
-static void find_last_search(struct representatives *p)
+static void find_last_search(struct onthefly_backend *p)
 {
     size_t last = p->setup.wanted_count - 1;
     generator_array group = {0};
@@ -345,7 +346,7 @@ static void find_last_search(struct representatives *p)
 
 // Orbits are those of all symmetries of the model, whichever property was decided last, or by this process. Where these
 // cannot be counted, the search for the last property tells what it knows.
-bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t states, const char **reason)
+bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     generator_array group = {0};
     bool is_counted = false;
@@ -369,7 +370,7 @@ bool representatives_count_states(struct representatives *p, mpz_t orbits, mpz_t
     return is_counted;
 }
 
-const struct model_warnings *representatives_warnings(struct representatives *p)
+const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *p)
 {
     if (p->checker && !run_is_interrupted(p->run)) {
         checker_set_deadline(p->checker, watch_time_for_warnings(p->setup.started, p->deadline));
@@ -380,14 +381,14 @@ const struct model_warnings *representatives_warnings(struct representatives *p)
     return &p->warnings;
 }
 
-void representatives_get_statistics(struct representatives *p, struct engine_statistics *statistics)
+void onthefly_backend_get_statistics(struct onthefly_backend *p, struct portfolio_statistics *statistics)
 {
     leave(p);
     *statistics = p->statistics;
     statistics->checkers = p->checkers;
 }
 
-const cell_id *representatives_order(struct representatives *p, size_t *count)
+const cell_id *onthefly_backend_order(struct onthefly_backend *p, size_t *count)
 {
     generator_array none = {0};
     if (!p->checker)
@@ -395,7 +396,7 @@ const cell_id *representatives_order(struct representatives *p, size_t *count)
     return checker_order(p->checker, count);
 }
 
-const char *representatives_text(struct representatives *p)
+const char *onthefly_backend_text(struct onthefly_backend *p)
 {
     static const enum backend_kind backends[] = {[JOB_SYMMETRY_AUTO] = BACKEND_ONTHEFLY,
                                                  [JOB_SYMMETRY_ONTHEFLY] = BACKEND_ONTHEFLY,

@@ -5,23 +5,24 @@
 
 #include "run/portfolio.h"
 
-struct representatives;
+struct onthefly_backend;
 
 // `setup` as for an engine, but for the model, which is the input's and made in full. All that is given outlives it. No
 // work is done after the deadline (of clock_now; 0: none).
-struct representatives *representatives_new(struct run *, struct input *, const struct engine_setup *, double deadline);
-void representatives_free(struct representatives *); // NULL is fine
+struct onthefly_backend *onthefly_backend_new(struct run *, struct input *, const struct portfolio_setup *,
+                                              double deadline);
+void onthefly_backend_free(struct onthefly_backend *); // NULL is fine
 
-void representatives_decide_all(struct representatives *);
+void onthefly_backend_decide_all(struct onthefly_backend *);
 // For another question about what is wanted: searches go on from where they are. False if a new one is better.
-bool representatives_ask_again(struct representatives *, const bool *is_known, double started, double deadline);
+bool onthefly_backend_ask_again(struct onthefly_backend *, const bool *is_known, double started, double deadline);
 
 // What was done, in a line for people.
-const char *representatives_text(struct representatives *);
+const char *onthefly_backend_text(struct onthefly_backend *);
 // As for an engine; `orbits` is the number of representatives.
-bool representatives_count_states(struct representatives *, mpz_t orbits, mpz_t states, const char **reason);
-const struct model_warnings *representatives_warnings(struct representatives *);
-void representatives_get_statistics(struct representatives *, struct engine_statistics *);
-const cell_id *representatives_order(struct representatives *, size_t *count);
+bool onthefly_backend_count_states(struct onthefly_backend *, mpz_t orbits, mpz_t states, const char **reason);
+const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *);
+void onthefly_backend_get_statistics(struct onthefly_backend *, struct portfolio_statistics *);
+const cell_id *onthefly_backend_order(struct onthefly_backend *, size_t *count);
 
 #endif

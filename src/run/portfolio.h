@@ -14,7 +14,7 @@
 #include "reduce/counter.h"
 #include "run/input.h"
 
-struct engine_setup {
+struct portfolio_setup {
     const struct job *job;
     struct model *model;
     bool values_are_proved;                   // of the model: see input.h
@@ -32,7 +32,7 @@ struct engine_setup {
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
     bool is_share;            // of the properties of a run: those that follow from others were left out
-    bool is_lasting;          // there will be further questions about what is wanted: see methods_ask_again
+    bool is_lasting;          // there will be further questions about what is wanted: see strategy_ask_again
     // A property is decided, or it is certain that it will not be. The result's trace is the receiver's. `place` is
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
@@ -47,55 +47,55 @@ struct engine_setup {
     void *context;
 };
 
-struct engine;
+struct portfolio;
 
 // All that is given outlives the engine.
-struct engine *engine_new(struct run *, const struct engine_setup *);
-void engine_free(struct engine *);
+struct portfolio *portfolio_new(struct run *, const struct portfolio_setup *);
+void portfolio_free(struct portfolio *);
 
-void engine_decide_all(struct engine *);
-// What states one by one decide with little work: so many looks at the clock, or so many seconds. engine_decide_all
+void portfolio_decide_all(struct portfolio *);
+// What states one by one decide with little work: so many looks at the clock, or so many seconds. portfolio_decide_all
 // goes on from there.
-void engine_decide_easy(struct engine *, size_t looks, double seconds);
+void portfolio_decide_easy(struct portfolio *, size_t looks, double seconds);
 // Somebody else has decided this one, or nobody asks for it.
-void engine_forget(struct engine *, size_t place);
+void portfolio_forget(struct portfolio *, size_t place);
 // As if nothing had been asked yet, with the time that the job has by now; but searches go on from where they are.
-void engine_ask_again(struct engine *, double started);
+void portfolio_ask_again(struct portfolio *, double started);
 
 // Whether sets of representatives are worth a try, if nobody has chosen.
-bool engine_is_large_group(const struct symmetry *);
+bool portfolio_is_large_group(const struct symmetry *);
 
 // The reason of a result whose run was wrong already where it was found.
-extern const char engine_internal_error[];
+extern const char portfolio_internal_error[];
 
 // The number of reachable states, if they were to be counted; false, and a reason, when it could not be found. Without
 // symmetries and counters, or where these were of no use, there are as many orbits.
-bool engine_count_states(struct engine *, mpz_t orbits, mpz_t states, const char **reason);
+bool portfolio_count_states(struct portfolio *, mpz_t orbits, mpz_t states, const char **reason);
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
-bool engine_count_states_where(struct engine *, expr condition, mpz_t states, const char **reason);
+bool portfolio_count_states_where(struct portfolio *, expr condition, mpz_t states, const char **reason);
 // Likewise for an engine that searches orbits only, as sets or one by one, and for each member of a family, whose
 // states are those of a condition: `known` says of which the numbers were found, and `reason` why not of the others.
-void engine_count_members(struct engine *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                          bool *known, const char **reason);
+void portfolio_count_members(struct portfolio *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
+                             bool *known, const char **reason);
 
 // For what was checked; if that is nothing, for the model. Whether the transition relation is total is not worth much
 // more time than the properties took.
-const struct model_warnings *engine_warnings(struct engine *);
+const struct model_warnings *portfolio_warnings(struct portfolio *);
 
-struct engine_statistics {
+struct portfolio_statistics {
     uint64_t checkers, left_out;    // that were built, and the most variables that one was without
     struct check_statistics check;  // sizes of the largest one; iterations and times of all
     struct bdd_statistics diagrams; // of the largest one
 };
-void engine_get_statistics(struct engine *, struct engine_statistics *);
-void engine_add_statistics(struct engine_statistics *all, const struct engine_statistics *more);
-extern const struct statistics engine_statistics_table; // of a struct engine_statistics, without the diagrams
+void portfolio_get_statistics(struct portfolio *, struct portfolio_statistics *);
+void portfolio_add_statistics(struct portfolio_statistics *all, const struct portfolio_statistics *more);
+extern const struct statistics portfolio_statistics_table; // of a struct portfolio_statistics, without the diagrams
 
 // False if the explicit engine was not used.
-bool engine_get_explicit_statistics(const struct engine *, struct explicit_statistics *);
+bool portfolio_get_explicit_statistics(const struct portfolio *, struct explicit_statistics *);
 
 // The order of all variables, from the top; only where nothing is reduced.
-const cell_id *engine_order(struct engine *, size_t *count);
+const cell_id *portfolio_order(struct portfolio *, size_t *count);
 
 #endif

@@ -22,11 +22,11 @@ struct state_of_property {
     struct result result;
 };
 
-struct engine {
+struct portfolio {
     struct run *run;
     struct mem *mem;
     struct model *model;
-    struct engine_setup setup;
+    struct portfolio_setup setup;
     double deadline;                      // 0: none
     struct state_of_property *properties; // by place
     struct dependence *dependence;        // NULL if nothing is reduced
@@ -35,27 +35,27 @@ struct engine {
     const struct cone_group *boosted;     // a property of it had more time, for what all of it share
     size_t boosted_copies;                // a copy of this property had, likewise; SIZE_MAX: none
     struct property_instances instances;
-    struct session session;
-    struct enumeration enumeration;
-    struct orbits orbits;
+    struct bdd_backend bdd;
+    struct explicit_backend explicit_states;
+    struct quotient_backend orbits;
 };
 
 // ---- engine.c -------------------------------------------------------------------------------------------------------
 
-void engine_note_try(struct engine *, size_t place); // that gave the result that it has now
-void engine_finish(struct engine *, size_t place);   // its result is what it is
-bool engine_is_waiting(const struct engine *, size_t place);
-size_t engine_waiting(const struct engine *); // how many are
-bool engine_is_over(struct engine *);         // nobody wants to know
-void engine_set_aside(struct engine *);
-void engine_end_lead(struct engine *);        // what ran out of time waits again
-void engine_try_diagrams(struct engine *);    // all that wait, each with its part of the time
-void engine_retry(struct engine *);           // with what is left of it; then only what lacks variables waits
-size_t engine_lacking(const struct engine *); // how many wait, but not for diagrams
+void portfolio_note_try(struct portfolio *, size_t place); // that gave the result that it has now
+void portfolio_finish(struct portfolio *, size_t place);   // its result is what it is
+bool portfolio_is_waiting(const struct portfolio *, size_t place);
+size_t portfolio_waiting(const struct portfolio *); // how many are
+bool portfolio_is_over(struct portfolio *);         // nobody wants to know
+void portfolio_set_aside(struct portfolio *);
+void portfolio_end_lead(struct portfolio *);        // what ran out of time waits again
+void portfolio_try_diagrams(struct portfolio *);    // all that wait, each with its part of the time
+void portfolio_retry(struct portfolio *);           // with what is left of it; then only what lacks variables waits
+size_t portfolio_lacking(const struct portfolio *); // how many wait, but not for diagrams
 
 // ---- turns.c --------------------------------------------------------------------------------------------------------
 
-bool engine_uses_orbits(const struct engine *); // and nothing else
-bool engine_is_explicit(const struct engine *); // likewise
+bool portfolio_uses_orbits(const struct portfolio *); // and nothing else
+bool portfolio_is_explicit(const struct portfolio *); // likewise
 
 #endif

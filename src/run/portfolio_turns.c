@@ -14,30 +14,30 @@
 
 // ---- Orbits, one by one and as sets ---------------------------------------------------------------------------------
 
-bool engine_uses_orbits(const struct engine *e)
+bool portfolio_uses_orbits(const struct portfolio *e)
 {
     return e->setup.symmetry && e->setup.job->symmetry >= JOB_SYMMETRY_DYNAMIC;
 }
 
-static bool check_in(struct engine *e, enum orbit_way way, size_t place, double deadline)
+static bool check_in(struct portfolio *e, enum orbit_way way, size_t place, double deadline)
 {
     struct result *result = &e->properties[place].result;
-    return way == ONE_BY_ONE ? enumeration_check(&e->enumeration, place, deadline, result)
-                             : orbits_check(&e->orbits, place, deadline, result);
+    return way == ONE_BY_ONE ? explicit_backend_check(&e->explicit_states, place, deadline, result)
+                             : quotient_backend_check(&e->orbits, place, deadline, result);
 }
 
 // Tries what waits until the deadline; says whether it makes sense to go on later.
-static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
+static bool try_orbits(struct portfolio *e, enum orbit_way way, double deadline)
 {
     bool hopeful = false;
-    for (size_t i = 0; i < e->setup.wanted_count && !engine_is_over(e) && !run_is_interrupted(e->run); i++) {
+    for (size_t i = 0; i < e->setup.wanted_count && !portfolio_is_over(e) && !run_is_interrupted(e->run); i++) {
         struct state_of_property *p = &e->properties[i];
-        if (!engine_is_waiting(e, i) || p->cannot[way])
+        if (!portfolio_is_waiting(e, i) || p->cannot[way])
             continue;
         p->cannot[way] = !check_in(e, way, i, deadline);
-        engine_note_try(e, i);
+        portfolio_note_try(e, i);
         if (p->result.verdict != VERDICT_UNDECIDED)
-            engine_finish(e, i);
+            portfolio_finish(e, i);
         else
             hopeful |= !p->cannot[way];
     }
@@ -47,7 +47,7 @@ static bool try_orbits(struct engine *e, enum orbit_way way, double deadline)
 // ---- In turns -------------------------------------------------------------------------------------------------------
 
 // What nobody has begun with has no reason of its own.
-static void finish_rest(struct engine *e)
+static void finish_rest(struct portfolio *e)
 {
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         struct state_of_property *p = &e->properties[i];
@@ -55,7 +55,7 @@ static void finish_rest(struct engine *e)
             continue;
         if (!p->result.reason && run_is_interrupted(e->run))
             p->result.reason = "interrupted";
-        engine_finish(e, i);
+        portfolio_finish(e, i);
     }
 }
 
@@ -66,11 +66,11 @@ static double sooner(double end, double until)
 
 // With symmetries: sets of representatives, and orbits one by one. Both go on from where they stopped. Sets come first,
 // since what is easy one by one has been decided before. What neither can decide is left.
-static void alternate_orbits(struct engine *e)
+static void alternate_orbits(struct portfolio *e)
 {
     double end = e->deadline, turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY;
     bool hopeful = true;
-    for (; hopeful && engine_waiting(e) > 0 && !engine_is_over(e) && !run_is_interrupted(e->run);
+    for (; hopeful && portfolio_waiting(e) > 0 && !portfolio_is_over(e) && !run_is_interrupted(e->run);
          turn *= LONGER_TURNS) {
         hopeful = try_orbits(e, AS_SETS, sooner(end, clock_now() + turn));
         hopeful |= try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + turn));
@@ -79,9 +79,9 @@ static void alternate_orbits(struct engine *e)
 }
 
 // What diagrams lack variables for has its part of the time, and more if the others need none.
-static void try_lacking(struct engine *e)
+static void try_lacking(struct portfolio *e)
 {
-    size_t lacking = engine_lacking(e), others = 0;
+    size_t lacking = portfolio_lacking(e), others = 0;
     double until = 0, now = clock_now();
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         others += e->properties[i].ran_out;
@@ -93,7 +93,7 @@ static void try_lacking(struct engine *e)
     try_orbits(e, ONE_BY_ONE, until);
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         struct state_of_property *p = &e->properties[i];
-        if (!engine_is_waiting(e, i) || !p->lacking || !p->result.reason)
+        if (!portfolio_is_waiting(e, i) || !p->lacking || !p->result.reason)
             continue;
         if (run_is_interrupted(e->run))
             p->result.reason = "interrupted";
@@ -102,34 +102,34 @@ static void try_lacking(struct engine *e)
     }
 }
 
-static void end_turns(struct engine *e)
+static void end_turns(struct portfolio *e)
 {
     try_lacking(e);
-    engine_retry(e);
+    portfolio_retry(e);
     for (size_t i = 0; i < e->setup.wanted_count; i++)
-        if (engine_is_waiting(e, i) && e->properties[i].lacking)
-            engine_finish(e, i);
+        if (portfolio_is_waiting(e, i) && e->properties[i].lacking)
+            portfolio_finish(e, i);
 }
 
 // In turns, each for longer than before, so that it does not matter much which of the two is the one that suits the
 // model. The last turn of the diagrams has no end but that of all work.
-static void alternate(struct engine *e)
+static void alternate(struct portfolio *e)
 {
     double end = e->deadline, one_by_one = FIRST_TURN, diagrams = FIRST_TURN;
     if (e->setup.counters || e->setup.are_counters)
         diagrams *= FAVOUR_WITH_COUNTERS;
     if (e->setup.symmetry)
         one_by_one *= FAVOUR_WITH_SYMMETRY;
-    for (bool last = false; !last && engine_waiting(e) > 0 && !engine_is_over(e);) {
+    for (bool last = false; !last && portfolio_waiting(e) > 0 && !portfolio_is_over(e);) {
         bool hopeful = try_orbits(e, ONE_BY_ONE, sooner(end, clock_now() + one_by_one));
         double until = clock_now() + diagrams;
         last = !hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         e->deadline = last ? end : until;
-        engine_try_diagrams(e);
+        portfolio_try_diagrams(e);
         e->deadline = end;
         if (!last)
-            engine_end_lead(e);
-        last |= engine_waiting(e) == engine_lacking(e);
+            portfolio_end_lead(e);
+        last |= portfolio_waiting(e) == portfolio_lacking(e);
         one_by_one *= LONGER_TURNS;
         diagrams *= LONGER_TURNS;
     }
@@ -137,7 +137,7 @@ static void alternate(struct engine *e)
 }
 
 // Where a group is small, representatives are hardly fewer than states, and sorting them costs more than it saves.
-bool engine_is_large_group(const struct symmetry *symmetry)
+bool portfolio_is_large_group(const struct symmetry *symmetry)
 {
     mpz_t order;
     mpz_init(order);
@@ -147,19 +147,19 @@ bool engine_is_large_group(const struct symmetry *symmetry)
     return is_large;
 }
 
-bool engine_is_explicit(const struct engine *e)
+bool portfolio_is_explicit(const struct portfolio *e)
 {
     return e->setup.job->symmetry == JOB_SYMMETRY_EXPLICIT || e->setup.job->engine == JOB_ENGINE_EXPLICIT;
 }
 
 // The work is measured in looks at the clock, each after so many states, so that it does not depend on the machine what
 // is easy; the time is only for what takes long all the same. Nothing is known of those that are left.
-void engine_decide_easy(struct engine *e, size_t looks, double seconds)
+void portfolio_decide_easy(struct portfolio *e, size_t looks, double seconds)
 {
-    engine_set_aside(e);
-    e->enumeration.looks = looks;
+    portfolio_set_aside(e);
+    e->explicit_states.looks = looks;
     try_orbits(e, ONE_BY_ONE, sooner(e->deadline, clock_now() + seconds));
-    e->enumeration.looks = 0;
+    e->explicit_states.looks = 0;
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         if (!e->properties[i].is_done) {
             e->properties[i].cannot[ONE_BY_ONE] = false;
@@ -167,19 +167,19 @@ void engine_decide_easy(struct engine *e, size_t looks, double seconds)
         }
 }
 
-void engine_forget(struct engine *e, size_t place)
+void portfolio_forget(struct portfolio *e, size_t place)
 {
     e->properties[place].is_done = true;
 }
 
-void engine_decide_all(struct engine *e)
+void portfolio_decide_all(struct portfolio *e)
 {
-    bool is_large = e->setup.symmetry && engine_is_large_group(e->setup.symmetry);
-    engine_set_aside(e);
-    if (engine_uses_orbits(e)) {
+    bool is_large = e->setup.symmetry && portfolio_is_large_group(e->setup.symmetry);
+    portfolio_set_aside(e);
+    if (portfolio_uses_orbits(e)) {
         try_orbits(e, AS_SETS, e->deadline);
         finish_rest(e);
-    } else if (engine_is_explicit(e)) {
+    } else if (portfolio_is_explicit(e)) {
         try_orbits(e, ONE_BY_ONE, e->deadline);
         finish_rest(e);
     } else if (e->setup.job->engine == JOB_ENGINE_AUTO && model_start_count(e->model) > 0) {
@@ -189,7 +189,7 @@ void engine_decide_all(struct engine *e)
     } else {
         if (is_large)
             try_orbits(e, AS_SETS, e->deadline);
-        engine_try_diagrams(e);
+        portfolio_try_diagrams(e);
         end_turns(e);
     }
 }

@@ -8,9 +8,10 @@
 
 #define SECONDS_TO_FIND 0.25
 
-void following_open(struct following *f, struct run *run, struct model *model, const size_t *wanted, size_t count)
+void property_symmetry_open(struct property_symmetry *f, struct run *run, struct model *model, const size_t *wanted,
+                            size_t count)
 {
-    *f = (struct following){.run = run, .model = model, .wanted = wanted};
+    *f = (struct property_symmetry){.run = run, .model = model, .wanted = wanted};
     if (count < 2 || !alike_is_possible(model, wanted, count, &run->mem))
         return;
     generator_array generators = {0};
@@ -22,23 +23,23 @@ void following_open(struct following *f, struct run *run, struct model *model, c
         f->symmetries = mpz_get_str(NULL, 10, order);
     }
     for (size_t i = 0; i < f->alike.count; i++)
-        f->count += following_is_led(f, i);
+        f->count += property_symmetry_is_led(f, i);
     generators_free(&run->mem, &generators);
     mpz_clear(order);
 }
 
-void following_close(struct following *f)
+void property_symmetry_close(struct property_symmetry *f)
 {
     alike_close(&f->alike);
     free(f->symmetries);
 }
 
-bool following_is_led(const struct following *f, size_t place)
+bool property_symmetry_is_led(const struct property_symmetry *f, size_t place)
 {
     return place < f->alike.count && f->alike.leader[place] != place;
 }
 
-void following_release(struct following *f, const bool *is_known)
+void property_symmetry_release(struct property_symmetry *f, const bool *is_known)
 {
     for (size_t i = 0; is_known && i < f->alike.count; i++)
         if (!is_known[i] && is_known[f->alike.leader[i]])
@@ -46,7 +47,8 @@ void following_release(struct following *f, const bool *is_known)
 }
 
 // The run, seen through the permutation.
-static void move_trace(struct following *f, const struct generator *way, const struct trace *from, struct trace *to)
+static void move_trace(struct property_symmetry *f, const struct generator *way, const struct trace *from,
+                       struct trace *to)
 {
     struct mem *mem = &f->run->mem;
     size_t bytes = (model_cell_count(f->model) + 1) * sizeof(value);
@@ -60,7 +62,7 @@ static void move_trace(struct following *f, const struct generator *way, const s
     mem_free(mem, state, bytes);
 }
 
-static struct result result_of(struct following *f, size_t leader, size_t place, const struct result *its)
+static struct result result_of(struct property_symmetry *f, size_t leader, size_t place, const struct result *its)
 {
     const struct property *from = model_property(f->model, f->wanted[leader]);
     const struct property *to = model_property(f->model, f->wanted[place]);
@@ -77,8 +79,8 @@ static struct result result_of(struct following *f, size_t leader, size_t place,
     return result;
 }
 
-void following_hand_on(struct following *f, size_t place, const struct result *its,
-                       void (*decided)(void *context, size_t place, struct result *), void *context)
+void property_symmetry_hand_on(struct property_symmetry *f, size_t place, const struct result *its,
+                               void (*decided)(void *context, size_t place, struct result *), void *context)
 {
     for (size_t i = 0; i < f->alike.count; i++) {
         if (f->alike.leader[i] != place || i == place)
@@ -88,7 +90,7 @@ void following_hand_on(struct following *f, size_t place, const struct result *i
     }
 }
 
-void following_add_text(const struct following *f, size_t wanted, struct str *out)
+void property_symmetry_add_text(const struct property_symmetry *f, size_t wanted, struct str *out)
 {
     str_add(&f->run->mem, out, "%s symmetries found in the model: %zu of %zu properties follow from others",
             f->symmetries, f->count, wanted);

@@ -2,10 +2,10 @@
 #ifndef COSET_RUN_PROPERTY_SYMMETRY_H
 #define COSET_RUN_PROPERTY_SYMMETRY_H
 
-#include "group/alike.h"
+#include "group/property_orbits.h"
 #include "run/portfolio.h"
 
-struct following {
+struct property_symmetry {
     struct run *run;
     struct model *model;
     const size_t *wanted;
@@ -15,18 +15,19 @@ struct following {
 };
 
 // Looks for symmetries, for a moment, if some of the properties look alike. All that is given outlives it.
-void following_open(struct following *, struct run *, struct model *, const size_t *wanted, size_t count);
-void following_close(struct following *);
+void property_symmetry_open(struct property_symmetry *, struct run *, struct model *, const size_t *wanted,
+                            size_t count);
+void property_symmetry_close(struct property_symmetry *);
 
-bool following_is_led(const struct following *, size_t place); // it follows from another one
+bool property_symmetry_is_led(const struct property_symmetry *, size_t place); // it follows from another one
 // What follows from a place that is known, and is not known itself, is decided as if it did not; NULL: nothing is
 // known.
-void following_release(struct following *, const bool *is_known);
+void property_symmetry_release(struct property_symmetry *, const bool *is_known);
 // Hands on what follows from a result: a result for each place that it leads.
-void following_hand_on(struct following *, size_t place, const struct result *,
-                       void (*decided)(void *context, size_t place, struct result *), void *context);
+void property_symmetry_hand_on(struct property_symmetry *, size_t place, const struct result *,
+                               void (*decided)(void *context, size_t place, struct result *), void *context);
 
 // That some do, of so many, in words.
-void following_add_text(const struct following *, size_t wanted, struct str *);
+void property_symmetry_add_text(const struct property_symmetry *, size_t wanted, struct str *);
 
 #endif

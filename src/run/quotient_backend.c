@@ -6,29 +6,29 @@
 
 static void show_progress(void *context, const struct check_progress *p)
 {
-    const struct orbits *o = context;
+    const struct quotient_backend *o = context;
     watch_diagrams(o->run, "diagrams of representatives", "orbits", p);
 }
 
 static bool is_watched(void *context)
 {
-    const struct orbits *o = context;
+    const struct quotient_backend *o = context;
     return watch_wants_more(o->run);
 }
 
 static bool is_interrupted(void *context)
 {
-    const struct orbits *o = context;
+    const struct quotient_backend *o = context;
     return watch_is_interrupted(o->run);
 }
 
 static void save_if_due(void *context)
 {
-    const struct orbits *o = context;
+    const struct quotient_backend *o = context;
     checkpoint_save_if_due(o->run->checkpoint);
 }
 
-static size_t memory_for_diagrams(const struct orbits *o)
+static size_t memory_for_diagrams(const struct quotient_backend *o)
 {
     size_t limit = o->job->memory, used = o->run->mem.used;
     size_t left = limit > used ? limit - used : 1;
@@ -37,14 +37,14 @@ static size_t memory_for_diagrams(const struct orbits *o)
 
 // ---- One group at a time --------------------------------------------------------------------------------------------
 
-static void note_warnings(struct orbits *o)
+static void note_warnings(struct quotient_backend *o)
 {
     struct model_warnings w;
     checker_find_warnings(o->checker, &w);
     model_warnings_add(&o->warnings, &w);
 }
 
-static void leave(struct orbits *o)
+static void leave(struct quotient_backend *o)
 {
     if (o->group == SIZE_MAX)
         return;
@@ -62,7 +62,7 @@ static void leave(struct orbits *o)
 
 // NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be
 // more of it now.
-static const char *enter(struct orbits *o, size_t group, double deadline)
+static const char *enter(struct quotient_backend *o, size_t group, double deadline)
 {
     const struct symmetry *symmetry = o->instances->groups.at[group];
     const char *obstacle = symmetry ? quotient_obstacle(symmetry) : NULL;
@@ -94,21 +94,21 @@ static const char *enter(struct orbits *o, size_t group, double deadline)
     return NULL;
 }
 
-void orbits_open(struct orbits *o, struct run *run, const struct job *job, struct model *model,
-                 struct property_instances *instances, enum quotient_search search)
+void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
+                           struct property_instances *instances, enum quotient_search search)
 {
-    *o = (struct orbits){
+    *o = (struct quotient_backend){
         .run = run, .job = job, .model = model, .instances = instances, .search = search, .group = SIZE_MAX};
 }
 
-void orbits_close(struct orbits *o)
+void quotient_backend_close(struct quotient_backend *o)
 {
     leave(o);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static enum backend_kind backend_of(const struct orbits *o)
+static enum backend_kind backend_of(const struct quotient_backend *o)
 {
     if (!o->reduction)
         return BACKEND_BDD;
@@ -125,7 +125,7 @@ static enum backend_kind backend_of(const struct orbits *o)
 static void check_instance(void *context, const struct property_instance *instance, double deadline,
                            struct result *result)
 {
-    struct orbits *o = context;
+    struct quotient_backend *o = context;
     const char *obstacle = enter(o, instance->group, deadline);
     if (!obstacle && o->wants_run) {
         bool wants = o->wants_run(o->context, instance->place);
@@ -138,38 +138,40 @@ static void check_instance(void *context, const struct property_instance *instan
     result->method = (struct method){.backend = backend_of(o)};
 }
 
-bool orbits_are_used(const struct orbits *o)
+bool quotient_backend_are_used(const struct quotient_backend *o)
 {
     return o->group != SIZE_MAX;
 }
 
-bool orbits_check(struct orbits *o, size_t place, double deadline, struct result *result)
+bool quotient_backend_check(struct quotient_backend *o, size_t place, double deadline, struct result *result)
 {
     return property_instances_check(o->instances, place, deadline, check_instance, o, result);
 }
 
-bool orbits_count_states(struct orbits *o, double deadline, mpz_t orbits, mpz_t states, const char **reason)
+bool quotient_backend_count_states(struct quotient_backend *o, double deadline, mpz_t orbits, mpz_t states,
+                                   const char **reason)
 {
     *reason = enter(o, 0, deadline);
     return !*reason && checker_count_orbits(o->checker, orbits, reason) &&
            checker_count_states(o->checker, states, reason);
 }
 
-bool orbits_count_states_where(struct orbits *o, double deadline, expr condition, mpz_t orbits, mpz_t states,
-                               const char **reason)
+bool quotient_backend_count_states_where(struct quotient_backend *o, double deadline, expr condition, mpz_t orbits,
+                                         mpz_t states, const char **reason)
 {
     *reason = enter(o, 0, deadline);
     return !*reason && checker_count_orbits_where(o->checker, condition, orbits, states, reason);
 }
 
-void orbits_find_warnings(struct orbits *o, struct model_warnings *w)
+void quotient_backend_find_warnings(struct quotient_backend *o, struct model_warnings *w)
 {
     if (o->checker)
         note_warnings(o);
     *w = o->warnings;
 }
 
-void orbits_get_statistics(const struct orbits *o, struct check_statistics *statistics, struct bdd_statistics *diagrams)
+void quotient_backend_get_statistics(const struct quotient_backend *o, struct check_statistics *statistics,
+                                     struct bdd_statistics *diagrams)
 {
     if (o->checker)
         checker_get_statistics(o->checker, statistics, diagrams);

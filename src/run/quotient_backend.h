@@ -9,7 +9,7 @@
 #include "reduce/instances.h"
 #include "run/run.h"
 
-struct orbits {
+struct quotient_backend {
     struct run *run;
     const struct job *job;
     struct model *model;
@@ -29,17 +29,19 @@ struct orbits {
     struct bdd_statistics diagrams;
 };
 
-void orbits_open(struct orbits *, struct run *, const struct job *, struct model *, struct property_instances *,
-                 enum quotient_search);
-void orbits_close(struct orbits *);
+void quotient_backend_open(struct quotient_backend *, struct run *, const struct job *, struct model *,
+                           struct property_instances *, enum quotient_search);
+void quotient_backend_close(struct quotient_backend *);
 
 // As for an enumeration.
-bool orbits_are_used(const struct orbits *); // a search of representatives has begun
-bool orbits_check(struct orbits *, size_t place, double deadline, struct result *);
-bool orbits_count_states(struct orbits *, double deadline, mpz_t orbits, mpz_t states, const char **reason);
-bool orbits_count_states_where(struct orbits *, double deadline, expr condition, mpz_t orbits, mpz_t states,
-                               const char **reason);
-void orbits_find_warnings(struct orbits *, struct model_warnings *); // without a state
-void orbits_get_statistics(const struct orbits *, struct check_statistics *, struct bdd_statistics *);
+bool quotient_backend_are_used(const struct quotient_backend *); // a search of representatives has begun
+bool quotient_backend_check(struct quotient_backend *, size_t place, double deadline, struct result *);
+bool quotient_backend_count_states(struct quotient_backend *, double deadline, mpz_t orbits, mpz_t states,
+                                   const char **reason);
+bool quotient_backend_count_states_where(struct quotient_backend *, double deadline, expr condition, mpz_t orbits,
+                                         mpz_t states, const char **reason);
+void quotient_backend_find_warnings(struct quotient_backend *, struct model_warnings *); // without a state
+void quotient_backend_get_statistics(const struct quotient_backend *, struct check_statistics *,
+                                     struct bdd_statistics *);
 
 #endif

@@ -9,29 +9,29 @@
 #include "run/onthefly_backend.h"
 #include "run/property_symmetry.h"
 
-struct methods {
+struct strategy {
     struct run *run;
     struct mem *mem;
     struct input *input;
-    struct engine_setup given; // results pass through here, so that it is known by what they were found
-    struct engine_setup setup;
+    struct portfolio_setup given; // results pass through here, so that it is known by what they were found
+    struct portfolio_setup setup;
     struct job others; // the job of all but fair_goals
 
-    struct counting counting;
+    struct counter_backend counting;
     struct architectural architectural;
-    struct counting symmetrised; // of rings, where nobody asked for architectural symmetry
-    struct job for_rings;        // with what that may take
+    struct counter_backend symmetrised; // of rings, where nobody asked for architectural symmetry
+    struct job for_rings;               // with what that may take
 
     ARRAY(size_t) left;         // places that are left to the model itself
     ARRAY(size_t) plain_places; // that `plain` is for: these, or all where others may be asked for later
     ARRAY(size_t) plain_properties;
-    struct symmetry *symmetry;               // of the model; NULL: not used
-    struct engine *plain;                    // on the model, made when it is needed
-    bool plain_is_asked;                     // for what is left, in this call of methods_decide_all
-    bool is_broken;                          // the model could not be made
-    struct representatives *representatives; // chosen on the fly; NULL: not asked for
+    struct symmetry *symmetry;                // of the model; NULL: not used
+    struct portfolio *plain;                  // on the model, made when it is needed
+    bool plain_is_asked;                      // for what is left, in this call of strategy_decide_all
+    bool is_broken;                           // the model could not be made
+    struct onthefly_backend *representatives; // chosen on the fly; NULL: not asked for
 
-    struct following following; // properties that symmetries of a model without classes give for nothing
+    struct property_symmetry following; // properties that symmetries of a model without classes give for nothing
 
     struct fair_goals fair; // what depends on fairness of rules; is known for all others
 
@@ -63,7 +63,7 @@ static bool has_usable_classes(const struct model *m)
 
 // ---- The model itself -----------------------------------------------------------------------------------------------
 
-static void give_up(struct methods *p, size_t place, const char *reason)
+static void give_up(struct strategy *p, size_t place, const char *reason)
 {
     struct result result = {.property = p->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
     p->setup.decided(p->setup.context, place, &result);
@@ -71,45 +71,45 @@ static void give_up(struct methods *p, size_t place, const char *reason)
 
 static void take_plain(void *context, size_t place, struct result *result)
 {
-    struct methods *p = context;
+    struct strategy *p = context;
     size_t wanted = p->plain_places.at[place];
     p->is_done[wanted] = true;
-    following_hand_on(&p->following, wanted, result, p->setup.decided, p->setup.context); // copies of it
+    property_symmetry_hand_on(&p->following, wanted, result, p->setup.decided, p->setup.context); // copies of it
     p->setup.decided(p->setup.context, wanted, result);
 }
 
 static bool is_pointless(void *context)
 {
-    struct methods *p = context;
+    struct strategy *p = context;
     return p->given.is_pointless(p->given.context);
 }
 
 static void note_decided(void *context, size_t place, struct result *result)
 {
-    struct methods *p = context;
+    struct strategy *p = context;
     method_summary_note(&p->by, result);
     p->given.decided(p->given.context, place, result);
 }
 
 static void note_refuted(void *context, size_t place)
 {
-    const struct methods *p = context;
+    const struct strategy *p = context;
     p->given.refuted(p->given.context, place);
 }
 
 static bool wants_run(void *context, size_t place)
 {
-    const struct methods *p = context;
+    const struct strategy *p = context;
     return p->given.wants_run(p->given.context, place);
 }
 
 static size_t copied(void *context, size_t place)
 {
-    const struct methods *p = context;
+    const struct strategy *p = context;
     return p->given.copied(p->given.context, place);
 }
 
-static void pass_results_through(struct methods *p)
+static void pass_results_through(struct strategy *p)
 {
     p->setup.decided = note_decided;
     p->setup.refuted = p->given.refuted ? note_refuted : NULL;
@@ -119,12 +119,12 @@ static void pass_results_through(struct methods *p)
     p->setup.context = p;
 }
 
-static bool wants_symmetry(const struct methods *p)
+static bool wants_symmetry(const struct strategy *p)
 {
     return p->setup.job->symmetry != JOB_SYMMETRY_OFF && has_usable_classes(p->input->model);
 }
 
-static void open_plain(struct methods *p)
+static void open_plain(struct strategy *p)
 {
     if (wants_symmetry(p))
         p->symmetry = symmetry_new(p->input->model, p->mem);
@@ -134,7 +134,7 @@ static void open_plain(struct methods *p)
         array_push(p->mem, &p->plain_places, place);
         array_push(p->mem, &p->plain_properties, p->setup.wanted[place]);
     }
-    struct engine_setup setup = p->setup;
+    struct portfolio_setup setup = p->setup;
     setup.model = p->input->model;
     setup.values_are_proved = p->input->values_are_proved;
     setup.symmetry = p->symmetry;
@@ -144,10 +144,10 @@ static void open_plain(struct methods *p)
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = p;
-    p->plain = engine_new(p->run, &setup);
+    p->plain = portfolio_new(p->run, &setup);
 }
 
-static bool is_left(const struct methods *p, size_t place)
+static bool is_left(const struct strategy *p, size_t place)
 {
     for (size_t i = 0; i < p->left.count; i++)
         if (p->left.at[i] == place)
@@ -156,29 +156,29 @@ static bool is_left(const struct methods *p, size_t place)
 }
 
 // What others set aside is not done.
-static void ask_plain(struct methods *p)
+static void ask_plain(struct strategy *p)
 {
     for (size_t i = 0; i < p->plain_places.count; i++) {
         size_t place = p->plain_places.at[i];
         if ((p->setup.is_known && p->setup.is_known[place]) || (p->setup.is_lasting && !is_left(p, place)))
-            engine_forget(p->plain, i);
+            portfolio_forget(p->plain, i);
     }
     p->plain_is_asked = true;
 }
 
-static void forget_plain(struct methods *p, size_t place)
+static void forget_plain(struct strategy *p, size_t place)
 {
     for (size_t i = 0; i < p->plain_places.count; i++)
         if (p->plain_places.at[i] == place)
-            engine_forget(p->plain, i);
+            portfolio_forget(p->plain, i);
 }
 
-static struct engine *plain_engine(struct methods *p)
+static struct portfolio *plain_engine(struct strategy *p)
 {
     if (p->plain_is_asked || p->is_broken)
         return p->plain;
     if (p->plain)
-        engine_ask_again(p->plain, p->setup.started);
+        portfolio_ask_again(p->plain, p->setup.started);
     else {
         p->is_broken = !input_lower_fully(p->run, p->input);
         if (p->is_broken)
@@ -189,32 +189,32 @@ static struct engine *plain_engine(struct methods *p)
     return p->plain;
 }
 
-static const char *why_broken(const struct methods *p)
+static const char *why_broken(const struct strategy *p)
 {
     return p->run->watch.stopped ? p->run->watch.stopped : "out of time or memory while building the model";
 }
 
-static void decide_left(struct methods *p)
+static void decide_left(struct strategy *p)
 {
     if (p->left.count == 0)
         return;
-    struct engine *plain = plain_engine(p);
+    struct portfolio *plain = plain_engine(p);
     if (plain)
-        engine_decide_all(plain);
+        portfolio_decide_all(plain);
     for (size_t i = 0; i < p->left.count && !plain; i++)
         give_up(p, p->left.at[i], why_broken(p));
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static void leave_all(struct methods *p)
+static void leave_all(struct strategy *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count; i++)
-        if (!following_is_led(&p->following, i))
+        if (!property_symmetry_is_led(&p->following, i))
             array_push(p->mem, &p->left, i);
 }
 
-static bool wants_counters(const struct methods *p)
+static bool wants_counters(const struct strategy *p)
 {
     unsigned choice = p->setup.job->symmetry;
     return choice == JOB_SYMMETRY_COUNTERS || (choice == JOB_SYMMETRY_AUTO && p->input->per_orbit);
@@ -226,13 +226,13 @@ static bool wants_counters(const struct methods *p)
 #define EASY_SECONDS 0.5
 #define EASY_SECONDS_FOR_RINGS 0.1
 
-static bool is_small(const struct methods *p)
+static bool is_small(const struct strategy *p)
 {
     double cells = (double)model_cell_count(p->input->model);
     return murphi_instance_count(&p->input->murphi) * cells <= SMALL_MODEL;
 }
 
-static bool all_are_done(const struct methods *p)
+static bool all_are_done(const struct strategy *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count; i++)
         if (!p->is_done[i])
@@ -240,21 +240,21 @@ static bool all_are_done(const struct methods *p)
     return true;
 }
 
-static void decide_easy(struct methods *p, double seconds)
+static void decide_easy(struct strategy *p, double seconds)
 {
     leave_all(p);
-    struct engine *plain = plain_engine(p);
+    struct portfolio *plain = plain_engine(p);
     if (!plain) { // counters may do without it
         p->left.count = 0;
         return;
     }
-    engine_decide_easy(plain, EASY_LOOKS, seconds);
+    portfolio_decide_easy(plain, EASY_LOOKS, seconds);
     p->was_easy = all_are_done(p);
 }
 
-static void decide_by_counters(struct methods *p)
+static void decide_by_counters(struct strategy *p)
 {
-    counting_decide(&p->counting, p->is_done, p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS);
+    counter_backend_decide(&p->counting, p->is_done, p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS);
     if (!p->plain_is_asked) {
         for (size_t i = 0; i < p->counting.left.count; i++)
             array_push(p->mem, &p->left, p->counting.left.at[i]);
@@ -265,16 +265,16 @@ static void decide_by_counters(struct methods *p)
         for (size_t k = 0; k < p->counting.left.count; k++)
             is_left |= p->counting.left.at[k] == p->plain_places.at[i];
         if (!is_left)
-            engine_forget(p->plain, i);
+            portfolio_forget(p->plain, i);
     }
 }
 
-static bool wants_representatives(const struct methods *p)
+static bool wants_representatives(const struct strategy *p)
 {
     return p->setup.job->symmetry >= JOB_SYMMETRY_ONTHEFLY;
 }
 
-static double deadline_of(const struct methods *p)
+static double deadline_of(const struct strategy *p)
 {
     double limit = p->setup.job->time_limit;
     return limit > 0 ? p->setup.started + limit : 0;
@@ -288,7 +288,7 @@ static bool is_told(const struct input *input)
 
 static void take_representative(void *context, size_t place, struct result *result)
 {
-    struct methods *p = context;
+    struct strategy *p = context;
     if (result->verdict == VERDICT_UNDECIDED && result->is_refuted && p->setup.refuted)
         p->setup.refuted(p->setup.context, place);
     if (result->verdict == VERDICT_UNDECIDED)
@@ -297,19 +297,19 @@ static void take_representative(void *context, size_t place, struct result *resu
         p->setup.decided(p->setup.context, place, result);
 }
 
-static void open_representatives(struct methods *p, const struct engine_setup *setup, double deadline)
+static void open_representatives(struct strategy *p, const struct portfolio_setup *setup, double deadline)
 {
     if (p->representatives &&
-        representatives_ask_again(p->representatives, p->setup.is_known, p->setup.started, deadline))
+        onthefly_backend_ask_again(p->representatives, p->setup.is_known, p->setup.started, deadline))
         return;
-    representatives_free(p->representatives);
-    p->representatives = representatives_new(p->run, p->input, setup, deadline);
+    onthefly_backend_free(p->representatives);
+    p->representatives = onthefly_backend_new(p->run, p->input, setup, deadline);
 }
 
 // For half of the time, or a minute; what is undecided then is left to the model as it is.
-static void try_representatives(struct methods *p)
+static void try_representatives(struct strategy *p)
 {
-    struct engine_setup setup = p->setup;
+    struct portfolio_setup setup = p->setup;
     double now = clock_now(), end = deadline_of(p);
     setup.decided = take_representative;
     setup.refuted = NULL;
@@ -320,15 +320,15 @@ static void try_representatives(struct methods *p)
         return;
     }
     open_representatives(p, &setup, end > 0 ? (now + end) / 2 : now + 60);
-    representatives_decide_all(p->representatives);
+    onthefly_backend_decide_all(p->representatives);
 }
 
-static bool is_architectural(const struct methods *p)
+static bool is_architectural(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_ARCHITECTURAL;
 }
 
-static void decide_by_architecture(struct methods *p)
+static void decide_by_architecture(struct strategy *p)
 {
     architectural_decide(&p->architectural, &p->counting, p->is_done);
     for (size_t i = 0; i < p->counting.left.count; i++)
@@ -350,13 +350,13 @@ static bool has_large_ring(const struct model *m)
     return false;
 }
 
-static bool tries_architecture(const struct methods *p)
+static bool tries_architecture(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO && !p->was_easy &&
            !all_are_done(p) && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
 }
 
-static void limit_time_for_rings(struct methods *p)
+static void limit_time_for_rings(struct strategy *p)
 {
     double spent = clock_now() - p->setup.started, limit = p->setup.job->time_limit;
     double part = limit > spent ? (limit - spent) / PART_FOR_RINGS : SECONDS_FOR_RINGS;
@@ -365,7 +365,7 @@ static void limit_time_for_rings(struct methods *p)
 }
 
 // What is decided so is not left any more.
-static void try_architecture(struct methods *p)
+static void try_architecture(struct strategy *p)
 {
     size_t count = p->setup.wanted_count, kept = 0;
     const struct job *given = p->setup.job;
@@ -393,19 +393,19 @@ static void try_architecture(struct methods *p)
     mem_free(p->mem, is_done, (count + 1) * sizeof *is_done);
 }
 
-bool methods_look_for_followers(const struct job *job, const struct input *input)
+bool strategy_look_for_followers(const struct job *job, const struct input *input)
 {
     return job->symmetry == JOB_SYMMETRY_AUTO && !is_told(input) && !has_classes(input->model);
 }
 
-static void give_up_all(struct methods *p)
+static void give_up_all(struct strategy *p)
 {
     for (size_t i = 0; i < p->setup.wanted_count; i++)
         if (!p->setup.is_known || !p->setup.is_known[i])
             give_up(p, i, why_broken(p));
 }
 
-static void decide_others(struct methods *p)
+static void decide_others(struct strategy *p)
 {
     if (wants_representatives(p)) {
         if (!input_lower_fully(p->run, p->input)) {
@@ -413,7 +413,7 @@ static void decide_others(struct methods *p)
             return;
         }
         open_representatives(p, &p->setup, deadline_of(p));
-        representatives_decide_all(p->representatives);
+        onthefly_backend_decide_all(p->representatives);
         return;
     }
     if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_told(p->input)) {
@@ -421,9 +421,9 @@ static void decide_others(struct methods *p)
         decide_left(p);
         return;
     }
-    if (methods_look_for_followers(p->setup.job, p->input) && !p->setup.is_share)
-        following_open(&p->following, p->run, p->input->model, p->setup.wanted, p->setup.wanted_count);
-    following_release(&p->following, p->setup.is_known);
+    if (strategy_look_for_followers(p->setup.job, p->input) && !p->setup.is_share)
+        property_symmetry_open(&p->following, p->run, p->input->model, p->setup.wanted, p->setup.wanted_count);
+    property_symmetry_release(&p->following, p->setup.is_known);
     if (is_architectural(p))
         decide_by_architecture(p);
     else if (!wants_counters(p) && tries_architecture(p) && is_small(p))
@@ -442,7 +442,7 @@ static void decide_others(struct methods *p)
 }
 
 // Those that depend on fairness of rules have their part of the time.
-void methods_decide_all(struct methods *p)
+void strategy_decide_all(struct strategy *p)
 {
     size_t all = 0, fair = fair_goals_asked(&p->fair);
     p->others = *p->setup.job;
@@ -461,7 +461,7 @@ void methods_decide_all(struct methods *p)
 }
 
 // By place: what is known, and what is left to fair_goals.
-static void note_known(struct methods *p, const bool *is_known)
+static void note_known(struct strategy *p, const bool *is_known)
 {
     size_t count = p->setup.wanted_count;
     p->given_known = p->fair.is_known = is_known;
@@ -473,52 +473,52 @@ static void note_known(struct methods *p, const bool *is_known)
     p->setup.is_known = p->fair.places.count ? p->is_known : is_known;
 }
 
-struct methods *methods_new(struct run *run, struct input *input, const struct engine_setup *setup)
+struct strategy *strategy_new(struct run *run, struct input *input, const struct portfolio_setup *setup)
 {
-    struct methods *p = mem_zalloc(&run->mem, sizeof *p);
-    *p = (struct methods){.run = run, .mem = &run->mem, .input = input, .given = *setup, .setup = *setup};
+    struct strategy *p = mem_zalloc(&run->mem, sizeof *p);
+    *p = (struct strategy){.run = run, .mem = &run->mem, .input = input, .given = *setup, .setup = *setup};
     pass_results_through(p);
     p->is_done = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_done);
     p->is_known = mem_zalloc(p->mem, (setup->wanted_count + 1) * sizeof *p->is_known);
     fair_goals_open(&p->fair, run, input, setup);
     note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
-    counting_open(&p->counting, run, input, &p->setup);
-    counting_open(&p->symmetrised, run, input, &p->setup);
+    counter_backend_open(&p->counting, run, input, &p->setup);
+    counter_backend_open(&p->symmetrised, run, input, &p->setup);
     architectural_open(&p->architectural, run, input, &p->setup);
     return p;
 }
 
 // What architectural symmetry finds is not kept.
-void methods_ask_again(struct methods *p, const bool *is_known, double started)
+void strategy_ask_again(struct strategy *p, const bool *is_known, double started)
 {
     p->setup.started = started;
     p->left.count = p->counting.left.count = 0;
     p->plain_is_asked = p->was_easy = p->is_broken = false;
     p->by = (struct method_summary){0};
     note_known(p, is_known);
-    following_close(&p->following);
-    p->following = (struct following){0};
-    counting_close(&p->symmetrised);
+    property_symmetry_close(&p->following);
+    p->following = (struct property_symmetry){0};
+    counter_backend_close(&p->symmetrised);
     architectural_close(&p->architectural);
-    counting_open(&p->symmetrised, p->run, p->input, &p->setup);
+    counter_backend_open(&p->symmetrised, p->run, p->input, &p->setup);
     architectural_open(&p->architectural, p->run, p->input, &p->setup);
     if (!is_architectural(p))
         return;
-    counting_close(&p->counting);
-    counting_open(&p->counting, p->run, p->input, &p->setup);
+    counter_backend_close(&p->counting);
+    counter_backend_open(&p->counting, p->run, p->input, &p->setup);
 }
 
-void methods_free(struct methods *p)
+void strategy_free(struct strategy *p)
 {
     if (!p)
         return;
-    counting_close(&p->counting);
-    counting_close(&p->symmetrised);
-    following_close(&p->following);
-    representatives_free(p->representatives);
+    counter_backend_close(&p->counting);
+    counter_backend_close(&p->symmetrised);
+    property_symmetry_close(&p->following);
+    onthefly_backend_free(p->representatives);
     architectural_close(&p->architectural);
-    engine_free(p->plain);
+    portfolio_free(p->plain);
     fair_goals_close(&p->fair);
     mem_free(p->mem, p->is_known, (p->setup.wanted_count + 1) * sizeof *p->is_known);
     mem_free(p->mem, p->is_done, (p->setup.wanted_count + 1) * sizeof *p->is_done);
@@ -533,86 +533,86 @@ void methods_free(struct methods *p)
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-static struct engine *engine_for_rest(struct methods *p)
+static struct portfolio *engine_for_rest(struct strategy *p)
 {
     if (!p->has_others && !p->plain && p->fair.engine)
         return p->fair.engine;
     return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
 }
 
-bool methods_are_orbits(const struct methods *p)
+bool strategy_are_orbits(const struct strategy *p)
 {
     return !p->representatives || p->plain || p->setup.job->symmetry == JOB_SYMMETRY_ORBIT_XI;
 }
 
-static bool is_assumed(const struct methods *p)
+static bool is_assumed(const struct strategy *p)
 {
     const struct architecture *a = p->architectural.architecture;
     return a && architecture_ground(a) == ARCHITECTURE_ASSUMED;
 }
 
 // Counters know all states if none of them is missing.
-bool methods_count_states(struct methods *p, mpz_t orbits, mpz_t states, const char **reason)
+bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, const char **reason)
 {
     if (p->representatives && !p->plain)
-        return representatives_count_states(p->representatives, orbits, states, reason);
+        return onthefly_backend_count_states(p->representatives, orbits, states, reason);
     bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
-    struct engine *engine = by_counters ? p->counting.engine : plain_engine(p);
+    struct portfolio *engine = by_counters ? p->counting.engine : plain_engine(p);
     *reason = why_broken(p);
-    return engine && engine_count_states(engine, orbits, states, reason);
+    return engine && portfolio_count_states(engine, orbits, states, reason);
 }
 
 // States of counters are none of the model's. Where some are missing, nothing is known of the model.
-static const struct model_warnings *warnings_of_counters(struct methods *p)
+static const struct model_warnings *warnings_of_counters(struct strategy *p)
 {
     if (p->counting.is_complete && !is_assumed(p))
-        model_warnings_add(&p->warnings, engine_warnings(p->counting.engine));
+        model_warnings_add(&p->warnings, portfolio_warnings(p->counting.engine));
     return &p->warnings;
 }
 
-const struct model_warnings *methods_warnings(struct methods *p)
+const struct model_warnings *strategy_warnings(struct strategy *p)
 {
     if (p->representatives && !p->plain)
-        return representatives_warnings(p->representatives);
-    struct engine *engine = engine_for_rest(p);
+        return onthefly_backend_warnings(p->representatives);
+    struct portfolio *engine = engine_for_rest(p);
     if (engine && engine == p->counting.engine)
         return warnings_of_counters(p);
-    return engine ? engine_warnings(engine) : &p->warnings;
+    return engine ? portfolio_warnings(engine) : &p->warnings;
 }
 
-void methods_get_statistics(struct methods *p, struct engine_statistics *statistics)
+void strategy_get_statistics(struct strategy *p, struct portfolio_statistics *statistics)
 {
-    *statistics = (struct engine_statistics){0};
+    *statistics = (struct portfolio_statistics){0};
     if (p->representatives && !p->plain) {
-        representatives_get_statistics(p->representatives, statistics);
+        onthefly_backend_get_statistics(p->representatives, statistics);
         return;
     }
-    struct engine *engine = engine_for_rest(p);
+    struct portfolio *engine = engine_for_rest(p);
     if (engine)
-        engine_get_statistics(engine, statistics);
+        portfolio_get_statistics(engine, statistics);
 }
 
-bool methods_get_explicit_statistics(const struct methods *p, struct explicit_statistics *statistics)
+bool strategy_get_explicit_statistics(const struct strategy *p, struct explicit_statistics *statistics)
 {
-    const struct engine *engine = p->plain ? p->plain : p->counting.engine ? p->counting.engine : p->fair.engine;
-    return engine && engine_get_explicit_statistics(engine, statistics);
+    const struct portfolio *engine = p->plain ? p->plain : p->counting.engine ? p->counting.engine : p->fair.engine;
+    return engine && portfolio_get_explicit_statistics(engine, statistics);
 }
 
-const cell_id *methods_order(struct methods *p, size_t *count)
+const cell_id *strategy_order(struct strategy *p, size_t *count)
 {
     if (p->representatives && !p->plain)
-        return representatives_order(p->representatives, count);
-    return engine_order(plain_engine(p), count);
+        return onthefly_backend_order(p->representatives, count);
+    return portfolio_order(plain_engine(p), count);
 }
 
 // ---- In words -------------------------------------------------------------------------------------------------------
 
-static bool is_counted(const struct methods *p)
+static bool is_counted(const struct strategy *p)
 {
     return p->counting.counters && p->counting.is_complete;
 }
 
-static void add_classes(struct methods *p, struct str *out, bool usable)
+static void add_classes(struct strategy *p, struct str *out, bool usable)
 {
     const struct model *m = p->input->model;
     const char *before = "";
@@ -631,7 +631,7 @@ static void add_classes(struct methods *p, struct str *out, bool usable)
 #define UNKNOWN_LOCAL_STATES "not all local states are known"
 
 // What counters have not decided was checked in other ways.
-static void add_architecture(struct methods *p)
+static void add_architecture(struct strategy *p)
 {
     const struct architectural *d = &p->architectural;
     if (!d->architecture) {
@@ -652,11 +652,11 @@ static void add_architecture(struct methods *p)
 }
 
 // What is said before the methods, and whether they are to be named.
-static bool add_symmetry(struct methods *p)
+static bool add_symmetry(struct strategy *p)
 {
     const struct model *m = p->input->model;
     if (p->following.count)
-        following_add_text(&p->following, p->setup.wanted_count, &p->text);
+        property_symmetry_add_text(&p->following, p->setup.wanted_count, &p->text);
     if (!has_classes(m))
         return false;
     if (p->following.count)
@@ -673,7 +673,7 @@ static bool add_symmetry(struct methods *p)
     return false;
 }
 
-static void add_remark(struct methods *p)
+static void add_remark(struct strategy *p)
 {
     add_classes(p, &p->remark, true);
     if (p->counting.counters && !is_counted(p))
@@ -682,13 +682,13 @@ static void add_remark(struct methods *p)
         str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", str_text(&p->counting.refusal));
 }
 
-struct method_summary methods_summary(struct methods *p)
+struct method_summary strategy_summary(struct strategy *p)
 {
     struct method_summary summary = p->by;
     str_clear(&p->text);
     str_clear(&p->remark);
     if (p->representatives) {
-        summary.before = representatives_text(p->representatives);
+        summary.before = onthefly_backend_text(p->representatives);
         return summary;
     }
     if (add_symmetry(p)) {

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void findings_open(struct findings *f, size_t cells, struct mem *mem)
+void summary_open(struct summary *f, size_t cells, struct mem *mem)
 {
-    *f = (struct findings){.mem = mem, .texts = {.mem = mem}, .cells = cells, .symmetry_method = "off"};
+    *f = (struct summary){.mem = mem, .texts = {.mem = mem}, .cells = cells, .symmetry_method = "off"};
     f->deadlock = mem_zalloc(mem, (f->cells + 1) * sizeof *f->deadlock);
     f->is_shown = mem_zalloc(mem, (f->cells + 1) * sizeof *f->is_shown);
 }
 
-void findings_close(struct findings *f)
+void summary_close(struct summary *f)
 {
     if (!f->mem)
         return;
@@ -20,19 +20,19 @@ void findings_close(struct findings *f)
     arena_free(&f->texts);
 }
 
-static const char *keep(struct findings *f, const char *text)
+static const char *keep(struct summary *f, const char *text)
 {
     return text ? arena_copy(&f->texts, text, strlen(text)) : NULL;
 }
 
 // ---- From the methods -----------------------------------------------------------------------------------------------
 
-void findings_note(struct findings *f, const struct result *result)
+void summary_note(struct summary *f, const struct result *result)
 {
     method_summary_note(&f->by, result);
 }
 
-static void take_summary(struct findings *f, struct method_summary more)
+static void take_summary(struct summary *f, struct method_summary more)
 {
     struct str text = {0};
     more.before = keep(f, more.before);
@@ -43,12 +43,12 @@ static void take_summary(struct findings *f, struct method_summary more)
     str_free(f->mem, &text);
 }
 
-void findings_take_symmetry(struct findings *f, struct methods *methods)
+void summary_take_symmetry(struct summary *f, struct strategy *methods)
 {
-    take_summary(f, methods_summary(methods));
+    take_summary(f, strategy_summary(methods));
 }
 
-static const char *keep_number(struct findings *f, const mpz_t number)
+static const char *keep_number(struct summary *f, const mpz_t number)
 {
     char *text = mpz_get_str(NULL, 10, number);
     const char *kept = keep(f, text);
@@ -56,20 +56,20 @@ static const char *keep_number(struct findings *f, const mpz_t number)
     return kept;
 }
 
-void findings_count_states(struct findings *f, struct methods *methods)
+void summary_count_states(struct summary *f, struct strategy *methods)
 {
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    f->states_are_known = methods_count_states(methods, orbits, states, &f->reason);
-    f->are_orbits = methods_are_orbits(methods);
+    f->states_are_known = strategy_count_states(methods, orbits, states, &f->reason);
+    f->are_orbits = strategy_are_orbits(methods);
     f->orbits = f->states_are_known ? keep_number(f, orbits) : NULL;
     f->states = f->states_are_known ? keep_number(f, states) : NULL;
     mpz_clear(orbits);
     mpz_clear(states);
 }
 
-static void take_warnings(struct findings *f, const struct model_warnings *w)
+static void take_warnings(struct summary *f, const struct model_warnings *w)
 {
     struct model_warnings *all = &f->warnings;
     model_warnings_add(all, w);
@@ -81,22 +81,22 @@ static void take_warnings(struct findings *f, const struct model_warnings *w)
     all->is_shown = f->is_shown;
 }
 
-void findings_take_warnings(struct findings *f, struct methods *methods)
+void summary_take_warnings(struct summary *f, struct strategy *methods)
 {
-    take_warnings(f, methods_warnings(methods));
+    take_warnings(f, strategy_warnings(methods));
 }
 
-void findings_take_statistics(struct findings *f, struct methods *methods)
+void summary_take_statistics(struct summary *f, struct strategy *methods)
 {
-    methods_get_statistics(methods, &f->statistics);
-    f->has_explicit = methods_get_explicit_statistics(methods, &f->one_by_one);
+    strategy_get_statistics(methods, &f->statistics);
+    f->has_explicit = strategy_get_explicit_statistics(methods, &f->one_by_one);
     f->has_statistics = true;
 }
 
-void findings_take_order(struct findings *f, struct methods *methods)
+void summary_take_order(struct summary *f, struct strategy *methods)
 {
     size_t count;
-    const cell_id *order = methods_order(methods, &count);
+    const cell_id *order = strategy_order(methods, &count);
     f->order = mem_alloc(f->mem, (count + 1) * sizeof *f->order);
     f->order_count = count;
     if (count)
@@ -106,7 +106,7 @@ void findings_take_order(struct findings *f, struct methods *methods)
 // ---- To another process ---------------------------------------------------------------------------------------------
 
 // Statistics as they lie in memory: the reader is the same program.
-void findings_put(const struct findings *f, struct str *out)
+void summary_put(const struct summary *f, struct str *out)
 {
     const struct model_warnings *w = &f->warnings;
     wire_put_text(f->mem, out, f->by.before);
@@ -130,7 +130,7 @@ void findings_put(const struct findings *f, struct str *out)
     wire_put_raw(f->mem, out, f->order, f->order_count * sizeof *f->order);
 }
 
-static void add_symmetry(struct findings *f, struct wire_reader *r)
+static void add_symmetry(struct summary *f, struct wire_reader *r)
 {
     struct method_summary by = {.before = wire_get_text(r, &f->texts)};
     by.after = wire_get_text(r, &f->texts);
@@ -140,7 +140,7 @@ static void add_symmetry(struct findings *f, struct wire_reader *r)
         take_summary(f, by);
 }
 
-static void add_states(struct findings *f, struct wire_reader *r)
+static void add_states(struct summary *f, struct wire_reader *r)
 {
     uint64_t flags = wire_get_index(r, 4);
     const char *orbits = wire_get_text(r, &f->texts), *states = wire_get_text(r, &f->texts);
@@ -155,7 +155,7 @@ static void add_states(struct findings *f, struct wire_reader *r)
     f->reason = reason;
 }
 
-static void add_warnings(struct findings *f, struct wire_reader *r)
+static void add_warnings(struct summary *f, struct wire_reader *r)
 {
     uint64_t flags = wire_get_index(r, 32);
     value *deadlock = mem_zalloc(f->mem, (f->cells + 1) * sizeof *deadlock);
@@ -174,9 +174,9 @@ static void add_warnings(struct findings *f, struct wire_reader *r)
     mem_free(f->mem, is_shown, (f->cells + 1) * sizeof *is_shown);
 }
 
-static void add_statistics(struct findings *f, struct wire_reader *r)
+static void add_statistics(struct summary *f, struct wire_reader *r)
 {
-    struct engine_statistics one;
+    struct portfolio_statistics one;
     struct explicit_statistics explicit;
     uint64_t flags = wire_get_index(r, 4);
     wire_get_raw(r, &one, sizeof one);
@@ -185,13 +185,13 @@ static void add_statistics(struct findings *f, struct wire_reader *r)
     if (r->is_bad || !(flags & 1))
         return;
     f->has_statistics = true;
-    engine_add_statistics(&f->statistics, &one);
+    portfolio_add_statistics(&f->statistics, &one);
     if ((flags & 2) && (!f->has_explicit || explicit.states > f->one_by_one.states)) // of the largest search, as always
         f->one_by_one = explicit;
     f->has_explicit |= (flags & 2) != 0;
 }
 
-static void add_order(struct findings *f, struct wire_reader *r)
+static void add_order(struct summary *f, struct wire_reader *r)
 {
     size_t count = wire_get_index(r, f->cells + 2);
     if (r->is_bad || count == 0 || f->order)
@@ -203,7 +203,7 @@ static void add_order(struct findings *f, struct wire_reader *r)
         r->is_bad |= f->order[i] >= f->cells;
 }
 
-bool findings_add(struct findings *f, struct wire_reader *r)
+bool summary_add(struct summary *f, struct wire_reader *r)
 {
     add_symmetry(f, r);
     add_states(f, r);

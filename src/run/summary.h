@@ -7,7 +7,7 @@
 #include "run/strategy.h"
 #include "run/wire.h"
 
-struct findings {
+struct summary {
     struct mem *mem;
     struct arena texts;
     size_t cells; // of the model
@@ -25,7 +25,7 @@ struct findings {
     bool *is_shown;
 
     bool has_statistics;
-    struct engine_statistics statistics;
+    struct portfolio_statistics statistics;
     bool has_explicit;
     struct explicit_statistics one_by_one;
 
@@ -33,21 +33,21 @@ struct findings {
     size_t order_count;
 };
 
-void findings_open(struct findings *, size_t cells, struct mem *); // of the model; 0: of warnings nobody asks
-void findings_close(struct findings *);
+void summary_open(struct summary *, size_t cells, struct mem *); // of the model; 0: of warnings nobody asks
+void summary_close(struct summary *);
 
-void findings_note(struct findings *,
-                   const struct result *); // by what it was decided, also if that was before a checkpoint
+void summary_note(struct summary *,
+                  const struct result *); // by what it was decided, also if that was before a checkpoint
 
 // From the methods, when all is decided: each of these may take time.
-void findings_take_symmetry(struct findings *, struct methods *);
-void findings_count_states(struct findings *, struct methods *);
-void findings_take_warnings(struct findings *, struct methods *);
-void findings_take_statistics(struct findings *, struct methods *);
-void findings_take_order(struct findings *, struct methods *);
+void summary_take_symmetry(struct summary *, struct strategy *);
+void summary_count_states(struct summary *, struct strategy *);
+void summary_take_warnings(struct summary *, struct strategy *);
+void summary_take_statistics(struct summary *, struct strategy *);
+void summary_take_order(struct summary *, struct strategy *);
 
 // To another process, and what this one makes of it. False if that is nonsense.
-void findings_put(const struct findings *, struct str *out);
-bool findings_add(struct findings *, struct wire_reader *);
+void summary_put(const struct summary *, struct str *out);
+bool summary_add(struct summary *, struct wire_reader *);
 
 #endif

@@ -11,7 +11,7 @@
 #define SECONDS_TO_PROVE 10.0 // each, unless it was asked for
 #define NODES_TO_PROVE ((size_t)1 << 20)
 
-struct proving {
+struct verify_generators {
     struct run *run;
     const struct job *job;
     struct mem *mem;
@@ -26,7 +26,7 @@ static bool is_late(void *context)
     return run_is_interrupted(context);
 }
 
-static double soon(const struct proving *p)
+static double soon(const struct verify_generators *p)
 {
     double until = clock_now() + SECONDS_TO_PROVE;
     if (p->job->verify_generators == JOB_VERIFY_ON)
@@ -39,7 +39,7 @@ static double soon(const struct proving *p)
 #define MOST_TO_SHOW 24 // cells; of more, those that matter most are shown
 
 // What the generator moves, and what the step changes.
-static bool matters(const struct proving *p, const struct generator *g, cell_id cell, bool is_step)
+static bool matters(const struct verify_generators *p, const struct generator *g, cell_id cell, bool is_step)
 {
     bool moves_value = g->cell_count <= MOST_TO_SHOW;
     for (size_t i = 0; i < g->values.count; i++)
@@ -48,8 +48,8 @@ static bool matters(const struct proving *p, const struct generator *g, cell_id 
            (is_step && model_cell(p->model, cell)->role == CELL_STATE && p->from[cell] != p->to[cell]);
 }
 
-static void add_state(struct proving *p, const struct generator *g, const value *state, bool is_step, bool is_last,
-                      struct str *out)
+static void add_state(struct verify_generators *p, const struct generator *g, const value *state, bool is_step,
+                      bool is_last, struct str *out)
 {
     const char *before = "";
     for (cell_id cell = 0; cell < g->cell_count; cell++) {
@@ -64,7 +64,7 @@ static void add_state(struct proving *p, const struct generator *g, const value 
     }
 }
 
-static void report(struct proving *p, const struct generator *g, enum check_symmetry judgement)
+static void report(struct verify_generators *p, const struct generator *g, enum check_symmetry judgement)
 {
     struct str text = {0};
     bool is_step = judgement == CHECK_MOVES_STEPS;
@@ -82,7 +82,7 @@ static void report(struct proving *p, const struct generator *g, enum check_symm
 
 // ---- Proving --------------------------------------------------------------------------------------------------------
 
-static void open_checker(struct proving *p)
+static void open_checker(struct verify_generators *p)
 {
     struct check_options options = {.memory_limit = p->job->memory / 2,
                                     .deadline = soon(p),
@@ -94,7 +94,7 @@ static void open_checker(struct proving *p)
     checker_set_deadline(p->checker, soon(p));
 }
 
-static enum check_symmetry judge_by_diagrams(struct proving *p, const struct generator *g)
+static enum check_symmetry judge_by_diagrams(struct verify_generators *p, const struct generator *g)
 {
     open_checker(p);
     struct encoding *encoding = checker_encoding(p->checker);
@@ -108,7 +108,7 @@ static enum check_symmetry judge_by_diagrams(struct proving *p, const struct gen
 }
 
 // Fairness is another matter: conditions that are moved keep a generator from being used.
-static enum check_symmetry judge(struct proving *p, const struct generator *g, bool is_proved_by_form)
+static enum check_symmetry judge(struct verify_generators *p, const struct generator *g, bool is_proved_by_form)
 {
     if (is_proved_by_form || generator_is_identity(g))
         return CHECK_SYMMETRIC;
@@ -118,10 +118,11 @@ static enum check_symmetry judge(struct proving *p, const struct generator *g, b
     return judgement == CHECK_MOVES_FAIRNESS ? CHECK_SYMMETRIC : judgement;
 }
 
-void proving_take_stated(struct run *run, const struct job *job, const struct input *input, double deadline,
-                         generator_array *out, bool *is_proved)
+void verify_generators_stated(struct run *run, const struct job *job, const struct input *input, double deadline,
+                              generator_array *out, bool *is_proved)
 {
-    struct proving p = {.run = run, .job = job, .mem = &run->mem, .model = input->model, .deadline = deadline};
+    struct verify_generators p = {
+        .run = run, .job = job, .mem = &run->mem, .model = input->model, .deadline = deadline};
     size_t bytes = (model_cell_count(input->model) + 1) * sizeof(value);
     p.from = mem_zalloc(p.mem, bytes);
     p.to = mem_zalloc(p.mem, bytes);

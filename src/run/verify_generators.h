@@ -7,7 +7,7 @@
 // Adds those that may be symmetries of the input's model, which is made in full. One that is shown to be none is
 // reported, with a step that shows it, and left out. *is_proved gets whether all that were added are known to be
 // symmetries. No later than the deadline (of clock_now; 0: none).
-void proving_take_stated(struct run *, const struct job *, const struct input *, double deadline, generator_array *out,
-                         bool *is_proved);
+void verify_generators_stated(struct run *, const struct job *, const struct input *, double deadline,
+                              generator_array *out, bool *is_proved);
 
 #endif

@@ -2,9 +2,9 @@
 //
 // What comes out false along the run (truth.h) is refuted. The other direction, that a run which does not come out
 // false is not a counterexample, holds only where a single run can always refute the formula; form.h tells.
-#include "trace/form.h"
+#include "trace/path_eval.h"
+#include "trace/refutability.h"
 #include "trace/trace.h"
-#include "trace/truth.h"
 
 // In some state of the run; with some step of it, if there are inputs in the condition.
 static bool violates_somewhere(struct truths *j, expr condition)

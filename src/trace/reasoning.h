@@ -3,8 +3,8 @@
 #define COSET_TRACE_REASONING_H
 
 #include "trace/explain.h"
+#include "trace/path_eval.h"
 #include "trace/reason.h"
-#include "trace/truth.h"
 
 struct reasoning {
     struct reasons *out;

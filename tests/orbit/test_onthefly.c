@@ -7,9 +7,9 @@
 
 #include "../looks.h"
 #include "check/check.h"
-#include "group/elements.h"
+#include "group/class_generators.h"
 #include "group/stabiliser.h"
-#include "orbit/keeping.h"
+#include "orbit/invariance_bdd.h"
 #include "orbit/onthefly.h"
 #include "protocol.h"
 #include "smv/smv.h"

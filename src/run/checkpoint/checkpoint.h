@@ -6,7 +6,7 @@
 //                 length and content, content
 //   "run": version of the program, model, options that matter (wire.h)    "verdicts": results (wire.h)
 //   "notes": what else the run knows of itself, if it has something to say
-//   "order NAME", "sets NAME" (check/saved.c), "states NAME" (explicit/saved.c): searches
+//   "order NAME", "sets NAME" (check/saved_sets.c), "states NAME" (explicit/saved_states.c): searches
 //   "end": nothing
 //
 // Numbers are as the machine has them.

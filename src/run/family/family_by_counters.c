@@ -196,7 +196,7 @@ static enum counter_lift lift_counted(struct families *f, const struct family_co
 {
     struct input *input = &f->inputs[c->member];
     if (c->architecture)
-        return counting_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
+        return counter_backend_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
     return counter_lift(c->of, counted, input->is_per_orbit ? NULL : input->model, lifted);
 }
 
@@ -212,7 +212,7 @@ static bool lift(struct families *f, size_t member, struct result *result)
     trace_close(&counted, f->mem);
     if (how == COUNTER_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = engine_internal_error;
+        result->reason = portfolio_internal_error;
     }
     result->has_trace = how == COUNTER_LIFTED;
     if (result->has_trace)
@@ -230,7 +230,7 @@ static void take_result(void *context, size_t place, struct result *result)
         method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
         family_note_refuted(f, place);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error)
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error)
         return;
     if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted
         trace_close(&result->trace, f->mem);
@@ -264,7 +264,7 @@ void family_count_together(struct families *f)
         return;
     if (reduce_all(f) && make_family(f)) {
         ask(f);
-        struct engine_setup setup = family_setup(f, take_result);
+        struct portfolio_setup setup = family_setup(f, take_result);
         setup.are_counters = true;
         setup.copied = family_outcome_of;
         struct job *job = family_copy_job(f, f->job);

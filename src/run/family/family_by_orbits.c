@@ -2,7 +2,7 @@
 // components are sorted, and rings turned.
 //
 // An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
-// of a state is what it was (reduce/family.h). One by one, the members make the steps (explicit/members.h). Properties
+// of a state is what it was (reduce/family.h). One by one, the members make the steps (explicit/family_rules.h). Properties
 // that are said of each component are asked for by their parts, each with the permutations that it leaves. What cannot
 // be decided so is left to single sizes.
 #include "run/family/family_run.h"
@@ -121,7 +121,7 @@ static void take_result(void *context, size_t place, struct result *result)
     struct family_asked asked = f->asked.at[place];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
     method_reduce(&result->method, REDUCTION_FAMILY);
-    bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error;
+    bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error;
     if (result->is_refuted)
         family_note_refuted(f, place);
     bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
@@ -152,7 +152,7 @@ static void count_states(struct families *f)
         mpz_inits(orbits[i], states[i], NULL);
         conditions[i] = family_is_member(f->family, i);
     }
-    engine_count_members(f->engine, conditions, count, orbits, states, known, &reason);
+    portfolio_count_members(f->engine, conditions, count, orbits, states, known, &reason);
     for (size_t i = 0; i < count; i++) {
         has_all &= known[i];
         if (known[i]) {
@@ -198,7 +198,7 @@ void family_sort_together(struct families *f)
         return;
     struct property_instances instances;
     ask(f, &instances);
-    struct engine_setup setup = family_setup(f, take_result);
+    struct portfolio_setup setup = family_setup(f, take_result);
     setup.symmetry = family_symmetry(f->family);
     setup.instances = &instances;
     if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT) {

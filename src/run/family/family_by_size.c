@@ -89,7 +89,7 @@ static void count_states(struct families *f, size_t member)
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    if (methods_count_states(f->methods, orbits, states, &reason))
+    if (strategy_count_states(f->methods, orbits, states, &reason))
         family_note_states(f, member, states, orbits);
     else
         family_lack_states(f, member, reason);
@@ -105,9 +105,9 @@ bool family_has_several(const struct model *m)
     return model_class_count(m) == 0; // what is found or stated is there in any size
 }
 
-struct engine_setup family_setup_of_size(const struct families *f)
+struct portfolio_setup family_setup_of_size(const struct families *f)
 {
-    return (struct engine_setup){
+    return (struct portfolio_setup){
         .job = f->job,
         .started = f->started,
         .is_reduced = f->job->cone,
@@ -115,9 +115,9 @@ struct engine_setup family_setup_of_size(const struct families *f)
     };
 }
 
-void family_look_at(struct families *f, size_t member, const struct engine_setup *setup)
+void family_look_at(struct families *f, size_t member, const struct portfolio_setup *setup)
 {
-    struct engine_setup own = *setup;
+    struct portfolio_setup own = *setup;
     struct job *job = family_copy_job(f, setup->job);
     own.job = job;
     job->is_terse = !wants_runs(f, member);
@@ -125,13 +125,13 @@ void family_look_at(struct families *f, size_t member, const struct engine_setup
     if (!family_has_several(f->members[member].model)) // there is nothing to count, and nothing to be reduced
         job->symmetry = JOB_SYMMETRY_OFF;
     family_begin_size(f, member);
-    f->methods = methods_new(f->run, &f->inputs[member], &own);
-    methods_decide_all(f->methods);
+    f->methods = strategy_new(f->run, &f->inputs[member], &own);
+    strategy_decide_all(f->methods);
 }
 
 static void check_size(struct families *f, size_t member)
 {
-    struct engine_setup setup = family_setup_of_size(f);
+    struct portfolio_setup setup = family_setup_of_size(f);
     setup.wanted = f->wanted.at;
     setup.wanted_count = f->wanted.count;
     setup.is_known = known_places(f);
@@ -143,7 +143,7 @@ static void check_size(struct families *f, size_t member)
     if (setup.counts_states)
         count_states(f, member);
     if (family_minds_fairness(f, member))
-        family_note_warnings(f, member, methods_warnings(f->methods));
+        family_note_warnings(f, member, strategy_warnings(f->methods));
     family_end_size(f, member);
 }
 
@@ -153,7 +153,7 @@ static void close_size(struct families *f, size_t member)
     bool is_needed = member == f->leader;
     for (size_t i = 0; i < f->outcomes.count; i++)
         is_needed |= f->outcomes.at[i].result.has_trace && f->outcomes.at[i].traced == member;
-    methods_free(f->methods);
+    strategy_free(f->methods);
     f->methods = NULL;
     if (is_needed)
         return;

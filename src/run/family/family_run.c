@@ -195,7 +195,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     bool is_shown = true;
     if (result->verdict == VERDICT_UNDECIDED && family_is_pointless(f))
         result->reason = watch_lost_output;
-    if (result->reason != engine_internal_error)
+    if (result->reason != portfolio_internal_error)
         result->is_refuted |= o->is_refuted[member];
     result_settle(result);
     if (result->no_trace)
@@ -207,7 +207,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
         o->told = member;
         o->result.method = result->method;
     }
-    f->internal_error |= result->reason == engine_internal_error;
+    f->internal_error |= result->reason == portfolio_internal_error;
     if (result->verdict == VERDICT_UNDECIDED)
         o->result.reason = kept_text(f, result->reason);
     bool has_run = result->has_trace;
@@ -260,7 +260,7 @@ static void take_result(void *context, size_t place, struct result *result)
     method_reduce(&result->method, REDUCTION_FAMILY);
     if (result->is_refuted)
         family_note_refuted(f, place);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason != engine_internal_error &&
+    if (result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error &&
         (f->count > 1 || is_left_to_size(f, asked)))
         return;
     if (result->has_trace && !family_project_trace(f, &f->outcomes.at[asked.outcome], asked.member, result)) {
@@ -296,9 +296,9 @@ bool family_wants_run(void *context, size_t place)
     return true;
 }
 
-struct engine_setup family_setup(struct families *f, void (*decided)(void *families, size_t place, struct result *))
+struct portfolio_setup family_setup(struct families *f, void (*decided)(void *families, size_t place, struct result *))
 {
-    return (struct engine_setup){
+    return (struct portfolio_setup){
         .job = f->job,
         .model = family_model(f->family),
         .wanted = f->wanted.at,
@@ -350,7 +350,7 @@ static void check_together(struct families *f)
     family_report(f); // what needs no search
     if (!family_is_something_left(f))
         return;
-    struct engine_setup setup = family_setup(f, take_result);
+    struct portfolio_setup setup = family_setup(f, take_result);
     setup.order = order_of_largest(f);
     setup.copied = family_outcome_of;
     // Steps that ask for the size look at all markers: no part of the system can be brought to its end by itself.
@@ -424,11 +424,11 @@ bool family_open(struct families *f)
 
 void family_close(struct families *f)
 {
-    engine_free(f->engine);
-    methods_free(f->methods);
+    portfolio_free(f->engine);
+    strategy_free(f->methods);
     family_drop_counters(f);
-    findings_close(&f->together);
-    findings_close(&f->by_itself);
+    summary_close(&f->together);
+    summary_close(&f->by_itself);
     family_close_checkpoint(f);
     for (size_t i = 0; i < f->outcomes.count; i++)
         if (f->outcomes.at[i].result.has_trace)

@@ -50,14 +50,14 @@ struct families {
     size_t property_count;             // of these, as they were read
     bool by_sizes;                     // symmetries are used, in one size after the other
     struct family *family;             // of what is searched together: models, or their counters; NULL if nothing is
-    struct engine *engine;             // of what is searched together
-    struct methods *methods;           // of the last one that was looked at by itself; NULL if none was
+    struct portfolio *engine;          // of what is searched together
+    struct strategy *methods;          // of the last one that was looked at by itself; NULL if none was
     bool has_last;                     // some size was looked at by itself, now or before a checkpoint
     size_t last;                       // which was the last one
     const char *last_text, *last_word; // how that was done: as of methods
     bool last_are_orbits;
-    struct findings together;              // what other processes tell of what is searched together
-    struct findings by_itself;             // ... and of the last one that was looked at by itself
+    struct summary together;               // what other processes tell of what is searched together
+    struct summary by_itself;              // ... and of the last one that was looked at by itself
     bool has_told_by_itself;               // some was, by them
     size_t peak;                           // bytes that all processes held at the most
     struct family_counters *counters;      // of members that are counted together, from the smallest on
@@ -113,7 +113,7 @@ void family_note_refuted(void *families, size_t place); // what is asked for the
 size_t family_outcome_of(void *families, size_t place); // of what is asked for
 bool family_wants_run(void *families, size_t place);    // of what is asked for: if it fails, a run is to show it
 // For an engine that checks the family's model, once it is known what to ask.
-struct engine_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
+struct portfolio_setup family_setup(struct families *, void (*decided)(void *families, size_t place, struct result *));
 
 // ---- family_counting.c ----------------------------------------------------------------------------------------------
 
@@ -142,14 +142,14 @@ bool family_is_pointless(void *families);
 size_t family_ask_size(struct families *, size_t member);
 
 // Has one size looked at, by methods that stay open: what is wanted is in the setup.
-void family_look_at(struct families *, size_t member, const struct engine_setup *);
-struct engine_setup family_setup_of_size(const struct families *);
+void family_look_at(struct families *, size_t member, const struct portfolio_setup *);
+struct portfolio_setup family_setup_of_size(const struct families *);
 
 // ---- family_jobs.c --------------------------------------------------------------------------------------------------
 
 // Has all decided that is wanted of the family's model, here or in other processes. `count` counts states, if they are
 // wanted.
-void family_decide_together(struct families *, const struct engine_setup *, void (*count)(struct families *));
+void family_decide_together(struct families *, const struct portfolio_setup *, void (*count)(struct families *));
 void family_drop_engine(struct families *); // and what is told of it
 void family_check_rest_in_processes(struct families *);
 

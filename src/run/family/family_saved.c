@@ -188,11 +188,11 @@ void family_note_last(struct families *f, size_t member, const char *text, const
 
 void family_end_size(struct families *f, size_t member)
 {
-    struct method_summary by = methods_summary(f->methods);
+    struct method_summary by = strategy_summary(f->methods);
     struct str text = {0};
     bool has_text = method_summary_text(&by, f->mem, &text);
     family_note_last(f, member, has_text ? str_text(&text) : NULL, method_summary_word(&by),
-                     methods_are_orbits(f->methods));
+                     strategy_are_orbits(f->methods));
     str_free(f->mem, &text);
     checkpoint_save_if_due(f->run->checkpoint);
 }

@@ -25,7 +25,7 @@ void family_count_states(struct families *f)
         const char *reason = NULL;
         if (f->reachable[i])
             continue;
-        if (engine_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
+        if (portfolio_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
             family_note_states(f, i, states, states);
         else if (f->count == 1) // else it may be counted by itself
             family_lack_states(f, i, reason);

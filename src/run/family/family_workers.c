@@ -22,10 +22,10 @@ static void note_peak(struct families *f, size_t peak)
     f->peak = peak > f->peak ? peak : f->peak;
 }
 
-static void open_findings(struct families *f, struct findings *found)
+static void open_findings(struct families *f, struct summary *found)
 {
     if (!found->mem)
-        findings_open(found, 0, f->mem);
+        summary_open(found, 0, f->mem);
 }
 
 // ---- All sizes together ---------------------------------------------------------------------------------------------
@@ -36,34 +36,34 @@ struct together {
     const char *reason; // why the states are not counted, if they are not
 };
 
-static void decide(struct families *f, const struct engine_setup *setup, void (*count)(struct families *))
+static void decide(struct families *f, const struct portfolio_setup *setup, void (*count)(struct families *))
 {
-    f->engine = engine_new(f->run, setup);
+    f->engine = portfolio_new(f->run, setup);
     for (size_t i = 0; setup->is_known && i < setup->wanted_count; i++)
         if (setup->is_known[i])
-            engine_forget(f->engine, i);
-    engine_decide_all(f->engine);
+            portfolio_forget(f->engine, i);
+    portfolio_decide_all(f->engine);
     if (count && setup->counts_states)
         count(f);
 }
 
-static void run_together(void *context, const struct assignment *assignment, const struct engine_setup *setup,
+static void run_together(void *context, const struct assignment *assignment, const struct portfolio_setup *setup,
                          struct str *told)
 {
     struct together *t = context;
     struct families *f = t->families;
-    struct findings found;
+    struct summary found;
     (void)assignment;
     f->job = setup->job;
     decide(f, setup, t->count);
     checkpoint_save_share(f->run->checkpoint);
-    findings_open(&found, 0, f->mem);
+    summary_open(&found, 0, f->mem);
     found.has_statistics = wants_statistics(f);
     if (found.has_statistics) {
-        engine_get_statistics(f->engine, &found.statistics);
-        found.has_explicit = engine_get_explicit_statistics(f->engine, &found.one_by_one);
+        portfolio_get_statistics(f->engine, &found.statistics);
+        found.has_explicit = portfolio_get_explicit_statistics(f->engine, &found.one_by_one);
     }
-    findings_put(&found, told);
+    summary_put(&found, told);
     wire_put_number(f->mem, told, f->has_sorted);
     for (size_t i = 0; i < f->count; i++) {
         wire_put_text(f->mem, told, f->reachable[i]);
@@ -99,7 +99,7 @@ static bool hear_together(void *context, const struct share *share, struct wire_
     struct together *t = context;
     struct families *f = t->families;
     (void)share;
-    bool good = findings_add(&f->together, r);
+    bool good = summary_add(&f->together, r);
     f->has_sorted |= wire_get_number(r) == 1;
     for (size_t i = 0; i < f->count && good && !r->is_bad; i++) {
         const char *states = wire_get_text(r, &f->arena), *orbits = wire_get_text(r, &f->arena);
@@ -135,7 +135,7 @@ static void share_outcomes(struct families *f, share_array *shares)
     }
 }
 
-void family_decide_together(struct families *f, const struct engine_setup *setup, void (*count)(struct families *))
+void family_decide_together(struct families *f, const struct portfolio_setup *setup, void (*count)(struct families *))
 {
     if (f->job->jobs <= 1) {
         decide(f, setup, count);
@@ -165,7 +165,7 @@ void family_decide_together(struct families *f, const struct engine_setup *setup
 
 void family_drop_engine(struct families *f)
 {
-    engine_free(f->engine);
+    portfolio_free(f->engine);
     f->engine = NULL;
     f->together.has_statistics = false;
 }
@@ -249,7 +249,7 @@ static size_t share_sizes(struct by_size *b, share_array *shares)
 
 // In a process of its own, where places are counted from the size's first one.
 struct of_size {
-    const struct engine_setup *setup;
+    const struct portfolio_setup *setup;
     size_t first;
 };
 
@@ -271,7 +271,7 @@ static bool never(void *context)
     return false;
 }
 
-static void run_size(void *context, const struct assignment *assignment, const struct engine_setup *share,
+static void run_size(void *context, const struct assignment *assignment, const struct portfolio_setup *share,
                      struct str *told)
 {
     struct by_size *b = context;
@@ -279,8 +279,8 @@ static void run_size(void *context, const struct assignment *assignment, const s
     size_t member = assignment->share->task, first = b->first[member];
     struct of_size of = {share, first};
     f->job = share->job; // here it has the limits of the process
-    struct engine_setup setup = family_setup_of_size(f);
-    struct findings found;
+    struct portfolio_setup setup = family_setup_of_size(f);
+    struct summary found;
     setup.wanted = f->wanted.at + first;
     setup.wanted_count = b->first[member + 1] - first;
     setup.is_known = share->is_known + first;
@@ -293,17 +293,17 @@ static void run_size(void *context, const struct assignment *assignment, const s
     setup.is_pointless = never;
     setup.context = &of;
     family_look_at(f, member, &setup);
-    findings_open(&found, 0, f->mem);
-    findings_take_symmetry(&found, f->methods);
+    summary_open(&found, 0, f->mem);
+    summary_take_symmetry(&found, f->methods);
     if (setup.counts_states)
-        findings_count_states(&found, f->methods);
+        summary_count_states(&found, f->methods);
     if (family_minds_fairness(f, member))
-        findings_take_warnings(&found, f->methods);
+        summary_take_warnings(&found, f->methods);
     checkpoint_save_share(f->run->checkpoint);
     if (wants_statistics(f))
-        findings_take_statistics(&found, f->methods);
-    findings_put(&found, told);
-    wire_put_number(f->mem, told, methods_are_orbits(f->methods)); // of states that others may have counted
+        summary_take_statistics(&found, f->methods);
+    summary_put(&found, told);
+    wire_put_number(f->mem, told, strategy_are_orbits(f->methods)); // of states that others may have counted
 }
 
 // ---- What comes back ------------------------------------------------------------------------------------------------
@@ -345,9 +345,9 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
 {
     struct by_size *b = context;
     struct families *f = b->families;
-    struct findings found;
-    findings_open(&found, 0, f->mem);
-    bool good = findings_add(&found, r);
+    struct summary found;
+    summary_open(&found, 0, f->mem);
+    bool good = summary_add(&found, r);
     bool are_orbits = wire_get_index(r, 2);
     good = good && !r->is_bad && found.symmetry_method;
     family_note_warnings(f, share->task, &found.warnings);
@@ -356,10 +356,10 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     else if (good && found.reason)
         b->reasons[share->task] = arena_copy(&f->arena, found.reason, strlen(found.reason));
     if (!good || (f->has_told_by_itself && f->last > share->task)) {
-        findings_close(&found);
+        summary_close(&found);
         return good;
     }
-    findings_close(&f->by_itself);
+    summary_close(&f->by_itself);
     f->by_itself = found;
     f->has_told_by_itself = true;
     family_note_last(f, share->task, found.symmetry, found.symmetry_method, are_orbits);
@@ -396,14 +396,14 @@ void family_check_rest_in_processes(struct families *f)
     family_report(f); // what needs no search
     size_t places = f->asked.count + 1;
     b.heard = mem_zalloc(f->mem, places * sizeof *b.heard);
-    struct engine_setup setup = {.job = f->job,
-                                 .wanted = f->wanted.at,
-                                 .wanted_count = f->wanted.count,
-                                 .started = f->started,
-                                 .decided = take_heard,
-                                 .refuted = note_refuted,
-                                 .is_pointless = is_pointless,
-                                 .context = &b};
+    struct portfolio_setup setup = {.job = f->job,
+                                    .wanted = f->wanted.at,
+                                    .wanted_count = f->wanted.count,
+                                    .started = f->started,
+                                    .decided = take_heard,
+                                    .refuted = note_refuted,
+                                    .is_pointless = is_pointless,
+                                    .context = &b};
     struct workers_work work = {.setup = &setup,
                                 .input_of = input_of,
                                 .run = run_size,

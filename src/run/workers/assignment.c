@@ -169,13 +169,13 @@ static bool never(void *context)
 
 static bool wants_run(void *context, size_t place)
 {
-    const struct engine_setup *all = ((const struct assignment *)context)->work->setup;
+    const struct portfolio_setup *all = ((const struct assignment *)context)->work->setup;
     return all->wants_run(all->context, place);
 }
 
 static size_t copied(void *context, size_t place)
 {
-    const struct engine_setup *all = ((const struct assignment *)context)->work->setup;
+    const struct portfolio_setup *all = ((const struct assignment *)context)->work->setup;
     return all->copied(all->context, place);
 }
 
@@ -198,7 +198,7 @@ void assignment_run(struct assignment *assignment)
     know_others(assignment);
     if (assignment->run->watch.history)
         assignment->run->watch.history = &history;
-    struct engine_setup setup = *assignment->work->setup;
+    struct portfolio_setup setup = *assignment->work->setup;
     struct job job = *setup.job;
     job.memory = assignment->memory_limit;
     job.time_limit = assignment->deadline > 0 ? assignment->deadline - setup.started : 0;

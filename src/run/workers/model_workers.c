@@ -7,30 +7,31 @@
 
 struct model_workers {
     struct model_check *check;
-    const struct engine_setup *setup;
-    struct following following; // properties that are not handed out
+    const struct portfolio_setup *setup;
+    struct property_symmetry following; // properties that are not handed out
 };
 
 // ---- In a process of its own ----------------------------------------------------------------------------------------
 
-static void run(void *context, const struct assignment *assignment, const struct engine_setup *setup, struct str *told)
+static void run(void *context, const struct assignment *assignment, const struct portfolio_setup *setup,
+                struct str *told)
 {
     struct model_workers *j = context;
     struct model_check *c = j->check;
-    struct methods *methods = methods_new(c->run, c->input, setup);
-    struct findings found;
-    methods_decide_all(methods);
-    findings_open(&found, model_cell_count(c->input->model), c->mem);
-    findings_take_symmetry(&found, methods);
+    struct strategy *methods = strategy_new(c->run, c->input, setup);
+    struct summary found;
+    strategy_decide_all(methods);
+    summary_open(&found, model_cell_count(c->input->model), c->mem);
+    summary_take_symmetry(&found, methods);
     if (assignment->counts_states)
-        findings_count_states(&found, methods);
+        summary_count_states(&found, methods);
     checkpoint_save_share(c->run->checkpoint); // what has been found so far is of use for others
-    findings_take_warnings(&found, methods);
+    summary_take_warnings(&found, methods);
     if (c->job->statistics)
-        findings_take_statistics(&found, methods);
+        summary_take_statistics(&found, methods);
     if (assignment->wants_order)
-        findings_take_order(&found, methods);
-    findings_put(&found, told);
+        summary_take_order(&found, methods);
+    summary_put(&found, told);
 }
 
 // ---- In the first one -----------------------------------------------------------------------------------------------
@@ -46,13 +47,13 @@ static bool hear(void *context, const struct share *share, struct wire_reader *r
 {
     const struct model_workers *j = context;
     (void)share;
-    return findings_add(&j->check->findings, r);
+    return summary_add(&j->check->findings, r);
 }
 
 static void lack(void *context, const struct share *share, const char *reason)
 {
     const struct model_workers *j = context;
-    struct findings *f = &j->check->findings;
+    struct summary *f = &j->check->findings;
     if (share->places.count == 0 && !f->states_are_known)
         f->reason = reason;
 }
@@ -60,7 +61,7 @@ static void lack(void *context, const struct share *share, const char *reason)
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct model_workers *j = context;
-    following_hand_on(&j->following, place, result, j->setup->decided, j->setup->context); // copies of it
+    property_symmetry_hand_on(&j->following, place, result, j->setup->decided, j->setup->context); // copies of it
     j->setup->decided(j->setup->context, place, result);
 }
 
@@ -79,13 +80,13 @@ static bool is_pointless(void *context)
 static void plan(struct model_workers *j, share_array *shares)
 {
     struct model_check *c = j->check;
-    const struct engine_setup *setup = j->setup;
+    const struct portfolio_setup *setup = j->setup;
     ARRAY(size_t) places = {0};
-    if (methods_look_for_followers(c->job, c->input))
-        following_open(&j->following, c->run, c->input->model, setup->wanted, setup->wanted_count);
-    following_release(&j->following, setup->is_known);
+    if (strategy_look_for_followers(c->job, c->input))
+        property_symmetry_open(&j->following, c->run, c->input->model, setup->wanted, setup->wanted_count);
+    property_symmetry_release(&j->following, setup->is_known);
     for (size_t i = 0; i < setup->wanted_count; i++)
-        if (!(setup->is_known && setup->is_known[i]) && !following_is_led(&j->following, i))
+        if (!(setup->is_known && setup->is_known[i]) && !property_symmetry_is_led(&j->following, i))
             array_push(c->mem, &places, i);
     if (places.count > 0)
         shares_plan(shares, setup, c->input->model, places.at, places.count, (size_t)c->job->jobs, c->mem);
@@ -100,16 +101,16 @@ static void take_symmetry(struct model_workers *j)
     struct str text = {0};
     if (j->following.count == 0)
         return;
-    following_add_text(&j->following, c->wanted.count, &text);
+    property_symmetry_add_text(&j->following, c->wanted.count, &text);
     c->findings.symmetry = arena_copy(&c->findings.texts, text.at, text.count);
     str_free(c->mem, &text);
 }
 
-void model_check_in_processes(struct model_check *c, const struct engine_setup *setup)
+void model_check_in_processes(struct model_check *c, const struct portfolio_setup *setup)
 {
     struct model_workers j = {.check = c, .setup = setup};
     share_array shares = {0};
-    struct engine_setup all = *setup;
+    struct portfolio_setup all = *setup;
     all.decided = take_result;
     all.refuted = note_refuted;
     all.is_pointless = is_pointless;
@@ -127,5 +128,5 @@ void model_check_in_processes(struct model_check *c, const struct engine_setup *
     plan(&j, &shares);
     c->peak = workers_decide_all(c->run, &work, &shares);
     take_symmetry(&j);
-    following_close(&j.following);
+    property_symmetry_close(&j.following);
 }

@@ -32,7 +32,7 @@ static void cut(share_array *shares, const size_t *places, size_t members, size_
     }
 }
 
-void shares_plan(share_array *shares, const struct engine_setup *setup, struct model *model, const size_t *places,
+void shares_plan(share_array *shares, const struct portfolio_setup *setup, struct model *model, const size_t *places,
                  size_t count, size_t processes, struct mem *mem)
 {
     if (!setup->is_reduced || model_start_count(model) > 0) { // as for an engine: all are one group
@@ -44,7 +44,7 @@ void shares_plan(share_array *shares, const struct engine_setup *setup, struct m
     for (size_t i = 0; i < count; i++)
         array_push(mem, &wanted, setup->wanted[places[i]]);
     struct dependence *dependence = dependence_new(model, setup->values_are_proved, mem);
-    cones_plan(&groups, dependence, model, wanted.at, count, mem);
+    cone_groups_plan(&groups, dependence, model, wanted.at, count, mem);
     for (size_t i = 0; i < groups.count; i++) {
         const struct cone_group *group = &groups.at[i];
         members.count = 0;
@@ -52,7 +52,7 @@ void shares_plan(share_array *shares, const struct engine_setup *setup, struct m
             array_push(mem, &members, places[group->members.at[k]]);
         cut(shares, members.at, members.count, parts_for(members.count, count, processes), mem);
     }
-    cones_free(&groups, model, mem);
+    cone_groups_free(&groups, model, mem);
     dependence_free(dependence);
     array_free(mem, &members);
     array_free(mem, &wanted);

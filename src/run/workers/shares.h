@@ -15,7 +15,7 @@ typedef ARRAY(struct share) share_array;
 // Each of the places is in one share. Properties that depend on about the same variables have a search for reachable
 // states in common: they stay together, but for as many parts as there are processes for them, each of which makes that
 // search at the same time as the others.
-void shares_plan(share_array *, const struct engine_setup *, struct model *, const size_t *places, size_t count,
+void shares_plan(share_array *, const struct portfolio_setup *, struct model *, const size_t *places, size_t count,
                  size_t processes, struct mem *);
 void share_free(struct share *, struct mem *);
 void shares_free(share_array *, struct mem *);

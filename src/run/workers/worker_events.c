@@ -82,8 +82,8 @@ static bool hear_result(struct workers *j, struct worker *w, struct wire_reader 
         return false;
     if (!wire_get_result(r, input ? input->model : j->work->model, j->work->texts, j->mem, &result))
         return false;
-    if (result.reason && strcmp(result.reason, engine_internal_error) == 0)
-        result.reason = engine_internal_error;
+    if (result.reason && strcmp(result.reason, portfolio_internal_error) == 0)
+        result.reason = portfolio_internal_error;
     if (result.is_refuted && j->setup->refuted) // that holds whatever becomes of other tries
         j->setup->refuted(j->setup->context, place);
     take_result(j, w, place, &result);

@@ -214,7 +214,7 @@ static void work_off(struct workers *j)
 
 size_t workers_decide_all(struct run *run, const struct workers_work *work, share_array *shares)
 {
-    const struct engine_setup *setup = work->setup;
+    const struct portfolio_setup *setup = work->setup;
     struct workers j = {.run = run,
                         .mem = &run->mem,
                         .work = work,

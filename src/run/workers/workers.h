@@ -14,7 +14,7 @@
 struct assignment;
 
 struct workers_work {
-    const struct engine_setup *setup; // of all that is wanted
+    const struct portfolio_setup *setup; // of all that is wanted
     // Places of one number stay together when a share is taken apart; NULL: each is by itself.
     size_t (*group_of)(void *context, size_t place);
     // Which model a place's property is one of.
@@ -23,7 +23,7 @@ struct workers_work {
 
     // In a process of its own: has a share decided, with a setup that knows all the rest for known, and adds what else
     // is to be told.
-    void (*run)(void *context, const struct assignment *, const struct engine_setup *share, struct str *told);
+    void (*run)(void *context, const struct assignment *, const struct portfolio_setup *share, struct str *told);
     // There, too: that a place is decided, before the result is told; NULL: nobody asks.
     void (*note)(void *context, size_t place, const struct result *);
     // In this one: what a process has told at its end. False if that is nonsense.

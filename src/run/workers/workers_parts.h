@@ -34,8 +34,8 @@ struct workers {
     struct run *run;
     struct mem *mem;
     const struct workers_work *work;
-    const struct engine_setup *setup; // of the work
-    double deadline;                  // 0: none
+    const struct portfolio_setup *setup; // of the work
+    double deadline;                     // 0: none
 
     share_array *queue; // those from `next` on are still to be handed out
     size_t next;

@@ -1,0 +1,29 @@
+// Expressions where it is known which of some values a cell has: what is left of them once its comparisons with these
+// are decided.
+#ifndef COSET_CHECK_COFACTOR_EXPR_H
+#define COSET_CHECK_COFACTOR_EXPR_H
+
+#include "base/hash.h"
+#include "model/model.h"
+
+struct assumption {
+    struct model *model;
+    struct mem *mem;
+    cell_id cell;
+    value is;
+    size_t visits;       // of expressions, so far
+    struct int_map left; // by expression: what is left of it
+};
+
+// Whether the condition is "cell = constant".
+bool assume_is_test(const struct model *, expr, cell_id *, value *);
+
+// The expression where it is known that the cell has the value; or another one of those that expressions compare it
+// with. Beyond some number of visits expressions stay what they are.
+expr assume(struct assumption *, expr);
+void assume_end(struct assumption *);
+
+// How many cells occur in some expressions, or SIZE_MAX if that takes too many visits.
+size_t assume_count_cells(const struct model *, const expr *, size_t count, struct mem *);
+
+#endif

@@ -1,0 +1,23 @@
+// Properties that symmetries take to each other. One holds if and only if the other does, and a run that refutes the
+// one becomes a run that refutes the other.
+#ifndef COSET_GROUP_PROPERTY_ORBITS_H
+#define COSET_GROUP_PROPERTY_ORBITS_H
+
+#include "group/generator.h"
+
+struct alike {
+    struct mem *mem;
+    size_t count;
+    size_t *leader;        // by place: the first place whose property is taken to this one; itself if there is none
+    struct generator *way; // by place: what takes the leader there
+};
+
+// Whether some of the properties have the same form, but for variables and constants: else none are alike.
+bool alike_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
+
+// By generators that are good for the model. Not all that are alike are seen to be.
+void alike_open(struct alike *, struct model *, const generator_array *, const size_t *properties, size_t count,
+                struct mem *);
+void alike_close(struct alike *);
+
+#endif
