@@ -33,6 +33,6 @@ for jobs in 1 2; do
 done
 
 check 'a cone of influence' contains "$(methods tests/models/smv/cones.smv)" '1 cone of influence, BDD'
-check 'representatives on the fly' contains "$(methods examples/arbiter.smv --symmetry onthefly)" 'on-the-fly representatives'
+check 'representatives on the fly' contains "$(methods examples/philosophers.smv --symmetry onthefly)" 'on-the-fly representatives'
 
 finish

@@ -12,7 +12,7 @@
 #include "murphi/murphi.h"
 #include "random_text.h"
 
-#define CASES cases_for(8000, 1000, 300)
+#define CASES cases_for(8000, 1000, 120)
 
 static uint64_t first_seed(void)
 {

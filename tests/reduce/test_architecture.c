@@ -12,7 +12,7 @@
 #include "reduce/architecture.h"
 #include "reduce/counter.h"
 
-#define CASES cases_for(1500, 150, 150)
+#define CASES cases_for(1500, 150, 40)
 
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
