@@ -14,7 +14,7 @@
 #include "reduce/family.h"
 #include "trace/trace.h"
 
-#define CASES cases_for(100, 25, 2)
+#define CASES cases_for(100, 25, 1)
 #define SIZES 3
 
 struct random_family {

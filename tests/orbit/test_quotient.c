@@ -14,7 +14,7 @@
 #include "orbit/quotient.h"
 #include "protocol.h"
 
-#define CASES cases_for(800, 150, 20)
+#define CASES cases_for(800, 150, 8)
 #define MOST_STATES 3000
 
 struct tally {
