@@ -15,7 +15,7 @@
 #include "smv/smv.h"
 #include "symmetric.h"
 
-#define CASES cases_for(320, 120, 4)
+#define CASES cases_for(320, 50, 4)
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };
 
 struct tally {

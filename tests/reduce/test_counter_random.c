@@ -4,7 +4,7 @@
 
 #include "symmetric_text.h"
 
-#define CASES cases_for(120, 60, 2)
+#define CASES cases_for(120, 30, 2)
 
 static void test_random_models(void **state)
 {

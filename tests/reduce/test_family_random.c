@@ -8,7 +8,7 @@
 #include "reduce/family.h"
 #include "symmetric_text.h"
 
-#define CASES cases_for(120, 35, 1)
+#define CASES cases_for(120, 18, 1)
 #define SMALLEST 2
 #define SIZES 3
 
