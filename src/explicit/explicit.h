@@ -26,8 +26,8 @@ struct explicit_progress {
     size_t bytes;
 };
 
-// One of the models whose family another model is (reduce/family.h): a state of that belongs to one member, and its
-// steps are those of the member.
+// One of the models whose family another model is (reduce/family/family_aggregate.h): a state of that belongs to one
+// member, and its steps are those of the member.
 struct explicit_member {
     const struct model *model;
     const cell_id *cells; // by its cell: that of the family's model

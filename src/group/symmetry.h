@@ -28,9 +28,9 @@ struct symmetry {
     cell_id *family_first; // by cell: where the cells of its family are in family_cells, in the order of their sites
     cell_id *family_cells;
 
-    // Of a family (reduce/family.h), in whose states the last elements of a class may be missing: by class, the cell
-    // that says so of its first element, with those of the others behind it; CELL_NONE: all are always there. NULL: of
-    // all.
+    // Of a family (reduce/family/family_aggregate.h), in whose states the last elements of a class may be missing: by
+    // class, the cell that says so of its first element, with those of the others behind it; CELL_NONE: all are always
+    // there. NULL: of all.
     cell_id *absent;
     bool *ends; // by element: some states have this one and none behind it
 };

@@ -73,7 +73,7 @@ struct murphi_lower_options {
     uint32_t loop_limit;      // iterations of a `while`; 0 for MURPHI_LOOP_LIMIT. More are a fault.
     uint32_t recursion_limit; // calls of one function inside of each other; 0 for MURPHI_RECURSION_LIMIT
     // Of the instances of a rule, start state or property that permutations of components take to each other, only one
-    // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter.h).
+    // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter/counter.h).
     bool one_per_orbit;
     const struct murphi_portion *portion; // with one_per_orbit: what is there besides, or not; NULL: no such thing
     // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the

@@ -1,9 +1,9 @@
-// Deciding properties by architectural symmetry (reduce/architecture.h): the symmetrised model is counted, and what it
-// does not decide is left to other methods.
+// Deciding properties by architectural symmetry (reduce/architecture/architecture.h): the symmetrised model is counted,
+// and what it does not decide is left to other methods.
 #ifndef COSET_RUN_ARCHITECTURAL_RUN_H
 #define COSET_RUN_ARCHITECTURAL_RUN_H
 
-#include "reduce/architecture.h"
+#include "reduce/architecture/architecture.h"
 #include "run/counter_backend.h"
 
 struct architectural {

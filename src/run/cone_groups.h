@@ -3,7 +3,7 @@
 #ifndef COSET_RUN_CONE_GROUPS_H
 #define COSET_RUN_CONE_GROUPS_H
 
-#include "reduce/cone.h"
+#include "reduce/cone/cone.h"
 
 struct cone_group {
     bool *cells; // by cell of the model

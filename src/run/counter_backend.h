@@ -1,9 +1,9 @@
-// Deciding properties on a model of counters (reduce/counter.h). Local states that hardly any run gets to have no
-// counters at first: whether that is right is one more property, and before it is known to hold nothing else is.
+// Deciding properties on a model of counters (reduce/counter/counter.h). Local states that hardly any run gets to have
+// no counters at first: whether that is right is one more property, and before it is known to hold nothing else is.
 #ifndef COSET_RUN_COUNTER_BACKEND_H
 #define COSET_RUN_COUNTER_BACKEND_H
 
-#include "reduce/architecture.h"
+#include "reduce/architecture/architecture.h"
 #include "run/portfolio.h"
 
 struct pending_result {

@@ -6,8 +6,8 @@
 #include <gmp.h>
 
 #include "explicit/explicit.h"
-#include "reduce/counter.h"
-#include "reduce/instances.h"
+#include "reduce/counter/counter.h"
+#include "reduce/instances/instances.h"
 #include "run/run.h"
 
 struct explicit_backend {

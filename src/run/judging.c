@@ -1,6 +1,6 @@
 #include "run/judging.h"
 
-#include "reduce/concerned.h"
+#include "reduce/instances/concerned.h"
 
 #define SMALL_MODEL 1e5    // instances of rules times cells
 #define LARGEST_MODEL 4e7  // with more the model itself is not made for the sake of a run

@@ -11,7 +11,7 @@
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "group/symmetry.h"
-#include "reduce/counter.h"
+#include "reduce/counter/counter.h"
 #include "run/input.h"
 
 struct portfolio_setup {

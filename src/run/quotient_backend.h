@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 #include "orbit/quotient.h"
-#include "reduce/instances.h"
+#include "reduce/instances/instances.h"
 #include "run/run.h"
 
 struct quotient_backend {

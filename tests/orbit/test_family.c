@@ -11,7 +11,7 @@
 #include "explicit/explicit.h"
 #include "orbit/quotient.h"
 #include "protocol.h"
-#include "reduce/family.h"
+#include "reduce/family/family_aggregate.h"
 #include "trace/trace.h"
 
 #define CASES cases_for(100, 25, 1)

@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 #include "murphi/murphi.h"
-#include "reduce/counter.h"
+#include "reduce/counter/counter.h"
 
 struct counted_case {
     struct mem mem;

@@ -9,8 +9,8 @@
 #include "explicit/explicit.h"
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
-#include "reduce/architecture.h"
-#include "reduce/counter.h"
+#include "reduce/architecture/architecture.h"
+#include "reduce/counter/counter.h"
 
 #define CASES cases_for(1500, 150, 40)
 

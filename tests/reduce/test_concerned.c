@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "model/eval.h"
 #include "murphi/lower.h"
-#include "reduce/concerned.h"
+#include "reduce/instances/concerned.h"
 #include "symmetric_text.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)

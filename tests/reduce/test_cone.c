@@ -1,6 +1,6 @@
 // Cones: which cells a property depends on, which must stay whatever it says, and what the reduced model is.
 #include "reading.h"
-#include "reduce/cone.h"
+#include "reduce/cone/cone.h"
 
 // ---- Which cells stay -----------------------------------------------------------------------------------------------
 

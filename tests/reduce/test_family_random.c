@@ -5,7 +5,7 @@
 
 #include "check/check.h"
 #include "explicit/explicit.h"
-#include "reduce/family.h"
+#include "reduce/family/family_aggregate.h"
 #include "symmetric_text.h"
 
 #define CASES cases_for(120, 18, 1)

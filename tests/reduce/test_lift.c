@@ -1,6 +1,6 @@
 // Lifting: runs of a reduced model become runs of the full one, which the judge accepts.
 #include "reading.h"
-#include "reduce/cone.h"
+#include "reduce/cone/cone.h"
 
 struct lifted {
     struct reading r;

@@ -1,9 +1,9 @@
 // Counters for all sizes together: the counter models of the single sizes as a family of their own.
 //
 // Permutations keep the size of a state, so that the quotient of the aggregate is the aggregate of the quotients: each
-// size is reduced by itself (reduce/counter.h), and one model is made of all that come out. A run of it is one of the
-// counter model of its size, and that becomes one of components, which is judged as any other. What counters cannot
-// decide is left to single sizes.
+// size is reduced by itself (reduce/counter/counter.h), and one model is made of all that come out. A run of it is one
+// of the counter model of its size, and that becomes one of components, which is judged as any other. What counters
+// cannot decide is left to single sizes.
 //
 // With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
 // there is one; the other sizes are left. A run is connected in its size.

@@ -6,7 +6,7 @@
 #define COSET_RUN_FAMILY_FAMILY_RUN_H
 
 #include "base/arena.h"
-#include "reduce/family.h"
+#include "reduce/family/family_aggregate.h"
 #include "run/strategy.h"
 #include "run/summary.h"
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "reduce/instances.h"
+#include "reduce/instances/instances.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/workers/assignment.h"
 

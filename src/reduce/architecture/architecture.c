@@ -1,0 +1,391 @@
+// Architectural symmetry as a whole: which class, the symmetrised model, and runs.
+#include "reduce/architecture/architecture.h"
+
+#include "base/clock.h"
+#include "model/copy.h"
+#include "reduce/architecture/architecture_parts.h"
+
+enum { MOST_SITES = 8 }; // of a cell
+
+// ---- Variables ------------------------------------------------------------------------------------------------------
+
+static uint32_t own_sites(const struct architecture *a, const struct placement *p)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < p->site_count; i++)
+        count += p->sites[i].class == a->class;
+    return count;
+}
+
+// How many ids of the class a variable can hold.
+static size_t ids_of_type(const struct architecture *a, cell_id cell)
+{
+    const struct type *type = model_type(a->from, model_cell(a->from, cell)->type);
+    size_t count = 0;
+    for (size_t i = 0; i < type->count; i++)
+        count += model_site_of_id(a->from, type->values[i]).class == a->class;
+    return count;
+}
+
+static bool is_of_first(const struct architecture *a, cell_id cell)
+{
+    struct placement p = model_placement(a->from, cell);
+    for (size_t i = 0; i < p.site_count; i++)
+        if (p.sites[i].class == a->class)
+            return p.sites[i].element == 0;
+    return false;
+}
+
+static void arrange_cells(struct architecture *a)
+{
+    uint32_t column = 0;
+    for (cell_id cell = 0; cell < model_cell_count(a->from); cell++)
+        a->columns += is_of_first(a, cell);
+    a->cells = mem_alloc(a->mem, (size_t)a->size * a->columns * sizeof *a->cells);
+    for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
+        struct placement p = model_placement(a->from, cell);
+        if (own_sites(a, &p) == 0 && ids_of_type(a, cell))
+            array_push(a->mem, &a->pointers, cell);
+        if (!is_of_first(a, cell))
+            continue;
+        for (uint32_t e = 0; e < a->size; e++) {
+            architecture_steer(a, &e, 1);
+            a->cells[(size_t)e * a->columns + column] = symmetry_cell(a->symmetry, a->inverse, cell);
+            architecture_unsteer(a, &e, 1);
+        }
+        column++;
+    }
+}
+
+// A permutation must take values of one variable to values of the other.
+static bool read_cells(struct architecture *a, struct str *why_not)
+{
+    size_t own = 0;
+    a->is_simple = true;
+    for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
+        struct placement p = model_placement(a->from, cell);
+        uint32_t sites = own_sites(a, &p);
+        size_t ids = ids_of_type(a, cell);
+        own += sites > 0;
+        a->is_simple &= sites < 2 && (ids == 0 || sites == 0);
+        if (ids && ids != a->size) {
+            str_add(a->mem, why_not, "%s holds some elements only", model_cell(a->from, cell)->name);
+            return false;
+        }
+        for (size_t i = 0; i < p.site_count && sites; i++) {
+            uint32_t element = p.sites[i].element;
+            if (p.sites[i].class != a->class)
+                continue;
+            architecture_steer(a, &element, 1);
+            cell_id first = symmetry_cell(a->symmetry, a->permutation, cell);
+            architecture_unsteer(a, &element, 1);
+            if (model_cell(a->from, first)->type != model_cell(a->from, cell)->type) {
+                str_add(a->mem, why_not, "%s and %s have different values", model_cell(a->from, first)->name,
+                        model_cell(a->from, cell)->name);
+                return false;
+            }
+        }
+    }
+    if (own == 0)
+        str_add(a->mem, why_not, "its elements have no variables");
+    if (own > 0 && a->is_simple)
+        arrange_cells(a);
+    return own > 0;
+}
+
+bool architecture_copy_cells(struct architecture *a, const struct model *values, struct model *to)
+{
+    bool good = true;
+    model_copy_values(values, to);
+    if (model_ends_stay(a->from))
+        model_let_ends_stay(to);
+    model_add_class(to, &(struct component_class){a->described->name, a->size, false, a->described->ids, NULL});
+    for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
+        const struct cell *it = model_cell(a->from, cell);
+        struct placement p = model_placement(a->from, cell);
+        struct site sites[MOST_SITES];
+        size_t count = 0;
+        model_add_cell(to, it->name, it->type, it->role);
+        for (size_t i = 0; i < p.site_count; i++) {
+            if (p.sites[i].class == a->class && count < MOST_SITES)
+                sites[count] = (struct site){0, p.sites[i].element};
+            count += p.sites[i].class == a->class;
+        }
+        if (count == 0)
+            continue;
+        uint32_t family = p.family;
+        good &= count == 1 || (count == p.site_count && count <= MOST_SITES);
+        if (count == 1) { // the same variable of the first element; variables of other classes are kept apart
+            architecture_steer(a, &sites[0].element, 1);
+            family = symmetry_cell(a->symmetry, a->permutation, cell);
+            architecture_unsteer(a, &sites[0].element, 1);
+        }
+        model_place_cell(to, cell, &(struct placement){family, sites, count < MOST_SITES ? count : MOST_SITES});
+    }
+    return good;
+}
+
+// ---- The symmetrised model ------------------------------------------------------------------------------------------
+
+static void add_action(struct architecture *a, const struct template *t)
+{
+    struct site sites[ARCHITECTURE_MOST_NAMED];
+    size_t action = model_add_action(a->to, t->name), next = 0;
+    model_add_to_action(a->to, action, (struct part){PART_CONDITION, CELL_NONE, t->condition});
+    for (cell_id cell = 0; cell < model_cell_count(a->to); cell++) {
+        if (next < t->choice_count && t->choices[next].cell == cell)
+            model_add_to_action(a->to, action, t->choices[next++]);
+        else
+            model_keep_in_action(a->to, action, cell);
+    }
+    for (uint32_t i = 0; i < t->named; i++)
+        sites[i] = (struct site){0, i};
+    model_place_action(a->to, action, &(struct placement){(uint32_t)action, sites, t->named});
+}
+
+static void symmetrise(struct architecture *a)
+{
+    architecture_add_starts(a);
+    for (size_t i = 0; i < a->actions.at.count; i++)
+        add_action(a, a->actions.at.at[i]);
+    architecture_add_properties(a);
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------------------
+
+void architecture_set_time(struct architecture *a, double seconds)
+{
+    a->deadline = seconds > 0 ? clock_now() + seconds : 0;
+}
+
+bool architecture_is_late(const struct architecture *a)
+{
+    return (a->deadline > 0 && clock_now() > a->deadline) ||
+           (a->options->interrupted && a->options->interrupted(a->options->context));
+}
+
+// ---- The whole ------------------------------------------------------------------------------------------------------
+
+static struct architecture *open_class(const struct model *model, const struct architecture_options *options,
+                                       uint32_t class, struct mem *mem)
+{
+    struct architecture *a = mem_zalloc(mem, sizeof *a);
+    *a = (struct architecture){.mem = mem, .arena = {.mem = mem}, .from = model, .options = options, .class = class};
+    a->described = model_class(model, class);
+    a->to = model_new(mem);
+    a->symmetry = symmetry_new(model, mem);
+    a->first = a->symmetry->first[class];
+    a->size = (uint32_t)a->described->size;
+    size_t elements = a->symmetry->element_count + 1;
+    a->permutation = mem_alloc(mem, elements * sizeof *a->permutation);
+    a->inverse = mem_alloc(mem, elements * sizeof *a->inverse);
+    permutation_identity(a->symmetry, a->permutation);
+    permutation_identity(a->symmetry, a->inverse);
+    a->is_spoken_of = mem_zalloc(mem, a->size + 1);
+    notes_clear(&a->mapped);
+    notes_clear(&a->seen);
+    return a;
+}
+
+void architecture_free(struct architecture *a)
+{
+    if (!a)
+        return;
+    struct mem *mem = a->mem;
+    size_t elements = a->symmetry->element_count + 1;
+    architecture_free_local(a);
+    architecture_free_graph(a);
+    templates_free(a, &a->actions);
+    mem_free(mem, a->permutation, elements * sizeof *a->permutation);
+    mem_free(mem, a->inverse, elements * sizeof *a->inverse);
+    mem_free(mem, a->is_spoken_of, a->size + 1);
+    mem_free(mem, a->cells, a->cells ? (size_t)a->size * a->columns * sizeof *a->cells : 0);
+    array_free(mem, &a->pointers);
+    array_free(mem, &a->spoken_of);
+    array_free(mem, &a->walk);
+    array_free(mem, &a->args);
+    array_free(mem, &a->choices);
+    array_free(mem, &a->starts);
+    array_free(mem, &a->others);
+    for (size_t i = 0; i < a->property_count; i++)
+        array_free(mem, &a->followed[i]);
+    notes_free(mem, &a->mapped);
+    notes_free(mem, &a->seen);
+    symmetry_free(a->symmetry);
+    model_free(a->to);
+    arena_free(&a->arena);
+    mem_free(mem, a, sizeof *a);
+}
+
+// What has to be so in any case. The models that come in here are those of rules.
+static bool read_class(struct architecture *a, struct str *why_not)
+{
+    if (!read_cells(a, why_not) || !architecture_read_starts(a, why_not))
+        return false;
+    architecture_copy_cells(a, a->from, a->to);
+    return architecture_starts_are_symmetric(a, why_not) && architecture_read_assumptions(a, why_not) &&
+           architecture_read_actions(a, why_not);
+}
+
+static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_not)
+{
+    const char *reason = NULL;
+    if (model_steps(m).count)
+        reason = "there are assumptions about steps";
+    else if (model_pool_count(m))
+        reason = "there are multisets";
+    else
+        for (cell_id cell = 0; cell < model_cell_count(m); cell++)
+            if (model_cell(m, cell)->role != CELL_STATE)
+                reason = "there are inputs";
+    if (reason)
+        str_add(mem, why_not, "%s", reason);
+    return !reason;
+}
+
+// By size, the largest first; of equal ones the first.
+static uint32_t next_class(const struct model *m, uint32_t before)
+{
+    uint32_t best = CLASS_NONE;
+    for (uint32_t i = 0; i < model_class_count(m); i++) {
+        size_t size = model_class(m, i)->size, limit = before == CLASS_NONE ? SIZE_MAX : model_class(m, before)->size;
+        bool is_left = size < limit || (size == limit && before != CLASS_NONE && i > before);
+        if (is_left && size > 1 && (best == CLASS_NONE || size > model_class(m, best)->size))
+            best = i;
+    }
+    return best;
+}
+
+static void tell(struct mem *mem, struct str *out, const struct model *m, uint32_t class, const struct str *why)
+{
+    str_add(mem, out, "%s%s: %s", out->count ? "; " : "", model_class(m, class)->name, str_text(why));
+}
+
+// A scalarset that nothing stands in the way of: its permutations take steps to steps, whatever form these have.
+static bool is_symmetric(const struct component_class *class)
+{
+    return !class->is_ring && !class->obstacle;
+}
+
+static struct architecture *try_class(const struct model *m, const struct architecture_options *options, uint32_t class,
+                                      struct mem *mem, struct str *why_not)
+{
+    struct architecture *a = open_class(m, options, class, mem);
+    struct str why = {0}, unproved = {0};
+    architecture_set_time(a, options->seconds_for_rules);
+    bool good = read_class(a, &why);
+    if (good && (is_symmetric(a->described) || architecture_show_locally(a, &unproved)))
+        a->ground = ARCHITECTURE_BY_RULES;
+    else if (good && options->only_rules) {
+        str_add(mem, &why, "%s", str_text(&unproved));
+        good = false;
+    } else if (good) {
+        enum graph_answer answer = architecture_ask_graph(a, &why);
+        good = answer != GRAPH_NO;
+        a->ground = answer == GRAPH_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
+    }
+    architecture_set_time(a, options->seconds_for_rules);
+    if (good)
+        symmetrise(a);
+    else {
+        tell(mem, why_not, m, class, &why);
+        architecture_free(a);
+        a = NULL;
+    }
+    str_free(mem, &why);
+    str_free(mem, &unproved);
+    return a;
+}
+
+struct architecture *architecture_new(const struct model *m, const struct architecture_options *options,
+                                      struct mem *mem, struct str *why_not)
+{
+    struct architecture *best = NULL;
+    uint32_t class = CLASS_NONE;
+    if (!is_suitable(m, mem, why_not))
+        return NULL;
+    while ((class = next_class(m, class)) != CLASS_NONE) {
+        if (best && best->ground != ARCHITECTURE_ASSUMED)
+            break;
+        struct architecture *a = try_class(m, options, class, mem, why_not);
+        if (!best || (a && a->ground != ARCHITECTURE_ASSUMED)) {
+            architecture_free(best);
+            best = a;
+        } else
+            architecture_free(a);
+    }
+    if (!best && why_not->count == 0)
+        str_add(mem, why_not, "there are no classes of components");
+    return best;
+}
+
+enum architecture_ground architecture_ground(const struct architecture *a)
+{
+    return a->ground;
+}
+
+const char *architecture_class(const struct architecture *a)
+{
+    return a->described->name;
+}
+
+size_t architecture_template_count(const struct architecture *a, size_t *partial)
+{
+    *partial = 0;
+    for (size_t i = 0; i < a->actions.at.count; i++)
+        *partial += !template_is_full(a, a->actions.at.at[i]);
+    return a->actions.at.count;
+}
+
+struct model *architecture_model(const struct architecture *a)
+{
+    return a->to;
+}
+
+const char *architecture_refusal(const struct architecture *a, size_t property)
+{
+    return a->refusals[property];
+}
+
+bool architecture_follows(const struct architecture *a, size_t property)
+{
+    return a->followed[property].count > 0;
+}
+
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+static bool connect(struct architecture *a, struct evaluator *evaluator, const value *from, const value *to,
+                    struct trace *run)
+{
+    if (eval_is_step(evaluator, from, to, NULL, NULL) || eval_stays(evaluator, from, to)) {
+        trace_push(run, a->mem, to);
+        return true;
+    }
+    return a->ground == ARCHITECTURE_BY_RULES ? architecture_walk_locally(a, from, to, run)
+                                              : architecture_walk_graph(a, from, to, run);
+}
+
+bool architecture_connect(struct architecture *a, const struct trace *run, struct trace *connected)
+{
+    struct evaluator *evaluator = evaluator_new(a->from, a->mem);
+    size_t length = trace_length(run), loop = TRACE_NO_LOOP;
+    bool good = length > 0;
+    trace_open(connected, a->from);
+    if (good)
+        trace_push(connected, a->mem, trace_state(run, 0));
+    for (size_t i = 0; i < length && good; i++) {
+        if (run->loop == i)
+            loop = trace_length(connected) - 1;
+        size_t next = i + 1 < length ? i + 1 : run->loop;
+        if (next != TRACE_NO_LOOP)
+            good = connect(a, evaluator, trace_state(run, i), trace_state(run, next), connected);
+    }
+    if (good && loop != TRACE_NO_LOOP) { // the state that the loop begins with is there once
+        connected->values.count -= connected->cells;
+        connected->loop = loop;
+    }
+    evaluator_free(evaluator);
+    if (!good)
+        trace_close(connected, a->mem);
+    return good;
+}

@@ -1,0 +1,79 @@
+// Architectural symmetry: all permutations of a class for the sake of reachability, although only few of them take
+// steps to steps (Trefler and Wahl, "Extending Symmetry Reduction by Exploiting System Architecture").
+//
+// A permutation is an architectural symmetry if it takes each step to a path: pi(R) is within R+, the pairs of states
+// that one or more steps connect. Let R_S be the union of pi(R) for all permutations of a class. Then R_S+ = R+.
+// Whether a formula of Boolean operators, EF and AG holds depends on R+ only (also where paths that end do not count: a
+// state is on an infinite path if it gets to one that gets back to itself). So it holds for the model with the steps
+// R_S if and only if it holds for the model itself; and that one is fully symmetric, so that counters decide it.
+//
+// What is checked, and how:
+// - the initial states: all images of each are initial, too;
+// - conditions in properties: they are the same for all permutations;
+// - pi(R) within R+. Steps are taken apart into *templates*, with the tuples of components that take them
+//   (architecture_template.c). A template that every tuple of components takes is its own image. For one that only some
+//   pairs take (neighbours), it is shown on the local states of three components alone that a step of x and y is a
+//   path over a third one, m, made of the steps of x and m, of m and y, and of what each can do. If the pairs connect
+//   all components, then by induction over their distance any two components can take that step. Likewise for what
+//   one component does that is not like the others (architecture_local.c). This costs the same for any number of
+//   components.
+// - Where that does not work, all reachable states are looked at, if there are not too many (architecture_graph.c).
+//
+// Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
+// R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
+// system is well-architected is not needed besides: the proof above does without.
+#ifndef COSET_REDUCE_ARCHITECTURE_H
+#define COSET_REDUCE_ARCHITECTURE_H
+
+#include "model/model.h"
+#include "trace/trace.h"
+
+struct architecture;
+
+enum architecture_ground {
+    ARCHITECTURE_BY_RULES,  // shown from the rules
+    ARCHITECTURE_BY_STATES, // seen on all reachable states
+    ARCHITECTURE_ASSUMED,   // neither: there are too many states
+};
+
+struct architecture_options {
+    bool only_rules;                              // what the rules do not show is not asked of states, nor assumed
+    size_t most_states;                           // to look at, one by one; more are too many
+    double seconds_for_rules, seconds_for_states; // 0: no limit
+    bool (*interrupted)(void *context);           // asked now and then; may be NULL
+    void *context;
+};
+
+// The reduction of the largest class for which there is one; NULL if there is none, and then `why_not` gets the reason.
+// The model outlives it, and is not changed.
+struct architecture *architecture_new(const struct model *, const struct architecture_options *, struct mem *,
+                                      struct str *why_not);
+void architecture_free(struct architecture *);
+
+enum architecture_ground architecture_ground(const struct architecture *);
+const char *architecture_class(const struct architecture *); // its name
+// How many kinds of steps there are, and how many of these some components take only.
+size_t architecture_template_count(const struct architecture *, size_t *partial);
+bool architecture_is_well_architected(const struct architecture *, bool *is_known);
+
+// A model per orbit for counters (reduce/counter/counter.h), whose actions are the templates. Its cells, symbols and
+// properties have the numbers that they have in the model. Owned by the reduction.
+struct model *architecture_model(const struct architecture *);
+
+// The same with all images of all actions, for what counters cannot count: an ordinary model with a class that allows
+// all permutations. NULL if it would be too large. The caller frees it.
+struct model *architecture_full_model(struct architecture *);
+
+// Why a property cannot be decided there; NULL if it can.
+const char *architecture_refusal(const struct architecture *, size_t property);
+
+// Whether it is about some components. Only the model with all images decides it, with permutations of the others:
+// there it is about components that it is about in the model, and a run shows it.
+bool architecture_follows(const struct architecture *, size_t property);
+
+// From a run of the symmetrised model, over the same cells, to one of the model: between two states there is a path.
+// `connected` is opened here, and closed by the caller if it was connected; false if that would take too many states.
+#define ARCHITECTURE_MOST_STATES 100000
+bool architecture_connect(struct architecture *, const struct trace *, struct trace *connected);
+
+#endif

@@ -1,0 +1,179 @@
+// Architectural symmetry: what its files share. The interface is architecture.h.
+#ifndef COSET_REDUCE_ARCHITECTURE_PARTS_H
+#define COSET_REDUCE_ARCHITECTURE_PARTS_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "group/symmetry.h"
+#include "model/eval.h"
+#include "model/lookup.h"
+#include "reduce/architecture/architecture.h"
+
+enum { ARCHITECTURE_MOST_NAMED = 3 }; // components of one step or condition
+#define NO_ROUND UINT32_MAX
+
+// ---- architecture_template.c ----------------------------------------------------------------------------------------
+
+// What actions, or conditions, have in common that differ in their components only: the first components of the class
+// stand for those that it names. Expressions are of the symmetrised model.
+struct template
+{
+    const char *name; // of the first instance
+    uint32_t number, named;
+    bool is_local; // it speaks of no other components
+    expr condition;
+    bool is_near;    // the first three components tell whether it is enabled, but for conditions of each other one
+    expr near;       // what they tell
+    uint64_t others; // the conditions of each other component, as bits (see `others` of an architecture)
+    bool is_shown;   // every tuple takes it, or has a path for it
+    uint32_t round;  // of the proof that has these paths; NO_ROUND: there is none
+    const struct part *choices; // by cell
+    size_t choice_count;
+    uint64_t *taken; // by tuple, as a number with digits in base `size`: a bit, whether there is such an instance
+    size_t taken_count;
+    uint32_t first[ARCHITECTURE_MOST_NAMED]; // tuple
+};
+
+struct templates {
+    ARRAY(struct template *) at;
+    struct table table;
+};
+
+typedef ARRAY(struct site) followed_array; // of the only class that symmetrised models have
+
+struct architecture {
+    struct mem *mem;
+    struct arena arena;
+    const struct model *from;
+    struct model *to; // the symmetrised model
+    const struct architecture_options *options;
+    struct symmetry *symmetry;   // of `from`; the group in it is not used, the action of permutations is
+    double deadline;             // of what is being done; 0: none
+    uint32_t class, first, size; // where the elements of the class are among all elements
+    const struct component_class *described;
+    uint32_t *permutation, *inverse; // scratch: the identity between calls
+    struct notes mapped, seen;       // scratch
+    ARRAY(expr) walk, args;          // scratch
+    ARRAY(struct part) choices;      // scratch
+    bool *is_spoken_of;              // scratch, by element of the class
+    ARRAY(uint32_t) spoken_of;       // scratch: these elements
+    bool is_simple;                  // no cell of a component holds ids, and none belongs to two; then
+    uint32_t columns;                // how many cells a component has
+    cell_id *cells;                  // element * columns + column
+    ARRAY(cell_id) pointers;         // other cells, which hold ids
+
+    struct templates actions;
+    ARRAY(value) starts;   // states, one after the other
+    expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
+    bool assumes_more;     // something else is assumed
+    size_t property_count; // of the model, when it was read: others add instances of properties to it later
+    const char **refusals; // by property
+    followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
+
+    enum architecture_ground ground;
+    ARRAY(expr) others;                        // conditions of the fourth component that steps of others depend on
+    ARRAY(struct architecture_local *) rounds; // of the proof from the rules
+    struct architecture_local *local;          // the one at hand
+    uint64_t work;                             // that they took
+    struct architecture_graph *graph;          // NULL: not made
+};
+
+// Whether the time is up for what is being done.
+void architecture_set_time(struct architecture *, double seconds);
+bool architecture_is_late(const struct architecture *);
+
+// Permutations that take components to the first places; they are taken back at once.
+void architecture_steer(struct architecture *, const uint32_t *tuple, size_t count);
+void architecture_unsteer(struct architecture *, const uint32_t *tuple, size_t count);
+// The image of an expression of a model (either one) under the permutation, in the symmetrised model.
+expr architecture_image(struct architecture *, const struct model *, expr);
+
+// Every part of an expression of a model (either one), once. Nothing else may be walked through meanwhile.
+typedef void architecture_part_visit(struct architecture *, const struct expr_node *, void *context);
+void architecture_each_part(struct architecture *, const struct model *, expr, architecture_part_visit *,
+                            void *context);
+
+bool architecture_read_actions(struct architecture *, struct str *why_not);
+bool architecture_has_globals(struct architecture *, expr);                  // of the symmetrised model
+void architecture_find_near(struct architecture *, struct template *);       // see `is_near`
+bool template_is_full(const struct architecture *, const struct template *); // every tuple takes it
+bool template_is_taken(const struct architecture *, const struct template *, const uint32_t *tuple);
+
+// Which components a condition or an action names: all that it speaks of, or those that it does not treat as it treats
+// the others. False if there are too many. What it speaks of has been noted before, and is forgotten.
+struct named {
+    uint32_t count, elements[ARCHITECTURE_MOST_NAMED];
+    bool is_local;
+};
+typedef bool architecture_same(struct architecture *, const void *what); // under the permutation, as without it
+void architecture_see(struct architecture *, const struct model *, expr);
+void architecture_see_cell(struct architecture *, cell_id);
+bool architecture_find_named(struct architecture *, architecture_same *, const void *what, struct named *);
+
+// Each order of the named components, in which they are taken to the first places.
+typedef bool architecture_visit(struct architecture *, const uint32_t *tuple, void *context); // false to stop
+bool architecture_each_order(struct architecture *, const struct named *, architecture_visit *, void *context);
+
+// Puts an instance, seen under the permutation of a tuple, to the template that it has; adds that if `is_new`, else
+// false if there is none.
+bool templates_take(struct architecture *, struct templates *, const struct template *like, const uint32_t *tuple,
+                    bool is_new);
+void templates_free(struct architecture *, struct templates *);
+
+// ---- architecture_property.c ----------------------------------------------------------------------------------------
+
+// The operands of an and (or an or) of a model, however deep; negations of the other one count as well.
+typedef ARRAY(struct leaf {
+    expr e;
+    bool is_negated;
+}) leaf_array;
+void architecture_find_leaves(struct architecture *, const struct model *, expr, enum op, leaf_array *leaves);
+
+// What is assumed of all states is added to the symmetrised model; false, and why, if it is not the same for all
+// permutations.
+bool architecture_read_assumptions(struct architecture *, struct str *why_not);
+
+bool architecture_is_in_fragment(const struct formula_node *); // Boolean, EF or AG
+
+// Adds all properties to the symmetrised model, and finds out which ones can be decided there.
+void architecture_add_properties(struct architecture *);
+
+// ---- architecture_follow.c ------------------------------------------------------------------------------------------
+
+// One instance of each kind that a formula is a conjunction of, and the components that they are about; FORMULA_NONE if
+// these are too many, or if there are other operators than EF and AG.
+formula architecture_follow(struct architecture *, formula, followed_array *);
+
+// ---- architecture.c -------------------------------------------------------------------------------------------------
+
+// Gives an empty model the values, the class and the cells of a model. False if cells cannot be told apart by their
+// places alone.
+bool architecture_copy_cells(struct architecture *, const struct model *values, struct model *);
+
+// ---- architecture_start.c -------------------------------------------------------------------------------------------
+
+bool architecture_read_starts(struct architecture *, struct str *why_not);
+// Whether the image of each initial state under each exchange of neighbours is initial.
+bool architecture_starts_are_symmetric(struct architecture *, struct str *why_not);
+void architecture_add_starts(struct architecture *); // to the symmetrised model
+
+// ---- architecture_local.c -------------------------------------------------------------------------------------------
+
+// Shows from the templates that every image of a step is a path. False if that cannot be shown so.
+bool architecture_show_locally(struct architecture *, struct str *why_not);
+void architecture_free_local(struct architecture *);
+// Adds the states of a path from one state to another, that a step of the symmetrised model connects, without the
+// first.
+bool architecture_walk_locally(struct architecture *, const value *from, const value *to, struct trace *);
+
+// ---- architecture_graph.c -------------------------------------------------------------------------------------------
+
+enum graph_answer { GRAPH_YES, GRAPH_NO, GRAPH_TOO_LARGE };
+
+// Looks at all reachable states. If it is GRAPH_NO, `why_not` gets the step that breaks the symmetry.
+enum graph_answer architecture_ask_graph(struct architecture *, struct str *why_not);
+void architecture_free_graph(struct architecture *);
+// As above, by a search among all states that can be reached.
+bool architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);
+
+#endif

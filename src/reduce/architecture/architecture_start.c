@@ -1,0 +1,170 @@
+// Initial states: one by one, whether they are the same for all permutations, and those of the symmetrised model.
+#include <stdlib.h>
+#include <string.h>
+
+#include "reduce/architecture/architecture_parts.h"
+#include "reduce/tuples.h"
+
+// ---- Those of the model ---------------------------------------------------------------------------------------------
+
+static bool read_start(struct architecture *a, const struct action *start)
+{
+    size_t cells = model_cell_count(a->from), base = a->starts.count;
+    for (size_t i = 0; i < cells; i++)
+        array_push(a->mem, &a->starts, 0);
+    for (size_t i = 0; i < start->part_count; i++) {
+        const struct part *part = &start->parts[i];
+        if (part->kind != PART_CHOICE || !model_is_const(a->from, part->expr, &a->starts.at[base + part->cell]))
+            return false;
+    }
+    return start->part_count == cells;
+}
+
+static bool starts_are_as_assumed(struct architecture *a, struct str *why_not)
+{
+    struct evaluator *evaluator = evaluator_new(a->from, a->mem);
+    size_t cells = model_cell_count(a->from), i = 0, count = model_start_count(a->from);
+    while (i < count && eval_is_state(evaluator, a->starts.at + i * cells, NULL))
+        i++;
+    if (i < count)
+        str_add(a->mem, why_not, "%s is not as it is assumed of all states", model_start(a->from, i)->name);
+    evaluator_free(evaluator);
+    return i == count;
+}
+
+bool architecture_read_starts(struct architecture *a, struct str *why_not)
+{
+    if (model_initial(a->from).count) {
+        str_add(a->mem, why_not, "initial states are given by conditions");
+        return false;
+    }
+    for (size_t i = 0; i < model_start_count(a->from); i++)
+        if (!read_start(a, model_start(a->from, i))) {
+            str_add(a->mem, why_not, "%s is not one state", model_start(a->from, i)->name);
+            return false;
+        }
+    return model_invariants(a->from).count == 0 || starts_are_as_assumed(a, why_not);
+}
+
+// Whether two neighbours can be told apart in a state at all: by their variables, or by what points at them.
+static bool may_differ(const struct architecture *a, const value *state, uint32_t element)
+{
+    if (!a->is_simple)
+        return true;
+    const cell_id *own = a->cells + (size_t)element * a->columns, *next = own + a->columns;
+    for (uint32_t i = 0; i < a->columns; i++)
+        if (state[own[i]] != state[next[i]])
+            return true;
+    for (size_t i = 0; i < a->pointers.count; i++) {
+        struct site site = model_site_of_id(a->from, state[a->pointers.at[i]]);
+        if (site.class == a->class && (site.element == element || site.element == element + 1))
+            return true;
+    }
+    return false;
+}
+
+static void tell_start(struct architecture *a, size_t start, uint32_t element, struct str *why_not)
+{
+    str_add(a->mem, why_not, "with %s and %s exchanged, the initial state \"%s\" becomes one that is not initial",
+            model_symbol_name(a->from, a->described->ids[element]),
+            model_symbol_name(a->from, a->described->ids[element + 1]), model_start(a->from, start)->name);
+}
+
+bool architecture_starts_are_symmetric(struct architecture *a, struct str *why_not)
+{
+    size_t cells = model_cell_count(a->from), count = cells ? a->starts.count / cells : 0;
+    struct tuples known = {.width = cells};
+    value *image = mem_alloc(a->mem, (cells + 1) * sizeof *image);
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        tuples_add(a->mem, &known, a->starts.at + i * cells);
+    for (uint32_t e = 0; e + 1 < a->size && good; e++) {
+        uint32_t x = a->first + e, y = x + 1;
+        a->permutation[x] = a->inverse[x] = y;
+        a->permutation[y] = a->inverse[y] = x;
+        for (size_t i = 0; i < count && good; i++) {
+            const value *start = a->starts.at + i * cells;
+            if (!may_differ(a, start, e))
+                continue;
+            symmetry_apply(a->symmetry, a->permutation, start, image);
+            good = tuples_find(&known, image) != UINT32_MAX;
+            if (!good)
+                tell_start(a, i, e, why_not);
+        }
+        a->permutation[x] = a->inverse[x] = x;
+        a->permutation[y] = a->inverse[y] = y;
+    }
+    tuples_free(a->mem, &known);
+    mem_free(a->mem, image, (cells + 1) * sizeof *image);
+    return good;
+}
+
+// ---- Those of the symmetrised model ---------------------------------------------------------------------------------
+
+static void add_start(struct architecture *a, const value *state, const char *name)
+{
+    size_t start = model_add_start(a->to, name);
+    for (cell_id cell = 0; cell < model_cell_count(a->to); cell++) {
+        expr v = model_const(a->to, model_cell(a->to, cell)->type, state[cell]);
+        model_add_to_start(a->to, start, (struct part){PART_CHOICE, cell, v});
+    }
+}
+
+struct row {
+    const value *values;
+    size_t width;
+    uint32_t element;
+};
+
+static int by_values(const void *x, const void *y)
+{
+    const struct row *left = x, *right = y;
+    for (size_t i = 0; i < left->width; i++)
+        if (left->values[i] != right->values[i])
+            return left->values[i] < right->values[i] ? -1 : 1;
+    return 0;
+}
+
+// The image of a state in which the components are in the order of their values; what points at them counts, too.
+static void sort_components(struct architecture *a, const value *state, struct row *rows, value *values, value *sorted)
+{
+    size_t width = a->columns + a->pointers.count;
+    for (uint32_t e = 0; e < a->size; e++) {
+        value *row = values + e * width;
+        for (uint32_t i = 0; i < a->columns; i++)
+            row[i] = state[a->cells[(size_t)e * a->columns + i]];
+        for (size_t i = 0; i < a->pointers.count; i++)
+            row[a->columns + i] = state[a->pointers.at[i]] == a->described->ids[e];
+        rows[e] = (struct row){row, width, e};
+    }
+    qsort(rows, a->size, sizeof *rows, by_values);
+    for (uint32_t i = 0; i < a->size; i++)
+        a->permutation[a->first + rows[i].element] = a->first + i;
+    symmetry_apply(a->symmetry, a->permutation, state, sorted);
+    for (uint32_t i = 0; i < a->size; i++)
+        a->permutation[a->first + i] = a->first + i;
+}
+
+// One initial state for each orbit is enough, where orbits are easily known.
+void architecture_add_starts(struct architecture *a)
+{
+    size_t cells = model_cell_count(a->from), count = cells ? a->starts.count / cells : 0;
+    size_t width = a->columns + a->pointers.count;
+    struct tuples known = {.width = cells};
+    struct row *rows = mem_alloc(a->mem, a->size * sizeof *rows);
+    value *values = mem_alloc(a->mem, a->size * width * sizeof *values);
+    value *sorted = mem_alloc(a->mem, (cells + 1) * sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        size_t before = known.count;
+        memcpy(sorted, a->starts.at + i * cells, cells * sizeof *sorted);
+        if (a->is_simple)
+            sort_components(a, a->starts.at + i * cells, rows, values, sorted);
+        tuples_add(a->mem, &known, sorted);
+        if (known.count > before)
+            add_start(a, sorted, model_start(a->from, i)->name);
+    }
+    tuples_free(a->mem, &known);
+    mem_free(a->mem, rows, a->size * sizeof *rows);
+    mem_free(a->mem, values, a->size * width * sizeof *values);
+    mem_free(a->mem, sorted, (cells + 1) * sizeof *sorted);
+}

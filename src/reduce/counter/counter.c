@@ -1,0 +1,134 @@
+// The reduction as a whole, and how many states a counter state stands for.
+#include "reduce/counter/counter.h"
+
+#include "model/copy.h"
+#include "reduce/counter/counter_parts.h"
+
+static size_t add_completeness(struct counter_reduction *r)
+{
+    expr complete = model_not(r->to, r->escapes);
+    return model_add_property(r->to, &(struct property){.kind = PROPERTY_INVARIANT,
+                                                        .text = "all components are counted",
+                                                        .context = "",
+                                                        .formula = model_atom(r->to, complete),
+                                                        .from = FORMULA_NONE,
+                                                        .to = FORMULA_NONE});
+}
+
+static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
+{
+    if (model_steps(r->from).count) {
+        counter_refuse(r, "there are conditions on steps");
+        return false;
+    }
+    if (!counter_find_places(r) || !counter_read_starts(r) || !counter_action_cases(r) || !counter_close_locals(r))
+        return false;
+    if (narrow)
+        counter_narrow(r);
+    counter_add_cells(r);
+    counter_add_starts(r);
+    if (!counter_add_actions(r) || !counter_add_properties(r, properties, count))
+        return false;
+    r->completeness = r->is_narrow ? add_completeness(r) : SIZE_MAX;
+    return true;
+}
+
+struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                               void *context, struct mem *mem, struct str *why_not)
+{
+    struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
+    *r = (struct counter_reduction){
+        .mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context};
+    notes_clear(&r->seen);
+    r->to = model_new(mem);
+    model_copy_values(per_orbit, r->to);
+    if (model_ends_stay(per_orbit))
+        model_let_ends_stay(r->to);
+    r->property_count = property_count;
+    r->property_map = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->property_map);
+    r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);
+    bool good = reduce(r, properties, property_count, narrow);
+    r->why = NULL;
+    if (good)
+        return r;
+    counter_free(r);
+    return NULL;
+}
+
+struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                         bool narrow, struct mem *mem, struct str *why_not)
+{
+    return counter_reduce_while(per_orbit, properties, property_count, narrow, NULL, NULL, mem, why_not);
+}
+
+void counter_free(struct counter_reduction *r)
+{
+    if (!r)
+        return;
+    struct mem *mem = r->mem;
+    counter_free_places(r);
+    for (size_t i = 0; i < r->cases.count; i++)
+        counter_case_free(r, r->cases.at[i]);
+    array_free(mem, &r->cases);
+    array_free(mem, &r->moves);
+    array_free(mem, &r->starts);
+    array_free(mem, &r->class_of_cell);
+    array_free(mem, &r->woven);
+    array_free(mem, &r->walk);
+    notes_free(mem, &r->seen);
+    model_free(r->to);
+    arena_free(&r->arena);
+    mem_free(mem, r, sizeof *r);
+}
+
+struct model *counter_model(const struct counter_reduction *r)
+{
+    return r->to;
+}
+
+size_t counter_property(const struct counter_reduction *r, size_t i)
+{
+    return r->property_map[i];
+}
+
+const char *counter_refusal(const struct counter_reduction *r, size_t i)
+{
+    return r->refusals[i];
+}
+
+size_t counter_completeness(const struct counter_reduction *r)
+{
+    return r->completeness;
+}
+
+const uint32_t *counter_classes(const struct counter_reduction *r, uint32_t *class_count)
+{
+    *class_count = (uint32_t)r->counted.count;
+    return r->class_of_cell.at;
+}
+
+const uint32_t *counter_woven(const struct counter_reduction *r)
+{
+    return r->woven.at;
+}
+
+// The product of multinomial coefficients: one binomial coefficient for each counter, of those that are left.
+void counter_weight(const void *reduction, const value *state, mpz_t weight)
+{
+    const struct counter_reduction *r = reduction;
+    mpz_t ways;
+    mpz_init(ways);
+    mpz_set_ui(weight, 1);
+    for (uint32_t k = 0; k < r->counted.count; k++) {
+        const struct counted *class = &r->counted.at[k];
+        unsigned long left = class->size;
+        for (uint32_t i = 0; i < class->locals.count; i++) {
+            unsigned long here = (unsigned long)state[class->counters[i]];
+            mpz_bin_uiui(ways, left, here);
+            mpz_mul(weight, weight, ways);
+            left = here <= left ? left - here : 0;
+        }
+    }
+    mpz_clear(ways);
+}

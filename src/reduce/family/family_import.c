@@ -1,0 +1,191 @@
+// Expressions and formulas of the members, in terms of the aggregate's cells. As when a model is copied, what is needed
+// is marked from the top down and made from the bottom up.
+#include "reduce/family/family_merging.h"
+
+#include "model/regular.h"
+
+#define NEEDED (UINT32_MAX - 1)
+
+// ---- Values and types -----------------------------------------------------------------------------------------------
+
+value fam_value(struct family *f, size_t member, value v)
+{
+    return value_is_symbol(v) ? model_symbol(f->model, model_symbol_name(f->members[member].model, v)) : v;
+}
+
+static type_id make_enum(struct family *f, size_t member, const struct type *t)
+{
+    ARRAY(value) values = {0};
+    for (size_t i = 0; i < t->count - t->has_none; i++)
+        array_push(f->mem, &values, fam_value(f, member, t->values[i]));
+    type_id type = model_enum(f->model, values.at, values.count);
+    array_free(f->mem, &values);
+    return type;
+}
+
+type_id fam_type(struct family *f, size_t member, type_id type)
+{
+    type_id *known = &f->types_of[member][type];
+    const struct type *t = model_type(f->members[member].model, type);
+    if (*known != UINT32_MAX)
+        return *known;
+    if (t->kind == TYPE_BOOLEAN) {
+        *known = model_boolean(f->model);
+    } else {
+        type_id base =
+            t->kind == TYPE_INTEGER ? model_integer(f->model, t->low + t->has_none, t->high) : make_enum(f, member, t);
+        *known = t->has_none ? model_optional(f->model, base) : base;
+    }
+    return *known;
+}
+
+// ---- What is needed -------------------------------------------------------------------------------------------------
+
+static void need_parts(expr *exprs, const struct part *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        exprs[parts[i].expr] = NEEDED;
+}
+
+static void need_behaviour(const struct model *m, expr *exprs)
+{
+    struct parts invariants = model_invariants(m);
+    need_parts(exprs, invariants.at, invariants.count);
+    for (size_t i = 0; i < model_action_count(m); i++)
+        need_parts(exprs, model_action(m, i)->parts, model_action(m, i)->part_count);
+    for (size_t i = 0; i < model_start_count(m); i++)
+        need_parts(exprs, model_start(m, i)->parts, model_start(m, i)->part_count);
+}
+
+// Properties may also be asked for by their parts.
+static void need_property(const struct model *m, size_t property, formula *formulas)
+{
+    struct placement placement;
+    formulas[model_property(m, property)->formula] = NEEDED;
+    for (size_t i = 0; i < model_instance_count(m, property); i++)
+        formulas[model_instance(m, property, i, &placement)] = NEEDED;
+}
+
+static void need_formulas(const struct model *m, size_t count, formula *formulas, expr *exprs)
+{
+    for (size_t i = 0; i < model_property_count(m); i++)
+        if (model_property(m, i)->formula != FORMULA_NONE)
+            need_property(m, i, formulas);
+    for (formula g = (formula)count; g-- > 0;) {
+        const struct formula_node *n = model_formula(m, g);
+        if (formulas[g] != NEEDED)
+            continue;
+        if (n->op == FORMULA_ATOM)
+            exprs[n->atom] = NEEDED;
+        for (size_t k = 0; k < 2; k++)
+            if (n->args[k] != FORMULA_NONE)
+                formulas[n->args[k]] = NEEDED;
+    }
+}
+
+static void need_operands(const struct model *m, size_t count, expr *exprs)
+{
+    for (expr e = (expr)count; e-- > 0;) {
+        const struct expr_node *n = model_expr(m, e);
+        for (size_t i = 0; i < n->count && exprs[e] == NEEDED; i++)
+            exprs[n->args[i]] = NEEDED;
+    }
+}
+
+// ---- Making it ------------------------------------------------------------------------------------------------------
+
+static expr truth_symbol(struct family *f, bool truth)
+{
+    value symbol = model_symbol(f->model, truth ? "true" : "false");
+    return model_const(f->model, model_enum(f->model, &symbol, 1), symbol);
+}
+
+static expr import_cell(struct family *f, size_t member, cell_id cell)
+{
+    const struct model *m = f->members[member].model;
+    cell_id here = f->cells_of[member][cell];
+    expr e = model_cell_expr(f->model, here);
+    bool is_boolean = model_type(m, model_cell(m, cell)->type)->kind == TYPE_BOOLEAN;
+    return f->cells.at[here].is_truth && is_boolean ? model_binary(f->model, OP_EQ, e, truth_symbol(f, true)) : e;
+}
+
+expr fam_cell_value(struct family *f, cell_id cell, expr e)
+{
+    if (!f->cells.at[cell].is_truth || model_expr_type(f->model, e)->kind != TYPE_BOOLEAN)
+        return e;
+    if (e == model_binary(f->model, OP_EQ, model_cell_expr(f->model, cell), truth_symbol(f, true)))
+        return model_cell_expr(f->model, cell);
+    return model_ite(f->model, e, truth_symbol(f, true), truth_symbol(f, false));
+}
+
+static expr import_node(struct family *f, size_t member, const struct expr_node *n, const expr *args)
+{
+    switch (n->op) {
+    case OP_CONST:
+        if (model_type(f->members[member].model, n->type)->kind == TYPE_WORD) {
+            fam_refuse(f, "there are words or next values in it");
+            return model_true(f->model);
+        }
+        return model_const(f->model, fam_type(f, member, n->type), fam_value(f, member, n->data));
+    case OP_CELL:
+        return import_cell(f, member, (cell_id)n->data);
+    case OP_NEXT:
+    case OP_LOCAL:
+    case OP_EXTRACT:
+    case OP_EXTEND:
+    case OP_RETYPE:
+    case OP_TO_WORD:
+    case OP_CONCAT:
+        fam_refuse(f, "there are words or next values in it");
+        return model_true(f->model);
+    default:
+        return model_rebuild(f->model, n, args);
+    }
+}
+
+static void import_exprs(struct family *f, size_t member)
+{
+    const struct model *m = f->members[member].model;
+    expr *exprs = f->exprs_of[member];
+    ARRAY(expr) args = {0};
+    for (expr e = 0; e < f->expr_counts[member] && !f->is_refused; e++) {
+        const struct expr_node *n = model_expr(m, e);
+        if (exprs[e] != NEEDED)
+            continue;
+        args.count = 0;
+        for (size_t i = 0; i < n->count; i++)
+            array_push(f->mem, &args, exprs[n->args[i]]);
+        exprs[e] = import_node(f, member, n, args.at);
+    }
+    array_free(f->mem, &args);
+}
+
+static formula import_formula(struct family *f, size_t member, const struct formula_node *n)
+{
+    const formula *formulas = f->formulas_of[member];
+    formula a = n->args[0] != FORMULA_NONE ? formulas[n->args[0]] : FORMULA_NONE;
+    formula b = n->args[1] != FORMULA_NONE ? formulas[n->args[1]] : FORMULA_NONE;
+    if (n->op == FORMULA_ATOM)
+        return model_atom(f->model, f->exprs_of[member][n->atom]);
+    if (n->regular != REGULAR_NONE)
+        fam_refuse(f, "there are regular expressions in its properties");
+    return n->bounded ? model_formula_bounded(f->model, n->op, n->low, n->high, a, b)
+                      : model_formula_make(f->model, n->op, a, b);
+}
+
+void fam_import(struct family *f, size_t member)
+{
+    const struct model *m = f->members[member].model;
+    need_behaviour(m, f->exprs_of[member]);
+    need_formulas(m, f->formula_counts[member], f->formulas_of[member], f->exprs_of[member]);
+    need_operands(m, f->expr_counts[member], f->exprs_of[member]);
+    import_exprs(f, member);
+    for (formula g = 0; g < f->formula_counts[member] && !f->is_refused; g++)
+        if (f->formulas_of[member][g] == NEEDED)
+            f->formulas_of[member][g] = import_formula(f, member, model_formula(m, g));
+}
+
+expr fam_imported(const struct family *f, size_t member, expr e)
+{
+    return f->exprs_of[member][e];
+}

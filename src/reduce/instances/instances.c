@@ -1,0 +1,113 @@
+#include "reduce/instances/instances.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+static size_t find_group(struct property_instances *all, const struct symmetry *symmetry)
+{
+    for (size_t i = 0; i < all->groups.count; i++)
+        if (symmetry_equal(all->groups.at[i], symmetry))
+            return i;
+    array_push(all->mem, &all->groups, symmetry_copy(symmetry));
+    return all->groups.count - 1;
+}
+
+// The property with another formula; itself if that is its own.
+static size_t find_property(struct model *model, size_t property, const struct instance *instance, struct mem *mem)
+{
+    struct property copy = *model_property(model, property);
+    size_t bytes = copy.vacuity_count * sizeof *copy.vacuities;
+    if (copy.formula == instance->formula)
+        return property;
+    struct vacuity *vacuities = mem_alloc(mem, bytes);
+    for (size_t i = 0; i < copy.vacuity_count && instance->vacuities; i++)
+        vacuities[i] = (struct vacuity){copy.vacuities[i].left, instance->vacuities[i]};
+    copy.formula = instance->formula;
+    copy.vacuities = vacuities;
+    copy.vacuity_count = instance->vacuities ? copy.vacuity_count : 0;
+    size_t number = model_add_property(model, &copy);
+    mem_free(mem, vacuities, bytes);
+    return number;
+}
+
+static void add_instances(struct property_instances *all, struct model *model, size_t place, size_t property)
+{
+    instance_array instances = {0};
+    if (model_property(model, property)->formula == FORMULA_NONE)
+        return;
+    symmetry_instances(all->groups.at[0], model, property, &instances);
+    for (size_t i = 0; i < instances.count; i++) {
+        size_t number = find_property(model, property, &instances.at[i], all->mem);
+        size_t group = find_group(all, instances.at[i].symmetry);
+        array_push(all->mem, &all->at, ((struct property_instance){place, number, group, false, NULL}));
+    }
+    instances_free(all->mem, &instances);
+}
+
+void property_instances_open(struct property_instances *all, struct model *model, const struct symmetry *symmetry,
+                             const size_t *wanted, size_t wanted_count, struct mem *mem)
+{
+    *all = (struct property_instances){.mem = mem};
+    array_push(mem, &all->groups, symmetry ? symmetry_copy(symmetry) : NULL);
+    for (size_t i = 0; i < wanted_count; i++) {
+        if (symmetry)
+            add_instances(all, model, i, wanted[i]);
+        else
+            array_push(mem, &all->at, ((struct property_instance){i, wanted[i], 0, false, NULL}));
+    }
+}
+
+void property_instances_close(struct property_instances *all)
+{
+    for (size_t i = 0; i < all->groups.count; i++)
+        symmetry_free(all->groups.at[i]);
+    array_free(all->mem, &all->groups);
+    array_free(all->mem, &all->at);
+}
+
+// A left side that never happens in any of the instances.
+static const char *vacuous_in_all(const struct property_instances *all, size_t place)
+{
+    const char *vacuous = NULL;
+    bool is_first = true;
+    for (size_t i = 0; i < all->at.count; i++) {
+        const struct property_instance *instance = &all->at.at[i];
+        if (instance->place != place)
+            continue;
+        if (!instance->vacuous || (!is_first && strcmp(vacuous, instance->vacuous) != 0))
+            return NULL;
+        vacuous = instance->vacuous;
+        is_first = false;
+    }
+    return vacuous;
+}
+
+bool property_instances_check(struct property_instances *all, size_t place, double deadline,
+                              check_property_instance *check, void *context, struct result *result)
+{
+    size_t property = result->property;
+    bool is_known = false;
+    double seconds = 0;
+    for (size_t i = 0; i < all->at.count; i++) {
+        struct property_instance *instance = &all->at.at[i];
+        if (instance->place != place)
+            continue;
+        is_known = true;
+        if (instance->holds)
+            continue;
+        check(context, instance, deadline, result);
+        result->property = property;
+        seconds = result->seconds += seconds;
+        instance->holds = result->verdict == VERDICT_HOLDS;
+        instance->vacuous = result->vacuous;
+        if (!instance->holds)
+            return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
+    }
+    if (is_known) { // by this call, or by earlier ones
+        result->verdict = VERDICT_HOLDS;
+        result->reason = NULL;
+    }
+    result->vacuous = is_known ? vacuous_in_all(all, place) : NULL;
+    return is_known;
+}
