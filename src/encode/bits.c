@@ -137,6 +137,13 @@ bdd bits_is_zero(bdd_manager *m, const struct bits *a)
     return bdd_not(some);
 }
 
+struct bits bits_clamp(bdd_manager *m, const struct bits *a, int64_t low, int64_t high)
+{
+    struct bits least = bits_const(low), largest = bits_const(high);
+    struct bits r = bits_ite(m, bits_less(m, a, &least), &least, a);
+    return narrow(bits_ite(m, bits_less(m, &largest, &r), &largest, &r));
+}
+
 struct bits bits_multiply(bdd_manager *m, const struct bits *a, const struct bits *b)
 {
     unsigned width = within(a->width + b->width);

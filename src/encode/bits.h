@@ -11,7 +11,7 @@
 
 #include "bdd/bdd.h"
 
-#define BITS_MAX 66 // an integer's 64 bits, a sign, and one to spare for a carry
+#define BITS_MAX 132 // a product of two integers of 64 bits and a sign, and some to spare for carries
 
 struct bits {
     bdd bit[BITS_MAX];
@@ -24,7 +24,7 @@ struct bits bits_word_const(uint64_t pattern, unsigned width, bool is_signed);
 struct bits bits_resize(const struct bits *, unsigned width); // cut, or extended by its sign
 bdd bits_sign(const struct bits *);                           // the bit that stands for all further ones
 
-// Integers: exact. The result is wide enough.
+// Integers: exact, for operands of up to 65 bits. The result is wide enough.
 struct bits bits_add(bdd_manager *, const struct bits *, const struct bits *);
 struct bits bits_subtract(bdd_manager *, const struct bits *, const struct bits *);
 struct bits bits_multiply(bdd_manager *, const struct bits *, const struct bits *);
@@ -37,6 +37,8 @@ bdd bits_equal(bdd_manager *, const struct bits *, const struct bits *);
 bdd bits_less(bdd_manager *, const struct bits *, const struct bits *);
 bdd bits_less_equal(bdd_manager *, const struct bits *, const struct bits *);
 bdd bits_is_zero(bdd_manager *, const struct bits *);
+// `low` where it is less than that, `high` where it is more.
+struct bits bits_clamp(bdd_manager *, const struct bits *, int64_t low, int64_t high);
 
 // Words, bit by bit, and shifted by a number that is not negative.
 struct bits bits_shift_left(bdd_manager *, const struct bits *, const struct bits *by);

@@ -248,13 +248,16 @@ static void encode_ite(struct encoding *e, const struct expr_node *n, struct enc
     }
 }
 
-// A word's result wraps to its width and has its sign; an integer's is exact.
+// A word's result wraps to its width and has its sign; an integer's is exact, but for what is cut off at the end of the
+// numbers, as the evaluator does. So no operand is wider than a number.
 static struct bits of_type(const struct encoding *e, struct bits bits, type_id id)
 {
     const struct type *type = model_type(e->model, id);
     if (type->kind == TYPE_WORD) {
         bits = bits_resize(&bits, type->width);
         bits.is_signed = type->is_signed;
+    } else if (type->kind == TYPE_INTEGER && (type->low <= -VALUE_LARGEST || VALUE_LARGEST <= type->high)) {
+        bits = bits_clamp(e->m, &bits, -VALUE_LARGEST, VALUE_LARGEST);
     }
     return bits;
 }
