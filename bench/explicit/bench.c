@@ -40,11 +40,11 @@ static void measure(const struct row *row, bool uncompiled, struct explicit_stat
     struct explicit_engine *e = explicit_new(m, &options, &mem);
     struct result r;
     uint64_t count;
-    const char *reason;
+    struct cause cause = {0};
     explicit_check(e, 0, &r);
     if (!uncompiled && r.verdict != VERDICT_HOLDS)
         fprintf(stderr, "%s %d: the invariant does not hold\n", row->name, row->size);
-    explicit_count_states(e, &count, &reason);
+    explicit_count_states(e, &count, &cause);
     explicit_get_statistics(e, s);
     explicit_free(e);
     model_free(m);

@@ -49,12 +49,14 @@ struct coset_result {
     struct result result;                // whose texts are here
     struct arena texts;                  //
     const char *method;
+    const char *reason; // why it is undecided, or has no trace; NULL if that is not so
     bool is_of_family;
     char **values; // as text, by state and cell; NULL: not asked for yet
 };
 
 // A copy for the caller, in *error unless that is NULL.
 void api_give_text(char **error, const char *text);
+void api_give_cause(coset_model *, char **error, struct cause);
 
 // ---- question.c -----------------------------------------------------------------------------------------------------
 

@@ -28,6 +28,14 @@ void api_give_text(char **error, const char *text)
         abort(); // as all of the library does where there is no memory for texts
 }
 
+void api_give_cause(coset_model *model, char **error, struct cause cause)
+{
+    struct str words = {0};
+    cause_add_words(cause, &model->run.mem, &words);
+    api_give_text(error, str_text(&words));
+    str_free(&model->run.mem, &words);
+}
+
 // The message of a file that cannot be read.
 static coset_model *file_error(const char *path, const char *what, char **error)
 {
@@ -69,7 +77,7 @@ static coset_model *new_model(void)
     run->host =
         (struct run_host){.is_interrupted = is_interrupted, .show = show, .context = model, .has_no_options = true};
     run->progress.quiet = run->is_quiet = true;
-    run->texts.mem = model->texts.mem = &run->mem;
+    model->texts.mem = &run->mem;
     return model;
 }
 
@@ -229,7 +237,6 @@ void coset_close(coset_model *model)
     array_free(mem, &model->properties);
     str_free(mem, &model->warnings);
     str_free(mem, &model->said);
-    arena_free(&model->run.texts);
     arena_free(&model->texts);
     free(model);
 }

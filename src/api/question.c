@@ -245,9 +245,9 @@ static void end_call(coset_model *model, struct model_check *check)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static coset_result *undecided(coset_model *model, size_t property, const char *reason)
+static coset_result *undecided(coset_model *model, size_t property, struct cause cause)
 {
-    struct result none = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = reason};
+    struct result none = {.property = property, .verdict = VERDICT_UNDECIDED, .cause = cause};
     return api_new_result(model, property, &none);
 }
 
@@ -268,7 +268,8 @@ static void check_asked(coset_model *model, const coset_options *options, const 
 {
     struct model_check *check = ask(model, options, is_asked);
     for (size_t i = 0; i < model->properties.count && !check; i++)
-        results[i] = is_asked[i] ? undecided(model, i, api_first_message(model)) : NULL;
+        results[i] =
+            is_asked[i] ? undecided(model, i, cause_with_text(CAUSE_REFUSED_INPUT, api_first_message(model))) : NULL;
     if (!check)
         return;
     take_results(model, check, results);
@@ -280,7 +281,7 @@ coset_result *coset_check(coset_model *model, size_t property, const coset_optio
 {
     size_t count = model->properties.count;
     if (property >= count)
-        return undecided(model, property, "there is no property of this number");
+        return undecided(model, property, cause_of(CAUSE_NO_SUCH_PROPERTY));
     coset_result **results = mem_zalloc(&model->run.mem, count * sizeof *results);
     bool *is_asked = mem_zalloc(&model->run.mem, count * sizeof *is_asked);
     is_asked[property] = true;
@@ -339,7 +340,7 @@ static char *count(coset_model *model, const coset_options *options, bool orbits
     if (found->states_are_known)
         api_give_text(&number, orbits ? found->orbits : found->states);
     else
-        api_give_text(error, found->reason ? found->reason : "interrupted");
+        api_give_cause(model, error, found->cause.code ? found->cause : cause_of(CAUSE_INTERRUPTED));
     model_check_save(check);
     end_call(model, check);
     return number;

@@ -24,6 +24,17 @@ static const char *method_of(coset_result *it, const struct method *method)
     return kept;
 }
 
+static const char *reason_of(coset_result *it, struct cause cause)
+{
+    struct str words = {0};
+    if (!cause.code)
+        return NULL;
+    cause_add_words(cause, &it->owner->run.mem, &words);
+    const char *kept = keep(it, str_text(&words));
+    str_free(&it->owner->run.mem, &words);
+    return kept;
+}
+
 coset_result *api_new_result(coset_model *model, size_t property, struct result *result)
 {
     coset_result *it = mem_zalloc(&model->run.mem, sizeof *it);
@@ -31,8 +42,7 @@ coset_result *api_new_result(coset_model *model, size_t property, struct result 
     it->property = property;
     it->texts.mem = &model->run.mem;
     it->result = *result;
-    it->result.reason = keep(it, result->reason);
-    it->result.no_trace = keep(it, result->no_trace);
+    it->reason = reason_of(it, result->verdict >= VERDICT_UNDECIDED ? result->cause : result->no_trace);
     it->result.fault = keep(it, result->fault);
     it->result.vacuous = keep(it, result->vacuous);
     const char **assumptions = arena_alloc(&it->texts, (result->assumption_count + 1) * sizeof *assumptions);
@@ -88,7 +98,7 @@ size_t coset_result_property(const coset_result *it)
 
 const char *coset_result_reason(const coset_result *it)
 {
-    return it->result.verdict >= VERDICT_UNDECIDED ? it->result.reason : it->result.no_trace;
+    return it->reason;
 }
 
 const char *coset_result_fault(const coset_result *it)

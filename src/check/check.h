@@ -75,27 +75,28 @@ size_t checker_variables(const struct model *, size_t *most);
 bool checker_is_built(const struct checker *); // else every property is undecided
 // It was not built, or the last property not decided, since there would be more variables than diagrams can have.
 bool checker_lacks_variables(const struct checker *);
-bool checker_knows_reachable(const struct checker *); // so that the next property need not search for them
+struct cause checker_why_too_large(const struct model *); // that it was
+bool checker_knows_reachable(const struct checker *);     // so that the next property need not search for them
 
 // The caller closes the trace of the result, if there is one (trace_close with the same mem).
 void checker_check(struct checker *, size_t property, struct result *);
 
-// The number of reachable states; false, and a reason, when it could not be found. And that of the states that were
+// The number of reachable states; false, and a cause, when it could not be found. And that of the states that were
 // looked at: with a reduction, of representatives.
-bool checker_count_states(struct checker *, mpz_t count, const char **reason);
-bool checker_count_orbits(struct checker *, mpz_t count, const char **reason);
+bool checker_count_states(struct checker *, mpz_t count, struct cause *cause);
+bool checker_count_orbits(struct checker *, mpz_t count, struct cause *cause);
 
 // Of the states that were looked at, how many satisfy a condition; with a reduction, of representatives. And that with
 // the number of states that these stand for, where the condition is the same in all states of an orbit.
-bool checker_count_states_where(struct checker *, expr condition, mpz_t count, const char **reason);
-bool checker_count_orbits_where(struct checker *, expr condition, mpz_t orbits, mpz_t states, const char **reason);
+bool checker_count_states_where(struct checker *, expr condition, mpz_t count, struct cause *cause);
+bool checker_count_orbits_where(struct checker *, expr condition, mpz_t orbits, mpz_t states, struct cause *cause);
 
 // The sum over the reachable states of how many states each stands for. `classes`, by cell, is the class that the cell
 // counts, or UINT32_MAX; in each state the counters of a class (which have no negative values, and 0 as the least of
 // their type) add up to the same, and the state stands for the product of the classes' multinomial coefficients. False,
-// and a reason, when it could not be found.
+// and a cause, when it could not be found.
 bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t class_count, mpz_t sum,
-                         const char **reason);
+                         struct cause *cause);
 
 // The search for reachable states in files, one with the order of the variables and one with the sets (saved.c):
 // whether there is something to save, and how far it got. Reading is for a new checker of the same model and options;
@@ -104,7 +105,7 @@ bool checker_has_search(const struct checker *);
 bool checker_has_whole_search(const struct checker *); // by a reduction: it is at its end
 bool checker_save_order(struct checker *, FILE *);
 bool checker_save_search(struct checker *, FILE *, struct str *error);
-bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct str *error);
+bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct cause *, struct str *text); // of the cause
 
 // What to warn of, as far as it is known by now: nothing is searched for it. The state is the checker's.
 void checker_find_warnings(struct checker *, struct model_warnings *);

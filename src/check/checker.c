@@ -80,6 +80,13 @@ size_t checker_variables(const struct model *model, size_t *most)
     return encoding_var_count(model);
 }
 
+struct cause checker_why_too_large(const struct model *model)
+{
+    size_t most, needed = checker_variables(model, &most);
+    return (struct cause){.code = needed > most ? CAUSE_TOO_MANY_VARIABLES : CAUSE_TOO_MANY_VARIABLES_WITH_FORMULA,
+                          .numbers = {needed, most}};
+}
+
 static bool is_too_large(const struct checker *c)
 {
     size_t most;
@@ -230,12 +237,12 @@ bool checker_find_reachable(struct checker *c)
         c->seconds_reachable += clock_now() - start;
         return found;
     }
-    const char *partial_so_far = c->x.partial;
+    enum cause_code partial_so_far = c->x.partial;
     bdd_scope scope = bdd_open_scope(c->m);
     bdd reached = BDD_FALSE;
     bool good = bdd_protect(c->m, &reached);
     sets_cut(&c->layers, 0);
-    c->x.partial = NULL;
+    c->x.partial = CAUSE_NONE;
     if (c->system->searches_by_layers)
         good = good && fixpoint_forward(&c->x, c->system->initial, BDD_FALSE, &c->layers, &reached);
     else
@@ -314,12 +321,12 @@ bool checker_prepare(struct checker *c)
 
 // ---- Counting ------------------------------------------------------------------------------------------------------
 
-bool checker_count_orbits(struct checker *c, mpz_t count, const char **reason)
+bool checker_count_orbits(struct checker *c, mpz_t count, struct cause *cause)
 {
     bool good = c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
                 bdd_count(c->m, c->reached, c->system->state_cube, count);
     if (!good)
-        *reason = checker_why(c);
+        *cause = checker_why(c);
     return good;
 }
 
@@ -328,29 +335,29 @@ static bool counts_states(const struct checker *c)
     return c->options.reduction->is_unique || c->options.reduction->search;
 }
 
-static const char *why_not_counted(struct checker *c)
+static struct cause why_not_counted(struct checker *c)
 {
-    return !counts_states(c) ? "orbits have several representatives"
-           : c->partial      ? "not all of them were searched for"
+    return !counts_states(c) ? cause_of(CAUSE_SEVERAL_REPRESENTATIVES)
+           : c->partial      ? cause_of(CAUSE_NOT_ALL_SEARCHED)
                              : checker_why(c);
 }
 
-bool checker_count_states(struct checker *c, mpz_t count, const char **reason)
+bool checker_count_states(struct checker *c, mpz_t count, struct cause *cause)
 {
     struct reduction *reduction = c->options.reduction;
     if (!reduction)
-        return checker_count_orbits(c, count, reason);
+        return checker_count_orbits(c, count, cause);
     bool good = counts_states(c) && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
                 reduction->count(c->system->image, c->reached, count);
     if (!good)
-        *reason = why_not_counted(c);
+        *cause = why_not_counted(c);
     return good;
 }
 
-bool checker_count_orbits_where(struct checker *c, expr condition, mpz_t orbits, mpz_t states, const char **reason)
+bool checker_count_orbits_where(struct checker *c, expr condition, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     struct reduction *reduction = c->options.reduction;
-    if (!checker_count_states_where(c, condition, orbits, reason))
+    if (!checker_count_states_where(c, condition, orbits, cause))
         return false;
     mpz_set(states, orbits);
     if (!reduction)
@@ -361,11 +368,11 @@ bool checker_count_orbits_where(struct checker *c, expr condition, mpz_t orbits,
         counts_states(c) && !c->partial && bdd_is_valid(some) && reduction->count(c->system->image, some, states);
     bdd_close_scope(c->m, scope);
     if (!good)
-        *reason = why_not_counted(c);
+        *cause = why_not_counted(c);
     return good;
 }
 
-bool checker_count_states_where(struct checker *c, expr condition, mpz_t count, const char **reason)
+bool checker_count_states_where(struct checker *c, expr condition, mpz_t count, struct cause *cause)
 {
     bool good = c->system && !checker_should_stop(c) && checker_find_reachable(c);
     if (good) {
@@ -375,7 +382,7 @@ bool checker_count_states_where(struct checker *c, expr condition, mpz_t count, 
         bdd_close_scope(c->m, scope);
     }
     if (!good)
-        *reason = checker_why(c);
+        *cause = checker_why(c);
     return good;
 }
 

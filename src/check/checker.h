@@ -21,11 +21,11 @@ struct checker {
     struct ctl ctl;
     struct linear linear;
     struct pathform pathform;
-    struct sets layers;  // of reachable states, as many as are known; the last one may have successors that are not
-    bdd layered;         // their union
-    bool has_all_layers; //
-    bdd reached;         // BDD_NONE until known
-    const char *partial; // why there may be more of them; NULL: these are all
+    struct sets layers;      // of reachable states, as many as are known; the last one may have successors that are not
+    bdd layered;             // their union
+    bool has_all_layers;     //
+    bdd reached;             // BDD_NONE until known
+    enum cause_code partial; // why there may be more of them; none: these are all
     struct search_place place; // of a search by a reduction, and what it has found up to there
     struct sets place_layers;
     bdd begun; // what a search for them has found that was given up; BDD_NONE if there was none
@@ -43,7 +43,7 @@ struct checker {
 };
 
 bool checker_should_stop(void *checker);
-const char *checker_why(const struct checker *); // why the engine gave up
+struct cause checker_why(const struct checker *); // why the engine gave up
 void checker_show(void *checker, const struct fixpoint_stage *);
 
 // Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.

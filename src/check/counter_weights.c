@@ -133,11 +133,11 @@ static uint32_t weigh(struct weighing *w, bdd set, uint32_t level)
 }
 
 bool checker_sum_weights(struct checker *c, const uint32_t *classes, uint32_t class_count, mpz_t sum,
-                         const char **reason)
+                         struct cause *cause)
 {
     struct weighing w = {.c = c, .classes = classes, .class_count = class_count};
     if (!c->system || checker_should_stop(c) || !checker_find_reachable(c)) {
-        *reason = checker_why(c);
+        *cause = checker_why(c);
         return false;
     }
     bdd_scope scope = bdd_open_scope(c->m);
@@ -148,9 +148,9 @@ bool checker_sum_weights(struct checker *c, const uint32_t *classes, uint32_t cl
         mpz_set(sum, w.parts.at[whole].sum);
     bdd_close_scope(c->m, scope);
     if (w.is_too_large)
-        *reason = "the set is too large to be taken apart";
+        *cause = cause_of(CAUSE_SET_TOO_LARGE);
     else if (w.is_uneven)
-        *reason = "the counters do not add up";
+        *cause = cause_of(CAUSE_UNEVEN_COUNTERS);
     for (size_t i = 0; i < w.parts.count; i++)
         mpz_clear(w.parts.at[i].sum);
     mem_free(c->mem, w.slots, w.slot_count * sizeof *w.slots);

@@ -321,7 +321,7 @@ static bool check_linear(struct checker *c, formula f, struct result *result)
         else if (!good && !needs_paths && p.tableau.too_large) { // there is another way
             good = true;
             done = false;
-            c->linear.refused = NULL;
+            c->linear.refused = CAUSE_NONE;
         }
         product_close(&p);
         if (!good || done)
@@ -435,16 +435,17 @@ static bool stands(struct checker *c, const struct property *p, const struct res
 static void withdraw(struct checker *c, const struct property *p, struct result *result)
 {
     trace_close(&result->trace, c->mem);
-    *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED, .reason = c->x.partial};
+    *result =
+        (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED, .cause = cause_of(c->x.partial)};
     if (!is_about_all_paths(c, p))
-        result->reason = "not all of the model was explored, and the formula is not about all paths";
+        result->cause = cause_of(CAUSE_PARTLY_EXPLORED);
 }
 
 // A new search finds other representatives, and all that was found on the old ones is void; steps are what they were.
 static bool forget_representatives(struct checker *c)
 {
     c->reached = BDD_NONE;
-    c->partial = c->x.partial = NULL;
+    c->partial = c->x.partial = CAUSE_NONE;
     sets_cut(&c->layers, 0);
     c->has_all_layers = false;
     c->layered = BDD_NONE;
@@ -477,7 +478,7 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
     }
     reduction->most_rounds = 0;
     if (reduction->was_stopped) { // the next property may ask for all
-        const char *partial = c->x.partial;
+        enum cause_code partial = c->x.partial;
         bool is_forgotten = forget_representatives(c);
         c->x.partial = partial;
         if (good && !is_forgotten) {
@@ -526,7 +527,9 @@ static void name_fault(struct checker *c, const struct property *p, double start
 void checker_check(struct checker *c, size_t property, struct result *result)
 {
     const struct property *p = model_property(c->model, property);
-    *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+    *result = (struct result){.property = property,
+                              .verdict = VERDICT_UNDECIDED,
+                              .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
     if (p->unsupported)
         return;
     if (p->refuted) {
@@ -535,12 +538,12 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         return;
     }
     if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(c->model) > 0) {
-        result->reason = "it depends on fairness of rules, for which the model has no monitor";
+        result->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
         return;
     }
     double start = clock_now();
     bool good = false;
-    c->linear.refused = NULL;
+    c->linear.refused = CAUSE_NONE;
     c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
@@ -552,7 +555,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
         result->verdict = VERDICT_FAILS;
         result->is_refuted = result->is_refuted && stands(c, p, result);
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = c->linear.refused ? c->linear.refused : checker_why(c);
+        result->cause = c->linear.refused ? cause_of(c->linear.refused) : checker_why(c);
         result->has_value = false;
     } else if (!stands(c, p, result))
         withdraw(c, p, result);

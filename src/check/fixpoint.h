@@ -28,7 +28,7 @@ struct fixpoints {
     void (*progress)(void *context, const struct fixpoint_stage *);
     void *context;
     uint64_t iterations;
-    const char *partial; // why a search may have left something out; NULL if none has
+    enum cause_code partial; // why a search may have left something out; none if none has
 };
 
 // Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`

@@ -76,7 +76,7 @@ struct search_listener {
     void (*rest)(void *context);            // nothing is under way now, though nothing is new
     struct search_place *place; // the search goes on from there if it is begun, and keeps it up to date; NULL: it
                                 // begins with its first step. Not all searches can go on: these leave it as it is.
-    const char *partial;        // set by the search: why there may be more than it has found; NULL if there is not
+    enum cause_code partial;    // set by the search: why there may be more than it has found; none if there is not
 };
 
 // A run of representatives, as sets of one.
@@ -91,11 +91,12 @@ struct quotient_run {
 // states, unless it is said otherwise; whoever chooses the reduction vouches for that.
 struct reduction {
     void *context;
-    bool is_unique;      // one representative for each orbit
-    const char *one_way; // why steps cannot be followed backwards (`pre`), and only searches be made; NULL if they can
-    bool by_parts;       // it asks for the steps of single components; models with inputs have none
-    const char *falsifier; // steps are missing, but all that are there are real: what fails for all paths does fail,
-                           // and what does not is undecided, for this reason; NULL: no step is missing
+    bool is_unique; // one representative for each orbit
+    enum cause_code
+        one_way;   // why steps cannot be followed backwards (`pre`), and only searches be made; none if they can
+    bool by_parts; // it asks for the steps of single components; models with inputs have none
+    enum cause_code falsifier; // steps are missing, but all that are there are real: what fails for all paths does
+                               // fail, and what does not is undecided, for this cause; none: no step is missing
 
     // How states are coded; NULL when the engine gave up. If there is no such function, the checker chooses.
     struct encoding *(*encode)(struct reduction *, struct model *, bdd_manager *, struct mem *);

@@ -7,7 +7,7 @@
 struct linear {
     struct ctl *ctl; // of the system: its fixpoints, and the truth of state formulas
     bit_pool pool;
-    const char *refused; // why the last formula could not be taken; NULL if that was the engine's matter
+    enum cause_code refused; // why the last formula could not be taken; none if that was the engine's matter
 };
 
 void linear_open(struct linear *, struct ctl *);

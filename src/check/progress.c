@@ -50,28 +50,23 @@ bool checker_should_stop(void *context)
     return c->interrupted || out_of_time(c);
 }
 
-#define DIGITS(n) #n
-#define NUMBER(macro) DIGITS(macro)
-
-const char *checker_why(const struct checker *c)
+struct cause checker_why(const struct checker *c)
 {
-    if (c->interrupted)
-        return "interrupted";
-    if (out_of_time(c) || c->order_is_late)
-        return "out of time";
     if (checker_lacks_variables(c))
-        return "too many variables: decision diagrams have at most " NUMBER(
-            BDD_MAX_VARS) ", two for each bit of a state; "
-                          "smaller arrays and types help, or the explicit engine";
+        return checker_why_too_large(c->model);
+    if (c->interrupted)
+        return cause_of(CAUSE_INTERRUPTED);
+    if (out_of_time(c) || c->order_is_late)
+        return cause_of(CAUSE_OUT_OF_TIME);
     if (!c->m)
-        return "out of memory";
+        return cause_of(CAUSE_OUT_OF_MEMORY);
     switch (bdd_status(c->m)) {
     case BDD_STOPPED:
-        return "out of time";
+        return cause_of(CAUSE_OUT_OF_TIME);
     case BDD_BAD_NAME:
-        return "two variables have one name";
+        return cause_of(CAUSE_AMBIGUOUS_NAME);
     default:
-        return "out of memory";
+        return cause_of(CAUSE_OUT_OF_MEMORY);
     }
 }
 

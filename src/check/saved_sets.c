@@ -214,31 +214,28 @@ static void forget(struct checker *c)
 }
 
 // An order that cannot be had costs time, no more.
-bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct str *error)
+bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct cause *cause, struct str *text)
 {
     struct bdd_stored *stored;
     struct str ignored = {0};
     size_t count;
     if (!c->system) {
-        str_add(c->mem, error, "%s", checker_why(c));
+        *cause = checker_why(c);
         return false;
     }
     if (order)
         bdd_load_order(c->m, order, c->mem, &ignored);
     str_free(c->mem, &ignored);
     bdd_scope scope = bdd_open_scope(c->m);
-    bool loaded = bdd_load(c->m, sets, c->mem, &stored, &count, error);
-    if (!loaded && checker_should_stop(c)) {
-        str_clear(error);
-        str_add(c->mem, error, "%s", checker_why(c));
-    }
-    if (loaded) {
+    bool loaded = bdd_load(c->m, sets, c->mem, &stored, &count, text);
+    if (!loaded)
+        *cause = checker_should_stop(c) ? checker_why(c) : cause_with_text(CAUSE_BAD_FILE, str_text(text));
+    else {
         loaded = checker_searches_alone(c) ? take(c, stored, count) : take_place(c, stored, count);
         bdd_stored_free(c->mem, stored, count);
         if (!loaded) {
             forget(c);
-            str_add(c->mem, error, "%s",
-                    checker_should_stop(c) ? checker_why(c) : "the sets are not those of a search in this model");
+            *cause = checker_should_stop(c) ? checker_why(c) : cause_of(CAUSE_MISFIT_OF_SETS);
         }
     }
     bdd_close_scope(c->m, scope);

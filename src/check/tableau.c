@@ -6,7 +6,7 @@
 int tableau_new_bit(struct tableau *t)
 {
     if (t->bits == t->most_bits) {
-        t->too_large = "the formula needs too many bits of its own";
+        t->too_large = CAUSE_FORMULA_TOO_LARGE;
         return BDD_NO_VAR;
     }
     if (t->bits == t->pool->count) {
@@ -190,7 +190,7 @@ static bdd quantified_truth(struct tableau *t, formula f)
     if (!reduction)
         return ctl_states(t->ctl, f);
     if (!reduction->spread || reduction->falsifier || reduction->one_way || t->ctl->x->partial) {
-        t->too_large = "a formula of linear time has one of branching time inside, which the reduction cannot take";
+        t->too_large = CAUSE_BRANCHING_INSIDE_LINEAR;
         return BDD_NONE;
     }
     bdd states = ctl_states(t->ctl, f);

@@ -43,15 +43,15 @@ struct tableau {
     bit_pool *pool;
 
     size_t most_bits;
-    size_t bits;           // of the pool that are in use
-    struct sets parts;     // of the relation, over present states, inputs, and bits with their next copies
-    struct sets justice;   // over the same without next copies
-    bdd initial;           // the bits at first
-    bdd settled;           // no promise is left
-    bool finite;           // every promise must be settled some time
-    bool single;           // one promise at a time is enough
-    bool for_prefix;       // leaves out what only infinite paths need: choices and justice
-    const char *too_large; // why it could not be made; NULL if that is the engine's matter
+    size_t bits;               // of the pool that are in use
+    struct sets parts;         // of the relation, over present states, inputs, and bits with their next copies
+    struct sets justice;       // over the same without next copies
+    bdd initial;               // the bits at first
+    bdd settled;               // no promise is left
+    bool finite;               // every promise must be settled some time
+    bool single;               // one promise at a time is enough
+    bool for_prefix;           // leaves out what only infinite paths need: choices and justice
+    enum cause_code too_large; // why it could not be made; none if that is the engine's matter
 
     // While it is made.
     struct sets known;                             // functions that were found, alive

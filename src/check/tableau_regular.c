@@ -154,7 +154,7 @@ bdd tableau_regular_meaning(struct tableau *t, formula f, bool negated)
                        .end = triggers ? n->args[0] : FORMULA_NONE,
                        .negated = negated};
     if (!automaton_make(t->model, n->regular, &k.a, t->mem)) {
-        t->too_large = "the automaton of a sequence has too many states";
+        t->too_large = CAUSE_AUTOMATON_TOO_LARGE;
         return BDD_NONE;
     }
     size_t bytes = (k.a.states + 1) * sizeof *k.bits;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "report/cause_words.h"
 #include "run/job_options.h"
 
 static void show_result(void *context, const struct result *result)
@@ -37,13 +38,21 @@ static enum status status_of(const struct check *c)
 static enum status say_last_words(void *context)
 {
     struct check *c = context;
-    model_check_give_up_the_rest(&c->of, "out of memory");
+    model_check_give_up_the_rest(&c->of, cause_of(CAUSE_OUT_OF_MEMORY));
     c->of.states_unknown |= c->of.job->states;
     if (c->format == CLI_FORMAT_TEXT)
         show_summary(c);
     if (c->format == CLI_FORMAT_JSON)
         check_show_json(c);
     return check_write_html(c, run_is_lost(c->of.run) ? STATUS_TROUBLE : status_of(c));
+}
+
+static void tell_uncounted(struct check *c, struct cause cause)
+{
+    struct str words = {0};
+    cause_add_words(cause, c->of.mem, &words);
+    log_error(&c->of.run->log, "the reachable states are not counted: %s", str_text(&words));
+    str_free(c->of.mem, &words);
 }
 
 static void count_states(struct check *c)
@@ -53,7 +62,7 @@ static void count_states(struct check *c)
     if (f->states_are_known)
         check_show_states(c);
     else if (!run_is_lost(c->of.run))
-        log_error(&c->of.run->log, "the reachable states are not counted: %s", f->reason ? f->reason : "interrupted");
+        tell_uncounted(c, f->cause.code ? f->cause : cause_of(CAUSE_INTERRUPTED));
 }
 
 static void check_all(struct check *c)

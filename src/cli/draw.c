@@ -8,6 +8,7 @@
 #include "cli/warnings.h"
 #include "encode/order.h"
 #include "explore/dot.h"
+#include "report/cause_words.h"
 #include "run/input.h"
 
 struct draw {
@@ -57,7 +58,8 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
                                               .context = d};
     state_graph_open(&graph, d->input.model, &conditions, orbits, limits, d->mem);
     if (is_over(d) && graph.gave_up)
-        log_warning(&d->cli->run.log, "%s: the picture shows what was found until then", d->cli->run.watch.stopped);
+        log_warning(&d->cli->run.log, "%s: the picture shows what was found until then",
+                    cause_words(d->cli->run.watch.stopped));
     dot_add_graph(&graph, d->mem, &text);
     bool written = write_text(d, &text);
     state_graph_close(&graph);

@@ -19,7 +19,7 @@ static enum status say_last_words(void *context)
 {
     struct family_command *c = context;
     struct families *f = &c->of;
-    family_give_up_the_rest(f, "out of memory");
+    family_give_up_the_rest(f, cause_of(CAUSE_OUT_OF_MEMORY));
     f->states_unknown |= f->job->states;
     if (c->is_json)
         family_show_json(c);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "report/cause_words.h"
 
 // Puts a text out at once, and frees it.
 static void put(struct family_command *c, struct str *text)
@@ -114,16 +115,18 @@ static void add_up(struct families *f)
 static void tell_uncounted(struct families *f)
 {
     for (size_t i = 0, end; i < f->all; i = end) {
-        struct str sizes = {0};
-        for (end = i + 1;
-             end < f->all && f->uncounted[i] && f->uncounted[end] && strcmp(f->uncounted[i], f->uncounted[end]) == 0;)
+        struct str sizes = {0}, words = {0};
+        for (end = i + 1; end < f->all && f->uncounted[i].code && cause_equals(f->uncounted[i], f->uncounted[end]);)
             end++;
         str_add(f->mem, &sizes, "%" PRId64, f->low + (int64_t)i);
         if (end > i + 1)
             str_add(f->mem, &sizes, "..%" PRId64, f->low + (int64_t)end - 1);
-        if (f->uncounted[i])
+        if (f->uncounted[i].code) {
+            cause_add_words(f->uncounted[i], f->mem, &words);
             log_error(&f->run->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
-                      f->uncounted[i]);
+                      str_text(&words));
+        }
+        str_free(f->mem, &words);
         str_free(f->mem, &sizes);
     }
 }

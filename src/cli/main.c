@@ -60,7 +60,6 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     cli->given_count = count;
     if (count > 0)
         memcpy(cli->given, arguments, bytes);
-    cli->run.texts.mem = &cli->run.mem;
     options_set_defaults(command->groups, &cli->options);
     cli->options.job.memory = SIZE_MAX; // nobody has said anything
     cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->run.mem, &error);
@@ -87,7 +86,6 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     }
     options_free(command->groups, &cli->options, &cli->run.mem);
     mem_free(&cli->run.mem, cli->given, bytes);
-    arena_free(&cli->run.texts);
     str_free(&cli->run.mem, &error);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "cli/cli.h"
+#include "report/cause_words.h"
 
 static void write_progress(void *context, const char *bytes, size_t count)
 {
@@ -89,10 +90,10 @@ static void become_worker(void *context)
 
 enum status cli_status_without_model(struct cli *cli)
 {
-    const char *stopped = cli->run.watch.stopped;
+    enum cause_code stopped = cli->run.watch.stopped;
     if (!stopped)
         return STATUS_TROUBLE;
-    log_error(&cli->run.log, "%s while the model was read, so that nothing is known of it", stopped);
+    log_error(&cli->run.log, "%s while the model was read, so that nothing is known of it", cause_words(stopped));
     return STATUS_UNDECIDED;
 }
 

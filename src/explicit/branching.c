@@ -301,11 +301,11 @@ bool branching_check(struct explicit_engine *e, const struct property *p, struct
 {
     formula path = path_of(e, p);
     if (path != FORMULA_NONE ? !path_is_supported(e->model, path) : !branching_is_supported(e->model, p->formula)) {
-        e->reason = "the explicit engine does not check this kind";
+        e->cause = CAUSE_UNSUPPORTED_KIND;
         return false;
     }
     if (!fairness_is_of_states(e->model)) {
-        e->reason = "the explicit engine does not know fairness over inputs or next values";
+        e->cause = CAUSE_UNSUPPORTED_FAIRNESS;
         return false;
     }
     e->phase = "paths";

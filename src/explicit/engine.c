@@ -161,15 +161,15 @@ static bool make_members(struct explicit_engine *e)
     struct twins twins = {e->twin_first, e->twins_before};
     const struct symmetry *symmetry = e->canonical ? e->options.symmetry : NULL;
     if (e->cannot)
-        e->reason = e->cannot;
+        e->cause = e->cannot;
     for (size_t i = 0; i < e->options.member_count && !e->cannot; i++) {
         struct member_rules *m = &e->members[i];
         if (m->is_made)
             continue;
-        e->reason = NULL;
+        e->cause = CAUSE_NONE;
         if (!member_make(m, symmetry, twins, is_last_moment, e, e->mem)) {
-            if (!e->reason)
-                e->reason = e->cannot = "steps of a member cannot be compiled";
+            if (!e->cause)
+                e->cause = e->cannot = CAUSE_UNSUPPORTED_MEMBER;
             return false;
         }
     }
@@ -197,7 +197,7 @@ static void open_members(struct explicit_engine *e)
     e->members = mem_zalloc(e->mem, e->options.member_count * sizeof *e->members);
     for (size_t i = 0; i < e->options.member_count; i++)
         if (!member_open(&e->members[i], &e->options.members[i], &e->layout, e->mem))
-            e->cannot = "the values of a member are not those of the family";
+            e->cannot = CAUSE_MISFIT_OF_MEMBER;
 }
 
 static void close_members(struct explicit_engine *e)
@@ -421,7 +421,7 @@ static bool check_always(struct explicit_engine *e, const struct property *p, ui
 static bool check_property(struct explicit_engine *e, const struct property *p, struct result *result)
 {
     uint32_t watch = e->watch_of[result->property];
-    e->reason = NULL;
+    e->cause = CAUSE_NONE;
     bool of_paths = p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL || p->kind == PROPERTY_CTLSTAR;
     if (watch != NO_WATCH && p->kind == PROPERTY_COVER)
         return check_cover(e, p, watch, result);
@@ -429,7 +429,7 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
         return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
     if (of_paths)
         return search_run(e, NO_WATCH) && branching_check(e, p, result);
-    e->reason = "the explicit engine does not check this kind";
+    e->cause = CAUSE_UNSUPPORTED_KIND;
     return false;
 }
 
@@ -492,7 +492,9 @@ static void name_fault(struct explicit_engine *e, const struct property *p, stru
 void explicit_check(struct explicit_engine *e, size_t property, struct result *result)
 {
     const struct property *p = model_property(e->model, property);
-    *result = (struct result){.property = property, .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+    *result = (struct result){.property = property,
+                              .verdict = VERDICT_UNDECIDED,
+                              .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
     if (p->unsupported)
         return;
     if (p->refuted) {
@@ -501,13 +503,13 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
         return;
     }
     if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(e->model) > 0) {
-        result->reason = "it depends on fairness of rules, for which the model has no monitor";
+        result->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
         return;
     }
     double begun = clock_now();
     if (!check_property(e, p, result)) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = e->reason ? e->reason : "out of memory";
+        result->cause = cause_of(e->cause ? e->cause : CAUSE_OUT_OF_MEMORY);
     } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity && !e->members)
         look_for_vacuity(e, p, result);
     else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault &&
@@ -516,16 +518,16 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     result->seconds = clock_now() - begun;
 }
 
-bool explicit_count_states(struct explicit_engine *e, uint64_t *count, const char **reason)
+bool explicit_count_states(struct explicit_engine *e, uint64_t *count, struct cause *cause)
 {
     bool good = search_run(e, NO_WATCH);
     *count = e->store.count;
     if (!good)
-        *reason = e->reason;
+        *cause = cause_of(e->cause);
     return good;
 }
 
-bool explicit_count_states_where(struct explicit_engine *e, expr condition, uint64_t *count, const char **reason)
+bool explicit_count_states_where(struct explicit_engine *e, expr condition, uint64_t *count, struct cause *cause)
 {
     bool good = search_run(e, NO_WATCH);
     size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
@@ -540,7 +542,7 @@ bool explicit_count_states_where(struct explicit_engine *e, expr condition, uint
     evaluator_free(ev);
     mem_free(e->mem, state, bytes);
     if (!good)
-        *reason = e->reason;
+        *cause = cause_of(e->cause);
     return good;
 }
 

@@ -34,7 +34,7 @@ struct explicit_engine {
     struct rules rules;
     struct member_rules *members; // of a family; NULL: there are none
     ARRAY(uint16_t) member_of;    // by state, in a family
-    const char *cannot;           // why members cannot make the steps; NULL: they can
+    enum cause_code cannot;       // why members cannot make the steps; none: they can
     struct rules *applied;        // those that made the steps of the last state
     struct store store;
     bool is_made; // the rules are; false: that was given up, and is tried again when they are needed
@@ -58,7 +58,7 @@ struct explicit_engine {
     bool started, complete;
     uint32_t dead_end; // a state without successors, or STORE_NONE
     value *deadlock;   // its values, once somebody has asked for them
-    const char *reason;
+    enum cause_code cause;
     double seconds;
     double next_progress, next_look;
     const char *phase;
@@ -71,8 +71,8 @@ struct explicit_engine {
     struct batch steps;                  // to find a certain one
 };
 
-// Whether to give up now; then `reason` says why.
-bool explicit_make(struct explicit_engine *); // the rules; false, and the reason is set, if it was given up
+// Whether to give up now; then `cause` says why.
+bool explicit_make(struct explicit_engine *); // the rules; false, and the cause is set, if it was given up
 bool explicit_is_over(struct explicit_engine *, double deadline); // also shows progress
 bool explicit_should_stop(struct explicit_engine *);
 

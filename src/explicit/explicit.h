@@ -75,27 +75,27 @@ void explicit_set_deadline(struct explicit_engine *, double at);
 // about states is as short as can be.
 void explicit_check(struct explicit_engine *, size_t property, struct result *);
 
-// The number of reachable states, or of their orbits; false, and a reason, when it could not be found.
-bool explicit_count_states(struct explicit_engine *, uint64_t *count, const char **reason);
+// The number of reachable states, or of their orbits; false, and a cause, when it could not be found.
+bool explicit_count_states(struct explicit_engine *, uint64_t *count, struct cause *cause);
 // The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
-bool explicit_count_concrete(struct explicit_engine *, mpz_t count, const char **reason);
+bool explicit_count_concrete(struct explicit_engine *, mpz_t count, struct cause *cause);
 
 // Of a family, both for each member. Says in `known` for which they were found: where the search has to be given up,
-// small members may have no more states to be looked at. False, and a reason, if it is not so for all.
-bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *states, bool *known, const char **reason);
+// small members may have no more states to be looked at. False, and a cause, if it is not so for all.
+bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause);
 
 // Of the states that were looked at, how many satisfy a condition of the model.
-bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, const char **reason);
+bool explicit_count_states_where(struct explicit_engine *, expr condition, uint64_t *count, struct cause *cause);
 
 // What to warn of. Whether the transition relation is total is searched for until the deadline, if it is not known. The
 // state is the engine's.
 void explicit_find_warnings(struct explicit_engine *, struct model_warnings *);
 
 // The search in a file (saved.c). Reading is for an engine that has not begun, with the same model and options; gives
-// NULL, or why it begins anew.
+// None, or why it begins anew.
 bool explicit_has_search(const struct explicit_engine *);
 bool explicit_save(const struct explicit_engine *, FILE *);
-const char *explicit_load(struct explicit_engine *, FILE *);
+enum cause_code explicit_load(struct explicit_engine *, FILE *);
 
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;

@@ -63,11 +63,11 @@ static void weigh(struct explicit_engine *e, const uint64_t *packed, value *stat
     e->options.weigh(e->options.weigh_context, state, size);
 }
 
-bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char **reason)
+bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct cause *cause)
 {
     mpz_set_ui(count, 0);
     if (!search_run(e, NO_WATCH)) {
-        *reason = e->reason;
+        *cause = cause_of(e->cause);
         return false;
     }
     if (!e->canonical && !e->options.weigh) {
@@ -86,12 +86,12 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, const char 
     }
     mem_free(e->mem, state, bytes);
     mpz_clear(size);
-    *reason = e->reason;
+    *cause = cause_of(e->cause);
     return good;
 }
 
 // What was given up for want of time is counted as far as it is known: that takes less time than finding it.
-bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *states, bool *known, const char **reason)
+bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause)
 {
     bool all = search_run(e, NO_WATCH), good = true;
     mpz_t size;
@@ -115,7 +115,7 @@ bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *sta
         known[i] &= good;
     mpz_clear(size);
     if (!all || !good)
-        *reason = e->reason;
+        *cause = cause_of(e->cause);
     return all && good;
 }
 
@@ -238,7 +238,7 @@ static bool go_around(struct unwinding *u, const struct run *run)
         if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round))
             return true;
     }
-    u->engine->reason = "the loop of a trace is too long";
+    u->engine->cause = CAUSE_LOOP_TOO_LONG;
     return false;
 }
 

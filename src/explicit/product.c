@@ -152,7 +152,7 @@ uint32_t path_product_node(struct product *p, uint32_t state, uint32_t point)
 static bool is_lost(struct product *p)
 {
     if (promises_are_lost(p->promises))
-        p->graph->engine->reason = "there are too many ways to satisfy the formula";
+        p->graph->engine->cause = CAUSE_TOO_MANY_PROMISES;
     return promises_are_lost(p->promises) || promises_are_exhausted(p->promises);
 }
 

@@ -148,33 +148,33 @@ static void take_head(struct explicit_engine *e, const struct saved_head *h)
             rules_drop_watch(e->members ? &e->members[e->watched[i].member].rules : &e->rules, e->watched[i].rule);
 }
 
-const char *explicit_load(struct explicit_engine *e, FILE *file)
+enum cause_code explicit_load(struct explicit_engine *e, FILE *file)
 {
-    static const char misfit[] = "the states are not those of a search in this model";
+    const enum cause_code misfit = CAUSE_MISFIT_OF_STATES;
     struct saved_head head;
     if (!explicit_make(e) || !e->has_store || e->started)
-        return "out of memory";
+        return CAUSE_OUT_OF_MEMORY;
     if (!get(file, &head, sizeof head) || !is_sound_head(e, &head))
         return misfit;
-    const char *reason = read_watches(e, file, head.count) ? NULL : misfit;
-    if (!reason && !store_make_room(&e->store, (uint32_t)head.count))
-        reason = "out of memory";
-    if (!reason && (!get(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
-                    !get(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
-        reason = misfit;
-    if (!reason) {
+    enum cause_code code = read_watches(e, file, head.count) ? CAUSE_NONE : misfit;
+    if (!code && !store_make_room(&e->store, (uint32_t)head.count))
+        code = CAUSE_OUT_OF_MEMORY;
+    if (!code && (!get(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
+                  !get(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
+        code = misfit;
+    if (!code) {
         e->store.count = (uint32_t)head.count;
-        reason = !read_members(e, file) || !are_sound_states(e, head.initial_count) || !are_sound_members(e) ? misfit
-                 : !store_fill_table(&e->store) ? "out of memory"
-                                                : NULL;
+        code = !read_members(e, file) || !are_sound_states(e, head.initial_count) || !are_sound_members(e) ? misfit
+               : !store_fill_table(&e->store) ? CAUSE_OUT_OF_MEMORY
+                                              : CAUSE_NONE;
     }
-    if (!reason) {
+    if (!code) {
         take_head(e, &head);
-        return NULL;
+        return CAUSE_NONE;
     }
     e->store.count = 0;
     e->member_of.count = 0;
     for (size_t i = 0; i < e->watch_count; i++)
         e->watched[i].violator = STORE_NONE;
-    return reason;
+    return code;
 }

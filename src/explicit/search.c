@@ -40,9 +40,9 @@ bool explicit_is_over(struct explicit_engine *e, double deadline)
     double now = clock_now();
     show_progress(e, now);
     if (e->options.interrupted && e->options.interrupted(e->options.context))
-        e->reason = "interrupted";
+        e->cause = CAUSE_INTERRUPTED;
     else if (deadline > 0 && now > deadline)
-        e->reason = "out of time";
+        e->cause = CAUSE_OUT_OF_TIME;
     else
         return false;
     return true;
@@ -120,7 +120,7 @@ static bool flush(struct explicit_engine *e)
         good = add_some(e, i, i + PREFETCHED < count ? i + PREFETCHED : count);
     e->batch.count = 0;
     if (!good)
-        e->reason = "out of memory";
+        e->cause = CAUSE_OUT_OF_MEMORY;
     return good;
 }
 
@@ -144,8 +144,8 @@ static bool settle(struct explicit_engine *e)
 // What was begun since the last time that everything was settled will be done anew.
 static void give_up(struct explicit_engine *e)
 {
-    if (!e->reason)
-        e->reason = "out of memory";
+    if (!e->cause)
+        e->cause = CAUSE_OUT_OF_MEMORY;
     e->batch.count = 0;
     e->cursor = e->settled;
     e->rules.fired = e->settled_fired;
@@ -172,7 +172,7 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     quotient_represent(e, words);
     uint16_t member = e->members ? find_member(e, state) : 0;
     if (!add_state(e, words, store_hash(words, e->store.words), STORE_NONE, member)) {
-        e->reason = "out of memory";
+        e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
     }
     return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
@@ -182,7 +182,7 @@ static bool add_initial(void *context, const value *inputs, const value *state)
 static bool stop_trying(struct explicit_engine *e)
 {
     if (e->guide.gave_up)
-        e->reason = "there are too many values to try for one step";
+        e->cause = CAUSE_TOO_MANY_VALUES;
     return false;
 }
 
@@ -359,9 +359,9 @@ bool search_run(struct explicit_engine *e, uint32_t watch)
 {
     if (e->complete || is_settled(e, watch))
         return true;
-    e->reason = NULL;
+    e->cause = CAUSE_NONE;
     if (!e->has_store) {
-        e->reason = "out of memory";
+        e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
     }
     if (!explicit_make(e))

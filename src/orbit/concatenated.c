@@ -87,15 +87,15 @@ static bool pools_have_ids(const struct symmetry *s, const bool *permuted)
     return false;
 }
 
-const char *concatenated_obstacle(const struct symmetry *s)
+enum cause_code concatenated_obstacle(const struct symmetry *s)
 {
     bool *permuted = find_permuted(s, s->mem);
-    const char *obstacle = NULL;
+    enum cause_code obstacle = CAUSE_NONE;
     if (pools_have_ids(s, permuted))
-        obstacle = "a multiset holds ids of components";
+        obstacle = CAUSE_MULTISET_OF_IDS;
     for (cell_id cell = 0; cell < model_cell_count(s->model); cell++)
         if (model_cell(s->model, cell)->role == CELL_INPUT)
-            obstacle = "the model has inputs";
+            obstacle = CAUSE_INPUTS;
     mem_free(s->mem, permuted, (s->element_count + 1) * sizeof *permuted);
     return obstacle;
 }

@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "encode/encode.h"
 #include "group/symmetry.h"
+#include "trace/cause.h"
 
 #define NO_ELEMENT UINT32_MAX
 
@@ -45,7 +46,7 @@ struct concatenated {
 };
 
 // Why the group cannot be used with diagrams; NULL if it can.
-const char *concatenated_obstacle(const struct symmetry *);
+enum cause_code concatenated_obstacle(const struct symmetry *);
 
 // The group, which outlives it, has no obstacle.
 void concatenated_open(struct concatenated *, const struct symmetry *, struct mem *);

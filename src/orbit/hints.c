@@ -146,16 +146,16 @@ static bool search(struct hunt *h)
 }
 
 // Whether nothing is left to search, and nothing was left out that had to be.
-static const char *why_partial(const struct hunt *h)
+static enum cause_code why_partial(const struct hunt *h)
 {
     const struct onthefly *o = h->o;
     if (h->is_stopped)
-        return "no violation in the part explored";
+        return CAUSE_NO_VIOLATION_SO_FAR;
     if (sigma_count(o->sigma) && !o->options->is_good)
-        return "no violation in the part explored: a generator is not known to be a symmetry";
+        return CAUSE_NO_VIOLATION_UNKNOWN_SYMMETRY;
     if (o->options->hint_count && o->hints[o->options->hint_count - 1] != BDD_TRUE)
-        return "no violation in the part explored: the last hint is not TRUE";
-    return NULL;
+        return CAUSE_NO_VIOLATION_LAST_HINT;
+    return CAUSE_NONE;
 }
 
 bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_listener *listener)

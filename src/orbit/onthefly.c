@@ -298,17 +298,14 @@ static bool is_live_rep(const struct context *c)
 }
 
 // Steps between orbits are none of the model's if some generator is no symmetry. Steps between representatives are.
-static const char *why_one_way(const struct context *c)
+static enum cause_code why_one_way(const struct context *c)
 {
-    return c->options.is_good || c->generators->count == 0 || is_live_rep(c)
-               ? NULL
-               : "a generator is not known to be a symmetry, so that only searches are made";
+    return c->options.is_good || c->generators->count == 0 || is_live_rep(c) ? CAUSE_NONE : CAUSE_UNKNOWN_SYMMETRY;
 }
 
 struct reduction *onthefly_new(const generator_array *generators, const struct onthefly_options *options,
                                struct mem *mem)
 {
-    static const char restricted[] = "no violation in the part explored: the model was restricted to representatives";
     struct context *c = mem_zalloc(mem, sizeof *c);
     *c = (struct context){.mem = mem, .generators = generators, .options = *options};
     if (!options->is_good && options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
@@ -316,7 +313,7 @@ struct reduction *onthefly_new(const generator_array *generators, const struct o
     c->reduction = (struct reduction){.context = c,
                                       .is_unique = c->options.method == ONTHEFLY_ORBIT_TO_XI,
                                       .one_way = why_one_way(c),
-                                      .falsifier = is_live_rep(c) ? restricted : NULL,
+                                      .falsifier = is_live_rep(c) ? CAUSE_NO_VIOLATION_RESTRICTED : CAUSE_NONE,
                                       .wrap = wrap,
                                       .unwrap = unwrap,
                                       .search = onthefly_search,

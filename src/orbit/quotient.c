@@ -175,7 +175,7 @@ static struct image *wrap(struct reduction *r, struct image *steps, struct encod
     return &q->image;
 }
 
-const char *quotient_obstacle(const struct symmetry *s)
+enum cause_code quotient_obstacle(const struct symmetry *s)
 {
     return concatenated_obstacle(s);
 }
@@ -186,19 +186,16 @@ struct reduction *quotient_new(const struct symmetry *s, enum quotient_search se
     c->mem = mem;
     c->search = search;
     concatenated_open(&c->layout, s, mem);
-    c->reduction = (struct reduction){
-        .context = c,
-        .is_unique = c->layout.is_unique,
-        .one_way = c->layout.is_unique
-                       ? NULL
-                       : "orbits have several representatives, so that steps cannot be followed backwards",
-        .by_parts = true,
-        .encode = encode,
-        .wrap = wrap,
-        .unwrap = unwrap,
-        .represent = represent,
-        .count = quotient_count,
-        .lift = quotient_lift};
+    c->reduction = (struct reduction){.context = c,
+                                      .is_unique = c->layout.is_unique,
+                                      .one_way = c->layout.is_unique ? CAUSE_NONE : CAUSE_NOT_BACKWARDS,
+                                      .by_parts = true,
+                                      .encode = encode,
+                                      .wrap = wrap,
+                                      .unwrap = unwrap,
+                                      .represent = represent,
+                                      .count = quotient_count,
+                                      .lift = quotient_lift};
     return &c->reduction;
 }
 

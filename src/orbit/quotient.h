@@ -2,7 +2,7 @@
 //
 //     struct symmetry *group = symmetry_new(model, mem);         // all that the classes give
 //     symmetry_restrict(group, model, formula);                  // atoms, and fairness, must be kept
-//     const char *why_not = quotient_obstacle(group);            // NULL: diagrams can use it
+//     enum cause_code why_not = quotient_obstacle(group);        // none: diagrams can use it
 //     struct reduction *reduction = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, mem);
 //     ... checker_new(model, &(struct check_options){.reduction = reduction, ...}, mem) ...
 //     quotient_free(reduction);                                  // after the checker
@@ -18,7 +18,7 @@
 enum quotient_search { QUOTIENT_DYNAMIC, QUOTIENT_COMPONENTWISE, QUOTIENT_COMPONENTWISE_STATES };
 
 // Why diagrams cannot use the group; NULL if they can.
-const char *quotient_obstacle(const struct symmetry *);
+enum cause_code quotient_obstacle(const struct symmetry *);
 
 // A reduction by a group, which outlives it, without an obstacle. `is_unique` of the result says whether it is good for
 // more than what is found forwards: invariants, faults, deadlocks, covers.

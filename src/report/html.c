@@ -108,7 +108,7 @@ static void add_title(struct page *p)
     add(p, "</p>\n");
     if (r->partial) {
         add(p, "<p class=\"partial\" role=\"alert\"><strong>Partial report</strong>: ");
-        add_text(p, r->partial);
+        add_text(p, cause_words(r->partial));
         add(p, ". What is undecided below was not tried to the end.</p>\n");
     }
     add_warnings(p);
@@ -148,6 +148,14 @@ static void add_note(struct page *p, const char *before, const char *text, const
     str_add(p->mem, p->out, "%s</p>", after);
 }
 
+static void add_cause(struct page *p, const char *before, struct cause cause)
+{
+    struct str words = {0};
+    cause_add_words(cause, p->mem, &words);
+    add_note(p, before, str_text(&words), "");
+    str_free(p->mem, &words);
+}
+
 static void add_sizes(struct page *p, const struct result_sizes *sizes)
 {
     struct str text = {0};
@@ -161,10 +169,10 @@ static void add_notes(struct page *p, const struct result *result)
     if (result->sizes)
         add_sizes(p, result->sizes);
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
-    if (is_open && result->reason)
-        add_note(p, "", result->reason, "");
-    if (result->no_trace)
-        add_note(p, "counterexample not built: ", result->no_trace, "");
+    if (is_open && result->cause.code)
+        add_cause(p, "", result->cause);
+    if (result->no_trace.code)
+        add_cause(p, "counterexample not built: ", result->no_trace);
     for (size_t i = 0; i < result->assumption_count; i++)
         add_note(p, "assuming that ", result->assumptions[i], "");
     if (result->fault)

@@ -21,6 +21,15 @@ static void add_text(struct mem *mem, struct str *out, const char *text)
         str_add(mem, out, "null");
 }
 
+static void add_cause(struct mem *mem, struct str *out, struct cause cause)
+{
+    struct str words = {0};
+    if (cause.code)
+        cause_add_words(cause, mem, &words);
+    add_text(mem, out, cause.code ? str_text(&words) : NULL);
+    str_free(mem, &words);
+}
+
 // A text of the user, without blanks at its ends.
 static void add_trimmed(struct mem *mem, struct str *out, const char *text)
 {
@@ -239,7 +248,7 @@ static void add_result(struct json *j, const struct result *result)
         add_family_of_result(j, result);
     str_add(mem, out, ", \"reason\": ");
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
-    add_text(mem, out, is_open ? result->reason : NULL);
+    add_cause(mem, out, is_open ? result->cause : cause_of(CAUSE_NONE));
     str_add(mem, out, ", \"runtime_error\": ");
     add_text(mem, out, result->verdict == VERDICT_FAILS ? result->fault : NULL);
     add_method(j, &result->method);
@@ -256,7 +265,7 @@ static void add_result(struct json *j, const struct result *result)
     str_add(mem, out, ", \"value\": ");
     add_number_of_steps(j, result);
     str_add(mem, out, ", \"trace_missing\": ");
-    add_text(mem, out, result->no_trace);
+    add_cause(mem, out, result->no_trace);
     str_add(mem, out, ", \"trace\": ");
     if (result->has_trace)
         j->write_run(&result->trace, view_style(j->report->model, result, j->report->style, mem), mem, out);
@@ -317,7 +326,7 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
     str_add(mem, out, "{\n  \"model\": ");
     add_text(mem, out, report->model_name);
     str_add(mem, out, ",\n  \"partial\": ");
-    add_text(mem, out, report->partial);
+    add_cause(mem, out, cause_of(report->partial));
     str_add(mem, out, ",\n  \"warnings\": ");
     report_json_warnings(&report->warnings, mem, out);
     str_add(mem, out, ",\n  \"properties\": [");

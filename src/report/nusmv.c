@@ -89,8 +89,10 @@ static void add_answer(const struct result *result, struct mem *mem, struct str 
         str_add(mem, out, "%" PRId64, result->value);
     else if (result->verdict >= VERDICT_UNDECIDED) {
         str_add(mem, out, result->verdict == VERDICT_ERROR ? "wrong" : "undecided");
-        if (result->reason)
-            str_add(mem, out, ": %s", result->reason);
+        if (result->cause.code) {
+            str_add(mem, out, ": ");
+            cause_add_words(result->cause, mem, out);
+        }
     } else
         str_add(mem, out, "%s", result->verdict == VERDICT_HOLDS ? "true" : "false");
 }
@@ -110,8 +112,11 @@ void report_nusmv_result(const struct model *model, const struct result *result,
     str_add(mem, out, " is ");
     add_answer(result, mem, out);
     str_add_char(mem, out, '\n');
-    if (result->no_trace)
-        str_add(mem, out, "-- counterexample not built: %s\n", result->no_trace);
+    if (result->no_trace.code) {
+        str_add(mem, out, "-- counterexample not built: ");
+        cause_add_words(result->no_trace, mem, out);
+        str_add_char(mem, out, '\n');
+    }
     if (result->has_trace)
         add_trace(&result->trace, property->kind, view_style(model, result, style, mem), number, mem, out);
 }

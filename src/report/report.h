@@ -8,6 +8,7 @@
 #include "base/history.h"
 #include "base/statistics.h"
 #include "base/str.h"
+#include "report/cause_words.h"
 #include "trace/reason.h"
 #include "trace/trace.h"
 #include "trace/warnings.h"
@@ -102,7 +103,7 @@ struct report {
     size_t statistics_count;
     const char *order; // where the order of the variables is from; NULL if it is not known
     struct report_warnings warnings;
-    const char *partial; // why the work ended before all was tried; NULL if it did not
+    enum cause_code partial; // why the work ended before all was tried; none if it did not
     double seconds;
     size_t bytes; // at most
     struct report_style style;

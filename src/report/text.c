@@ -166,6 +166,14 @@ static void add_property(const struct property *property, struct mem *mem, struc
     }
 }
 
+static void add_cause(struct cause cause, struct mem *mem, struct str *out)
+{
+    struct str words = {0};
+    cause_add_words(cause, mem, &words);
+    view_add_text(str_text(&words), mem, out);
+    str_free(mem, &words);
+}
+
 void report_text_result(const struct model *model, const struct result *result, struct report_style style,
                         struct mem *mem, struct str *out)
 {
@@ -175,14 +183,14 @@ void report_text_result(const struct model *model, const struct result *result, 
     str_add(mem, out, "  ");
     add_property(model_property(model, result->property), mem, out);
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
-    if (is_open && result->reason) {
+    if (is_open && result->cause.code) {
         str_add(mem, out, " (");
-        view_add_text(result->reason, mem, out);
+        add_cause(result->cause, mem, out);
         str_add_char(mem, out, ')');
     }
-    if (result->no_trace) {
+    if (result->no_trace.code) {
         str_add(mem, out, " (counterexample not built: ");
-        view_add_text(result->no_trace, mem, out);
+        add_cause(result->no_trace, mem, out);
         str_add_char(mem, out, ')');
     }
     str_add_char(mem, out, '\n');

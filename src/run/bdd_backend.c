@@ -9,9 +9,6 @@
 #include "run/checkpoint/checkpoint.h"
 #include "run/too_large.h"
 
-const char portfolio_internal_error[] =
-    "internal error: the trace that was found is not an execution of the reduced model";
-
 // ---- While it runs --------------------------------------------------------------------------------------------------
 
 static void show_progress(void *context, const struct check_progress *p)
@@ -198,10 +195,10 @@ void bdd_backend_add_statistics(const struct bdd_backend *s, struct portfolio_st
 
 static void keep_states(struct bdd_backend *s)
 {
-    const char *reason;
+    struct cause cause;
     if (s->setup->counts_states && !s->states_are_known && s->group->is_full && checker_knows_reachable(s->checker)) {
         checker_set_deadline(s->checker, s->deadline);
-        s->states_are_known = checker_count_states(s->checker, s->states, &reason);
+        s->states_are_known = checker_count_states(s->checker, s->states, &cause);
     }
 }
 
@@ -261,27 +258,27 @@ bool bdd_backend_lacks_variables(const struct bdd_backend *s)
     return s->checker && checker_lacks_variables(s->checker);
 }
 
-bool bdd_backend_count_states(struct bdd_backend *s, const char **reason)
+bool bdd_backend_count_states(struct bdd_backend *s, struct cause *cause)
 {
     if (!s->states_are_known)
-        s->states_are_known = checker_count_states(s->checker, s->states, reason);
+        s->states_are_known = checker_count_states(s->checker, s->states, cause);
     return s->states_are_known;
 }
 
-bool bdd_backend_count_states_where(struct bdd_backend *s, expr condition, mpz_t count, const char **reason)
+bool bdd_backend_count_states_where(struct bdd_backend *s, expr condition, mpz_t count, struct cause *cause)
 {
     if (!s->smaller)
-        return checker_count_states_where(s->checker, condition, count, reason);
-    *reason = too_large_reason(s->run, s->model); // the condition is one of the larger model
+        return checker_count_states_where(s->checker, condition, count, cause);
+    *cause = checker_why_too_large(s->model); // the condition is one of the larger model
     return false;
 }
 
 bool bdd_backend_sum_weights(struct bdd_backend *s, const struct counter_reduction *counters, mpz_t sum,
-                             const char **reason)
+                             struct cause *cause)
 {
     uint32_t count;
     const uint32_t *classes = counter_classes(counters, &count);
-    return checker_sum_weights(s->checker, classes, count, sum, reason);
+    return checker_sum_weights(s->checker, classes, count, sum, cause);
 }
 
 // ---- One property
@@ -318,7 +315,7 @@ static bool lift(struct bdd_backend *s, struct result *result)
         result->trace = lifted;
     else if (outcome == CONE_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = portfolio_internal_error;
+        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
     }
     return outcome != CONE_TOO_LONG;
 }
@@ -357,8 +354,6 @@ bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *resul
     if (result->fault)
         result->fault = lasting_text(s, result->fault);
     note_wear(s, result);
-    if (result->verdict == VERDICT_UNDECIDED && bdd_backend_lacks_variables(s))
-        result->reason = too_large_reason(s->run, checked_model(s));
     if (!s->group->is_full || s->smaller)
         translate(s, place, result);
     if (s->group->is_full)

@@ -55,10 +55,10 @@ bool bdd_backend_lacks_variables(const struct bdd_backend *);
 // there is a run for it that is too long for the full model.
 bool bdd_backend_check(struct bdd_backend *, size_t place, struct result *);
 
-bool bdd_backend_count_states(struct bdd_backend *, const char **reason); // with the full group open
-bool bdd_backend_count_states_where(struct bdd_backend *, expr condition, mpz_t count, const char **reason); // likewise
+bool bdd_backend_count_states(struct bdd_backend *, struct cause *cause); // with the full group open
+bool bdd_backend_count_states_where(struct bdd_backend *, expr condition, mpz_t count, struct cause *cause); // likewise
 // Likewise: the states that those of a model of counters stand for.
-bool bdd_backend_sum_weights(struct bdd_backend *, const struct counter_reduction *, mpz_t sum, const char **reason);
+bool bdd_backend_sum_weights(struct bdd_backend *, const struct counter_reduction *, mpz_t sum, struct cause *cause);
 void bdd_backend_collect_warnings(struct bdd_backend *); // of the group that is open
 // What somebody else has found, in a state of all variables.
 void bdd_backend_note_warnings(struct bdd_backend *, const struct model_warnings *);

@@ -59,7 +59,7 @@ static bool lift(struct counter_backend *c, struct result *result)
         result->trace = lifted;
     if (how == COUNTER_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = portfolio_internal_error;
+        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
     }
     return how != COUNTER_TOO_LONG;
 }
@@ -127,9 +127,9 @@ static bool is_pointless(void *context)
     return c->setup->is_pointless(c->setup->context);
 }
 
-static void give_up(struct counter_backend *c, size_t place, const char *reason)
+static void give_up(struct counter_backend *c, size_t place, struct cause cause)
 {
-    struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
+    struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .cause = cause};
     c->setup->decided(c->setup->context, place, &result);
 }
 
@@ -151,7 +151,7 @@ static void settle(struct counter_backend *c, bool only)
             if (result->has_trace)
                 trace_close(&result->trace, c->mem);
             if (is_last)
-                give_up(c, pending->place, "not all local states are known");
+                give_up(c, pending->place, cause_of(CAUSE_UNKNOWN_LOCAL_STATES));
             else
                 array_push(c->mem, &c->left, pending->place);
         }
@@ -187,7 +187,7 @@ static void set_aside(struct counter_backend *c, const bool *is_done, bool only)
         const char *why = counter_refusal(c->counters, i);
         log_verbose(&c->run->log, "property %zu: counter abstraction not applicable: %s", c->setup->wanted[i] + 1, why);
         if (only)
-            give_up(c, i, why);
+            give_up(c, i, cause_with_text(CAUSE_NOT_APPLICABLE, why));
         else
             array_push(c->mem, &c->left, i);
     }
@@ -241,7 +241,7 @@ static void refuse_all(struct counter_backend *c, const bool *is_done, bool only
         if (is_done[i])
             continue;
         if (only)
-            give_up(c, i, str_text(&c->refusal));
+            give_up(c, i, cause_with_text(CAUSE_NOT_APPLICABLE, str_text(&c->refusal)));
         else
             array_push(c->mem, &c->left, i);
     }

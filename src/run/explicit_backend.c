@@ -132,42 +132,42 @@ bool explicit_backend_is_saved(const struct explicit_backend *e)
 static bool has_seen_all(struct explicit_backend *e)
 {
     uint64_t count;
-    const char *reason;
+    struct cause cause;
     for (size_t i = 0; i < e->instances->groups.count; i++)
-        if (e->engines[i] && explicit_count_states(use(e, i, clock_now()), &count, &reason))
+        if (e->engines[i] && explicit_count_states(use(e, i, clock_now()), &count, &cause))
             return true;
     return false;
 }
 
 bool explicit_backend_count_states(struct explicit_backend *e, double deadline, bool only_known, mpz_t orbits,
-                                   mpz_t states, const char **reason)
+                                   mpz_t states, struct cause *cause)
 {
     struct explicit_engine *full = use(e, 0, only_known && !has_seen_all(e) ? clock_now() : deadline);
     uint64_t count;
-    if (!explicit_count_states(full, &count, reason))
+    if (!explicit_count_states(full, &count, cause))
         return false;
     mpz_import(orbits, 1, 1, sizeof count, 0, 0, &count);
     explicit_set_deadline(full, deadline);
-    return explicit_count_concrete(full, states, reason);
+    return explicit_count_concrete(full, states, cause);
 }
 
 bool explicit_backend_count_states_where(struct explicit_backend *e, double deadline, bool only_known, expr condition,
-                                         mpz_t states, const char **reason)
+                                         mpz_t states, struct cause *cause)
 {
     struct explicit_engine *full = use(e, 0, only_known ? clock_now() : deadline);
     uint64_t count;
-    if (!explicit_count_states(full, &count, reason))
+    if (!explicit_count_states(full, &count, cause))
         return false;
     explicit_set_deadline(full, deadline);
-    bool good = explicit_count_states_where(full, condition, &count, reason);
+    bool good = explicit_count_states_where(full, condition, &count, cause);
     mpz_import(states, 1, 1, sizeof count, 0, 0, &count);
     return good;
 }
 
 bool explicit_backend_count_members(struct explicit_backend *e, double deadline, mpz_t *orbits, mpz_t *states,
-                                    bool *known, const char **reason)
+                                    bool *known, struct cause *cause)
 {
-    return explicit_count_members(use(e, 0, deadline), orbits, states, known, reason);
+    return explicit_count_members(use(e, 0, deadline), orbits, states, known, cause);
 }
 
 // Searches of orbits of different groups are of the same states.

@@ -35,13 +35,13 @@ bool explicit_backend_is_saved(const struct explicit_backend *); // its search o
 // The number of orbits, and of the states in them; without symmetries they are the same. If `only_known`, nothing is
 // searched for it.
 bool explicit_backend_count_states(struct explicit_backend *, double deadline, bool only_known, mpz_t orbits,
-                                   mpz_t states, const char **reason);
+                                   mpz_t states, struct cause *cause);
 // Likewise: how many states satisfy a condition, where there are no symmetries.
 bool explicit_backend_count_states_where(struct explicit_backend *, double deadline, bool only_known, expr condition,
-                                         mpz_t states, const char **reason);
+                                         mpz_t states, struct cause *cause);
 // The number of orbits and of states of each member: see explicit.h.
 bool explicit_backend_count_members(struct explicit_backend *, double deadline, mpz_t *orbits, mpz_t *states,
-                                    bool *known, const char **reason);
+                                    bool *known, struct cause *cause);
 // What to warn of, of all searches that were made, or of the model if there was none. The state is the enumeration's.
 void explicit_backend_find_warnings(struct explicit_backend *, double deadline, struct model_warnings *);
 void explicit_backend_get_statistics(const struct explicit_backend *,

@@ -110,8 +110,7 @@ void fair_goals_decide(struct fair_goals *g)
         if (!is_asked(g, i))
             continue;
         struct result result = {.property = g->setup->wanted[g->places.at[i]], .verdict = VERDICT_UNDECIDED};
-        result.reason =
-            g->run->watch.stopped ? g->run->watch.stopped : "out of time or memory while building the model";
+        result.cause = cause_of(g->run->watch.stopped ? g->run->watch.stopped : CAUSE_MODEL_NOT_BUILT);
         g->setup->decided(g->setup->context, g->places.at[i], &result);
     }
     if (!good)

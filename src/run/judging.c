@@ -121,7 +121,7 @@ enum judged judging_judge(struct run *run, struct input *input, goal_id goal, st
     if (judged == NOT_JUDGED && run->watch.stopped) { // there was no time for it
         trace_close(&result->trace, &run->mem);
         result->has_trace = false;
-        result->no_trace = run->watch.stopped;
+        result->no_trace = cause_of(run->watch.stopped);
     } else if (judged == NOT_JUDGED) {
         result->assumptions = not_replayed;
         result->assumption_count = 1;

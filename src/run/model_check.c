@@ -61,8 +61,8 @@ static void drop_trace(struct model_check *c, struct result *result)
 static void distrust(struct model_check *c, struct result *result, const struct str *error)
 {
     result->verdict = VERDICT_UNDECIDED;
-    result->reason = arena_copy(&c->reasons, error->at, error->count);
-    log_error(&c->run->log, "property %zu: %s", result->property + 1, result->reason);
+    result->cause = cause_with_text(CAUSE_REPLAY_FAILED, arena_copy(&c->reasons, error->at, error->count));
+    log_error(&c->run->log, "property %zu: %s", result->property + 1, str_text(error));
     c->internal_error = true;
     drop_trace(c, result);
 }
@@ -70,7 +70,7 @@ static void distrust(struct model_check *c, struct result *result, const struct 
 static void judge(struct model_check *c, struct result *result)
 {
     struct str error = {0};
-    c->internal_error |= result->reason == portfolio_internal_error;
+    c->internal_error |= cause_is_wrong_answer(result->cause);
     if (!result->has_trace)
         return;
     goal_id goal = model_property(c->input->model, result->property)->goal;
@@ -113,8 +113,8 @@ static void take_result(void *context, size_t place, struct result *result)
         return;
     }
     if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
-        result->reason = watch_lost_output; // that is what has interrupted it
-    if (result->reason != portfolio_internal_error)
+        result->cause = cause_of(CAUSE_OUTPUT_LOST); // that is what has interrupted it
+    if (!cause_is_wrong_answer(result->cause))
         result->is_refuted |= c->outcomes[place].is_refuted;
     result_settle(result);
     judge(c, result);
@@ -130,13 +130,13 @@ static void take_errors(struct model_check *c)
 {
     for (size_t i = 0; i < c->wanted.count; i++) {
         const struct property *p = model_property(c->input->model, c->wanted.at[i]);
-        struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_ERROR, .reason = p->unsupported};
+        struct result result = {.property = c->wanted.at[i],
+                                .verdict = VERDICT_ERROR,
+                                .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
         if (p->is_wrong)
             take_result(c, i, &result);
     }
 }
-
-static const char nobody_said[] = "internal error: no method has said anything of it";
 
 static void note_refuted(void *context, size_t place)
 {
@@ -146,12 +146,12 @@ static void note_refuted(void *context, size_t place)
 
 // Nothing that was asked for may be passed over in silence: that would look as if it held. Where the standard output is
 // lost there may still be a page, which lists it.
-void model_check_give_up_the_rest(struct model_check *c, const char *reason)
+void model_check_give_up_the_rest(struct model_check *c, struct cause cause)
 {
     for (size_t i = 0; i < c->wanted.count; i++)
         if (!c->outcomes[i].is_known) {
-            struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_UNDECIDED, .reason = reason};
-            c->internal_error |= reason == nobody_said && !is_pointless(c);
+            struct result result = {.property = c->wanted.at[i], .verdict = VERDICT_UNDECIDED, .cause = cause};
+            c->internal_error |= cause.code == CAUSE_NO_ANSWER && !is_pointless(c);
             take_result(c, i, &result);
         }
 }
@@ -215,7 +215,7 @@ void model_check_decide_all(struct model_check *c)
     watch_begin(c->run, asked);
     report_known(c); // what nobody asks for first
     decide_all(c);
-    model_check_give_up_the_rest(c, nobody_said);
+    model_check_give_up_the_rest(c, cause_of(CAUSE_NO_ANSWER));
 }
 
 void model_check_count_states(struct model_check *c)

@@ -260,7 +260,7 @@ static enum backend_kind backend_of(const struct onthefly_backend *p)
 static void decide(struct onthefly_backend *p, size_t place)
 {
     size_t property = p->setup.wanted[place];
-    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_INTERRUPTED)};
     if (!run_is_interrupted(p->run)) {
         generator_array group = {0};
         find_group(p, property, &group);
@@ -327,10 +327,10 @@ bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-static bool count_by_checker(struct onthefly_backend *p, mpz_t orbits, mpz_t states, const char **reason)
+static bool count_by_checker(struct onthefly_backend *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     checker_set_deadline(p->checker, p->deadline);
-    return checker_count_orbits(p->checker, orbits, reason) && checker_count_states(p->checker, states, reason);
+    return checker_count_orbits(p->checker, orbits, cause) && checker_count_states(p->checker, states, cause);
 }
 
 // The search for the last property, if it has found all states; so it is if that was before the checkpoint.
@@ -346,7 +346,7 @@ static void find_last_search(struct onthefly_backend *p)
 
 // Orbits are those of all symmetries of the model, whichever property was decided last, or by this process. Where these
 // cannot be counted, the search for the last property tells what it knows.
-bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz_t states, const char **reason)
+bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     generator_array group = {0};
     bool is_counted = false;
@@ -354,12 +354,12 @@ bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz
     find_group(p, SIZE_MAX, &group);
     if (p->checker && !are_equal(&p->used, &group) &&
         (checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker)))
-        is_counted = count_by_checker(p, orbits, states, reason);
+        is_counted = count_by_checker(p, orbits, states, cause);
     mpz_t all, same;
     mpz_init(all);
     mpz_init(same);
     enter(p, &group, p->deadline);
-    if (count_by_checker(p, all, same, reason)) {
+    if (count_by_checker(p, all, same, cause)) {
         assert(!is_counted || mpz_cmp(same, states) == 0);
         mpz_set(orbits, all);
         mpz_set(states, same);

@@ -20,7 +20,7 @@ bool onthefly_backend_ask_again(struct onthefly_backend *, const bool *is_known,
 // What was done, in a line for people.
 const char *onthefly_backend_text(struct onthefly_backend *);
 // As for an engine; `orbits` is the number of representatives.
-bool onthefly_backend_count_states(struct onthefly_backend *, mpz_t orbits, mpz_t states, const char **reason);
+bool onthefly_backend_count_states(struct onthefly_backend *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *);
 void onthefly_backend_get_statistics(struct onthefly_backend *, struct portfolio_statistics *);
 const cell_id *onthefly_backend_order(struct onthefly_backend *, size_t *count);

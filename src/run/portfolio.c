@@ -36,7 +36,7 @@ void portfolio_finish(struct portfolio *e, size_t place)
         log_error(&e->run->log, "property %zu: one method says that it fails, another one that it holds",
                   p->result.property + 1);
         p->result.verdict = VERDICT_UNDECIDED;
-        p->result.reason = portfolio_internal_error;
+        p->result.cause = cause_of(CAUSE_CONTRADICTION);
     }
     e->setup.decided(e->setup.context, place, &p->result);
 }
@@ -67,8 +67,8 @@ static void try_property(struct portfolio *e, struct cone_group *group, size_t p
     double deadline = e->deadline > 0 ? clock_now() + share : 0;
     bool wanted_full = p->wants_full;
     if (run_is_interrupted(e->run))
-        p->result =
-            (struct result){.property = e->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = "interrupted"};
+        p->result = (struct result){
+            .property = e->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_INTERRUPTED)};
     else
         check_with(e, group, place, deadline);
     portfolio_note_try(e, place);
@@ -78,7 +78,7 @@ static void try_property(struct portfolio *e, struct cone_group *group, size_t p
     bool is_lacking = p->result.verdict == VERDICT_UNDECIDED && bdd_backend_lacks_variables(&e->bdd);
     if (is_lacking && e->setup.job->engine == JOB_ENGINE_AUTO && !run_is_interrupted(e->run)) {
         p->ran_out = false;
-        p->lacking = p->result.reason;
+        p->lacking = p->result.cause;
         return; // what can be done is up to the explicit engine
     }
     if (!p->ran_out && p->wants_full == wanted_full)
@@ -104,7 +104,7 @@ size_t portfolio_lacking(const struct portfolio *e)
 {
     size_t count = 0;
     for (size_t i = 0; i < e->setup.wanted_count; i++)
-        count += portfolio_is_waiting(e, i) && e->properties[i].lacking;
+        count += portfolio_is_waiting(e, i) && e->properties[i].lacking.code;
     return count;
 }
 
@@ -154,7 +154,7 @@ static void try_members(struct portfolio *e, const struct cone_group *members, s
     for (size_t i = 0; i < members->members.count && !portfolio_is_over(e); i++) {
         size_t place = members->members.at[i];
         bool is_first = e->boosted != group && !bdd_backend_knows_reachable(&e->bdd, group);
-        if (!portfolio_is_waiting(e, place) || e->properties[place].lacking ||
+        if (!portfolio_is_waiting(e, place) || e->properties[place].lacking.code ||
             (e->properties[place].wants_full && !group->is_full))
             continue;
         double share = e->deadline > 0 ? share_of(e, group, place, is_first) : 0;
@@ -220,7 +220,7 @@ void portfolio_retry(struct portfolio *e)
             share = time_left(e);
         log_verbose(&e->run->log, "property %zu gets another %.2f s", e->setup.wanted[place] + 1, share);
         try_property(e, group_of(e, place), place, share);
-        if (portfolio_is_waiting(e, place) && !e->properties[place].lacking) // for the full model, as it found
+        if (portfolio_is_waiting(e, place) && !e->properties[place].lacking.code) // for the full model, as it found
             try_property(e, full_group(e), place, time_left(e));
     }
     for (size_t i = 0; i < e->setup.wanted_count; i++)
@@ -234,8 +234,9 @@ void portfolio_set_aside(struct portfolio *e)
         const struct property *p = model_property(e->model, e->setup.wanted[i]);
         if (e->properties[i].is_done)
             continue;
-        e->properties[i].result =
-            (struct result){.property = e->setup.wanted[i], .verdict = VERDICT_UNDECIDED, .reason = p->unsupported};
+        e->properties[i].result = (struct result){.property = e->setup.wanted[i],
+                                                  .verdict = VERDICT_UNDECIDED,
+                                                  .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
         if (p->refuted) {
             e->properties[i].result.verdict = VERDICT_FAILS;
             e->properties[i].result.fault = p->refuted;
@@ -269,12 +270,12 @@ void portfolio_try_diagrams(struct portfolio *e)
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
 // The explicit engine knows the number at once if it has seen all states.
-static bool count_one_by_one(struct portfolio *e, mpz_t orbits, mpz_t states, const char **reason)
+static bool count_one_by_one(struct portfolio *e, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     bool alone = portfolio_is_explicit(e);
     if (!explicit_backend_is_used(&e->explicit_states) && !alone && !explicit_backend_is_saved(&e->explicit_states))
         return false;
-    return explicit_backend_count_states(&e->explicit_states, e->deadline, !alone, orbits, states, reason);
+    return explicit_backend_count_states(&e->explicit_states, e->deadline, !alone, orbits, states, cause);
 }
 
 // Where the states of a model with symmetries are few, orbits are told whichever method has decided its properties:
@@ -283,13 +284,13 @@ static bool count_one_by_one(struct portfolio *e, mpz_t orbits, mpz_t states, co
 
 static void count_orbits_of_few(struct portfolio *e, mpz_t orbits, const mpz_t states)
 {
-    const char *reason;
+    struct cause cause;
     mpz_t all, same;
     if (!e->setup.symmetry || e->setup.job->engine != JOB_ENGINE_AUTO || mpz_cmp_ui(states, FEW_STATES) > 0)
         return;
     mpz_init(all);
     mpz_init(same);
-    if (explicit_backend_count_states(&e->explicit_states, e->deadline, false, all, same, &reason)) {
+    if (explicit_backend_count_states(&e->explicit_states, e->deadline, false, all, same, &cause)) {
         assert(mpz_cmp(same, states) == 0);
         mpz_set(orbits, all);
     }
@@ -312,17 +313,17 @@ static double end_of_turn(const struct portfolio *e, double seconds)
     return e->deadline > 0 && e->deadline < until ? e->deadline : until;
 }
 
-static bool count_in_turns(struct portfolio *e, mpz_t orbits, mpz_t states, const char **reason)
+static bool count_in_turns(struct portfolio *e, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     for (double turn = FIRST_TURN_OF_COUNTING;; turn *= LONGER_TURNS_OF_COUNTING) {
         double until = end_of_turn(e, turn);
-        if (explicit_backend_count_states(&e->explicit_states, until, false, orbits, states, reason))
+        if (explicit_backend_count_states(&e->explicit_states, until, false, orbits, states, cause))
             return true;
         if (is_over(e))
             return false;
         bool is_last = clock_now() < until; // it was not for want of time
         bdd_backend_use(&e->bdd, full_group(e), is_last ? e->deadline : end_of_turn(e, turn));
-        bool good = bdd_backend_count_states(&e->bdd, reason);
+        bool good = bdd_backend_count_states(&e->bdd, cause);
         mpz_set(orbits, e->bdd.states);
         mpz_set(states, e->bdd.states);
         if (good)
@@ -340,50 +341,50 @@ static bool is_fresh(const struct portfolio *e)
            !quotient_backend_are_used(&e->orbits);
 }
 
-bool portfolio_count_states(struct portfolio *e, mpz_t orbits, mpz_t states, const char **reason)
+bool portfolio_count_states(struct portfolio *e, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     if (is_fresh(e))
-        return count_in_turns(e, orbits, states, reason);
+        return count_in_turns(e, orbits, states, cause);
     if (portfolio_uses_orbits(e))
-        return quotient_backend_count_states(&e->orbits, e->deadline, orbits, states, reason);
-    bool counted = count_one_by_one(e, orbits, states, reason);
+        return quotient_backend_count_states(&e->orbits, e->deadline, orbits, states, cause);
+    bool counted = count_one_by_one(e, orbits, states, cause);
     if (counted || portfolio_is_explicit(e))
         return counted;
     // There are many permutations then, and states would be too many where orbits are not.
     if (quotient_backend_are_used(&e->orbits) &&
-        quotient_backend_count_states(&e->orbits, e->deadline, orbits, states, reason))
+        quotient_backend_count_states(&e->orbits, e->deadline, orbits, states, cause))
         return true;
     if (!e->bdd.states_are_known || e->setup.counters)
         bdd_backend_use(&e->bdd, full_group(e), e->deadline);
-    bool good = bdd_backend_count_states(&e->bdd, reason);
+    bool good = bdd_backend_count_states(&e->bdd, cause);
     mpz_set(orbits, e->bdd.states);
     mpz_set(states, orbits);
     if (good)
         count_orbits_of_few(e, orbits, states);
-    return good && (!e->setup.counters || bdd_backend_sum_weights(&e->bdd, e->setup.counters, states, reason));
+    return good && (!e->setup.counters || bdd_backend_sum_weights(&e->bdd, e->setup.counters, states, cause));
 }
 
-bool portfolio_count_states_where(struct portfolio *e, expr condition, mpz_t states, const char **reason)
+bool portfolio_count_states_where(struct portfolio *e, expr condition, mpz_t states, struct cause *cause)
 {
     bool alone = portfolio_is_explicit(e), is_used = explicit_backend_is_used(&e->explicit_states) || alone;
     bool counted = is_used && explicit_backend_count_states_where(&e->explicit_states, e->deadline, !alone, condition,
-                                                                  states, reason);
+                                                                  states, cause);
     if (counted || alone)
         return counted;
     bdd_backend_use(&e->bdd, full_group(e), e->deadline);
-    return bdd_backend_count_states_where(&e->bdd, condition, states, reason);
+    return bdd_backend_count_states_where(&e->bdd, condition, states, cause);
 }
 
 void portfolio_count_members(struct portfolio *e, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                             bool *known, const char **reason)
+                             bool *known, struct cause *cause)
 {
     if (portfolio_is_explicit(e)) {
-        explicit_backend_count_members(&e->explicit_states, e->deadline, orbits, states, known, reason);
+        explicit_backend_count_members(&e->explicit_states, e->deadline, orbits, states, known, cause);
         return;
     }
     for (size_t i = 0; i < count; i++)
         known[i] =
-            quotient_backend_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i], reason);
+            quotient_backend_count_states_where(&e->orbits, e->deadline, conditions[i], orbits[i], states[i], cause);
 }
 
 // Where no property needed a checker, one is made for this.

@@ -65,19 +65,16 @@ void portfolio_ask_again(struct portfolio *, double started);
 // Whether sets of representatives are worth a try, if nobody has chosen.
 bool portfolio_is_large_group(const struct symmetry *);
 
-// The reason of a result whose run was wrong already where it was found.
-extern const char portfolio_internal_error[];
-
-// The number of reachable states, if they were to be counted; false, and a reason, when it could not be found. Without
+// The number of reachable states, if they were to be counted; false, and a cause, when it could not be found. Without
 // symmetries and counters, or where these were of no use, there are as many orbits.
-bool portfolio_count_states(struct portfolio *, mpz_t orbits, mpz_t states, const char **reason);
+bool portfolio_count_states(struct portfolio *, mpz_t orbits, mpz_t states, struct cause *cause);
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
-bool portfolio_count_states_where(struct portfolio *, expr condition, mpz_t states, const char **reason);
+bool portfolio_count_states_where(struct portfolio *, expr condition, mpz_t states, struct cause *cause);
 // Likewise for an engine that searches orbits only, as sets or one by one, and for each member of a family, whose
-// states are those of a condition: `known` says of which the numbers were found, and `reason` why not of the others.
+// states are those of a condition: `known` says of which the numbers were found, and `cause` why not of the others.
 void portfolio_count_members(struct portfolio *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
-                             bool *known, const char **reason);
+                             bool *known, struct cause *cause);
 
 // For what was checked; if that is nothing, for the model. Whether the transition relation is total is not worth much
 // more time than the properties took.

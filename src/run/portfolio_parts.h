@@ -13,12 +13,12 @@ enum orbit_way { ONE_BY_ONE, AS_SETS };
 
 struct state_of_property {
     bool is_done;
-    bool ran_out;        // of time, in this round
-    bool wants_full;     // it has no use for a reduced model
-    bool cannot[2];      // by way of going through orbits: it is not decided so
-    const char *lacking; // why diagrams cannot have the variables for it; NULL: they can, as far as is known
-    bool is_refuted;     // some way has found that it fails, but could not build the counterexample
-    double had;          // seconds, at the most
+    bool ran_out;         // of time, in this round
+    bool wants_full;      // it has no use for a reduced model
+    bool cannot[2];       // by way of going through orbits: it is not decided so
+    struct cause lacking; // why diagrams cannot have the variables for it; none: they can, as far as is known
+    bool is_refuted;      // some way has found that it fails, but could not build the counterexample
+    double had;           // seconds, at the most
     struct result result;
 };
 

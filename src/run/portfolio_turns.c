@@ -53,8 +53,8 @@ static void finish_rest(struct portfolio *e)
         struct state_of_property *p = &e->properties[i];
         if (p->is_done)
             continue;
-        if (!p->result.reason && run_is_interrupted(e->run))
-            p->result.reason = "interrupted";
+        if (!p->result.cause.code && run_is_interrupted(e->run))
+            p->result.cause = cause_of(CAUSE_INTERRUPTED);
         portfolio_finish(e, i);
     }
 }
@@ -93,12 +93,15 @@ static void try_lacking(struct portfolio *e)
     try_orbits(e, ONE_BY_ONE, until);
     for (size_t i = 0; i < e->setup.wanted_count; i++) {
         struct state_of_property *p = &e->properties[i];
-        if (!portfolio_is_waiting(e, i) || !p->lacking || !p->result.reason)
+        if (!portfolio_is_waiting(e, i) || !p->lacking.code || !p->result.cause.code)
             continue;
         if (run_is_interrupted(e->run))
-            p->result.reason = "interrupted";
-        else if (p->result.reason != p->lacking)
-            p->result.reason = too_large_for_both(e->run, p->result.reason, p->lacking);
+            p->result.cause = cause_of(CAUSE_INTERRUPTED);
+        else if (p->result.cause.code != p->lacking.code) {
+            enum cause_code by_explicit = p->result.cause.code;
+            p->result.cause = p->lacking;
+            p->result.cause.by_explicit = by_explicit;
+        }
     }
 }
 
@@ -107,7 +110,7 @@ static void end_turns(struct portfolio *e)
     try_lacking(e);
     portfolio_retry(e);
     for (size_t i = 0; i < e->setup.wanted_count; i++)
-        if (portfolio_is_waiting(e, i) && e->properties[i].lacking)
+        if (portfolio_is_waiting(e, i) && e->properties[i].lacking.code)
             portfolio_finish(e, i);
 }
 
@@ -163,7 +166,7 @@ void portfolio_decide_easy(struct portfolio *e, size_t looks, double seconds)
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         if (!e->properties[i].is_done) {
             e->properties[i].cannot[ONE_BY_ONE] = false;
-            e->properties[i].result.reason = NULL;
+            e->properties[i].result.cause = cause_of(CAUSE_NONE);
         }
 }
 

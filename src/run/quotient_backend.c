@@ -60,12 +60,12 @@ static void leave(struct quotient_backend *o)
     o->group = SIZE_MAX;
 }
 
-// NULL if the group can be used, else why not. A checker that there was no time to build is built anew: there may be
+// None if the group can be used, else why not. A checker that there was no time to build is built anew: there may be
 // more of it now.
-static const char *enter(struct quotient_backend *o, size_t group, double deadline)
+static enum cause_code enter(struct quotient_backend *o, size_t group, double deadline)
 {
     const struct symmetry *symmetry = o->instances->groups.at[group];
-    const char *obstacle = symmetry ? quotient_obstacle(symmetry) : NULL;
+    enum cause_code obstacle = symmetry ? quotient_obstacle(symmetry) : CAUSE_NONE;
     if (obstacle)
         return obstacle;
     if (o->group != group || !checker_is_built(o->checker)) {
@@ -91,7 +91,7 @@ static const char *enter(struct quotient_backend *o, size_t group, double deadli
         checkpoint_add_checker(o->run->checkpoint, "orbits", o->model, checkpoint_hash_of_group(symmetry), o->checker);
     }
     checker_set_deadline(o->checker, deadline);
-    return NULL;
+    return CAUSE_NONE;
 }
 
 void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
@@ -126,13 +126,13 @@ static void check_instance(void *context, const struct property_instance *instan
                            struct result *result)
 {
     struct quotient_backend *o = context;
-    const char *obstacle = enter(o, instance->group, deadline);
+    enum cause_code obstacle = enter(o, instance->group, deadline);
     if (!obstacle && o->wants_run) {
         bool wants = o->wants_run(o->context, instance->place);
         checker_set_traces(o->checker, o->job->trace && wants, !o->job->trace && wants);
     }
     if (obstacle)
-        *result = (struct result){.verdict = VERDICT_UNDECIDED, .reason = obstacle};
+        *result = (struct result){.verdict = VERDICT_UNDECIDED, .cause = cause_of(obstacle)};
     else
         checker_check(o->checker, instance->property, result);
     result->method = (struct method){.backend = backend_of(o)};
@@ -149,18 +149,18 @@ bool quotient_backend_check(struct quotient_backend *o, size_t place, double dea
 }
 
 bool quotient_backend_count_states(struct quotient_backend *o, double deadline, mpz_t orbits, mpz_t states,
-                                   const char **reason)
+                                   struct cause *cause)
 {
-    *reason = enter(o, 0, deadline);
-    return !*reason && checker_count_orbits(o->checker, orbits, reason) &&
-           checker_count_states(o->checker, states, reason);
+    *cause = cause_of(enter(o, 0, deadline));
+    return !cause->code && checker_count_orbits(o->checker, orbits, cause) &&
+           checker_count_states(o->checker, states, cause);
 }
 
 bool quotient_backend_count_states_where(struct quotient_backend *o, double deadline, expr condition, mpz_t orbits,
-                                         mpz_t states, const char **reason)
+                                         mpz_t states, struct cause *cause)
 {
-    *reason = enter(o, 0, deadline);
-    return !*reason && checker_count_orbits_where(o->checker, condition, orbits, states, reason);
+    *cause = cause_of(enter(o, 0, deadline));
+    return !cause->code && checker_count_orbits_where(o->checker, condition, orbits, states, cause);
 }
 
 void quotient_backend_find_warnings(struct quotient_backend *o, struct model_warnings *w)

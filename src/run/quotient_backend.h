@@ -37,9 +37,9 @@ void quotient_backend_close(struct quotient_backend *);
 bool quotient_backend_are_used(const struct quotient_backend *); // a search of representatives has begun
 bool quotient_backend_check(struct quotient_backend *, size_t place, double deadline, struct result *);
 bool quotient_backend_count_states(struct quotient_backend *, double deadline, mpz_t orbits, mpz_t states,
-                                   const char **reason);
+                                   struct cause *cause);
 bool quotient_backend_count_states_where(struct quotient_backend *, double deadline, expr condition, mpz_t orbits,
-                                         mpz_t states, const char **reason);
+                                         mpz_t states, struct cause *cause);
 void quotient_backend_find_warnings(struct quotient_backend *, struct model_warnings *); // without a state
 void quotient_backend_get_statistics(const struct quotient_backend *, struct check_statistics *,
                                      struct bdd_statistics *);

@@ -32,7 +32,6 @@ struct run {
     struct run_host host;
     bool is_quiet;                     // an interrupt is not told of
     const volatile bool *told_to_stop; // in a process that works for another one: what that one says; else NULL
-    struct arena texts;                // that results point to, and that live as long as the run
 };
 
 // A worker does not ask the host: that is for its parent to do.
@@ -52,13 +51,6 @@ static inline const char *run_name_of(const struct run *run, const char *option)
 static inline bool run_is_lost(const struct run *run)
 {
     return run->host.is_lost && run->host.is_lost(run->host.context);
-}
-
-static inline const char *run_keep_text(struct run *run, struct str *text) // in its texts; the string is freed
-{
-    const char *kept = arena_copy(&run->texts, str_text(text), text->count);
-    str_free(&run->mem, text);
-    return kept;
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "report/cause_words.h"
 #include "run/architectural_run.h"
 #include "run/counter_backend.h"
 #include "run/fair_goals.h"
@@ -63,9 +64,9 @@ static bool has_usable_classes(const struct model *m)
 
 // ---- The model itself -----------------------------------------------------------------------------------------------
 
-static void give_up(struct strategy *p, size_t place, const char *reason)
+static void give_up(struct strategy *p, size_t place, struct cause cause)
 {
-    struct result result = {.property = p->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .reason = reason};
+    struct result result = {.property = p->setup.wanted[place], .verdict = VERDICT_UNDECIDED, .cause = cause};
     p->setup.decided(p->setup.context, place, &result);
 }
 
@@ -189,9 +190,9 @@ static struct portfolio *plain_engine(struct strategy *p)
     return p->plain;
 }
 
-static const char *why_broken(const struct strategy *p)
+static struct cause why_broken(const struct strategy *p)
 {
-    return p->run->watch.stopped ? p->run->watch.stopped : "out of time or memory while building the model";
+    return cause_of(p->run->watch.stopped ? p->run->watch.stopped : CAUSE_MODEL_NOT_BUILT);
 }
 
 static void decide_left(struct strategy *p)
@@ -552,14 +553,14 @@ static bool is_assumed(const struct strategy *p)
 }
 
 // Counters know all states if none of them is missing.
-bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, const char **reason)
+bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     if (p->representatives && !p->plain)
-        return onthefly_backend_count_states(p->representatives, orbits, states, reason);
+        return onthefly_backend_count_states(p->representatives, orbits, states, cause);
     bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
     struct portfolio *engine = by_counters ? p->counting.engine : plain_engine(p);
-    *reason = why_broken(p);
-    return engine && portfolio_count_states(engine, orbits, states, reason);
+    *cause = why_broken(p);
+    return engine && portfolio_count_states(engine, orbits, states, cause);
 }
 
 // States of counters are none of the model's. Where some are missing, nothing is known of the model.
@@ -628,7 +629,6 @@ static void add_classes(struct strategy *p, struct str *out, bool usable)
 }
 
 #define NOT_COUNTED "counter abstraction not applicable: "
-#define UNKNOWN_LOCAL_STATES "not all local states are known"
 
 // What counters have not decided was checked in other ways.
 static void add_architecture(struct strategy *p)
@@ -648,7 +648,7 @@ static void add_architecture(struct strategy *p)
     else
         str_add(p->mem, &p->text, "%s%s" NOT_COUNTED "%s",
                 d->engine ? method_backend_name(BACKEND_EXPLICIT_QUOTIENT) : "", d->engine ? "; " : "",
-                p->counting.counters ? UNKNOWN_LOCAL_STATES : str_text(&p->counting.refusal));
+                p->counting.counters ? cause_words(CAUSE_UNKNOWN_LOCAL_STATES) : str_text(&p->counting.refusal));
 }
 
 // What is said before the methods, and whether they are to be named.
@@ -677,7 +677,7 @@ static void add_remark(struct strategy *p)
 {
     add_classes(p, &p->remark, true);
     if (p->counting.counters && !is_counted(p))
-        str_add(p->mem, &p->remark, "; " NOT_COUNTED UNKNOWN_LOCAL_STATES);
+        str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", cause_words(CAUSE_UNKNOWN_LOCAL_STATES));
     else if (p->counting.refusal.count)
         str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", str_text(&p->counting.refusal));
 }

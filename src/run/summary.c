@@ -61,7 +61,7 @@ void summary_count_states(struct summary *f, struct strategy *methods)
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    f->states_are_known = strategy_count_states(methods, orbits, states, &f->reason);
+    f->states_are_known = strategy_count_states(methods, orbits, states, &f->cause);
     f->are_orbits = strategy_are_orbits(methods);
     f->orbits = f->states_are_known ? keep_number(f, orbits) : NULL;
     f->states = f->states_are_known ? keep_number(f, states) : NULL;
@@ -116,7 +116,7 @@ void summary_put(const struct summary *f, struct str *out)
     wire_put_number(f->mem, out, (uint64_t)f->states_are_known | (uint64_t)f->are_orbits << 1);
     wire_put_text(f->mem, out, f->orbits);
     wire_put_text(f->mem, out, f->states);
-    wire_put_text(f->mem, out, f->reason);
+    wire_put_cause(f->mem, out, f->cause);
     wire_put_number(f->mem, out,
                     (uint64_t)w->known | (uint64_t)w->no_initial_state << 1 | (uint64_t)w->no_fair_state << 2 |
                         (uint64_t)w->not_total << 3 | (uint64_t)(w->deadlock != NULL) << 4);
@@ -144,15 +144,15 @@ static void add_states(struct summary *f, struct wire_reader *r)
 {
     uint64_t flags = wire_get_index(r, 4);
     const char *orbits = wire_get_text(r, &f->texts), *states = wire_get_text(r, &f->texts);
-    const char *reason = wire_get_text(r, &f->texts);
+    struct cause cause = wire_get_cause(r, &f->texts);
     r->is_bad |= (flags & 1) && (!orbits || !states);
-    if (r->is_bad || (!(flags & 1) && !reason))
+    if (r->is_bad || (!(flags & 1) && !cause.code))
         return;
     f->states_are_known = flags & 1;
     f->are_orbits = flags & 2;
     f->orbits = orbits;
     f->states = states;
-    f->reason = reason;
+    f->cause = cause;
 }
 
 static void add_warnings(struct summary *f, struct wire_reader *r)

@@ -18,7 +18,7 @@ struct summary {
 
     bool states_are_known, are_orbits;
     const char *orbits, *states; // in decimal
-    const char *reason;          // why they are not known
+    struct cause cause;          // why they are not known
 
     struct model_warnings warnings; // which point to what follows
     value *deadlock;

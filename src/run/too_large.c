@@ -1,9 +1,8 @@
-// Models with more variables than decision diagrams can have: a smaller encoding, and words for what is lacking.
+// Models with more variables than decision diagrams can have: a smaller encoding.
 #include "run/too_large.h"
 
 #include <string.h>
 
-#include "base/str.h"
 #include "model/copy.h"
 
 bool too_large_is(const struct model *model)
@@ -34,27 +33,4 @@ struct model *too_large_shrink(const struct model *model, struct mem *mem)
     mem_free(mem, map, (cells + 1) * sizeof *map);
     mem_free(mem, numbers, (properties + 1) * sizeof *numbers);
     return smaller;
-}
-
-const char *too_large_reason(struct run *run, const struct model *model)
-{
-    size_t most, needed = checker_variables(model, &most);
-    struct str text = {0};
-    str_add(&run->mem, &text, "too many variables: ");
-    if (needed > most)
-        str_add(&run->mem, &text, "%zu", needed);
-    else
-        str_add(&run->mem, &text, "more than %zu, with those of the formula", needed);
-    str_add(&run->mem, &text,
-            ", where decision diagrams have at most %zu, two for each bit of a state; smaller arrays and types help, "
-            "or the explicit engine",
-            most);
-    return run_keep_text(run, &text);
-}
-
-const char *too_large_for_both(struct run *run, const char *one_by_one, const char *diagrams)
-{
-    struct str text = {0};
-    str_add(&run->mem, &text, "%s in explicit-state search; %s", one_by_one, diagrams);
-    return run_keep_text(run, &text);
 }

@@ -11,8 +11,4 @@ bool too_large_is(const struct model *);
 // large. The caller frees it.
 struct model *too_large_shrink(const struct model *, struct mem *);
 
-// Why diagrams do not decide, with the number and the limit; and why neither they nor the explicit engine do.
-const char *too_large_reason(struct run *, const struct model *);
-const char *too_large_for_both(struct run *, const char *one_by_one, const char *diagrams);
-
 #endif

@@ -66,16 +66,14 @@ bool watch_is_interrupted(struct run *run)
     return true;
 }
 
-const char watch_lost_output[] = "the standard output could not be written";
-
-const char *watch_partial(const struct run *run, const struct result *results, size_t count, bool states_unknown)
+enum cause_code watch_partial(const struct run *run, const struct result *results, size_t count, bool states_unknown)
 {
     bool is_open = states_unknown;
     for (size_t i = 0; i < count; i++)
         is_open |= results[i].verdict == VERDICT_UNDECIDED || (results[i].sizes && results[i].sizes->undecided_count);
     if (!is_open)
-        return NULL;
-    return run_is_lost(run) ? watch_lost_output : run_is_interrupted(run) ? "interrupted" : NULL;
+        return CAUSE_NONE;
+    return run_is_lost(run) ? CAUSE_OUTPUT_LOST : run_is_interrupted(run) ? CAUSE_INTERRUPTED : CAUSE_NONE;
 }
 
 // ---- Words ----------------------------------------------------------------------------------------------------------
@@ -156,9 +154,9 @@ bool watch_reading(void *context, const char *phase)
     struct run *run = context;
     double now = clock_now();
     if (run_is_interrupted(run))
-        run->watch.stopped = "interrupted";
+        run->watch.stopped = CAUSE_INTERRUPTED;
     else if (run->watch.deadline > 0 && now > run->watch.deadline && now > run->watch.began + PROGRESS_DELAY)
-        run->watch.stopped = "out of time";
+        run->watch.stopped = CAUSE_OUT_OF_TIME;
     if (run->watch.stopped)
         return false;
     if (progress_is_due(&run->progress)) {

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/cause.h"
+
 struct check_progress;
 struct run;
 struct explicit_progress;
@@ -22,7 +24,7 @@ struct watch {
     double began;            // the command
     double started;          // what is watched
     double deadline;         // of the whole command; 0: none
-    const char *stopped;     // why a model was not made to its end; NULL: none was stopped
+    enum cause_code stopped; // why a model was not made to its end; none: none was stopped
     size_t wanted, decided;  // properties
     double next_look;        // at sets
 
@@ -37,7 +39,7 @@ struct watch {
 void watch_begin_command(struct run *, double limit); // in seconds; 0: none
 void watch_begin(struct run *, size_t wanted);
 
-// A model is read, or made: `phase` is what of it. False, and the reason is in `stopped`, if it is to be given up. The
+// A model is read, or made: `phase` is what of it. False, and the cause is in `stopped`, if it is to be given up. The
 // form is that of a diag.
 bool watch_reading(void *run, const char *phase);
 
@@ -51,10 +53,8 @@ bool watch_wants_more(struct run *);
 // Whether the work is to end: somebody wants it, which is said the first time, or the output cannot be written.
 bool watch_is_interrupted(struct run *);
 
-// What was not tried to its end then says so: this is why, if nobody has asked for the end.
-extern const char watch_lost_output[];
-// Why the work ended before all was tried, for a report of these results; NULL if it did not, or nothing was left.
-const char *watch_partial(const struct run *, const struct result *, size_t count, bool states_unknown);
+// Why the work ended before all was tried, for a report of these results; none if it did not, or nothing was left.
+enum cause_code watch_partial(const struct run *, const struct result *, size_t count, bool states_unknown);
 
 // Until when to work for warnings only, after properties that have taken the time since `begun`: not for much longer
 // than these, for others may wait. `deadline` is that of all work; 0: none.

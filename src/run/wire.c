@@ -36,6 +36,15 @@ void wire_put_text(struct mem *mem, struct str *out, const char *text)
     wire_put_raw(mem, out, text, length);
 }
 
+void wire_put_cause(struct mem *mem, struct str *out, struct cause cause)
+{
+    wire_put_number(mem, out, cause.code);
+    wire_put_number(mem, out, cause.by_explicit);
+    wire_put_number(mem, out, cause.numbers[0]);
+    wire_put_number(mem, out, cause.numbers[1]);
+    wire_put_text(mem, out, cause.text);
+}
+
 static void put_trace(struct mem *mem, struct str *out, const struct trace *trace)
 {
     wire_put_number(mem, out, trace_length(trace));
@@ -48,7 +57,7 @@ static void put_trace(struct mem *mem, struct str *out, const struct trace *trac
 void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
 {
     wire_put_number(mem, out, (uint64_t)r->verdict);
-    wire_put_text(mem, out, r->reason);
+    wire_put_cause(mem, out, r->cause);
     wire_put_text(mem, out, r->fault);
     wire_put_text(mem, out, r->vacuous);
     wire_put_number(mem, out, r->assumption_count);
@@ -136,6 +145,17 @@ const char *wire_get_text(struct wire_reader *r, struct arena *arena)
     return arena_copy(arena, r->is_bad ? "" : at, r->is_bad ? 0 : length - 1);
 }
 
+struct cause wire_get_cause(struct wire_reader *r, struct arena *arena)
+{
+    struct cause cause = {.code = (enum cause_code)wire_get_index(r, CAUSE_CODES),
+                          .by_explicit = (enum cause_code)wire_get_index(r, CAUSE_CODES)};
+    cause.numbers[0] = wire_get_number(r);
+    cause.numbers[1] = wire_get_number(r);
+    cause.text = wire_get_text(r, arena);
+    r->is_bad |= (cause_has_text(cause.code) || cause_has_text(cause.by_explicit)) && !cause.text;
+    return cause;
+}
+
 // A state takes a byte for each variable, and at least one.
 static bool get_trace(struct wire_reader *r, const struct model *model, struct mem *mem, struct trace *trace)
 {
@@ -172,7 +192,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
                      struct result *result)
 {
     *result = (struct result){.verdict = (enum verdict)wire_get_index(r, VERDICT_UNDECIDED + 1)};
-    result->reason = wire_get_text(r, arena);
+    result->cause = wire_get_cause(r, arena);
     result->fault = wire_get_text(r, arena);
     result->vacuous = wire_get_text(r, arena);
     result->assumption_count = wire_get_index(r, r->left);
@@ -189,7 +209,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
     get_method(r, &result->method);
-    r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->reason;
+    r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->cause.code;
     result->has_trace = !r->is_bad && flags & 4 && get_trace(r, model, mem, &result->trace);
     r->is_bad |= (flags & 4) && !result->has_trace;
     return !r->is_bad;

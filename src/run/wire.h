@@ -11,6 +11,7 @@ void wire_put_signed(struct mem *, struct str *, int64_t);
 void wire_put_real(struct mem *, struct str *, double);
 void wire_put_text(struct mem *, struct str *, const char *); // NULL is told from an empty one
 void wire_put_raw(struct mem *, struct str *, const void *, size_t bytes);
+void wire_put_cause(struct mem *, struct str *, struct cause); // by its code
 
 struct wire_reader {
     const char *at;
@@ -24,6 +25,7 @@ int64_t wire_get_signed(struct wire_reader *);
 double wire_get_real(struct wire_reader *);
 const char *wire_get_text(struct wire_reader *, struct arena *); // a copy
 void wire_get_raw(struct wire_reader *, void *, size_t bytes);
+struct cause wire_get_cause(struct wire_reader *, struct arena *);
 
 // A result without its `property`, which the reader of it knows. Texts that it points to go into the arena. A trace is
 // one of `model`, and is the caller's; values that its variables cannot have are nonsense.

@@ -51,8 +51,8 @@ void result_settle(struct result *r)
     if (r->verdict != VERDICT_UNDECIDED || !r->is_refuted)
         return;
     r->verdict = VERDICT_FAILS;
-    r->no_trace = r->reason ? r->reason : "the reason is not known";
-    r->reason = NULL;
+    r->no_trace = r->cause.code ? r->cause : cause_of(CAUSE_NOT_KNOWN);
+    r->cause = cause_of(CAUSE_NONE);
     r->is_refuted = false;
 }
 

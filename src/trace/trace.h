@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "model/eval.h"
 #include "model/model.h"
+#include "trace/cause.h"
 #include "trace/method.h"
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
@@ -76,11 +77,11 @@ struct result_sizes {
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;
-    const char *reason; // undecided, error: why; static text
+    struct cause cause; // undecided, error: why
     // Undecided: it is known to fail, but the counterexample could not be built, for that reason. Other ways may still
     // build one; when nobody has, result_settle makes the verdict of it.
     bool is_refuted;
-    const char *no_trace;           // fails: why the counterexample that was asked for is missing; else NULL
+    struct cause no_trace;          // fails: why the counterexample that was asked for is missing; else none
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
     const char *fault;           // fails: what goes wrong in the last state of the run; NULL if that is nothing

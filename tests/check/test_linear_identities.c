@@ -4,6 +4,7 @@
 // The letters $p, $q and $r stand for random formulas. Each case has a seed of its own; a failure shows it with the
 // model, and COSET_SEED=that begins with this case.
 #include "linear_case.h"
+#include "report/cause_words.h"
 
 #define ROUNDS cases_for(60, 12, 1)
 
@@ -226,7 +227,7 @@ static bool holds(struct linear_case *c, struct checker *checker, size_t i)
     struct str error = {0};
     c->property = p->text;
     checker_check(checker, i, &r);
-    REQUIRE(r.verdict != VERDICT_UNDECIDED, c, "undecided: %s", r.reason);
+    REQUIRE(r.verdict != VERDICT_UNDECIDED, c, "undecided: %s", cause_words(r.cause.code));
     if (r.has_trace) {
         REQUIRE(trace_replay(&r.trace, &c->mem, &error), c, "the trace is no run: %s", str_text(&error));
         REQUIRE(trace_shows_failure(&r.trace, p, &c->mem, &error), c, "the trace shows nothing: %s", str_text(&error));

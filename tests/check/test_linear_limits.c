@@ -31,7 +31,7 @@ static enum verdict check(struct linear_case *c, struct checker *checker, size_t
     c->property = p->text;
     checker_check(checker, i, &r);
     if (r.verdict == VERDICT_UNDECIDED)
-        REQUIRE(r.reason && *r.reason && !r.has_trace, c, "undecided without a reason, or with a trace");
+        REQUIRE(r.cause.code != CAUSE_NONE && !r.has_trace, c, "undecided without a reason, or with a trace");
     if (r.has_trace) {
         REQUIRE(trace_replay(&r.trace, &c->mem, &error), c, "the trace is no run: %s", str_text(&error));
         REQUIRE(trace_shows_failure(&r.trace, p, &c->mem, &error), c, "the trace shows nothing: %s", str_text(&error));

@@ -6,6 +6,7 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "explicit/explicit.h"
 #include "linear_case.h"
+#include "report/cause_words.h"
 
 #define CASES cases_for(3000, 600, 60)
 
@@ -109,7 +110,7 @@ static bool checker_says(struct trial *c, size_t i)
     struct result r;
     c->about.property = p->text;
     checker_check(c->checker, i, &r);
-    REQUIRE(r.verdict != VERDICT_UNDECIDED, &c->about, "undecided: %s", r.reason);
+    REQUIRE(r.verdict != VERDICT_UNDECIDED, &c->about, "undecided: %s", cause_words(r.cause.code));
     bool holds = r.verdict == VERDICT_HOLDS;
     REQUIRE(!holds || !r.has_trace, &c->about, "it holds, and there is a trace");
     REQUIRE(holds || r.has_trace || p->kind != PROPERTY_LTL, &c->about, "it fails without a trace");

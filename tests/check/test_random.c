@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "explicit.h"
 #include "random_model.h"
+#include "report/cause_words.h"
 #include "smv/smv.h"
 
 #define CASES cases_for(20000, 1500, 300)
@@ -139,7 +140,7 @@ static void check_property(struct checker *c, struct explicit_graph *x, size_t i
     about->property = p->text;
     checker_check(c, i, &r);
     tally->properties++;
-    REQUIRE(r.verdict != VERDICT_UNDECIDED, about, "undecided: %s", r.reason);
+    REQUIRE(r.verdict != VERDICT_UNDECIDED, about, "undecided: %s", cause_words(r.cause.code));
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
         int64_t steps = explicit_steps(x, p), found = r.is_infinite ? -1 : r.is_undefined ? -2 : r.value;
         REQUIRE(r.has_value && found == steps, about, "%lld steps, the checker says %lld", (long long)steps,
@@ -188,11 +189,11 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
     bool count_first = random_roll(k, 2);
     mpz_t count;
     mpz_init(count);
-    const char *reason = "";
+    struct cause cause = {0};
     for (int round = 0; round < 2; round++) {
         if ((round == 0) == count_first) {
             about->property = "count of reachable states";
-            REQUIRE(checker_count_states(c, count, &reason), about, "no count: %s", reason);
+            REQUIRE(checker_count_states(c, count, &cause), about, "no count: %s", cause_words(cause.code));
             REQUIRE(mpz_cmp_ui(count, x->count) == 0, about, "%zu reachable states, the checker says %lu", x->count,
                     mpz_get_ui(count));
         } else

@@ -88,21 +88,22 @@ static void rest(void *context)
 static void load(struct work *w)
 {
     struct str error = {0};
+    struct cause cause = {0};
     FILE *file = fmemopen(w->from->at, w->from->length, "rb");
-    w->was_loaded = checker_load_search(w->checker, NULL, file, &error);
+    w->was_loaded = checker_load_search(w->checker, NULL, file, &cause, &error);
     fclose(file);
-    assert_int_equal(w->was_loaded, error.count == 0);
+    assert_int_equal(w->was_loaded, cause.code == CAUSE_NONE);
     str_free(&w->b->mem, &error);
 }
 
 static void count(struct work *w)
 {
     mpz_t states, orbits;
-    const char *reason;
+    struct cause cause = {0};
     mpz_init(states);
     mpz_init(orbits);
     w->is_counted =
-        checker_count_orbits(w->checker, orbits, &reason) && checker_count_states(w->checker, states, &reason);
+        checker_count_orbits(w->checker, orbits, &cause) && checker_count_states(w->checker, states, &cause);
     if (w->is_counted && mpz_sizeinbase(states, 10) < sizeof w->states) {
         mpz_get_str(w->states, 10, states);
         mpz_get_str(w->orbits, 10, orbits);

@@ -75,13 +75,13 @@ static void check_model(struct explicit_graph *x, struct dice *dice, bool uncomp
     struct explicit_engine *e = explicit_new(x->model, &options, x->mem);
     struct explicit_statistics s;
     uint64_t count = 0;
-    const char *reason;
+    struct cause cause = {0};
     explicit_get_statistics(e, &s);
     assert_int_equal(s.compiled_actions, uncompiled ? 0 : model_action_count(x->model));
     size_t properties = model_property_count(x->model), first = (size_t)dice_roll(dice, (int)properties);
     for (size_t i = 0; i < properties; i++)
         check_property(e, x, (first + i) % properties, tally);
-    assert_true(explicit_count_states(e, &count, &reason));
+    assert_true(explicit_count_states(e, &count, &cause));
     assert_int_equal(count, x->count);
     explicit_free(e);
 }

@@ -50,12 +50,12 @@ static void close_grid(struct grid *g)
     assert_nothing_left(&g->mem);
 }
 
-static void expect_undecided(struct explicit_engine *e, size_t property, const char *reason)
+static void expect_undecided(struct explicit_engine *e, size_t property, enum cause_code code)
 {
     struct result r;
     explicit_check(e, property, &r);
     assert_int_equal(r.verdict, VERDICT_UNDECIDED);
-    assert_string_equal(r.reason, reason);
+    assert_int_equal(r.cause.code, code);
     assert_false(r.has_trace);
 }
 
@@ -82,7 +82,7 @@ static void memory_that_ends_leaves_properties_undecided(void **state)
             for (size_t i = 0; i < 2; i++) {
                 explicit_check(e, i, &r);
                 if (r.verdict == VERDICT_UNDECIDED)
-                    assert_string_equal(r.reason, "out of memory");
+                    assert_int_equal(r.cause.code, CAUSE_OUT_OF_MEMORY);
                 if (r.has_trace)
                     trace_close(&r.trace, &g.mem);
             }
@@ -98,9 +98,9 @@ static void time_that_ends_can_be_prolonged(void **state)
     open_grid(&g, 5, 10);
     struct explicit_options options = {.traces = true, .deadline = clock_now() - 1};
     struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
-    expect_undecided(e, 0, "out of time");
-    expect_undecided(e, 1, "out of time");
-    expect_undecided(e, 3, "out of time");
+    expect_undecided(e, 0, CAUSE_OUT_OF_TIME);
+    expect_undecided(e, 1, CAUSE_OUT_OF_TIME);
+    expect_undecided(e, 3, CAUSE_OUT_OF_TIME);
     explicit_set_deadline(e, 0);
     expect_failure(&g, e, 5 * 9 + 1);
     explicit_free(e);
@@ -139,11 +139,11 @@ static void an_interrupted_search_goes_on_where_it_was(void **state)
         i = (struct interruption){.at = at};
         struct explicit_statistics s;
         uint64_t count;
-        const char *reason = "";
-        assert_false(explicit_count_states(e, &count, &reason));
-        assert_string_equal(reason, "interrupted");
+        struct cause cause = {0};
+        assert_false(explicit_count_states(e, &count, &cause));
+        assert_int_equal(cause.code, CAUSE_INTERRUPTED);
         assert_true(count < 100000);
-        assert_true(explicit_count_states(e, &count, &reason));
+        assert_true(explicit_count_states(e, &count, &cause));
         assert_int_equal(count, 100000);
         explicit_get_statistics(e, &s);
         assert_int_equal(s.states, 100000);
@@ -164,7 +164,7 @@ static void the_graph_may_be_interrupted_too(void **state)
     struct interruption i = {.at = 60};
     struct explicit_options options = {.traces = true, .interrupted = is_interrupted, .context = &i};
     struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
-    expect_undecided(e, 1, "interrupted");
+    expect_undecided(e, 1, CAUSE_INTERRUPTED);
     struct result r;
     explicit_check(e, 1, &r); // all paths end, so there is none to speak of
     assert_int_equal(r.verdict, VERDICT_HOLDS);
@@ -179,7 +179,7 @@ static void what_is_not_checked_says_so(void **state)
     open_grid(&g, 2, 3);
     struct explicit_options options = {.traces = true};
     struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
-    expect_undecided(e, 2, "the explicit engine does not check this kind");
+    expect_undecided(e, 2, CAUSE_UNSUPPORTED_KIND);
     struct result r;
     explicit_check(e, 3, &r);
     assert_int_equal(r.verdict, VERDICT_HOLDS);
@@ -233,8 +233,8 @@ static void deep_formulas_are_decided_or_refused_at_once(void **state)
     add_property(&g, PROPERTY_LTL, make_differences(&g));
     struct explicit_options options = {.traces = true};
     struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
-    expect_undecided(e, first, "the explicit engine does not check this kind");
-    expect_undecided(e, first + 1, "the explicit engine does not check this kind");
+    expect_undecided(e, first, CAUSE_UNSUPPORTED_KIND);
+    expect_undecided(e, first + 1, CAUSE_UNSUPPORTED_KIND);
     struct result r;
     explicit_check(e, first + 2, &r); // all paths end, so there is none to speak of
     assert_int_equal(r.verdict, VERDICT_HOLDS);
@@ -251,8 +251,8 @@ static void statistics_have_names(void **state)
     struct explicit_statistics s;
     struct str text = {0};
     uint64_t count;
-    const char *reason;
-    assert_true(explicit_count_states(e, &count, &reason));
+    struct cause cause = {0};
+    assert_true(explicit_count_states(e, &count, &cause));
     explicit_get_statistics(e, &s);
     statistics_add_json(&explicit_statistics_table, &s, &g.mem, &text);
     assert_non_null(strstr(str_text(&text), "\"states\": 64"));
@@ -278,18 +278,18 @@ static void making_can_be_given_up(void **state)
         const struct explicit_options options = {.interrupted = after_some_looks, .context = &left};
         struct explicit_engine *e = explicit_new(g.model, &options, &g.mem);
         uint64_t count;
-        const char *reason;
-        expect_undecided(e, 0, "interrupted");
-        assert_false(explicit_count_states(e, &count, &reason));
-        assert_string_equal(reason, "interrupted");
+        struct cause cause = {0};
+        expect_undecided(e, 0, CAUSE_INTERRUPTED);
+        assert_false(explicit_count_states(e, &count, &cause));
+        assert_int_equal(cause.code, CAUSE_INTERRUPTED);
         left = SIZE_MAX; // and later on it goes on
         explicit_set_deadline(e, clock_now() + 0.05);
-        expect_undecided(e, 0, "out of time");
+        expect_undecided(e, 0, CAUSE_OUT_OF_TIME);
         explicit_free(e);
     }
     const struct explicit_options late = {.last_moment = clock_now() - 1};
     struct explicit_engine *e = explicit_new(g.model, &late, &g.mem);
-    expect_undecided(e, 0, "out of time");
+    expect_undecided(e, 0, CAUSE_OUT_OF_TIME);
     assert_false(explicit_has_search(e));
     explicit_free(e);
     close_grid(&g);

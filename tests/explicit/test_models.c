@@ -61,8 +61,8 @@ static void check_model(struct model *m, struct mem *mem, const char *name, size
         struct explicit_options options = {.traces = true};
         struct explicit_engine *e = explicit_new(m, &options, mem);
         uint64_t count;
-        const char *reason;
-        assert_true(explicit_count_states(e, &count, &reason));
+        struct cause cause = {0};
+        assert_true(explicit_count_states(e, &count, &cause));
         if (count != x.count)
             fail_msg("%s has %zu states, not %llu", name, x.count, (unsigned long long)count);
         for (size_t i = 0; i < model_property_count(m); i++)

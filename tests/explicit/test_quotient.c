@@ -4,6 +4,7 @@
 
 #include "../check/explicit.h"
 #include "explicit/explicit.h"
+#include "report/cause_words.h"
 #include "symmetric.h"
 
 #define MOST_STATES 3000
@@ -52,12 +53,12 @@ static void check_counts(struct explicit_graph *x, const struct symmetry *s, boo
     struct explicit_options options = {.symmetry = s, .uncompiled = uncompiled};
     struct explicit_engine *e = explicit_new(x->model, &options, x->mem);
     uint64_t count;
-    const char *reason;
+    struct cause cause = {0};
     mpz_t concrete;
     mpz_init(concrete);
-    assert_true(explicit_count_states(e, &count, &reason));
+    assert_true(explicit_count_states(e, &count, &cause));
     assert_int_equal(count, count_orbits(x, s));
-    assert_true(explicit_count_concrete(e, concrete, &reason));
+    assert_true(explicit_count_concrete(e, concrete, &cause));
     assert_int_equal(mpz_get_ui(concrete), x->count);
     mpz_clear(concrete);
     explicit_free(e);
@@ -110,7 +111,7 @@ static void check_property(struct explicit_graph *x, struct model *m, const stru
     assert_int_not_equal(without.verdict, VERDICT_UNDECIDED);
     if (with.verdict != without.verdict)
         fail_msg("property %zu of kind %d: %d without symmetry, %d with: %s", i, (int)p->kind, (int)without.verdict,
-                 (int)with.verdict, with.reason ? with.reason : "");
+                 (int)with.verdict, with.cause.code ? cause_words(with.cause.code) : "");
     assert_int_equal(with.has_trace, without.has_trace);
     if (with.fault || without.fault)
         assert_string_equal(with.fault, without.fault);

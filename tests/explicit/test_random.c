@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "explicit/explicit.h"
+#include "report/cause_words.h"
 #include "smv/smv.h"
 
 #define CASES cases_for(20000, 1500, 300)
@@ -124,7 +125,8 @@ static void check_property(struct explicit_engine *e, struct explicit_graph *x, 
     explicit_check(e, i, &r);
     tally->properties++;
     if (r.verdict == VERDICT_UNDECIDED) { // fairness about inputs, which processes bring with them
-        REQUIRE(p->kind == PROPERTY_CTL && model_justice_count(x->model), about, "undecided: %s", r.reason);
+        REQUIRE(p->kind == PROPERTY_CTL && model_justice_count(x->model), about, "undecided: %s",
+                cause_words(r.cause.code));
         tally->undecided++;
         return;
     }
@@ -168,14 +170,14 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
     struct explicit_engine *e = explicit_new(model, &options, x->mem);
     struct explicit_statistics s;
     uint64_t count;
-    const char *reason = "";
+    struct cause cause = {0};
     bool count_first = random_roll(k, 2);
     explicit_get_statistics(e, &s);
     tally->compiled += s.compiled_actions > 0;
     for (int round = 0; round < 2; round++) {
         if ((round == 0) == count_first) {
             about->property = "count of reachable states";
-            REQUIRE(explicit_count_states(e, &count, &reason), about, "no count: %s", reason);
+            REQUIRE(explicit_count_states(e, &count, &cause), about, "no count: %s", cause_words(cause.code));
             REQUIRE(count == x->count, about, "%zu reachable states, the engine says %llu", x->count,
                     (unsigned long long)count);
         } else

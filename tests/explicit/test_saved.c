@@ -97,8 +97,8 @@ static bool load(struct grid *g, const struct saved *saved, bool is_whole)
         }
     }
     uint64_t count;
-    const char *reason;
-    assert_true(explicit_count_states(e, &count, &reason));
+    struct cause cause = {0};
+    assert_true(explicit_count_states(e, &count, &cause));
     if (is_whole || !good)
         assert_int_equal(count, STATES);
     explicit_free(e);

@@ -107,12 +107,12 @@ static void check_model(struct exploration *x, struct tally *tally)
     struct explicit_engine *e = explicit_new(x->model, &(struct explicit_options){.symmetry = s}, mem);
     struct explicit_engine *plain = explicit_new(x->model, &(struct explicit_options){.traces = true}, mem);
     uint64_t orbits;
-    const char *reason;
+    struct cause cause = {0};
     mpz_t states;
     mpz_init(states);
-    assert_true(explicit_count_states(e, &orbits, &reason));
+    assert_true(explicit_count_states(e, &orbits, &cause));
     assert_int_equal(orbits, count_orbits(x, s));
-    assert_true(explicit_count_concrete(e, states, &reason));
+    assert_true(explicit_count_concrete(e, states, &cause));
     assert_int_equal(mpz_get_ui(states), x->count);
     for (size_t i = 0; i < model_property_count(x->model); i++)
         if (!model_property(x->model, i)->unsupported && model_property(x->model, i)->kind != PROPERTY_LTL)

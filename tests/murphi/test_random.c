@@ -11,6 +11,7 @@
 #include "murphi/lower.h"
 #include "murphi/murphi.h"
 #include "random_text.h"
+#include "report/cause_words.h"
 
 #define CASES cases_for(8000, 1000, 120)
 
@@ -129,14 +130,16 @@ static void check_property(struct random_case *c, size_t i, struct tally *tally)
 
 static void check_count(struct random_case *c, struct tally *tally)
 {
-    const char *reason = "";
+    struct cause cause = {0};
     uint64_t compiled, uncompiled;
     mpz_t count;
     mpz_init(count);
     c->property = "count of reachable states";
-    REQUIRE(checker_count_states(c->symbolic, count, &reason), c, "symbolic: no count: %s", reason);
-    REQUIRE(explicit_count_states(c->compiled, &compiled, &reason), c, "explicit: no count: %s", reason);
-    REQUIRE(explicit_count_states(c->uncompiled, &uncompiled, &reason), c, "uncompiled: no count: %s", reason);
+    REQUIRE(checker_count_states(c->symbolic, count, &cause), c, "symbolic: no count: %s", cause_words(cause.code));
+    REQUIRE(explicit_count_states(c->compiled, &compiled, &cause), c, "explicit: no count: %s",
+            cause_words(cause.code));
+    REQUIRE(explicit_count_states(c->uncompiled, &uncompiled, &cause), c, "uncompiled: no count: %s",
+            cause_words(cause.code));
     REQUIRE(mpz_cmp_ui(count, compiled) == 0 && compiled == uncompiled, c,
             "%lu reachable states symbolically, %llu explicitly, %llu uncompiled", mpz_get_ui(count),
             (unsigned long long)compiled, (unsigned long long)uncompiled);

@@ -72,7 +72,7 @@ static void scene_open(struct scene *s, const struct str *text, struct dice *dic
     if (dice_roll(dice, 3) == 0)
         shrink_group(s->group, dice);
     list_permutations(s->group, &s->permutations);
-    assert_null(quotient_obstacle(s->group));
+    assert_int_equal(quotient_obstacle(s->group), CAUSE_NONE);
     s->reduction = quotient_new(s->group, QUOTIENT_DYNAMIC, mem);
     s->m = bdd_manager_new(&(struct bdd_config){.mem = mem});
     s->encoding = s->reduction->encode(s->reduction, s->lowered.model, s->m, mem);

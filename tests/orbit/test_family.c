@@ -12,6 +12,7 @@
 #include "orbit/quotient.h"
 #include "protocol.h"
 #include "reduce/family/family_aggregate.h"
+#include "report/cause_words.h"
 #include "trace/trace.h"
 
 #define CASES cases_for(100, 25, 1)
@@ -210,11 +211,11 @@ static void compare_verdicts(struct random_family *r, enum quotient_search searc
 static bool count_one_by_one(struct random_family *r, struct model *m, struct symmetry *group, mpz_t orbits,
                              mpz_t states)
 {
-    const char *reason;
+    struct cause cause = {0};
     uint64_t count;
     struct explicit_engine *engine = explicit_new(m, &(struct explicit_options){.symmetry = group}, &r->mem);
     struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
-    bool good = explicit_count_states(engine, &count, &reason) && checker_count_states(plain, states, &reason);
+    bool good = explicit_count_states(engine, &count, &cause) && checker_count_states(plain, states, &cause);
     mpz_set_ui(orbits, count);
     checker_free(plain);
     explicit_free(engine);
@@ -224,7 +225,7 @@ static bool count_one_by_one(struct random_family *r, struct model *m, struct sy
 static bool count_own(struct random_family *r, size_t member, enum quotient_search search, mpz_t orbits, mpz_t states)
 {
     struct model *m = r->members[member].model;
-    const char *reason;
+    struct cause cause = {0};
     struct symmetry *group = symmetry_new(m, &r->mem);
     if (r->is_explicit) { // there may be several representatives otherwise
         bool good = count_one_by_one(r, m, group, orbits, states);
@@ -234,7 +235,7 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
     struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
     struct checker *reduced = checker_new(m, &(struct check_options){.reduction = reduction}, &r->mem);
     struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
-    bool good = checker_count_orbits(reduced, orbits, &reason) && checker_count_states(plain, states, &reason);
+    bool good = checker_count_orbits(reduced, orbits, &cause) && checker_count_states(plain, states, &cause);
     checker_free(plain);
     checker_free(reduced);
     quotient_free(reduction);
@@ -246,13 +247,13 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
 static bool count_family(struct random_family *r, enum quotient_search search, mpz_t *orbits, mpz_t *states)
 {
     expr conditions[SIZES];
-    const char *reason;
+    struct cause cause = {0};
     for (size_t i = 0; i < SIZES; i++)
         conditions[i] = family_is_member(r->family, i);
     if (r->is_explicit) {
         struct explicit_engine *engine = new_engine(r, family_symmetry(r->family));
         bool known[SIZES];
-        REQUIRE(explicit_count_members(engine, orbits, states, known, &reason), r, 0, "%s", reason);
+        REQUIRE(explicit_count_members(engine, orbits, states, known, &cause), r, 0, "%s", cause_words(cause.code));
         explicit_free(engine);
         return true;
     }
@@ -261,7 +262,8 @@ static bool count_family(struct random_family *r, enum quotient_search search, m
         checker_new(family_model(r->family), &(struct check_options){.reduction = reduction}, &r->mem);
     bool is_unique = reduction->is_unique;
     for (size_t i = 0; i < SIZES && is_unique; i++)
-        REQUIRE(checker_count_orbits_where(checker, conditions[i], orbits[i], states[i], &reason), r, i, "%s", reason);
+        REQUIRE(checker_count_orbits_where(checker, conditions[i], orbits[i], states[i], &cause), r, i, "%s",
+                cause_words(cause.code));
     checker_free(checker);
     quotient_free(reduction);
     return is_unique;

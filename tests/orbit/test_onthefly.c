@@ -12,6 +12,7 @@
 #include "orbit/invariance_bdd.h"
 #include "orbit/onthefly.h"
 #include "protocol.h"
+#include "report/cause_words.h"
 #include "smv/smv.h"
 #include "symmetric.h"
 
@@ -77,14 +78,14 @@ static void show(const struct random_case *c)
 static void check_plainly(struct random_case *c)
 {
     struct checker *checker = checker_new(c->model, &(struct check_options){.vacuity = true}, &c->mem);
-    const char *why = "";
+    struct cause why = {0};
     for (size_t i = 0; i < c->properties; i++) {
         struct result r;
         checker_check(checker, i, &r);
         c->plain[i] = (struct plain){r.verdict, r.has_value, r.is_infinite, r.is_undefined, r.value, r.vacuous};
     }
     mpz_init(c->states);
-    REQUIRE(checker_count_states(checker, c->states, &why), c, "no count: %s", why);
+    REQUIRE(checker_count_states(checker, c->states, &why), c, "no count: %s", cause_words(why.code));
     checker_find_warnings(checker, &c->warnings);
     c->warnings.deadlock = NULL;
     checker_free(checker);
@@ -179,10 +180,20 @@ static void check_trace(struct random_case *c, const struct property *p, struct 
     str_free(&c->mem, &error);
 }
 
-static bool is_refused(const char *reason)
+static bool is_refused(enum cause_code code)
 {
-    return strstr(reason, "has one of branching time inside") || strstr(reason, "only searches are made") ||
-           strstr(reason, "explored");
+    switch (code) {
+    case CAUSE_BRANCHING_INSIDE_LINEAR:
+    case CAUSE_UNKNOWN_SYMMETRY:
+    case CAUSE_PARTLY_EXPLORED:
+    case CAUSE_NO_VIOLATION_SO_FAR:
+    case CAUSE_NO_VIOLATION_UNKNOWN_SYMMETRY:
+    case CAUSE_NO_VIOLATION_LAST_HINT:
+    case CAUSE_NO_VIOLATION_RESTRICTED:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void judge(struct random_case *c, const struct way *w, const struct property *p, struct result *r,
@@ -194,9 +205,10 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
     tally->checks++;
     if (r->verdict == VERDICT_UNDECIDED) {
         tally->refused++;
-        REQUIRE(is_refused(r->reason), c, "undecided: %s (plainly %d)", r->reason, (int)plain->verdict);
-        REQUIRE(!searched || !w->is_complete, c, "undecided: %s", r->reason);
-        REQUIRE(may_refuse, c, "undecided: %s", r->reason);
+        REQUIRE(is_refused(r->cause.code), c, "undecided: %s (plainly %d)", cause_words(r->cause.code),
+                (int)plain->verdict);
+        REQUIRE(!searched || !w->is_complete, c, "undecided: %s", cause_words(r->cause.code));
+        REQUIRE(may_refuse, c, "undecided: %s", cause_words(r->cause.code));
         REQUIRE(!r->has_trace, c, "a trace of nothing");
         return;
     }
@@ -217,7 +229,7 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
 static void check_counts(struct random_case *c, const struct way *w, struct checker *checker, struct tally *tally)
 {
     mpz_t states, orbits;
-    const char *why = "";
+    struct cause why = {0};
     mpz_inits(states, orbits, NULL);
     c->property = "counts";
     bool known = checker_count_states(checker, states, &why);
@@ -227,8 +239,8 @@ static void check_counts(struct random_case *c, const struct way *w, struct chec
     if (known)
         REQUIRE(mpz_cmp(states, c->states) == 0, c, "%lu states, not %lu", mpz_get_ui(states), mpz_get_ui(c->states));
     if (w->is_complete) {
-        REQUIRE(known && complete, c, "no count: %s", why);
-        REQUIRE(checker_count_orbits(checker, orbits, &why), c, "no count: %s", why);
+        REQUIRE(known && complete, c, "no count: %s", cause_words(why.code));
+        REQUIRE(checker_count_orbits(checker, orbits, &why), c, "no count: %s", cause_words(why.code));
         REQUIRE(mpz_cmp(orbits, states) <= 0, c, "more representatives than states");
         tally->counts++;
         tally->symmetric += w->group.count > 0;
@@ -250,9 +262,9 @@ static void check_warnings(struct random_case *c, struct checker *checker)
         REQUIRE(w.no_fair_state == c->warnings.no_fair_state, c, "wrong about fair states");
 }
 
-static bool is_given_up(const char *reason, bool late, bool is_short)
+static bool is_given_up(enum cause_code code, bool late, bool is_short)
 {
-    return (late && strcmp(reason, "out of time") == 0) || (is_short && strcmp(reason, "out of memory") == 0);
+    return (late && code == CAUSE_OUT_OF_TIME) || (is_short && code == CAUSE_OUT_OF_MEMORY);
 }
 
 // All properties one after the other by one checker, twice, with what all of them leave; or each by its own.
@@ -286,7 +298,7 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
             looks_allow(&looks, 1 + roll(c, 50));
         checker_check(checker, property, &r);
         looks_allow(&looks, 0);
-        if (r.verdict != VERDICT_UNDECIDED || !is_given_up(r.reason, late, is_short))
+        if (r.verdict != VERDICT_UNDECIDED || !is_given_up(r.cause.code, late, is_short))
             judge(c, w, p, &r, &c->plain[property], options.traces, tally);
     }
     if (!is_short)

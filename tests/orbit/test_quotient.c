@@ -13,6 +13,7 @@
 #include "model/eval.h"
 #include "orbit/quotient.h"
 #include "protocol.h"
+#include "report/cause_words.h"
 
 #define CASES cases_for(800, 150, 8)
 #define MOST_STATES 3000
@@ -155,16 +156,16 @@ static size_t count_orbits(struct random_case *c, const struct symmetry *s, cons
 static void check_counts(struct random_case *c, struct checker *checker, bool unique, size_t orbits)
 {
     mpz_t found;
-    const char *why;
+    struct cause why = {0};
     mpz_init(found);
-    REQUIRE(checker_count_orbits(checker, found, &why), c, "orbits: %s", why);
+    REQUIRE(checker_count_orbits(checker, found, &why), c, "orbits: %s", cause_words(why.code));
     if (unique)
         REQUIRE(mpz_cmp_ui(found, orbits) == 0, c, "%lu orbits, not %zu", mpz_get_ui(found), orbits);
     else
         REQUIRE(mpz_cmp_ui(found, orbits) >= 0 && mpz_cmp_ui(found, c->count) <= 0, c, "%lu of %zu orbits",
                 mpz_get_ui(found), orbits);
     if (unique) {
-        REQUIRE(checker_count_states(checker, found, &why), c, "states: %s", why);
+        REQUIRE(checker_count_states(checker, found, &why), c, "states: %s", cause_words(why.code));
         REQUIRE(mpz_cmp_ui(found, c->count) == 0, c, "%lu states, not %zu", mpz_get_ui(found), c->count);
     }
     mpz_clear(found);
@@ -196,14 +197,15 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
         struct checker *checker = checker_new(c->lowered.model, &options, mem);
         struct result r;
         checker_check(checker, property, &r);
-        bool refused = r.verdict == VERDICT_UNDECIDED && (!reduction->is_unique || strstr(r.reason, "branching time"));
+        bool refused =
+            r.verdict == VERDICT_UNDECIDED && (!reduction->is_unique || r.cause.code == CAUSE_BRANCHING_INSIDE_LINEAR);
         tally->refused += refused;
         tally->unique += reduction->is_unique;
         tally->properties++;
         tally->failing += r.verdict == VERDICT_FAILS;
         tally->branching += p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL;
         REQUIRE(refused || r.verdict == expected, c, "search %d: verdict %d, not %d (%s)", search, (int)r.verdict,
-                (int)expected, r.reason ? r.reason : "");
+                (int)expected, r.cause.code ? cause_words(r.cause.code) : "");
         if (p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT)
             REQUIRE(!refused, c, "refused");
         if (r.has_trace) {

@@ -3,6 +3,7 @@
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "murphi/lower.h"
+#include "report/cause_words.h"
 
 static struct model *lower(struct counted_case *k, bool one_per_orbit)
 {
@@ -118,16 +119,16 @@ static void compare_counts(struct counted_case *k, struct explicit_engine *full,
 {
     uint64_t count;
     uint32_t class_count;
-    const char *reason;
+    struct cause cause = {0};
     const uint32_t *classes = counter_classes(k->counters, &class_count);
     mpz_t sum;
     mpz_init(sum);
-    assert_true(explicit_count_states(full, &count, &reason));
-    if (!checker_sum_weights(checker, classes, class_count, sum, &reason))
-        complain(k, "%s", reason);
+    assert_true(explicit_count_states(full, &count, &cause));
+    if (!checker_sum_weights(checker, classes, class_count, sum, &cause))
+        complain(k, "%s", cause_words(cause.code));
     if (mpz_cmp_ui(sum, count) != 0)
         complain(k, "%lu states, but counters stand for %lu", (unsigned long)count, mpz_get_ui(sum));
-    assert_true(explicit_count_concrete(one, sum, &reason));
+    assert_true(explicit_count_concrete(one, sum, &cause));
     if (mpz_cmp_ui(sum, count) != 0)
         complain(k, "%lu states, but weights add up to %lu", (unsigned long)count, mpz_get_ui(sum));
     mpz_clear(sum);

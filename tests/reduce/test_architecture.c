@@ -123,11 +123,11 @@ static void compare(struct architectural_case *k, struct result *result, enum ve
 static void compare_counts(struct architectural_case *k, struct explicit_engine *full, struct explicit_engine *reduced)
 {
     uint64_t count;
-    const char *reason;
+    struct cause cause = {0};
     mpz_t sum;
     mpz_init(sum);
-    assert_true(explicit_count_states(full, &count, &reason));
-    assert_true(explicit_count_concrete(reduced, sum, &reason));
+    assert_true(explicit_count_states(full, &count, &cause));
+    assert_true(explicit_count_concrete(reduced, sum, &cause));
     if (mpz_cmp_ui(sum, count) != 0)
         complain(k, "%lu states, but they stand for %lu", (unsigned long)count, mpz_get_ui(sum));
     mpz_clear(sum);

@@ -123,7 +123,8 @@ static void test_property_is_refused(void **state)
 static void test_thousands(void **state)
 {
     struct mem mem = MEM_UNLIMITED;
-    const char text[] = TOKEN("3000"), *reason;
+    const char text[] = TOKEN("3000");
+    struct cause cause;
     struct source source = {"test.m", text, sizeof text - 1};
     struct diag diag;
     struct murphi_tree tree;
@@ -140,7 +141,7 @@ static void test_thousands(void **state)
     struct result result = {0};
     explicit_check(e, counter_property(r, 0), &result);
     assert_int_equal(result.verdict, VERDICT_HOLDS);
-    assert_true(explicit_count_states(e, &count, &reason));
+    assert_true(explicit_count_states(e, &count, &cause));
     assert_int_equal(count, 9000);
     explicit_check(e, counter_property(r, 1), &result);
     assert_int_equal(result.verdict, VERDICT_FAILS);

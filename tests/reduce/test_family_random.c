@@ -113,15 +113,15 @@ static void compare_property(struct random_family *r, size_t place, size_t membe
 static void compare_counts(struct random_family *r)
 {
     uint64_t all = 0, count;
-    const char *reason;
+    struct cause cause = {0};
     for (size_t i = 0; i < SIZES; i++) {
         struct explicit_engine *e =
             explicit_new(counter_model(r->cases[i].counters), &(struct explicit_options){0}, &r->cases[i].mem);
-        assert_true(explicit_count_states(e, &count, &reason));
+        assert_true(explicit_count_states(e, &count, &cause));
         explicit_free(e);
         all += count;
     }
-    assert_true(explicit_count_states(r->one, &count, &reason));
+    assert_true(explicit_count_states(r->one, &count, &cause));
     assert_int_equal(all, count);
 }
 

@@ -40,7 +40,7 @@ void light_open(struct light *l)
     l->results[STEPS].has_value = true;
     l->results[STEPS].value = 2;
     l->results[UNDECIDED].verdict = VERDICT_UNDECIDED;
-    l->results[UNDECIDED].reason = "out of time";
+    l->results[UNDECIDED].cause = cause_of(CAUSE_OUT_OF_TIME);
 }
 
 void light_give_run(struct light *l, size_t property, bool loop)

@@ -137,7 +137,7 @@ static void names_cannot_become_markup(void **state)
     result->assumptions = (const char *const[]){NAME};
     result->assumption_count = 1;
     l.results[1].vacuous = NAME;
-    l.results[UNDECIDED].reason = NAME;
+    l.results[UNDECIDED].cause = cause_with_text(CAUSE_UNSUPPORTED, NAME);
     struct report report = report_of(&l, (struct report_style){0});
     make_page(&report, NULL, &l.mem, &page);
     expect_sound(str_text(&page));

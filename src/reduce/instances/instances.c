@@ -106,7 +106,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
     }
     if (is_known) { // by this call, or by earlier ones
         result->verdict = VERDICT_HOLDS;
-        result->reason = NULL;
+        result->cause = cause_of(CAUSE_NONE);
     }
     result->vacuous = is_known ? vacuous_in_all(all, place) : NULL;
     return is_known;

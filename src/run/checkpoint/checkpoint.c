@@ -31,7 +31,7 @@ void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *re
 {
     if (c && result->verdict == VERDICT_UNDECIDED)
         str_clear(&c->verdicts[place]);
-    if (!c || result->verdict >= VERDICT_UNDECIDED || result->no_trace || c->verdicts[place].count > 0)
+    if (!c || result->verdict >= VERDICT_UNDECIDED || result->no_trace.code || c->verdicts[place].count > 0)
         return;
     wire_put_number(c->mem, &c->verdicts[place], !result->has_trace || input_of(c, place)->is_per_orbit);
     wire_put_result(c->mem, &c->verdicts[place], result);

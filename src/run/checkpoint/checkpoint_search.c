@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "report/cause_words.h"
 #include "run/checkpoint/checkpoint_name.h"
 #include "run/checkpoint/checkpoint_parts.h"
 
@@ -43,12 +44,16 @@ void checkpoint_drop(struct checkpoint *c, const void *engine)
 }
 
 // A search that cannot go on begins anew, and that is said.
-static void tell_of_start(struct checkpoint *c, const char *why)
+static void tell_of_start(struct checkpoint *c, struct cause why)
 {
-    if (why)
-        log_warning(&c->run->log, "a search of the checkpoint begins anew: %s", why);
+    struct str words = {0};
+    if (why.code)
+        cause_add_words(why, c->mem, &words);
+    if (why.code)
+        log_warning(&c->run->log, "a search of the checkpoint begins anew: %s", str_text(&words));
     else
         log_verbose(&c->run->log, "a search of the checkpoint goes on");
+    str_free(c->mem, &words);
 }
 
 // Whether the file has this section and nobody had it before; from now on somebody has.
@@ -85,19 +90,20 @@ static FILE *open_content(const struct str *content)
 
 static void load_checker(struct checkpoint *c, const struct saved_part *part)
 {
-    struct str name = {0}, order = {0}, sets = {0}, error = {0};
+    struct str name = {0}, order = {0}, sets = {0}, text = {0};
     if (claim(c, "order", part->name, &name))
         checkpoint_read_section(&c->reader, name.at, &order);
     if (claim(c, "sets", part->name, &name) && checkpoint_read_section(&c->reader, name.at, &sets)) {
         FILE *order_file = open_content(&order), *sets_file = open_content(&sets);
-        bool good = sets_file && checker_load_search(part->checker, order_file, sets_file, &error);
+        struct cause cause = cause_of(sets_file ? CAUSE_NONE : CAUSE_EMPTY_FILE);
+        bool good = sets_file && checker_load_search(part->checker, order_file, sets_file, &cause, &text);
         if (!good) {
             unclaim(c, name.at);
             str_clear(&name);
             str_add(c->mem, &name, "order %s", part->name);
             unclaim(c, name.at);
         }
-        tell_of_start(c, good ? NULL : sets_file ? str_text(&error) : "it is empty");
+        tell_of_start(c, cause);
         if (order_file)
             fclose(order_file);
         if (sets_file)
@@ -106,7 +112,7 @@ static void load_checker(struct checkpoint *c, const struct saved_part *part)
     str_free(c->mem, &name);
     str_free(c->mem, &order);
     str_free(c->mem, &sets);
-    str_free(c->mem, &error);
+    str_free(c->mem, &text);
 }
 
 void checkpoint_add_checker(struct checkpoint *c, const char *word, const struct model *m, uint64_t number,
@@ -149,10 +155,10 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
     part->states = states;
     if (claim(c, "states", part->name, &name)) {
         FILE *file = checkpoint_seek_section(&c->reader, name.at);
-        const char *why_not = file ? explicit_load(states, file) : "it cannot be read";
+        enum cause_code why_not = file ? explicit_load(states, file) : CAUSE_UNREADABLE_FILE;
         if (why_not)
             unclaim(c, name.at);
-        tell_of_start(c, why_not);
+        tell_of_start(c, cause_of(why_not));
     }
     str_free(c->mem, &name);
 }

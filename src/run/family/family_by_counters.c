@@ -212,7 +212,7 @@ static bool lift(struct families *f, size_t member, struct result *result)
     trace_close(&counted, f->mem);
     if (how == COUNTER_NOT_A_RUN) {
         result->verdict = VERDICT_UNDECIDED;
-        result->reason = portfolio_internal_error;
+        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
     }
     result->has_trace = how == COUNTER_LIFTED;
     if (result->has_trace)
@@ -230,7 +230,7 @@ static void take_result(void *context, size_t place, struct result *result)
         method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
         family_note_refuted(f, place);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error)
+    if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause))
         return;
     if (result->has_trace && !family_wants_run(f, place)) { // it is not worth being lifted
         trace_close(&result->trace, f->mem);

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "orbit/quotient.h"
 #include "reduce/instances/instances.h"
+#include "report/cause_words.h"
 
 bool family_sorts(const struct families *f)
 {
@@ -33,12 +34,13 @@ static bool make_family(struct families *f)
     f->family = family_new_symmetric(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                      &(struct family_limit){is_late, f}, f->mem, &why_not);
     const struct symmetry *group = f->family ? family_symmetry(f->family) : NULL;
-    const char *obstacle = !group                                      ? str_text(&why_not)
-                           : symmetry_is_trivial(group)                ? "no components can be exchanged"
-                           : f->job->symmetry == JOB_SYMMETRY_EXPLICIT ? NULL
-                                                                       : quotient_obstacle(group);
-    if (obstacle) {
-        log_verbose(&f->run->log, "representatives of all sizes are not searched together: %s", obstacle);
+    enum cause_code obstacle = !group                                      ? CAUSE_NONE
+                               : symmetry_is_trivial(group)                ? CAUSE_NO_EXCHANGE
+                               : f->job->symmetry == JOB_SYMMETRY_EXPLICIT ? CAUSE_NONE
+                                                                           : quotient_obstacle(group);
+    if (!group || obstacle) {
+        log_verbose(&f->run->log, "representatives of all sizes are not searched together: %s",
+                    group ? cause_words(obstacle) : str_text(&why_not));
         family_free(f->family);
         f->family = NULL;
     }
@@ -121,7 +123,7 @@ static void take_result(void *context, size_t place, struct result *result)
     struct family_asked asked = f->asked.at[place];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
     method_reduce(&result->method, REDUCTION_FAMILY);
-    bool is_undecided = result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error;
+    bool is_undecided = result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause);
     if (result->is_refuted)
         family_note_refuted(f, place);
     bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
@@ -145,14 +147,14 @@ static void count_states(struct families *f)
     expr *conditions = mem_alloc(f->mem, count * sizeof *conditions);
     mpz_t *orbits = mem_alloc(f->mem, count * sizeof *orbits), *states = mem_alloc(f->mem, count * sizeof *states);
     bool *known = mem_zalloc(f->mem, count), has_all = true;
-    const char *reason = NULL;
+    struct cause cause = {0};
     mpz_t times;
     mpz_init(times);
     for (size_t i = 0; i < count; i++) {
         mpz_inits(orbits[i], states[i], NULL);
         conditions[i] = family_is_member(f->family, i);
     }
-    portfolio_count_members(f->engine, conditions, count, orbits, states, known, &reason);
+    portfolio_count_members(f->engine, conditions, count, orbits, states, known, &cause);
     for (size_t i = 0; i < count; i++) {
         has_all &= known[i];
         if (known[i]) {
@@ -163,8 +165,12 @@ static void count_states(struct families *f)
         }
         mpz_clears(orbits[i], states[i], NULL);
     }
-    if (!has_all)
-        log_verbose(&f->run->log, "not all states are counted together: %s", reason);
+    if (!has_all) {
+        struct str words = {0};
+        cause_add_words(cause, f->mem, &words);
+        log_verbose(&f->run->log, "not all states are counted together: %s", str_text(&words));
+        str_free(f->mem, &words);
+    }
     mpz_clear(times);
     mem_free(f->mem, known, count);
     mem_free(f->mem, states, count * sizeof *states);

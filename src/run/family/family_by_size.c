@@ -85,14 +85,14 @@ static bool wants_runs(const struct families *f, size_t member)
 
 static void count_states(struct families *f, size_t member)
 {
-    const char *reason = NULL;
+    struct cause cause = {0};
     mpz_t orbits, states;
     mpz_init(orbits);
     mpz_init(states);
-    if (strategy_count_states(f->methods, orbits, states, &reason))
+    if (strategy_count_states(f->methods, orbits, states, &cause))
         family_note_states(f, member, states, orbits);
     else
-        family_lack_states(f, member, reason);
+        family_lack_states(f, member, cause);
     mpz_clear(orbits);
     mpz_clear(states);
 }
@@ -161,13 +161,13 @@ static void close_size(struct families *f, size_t member)
     f->is_open[member] = false;
 }
 
-static void give_up(struct families *f, size_t member, const char *reason)
+static void give_up(struct families *f, size_t member, struct cause cause)
 {
     for (size_t i = 0; i < f->asked.count; i++)
         if (!is_known(f, i))
-            take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .reason = reason});
+            take_result(f, i, &(struct result){.verdict = VERDICT_UNDECIDED, .cause = cause});
     if (f->job->states)
-        family_lack_states(f, member, reason);
+        family_lack_states(f, member, cause);
 }
 
 bool family_wants_states(const struct families *f)
@@ -193,12 +193,12 @@ void family_check_rest(struct families *f)
         return;
     }
     for (size_t i = 0; i < f->count; i++) {
-        const char *end = family_is_pointless(f) ? watch_lost_output : family_end_of_work(f, 1);
+        enum cause_code end = family_is_pointless(f) ? CAUSE_OUTPUT_LOST : family_end_of_work(f, 1);
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
         if (end) {
-            give_up(f, i, end);
+            give_up(f, i, cause_of(end));
             continue;
         }
         if (open == 0 && (!f->job->states || f->reachable[i]))

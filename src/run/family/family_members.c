@@ -150,12 +150,12 @@ static bool choose_way(struct families *f)
     return good;
 }
 
-const char *family_end_of_work(const struct families *f, double part)
+enum cause_code family_end_of_work(const struct families *f, double part)
 {
     double limit = f->job->time_limit;
     if (watch_is_interrupted(f->run))
-        return "interrupted";
-    return limit > 0 && clock_now() > f->started + limit * part ? "out of time" : NULL;
+        return CAUSE_INTERRUPTED;
+    return limit > 0 && clock_now() > f->started + limit * part ? CAUSE_OUT_OF_TIME : CAUSE_NONE;
 }
 
 // From the smallest up. What half of the time that is left is not enough for is left out.
@@ -174,7 +174,7 @@ static bool open_others(struct families *f)
     f->too_late = watch->stopped;
     f->count = i;
     if (!run_is_interrupted(f->run))
-        watch->stopped = NULL;
+        watch->stopped = CAUSE_NONE;
     return f->too_late;
 }
 
@@ -204,7 +204,7 @@ void family_make(struct families *f)
     if (!f->by_sizes && f->count > 0) {
         f->family = family_new(f->members, f->count, is_stuck ? FAMILY_DEADLOCK_STUCK : FAMILY_DEADLOCK_UNCHANGED,
                                &(struct family_limit){family_is_late, f}, f->mem, &why_not);
-        const char *end = family_end_of_work(f, 1);
+        enum cause_code end = family_end_of_work(f, 1);
         if (!f->family && end) {
             f->too_late = end;
             f->count = 0;

@@ -81,9 +81,9 @@ static void ask(struct families *f)
 static void distrust(struct families *f, struct family_outcome *o, size_t member, const struct str *error)
 {
     o->verdicts[member] = VERDICT_UNDECIDED;
-    o->result.reason = arena_copy(&f->arena, error->at, error->count);
+    o->result.cause = cause_with_text(CAUSE_REPLAY_FAILED, arena_copy(&f->arena, error->at, error->count));
     log_error(&f->run->log, "property %zu, %s = %" PRId64 ": %s", o->property + 1, f->name, f->members[member].size,
-              o->result.reason);
+              str_text(error));
     f->internal_error = true;
 }
 
@@ -132,14 +132,14 @@ static void sum_up(struct families *f, struct family_outcome *o)
         else if (o->verdicts[i] == VERDICT_FAILS)
             failing[o->sizes.failing_count++] = f->low + (int64_t)i;
     }
-    if (f->count < f->all && !o->result.reason)
-        o->result.reason = f->too_late;
+    if (f->count < f->all && !o->result.cause.code)
+        o->result.cause = cause_of(f->too_late);
     o->result.verdict = o->sizes.failing_count     ? VERDICT_FAILS
                         : o->sizes.undecided_count ? VERDICT_UNDECIDED
                                                    : VERDICT_HOLDS;
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
-        o->result.no_trace = NULL; // of another size
+        o->result.no_trace = cause_of(CAUSE_NONE); // of another size
     o->result.property = o->property;
     o->result.sizes = &o->sizes;
 }
@@ -184,21 +184,21 @@ static void keep_result(struct families *f, const struct family_outcome *o, size
 }
 
 // For the size that was chosen, or the first one of which that is known.
-static void keep_no_trace(struct families *f, struct family_outcome *o, size_t member, const char *why)
+static void keep_no_trace(struct families *f, struct family_outcome *o, size_t member, struct cause why)
 {
-    if (f->has_shown ? f->members[member].size == f->shown : !o->result.no_trace)
-        o->result.no_trace = kept_text(f, why);
+    if (f->has_shown ? f->members[member].size == f->shown : !o->result.no_trace.code)
+        o->result.no_trace = cause_keep(why, &f->arena);
 }
 
 void family_take(struct families *f, struct family_outcome *o, size_t member, struct result *result)
 {
     bool is_shown = true;
     if (result->verdict == VERDICT_UNDECIDED && family_is_pointless(f))
-        result->reason = watch_lost_output;
-    if (result->reason != portfolio_internal_error)
+        result->cause = cause_of(CAUSE_OUTPUT_LOST);
+    if (!cause_is_wrong_answer(result->cause))
         result->is_refuted |= o->is_refuted[member];
     result_settle(result);
-    if (result->no_trace)
+    if (result->no_trace.code)
         keep_no_trace(f, o, member, result->no_trace);
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
     o->verdicts[member] = result->verdict;
@@ -207,15 +207,15 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
         o->told = member;
         o->result.method = result->method;
     }
-    f->internal_error |= result->reason == portfolio_internal_error;
+    f->internal_error |= cause_is_wrong_answer(result->cause);
     if (result->verdict == VERDICT_UNDECIDED)
-        o->result.reason = kept_text(f, result->reason);
+        o->result.cause = cause_keep(result->cause, &f->arena);
     bool has_run = result->has_trace;
     if (result->verdict == VERDICT_FAILS && !has_run && result->fault && !o->result.fault)
         o->result.fault = kept_text(f, result->fault);
     if (has_run)
         is_shown = keep_run(f, o, member, result);
-    if (has_run && result->no_trace) // there was no time to judge it
+    if (has_run && result->no_trace.code) // there was no time to judge it
         keep_no_trace(f, o, member, result->no_trace);
     if (result->assumption_count && is_shown)
         keep_assumptions(f, o, result);
@@ -260,7 +260,7 @@ static void take_result(void *context, size_t place, struct result *result)
     method_reduce(&result->method, REDUCTION_FAMILY);
     if (result->is_refuted)
         family_note_refuted(f, place);
-    if (result->verdict == VERDICT_UNDECIDED && result->reason != portfolio_internal_error &&
+    if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause) &&
         (f->count > 1 || is_left_to_size(f, asked)))
         return;
     if (result->has_trace && !family_project_trace(f, &f->outcomes.at[asked.outcome], asked.member, result)) {
@@ -369,12 +369,12 @@ static void check_together(struct families *f)
 }
 
 // What nobody has said anything of since the standard output was lost, or memory ran out: it is listed all the same.
-void family_give_up_the_rest(struct families *f, const char *reason)
+void family_give_up_the_rest(struct families *f, struct cause cause)
 {
     for (size_t i = 0; i < f->outcomes.count; i++)
         for (size_t k = 0; k < f->count; k++)
             if (!f->outcomes.at[i].is_known[k]) {
-                struct result none = {.verdict = VERDICT_UNDECIDED, .reason = reason};
+                struct result none = {.verdict = VERDICT_UNDECIDED, .cause = cause};
                 family_take(f, &f->outcomes.at[i], k, &none);
             }
 }
@@ -389,10 +389,10 @@ void family_check_all(struct families *f)
     else
         check_together(f);
     if (family_is_pointless(f))
-        family_give_up_the_rest(f, watch_lost_output);
+        family_give_up_the_rest(f, cause_of(CAUSE_OUTPUT_LOST));
     f->checkpoint_is_lost = !family_save(f);
     for (size_t i = f->count; i < f->all && f->job->states; i++)
-        family_lack_states(f, i, f->too_late);
+        family_lack_states(f, i, cause_of(f->too_late));
 }
 
 const char *family_symmetry_word(const struct families *f)

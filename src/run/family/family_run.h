@@ -39,10 +39,10 @@ struct families {
     struct mem *mem;
     char *name; // of the constant
     int64_t low, high, shown;
-    bool has_shown;       // the size of runs was chosen
-    size_t all;           // sizes in the range
-    size_t count;         // of members: the first of all, or as many as there was time for
-    const char *too_late; // why the others are undecided
+    bool has_shown;           // the size of runs was chosen
+    size_t all;               // sizes in the range
+    size_t count;             // of members: the first of all, or as many as there was time for
+    enum cause_code too_late; // why the others are undecided
     struct input *inputs;
     struct family_member *members;
     bool *is_open;                     // by size: there is a model, which may still be needed
@@ -72,7 +72,7 @@ struct families {
     ARRAY(struct family_asked) asked;
     struct arena arena;
     char **reachable, **orbits; // by size; NULL if the states were not counted
-    const char **uncounted;     // by size: why they were not; NULL: they were, or nobody has tried
+    struct cause *uncounted;    // by size: why they were not; none: they were, or nobody has tried
     char *sum, *orbit_sum;
     bool internal_error, states_unknown, checkpoint_is_lost;
     struct model_warnings *warnings; // by size, with texts in the arena
@@ -86,7 +86,7 @@ void family_check_all(struct families *);
 void family_close(struct families *);                      // also after family_open has failed
 const char *family_symmetry_word(const struct families *); // what was made of symmetry, as --symmetry takes it
 // What nobody has said anything of is listed all the same.
-void family_give_up_the_rest(struct families *, const char *reason);
+void family_give_up_the_rest(struct families *, struct cause cause);
 
 // ---- family_input.c -------------------------------------------------------------------------------------------------
 
@@ -95,8 +95,8 @@ bool family_read_options(struct families *);               // these show what is
 bool family_open_members(struct families *);
 void family_make(struct families *);
 bool family_find_properties(struct families *);
-bool family_is_late(void *families);                                  // all time is over
-const char *family_end_of_work(const struct families *, double part); // of the time; NULL if it has not come
+bool family_is_late(void *families);                                      // all time is over
+enum cause_code family_end_of_work(const struct families *, double part); // of the time; none if it has not come
 
 // ---- family_run.c
 // -------------------------------------------------------------------------------------------------------
@@ -179,6 +179,6 @@ void family_note_warnings(struct families *, size_t member, const struct model_w
 
 void family_count_states(struct families *); // of all sizes together
 void family_note_states(struct families *, size_t member, const mpz_t states, const mpz_t orbits);
-void family_lack_states(struct families *, size_t size, const char *reason); // nothing if they are counted
+void family_lack_states(struct families *, size_t size, struct cause cause); // nothing if they are counted
 
 #endif

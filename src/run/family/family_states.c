@@ -2,12 +2,6 @@
 #include "run/family/family_run.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static const char *kept_reason(struct families *f, const char *reason)
-{
-    return reason ? arena_copy(&f->arena, reason, strlen(reason)) : "they were not found";
-}
 
 void family_note_states(struct families *f, size_t member, const mpz_t states, const mpz_t orbits)
 {
@@ -22,21 +16,21 @@ void family_count_states(struct families *f)
     mpz_t states;
     mpz_init(states);
     for (size_t i = 0; i < f->count; i++) {
-        const char *reason = NULL;
+        struct cause cause = {0};
         if (f->reachable[i])
             continue;
-        if (portfolio_count_states_where(f->engine, family_is_member(f->family, i), states, &reason))
+        if (portfolio_count_states_where(f->engine, family_is_member(f->family, i), states, &cause))
             family_note_states(f, i, states, states);
         else if (f->count == 1) // else it may be counted by itself
-            family_lack_states(f, i, reason);
+            family_lack_states(f, i, cause);
     }
     mpz_clear(states);
 }
 
-void family_lack_states(struct families *f, size_t size, const char *reason)
+void family_lack_states(struct families *f, size_t size, struct cause cause)
 {
     if (f->reachable[size])
         return;
-    f->uncounted[size] = kept_reason(f, reason);
+    f->uncounted[size] = cause.code ? cause_keep(cause, &f->arena) : cause_of(CAUSE_NOT_FOUND);
     f->states_unknown = true;
 }

@@ -33,7 +33,7 @@ static void open_findings(struct families *f, struct summary *found)
 struct together {
     struct families *families;
     void (*count)(struct families *);
-    const char *reason; // why the states are not counted, if they are not
+    struct cause cause; // why the states are not counted, if they are not
 };
 
 static void decide(struct families *f, const struct portfolio_setup *setup, void (*count)(struct families *))
@@ -69,7 +69,7 @@ static void run_together(void *context, const struct assignment *assignment, con
         wire_put_text(f->mem, told, f->reachable[i]);
         wire_put_text(f->mem, told, f->orbits[i]);
     }
-    wire_put_text(f->mem, told, f->uncounted[0]);
+    wire_put_cause(f->mem, told, f->uncounted[0]);
 }
 
 // Which runs are wanted depends on what is known to fail.
@@ -105,15 +105,15 @@ static bool hear_together(void *context, const struct share *share, struct wire_
         const char *states = wire_get_text(r, &f->arena), *orbits = wire_get_text(r, &f->arena);
         good = !states || (orbits && note_states(f, i, states, orbits));
     }
-    const char *reason = wire_get_text(r, &f->arena);
-    t->reason = reason ? reason : t->reason;
+    struct cause cause = wire_get_cause(r, &f->arena);
+    t->cause = cause.code ? cause : t->cause;
     return good && !r->is_bad;
 }
 
-static void lack_together(void *context, const struct share *share, const char *reason)
+static void lack_together(void *context, const struct share *share, struct cause cause)
 {
     if (share->places.count == 0)
-        ((struct together *)context)->reason = reason;
+        ((struct together *)context)->cause = cause;
 }
 
 static size_t outcome_of(void *context, size_t place)
@@ -158,7 +158,7 @@ void family_decide_together(struct families *f, const struct portfolio_setup *se
     share_outcomes(f, &shares);
     note_peak(f, workers_decide_all(f->run, &work, &shares));
     if (work.counts_states && f->count == 1) // where there are several, each may be counted by itself
-        family_lack_states(f, 0, run_is_interrupted(f->run) ? "interrupted" : t.reason);
+        family_lack_states(f, 0, run_is_interrupted(f->run) ? cause_of(CAUSE_INTERRUPTED) : t.cause);
     if (setup->instances) // those that are the engines' are copies
         property_instances_close(setup->instances);
 }
@@ -180,7 +180,7 @@ struct by_size {
         bool is_known;
         struct result result;
     } * heard;            // by place
-    const char **reasons; // by member: why its states are not counted, if they are not
+    struct cause *causes; // by member: why its states are not counted, if they are not
 };
 
 // What is asked of all sizes.
@@ -353,8 +353,8 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     family_note_warnings(f, share->task, &found.warnings);
     if (good && found.states_are_known)
         good = note_states(f, share->task, found.states, found.orbits);
-    else if (good && found.reason)
-        b->reasons[share->task] = arena_copy(&f->arena, found.reason, strlen(found.reason));
+    else if (good && found.cause.code)
+        b->causes[share->task] = cause_keep(found.cause, &f->arena);
     if (!good || (f->has_told_by_itself && f->last > share->task)) {
         summary_close(&found);
         return good;
@@ -366,24 +366,24 @@ static bool hear_size(void *context, const struct share *share, struct wire_read
     return true;
 }
 
-static void lack_size(void *context, const struct share *share, const char *reason)
+static void lack_size(void *context, const struct share *share, struct cause cause)
 {
     struct by_size *b = context;
-    b->reasons[share->task] = reason;
+    b->causes[share->task] = cause;
 }
 
 static void take_size(struct by_size *b, size_t member)
 {
     struct families *f = b->families;
     for (size_t place = b->first[member]; place < b->first[member + 1]; place++) {
-        struct result none = {.verdict = VERDICT_UNDECIDED, .reason = watch_lost_output};
+        struct result none = {.verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_OUTPUT_LOST)};
         struct heard *heard = &b->heard[place];
         struct family_outcome *o = &f->outcomes.at[f->asked.at[place].outcome];
         if (b->is_open[place])
             family_take(f, o, member, heard->is_known ? &heard->result : &none);
     }
     if (wants_states(f, member))
-        family_lack_states(f, member, b->reasons[member]);
+        family_lack_states(f, member, b->causes[member]);
 }
 
 void family_check_rest_in_processes(struct families *f)
@@ -391,7 +391,7 @@ void family_check_rest_in_processes(struct families *f)
     struct by_size b = {.families = f};
     share_array shares = {0};
     b.first = mem_zalloc(f->mem, (f->count + 1) * sizeof *b.first);
-    b.reasons = mem_zalloc(f->mem, (f->count + 1) * sizeof *b.reasons);
+    b.causes = mem_zalloc(f->mem, (f->count + 1) * sizeof *b.causes);
     ask(&b);
     family_report(f); // what needs no search
     size_t places = f->asked.count + 1;
@@ -418,6 +418,6 @@ void family_check_rest_in_processes(struct families *f)
             take_size(&b, i);
     mem_free(f->mem, b.heard, places * sizeof *b.heard);
     mem_free(f->mem, b.is_open, places);
-    mem_free(f->mem, b.reasons, (f->count + 1) * sizeof *b.reasons);
+    mem_free(f->mem, b.causes, (f->count + 1) * sizeof *b.causes);
     mem_free(f->mem, b.first, (f->count + 1) * sizeof *b.first);
 }

@@ -50,12 +50,12 @@ static bool hear(void *context, const struct share *share, struct wire_reader *r
     return summary_add(&j->check->findings, r);
 }
 
-static void lack(void *context, const struct share *share, const char *reason)
+static void lack(void *context, const struct share *share, struct cause cause)
 {
     const struct model_workers *j = context;
     struct summary *f = &j->check->findings;
     if (share->places.count == 0 && !f->states_are_known)
-        f->reason = reason;
+        f->cause = cause;
 }
 
 static void take_result(void *context, size_t place, struct result *result)

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/history.h"
+#include "report/cause_words.h"
 #include "run/workers/workers_parts.h"
 
 #define READ_AT_ONCE 65536 // bytes
@@ -25,9 +26,9 @@ static void decide(struct workers *j, size_t place, struct result *result)
     j->setup->decided(j->setup->context, place, result);
 }
 
-void workers_give_up(struct workers *j, size_t place, const char *reason)
+void workers_give_up(struct workers *j, size_t place, struct cause cause)
 {
-    struct result result = {.verdict = VERDICT_UNDECIDED, .reason = reason};
+    struct result result = {.verdict = VERDICT_UNDECIDED, .cause = cause};
     decide(j, place, j->late[place].is_known ? &j->late[place].result : &result);
 }
 
@@ -50,7 +51,7 @@ static void queue(struct workers *j, size_t task, size_t place, double had)
 // What ran out of its part of the time may get more of it when all others had theirs.
 static void take_result(struct workers *j, struct worker *w, size_t place, struct result *result)
 {
-    bool is_late = result->verdict == VERDICT_UNDECIDED && w->seconds > 0 && strcmp(result->reason, "out of time") == 0;
+    bool is_late = result->verdict == VERDICT_UNDECIDED && w->seconds > 0 && result->cause.code == CAUSE_OUT_OF_TIME;
     if (!is_late || j->is_done[place] || run_is_interrupted(j->run)) {
         decide(j, place, result);
         return;
@@ -82,8 +83,6 @@ static bool hear_result(struct workers *j, struct worker *w, struct wire_reader 
         return false;
     if (!wire_get_result(r, input ? input->model : j->work->model, j->work->texts, j->mem, &result))
         return false;
-    if (result.reason && strcmp(result.reason, portfolio_internal_error) == 0)
-        result.reason = portfolio_internal_error;
     if (result.is_refuted && j->setup->refuted) // that holds whatever becomes of other tries
         j->setup->refuted(j->setup->context, place);
     take_result(j, w, place, &result);
@@ -181,20 +180,14 @@ static void hear_all(struct workers *j, struct worker *w)
 
 // ---- The end of a process -------------------------------------------------------------------------------------------
 
-static const char *why_it_died(struct workers *j, const struct worker *w, int status)
+static struct cause why_it_died(const struct worker *w, int status)
 {
-    struct str text = {0};
     if (w->is_out_of_memory)
-        return "out of memory";
+        return cause_of(CAUSE_OUT_OF_MEMORY);
     if (w->is_broken)
-        return "the process that checked it told nonsense";
-    if (WIFSIGNALED(status))
-        str_add(j->mem, &text, "the process that checked it was killed by signal %d", WTERMSIG(status));
-    else
-        str_add(j->mem, &text, "the process that checked it ended too early, with status %d", WEXITSTATUS(status));
-    const char *reason = arena_copy(j->work->texts, text.at, text.count);
-    str_free(j->mem, &text);
-    return reason;
+        return cause_of(CAUSE_WORKER_NONSENSE);
+    return WIFSIGNALED(status) ? cause_with_number(CAUSE_WORKER_KILLED, (uint64_t)WTERMSIG(status))
+                               : cause_with_number(CAUSE_WORKER_ENDED, (uint64_t)WEXITSTATUS(status));
 }
 
 size_t workers_open_places(const struct workers *j, const struct share *share)
@@ -215,24 +208,27 @@ static bool is_one(const struct workers *j, const struct share *share)
 }
 
 // What a process left behind is handed out again one by one; where it was about one thing only, that is undecided.
-static void take_what_is_left(struct workers *j, struct worker *w, const char *reason)
+static void take_what_is_left(struct workers *j, struct worker *w, struct cause cause)
 {
     size_t left = workers_open_places(j, &w->share);
     bool is_last = is_one(j, &w->share);
+    struct str words = {0};
+    cause_add_words(cause, j->mem, &words);
     for (size_t i = 0; i < w->share.places.count && left > 0; i++) {
         size_t place = w->share.places.at[i];
         if (j->is_done[place] || (!is_last && j->late[place].is_known))
             continue;
-        log_verbose(&j->run->log, "property %zu: %s", j->setup->wanted[place] + 1, reason);
+        log_verbose(&j->run->log, "property %zu: %s", j->setup->wanted[place] + 1, str_text(&words));
         if (is_last)
-            workers_give_up(j, place, reason);
+            workers_give_up(j, place, cause);
         else
             queue(j, w->share.task, place, 0);
     }
     j->order_is_left |= w->wants_order && w->share.places.count > 0;
     j->states_are_left |= w->counts_states && w->share.places.count > 0;
     if ((is_last || left == 0) && j->work->lack)
-        j->work->lack(j->work->context, &w->share, reason);
+        j->work->lack(j->work->context, &w->share, cause);
+    str_free(j->mem, &words);
 }
 
 void workers_bury(struct workers *j, struct worker *w)
@@ -244,7 +240,7 @@ void workers_bury(struct workers *j, struct worker *w)
     while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) {
     }
     if (!w->has_ended)
-        take_what_is_left(j, w, why_it_died(j, w, status));
+        take_what_is_left(j, w, why_it_died(w, status));
     workers_close_slots(j, w);
     str_free(j->mem, &w->heard);
     share_free(&w->share, j->mem);

@@ -79,21 +79,12 @@ static bool make_process(struct workers *j, struct worker *w, double seconds)
     return pid > 0;
 }
 
-static const char *no_process(struct workers *j)
-{
-    struct str text = {0};
-    str_add(j->mem, &text, "there can be no process for it: %s", strerror(errno));
-    const char *reason = arena_copy(j->work->texts, text.at, text.count);
-    str_free(j->mem, &text);
-    return reason;
-}
-
-static void give_up_all(struct workers *j, struct share *share, const char *reason)
+static void give_up_all(struct workers *j, struct share *share, struct cause cause)
 {
     if (j->work->lack)
-        j->work->lack(j->work->context, share, reason);
+        j->work->lack(j->work->context, share, cause);
     for (size_t i = 0; i < share->places.count; i++)
-        workers_give_up(j, share->places.at[i], reason);
+        workers_give_up(j, share->places.at[i], cause);
     share_free(share, j->mem);
 }
 
@@ -105,7 +96,7 @@ static bool hand_out(struct workers *j, struct worker *w)
     bool is_worthless = j->deadline > 0 && share.had > 0 && seconds < share.had * WORTH_MORE;
     bool is_late = j->deadline > 0 && !j->work->is_time_divided && clock_now() > j->deadline;
     if (run_is_interrupted(j->run) || is_worthless || is_late) {
-        give_up_all(j, &share, is_late ? "out of time" : "interrupted");
+        give_up_all(j, &share, cause_of(is_late ? CAUSE_OUT_OF_TIME : CAUSE_INTERRUPTED));
         return true;
     }
     struct worker_shared *shared = w->shared;
@@ -123,7 +114,7 @@ static bool hand_out(struct workers *j, struct worker *w)
         if (j->running > 0)
             j->next--; // when another one has ended
         else
-            give_up_all(j, &share, no_process(j));
+            give_up_all(j, &share, cause_with_number(CAUSE_NO_PROCESS, (uint64_t)errno));
         return j->running == 0;
     }
     j->states_are_left = j->order_is_left = false;

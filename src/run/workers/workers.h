@@ -29,7 +29,7 @@ struct workers_work {
     // In this one: what a process has told at its end. False if that is nonsense.
     bool (*hear)(void *context, const struct share *, struct wire_reader *);
     // ... and that a process has died that was about nothing else but what is to be told; NULL: nobody asks.
-    void (*lack)(void *context, const struct share *, const char *reason);
+    void (*lack)(void *context, const struct share *, struct cause cause);
     void *context;
 
     bool counts_states, wants_order; // some process is to find these out
