@@ -426,8 +426,16 @@ struct murphi_obstacle {
     const char *reason; // a sentence without a full stop, in the tree's arena
 };
 
-struct murphi_tree {
+// A text that was read besides the file: a formula of the command line, say. Places in all texts of a tree are counted
+// through: those of the file come first, those of the others from `begin` on.
+struct murphi_text {
     const struct source *source;
+    uint32_t begin;
+};
+
+struct murphi_tree {
+    const struct source *source;      // the file
+    ARRAY(struct murphi_text) others; // in the order in which they were read
     struct arena arena;
     struct murphi_item *items;          // the first
     struct murphi_rule *rules;          // the first; the same that are among the items
@@ -457,9 +465,12 @@ const struct murphi_symbol *murphi_symbol(struct murphi_tree *, const char *text
 struct murphi_decl *murphi_decl(struct murphi_tree *, enum murphi_decl_kind, const struct murphi_symbol *,
                                 struct murphi_span);
 
-static inline struct diag_range murphi_range(const struct murphi_tree *tree, struct murphi_span span)
+// Adds a text, which is borrowed; gives where its places begin, or 0 if there are no more numbers for them.
+uint32_t murphi_add_text(struct murphi_tree *, const struct source *);
+struct diag_range murphi_range(const struct murphi_tree *, struct murphi_span); // in the text that it is of
+static inline bool murphi_is_of_file(const struct murphi_tree *tree, uint32_t offset)
 {
-    return (struct diag_range){tree->source, span.offset, span.length};
+    return offset <= tree->source->length;
 }
 
 #endif

@@ -4,17 +4,17 @@
 
 // What only CMurphi has (unions, multisets, priorities) counts more than what only rumur has: a file with both is for
 // neither, and unions without undefined ids would be of little use.
-static bool is_for_cmurphi(const struct murphi_tree *tree, uint32_t end)
+// What was read besides the file is not asked.
+static bool is_for_cmurphi(const struct murphi_tree *tree)
 {
-    return tree->only_cmurphi < end || tree->only_rumur >= end;
+    return murphi_is_of_file(tree, tree->only_cmurphi) || !murphi_is_of_file(tree, tree->only_rumur);
 }
 
 enum murphi_dialect murphi_dialect_of(const struct murphi_tree *tree, const struct murphi_lower_options *options)
 {
-    uint32_t end = options->own_text ? options->own_text : UINT32_MAX;
     if (options->dialect != MURPHI_DIALECT_AUTO)
         return options->dialect;
-    return is_for_cmurphi(tree, end) ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR;
+    return is_for_cmurphi(tree) ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR;
 }
 
 bool mu_is_id(const struct murphi_type *type)

@@ -109,13 +109,14 @@ static const char *const texts[] = {
 
 void mu_fault_text(struct executor *x, const struct fault_record *fault, const char *where, struct str *out)
 {
-    struct source_place place = source_place(x->tree->source, fault->span.offset);
+    struct diag_range range = murphi_range(x->tree, fault->span);
+    struct source_place place = source_place(range.source, range.offset);
     str_add(x->mem, out, "%s", texts[fault->kind]);
     if (fault->symbol)
         str_add(x->mem, out, "%s", fault->symbol->text);
     else if (fault->expr)
         murphi_print(x->mem, out, fault->expr);
-    str_add(x->mem, out, ", in %s (%s:%zu:%zu)", where, x->tree->source->name, place.line, place.column);
+    str_add(x->mem, out, ", in %s (%s:%zu:%zu)", where, range.source->name, place.line, place.column);
     if (fault->kind == FAULT_UNDEFINED_HERE)
         str_add(x->mem, out, "; --dialect cmurphi allows it");
     if (fault->kind == FAULT_TOO_LARGE)

@@ -36,12 +36,12 @@ static int digit_value(char c)
 
 static const char *text_at(const struct murphi_lexer *lexer)
 {
-    return lexer->tree->source->text + lexer->at;
+    return lexer->text.source->text + (lexer->at - lexer->text.begin);
 }
 
 static size_t room(const struct murphi_lexer *lexer)
 {
-    return lexer->tree->source->length - lexer->at;
+    return lexer->text.source->length - (lexer->at - lexer->text.begin);
 }
 
 // The character `ahead` of the place, a zero byte behind the end. A zero byte in the text is no part of any token.
@@ -58,7 +58,7 @@ static bool looking_at(const struct murphi_lexer *lexer, const char *text)
 
 static struct diag_range range_of(const struct murphi_lexer *lexer, uint32_t start, size_t length)
 {
-    return (struct diag_range){lexer->tree->source, start, length};
+    return (struct diag_range){lexer->text.source, start - lexer->text.begin, length};
 }
 
 // ---- White space and comments ---------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ static struct diag_range range_of(const struct murphi_lexer *lexer, uint32_t sta
 static void skip_line(struct murphi_lexer *lexer)
 {
     const char *end = memchr(text_at(lexer), '\n', room(lexer));
-    lexer->at = end ? (uint32_t)(end - lexer->tree->source->text) : (uint32_t)lexer->tree->source->length;
+    lexer->at += end ? (uint32_t)(end - text_at(lexer)) : (uint32_t)room(lexer);
 }
 
 static void skip_block_comment(struct murphi_lexer *lexer)

@@ -28,9 +28,10 @@ struct murphi_token {
 };
 
 struct murphi_lexer {
-    struct murphi_tree *tree; // owns the symbols and has the source, which must be shorter than 4 GiB
+    struct murphi_tree *tree; // owns the symbols
+    struct murphi_text text;  // that is read, one of the tree's
     struct diag *diag;
-    uint32_t at;
+    uint32_t at; // a place of the tree: at first, the text's
 };
 
 struct murphi_token murphi_lex(struct murphi_lexer *);

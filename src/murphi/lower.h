@@ -13,7 +13,7 @@
 //   properties have faults as well. A start state that has one leads to no state, so that there is no start: the
 //   property that asks for faults is refuted.
 // - Properties come in the order of the file, `cover` statements among them. After them there is one that asks for
-//   faults, if there are any, and one that asks for deadlocks.
+//   faults, if there are any, and one that asks for deadlocks; then those that were read besides the file.
 //
 // Fairness. What `justice` and `compassion` say is added for each combination of their parameters. Each combination of
 // the parameters of a `fair rule` is a fair rule of the model, or, with a monitor, a condition; elements of multisets
@@ -91,14 +91,12 @@ struct murphi_lower_options {
     // Fairness of rules becomes conditions of states, for what depends on it: one more cell, the last one, is a
     // monitor. It says which fair rule was taken last: 0 for none of them, else its number from 1 on.
     bool monitors_fair_rules;
-    uint32_t own_text; // properties behind this place of the text come last, after the general ones; 0: there are none
 };
 
 #define MURPHI_LOOP_LIMIT 1000
 #define MURPHI_RECURSION_LIMIT 100
 
-// The dialect that the options say, or that the file seems to be written in. What stands behind `own_text` is not
-// asked.
+// The dialect that the options say, or that the file seems to be written in.
 enum murphi_dialect murphi_dialect_of(const struct murphi_tree *, const struct murphi_lower_options *);
 
 // How many instances of rules there are, about: bounds that vary count as one.

@@ -14,7 +14,8 @@ static const char *obstacle_of(struct lowering *l, const struct murphi_type *typ
         const struct murphi_obstacle *obstacle = &l->tree->obstacles.at[i];
         if (obstacle->type != type)
             continue;
-        struct source_place place = source_place(l->tree->source, obstacle->span.offset);
+        struct diag_range range = murphi_range(l->tree, obstacle->span);
+        struct source_place place = source_place(range.source, range.offset);
         str_add(l->mem, text, "%s (line %zu)", obstacle->reason, place.line);
         return str_text(text);
     }

@@ -410,12 +410,11 @@ static void add_property(struct lowering *l, const struct waiting_property *wait
         add_instance(l, number, waiting, i);
 }
 
-// Those of the text itself, or those that stand behind it.
-static void add_in_order(struct lowering *l, bool behind)
+// Those of the file, or those that were read besides it.
+static void add_in_order(struct lowering *l, bool of_file)
 {
-    uint32_t own = l->x.options.own_text ? l->x.options.own_text : UINT32_MAX;
     for (size_t i = 0; i < l->properties.count; i++)
-        if (behind == (l->properties.at[i].offset >= own))
+        if (of_file == murphi_is_of_file(l->tree, l->properties.at[i].offset))
             add_property(l, &l->properties.at[i]);
 }
 
@@ -437,12 +436,12 @@ static void add_general(struct lowering *l, enum property_kind kind)
 
 static void add_all(struct lowering *l)
 {
-    add_in_order(l, false);
+    add_in_order(l, true);
     if (l->faults.count || l->start_fault)
         add_general(l, PROPERTY_FAULT);
     if (l->x.options.deadlock != MURPHI_DEADLOCK_OFF)
         add_general(l, PROPERTY_DEADLOCK);
-    add_in_order(l, true);
+    add_in_order(l, false);
 }
 
 // As another model of the tree has them: what can go wrong there need not be able to here.

@@ -23,6 +23,7 @@ struct parser {
     uint32_t deepest;    // of the nodes that were made, the depth; see mu_deepen
     uint32_t nesting;    // how many words have been read whose `end` has not
     uint32_t last_error; // where; no second error is reported there
+    bool is_besides;     // it is not the file that is read, but one declaration without its first word
     enum logic logic;
     bool until_ends;                // between the brackets of `A [f U g]`, where a U ends f
     struct murphi_binder *binders;  // around the rule that is being read, the innermost
@@ -139,6 +140,7 @@ struct murphi_stmt *mu_parse_stmt_behind(struct parser *, struct murphi_expr *, 
 
 bool mu_parse_at_rule(struct parser *); // at a rule, or what stands around rules
 void mu_parse_rule(struct parser *);    // there
+void mu_parse_property(struct parser *, enum murphi_rule_kind);
 void mu_parse_function(struct parser *);
 bool mu_parse_at_symmetry(struct parser *); // parse_stated.c
 void mu_parse_symmetry(struct parser *);    // there

@@ -65,7 +65,8 @@ static struct murphi_rule *make_rule(struct parser *p, enum murphi_rule_kind kin
     rule->kind = kind;
     rule->binders = p->binders;
     rule->span = rule->head = p->token.span;
-    mu_advance(p);
+    if (!p->is_besides)
+        mu_advance(p);
     return rule;
 }
 
@@ -217,6 +218,8 @@ static void parse_simple_rule(struct parser *p, enum murphi_rule_kind kind)
 // A formula has no word that ends it, so what follows shows whether it has been read to its end.
 static bool at_property_end(struct parser *p)
 {
+    if (p->is_besides)
+        return true; // see close_besides
     switch (p->token.kind) {
     case MURPHI_TOKEN_SEMICOLON:
     case MURPHI_TOKEN_FILE_END:
@@ -253,7 +256,7 @@ static bool is_in_choose(const struct parser *p)
     return false;
 }
 
-static void parse_property(struct parser *p, enum murphi_rule_kind kind)
+void mu_parse_property(struct parser *p, enum murphi_rule_kind kind)
 {
     uint32_t nesting = p->nesting;
     if (kind == MURPHI_ASSUME || kind == MURPHI_COVER || kind == MURPHI_LIVENESS || mu_at(p, MURPHI_TOKEN_ASSERT))
@@ -395,7 +398,7 @@ static void parse_one_rule(struct parser *p)
         break;
     case MURPHI_TOKEN_INVARIANT:
     case MURPHI_TOKEN_ASSERT:
-        parse_property(p, MURPHI_INVARIANT);
+        mu_parse_property(p, MURPHI_INVARIANT);
         break;
     default:
         if (mu_parse_at_symmetry(p))
@@ -403,7 +406,7 @@ static void parse_one_rule(struct parser *p)
         else if (at_fair_rule(p))
             parse_simple_rule(p, MURPHI_RULE);
         else if (find_property(p, &kind))
-            parse_property(p, kind);
+            mu_parse_property(p, kind);
         else
             parse_around(p, mu_parse_chosen, MURPHI_TOKEN_ENDCHOOSE);
     }

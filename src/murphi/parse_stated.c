@@ -164,12 +164,13 @@ void mu_parse_symmetry(struct parser *p)
     uint32_t nesting = p->nesting;
     if (p->binders)
         mu_error(p, p->token.span, "a symmetry stands outside of what is around rules");
-    mu_advance(p);
+    if (!p->is_besides)
+        mu_advance(p);
     bool good;
     do
         good = parse_generator(p);
     while (good && mu_accept(p, MURPHI_TOKEN_COMMA));
-    if (good && !mu_at(p, MURPHI_TOKEN_SEMICOLON) && !mu_at(p, MURPHI_TOKEN_FILE_END))
+    if (good && !p->is_besides && !mu_at(p, MURPHI_TOKEN_SEMICOLON) && !mu_at(p, MURPHI_TOKEN_FILE_END))
         good = mu_fail(p, "\",\" or \";\"");
     if (!good)
         mu_recover(p, nesting);

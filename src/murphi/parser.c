@@ -17,10 +17,15 @@ static void count_nesting(struct parser *p)
         p->nesting--;
 }
 
+static const char *text_of(const struct parser *p, struct murphi_span span)
+{
+    return p->lexer.text.source->text + (span.offset - p->lexer.text.begin);
+}
+
 // Signs that CMurphi does not know: `==`, `&&`, `<<`, `∧` and the like, numbers in hexadecimal.
 static bool is_of_rumur(const struct parser *p, const struct murphi_token *token)
 {
-    const char *text = p->tree->source->text + token->span.offset;
+    const char *text = text_of(p, token->span);
     switch (token->kind) {
     case MURPHI_TOKEN_OR_OR:
     case MURPHI_TOKEN_AND_AND:
@@ -160,11 +165,11 @@ enum { SHOWN = 40 }; // bytes of a token in a message
 void *mu_fail(struct parser *p, const char *expected)
 {
     struct murphi_span span = p->token.span;
-    const char *text = p->tree->source->text + span.offset;
+    const char *text = text_of(p, span);
     if (p->token.kind == MURPHI_TOKEN_BAD) // the lexer has said what is wrong with it
         p->last_error = span.offset;
     else if (p->token.kind == MURPHI_TOKEN_FILE_END)
-        mu_error(p, span, "expected %s, found the end of the file", expected);
+        mu_error(p, span, "expected %s, found the end of the %s", expected, p->is_besides ? "text" : "file");
     else if (span.length > SHOWN)
         mu_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
     else
@@ -306,21 +311,93 @@ static void parse_items(struct parser *p)
     }
 }
 
-bool murphi_parse(struct murphi_tree *tree, struct diag *diag)
+static struct parser open_parser(struct murphi_tree *tree, struct murphi_text text, struct diag *diag)
 {
-    size_t errors = diag->errors;
     struct parser parser = {.tree = tree,
                             .diag = diag,
-                            .lexer = {.tree = tree, .diag = diag},
+                            .lexer = {.tree = tree, .text = text, .diag = diag, .at = text.begin},
                             .last_error = UINT32_MAX,
                             .items_end = &tree->items,
                             .rules_end = &tree->rules,
                             .symmetries_end = &tree->symmetries};
-    if (tree->source->length >= UINT32_MAX) {
-        diag_error(diag, (struct diag_range){tree->source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
-        return false;
-    }
+    while (*parser.items_end)
+        parser.items_end = &(*parser.items_end)->next;
+    while (*parser.rules_end)
+        parser.rules_end = &(*parser.rules_end)->next;
+    while (*parser.symmetries_end)
+        parser.symmetries_end = &(*parser.symmetries_end)->next;
+    return parser;
+}
+
+static bool refuse_size(const struct source *source, struct diag *diag)
+{
+    diag_error(diag, (struct diag_range){source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
+    return false;
+}
+
+bool murphi_parse(struct murphi_tree *tree, struct diag *diag)
+{
+    size_t errors = diag->errors;
+    if (tree->source->length >= UINT32_MAX)
+        return refuse_size(tree->source, diag);
+    struct parser parser = open_parser(tree, (struct murphi_text){tree->source, 0}, diag);
     parse_items(&parser);
     array_free(tree->arena.mem, &parser.operands);
     return diag->errors == errors;
+}
+
+// ---- Besides the file -----------------------------------------------------------------------------------------------
+
+struct besides {
+    struct parser parser, before;
+    size_t errors;
+};
+
+static bool open_besides(struct besides *b, struct murphi_tree *tree, const struct source *source, struct diag *diag)
+{
+    b->errors = diag->errors;
+    uint32_t begin = murphi_add_text(tree, source);
+    if (begin == 0)
+        return refuse_size(source, diag);
+    b->before = open_parser(tree, (struct murphi_text){source, begin}, diag);
+    b->parser = b->before;
+    b->parser.is_besides = true;
+    mu_advance(&b->parser);
+    return true;
+}
+
+// The declaration is all there is to the text. What is wrong leaves nothing in the tree.
+static bool close_besides(struct besides *b)
+{
+    struct parser *p = &b->parser;
+    while (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
+        ;
+    if (p->diag->errors == b->errors && !mu_at(p, MURPHI_TOKEN_FILE_END))
+        mu_fail(p, "the end");
+    array_free(p->tree->arena.mem, &p->operands);
+    if (p->diag->errors == b->errors)
+        return true;
+    *b->before.items_end = NULL;
+    *b->before.rules_end = NULL;
+    *b->before.symmetries_end = NULL;
+    return false;
+}
+
+bool murphi_parse_property(struct murphi_tree *tree, const struct source *source, enum murphi_rule_kind kind,
+                           struct diag *diag)
+{
+    struct besides b;
+    if (!open_besides(&b, tree, source, diag))
+        return false;
+    mu_parse_property(&b.parser, kind);
+    return close_besides(&b);
+}
+
+bool murphi_parse_symmetry(struct murphi_tree *tree, const struct source *source, struct diag *diag)
+{
+    struct besides b;
+    if (!open_besides(&b, tree, source, diag))
+        return false;
+    mu_parse_symmetry(&b.parser);
+    return close_besides(&b);
 }

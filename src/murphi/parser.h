@@ -7,4 +7,10 @@
 // Parses tree->source into an empty tree. False if there was an error; the tree holds what could be read then.
 bool murphi_parse(struct murphi_tree *, struct diag *);
 
+// Parses one more text, which is a property of this kind without its first word, or a symmetry; it is borrowed as long
+// as the tree lives. The tree must have been parsed and not yet checked. False if there was an error; the tree is as it
+// was then.
+bool murphi_parse_property(struct murphi_tree *, const struct source *, enum murphi_rule_kind, struct diag *);
+bool murphi_parse_symmetry(struct murphi_tree *, const struct source *, struct diag *);
+
 #endif

@@ -25,6 +25,7 @@ void murphi_note_cmurphi(struct murphi_tree *tree, uint32_t offset)
 void murphi_tree_close(struct murphi_tree *tree)
 {
     struct mem *mem = tree->arena.mem;
+    array_free(mem, &tree->others);
     array_free(mem, &tree->vars);
     array_free(mem, &tree->functions);
     array_free(mem, &tree->types);
@@ -33,6 +34,32 @@ void murphi_tree_close(struct murphi_tree *tree)
     arena_free(&tree->arena);
     *tree = (struct murphi_tree){.source = tree->source, .arena = {.mem = mem}};
 }
+
+// ---- Texts ----------------------------------------------------------------------------------------------------------
+
+// The end of a text is a place, too.
+uint32_t murphi_add_text(struct murphi_tree *tree, const struct source *source)
+{
+    uint64_t begin = tree->source->length + 1;
+    if (tree->others.count) {
+        const struct murphi_text *last = &tree->others.at[tree->others.count - 1];
+        begin = last->begin + last->source->length + 1;
+    }
+    if (begin + source->length >= UINT32_MAX)
+        return 0;
+    array_push(tree->arena.mem, &tree->others, ((struct murphi_text){source, (uint32_t)begin}));
+    return (uint32_t)begin;
+}
+
+struct diag_range murphi_range(const struct murphi_tree *tree, struct murphi_span span)
+{
+    struct murphi_text text = {tree->source, 0};
+    for (size_t i = 0; i < tree->others.count && tree->others.at[i].begin <= span.offset; i++)
+        text = tree->others.at[i];
+    return (struct diag_range){text.source, span.offset - text.begin, span.length};
+}
+
+// ---- Symbols --------------------------------------------------------------------------------------------------------
 
 static struct murphi_symbol **bucket(const struct murphi_tree *tree, const char *text, size_t length)
 {

@@ -1,8 +1,8 @@
 #include "run/formula_text.h"
 
-#include <string.h>
+#include <assert.h>
 
-#define MOST_KINDS 4
+#define MOST_LOGICS 4
 
 // How far a reader got: the place of its first error.
 static size_t first_error(const struct diag *diag)
@@ -13,31 +13,17 @@ static size_t first_error(const struct diag *diag)
     return 0;
 }
 
-static bool begins_with(const struct source *source, size_t from, const char *word)
+bool formula_read(formula_reader *read, void *context, const struct source *source, const int *logics, size_t count,
+                  struct mem *mem, struct diag *diag)
 {
-    size_t length = strlen(word);
-    return source->length - from >= length && memcmp(source->text + from, word, length) == 0;
-}
-
-static bool is_computation(const struct source *source)
-{
-    size_t from = 0;
-    while (from < source->length && strchr(" \t\n", source->text[from]))
-        from++;
-    return begins_with(source, from, "MIN") || begins_with(source, from, "MAX");
-}
-
-bool formula_read(struct smv *smv, const struct source *source, struct mem *mem, struct diag *diag)
-{
-    bool computes = is_computation(source), good = false;
-    enum smv_decl_kind kinds[MOST_KINDS] = {computes ? SMV_COMPUTE : SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC,
-                                            SMV_PSLSPEC};
-    size_t count = computes ? 1 : MOST_KINDS, best = 0;
-    struct diag diags[MOST_KINDS];
+    struct diag diags[MOST_LOGICS];
+    size_t best = 0;
+    bool good = false;
+    assert(count > 0 && count <= MOST_LOGICS);
     for (size_t i = 0; i < count; i++)
         diag_open(&diags[i], mem);
     for (size_t i = 0; i < count && !good; i++) {
-        good = smv_read_formula(smv, source, kinds[i], &diags[i]);
+        good = read(context, source, logics[i], &diags[i]);
         // Of several failures the one that got furthest is more likely to be about what was meant.
         if (good || first_error(&diags[i]) > first_error(&diags[best]))
             best = i;

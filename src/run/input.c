@@ -9,7 +9,6 @@
 
 #include "base/utf8.h"
 #include "murphi/murphi.h"
-#include "run/formula_text.h"
 #include "run/preprocess.h"
 
 #define CHUNK ((size_t)1 << 16)
@@ -153,8 +152,15 @@ static struct murphi_lower_options lower_options(const struct input *input)
                                          .reads_alike = o->family != NULL,
                                          .vacuity = o->vacuity && !o->family,
                                          .no_procedures = o->family != NULL,
-                                         .goals_of = input->is_per_orbit ? NULL : input->per_orbit,
-                                         .own_text = (uint32_t)input->own_text};
+                                         .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
+}
+
+static bool has_indices_of_numbers(const struct murphi_tree *tree)
+{
+    for (size_t i = 0; i < tree->types.count; i++)
+        if (tree->types.at[i]->kind == MURPHI_ARRAY && tree->types.at[i]->index->base->kind == MURPHI_INTEGER)
+            return true;
+    return false;
 }
 
 // With ranges as classes less is plain from the text, such as that there can be no run-time error. What is asked for is
@@ -182,7 +188,7 @@ static bool lower_murphi(struct run *run, struct input *input, struct diag *diag
     struct model *model = NULL, *goals = NULL;
     size_t obstacles;
     bool good, is_again = false;
-    if (options.ranges_are_classes && !options.goals_of)
+    if (options.ranges_are_classes && !options.goals_of && has_indices_of_numbers(&input->murphi))
         options.goals_of = goals = lower_for_goals(run, input);
     do {
         if (is_again)
@@ -278,19 +284,10 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
     struct str *names = mem_zalloc(&run->mem, (count + 1) * sizeof *names);
     while (named < count && split_constant(run, o->constants.at[named], &overrides[named], &names[named]))
         named++;
-    input->own_text = input->text.length;
-    bool formed = true;
-    for (size_t i = 0; i < o->formulas.count && formed; i++)
-        formed = input_append_formula(run, input, o->formulas.at[i]);
-    formed = formed && input_append_conditions(run, input, &o->constraints, "--constraint") &&
-             input_append_conditions(run, input, &o->starts, "--start");
-    formed = formed && input_append_stated(run, input);
-    input->source = (struct source){input->source.name, input->text.at, input->text.length};
-    bool good =
-        formed && named == count && murphi_read_tree(&input->murphi, &input->source, overrides, count, &run->mem, diag);
+    bool good = named == count && murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
+                input_parse_stated(run, input, diag) && murphi_check(&input->murphi, overrides, count, diag);
     input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
     good = good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
-    input_locate_in_formulas(input, diag);
     for (size_t i = 0; i < count; i++)
         str_free(&run->mem, &names[i]);
     mem_free(&run->mem, names, (count + 1) * sizeof *names);
@@ -402,9 +399,7 @@ void input_close(struct run *run, struct input *input)
         mem_free(&run->mem, input->stated.at[i], sizeof *input->stated.at[i]);
     array_free(&run->mem, &input->formulas);
     array_free(&run->mem, &input->stated);
-    array_free(&run->mem, &input->stated_places);
     generators_free(&run->mem, &input->generators);
-    array_free(&run->mem, &input->formula_places);
     input_free_text(run, &input->text);
 }
 
@@ -421,22 +416,6 @@ void input_count_possible_states(const struct model *model, mpz_t count)
         else
             mpz_mul_ui(count, count, type_size(type));
     }
-}
-
-// ---- Formulas -------------------------------------------------------------------------------------------------------
-
-bool input_add_formula(struct run *run, struct input *input, const char *text)
-{
-    if (!input->smv)
-        return true;
-    struct diag diag;
-    struct source *source = mem_alloc(&run->mem, sizeof *source);
-    *source = (struct source){run_name_of(run, "--formula"), text, strlen(text)};
-    array_push(&run->mem, &input->formulas, source);
-    bool good = formula_read(input->smv, source, &run->mem, &diag);
-    input_show_diagnostics(run, &diag);
-    diag_close(&diag);
-    return good;
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------

@@ -28,15 +28,12 @@ struct input {
     struct model *model;       // of the one or the other
     struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
-    size_t own_text;           // of a tree: where the text of the file ends, and formulas from outside begin
     bool is_per_orbit;         // there is only that yet, and `model` is the same
-    ARRAY(struct model *) portions; // of a tree, for judging runs
-    ARRAY(struct source *) formulas;
-    ARRAY(size_t) formula_places;  // Murphi: where they are in the text
-    ARRAY(struct source *) stated; // what --generator and --hint say, and where it is in the text of a Murphi model
-    ARRAY(size_t) stated_places;
-    generator_array generators; // that were stated: in the file, then by --generator; they fit `model`
-    bool values_are_proved;     // by input_check_values: every assignment has a value, and one of its variable's type
+    ARRAY(struct model *) portions;  // of a tree, for judging runs
+    ARRAY(struct source *) formulas; // from outside, with conditions
+    ARRAY(struct source *) stated;   // what --generator and --hint say
+    generator_array generators;      // that were stated: in the file, then by --generator; they fit `model`
+    bool values_are_proved; // by input_check_values: every assignment has a value, and one of its variable's type
 };
 // From the file, or from the text of the job.
 bool input_open(struct run *, const struct job *, const char *path, struct input *);
@@ -51,28 +48,28 @@ struct model *input_lower_portion(struct run *, struct input *, const struct mur
 void input_drop_portion(struct input *);
 bool input_lower_monitored(struct run *, struct input *); // `monitored`, for what depends on fairness of rules
 void input_close(struct run *, struct input *);           // also after input_open failed
-// Adds a formula from the command line as the model's last property: CTL if it can be read as that, else LTL.
-// Those of a Murphi model are there when it has been read.
-bool input_add_formula(struct run *, struct input *, const char *text);
-bool input_append_formula(struct run *, struct input *, const char *text); // Murphi: to the text
-bool input_append_conditions(struct run *, struct input *, const struct option_list *, const char *option); // likewise
-void input_locate_in_formulas(const struct input *, struct diag *); // messages about what was appended
 
-// ---- Conditions (conditions.c) --------------------------------------------------------------------------------------
+// ---- Formulas (input_formula.c) -------------------------------------------------------------------------------------
+
+// Adds a formula from outside as the model's last property: CTL if it can be read as that, else LTL, CTL*, PSL. Those
+// of a Murphi model are there when it has been read.
+bool input_add_formula(struct run *, struct input *, const char *text);
+// Murphi: formulas and conditions of the job, into the tree that was parsed.
+bool input_parse_formulas(struct run *, struct input *);
+
+// ---- Conditions (input_conditions.c) --------------------------------------------------------------------------------
 
 typedef ARRAY(expr) condition_array;
 // Conditions of an option that were to be read with the model: --constraint or --start. In SMV they may have next
 // values and inputs. *properties is lowered to the number of properties that the model has without them.
 bool input_read_conditions(struct run *, struct input *, const char *option, condition_array *, size_t *properties);
 
-// ---- Symmetries and hints from the command line (stated.c) ----------------------------------------------------------
+// ---- Symmetries and hints from outside (input_annotations.c) --------------------------------------------------------
 
-bool input_append_stated(struct run *, struct input *); // Murphi: to the text
+bool input_parse_stated(struct run *, struct input *, struct diag *); // Murphi: into the tree that was parsed
 // Reads those that are still to be read, and finds the generators of all that are stated. False with what is wrong
 // among the diagnostics.
 bool input_read_stated(struct run *, struct input *, struct diag *);
-// Appends a declaration that begins with a word; gives the place of what follows it.
-size_t input_append_declaration(struct run *, struct input *, const char *word, const char *text);
 
 // All combinations of values that the state variables have by their types.
 void input_count_possible_states(const struct model *, mpz_t count);

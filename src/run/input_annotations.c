@@ -1,5 +1,4 @@
-// Symmetries and hints that are stated: those of the command line are read like those of the file, and come behind
-// them.
+// Symmetries and hints that are stated: those from outside are read like those of the file, and come behind them.
 #include <string.h>
 
 #include "group/cycles.h"
@@ -16,45 +15,17 @@ static const struct source *keep_source(struct run *run, struct input *input, co
 
 // ---- Murphi ---------------------------------------------------------------------------------------------------------
 
-// Whether a text is more than what the option takes, while there is nothing wrong with its form.
-static bool goes_on(struct run *run, const char *word, const char *text)
+bool input_parse_stated(struct run *run, struct input *input, struct diag *diag)
 {
-    struct str declaration = {0};
-    struct murphi_tree tree;
-    struct diag diag;
-    str_add(&run->mem, &declaration, "%s %s\n;\n", word, text);
-    struct source source = {"", declaration.at, declaration.count};
-    diag_open(&diag, &run->mem);
-    murphi_tree_open(&tree, &run->mem, &source);
-    bool good = murphi_parse(&tree, &diag);
-    bool alone = strcmp(word, "hint") == 0 ? tree.items && !tree.items->next && tree.rules && !tree.symmetries
-                                           : !tree.items && tree.symmetries;
-    murphi_tree_close(&tree);
-    diag_close(&diag);
-    str_free(&run->mem, &declaration);
-    return good && !alone;
-}
-
-static bool append_all(struct run *run, struct input *input, const struct option_list *texts, const char *option,
-                       const char *word)
-{
-    for (size_t i = 0; i < texts->count; i++) {
-        if (goes_on(run, word, texts->at[i])) {
-            log_error(&run->log, "%s takes %s, and nothing behind it", option,
-                      strcmp(word, "hint") == 0 ? "one condition" : "cycles");
-            return false;
-        }
-        keep_source(run, input, option, texts->at[i]);
-        size_t place = input_append_declaration(run, input, word, texts->at[i]);
-        array_push(&run->mem, &input->stated_places, place);
-    }
-    return true;
-}
-
-bool input_append_stated(struct run *run, struct input *input)
-{
-    return append_all(run, input, &input->job->generators, run_name_of(run, "--generator"), "symmetry") &&
-           append_all(run, input, &input->job->hints, run_name_of(run, "--hint"), "hint");
+    const struct option_list *generators = &input->job->generators, *hints = &input->job->hints;
+    bool good = true;
+    for (size_t i = 0; i < generators->count && good; i++)
+        good = murphi_parse_symmetry(&input->murphi,
+                                     keep_source(run, input, run_name_of(run, "--generator"), generators->at[i]), diag);
+    for (size_t i = 0; i < hints->count && good; i++)
+        good = murphi_parse_property(&input->murphi, keep_source(run, input, run_name_of(run, "--hint"), hints->at[i]),
+                                     MURPHI_HINT, diag);
+    return good;
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
@@ -77,7 +48,5 @@ bool input_read_stated(struct run *run, struct input *input, struct diag *diag)
     }
     generators_free(&run->mem, &input->generators);
     good &= cycles_read(input->model, 0, &input->generators, diag, &run->mem);
-    if (!input->smv)
-        input_locate_in_formulas(input, diag);
     return good;
 }

@@ -1,5 +1,5 @@
 // Conditions from the command line. In SMV they are read when the model is there. Those of a Murphi model were read
-// with it, as invariants behind its own text, and are the last of its properties.
+// with it, as invariants, and are the last of its properties.
 #include "run/input.h"
 
 #include <string.h>

@@ -1,114 +1,82 @@
-// Formulas of the command line for a Murphi model. They are read as declarations that stand behind the model's own
-// text, where all its names are known; what is wrong with one is shown in the formula all the same.
+// Formulas and conditions from outside. Those of a Murphi model are read into its tree before that is checked and
+// lowered; those of SMV become properties of the model that there is.
 #include "run/input.h"
 
 #include <string.h>
 
 #include "murphi/murphi.h"
+#include "run/formula_text.h"
 
-// Whether a declaration is one property and nothing else, by its form; *place is that of the first error.
-static bool is_one_property(struct run *run, const struct str *declaration, size_t *place)
+static const struct source *keep_source(struct run *run, struct input *input, const char *option, const char *text)
 {
-    struct source source = {"--formula", declaration->at, declaration->count};
-    struct murphi_tree tree;
+    struct source *source = mem_alloc(&run->mem, sizeof *source);
+    *source = (struct source){option, text, strlen(text)};
+    array_push(&run->mem, &input->formulas, source);
+    return source;
+}
+
+// ---- SMV ------------------------------------------------------------------------------------------------------------
+
+static bool begins_with(const struct source *source, size_t from, const char *word)
+{
+    size_t length = strlen(word);
+    return source->length - from >= length && memcmp(source->text + from, word, length) == 0;
+}
+
+static bool is_computation(const struct source *source)
+{
+    size_t from = 0;
+    while (from < source->length && strchr(" \t\n", source->text[from]))
+        from++;
+    return begins_with(source, from, "MIN") || begins_with(source, from, "MAX");
+}
+
+static bool read_smv(void *smv, const struct source *source, int logic, struct diag *diag)
+{
+    return smv_read_formula(smv, source, (enum smv_decl_kind)logic, diag);
+}
+
+bool input_add_formula(struct run *run, struct input *input, const char *text)
+{
+    static const int logics[] = {SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC, SMV_PSLSPEC}, computation = SMV_COMPUTE;
+    if (!input->smv)
+        return true;
     struct diag diag;
-    diag_open(&diag, &run->mem);
-    murphi_tree_open(&tree, &run->mem, &source);
-    bool good = murphi_parse(&tree, &diag);
-    bool alone = good && tree.items && !tree.items->next && tree.rules && !tree.rules->next;
-    *place = good ? 0 : diag.messages.at[0].range.offset;
-    murphi_tree_close(&tree);
+    const struct source *source = keep_source(run, input, run_name_of(run, "--formula"), text);
+    bool computes = is_computation(source);
+    bool good = formula_read(read_smv, input->smv, source, computes ? &computation : logics, computes ? 1 : 4,
+                             &run->mem, &diag);
+    input_show_diagnostics(run, &diag);
     diag_close(&diag);
-    return alone;
+    return good;
 }
 
-static void declare(struct run *run, struct str *out, const char *word, const char *wanted)
+// ---- Murphi ---------------------------------------------------------------------------------------------------------
+
+static bool parse_murphi(void *tree, const struct source *source, int kind, struct diag *diag)
 {
-    str_clear(out);
-    str_add(&run->mem, out, "%s %s\n;\n", word, wanted); // a comment at its end is over before the semicolon
+    return murphi_parse_property(tree, source, (enum murphi_rule_kind)kind, diag);
 }
 
-static void append(struct run *run, struct input_text *text, const char *more, size_t length)
+static bool parse_all(struct run *run, struct input *input, const struct option_list *texts, const char *option,
+                      const int *kinds, size_t count)
 {
-    size_t needed = text->length + length;
-    if (needed > text->capacity) {
-        text->at = mem_resize(&run->mem, text->at, text->capacity, needed);
-        text->capacity = needed;
+    bool good = true;
+    for (size_t i = 0; i < texts->count && good; i++) {
+        struct diag diag;
+        const struct source *source = keep_source(run, input, option, texts->at[i]);
+        good = formula_read(parse_murphi, &input->murphi, source, kinds, count, &run->mem, &diag);
+        input_show_diagnostics(run, &diag);
+        diag_close(&diag);
     }
-    memcpy(text->at + text->length, more, length);
-    text->length = needed;
+    return good;
 }
 
-size_t input_append_declaration(struct run *run, struct input *input, const char *word, const char *wanted)
+bool input_parse_formulas(struct run *run, struct input *input)
 {
-    struct str text = {0};
-    declare(run, &text, word, wanted);
-    append(run, &input->text, "\n", 1);
-    size_t place = input->text.length + strlen(word) + 1;
-    append(run, &input->text, text.at, text.count);
-    str_free(&run->mem, &text);
-    return place;
-}
-
-// As a declaration that begins with one of the words: with the first that it has the form of; if there is none, with
-// that of which more could be read.
-static bool append_declaration(struct run *run, struct input *input, const char *option, const char *wanted,
-                               const char *const *words, size_t count)
-{
-    struct str text = {0};
-    size_t places[3], best = 0;
-    bool good = false, ends_early = false; // it has the form of a formula, and something behind it
-    for (size_t i = 0; i < count && !good && !ends_early; i++) {
-        declare(run, &text, words[i], wanted);
-        good = is_one_property(run, &text, &places[i]);
-        ends_early = !good && places[i] == 0;
-        if (good || places[i] > places[best])
-            best = i;
-    }
-    if (ends_early) {
-        log_error(&run->log, "%s takes one formula, and nothing behind it", option);
-    } else {
-        struct source *source = mem_alloc(&run->mem, sizeof *source);
-        *source = (struct source){option, wanted, strlen(wanted)};
-        array_push(&run->mem, &input->formulas, source);
-        array_push(&run->mem, &input->formula_places, input_append_declaration(run, input, words[best], wanted));
-    }
-    str_free(&run->mem, &text);
-    return !ends_early;
-}
-
-// A message about what was appended at a place, or behind it, is one about the text that was appended.
-static bool locate(struct diag_range *range, size_t begin, const struct source *source)
-{
-    if (range->offset == DIAG_WHOLE || range->offset < begin)
-        return false;
-    size_t offset = range->offset - begin;
-    *range = (struct diag_range){source, offset < source->length ? offset : source->length, range->length};
-    return true;
-}
-
-bool input_append_formula(struct run *run, struct input *input, const char *wanted)
-{
-    return append_declaration(run, input, run_name_of(run, "--formula"), wanted,
-                              (const char *const[]){"ctl", "ltl", "ctlstar"}, 3);
-}
-
-bool input_append_conditions(struct run *run, struct input *input, const struct option_list *list, const char *option)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (!append_declaration(run, input, option, list->at[i], (const char *const[]){"invariant"}, 1))
-            return false;
-    return true;
-}
-
-void input_locate_in_formulas(const struct input *input, struct diag *diag)
-{
-    for (size_t i = 0; i < diag->messages.count; i++) {
-        struct diag_range *range = &diag->messages.at[i].range;
-        bool done = range->source != &input->source;
-        for (size_t k = input->stated.count; k-- > 0 && !done;) // these come last
-            done = locate(range, input->stated_places.at[k], input->stated.at[k]);
-        for (size_t k = input->formulas.count; k-- > 0 && !done;)
-            done = locate(range, input->formula_places.at[k], input->formulas.at[k]);
-    }
+    static const int logics[] = {MURPHI_CTL, MURPHI_LTL, MURPHI_CTLSTAR}, condition = MURPHI_INVARIANT;
+    const struct job *o = input->job;
+    return parse_all(run, input, &o->formulas, run_name_of(run, "--formula"), logics, 3) &&
+           parse_all(run, input, &o->constraints, "--constraint", &condition, 1) &&
+           parse_all(run, input, &o->starts, "--start", &condition, 1);
 }

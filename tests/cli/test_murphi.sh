@@ -93,7 +93,7 @@ for kind in $kinds; do
     check "$kind: formulas are checked" contains "$output" "3 properties: 3 hold"
     check "$kind: ... and nothing else, with numbers behind those of the file" contains "$output" "6  holds      E ["
     run check examples/ccp.m -f 'true; invariant false'
-    check "$kind: a formula is one formula" contains "$errors" "takes one formula"
+    check "$kind: a formula is one formula" contains "$errors" '--formula:1:7: error: expected the end, found "invariant"'
     run check examples/ccp.m -f 'AG (granted'
     check "$kind: a formula that ends too early" contains "$errors" "--formula:1:"
     run check "$scratch/types.m"

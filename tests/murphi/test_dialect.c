@@ -124,19 +124,6 @@ static void unions_and_priorities_make_a_file_one_of_cmurphi(void **state)
     assert_explores(VARS ONWARD COMPARES "invariant t == t;", 2, "");
 }
 
-// A formula from the command line is no part of the file.
-static void text_from_outside_does_not_decide(void **state)
-{
-    UNUSED(state);
-    const char *model = "type S: scalarset(2); var o, q: S; t: 0..1; " NOTHING ONWARD COMPARES;
-    struct mem mem = {0};
-    struct str text = {0};
-    str_add(&mem, &text, "%sinvariant t == t;", model);
-    assert_explores_with(text.at, &(struct murphi_lower_options){.own_text = (uint32_t)strlen(model)}, 2, "");
-    str_free(&mem, &text);
-    assert_nothing_left(&mem);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,7 +136,6 @@ int main(void)
         cmocka_unit_test(rumur_takes_all_of_that_for_errors_and_the_message_names_the_option),
         cmocka_unit_test(what_only_rumur_accepts_makes_a_file_one_of_rumur),
         cmocka_unit_test(unions_and_priorities_make_a_file_one_of_cmurphi),
-        cmocka_unit_test(text_from_outside_does_not_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

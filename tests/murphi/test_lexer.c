@@ -12,7 +12,7 @@ static void assert_tokens(const char *text, const char *expected, const char *me
     struct str out = {0}, said = {0};
     diag_open(&diag, &mem);
     murphi_tree_open(&tree, &mem, &source);
-    struct murphi_lexer lexer = {.tree = &tree, .diag = &diag};
+    struct murphi_lexer lexer = {.tree = &tree, .text = {.source = tree.source}, .diag = &diag};
     for (struct murphi_token token; (token = murphi_lex(&lexer)).kind != MURPHI_TOKEN_FILE_END;) {
         str_add(&mem, &out, "%s", out.count ? " " : "");
         if (token.kind == MURPHI_TOKEN_NAME)

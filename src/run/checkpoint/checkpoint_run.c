@@ -8,7 +8,7 @@
 
 static uint64_t hash_of_model(const struct input *input)
 {
-    size_t length = input->smv ? input->text.length : input->own_text;
+    size_t length = input->text.length;
     return hash_pair(hash_bytes(HASH_BYTES_START, input->text.at, length), length);
 }
 
