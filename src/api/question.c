@@ -199,8 +199,8 @@ static bool open_work(coset_model *model, struct api_job *asked)
     return true;
 }
 
-// The work for these options. NULL, and a message, if there can be none.
-static struct model_check *use_work(coset_model *model, const coset_options *options)
+// The work for these options, and the limit of time of this call. NULL, and a message, if there can be none.
+static struct model_check *use_work(coset_model *model, const coset_options *options, double *time_limit)
 {
     struct api_job asked;
     if (!api_open_job(model, options, &asked)) {
@@ -208,8 +208,8 @@ static struct model_check *use_work(coset_model *model, const coset_options *opt
         return NULL;
     }
     struct api_work *work = model->work;
+    *time_limit = asked.job.time_limit;
     if (work && is_kept(&asked.job) && is_kept(&work->asked.job) && same_work(&work->asked.job, &asked.job)) {
-        work->asked.job.time_limit = asked.job.time_limit;
         api_close_job(&asked);
         return &work->check;
     }
@@ -224,10 +224,11 @@ static struct model_check *use_work(coset_model *model, const coset_options *opt
 static struct model_check *ask(coset_model *model, const coset_options *options, const bool *is_asked)
 {
     api_begin_call(model, options);
-    struct model_check *check = use_work(model, options);
+    double time_limit;
+    struct model_check *check = use_work(model, options, &time_limit);
     if (!check)
         return NULL;
-    if (!model_check_ask(check, is_asked)) {
+    if (!model_check_ask(check, is_asked, time_limit)) {
         model_check_end_question(check);
         return NULL;
     }

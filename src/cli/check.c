@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "report/cause_words.h"
-#include "run/job_options.h"
 
 static void show_result(void *context, const struct result *result)
 {
@@ -81,7 +80,7 @@ static void check_all(struct check *c)
     progress_end(&c->of.run->progress);
     if (c->format == CLI_FORMAT_JSON)
         check_show_json(c);
-    if (c->cli->options.stats)
+    if (c->cli->options->stats)
         check_show_statistics(c);
 }
 
@@ -130,7 +129,7 @@ static bool is_given(const struct cli *cli, const char *option)
 
 static bool is_sensible(struct cli *cli)
 {
-    const struct job *job = &cli->options.job;
+    const struct job *job = &cli->options->job;
     const char *wrong = NULL;
     if (is_given(cli, "--every") && !job->checkpoint)
         wrong = "--every is of use with --checkpoint only";
@@ -141,20 +140,9 @@ static bool is_sensible(struct cli *cli)
     return !wrong;
 }
 
-// What is still to be said of the job, once it is known how it is shown. From then on it stays what it is.
-static void complete_job(struct cli *cli)
-{
-    struct cli_options *o = &cli->options;
-    o->job.model = cli->operands[0];
-    o->job.version = COSET_VERSION;
-    o->job.statistics = o->json || o->format == CLI_FORMAT_JSON || o->stats || o->html;
-    o->job.find_order = o->job.write_order;
-    job_note_choices(&o->job, cli->command->groups, &cli->run.mem);
-}
-
 static enum status check_model(struct cli *cli)
 {
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     enum cli_format format = o->json ? CLI_FORMAT_JSON : o->format;
     struct check c = {.cli = cli,
                       .mem = &cli->run.mem,
@@ -184,11 +172,8 @@ enum status check_run(struct cli *cli)
         return STATUS_TROUBLE;
     }
     interrupt_catch(); // from the start: large models take long to read
-    watch_begin_command(&cli->run, cli->options.job.time_limit);
+    watch_begin_command(&cli->run, cli->options->job.time_limit);
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    complete_job(cli);
-    enum status status = cli->options.job.family ? family_run(cli) : check_model(cli);
-    job_drop_choices(&cli->options.job, &cli->run.mem);
-    return status;
+    return cli->options->job.family ? family_run(cli) : check_model(cli);
 }

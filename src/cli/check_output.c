@@ -164,7 +164,7 @@ void check_show_json(struct check *c)
 enum status check_write_html(struct check *c, enum status status)
 {
     struct report_statistics tables[REPORT_TABLES];
-    if (!c->cli->options.html)
+    if (!c->cli->options->html)
         return status;
     struct report report = make_report(c, tables);
     return html_write(&c->html, &report, status) ? status : STATUS_TROUBLE;

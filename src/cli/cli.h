@@ -64,9 +64,9 @@ struct cli {
     struct run run; // whose memory has nothing left when the command returns
     FILE *out;
     struct last_words last_words;
-    struct cli_options options;
-    bool memory_is_default; // the limit is what was free
-    const char **operands;  // the arguments that are no options
+    const struct cli_options *options; // what is wanted; nobody changes it while a command runs
+    bool memory_is_default;            // the limit is what was free
+    const char **operands;             // the arguments that are no options
     int operand_count;
     const char **given; // all arguments of the command as they were given
     int given_count;

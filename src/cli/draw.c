@@ -21,7 +21,7 @@ struct draw {
 
 static size_t limit_of(const struct draw *d)
 {
-    return (size_t)d->cli->options.limit;
+    return (size_t)d->cli->options->limit;
 }
 
 static bool write_text(struct draw *d, const struct str *text)
@@ -53,7 +53,7 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
         .states = states.at, .state_count = states.count, .steps = steps.at, .step_count = steps.count};
     const struct state_graph_limits limits = {.states = limit_of(d),
                                               .steps = 4 * limit_of(d),
-                                              .tries = (uint64_t)d->cli->options.tries,
+                                              .tries = (uint64_t)d->cli->options->tries,
                                               .is_over = is_over,
                                               .context = d};
     state_graph_open(&graph, d->input.model, &conditions, orbits, limits, d->mem);
@@ -141,7 +141,7 @@ static void add_first_instance(struct draw *d, component_array *all)
 
 static void find_components(struct draw *d, component_array *all)
 {
-    const char *wanted = d->cli->options.component;
+    const char *wanted = d->cli->options->component;
     for (uint32_t i = 0; i < model_class_count(d->input.model); i++)
         if (!wanted || strcmp(wanted, model_class(d->input.model, i)->name) == 0)
             add_class(d, all, i);
@@ -202,8 +202,8 @@ static enum status draw_skeleton(struct draw *d)
     find_components(d, &all);
     if (all.count > 0)
         status = draw_components(d, &all);
-    else if (d->cli->options.component) {
-        input_add_quoted(&d->cli->run, &name, d->cli->options.component);
+    else if (d->cli->options->component) {
+        input_add_quoted(&d->cli->run, &name, d->cli->options->component);
         list_components(d, &name);
         log_error(&d->cli->run.log, "no variable belongs to a component %s", str_text(&name));
     } else
@@ -241,7 +241,7 @@ static enum status draw_condition(struct draw *d)
     expr all = model_true(model);
     for (size_t i = 0; i < d->conditions.count; i++)
         all = model_and(model, all, d->conditions.at[i]);
-    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = d->mem, .byte_limit = d->cli->options.job.memory});
+    bdd_manager *m = bdd_manager_new(&(struct bdd_config){.mem = d->mem, .byte_limit = d->cli->options->job.memory});
     if (!m)
         return gave_up(d, "no memory is left");
     cell_id *order = mem_alloc(d->mem, bytes);
@@ -253,9 +253,9 @@ static enum status draw_condition(struct draw *d)
         status = gave_up(d, "no memory is left");
     else {
         struct str name = {0};
-        str_add(d->mem, &name, "%s", d->cli->options.job.constraints.at[0]);
+        str_add(d->mem, &name, "%s", d->cli->options->job.constraints.at[0]);
         for (size_t i = 1; i < d->conditions.count; i++)
-            str_add(d->mem, &name, " and %s", d->cli->options.job.constraints.at[i]);
+            str_add(d->mem, &name, " and %s", d->cli->options->job.constraints.at[i]);
         status = write_diagram(d, m, function, name.at);
         str_free(d->mem, &name);
     }
@@ -267,7 +267,7 @@ static enum status draw_condition(struct draw *d)
 
 static enum status draw_reached(struct draw *d)
 {
-    const struct cli_options *o = &d->cli->options;
+    const struct cli_options *o = d->cli->options;
     const struct check_options options = {.memory_limit = o->job.memory, .deadline = d->cli->run.watch.deadline};
     struct checker *checker = checker_new(d->input.model, &options, d->mem);
     enum status status;
@@ -284,7 +284,7 @@ static enum status draw_reached(struct draw *d)
 
 static bool is_sensible(struct cli *cli)
 {
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     if (cli->operand_count != 1)
         log_error(&cli->run.log, "draw: expected one model (see: coset help draw)");
     else if (o->job.constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
@@ -298,7 +298,7 @@ static bool is_sensible(struct cli *cli)
 
 static enum status draw_wanted(struct draw *d)
 {
-    switch (d->cli->options.picture) {
+    switch (d->cli->options->picture) {
     case CLI_PICTURE_QUOTIENT:
         return draw_quotient(d);
     case CLI_PICTURE_SKELETON:
@@ -340,13 +340,13 @@ static enum status draw_to_file(struct draw *d, const char *path)
 enum status draw_run(struct cli *cli)
 {
     struct draw d = {.cli = cli, .mem = &cli->run.mem, .file = cli->out};
-    const char *path = cli->options.dot;
+    const char *path = cli->options->dot;
     enum status status = STATUS_TROUBLE;
     size_t properties = SIZE_MAX;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    watch_begin_command(&cli->run, cli->options.job.time_limit);
-    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &d.input) &&
+    watch_begin_command(&cli->run, cli->options->job.time_limit);
+    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &d.input) &&
         input_check_values(&cli->run, &d.input) &&
         input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties)) {
         cli_warn_of_starts(cli, d.input.model);

@@ -21,7 +21,7 @@ struct explain {
 
 static bool find_property(struct explain *x)
 {
-    const struct cli_options *o = &x->cli->options;
+    const struct cli_options *o = x->cli->options;
     x->property = REPORT_NO_PROPERTY;
     if (o->job.properties.count + o->job.formulas.count > 1)
         log_error(&x->cli->run.log, "explain takes one --property or one --formula at the most");
@@ -69,7 +69,7 @@ static bool choose_formula(struct explain *x)
                         p->kind == PROPERTY_COVER;
     if (p->kind == PROPERTY_COVER && model_formula(model, p->formula)->op != FORMULA_ATOM)
         x->formula = model_formula(model, p->formula)->args[0]; // a run shows that it has no value somewhere
-    if (is_of_states && !x->cli->options.state)
+    if (is_of_states && !x->cli->options->state)
         x->formula = model_formula_make(model, FORMULA_G, x->formula, FORMULA_NONE);
     return true;
 }
@@ -81,8 +81,8 @@ static bool is_run(struct explain *x)
     bool good = trace_replay(&x->run->trace, x->mem, &error);
     if (!good)
         log_error(&x->cli->run.log, "the trace is not an execution of the model: %s", str_text(&error));
-    else if ((uint64_t)x->cli->options.state > length) {
-        log_error(&x->cli->run.log, "the trace has no state %lld; it has %zu states", (long long)x->cli->options.state,
+    else if ((uint64_t)x->cli->options->state > length) {
+        log_error(&x->cli->run.log, "the trace has no state %lld; it has %zu states", (long long)x->cli->options->state,
                   length);
         good = false;
     }
@@ -117,7 +117,7 @@ static void add_json(struct explain *x, const struct reasons *reasons, size_t st
 static void add_headline(struct explain *x, struct str *out)
 {
     const struct property *p = model_property(x->input.model, x->property);
-    if (!x->cli->options.job.formulas.count)
+    if (!x->cli->options->job.formulas.count)
         str_add(x->mem, out, "property %zu: ", x->property + 1);
     if (p->name) {
         view_add_text(p->name, x->mem, out);
@@ -135,10 +135,10 @@ static enum status tell(struct explain *x)
 {
     struct reasons reasons;
     struct str out = {0};
-    size_t state = x->cli->options.state ? (size_t)x->cli->options.state - 1 : 0;
+    size_t state = x->cli->options->state ? (size_t)x->cli->options->state - 1 : 0;
     reasons_open(&reasons, &x->run->trace, x->formula, state, x->mem);
     enum truth truth = reasons.root->truth;
-    if (x->cli->options.json)
+    if (x->cli->options->json)
         add_json(x, &reasons, state, &out);
     else {
         add_headline(x, &out);
@@ -158,7 +158,7 @@ enum status explain_run(struct cli *cli)
         log_error(&cli->run.log, "explain: expected a model and a file with a trace (see: coset help explain)");
         return STATUS_TROUBLE;
     }
-    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &x.input) &&
+    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &x.input) &&
         input_check_values(&cli->run, &x.input) && find_property(&x) &&
         cli_read_traces(&cli->run, &x.input, cli->operands[1], &x.runs) && choose_run(&x) && choose_formula(&x) &&
         is_run(&x))

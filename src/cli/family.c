@@ -43,13 +43,13 @@ static void check_all(struct family_command *c)
     progress_end(&f->run->progress);
     if (c->is_json)
         family_show_json(c);
-    if (c->cli->options.stats)
+    if (c->cli->options->stats)
         family_show_statistics(c);
 }
 
 static bool open_command(struct family_command *c)
 {
-    const struct cli_options *o = &c->cli->options;
+    const struct cli_options *o = c->cli->options;
     if (!c->is_json && o->format == CLI_FORMAT_NUSMV)
         return family_complain(&c->of,
                                "NuSMV's words have none for families; there are --format=text and --format=json");
@@ -58,7 +58,7 @@ static bool open_command(struct family_command *c)
 
 enum status family_run(struct cli *cli)
 {
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     struct family_command c = {
         .cli = cli,
         .mem = &cli->run.mem,

@@ -20,7 +20,7 @@ static void put(struct family_command *c, struct str *text)
 
 static struct report_style style_of(const struct family_command *c)
 {
-    const struct cli_options *o = &c->cli->options;
+    const struct cli_options *o = c->cli->options;
     return (struct report_style){.full = o->full_trace, .defines = o->defines, .property_count = c->of.property_count};
 }
 
@@ -254,7 +254,7 @@ enum status family_write_html(struct family_command *c, enum status status)
 {
     struct families *f = &c->of;
     struct shown shown;
-    if (!c->cli->options.html)
+    if (!c->cli->options->html)
         return status;
     open_report(c, &shown);
     bool good = html_write(&c->html, &shown.report, status);

@@ -55,7 +55,7 @@ static bool is_writable(struct cli *cli, const char *path)
 
 bool cli_files_are_writable(struct cli *cli)
 {
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     const char *const written[] = {o->job.write_order, o->dot, o->output}; // pages and checkpoints are begun at once
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         const char *path = written[i];
@@ -73,7 +73,7 @@ bool cli_files_are_writable(struct cli *cli)
 
 bool cli_files_differ(struct cli *cli)
 {
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     const struct {
         const char *option, *path;
         bool may_be_resumed;

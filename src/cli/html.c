@@ -117,7 +117,7 @@ static bool put_in_place(struct html_file *h, const struct str *page)
     if (!good && file >= 0)
         unlink(name.at);
     str_free(&h->cli->run.mem, &name);
-    return good || refuse(h, h->cli->options.html, strerror(reason));
+    return good || refuse(h, h->cli->options->html, strerror(reason));
 }
 
 // ---- What only the program knows ------------------------------------------------------------------------------------

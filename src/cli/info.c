@@ -231,9 +231,9 @@ enum status info_run(struct cli *cli)
         log_error(&cli->run.log, "info: expected one model, got %d (see: coset help info)", cli->operand_count);
         return STATUS_TROUBLE;
     }
-    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &input) && input_check_values(&cli->run, &input)) {
+    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &input) && input_check_values(&cli->run, &input)) {
         struct info i = {.cli = cli, .mem = &cli->run.mem, .model = input.model};
-        if (cli->options.find_symmetry)
+        if (cli->options->find_symmetry)
             symmetries_tell(&cli->run.mem, input.model, &input.generators, &i.out);
         else
             add_all(&i, input.model);

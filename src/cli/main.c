@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "run/job_options.h"
 
 #define VERBOSE_INTERVAL 5 // seconds between lines of progress where there is no terminal
 
@@ -49,8 +50,32 @@ static enum status unknown_command(struct cli *cli, const char *name)
     return status;
 }
 
+// What follows from the options and belongs to the job. From then on it stays what it is.
+static void complete_job(struct cli *cli, struct cli_options *o)
+{
+    cli->memory_is_default = o->job.memory == SIZE_MAX;
+    if (cli->memory_is_default)
+        o->job.memory = cli_default_memory_limit();
+    o->job.model = cli->operand_count > 0 ? cli->operands[0] : NULL;
+    o->job.version = COSET_VERSION;
+    o->job.statistics = o->json || o->format == CLI_FORMAT_JSON || o->stats || o->html;
+    o->job.find_order = o->job.write_order;
+    job_note_choices(&o->job, cli->command->groups, &cli->run.mem);
+}
+
+static enum status run_with_options(struct cli *cli)
+{
+    const struct cli_options *o = cli->options;
+    cli->run.log.level = o->verbose && o->log < LOG_VERBOSE ? LOG_VERBOSE : o->log;
+    cli->run.progress.quiet = cli->run.is_quiet = o->quiet;
+    cli->run.progress.interval = o->verbose ? VERBOSE_INTERVAL : 0;
+    cli->run.mem.limit = o->job.memory;
+    return cli_files_differ(cli) && cli_files_are_writable(cli) ? cli->command->run(cli) : STATUS_TROUBLE;
+}
+
 static enum status run_command(struct cli *cli, const struct command *command, const char **arguments, int count)
 {
+    struct cli_options options = {0};
     struct str error = {0};
     char see[64];
     snprintf(see, sizeof see, "help %s", command->name);
@@ -60,31 +85,27 @@ static enum status run_command(struct cli *cli, const struct command *command, c
     cli->given_count = count;
     if (count > 0)
         memcpy(cli->given, arguments, bytes);
-    options_set_defaults(command->groups, &cli->options);
-    cli->options.job.memory = SIZE_MAX; // nobody has said anything
-    cli->operand_count = options_parse(command->groups, &cli->options, arguments, count, &cli->run.mem, &error);
+    options_set_defaults(command->groups, &options);
+    options.job.memory = SIZE_MAX; // nobody has said anything
+    cli->operand_count = options_parse(command->groups, &options, arguments, count, &cli->run.mem, &error);
     cli->operands = arguments;
+    cli->options = &options;
 
     enum status status;
     if (cli->operand_count == OPTIONS_WRONG)
         status = usage_error(cli, str_text(&error), see);
-    else if (cli->options.help) {
+    else if (options.help) {
         cli_print_command_help(cli, command);
         status = STATUS_HOLDS;
     } else if (cli->operand_count > 0 && !command->operands)
         status = usage_error(cli, "this command takes options only", see);
     else {
-        cli->run.log.level = cli->options.verbose && cli->options.log < LOG_VERBOSE ? LOG_VERBOSE : cli->options.log;
-        cli->run.progress.quiet = cli->run.is_quiet = cli->options.quiet;
-        cli->run.progress.interval = cli->options.verbose ? VERBOSE_INTERVAL : 0;
-        if (cli->options.job.memory == SIZE_MAX) {
-            cli->options.job.memory = cli_default_memory_limit();
-            cli->memory_is_default = true;
-        }
-        cli->run.mem.limit = cli->options.job.memory;
-        status = cli_files_differ(cli) && cli_files_are_writable(cli) ? command->run(cli) : STATUS_TROUBLE;
+        complete_job(cli, &options);
+        status = run_with_options(cli);
+        job_drop_choices(&options.job, &cli->run.mem);
     }
-    options_free(command->groups, &cli->options, &cli->run.mem);
+    cli->options = NULL;
+    options_free(command->groups, &options, &cli->run.mem);
     mem_free(&cli->run.mem, cli->given, bytes);
     str_free(&cli->run.mem, &error);
     return status;

@@ -17,7 +17,7 @@ struct replay {
 
 static bool find_wanted(struct replay *r)
 {
-    const struct option_list *list = &r->cli->options.job.properties;
+    const struct option_list *list = &r->cli->options->job.properties;
     r->wanted = REPORT_NO_PROPERTY;
     if (list->count > 1) {
         log_error(&r->cli->run.log, "replay takes one --property at the most");
@@ -108,7 +108,7 @@ static void add_json(struct replay *r, const struct report_run *run, enum judgem
 static enum status judge_all(struct replay *r)
 {
     enum status status = STATUS_HOLDS;
-    bool json = r->cli->options.json;
+    bool json = r->cli->options->json;
     if (json) {
         fprintf(r->cli->out, "{\n  ");
         add_string(r, "model", r->cli->operands[0]);
@@ -137,7 +137,7 @@ enum status replay_run(struct cli *cli)
         log_error(&cli->run.log, "replay: expected a model and a file with traces (see: coset help replay)");
         return STATUS_TROUBLE;
     }
-    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &r.input) &&
+    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &r.input) &&
         input_check_values(&cli->run, &r.input) && find_wanted(&r) &&
         cli_read_traces(&cli->run, &r.input, cli->operands[1], &r.runs))
         status = judge_all(&r);

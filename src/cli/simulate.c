@@ -14,7 +14,7 @@
 
 struct report_style simulate_style(const struct simulate *s)
 {
-    return (struct report_style){.full = s->cli->options.full_trace, .defines = s->cli->options.defines};
+    return (struct report_style){.full = s->cli->options->full_trace, .defines = s->cli->options->defines};
 }
 
 const char *simulate_end_text(enum explore_end end, bool initial)
@@ -83,7 +83,7 @@ static void add_json(struct simulate *s, const char *end, struct str *out)
     const char *name = s->cli->operands[0];
     str_add(s->mem, out, "{\n  \"model\": ");
     json_add_string(s->mem, out, name, strlen(name));
-    str_add(s->mem, out, ",\n  \"seed\": %" PRId64 ",\n  \"end\": ", s->cli->options.seed);
+    str_add(s->mem, out, ",\n  \"seed\": %" PRId64 ",\n  \"end\": ", s->cli->options->seed);
     if (end)
         json_add_string(s->mem, out, end, strlen(end));
     else
@@ -156,14 +156,14 @@ static void show_run(struct simulate *s, size_t steps, const char *end, struct s
         report_text_trace(&s->simulation.trace, simulate_style(s), 0, s->mem, out);
     add_all_remarks(s, false, out);
     str_add(s->mem, out, "%zu step%s by chance, with seed %" PRId64 "\n", steps, steps == 1 ? "" : "s",
-            s->cli->options.seed);
+            s->cli->options->seed);
     if (end)
         str_add(s->mem, out, "the trace ends here: %s\n", end);
 }
 
 static enum status simulate_by_chance(struct simulate *s)
 {
-    const struct cli_options *o = &s->cli->options;
+    const struct cli_options *o = s->cli->options;
     struct str out = {0};
     enum explore_end end = EXPLORE_STUCK;
     bool is_new = trace_length(&s->simulation.trace) == 0;
@@ -219,7 +219,7 @@ static bool read_conditions(struct simulate *s)
 static bool find_symmetry(struct simulate *s)
 {
     struct str why = {0};
-    if (!s->cli->options.up_to_symmetry)
+    if (!s->cli->options->up_to_symmetry)
         return true;
     s->orbits = orbit_map_new(s->input.model, s->mem, &why);
     if (!s->orbits)
@@ -232,7 +232,7 @@ static bool is_sensible(struct cli *cli)
 {
     if (cli->operand_count != 1)
         log_error(&cli->run.log, "simulate: expected one model (see: coset help simulate)");
-    else if (cli->options.json && cli->options.interactive)
+    else if (cli->options->json && cli->options->interactive)
         log_error(&cli->run.log,
                   "--interactive talks to people; it has \"save\" and --output for programs, not --json");
     else
@@ -242,7 +242,7 @@ static bool is_sensible(struct cli *cli)
 
 static void open_simulation(struct simulate *s)
 {
-    const struct cli_options *o = &s->cli->options;
+    const struct cli_options *o = s->cli->options;
     const struct explore_conditions conditions = {.initial = s->starts.at,
                                                   .initial_count = s->starts.count,
                                                   .states = s->states.at,
@@ -258,11 +258,11 @@ static void open_simulation(struct simulate *s)
 enum status simulate_run(struct cli *cli)
 {
     struct simulate s = {.cli = cli, .mem = &cli->run.mem};
-    const struct cli_options *o = &cli->options;
+    const struct cli_options *o = cli->options;
     enum status status = STATUS_TROUBLE;
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    if (input_open(&cli->run, &cli->options.job, cli->operands[0], &s.input) &&
+    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &s.input) &&
         input_check_values(&cli->run, &s.input) && read_conditions(&s) && find_symmetry(&s)) {
         cli_warn_of_starts(cli, s.input.model);
         open_simulation(&s);

@@ -101,7 +101,7 @@ static void add_choices(struct prompt *p)
     if (initial && count > 1)
         str_add(p->mem, &p->out, "; from the second on, what differs from the first");
     if (choices->is_sample)
-        str_add(p->mem, &p->out, ", picked by chance: there are more than %" PRId64, p->s->cli->options.choices);
+        str_add(p->mem, &p->out, ", picked by chance: there are more than %" PRId64, p->s->cli->options->choices);
     else if (choices->gave_up)
         str_add(p->mem, &p->out, "; there may be more, but looking for them takes too long");
     str_add_char(p->mem, &p->out, '\n');
@@ -111,7 +111,7 @@ static void add_choices(struct prompt *p)
 
 static void look(struct prompt *p)
 {
-    simulation_look(p->simulation, (size_t)p->s->cli->options.choices);
+    simulation_look(p->simulation, (size_t)p->s->cli->options->choices);
 }
 
 // All variables of the last state, or those that have changed with the last step.
@@ -393,7 +393,7 @@ enum status simulate_interactively(struct simulate *s, FILE *in, bool is_termina
     flush(&p);
     free(line);
     str_free(p.mem, &p.out);
-    const char *output = s->cli->options.output;
+    const char *output = s->cli->options->output;
     if (output && length_of(&p) > 0 && !simulate_save(s, output, NULL))
         return STATUS_TROUBLE;
     return stuck ? STATUS_FAILS : STATUS_HOLDS;

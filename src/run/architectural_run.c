@@ -39,9 +39,9 @@ const char *architectural_text(const struct architectural *d)
     }
 }
 
-struct architecture_options architectural_options(struct run *run, const struct job *job)
+struct architecture_options architectural_options(struct run *run, double seconds)
 {
-    double limit = job->time_limit / 10; // of which there may be none
+    double limit = seconds / 10;
     return (struct architecture_options){
         .most_states = MOST_STATES,
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,
@@ -53,7 +53,8 @@ struct architecture_options architectural_options(struct run *run, const struct 
 
 static void find_symmetry(struct architectural *d)
 {
-    d->options = architectural_options(d->run, d->setup->job);
+    double end = d->setup->deadline;
+    d->options = architectural_options(d->run, end > 0 ? end - d->setup->started : 0);
     d->options.only_rules = d->is_optional;
     d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {

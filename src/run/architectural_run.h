@@ -35,8 +35,9 @@ void architectural_close(struct architectural *);
 // too.
 void architectural_decide(struct architectural *, struct counter_backend *, bool *is_done);
 
-// How long to look for such a symmetry, and on how many states.
-struct architecture_options architectural_options(struct run *, const struct job *);
+// How long to look for such a symmetry, and on how many states, if there are so many seconds for all work (0: no
+// limit).
+struct architecture_options architectural_options(struct run *, double seconds);
 
 // What was found out, for people: "shown from the rules".
 const char *architectural_text(const struct architectural *);

@@ -250,7 +250,7 @@ static void refuse_all(struct counter_backend *c, const bool *is_done, bool only
 void counter_backend_decide(struct counter_backend *c, const bool *is_done, bool only)
 {
     if (c->engine)
-        portfolio_ask_again(c->engine, c->setup->started);
+        portfolio_ask_again(c->engine, c->setup->started, c->setup->deadline);
     else if (reduce(c, true)) {
         choose_properties(c, is_done);
         open_engine(c);

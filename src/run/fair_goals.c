@@ -92,6 +92,7 @@ static void open_engine(struct fair_goals *g)
         .wanted = g->properties.at,
         .wanted_count = g->properties.count,
         .started = g->setup->started,
+        .deadline = g->setup->deadline,
         .is_reduced = g->setup->is_reduced,
         .is_share = g->setup->is_share,
         .decided = take,
@@ -116,7 +117,7 @@ void fair_goals_decide(struct fair_goals *g)
     if (!good)
         return;
     if (g->engine)
-        portfolio_ask_again(g->engine, g->setup->started);
+        portfolio_ask_again(g->engine, g->setup->started, g->setup->deadline);
     else
         open_engine(g);
     for (size_t i = 0; i < g->places.count; i++)

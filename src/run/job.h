@@ -95,4 +95,9 @@ struct job {
     bool find_order; // of the variables
 };
 
+static inline double job_deadline(const struct job *job, double started) // 0: none
+{
+    return job->time_limit > 0 ? started + job->time_limit : 0;
+}
+
 #endif

@@ -181,6 +181,7 @@ static void decide_all(struct model_check *c)
         .wanted_count = c->wanted.count,
         .order = c->order.count ? c->order.at : NULL,
         .started = c->started,
+        .deadline = c->deadline,
         .is_reduced = o->cone && !o->find_order, // an order is one of all variables
         .counts_states = o->states,
         .is_lasting = c->is_lasting,
@@ -200,7 +201,7 @@ static void decide_all(struct model_check *c)
         return;
     }
     if (c->methods)
-        strategy_ask_again(c->methods, c->is_known, c->started);
+        strategy_ask_again(c->methods, c->is_known, c->started, c->deadline);
     else
         c->methods = strategy_new(c->run, c->input, &setup);
     strategy_decide_all(c->methods);
@@ -263,6 +264,7 @@ bool model_check_open(struct model_check *c)
 {
     const struct job *o = c->job;
     c->started = clock_now();
+    c->deadline = job_deadline(o, c->started);
     c->reasons.mem = c->mem = &c->run->mem;
     c->input = &c->own;
     bool counts = o->symmetry == JOB_SYMMETRY_AUTO || o->symmetry == JOB_SYMMETRY_COUNTERS;
@@ -319,9 +321,10 @@ void model_check_open_on(struct model_check *c, struct input *input, const size_
     want_all(c);
 }
 
-bool model_check_ask(struct model_check *c, const bool *is_asked)
+bool model_check_ask(struct model_check *c, const bool *is_asked, double time_limit)
 {
     c->started = clock_now();
+    c->deadline = time_limit > 0 ? c->started + time_limit : 0;
     drop_results(c);
     c->internal_error = c->states_unknown = c->checkpoint_is_lost = false;
     c->peak = 0;

@@ -37,7 +37,7 @@ struct model_check {
     struct summary findings;
     size_t peak; // bytes that other processes held at the most
     bool states_unknown, internal_error, checkpoint_is_lost;
-    double started;
+    double started, deadline; // of what is asked for; 0: none
 };
 
 // Opened with what stands above `mem` set. What is wrong with the model, or what is asked of it, is shown.
@@ -45,9 +45,10 @@ bool model_check_open(struct model_check *);
 // The same on a model that was read before, with values that were checked, and that stays the caller's. Its properties
 // are wanted as they are given; a question is about some of them.
 void model_check_open_on(struct model_check *, struct input *, const size_t *properties, size_t count);
-// Begins a question, about what is asked for by place (NULL: about none of it). The time of the job begins. False, and
-// what is wrong is shown, if there is something with the files that the job names.
-bool model_check_ask(struct model_check *, const bool *is_asked);
+// Begins a question, about what is asked for by place (NULL: about none of it). It has its own limit of time, in
+// seconds (0: none), in place of the job's. False, and what is wrong is shown, if there is something with the files
+// that the job names.
+bool model_check_ask(struct model_check *, const bool *is_asked, double time_limit);
 // Ends it. What was found stays for the next one, unless it was saved, or other processes have found it.
 void model_check_end_question(struct model_check *);
 void model_check_close(struct model_check *); // also after model_check_open has failed

@@ -448,11 +448,10 @@ const cell_id *portfolio_order(struct portfolio *e, size_t *count)
 
 // ---- Another question -----------------------------------------------------------------------------------------------
 
-void portfolio_ask_again(struct portfolio *e, double started)
+void portfolio_ask_again(struct portfolio *e, double started, double deadline)
 {
-    double limit = e->setup.job->time_limit;
     e->setup.started = started;
-    e->deadline = e->bdd.deadline = limit > 0 ? started + limit : 0;
+    e->setup.deadline = e->deadline = e->bdd.deadline = deadline;
     e->boosted = NULL;
     for (size_t i = 0; i < e->setup.wanted_count; i++)
         e->properties[i] = (struct state_of_property){0};
@@ -505,7 +504,7 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *s
 {
     struct portfolio *e = mem_zalloc(&run->mem, sizeof *e);
     *e = (struct portfolio){.run = run, .mem = &run->mem, .model = setup->model, .setup = *setup};
-    e->deadline = setup->job->time_limit > 0 ? setup->started + setup->job->time_limit : 0;
+    e->deadline = setup->deadline;
     e->properties = mem_zalloc(e->mem, (setup->wanted_count + 1) * sizeof *e->properties);
     plan_groups(e);
     e->bdd = (struct bdd_backend){.run = run,

@@ -28,7 +28,7 @@ struct portfolio_setup {
     size_t wanted_count;
     const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For methods only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
-    double started;           // when time began to count
+    double started, deadline; // when time began to count, and when it is over (0: never)
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
     bool counts_states;       // the reachable states are to be counted
     bool is_share;            // of the properties of a run: those that follow from others were left out
@@ -59,8 +59,8 @@ void portfolio_decide_all(struct portfolio *);
 void portfolio_decide_easy(struct portfolio *, size_t looks, double seconds);
 // Somebody else has decided this one, or nobody asks for it.
 void portfolio_forget(struct portfolio *, size_t place);
-// As if nothing had been asked yet, with the time that the job has by now; but searches go on from where they are.
-void portfolio_ask_again(struct portfolio *, double started);
+// As if nothing had been asked yet; but searches go on from where they are.
+void portfolio_ask_again(struct portfolio *, double started, double deadline);
 
 // Whether sets of representatives are worth a try, if nobody has chosen.
 bool portfolio_is_large_group(const struct symmetry *);

@@ -16,12 +16,9 @@ struct strategy {
     struct input *input;
     struct portfolio_setup given; // results pass through here, so that it is known by what they were found
     struct portfolio_setup setup;
-    struct job others; // the job of all but fair_goals
-
     struct counter_backend counting;
     struct architectural architectural;
     struct counter_backend symmetrised; // of rings, where nobody asked for architectural symmetry
-    struct job for_rings;               // with what that may take
 
     ARRAY(size_t) left;         // places that are left to the model itself
     ARRAY(size_t) plain_places; // that `plain` is for: these, or all where others may be asked for later
@@ -179,7 +176,7 @@ static struct portfolio *plain_engine(struct strategy *p)
     if (p->plain_is_asked || p->is_broken)
         return p->plain;
     if (p->plain)
-        portfolio_ask_again(p->plain, p->setup.started);
+        portfolio_ask_again(p->plain, p->setup.started, p->setup.deadline);
     else {
         p->is_broken = !input_lower_fully(p->run, p->input);
         if (p->is_broken)
@@ -275,12 +272,6 @@ static bool wants_representatives(const struct strategy *p)
     return p->setup.job->symmetry >= JOB_SYMMETRY_ONTHEFLY;
 }
 
-static double deadline_of(const struct strategy *p)
-{
-    double limit = p->setup.job->time_limit;
-    return limit > 0 ? p->setup.started + limit : 0;
-}
-
 // Somebody has stated symmetries or hints, and will want them to be used.
 static bool is_told(const struct input *input)
 {
@@ -311,7 +302,7 @@ static void open_representatives(struct strategy *p, const struct portfolio_setu
 static void try_representatives(struct strategy *p)
 {
     struct portfolio_setup setup = p->setup;
-    double now = clock_now(), end = deadline_of(p);
+    double now = clock_now(), end = p->setup.deadline;
     setup.decided = take_representative;
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
@@ -357,29 +348,27 @@ static bool tries_architecture(const struct strategy *p)
            !all_are_done(p) && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
 }
 
-static void limit_time_for_rings(struct strategy *p)
+static double end_for_rings(const struct strategy *p)
 {
-    double spent = clock_now() - p->setup.started, limit = p->setup.job->time_limit;
-    double part = limit > spent ? (limit - spent) / PART_FOR_RINGS : SECONDS_FOR_RINGS;
-    p->for_rings = *p->setup.job;
-    p->for_rings.time_limit = spent + (part < SECONDS_FOR_RINGS ? part : SECONDS_FOR_RINGS);
+    double now = clock_now(), end = p->setup.deadline;
+    double part = end > now ? (end - now) / PART_FOR_RINGS : SECONDS_FOR_RINGS;
+    return now + (part < SECONDS_FOR_RINGS ? part : SECONDS_FOR_RINGS);
 }
 
 // What is decided so is not left any more.
 static void try_architecture(struct strategy *p)
 {
     size_t count = p->setup.wanted_count, kept = 0;
-    const struct job *given = p->setup.job;
+    double end = p->setup.deadline;
     if (!input_lower_fully(p->run, p->input))
         return;
     bool *is_done = mem_alloc(p->mem, (count + 1) * sizeof *is_done);
     for (size_t i = 0; i < count; i++)
         is_done[i] = p->is_done[i] || !is_left(p, i);
-    limit_time_for_rings(p);
-    p->setup.job = &p->for_rings;
+    p->setup.deadline = end_for_rings(p);
     p->architectural.is_optional = true;
     architectural_decide(&p->architectural, &p->symmetrised, is_done);
-    p->setup.job = given;
+    p->setup.deadline = end;
     for (size_t i = 0; i < p->left.count; i++) {
         size_t place = p->left.at[i];
         bool is_still_left = p->is_done[place];
@@ -413,7 +402,7 @@ static void decide_others(struct strategy *p)
             give_up_all(p);
             return;
         }
-        open_representatives(p, &p->setup, deadline_of(p));
+        open_representatives(p, &p->setup, p->setup.deadline);
         onthefly_backend_decide_all(p->representatives);
         return;
     }
@@ -446,18 +435,15 @@ static void decide_others(struct strategy *p)
 void strategy_decide_all(struct strategy *p)
 {
     size_t all = 0, fair = fair_goals_asked(&p->fair);
-    p->others = *p->setup.job;
-    const struct job *given = p->setup.job;
-    double limit = given->time_limit, spent = clock_now() - p->setup.started;
+    double now = clock_now(), end = p->setup.deadline;
     for (size_t i = 0; i < p->setup.wanted_count; i++)
         all += !p->given_known || !p->given_known[i];
     p->has_others = all > fair || fair == 0;
-    if (limit > spent && fair > 0)
-        p->others.time_limit = spent + (limit - spent) * (double)(all - fair) / (double)all;
-    p->setup.job = &p->others;
+    if (end > now && fair > 0)
+        p->setup.deadline = now + (end - now) * (double)(all - fair) / (double)all;
     if (p->has_others)
         decide_others(p);
-    p->setup.job = given;
+    p->setup.deadline = end;
     fair_goals_decide(&p->fair);
 }
 
@@ -491,9 +477,10 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
 }
 
 // What architectural symmetry finds is not kept.
-void strategy_ask_again(struct strategy *p, const bool *is_known, double started)
+void strategy_ask_again(struct strategy *p, const bool *is_known, double started, double deadline)
 {
     p->setup.started = started;
+    p->setup.deadline = deadline;
     p->left.count = p->counting.left.count = 0;
     p->plain_is_asked = p->was_easy = p->is_broken = false;
     p->by = (struct method_summary){0};

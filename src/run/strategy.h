@@ -14,9 +14,8 @@ void strategy_free(struct strategy *);
 
 void strategy_decide_all(struct strategy *);
 // Another question, where the setup is a lasting one: what is not known, by place, is asked for when
-// strategy_decide_all is called again. The job may have other limits of time by then. Searches go on from where they
-// are.
-void strategy_ask_again(struct strategy *, const bool *is_known, double started);
+// strategy_decide_all is called again. Searches go on from where they are.
+void strategy_ask_again(struct strategy *, const bool *is_known, double started, double deadline);
 
 // By what the results were found; texts live until it is asked again.
 struct method_summary strategy_summary(struct strategy *);

@@ -39,7 +39,7 @@ symmetries() { # NAME N: how many there are
     "$coset" info --symmetry "$scratch/model.smv" | sed -n 's/ symmetries$//p'
 }
 
-for kind in debug release; do # the one with sanitizers is for the small ones
+for kind in $kinds; do # the one with sanitizers is for the small ones
     coset=$root/build/$kind/coset
     family futurebus 2 "holds holds holds holds holds holds fails fails "
     by_states futurebus 2 "holds holds holds holds holds holds fails fails "

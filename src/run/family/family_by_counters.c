@@ -75,7 +75,7 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
 static void open_counters(struct families *f)
 {
     struct architecture_options *options = arena_alloc(&f->arena, sizeof *options);
-    *options = architectural_options(f->run, f->job);
+    *options = architectural_options(f->run, f->job->time_limit);
     options->only_rules = true;
     f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
     for (size_t i = f->count;
@@ -267,10 +267,7 @@ void family_count_together(struct families *f)
         struct portfolio_setup setup = family_setup(f, take_result);
         setup.are_counters = true;
         setup.copied = family_outcome_of;
-        struct job *job = family_copy_job(f, f->job);
-        double spent = clock_now() - f->started;
-        job->time_limit = job->time_limit > 0 ? (job->time_limit + spent) / 2 : spent + MOST_SECONDS;
-        setup.job = job;
+        setup.deadline = setup.deadline > 0 ? (setup.deadline + clock_now()) / 2 : clock_now() + MOST_SECONDS;
         begin(f);
         family_decide_together(f, &setup, NULL);
     } else {

@@ -199,7 +199,7 @@ static struct explicit_member *find_members(struct families *f)
 // With a limit, half of the time is left for single sizes. The memory that states took is left to them, too.
 void family_sort_together(struct families *f)
 {
-    double spent = clock_now() - f->started;
+    double now = clock_now();
     if (!family_sorts(f) || f->count < 2 || !family_is_something_left(f) || !make_family(f))
         return;
     struct property_instances instances;
@@ -211,9 +211,7 @@ void family_sort_together(struct families *f)
         setup.members = find_members(f);
         setup.member_count = f->count;
     }
-    struct job *job = family_copy_job(f, f->job);
-    job->time_limit = job->time_limit > 0 ? (job->time_limit + spent) / 2 : 0;
-    setup.job = job;
+    setup.deadline = setup.deadline > 0 ? (setup.deadline + now) / 2 : 0;
     family_begin_together(f, "sorted", f->count);
     family_decide_together(f, &setup, count_states);
     if (f->job->symmetry == JOB_SYMMETRY_EXPLICIT && family_is_something_left(f))

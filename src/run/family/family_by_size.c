@@ -110,6 +110,7 @@ struct portfolio_setup family_setup_of_size(const struct families *f)
     return (struct portfolio_setup){
         .job = f->job,
         .started = f->started,
+        .deadline = job_deadline(f->job, f->started),
         .is_reduced = f->job->cone,
         .is_pointless = family_is_pointless,
     };

@@ -304,6 +304,7 @@ struct portfolio_setup family_setup(struct families *f, void (*decided)(void *fa
         .wanted = f->wanted.at,
         .wanted_count = f->wanted.count,
         .started = f->started,
+        .deadline = job_deadline(f->job, f->started),
         .counts_states = family_wants_states(f),
         .decided = decided,
         .is_pointless = family_is_pointless,
@@ -357,8 +358,8 @@ static void check_together(struct families *f)
     setup.job = job;
     if (job->strategy == CHECK_STRATEGY_AUTO)
         job->strategy = CHECK_STRATEGY_CHAINING;
-    if (job->time_limit > 0 && f->count > 1)
-        job->time_limit = (job->time_limit + clock_now() - f->started) / 2;
+    if (setup.deadline > 0 && f->count > 1)
+        setup.deadline = (setup.deadline + clock_now()) / 2;
     progress_begin(&f->run->progress, "checking");
     family_begin_together(f, "together", f->count);
     family_decide_together(f, &setup, family_count_states);

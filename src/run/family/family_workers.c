@@ -400,6 +400,7 @@ void family_check_rest_in_processes(struct families *f)
                                     .wanted = f->wanted.at,
                                     .wanted_count = f->wanted.count,
                                     .started = f->started,
+                                    .deadline = job_deadline(f->job, f->started),
                                     .decided = take_heard,
                                     .refuted = note_refuted,
                                     .is_pointless = is_pointless,

@@ -201,8 +201,8 @@ void assignment_run(struct assignment *assignment)
     struct portfolio_setup setup = *assignment->work->setup;
     struct job job = *setup.job;
     job.memory = assignment->memory_limit;
-    job.time_limit = assignment->deadline > 0 ? assignment->deadline - setup.started : 0;
     setup.job = &job;
+    setup.deadline = assignment->deadline;
     setup.counts_states = assignment->counts_states;
     setup.is_share = true;
     setup.is_known = assignment->is_known;

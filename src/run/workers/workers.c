@@ -211,7 +211,7 @@ size_t workers_decide_all(struct run *run, const struct workers_work *work, shar
                         .work = work,
                         .setup = setup,
                         .queue = shares,
-                        .deadline = setup->job->time_limit > 0 ? setup->started + setup->job->time_limit : 0,
+                        .deadline = setup->deadline,
                         .most = (size_t)setup->job->jobs,
                         .states_are_left = work->counts_states,
                         .order_is_left = work->wants_order};
