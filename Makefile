@@ -246,6 +246,7 @@ help:
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
 	@echo 'make bench-explicit  measure the explicit engine'
+	@echo 'make bench-auto      the automatic choice against the best single method'
 	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'

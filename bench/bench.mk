@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-explicit bench-xi
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-explicit bench-xi
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -39,6 +39,12 @@ bench-tables:
 	@$(MAKE) release bench-xi
 	@bench/tables $(BENCH)
 	@case "$(BENCH)" in *--peer*) ;; *) bench/figures $(BENCH) ;; esac
+
+# BENCH='--only mutex --limit 20' and the like.
+bench-auto:
+	@$(SETUP)
+	@$(MAKE) release
+	@bench/auto $(BENCH)
 
 bench-xi: $(BENCH_XI)/bench-xi
 
