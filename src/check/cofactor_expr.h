@@ -3,16 +3,15 @@
 #ifndef COSET_CHECK_COFACTOR_EXPR_H
 #define COSET_CHECK_COFACTOR_EXPR_H
 
-#include "base/hash.h"
-#include "model/model.h"
+#include "model/walk.h"
 
 struct assumption {
     struct model *model;
     struct mem *mem;
     cell_id cell;
     value is;
-    size_t visits;       // of expressions, so far
-    struct int_map left; // by expression: what is left of it
+    size_t visits;    // of expressions, so far
+    struct walk left; // from expressions to what is left of them
 };
 
 // Whether the condition is "cell = constant".

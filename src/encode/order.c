@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "model/walk.h"
 
 // Parts may share most of what they are made of, and each is looked at as a whole. After so many expressions, those
 // that are left count with the cell that they are about: no order would help such a model.
@@ -32,8 +33,8 @@ struct groups {
     cell_list members;
     ARRAY(size_t) starts;
     // To collect the cells of one expression.
-    ARRAY(uint32_t) seen_expr; // by expression: the group that has seen it
-    uint32_t *seen_cell;       // by cell
+    struct walk walk;    // of the part at hand
+    uint32_t *seen_cell; // by cell: the group that has seen it
     ARRAY(expr) pending;
     size_t visits;
     // To look into wide parts.
@@ -64,20 +65,12 @@ static void add_cell(struct groups *g, cell_id cell, uint32_t group)
 
 static void add_expr(struct groups *g, expr x, uint32_t group)
 {
-    array_push(g->mem, &g->pending, x);
-    while (g->pending.count) {
-        expr at = array_pop(&g->pending);
-        while (g->seen_expr.count <= at)
-            array_push(g->mem, &g->seen_expr, 0);
-        if (g->seen_expr.at[at] == group)
-            continue;
-        g->seen_expr.at[at] = group;
-        g->visits++;
+    walk_clear(&g->walk);
+    walk_from(&g->walk, x);
+    for (expr at; walk_next(&g->walk, &at); g->visits++) {
         const struct expr_node *n = model_expr(g->model, at);
         if (n->op == OP_CELL || n->op == OP_NEXT)
             add_cell(g, (cell_id)n->data, group);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(g->mem, &g->pending, n->args[i]);
     }
 }
 
@@ -327,6 +320,7 @@ static void turn(struct groups *g, cell_id *order)
 bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *context), void *context, struct mem *mem)
 {
     struct groups g = {.model = model, .mem = mem, .stop = stop, .context = context, .cells = model_cell_count(model)};
+    g.walk = (struct walk){.model = model, .mem = mem};
     g.seen_cell = mem_zalloc(mem, (g.cells + 1) * sizeof *g.seen_cell);
     collect_groups(&g);
     cell_id *other = mem_alloc(mem, (g.cells + 1) * sizeof *other);
@@ -341,7 +335,7 @@ bool order_compute(struct model *model, cell_id *order, bool (*stop)(void *conte
     mem_free(mem, g.seen_cell, (g.cells + 1) * sizeof *g.seen_cell);
     array_free(mem, &g.members);
     array_free(mem, &g.starts);
-    array_free(mem, &g.seen_expr);
+    walk_free(&g.walk);
     array_free(mem, &g.pending);
     mem_free(mem, g.few, g.few ? g.few_count * sizeof *g.few : 0);
     mem_free(mem, g.looked_into, g.few ? g.few_count * sizeof *g.looked_into : 0);

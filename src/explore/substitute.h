@@ -2,19 +2,15 @@
 #ifndef COSET_EXPLORE_SUBSTITUTE_H
 #define COSET_EXPLORE_SUBSTITUTE_H
 
-#include "base/array.h"
-#include "model/model.h"
+#include "model/walk.h"
 
 struct substitution {
     struct model *model;
     struct mem *mem;
     size_t cells;
-    value *now, *next;          // by cell
-    bool *has_now, *has_next;   // by cell: whether it is put in
-    ARRAY(expr) results;        // by expression, while its stamp is that of now
-    ARRAY(uint32_t) stamps;     //
-    ARRAY(unsigned char) marks; // by expression: whether something was put in below it
-    uint32_t stamp;
+    value *now, *next;        // by cell
+    bool *has_now, *has_next; // by cell: whether it is put in
+    struct walk walk;
 };
 
 void substitution_open(struct substitution *, struct model *, struct mem *);

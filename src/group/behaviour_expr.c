@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "group/behaviour_build.h"
+#include "model/walk.h"
 
 vertex behaviour_at_place(struct builder *k, int64_t place, vertex v)
 {
@@ -20,52 +21,16 @@ static struct vertex_key operation_key(const struct builder *k, enum op op, type
 
 // ---- Operations whose operands have no order ------------------------------------------------------------------------
 
-static bool is_commutative(enum op op)
-{
-    switch (op) {
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_EQ:
-    case OP_ADD:
-    case OP_MUL:
-    case OP_BIT_AND:
-    case OP_BIT_OR:
-    case OP_BIT_XOR:
-    case OP_COUNT:
-    case OP_CHOICE:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// Numbers are cut off at the largest one: a sum can be taken in any order only if that cannot happen.
-static bool stays_small(const struct type *type)
-{
-    return type->kind == TYPE_WORD ||
-           (type->kind == TYPE_INTEGER && type->low > -VALUE_LARGEST && type->high < VALUE_LARGEST);
-}
-
 // Whether an operand is the same operation once more, and its operands might as well be those of the outer one.
 static bool dissolves(const struct builder *k, const struct expr_node *outer, expr operand)
 {
     const struct expr_node *inner = model_expr(k->model, operand);
     if (inner->op != outer->op || k->uses[operand] != 1)
         return false;
-    switch (outer->op) {
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_CHOICE:
-        return true;
-    case OP_ADD:
-    case OP_MUL:
-        return behaviour_form(k, inner->type) == behaviour_form(k, outer->type) &&
-               stays_small(model_type(k->model, inner->type)) && stays_small(model_type(k->model, outer->type));
-    default:
-        return false;
-    }
+    if (outer->op == OP_ADD || outer->op == OP_MUL)
+        return behaviour_form(k, inner->type) == behaviour_form(k, outer->type) && expr_is_exact(k->model, inner) &&
+               expr_is_exact(k->model, outer);
+    return op_is_associative(outer->op);
 }
 
 static void collect_operands(struct builder *k, const struct expr_node *n)
@@ -73,7 +38,7 @@ static void collect_operands(struct builder *k, const struct expr_node *n)
     expr_list *list = &k->operands;
     for (size_t i = 0; i < n->count; i++)
         array_push(k->mem, list, n->args[i]);
-    for (size_t i = 0; is_commutative(n->op) && i < list->count;) {
+    for (size_t i = 0; op_is_commutative(n->op) && i < list->count;) {
         const struct expr_node *inner = model_expr(k->model, list->at[i]);
         if (!dissolves(k, n, list->at[i])) {
             i++;
@@ -108,11 +73,6 @@ static void count_equal(struct builder *k)
     k->below.count = kept;
 }
 
-static bool is_idempotent(enum op op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_BIT_AND || op == OP_BIT_OR || op == OP_CHOICE;
-}
-
 static vertex make_operation(struct builder *k, const struct expr_node *n)
 {
     struct vertex_key key = operation_key(k, n->op, n->type);
@@ -121,10 +81,10 @@ static vertex make_operation(struct builder *k, const struct expr_node *n)
     k->below.count = 0;
     for (size_t i = 0; i < k->operands.count; i++) {
         vertex v = k->made[k->operands.at[i]];
-        bool is_direct = i == 0 || is_commutative(n->op);
+        bool is_direct = i == 0 || op_is_commutative(n->op);
         array_push(k->mem, &k->below, is_direct ? v : behaviour_at_place(k, (int64_t)i, v));
     }
-    if (is_commutative(n->op) && !is_idempotent(n->op))
+    if (op_is_commutative(n->op) && !op_is_idempotent(n->op))
         count_equal(k);
     return graph_add(k->graph, key, k->below.at, k->below.count);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/walk.h"
+
 struct generator generator_identity(const struct model *m, struct mem *mem)
 {
     struct generator g = {.cell_count = model_cell_count(m)};
@@ -74,9 +76,7 @@ struct image_map {
     struct model *model;
     struct mem *mem;
     bool *moves_numbers; // by cell
-    expr *images;        // by handle; EXPR_NONE where it is not known yet
-    ARRAY(expr) waiting;
-    ARRAY(expr) args;
+    struct walk walk;
     bool failed;
 };
 
@@ -117,60 +117,32 @@ static expr image_of_comparison(struct image_map *map, const struct expr_node *n
     return EXPR_NONE;
 }
 
-static expr image_of_node(struct image_map *map, const struct expr_node *n)
+static expr image_of_node(struct image_map *map, expr e, const struct expr_node *n)
 {
     expr comparison = image_of_comparison(map, n);
     if (comparison != EXPR_NONE)
         return comparison;
     if (n->count == 0)
         return image_of_leaf(map, n);
-    map->args.count = 0;
-    for (size_t i = 0; i < n->count; i++) {
-        map->failed |= is_moved_number(map, n->args[i]);
-        array_push(map->mem, &map->args, map->images[n->args[i]]);
-    }
-    return model_rebuild(map->model, n, map->args.at);
-}
-
-// Operands first; false if one of them is still missing.
-static bool has_operands(struct image_map *map, const struct expr_node *n)
-{
-    bool complete = true;
     for (size_t i = 0; i < n->count; i++)
-        if (map->images[n->args[i]] == EXPR_NONE) {
-            array_push(map->mem, &map->waiting, n->args[i]);
-            complete = false;
-        }
-    return complete;
+        map->failed |= is_moved_number(map, n->args[i]);
+    return model_rebuild(map->model, n, walk_images(&map->walk, e));
 }
 
 expr generator_expr(const struct generator *g, struct model *m, expr e, struct mem *mem)
 {
-    struct image_map map = {.generator = g, .model = m, .mem = mem};
-    size_t bytes = ((size_t)e + 1) * sizeof *map.images; // operands have smaller handles
-    map.images = mem_alloc(mem, bytes);
+    struct image_map map = {.generator = g, .model = m, .mem = mem, .walk = {.model = m, .mem = mem}};
     map.moves_numbers = mem_zalloc(mem, g->cell_count + 1);
-    for (expr i = 0; i <= e; i++)
-        map.images[i] = EXPR_NONE;
     for (size_t i = 0; i < g->values.count; i++)
         if (g->values.at[i].cell != CELL_NONE)
             map.moves_numbers[g->values.at[i].cell] = true;
     map.failed = is_moved_number(&map, e);
-    array_push(mem, &map.waiting, e);
-    while (map.waiting.count && !map.failed) {
-        expr at = array_last(&map.waiting);
-        const struct expr_node *n = model_expr(m, at);
-        if (map.images[at] == EXPR_NONE && !has_operands(&map, n))
-            continue;
-        if (map.images[at] == EXPR_NONE)
-            map.images[at] = image_of_node(&map, n);
-        map.waiting.count--;
-    }
-    expr result = map.failed ? EXPR_NONE : map.images[e];
-    mem_free(mem, map.images, bytes);
+    walk_from(&map.walk, e);
+    for (expr at; !map.failed && walk_next(&map.walk, &at);)
+        walk_note(&map.walk, at, image_of_node(&map, at, model_expr(m, at)));
+    expr result = map.failed ? EXPR_NONE : walk_image(&map.walk, e);
     mem_free(mem, map.moves_numbers, g->cell_count + 1);
-    array_free(mem, &map.waiting);
-    array_free(mem, &map.args);
+    walk_free(&map.walk);
     return result;
 }
 

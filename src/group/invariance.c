@@ -1,8 +1,6 @@
 // Which permutations a formula leaves: the invariance group.
-#include <assert.h>
-
 #include "group/symmetry.h"
-#include "model/regular.h"
+#include "model/walk.h"
 
 // ---- Images of expressions ------------------------------------------------------------------------------------------
 
@@ -10,66 +8,31 @@ struct mapping {
     const struct symmetry *symmetry;
     struct model *model;
     const uint32_t *permutation;
-    expr *images; // by handle; EXPR_NONE where it is not known yet
-    ARRAY(expr) waiting;
-    ARRAY(expr) args;
 };
 
-static expr image_of_leaf(struct mapping *map, const struct expr_node *n)
+static expr image_of_leaf(void *context, expr e, const struct expr_node *n)
 {
+    const struct mapping *map = context;
     const struct symmetry *s = map->symmetry;
     if (n->op == OP_CONST) {
         value v = symmetry_value(s, map->permutation, model_type(map->model, n->type), n->data);
-        return v == n->data ? model_const(map->model, n->type, v)
-                            : model_const(map->model, model_enum(map->model, &v, 1), v);
+        return v == n->data ? e : model_const(map->model, model_enum(map->model, &v, 1), v);
     }
     cell_id cell = symmetry_cell(s, map->permutation, (cell_id)n->data);
     return n->op == OP_CELL ? model_cell_expr(map->model, cell) : model_next_expr(map->model, cell);
 }
 
-static expr image_of_node(struct mapping *map, const struct expr_node *n)
+static expr image_of(struct walk *w, const struct symmetry *s, struct model *m, const uint32_t *permutation, expr e)
 {
-    if (n->count == 0)
-        return image_of_leaf(map, n);
-    map->args.count = 0;
-    for (size_t i = 0; i < n->count; i++)
-        array_push(map->symmetry->mem, &map->args, map->images[n->args[i]]);
-    return model_rebuild(map->model, n, map->args.at);
-}
-
-// Operands first; false if one of them is still missing.
-static bool has_operands(struct mapping *map, const struct expr_node *n)
-{
-    bool complete = true;
-    for (size_t i = 0; i < n->count; i++)
-        if (map->images[n->args[i]] == EXPR_NONE) {
-            array_push(map->symmetry->mem, &map->waiting, n->args[i]);
-            complete = false;
-        }
-    return complete;
+    walk_clear(w);
+    return walk_map(w, m, image_of_leaf, &(struct mapping){s, m, permutation}, e);
 }
 
 expr symmetry_expr(const struct symmetry *s, struct model *m, const uint32_t *permutation, expr e)
 {
-    struct mapping map = {.symmetry = s, .model = m, .permutation = permutation};
-    size_t bytes = ((size_t)e + 1) * sizeof *map.images; // operands have smaller handles
-    map.images = mem_alloc(s->mem, bytes);
-    for (expr i = 0; i <= e; i++)
-        map.images[i] = EXPR_NONE;
-    array_push(s->mem, &map.waiting, e);
-    while (map.waiting.count) {
-        expr at = array_last(&map.waiting);
-        const struct expr_node *n = model_expr(m, at);
-        if (map.images[at] == EXPR_NONE && !has_operands(&map, n))
-            continue;
-        if (map.images[at] == EXPR_NONE)
-            map.images[at] = image_of_node(&map, n);
-        map.waiting.count--;
-    }
-    expr result = map.images[e];
-    mem_free(s->mem, map.images, bytes);
-    array_free(s->mem, &map.waiting);
-    array_free(s->mem, &map.args);
+    struct walk w = {.model = m, .mem = s->mem};
+    expr result = image_of(&w, s, m, permutation, e);
+    walk_free(&w);
     return result;
 }
 
@@ -96,24 +59,35 @@ static void isolate(struct symmetry *s, uint32_t element)
     s->block[element] = element;
 }
 
-static bool keeps(struct symmetry *s, struct model *m, const uint32_t *permutation, expr e)
+// A condition, and the permutations that are tried on it.
+struct trial {
+    struct symmetry *symmetry;
+    struct model *model;
+    expr condition;
+    struct walk walk;
+    uint32_t *permutation;
+};
+
+static bool is_kept(struct trial *t)
 {
-    return symmetry_expr(s, m, permutation, e) == e;
+    return image_of(&t->walk, t->symmetry, t->model, t->permutation, t->condition) == t->condition;
 }
 
-static void restrict_ring(struct symmetry *s, struct model *m, uint32_t *permutation, uint32_t class, expr e)
+static void restrict_ring(struct trial *t, uint32_t class)
 {
+    struct symmetry *s = t->symmetry;
     uint32_t first = s->first[class], size = s->first[class + 1] - first;
-    permutation_identity(s, permutation);
+    permutation_identity(s, t->permutation);
     for (uint32_t i = 0; i < size; i++)
-        permutation[first + i] = first + (i + 1) % size;
-    if (!keeps(s, m, permutation, e))
+        t->permutation[first + i] = first + (i + 1) % size;
+    if (!is_kept(t))
         isolate(s, first);
 }
 
 // An element stays with the first one of its block before it that it can be exchanged with.
-static void restrict_class(struct symmetry *s, struct model *m, uint32_t *permutation, uint32_t class, expr e)
+static void restrict_class(struct trial *t, uint32_t class)
 {
+    struct symmetry *s = t->symmetry;
     uint32_t first = s->first[class], end = s->first[class + 1];
     uint32_t *old = mem_alloc(s->mem, (end - first + 1) * sizeof *old);
     for (uint32_t i = first; i < end; i++)
@@ -123,10 +97,10 @@ static void restrict_class(struct symmetry *s, struct model *m, uint32_t *permut
         for (uint32_t other = first; other < i && s->block[i] == i; other++) {
             if (s->block[other] != other || old[other - first] != old[i - first])
                 continue;
-            permutation_identity(s, permutation);
-            permutation[i] = other;
-            permutation[other] = i;
-            if (keeps(s, m, permutation, e))
+            permutation_identity(s, t->permutation);
+            t->permutation[i] = other;
+            t->permutation[other] = i;
+            if (is_kept(t))
                 s->block[i] = other;
         }
     }
@@ -144,40 +118,27 @@ void symmetry_restrict_expr(struct symmetry *s, struct model *m, expr e)
             isolate(s, s->first[sites[i].class] + sites[i].element);
         return;
     }
-    uint32_t *permutation = mem_alloc(s->mem, (s->element_count + 1) * sizeof *permutation);
+    size_t bytes = (s->element_count + 1) * sizeof(uint32_t);
+    struct trial t = {s, m, e, .walk = {.model = m, .mem = s->mem}, .permutation = mem_alloc(s->mem, bytes)};
     for (uint32_t c = 0; c < s->class_count; c++) {
         if (s->rotates[c])
-            restrict_ring(s, m, permutation, c, e);
+            restrict_ring(&t, c);
         else
-            restrict_class(s, m, permutation, c, e);
+            restrict_class(&t, c);
     }
-    mem_free(s->mem, permutation, (s->element_count + 1) * sizeof *permutation);
+    mem_free(s->mem, t.permutation, bytes);
+    walk_free(&t.walk);
 }
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-static void restrict_regular(struct symmetry *s, struct model *m, regular r)
-{
-    const struct regular_node *n = model_regular(m, r);
-    if (n->op == REGULAR_LETTER)
-        symmetry_restrict_expr(s, m, n->letter);
-    for (size_t i = 0; i < 2; i++)
-        if (n->op != REGULAR_LETTER && n->args[i] != REGULAR_NONE)
-            restrict_regular(s, m, n->args[i]);
-}
-
 void symmetry_restrict(struct symmetry *s, struct model *m, formula f)
 {
-    const struct formula_node *n = model_formula(m, f);
-    if (n->op == FORMULA_ATOM) {
-        symmetry_restrict_expr(s, m, n->atom);
-        return;
-    }
-    if (n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH)
-        restrict_regular(s, m, n->regular);
-    for (size_t i = 0; i < 2; i++)
-        if (n->args[i] != FORMULA_NONE)
-            symmetry_restrict(s, m, n->args[i]);
+    struct condition_walk w = condition_walk(m, s->mem);
+    condition_walk_from(&w, f);
+    for (expr condition; condition_walk_next(&w, &condition);)
+        symmetry_restrict_expr(s, m, condition);
+    condition_walk_free(&w);
 }
 
 // ---- Fairness -------------------------------------------------------------------------------------------------------

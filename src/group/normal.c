@@ -5,31 +5,21 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "model/walk.h"
 
 typedef ARRAY(expr) expr_list;
 
 struct normaliser {
     struct model *model;
     struct mem *mem;
-    expr *forms; // by handle; EXPR_NONE where it is not known yet
-    expr_list waiting, operands;
+    struct walk walk;
+    expr_list operands;
 };
 
-// Sums are cut off at the largest number, and may be taken in any order only where that cannot happen.
 static bool may_flatten(const struct model *m, const struct expr_node *n)
 {
-    const struct type *type = model_type(m, n->type);
-    switch (n->op) {
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-        return true;
-    case OP_ADD:
-        return type->kind == TYPE_WORD || (type->low > -VALUE_LARGEST && type->high < VALUE_LARGEST);
-    default:
-        return false;
-    }
+    bool is_one = n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR || n->op == OP_ADD;
+    return is_one && expr_is_exact(m, n);
 }
 
 static int by_handle(const void *a, const void *b)
@@ -69,47 +59,24 @@ static expr form_of(struct normaliser *k, expr e, const struct expr_node *n)
 {
     if (n->count == 0)
         return e;
+    const expr *forms = walk_images(&k->walk, e);
+    if (!may_flatten(k->model, n))
+        return model_rebuild(k->model, n, forms);
     k->operands.count = 0;
     for (size_t i = 0; i < n->count; i++)
-        array_push(k->mem, &k->operands, k->forms[n->args[i]]);
-    if (!may_flatten(k->model, n))
-        return model_rebuild(k->model, n, k->operands.at);
+        array_push(k->mem, &k->operands, forms[i]);
     flatten(k, n->op, n->type);
-    return n->op == OP_AND || n->op == OP_OR ? model_nary(k->model, n->op, k->operands.at, k->operands.count)
-                                             : chain_of(k, n->op);
-}
-
-static bool has_operands(struct normaliser *k, const struct expr_node *n)
-{
-    bool complete = true;
-    for (size_t i = 0; i < n->count; i++)
-        if (k->forms[n->args[i]] == EXPR_NONE) {
-            array_push(k->mem, &k->waiting, n->args[i]);
-            complete = false;
-        }
-    return complete;
+    return op_is_nary(n->op) ? model_nary(k->model, n->op, k->operands.at, k->operands.count) : chain_of(k, n->op);
 }
 
 expr normal_form(struct model *m, expr e, struct mem *mem)
 {
-    struct normaliser k = {.model = m, .mem = mem};
-    size_t bytes = ((size_t)e + 1) * sizeof *k.forms; // operands have smaller handles
-    k.forms = mem_alloc(mem, bytes);
-    for (expr i = 0; i <= e; i++)
-        k.forms[i] = EXPR_NONE;
-    array_push(mem, &k.waiting, e);
-    while (k.waiting.count) {
-        expr at = array_last(&k.waiting);
-        const struct expr_node *n = model_expr(m, at);
-        if (k.forms[at] == EXPR_NONE && !has_operands(&k, n))
-            continue;
-        if (k.forms[at] == EXPR_NONE)
-            k.forms[at] = form_of(&k, at, n);
-        k.waiting.count--;
-    }
-    expr result = k.forms[e];
-    mem_free(mem, k.forms, bytes);
-    array_free(mem, &k.waiting);
+    struct normaliser k = {.model = m, .mem = mem, .walk = {.model = m, .mem = mem}};
+    walk_from(&k.walk, e);
+    for (expr at; walk_next(&k.walk, &at);)
+        walk_note(&k.walk, at, form_of(&k, at, model_expr(m, at)));
+    expr result = walk_image(&k.walk, e);
+    walk_free(&k.walk);
     array_free(mem, &k.operands);
     return result;
 }

@@ -9,7 +9,7 @@
 
 #include "group/generated.h"
 #include "group/normal.h"
-#include "model/regular.h"
+#include "model/walk.h"
 
 #define MOST_PLACES 400 // of the atoms
 #define MOST_TRIED 4000 // permutations that are made
@@ -17,102 +17,49 @@
 
 // ---- Atoms ----------------------------------------------------------------------------------------------------------
 
-struct atom_search {
-    const struct model *model;
-    struct mem *mem;
-    ARRAY(formula) formulas; // each once; those behind `at` are still to be looked at
-    ARRAY(regular) regulars;
-    atom_array *out;
-};
-
-static void add_atom(struct atom_search *s, expr atom)
+static void add_atom(atom_array *atoms, expr atom, struct mem *mem)
 {
-    for (size_t i = 0; i < s->out->count; i++)
-        if (s->out->at[i] == atom)
+    for (size_t i = 0; i < atoms->count; i++)
+        if (atoms->at[i] == atom)
             return;
-    array_push(s->mem, s->out, atom);
+    array_push(mem, atoms, atom);
 }
 
-static void add_formula(struct atom_search *s, formula f)
+static void add_conditions(struct condition_walk *w, atom_array *atoms, struct mem *mem)
 {
-    if (f == FORMULA_NONE)
-        return;
-    for (size_t i = 0; i < s->formulas.count; i++)
-        if (s->formulas.at[i] == f)
-            return;
-    array_push(s->mem, &s->formulas, f);
-}
-
-static void add_regular(struct atom_search *s, regular r)
-{
-    if (r == REGULAR_NONE)
-        return;
-    for (size_t i = 0; i < s->regulars.count; i++)
-        if (s->regulars.at[i] == r)
-            return;
-    array_push(s->mem, &s->regulars, r);
-}
-
-static void look_at_formula(struct atom_search *s, const struct formula_node *n)
-{
-    if (n->op == FORMULA_ATOM) {
-        add_atom(s, n->atom);
-        return;
-    }
-    if (n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH)
-        add_regular(s, n->regular);
-    add_formula(s, n->args[0]);
-    add_formula(s, n->args[1]);
-}
-
-static void look_at_regular(struct atom_search *s, const struct regular_node *n)
-{
-    if (n->op == REGULAR_LETTER) {
-        add_atom(s, n->letter);
-        return;
-    }
-    add_regular(s, n->args[0]);
-    add_regular(s, n->args[1]);
-}
-
-static void finish_search(struct atom_search *s)
-{
-    for (size_t i = 0; i < s->formulas.count; i++)
-        look_at_formula(s, model_formula(s->model, s->formulas.at[i]));
-    for (size_t i = 0; i < s->regulars.count; i++)
-        look_at_regular(s, model_regular(s->model, s->regulars.at[i]));
-    array_free(s->mem, &s->formulas);
-    array_free(s->mem, &s->regulars);
+    for (expr condition; condition_walk_next(w, &condition);)
+        add_atom(atoms, condition, mem);
+    condition_walk_free(w);
 }
 
 void stabiliser_collect_formula(const struct model *m, formula f, atom_array *out, struct mem *mem)
 {
-    struct atom_search s = {.model = m, .mem = mem, .out = out};
-    add_formula(&s, f);
-    finish_search(&s);
+    struct condition_walk w = condition_walk(m, mem);
+    condition_walk_from(&w, f);
+    add_conditions(&w, out, mem);
 }
 
 void stabiliser_collect_atoms(const struct model *m, size_t property, atom_array *out, struct mem *mem)
 {
     const struct property *p = model_property(m, property);
     bool with_fairness = property_kind_minds_fairness(p->kind);
-    struct atom_search s = {.model = m, .mem = mem, .out = out};
-    add_formula(&s, p->formula);
+    struct condition_walk w = condition_walk(m, mem);
+    condition_walk_from(&w, p->formula);
     for (size_t i = 0; i < p->vacuity_count; i++)
-        add_formula(&s, p->vacuities[i].formula);
+        condition_walk_from(&w, p->vacuities[i].formula);
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
-        add_formula(&s, p->from);
-        add_formula(&s, p->to);
+        condition_walk_from(&w, p->from);
+        condition_walk_from(&w, p->to);
     }
     for (size_t i = 0; with_fairness && i < model_justice_count(m); i++)
-        add_atom(&s, model_justice(m, i));
+        add_atom(out, model_justice(m, i), mem);
     for (size_t i = 0; with_fairness && i < model_compassion_count(m); i++) {
         expr pair[2];
         model_compassion(m, i, pair);
-        add_atom(&s, pair[0]);
-        add_atom(&s, pair[1]);
+        add_atom(out, pair[0], mem);
+        add_atom(out, pair[1], mem);
     }
-    finish_search(&s);
+    add_conditions(&w, out, mem);
 }
 
 // ---- Permutations that keep them ------------------------------------------------------------------------------------

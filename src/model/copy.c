@@ -1,31 +1,20 @@
-// Copying a model, in part. What is needed is marked from the top down, then made from the bottom up: operands have
-// smaller handles than what is made of them, so both are one pass over the handles, and nothing is recursive.
+// Copying a model, in part. What is needed is visited first, and then made in the order of its handles: operands have
+// smaller ones than what is made of them.
 #include "model/copy.h"
 
 #include <assert.h>
 
 #include "model/internal.h"
 
-#define NEEDED (UINT32_MAX - 1) // in place of a copy that is still to be made
-
 struct copier {
     const struct model *from;
     struct model *to;
     const struct model_selection *selection;
     cell_id *cells;
-    expr *exprs;       // EXPR_NONE, NEEDED, or the copy
-    formula *formulas; // likewise
-    regular *regulars; // likewise
+    struct walk exprs;         // what is needed; later to the copies
+    struct condition_walk all; // likewise, of formulas
     struct mem *mem;
 };
-
-static uint32_t *unmarked(struct mem *mem, size_t count)
-{
-    uint32_t *marks = mem_alloc(mem, (count + 1) * sizeof *marks);
-    for (size_t i = 0; i < count; i++)
-        marks[i] = UINT32_MAX;
-    return marks;
-}
 
 static const struct property *selected_property(const struct copier *c, size_t i)
 {
@@ -35,11 +24,6 @@ static const struct property *selected_property(const struct copier *c, size_t i
 static bool has_ends(const struct property *p)
 {
     return (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) && p->from != FORMULA_NONE && p->to != FORMULA_NONE;
-}
-
-static bool has_regular(const struct formula_node *n)
-{
-    return n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH;
 }
 
 static bool stays(const struct copier *c, const struct part *part)
@@ -117,7 +101,7 @@ static void need_parts(struct copier *c, struct parts parts)
 {
     for (size_t i = 0; i < parts.count; i++)
         if (stays(c, &parts.at[i]))
-            c->exprs[parts.at[i].expr] = NEEDED;
+            walk_from(&c->exprs, parts.at[i].expr);
 }
 
 static void need_behaviour(struct copier *c)
@@ -135,16 +119,16 @@ static void need_behaviour(struct copier *c)
         need_parts(c, (struct parts){a->parts, a->part_count});
     }
     for (size_t i = 0; i < m->justice.count; i++)
-        c->exprs[m->justice.at[i]] = NEEDED;
+        walk_from(&c->exprs, m->justice.at[i]);
     for (size_t i = 0; i < m->compassion.count; i++)
         for (size_t k = 0; k < 2; k++)
-            c->exprs[m->compassion.at[i].pair[k]] = NEEDED;
+            walk_from(&c->exprs, m->compassion.at[i].pair[k]);
 }
 
 static void need_fair_rules(struct copier *c)
 {
     for (size_t i = 0; i < c->from->fair_rules.count; i++)
-        c->exprs[c->from->fair_rules.at[i].enabled] = NEEDED;
+        walk_from(&c->exprs, c->from->fair_rules.at[i].enabled);
 }
 
 static void need_properties(struct copier *c)
@@ -152,78 +136,47 @@ static void need_properties(struct copier *c)
     for (size_t i = 0; i < c->selection->property_count; i++) {
         const struct property *p = selected_property(c, i);
         if (p->formula != FORMULA_NONE)
-            c->formulas[p->formula] = NEEDED;
+            condition_walk_from(&c->all, p->formula);
         for (size_t k = 0; k < p->vacuity_count; k++)
-            c->formulas[p->vacuities[k].formula] = NEEDED;
-        if (has_ends(p))
-            c->formulas[p->from] = c->formulas[p->to] = NEEDED;
+            condition_walk_from(&c->all, p->vacuities[k].formula);
+        if (has_ends(p)) {
+            condition_walk_from(&c->all, p->from);
+            condition_walk_from(&c->all, p->to);
+        }
     }
 }
 
-// Whether an expression mentions none but cells that stay; `known` has the answers for its operands.
-static bool mentions_kept_only(const struct copier *c, expr e, const bool *known)
+// Whether an expression mentions cells that do not stay; its operands have been looked at.
+static bool mentions_others(const struct copier *c, struct walk *w, expr e)
 {
-    const struct expr_node *n = &c->from->nodes.at[e]->shown;
+    const struct expr_node *n = model_expr(c->from, e);
     if (n->op == OP_CELL || n->op == OP_NEXT)
-        return c->selection->cells[n->data];
+        return !c->selection->cells[n->data];
     for (size_t i = 0; i < n->count; i++)
-        if (!known[n->args[i]])
-            return false;
-    return true;
+        if (walk_image(w, n->args[i]))
+            return true;
+    return false;
 }
 
 // A hint that speaks of anything else is left out: it is not needed for what is found, only for when.
 static void need_hints(struct copier *c)
 {
-    size_t exprs = c->from->nodes.count;
-    if (c->from->hints.count == 0)
-        return;
-    bool *kept = mem_alloc(c->mem, exprs + 1);
-    for (expr e = 0; e < exprs; e++)
-        kept[e] = mentions_kept_only(c, e, kept);
-    for (size_t i = 0; i < c->from->hints.count; i++)
-        if (kept[c->from->hints.at[i].condition])
-            c->exprs[c->from->hints.at[i].condition] = NEEDED;
-    mem_free(c->mem, kept, exprs + 1);
+    struct walk w = {.model = c->from, .mem = c->mem};
+    for (size_t i = 0; i < c->from->hints.count; i++) {
+        walk_from(&w, c->from->hints.at[i].condition);
+        for (expr e; walk_next(&w, &e);)
+            walk_note(&w, e, mentions_others(c, &w, e));
+        if (!walk_image(&w, c->from->hints.at[i].condition))
+            walk_from(&c->exprs, c->from->hints.at[i].condition);
+    }
+    walk_free(&w);
 }
 
-static void need_formulas(struct copier *c)
+static void visit_needed(struct copier *c)
 {
-    for (size_t i = c->from->formulas.count; i-- > 0;) {
-        const struct formula_node *n = c->from->formulas.at[i];
-        if (c->formulas[i] != NEEDED)
-            continue;
-        if (n->op == FORMULA_ATOM)
-            c->exprs[n->atom] = NEEDED;
-        if (has_regular(n))
-            c->regulars[n->regular] = NEEDED;
-        for (size_t k = 0; k < 2; k++)
-            if (n->args[k] != FORMULA_NONE)
-                c->formulas[n->args[k]] = NEEDED;
-    }
-}
-
-static void need_regulars(struct copier *c)
-{
-    for (size_t i = c->from->regulars.count; i-- > 0;) {
-        const struct regular_node *n = &c->from->regulars.at[i]->shown;
-        if (c->regulars[i] != NEEDED)
-            continue;
-        if (n->op == REGULAR_LETTER)
-            c->exprs[n->letter] = NEEDED;
-        for (size_t k = 0; k < 2; k++)
-            if (n->args[k] != REGULAR_NONE)
-                c->regulars[n->args[k]] = NEEDED;
-    }
-}
-
-static void need_operands(struct copier *c)
-{
-    for (size_t e = c->from->nodes.count; e-- > 0;) {
-        const struct expr_node *n = &c->from->nodes.at[e]->shown;
-        for (size_t i = 0; i < n->count && c->exprs[e] == NEEDED; i++)
-            c->exprs[n->args[i]] = NEEDED;
-    }
+    for (expr condition; condition_walk_next(&c->all, &condition);)
+        walk_from(&c->exprs, condition);
+    walk_to_end(&c->exprs);
 }
 
 // ---- Making it ------------------------------------------------------------------------------------------------------
@@ -231,46 +184,42 @@ static void need_operands(struct copier *c)
 // In a new model the copies come in the order of the originals, so operands that were sorted still are.
 static void copy_exprs(struct copier *c)
 {
-    expr_array args = {0};
-    for (expr e = 0; e < c->from->nodes.count; e++) {
-        const struct expr_node *n = &c->from->nodes.at[e]->shown;
-        if (c->exprs[e] != NEEDED)
-            continue;
+    for (expr e = walk_visited(&c->exprs, 0); e != EXPR_NONE; e = walk_visited(&c->exprs, e + 1)) {
+        const struct expr_node *n = model_expr(c->from, e);
         bool is_cell = n->op == OP_CELL || n->op == OP_NEXT;
         assert(!is_cell || c->cells[n->data] != CELL_NONE);
-        args.count = 0;
-        for (size_t i = 0; i < n->count; i++)
-            array_push(c->mem, &args, c->exprs[n->args[i]]);
         enum op op = n->op == OP_NEXT && role_of(c, (cell_id)n->data) == CELL_FROZEN ? OP_CELL : n->op;
-        c->exprs[e] = model_intern(c->to, op, n->type, is_cell ? c->cells[n->data] : n->data, args.at, args.count);
+        walk_note(&c->exprs, e,
+                  model_intern(c->to, op, n->type, is_cell ? c->cells[n->data] : n->data, walk_images(&c->exprs, e),
+                               n->count));
     }
-    array_free(c->mem, &args);
 }
 
-static regular copy_regular(struct copier *c, const struct regular_node *n)
+static expr copy_of(const struct copier *c, expr e)
 {
-    if (n->op == REGULAR_LETTER)
-        return model_letter(c->to, c->exprs[n->letter]);
-    return model_regular_make(c->to, n->op, n->args[0] != REGULAR_NONE ? c->regulars[n->args[0]] : REGULAR_NONE,
-                              n->args[1] != REGULAR_NONE ? c->regulars[n->args[1]] : REGULAR_NONE);
+    return walk_image(&c->exprs, e);
 }
 
-static formula copy_formula(struct copier *c, const struct formula_node *n)
+static regular copy_regular(struct copier *c, regular r)
 {
-    formula a = n->args[0] != FORMULA_NONE ? c->formulas[n->args[0]] : FORMULA_NONE;
-    formula b = n->args[1] != FORMULA_NONE ? c->formulas[n->args[1]] : FORMULA_NONE;
+    const struct regular_node *n = model_regular(c->from, r);
+    const regular *args = walk_images(&c->all.regulars, r);
+    return n->op == REGULAR_LETTER ? model_letter(c->to, copy_of(c, n->letter))
+                                   : model_regular_make(c->to, n->op, args[0], args[1]);
+}
+
+static formula copy_formula(struct copier *c, formula f)
+{
+    const struct formula_node *n = model_formula(c->from, f);
     if (n->op == FORMULA_ATOM)
-        return model_atom(c->to, c->exprs[n->atom]);
-    if (has_regular(n))
-        return model_formula_regular(c->to, n->op, c->regulars[n->regular], a);
-    return n->bounded ? model_formula_bounded(c->to, n->op, n->low, n->high, a, b)
-                      : model_formula_make(c->to, n->op, a, b);
+        return model_atom(c->to, copy_of(c, n->atom));
+    return formula_rebuild(c->to, n, walk_images(&c->all.formulas, f), walk_image(&c->all.regulars, n->regular));
 }
 
 static struct part copy_part(const struct copier *c, const struct part *part)
 {
     return (struct part){part->kind, part->kind == PART_CHOICE ? c->cells[part->cell] : CELL_NONE,
-                         c->exprs[part->expr]};
+                         copy_of(c, part->expr)};
 }
 
 static void copy_parts(struct copier *c, struct parts parts, void (*add)(struct model *, struct part))
@@ -304,7 +253,7 @@ static void copy_fair_rules(struct copier *c)
     const struct model *m = c->from;
     for (size_t i = 0; i < m->fair_rules.count; i++) {
         struct fair_rule copy = m->fair_rules.at[i];
-        copy.enabled = c->exprs[copy.enabled];
+        copy.enabled = copy_of(c, copy.enabled);
         model_add_fair_rule(c->to, &copy);
     }
     for (size_t i = 0; i < m->actions.count; i++)
@@ -323,9 +272,9 @@ static void copy_behaviour(struct copier *c)
     for (size_t i = 0; i < m->starts.count; i++)
         copy_start(c, &m->starts.at[i]->shown);
     for (size_t i = 0; i < m->justice.count; i++)
-        model_add_justice(c->to, c->exprs[m->justice.at[i]]);
+        model_add_justice(c->to, copy_of(c, m->justice.at[i]));
     for (size_t i = 0; i < m->compassion.count; i++)
-        model_add_compassion(c->to, c->exprs[m->compassion.at[i].pair[0]], c->exprs[m->compassion.at[i].pair[1]]);
+        model_add_compassion(c->to, copy_of(c, m->compassion.at[i].pair[0]), copy_of(c, m->compassion.at[i].pair[1]));
 }
 
 static void copy_property(struct copier *c, const struct property *p)
@@ -334,13 +283,13 @@ static void copy_property(struct copier *c, const struct property *p)
     size_t bytes = p->vacuity_count * sizeof *p->vacuities;
     struct vacuity *vacuities = mem_alloc(c->mem, bytes);
     for (size_t i = 0; i < p->vacuity_count; i++)
-        vacuities[i] = (struct vacuity){p->vacuities[i].left, c->formulas[p->vacuities[i].formula]};
+        vacuities[i] = (struct vacuity){p->vacuities[i].left, walk_image(&c->all.formulas, p->vacuities[i].formula)};
     copy.vacuities = vacuities;
     if (p->formula != FORMULA_NONE)
-        copy.formula = c->formulas[p->formula];
+        copy.formula = walk_image(&c->all.formulas, p->formula);
     if (has_ends(p)) {
-        copy.from = c->formulas[p->from];
-        copy.to = c->formulas[p->to];
+        copy.from = walk_image(&c->all.formulas, p->from);
+        copy.to = walk_image(&c->all.formulas, p->to);
     }
     model_add_property(c->to, &copy);
     mem_free(c->mem, vacuities, bytes);
@@ -348,12 +297,11 @@ static void copy_property(struct copier *c, const struct property *p)
 
 static void copy_properties(struct copier *c)
 {
-    for (regular r = 0; r < c->from->regulars.count; r++)
-        if (c->regulars[r] == NEEDED)
-            c->regulars[r] = copy_regular(c, &c->from->regulars.at[r]->shown);
-    for (formula f = 0; f < c->from->formulas.count; f++)
-        if (c->formulas[f] == NEEDED)
-            c->formulas[f] = copy_formula(c, c->from->formulas.at[f]);
+    struct walk *regulars = &c->all.regulars, *formulas = &c->all.formulas;
+    for (regular r = walk_visited(regulars, 0); r != REGULAR_NONE; r = walk_visited(regulars, r + 1))
+        walk_note(regulars, r, copy_regular(c, r));
+    for (formula f = walk_visited(formulas, 0); f != FORMULA_NONE; f = walk_visited(formulas, f + 1))
+        walk_note(formulas, f, copy_formula(c, f));
     for (size_t i = 0; i < c->selection->property_count; i++)
         copy_property(c, selected_property(c, i));
 }
@@ -363,8 +311,8 @@ static void copy_hints(struct copier *c)
 {
     for (size_t i = 0; i < c->from->hints.count; i++) {
         const struct hint *hint = &c->from->hints.at[i];
-        if (c->exprs[hint->condition] != EXPR_NONE)
-            model_add_hint(c->to, &(struct hint){c->exprs[hint->condition], hint->text});
+        if (copy_of(c, hint->condition) != EXPR_NONE)
+            model_add_hint(c->to, &(struct hint){copy_of(c, hint->condition), hint->text});
     }
 }
 
@@ -372,27 +320,22 @@ struct model *model_copy_selected(const struct model *m, const struct model_sele
                                   struct mem *mem)
 {
     struct copier c = {.from = m, .to = model_new(mem), .selection = selection, .cells = map, .mem = mem};
-    size_t exprs = m->nodes.count, formulas = m->formulas.count, regulars = m->regulars.count;
-    c.exprs = unmarked(mem, exprs);
-    c.formulas = unmarked(mem, formulas);
-    c.regulars = unmarked(mem, regulars);
+    c.exprs = (struct walk){.model = m, .mem = mem};
+    c.all = condition_walk(m, mem);
     model_copy_values(c.from, c.to);
     copy_cells(&c);
     need_behaviour(&c);
     need_fair_rules(&c);
     need_properties(&c);
     need_hints(&c);
-    need_formulas(&c);
-    need_regulars(&c);
-    need_operands(&c);
+    visit_needed(&c);
     copy_exprs(&c);
     copy_behaviour(&c);
     copy_fair_rules(&c);
     c.to->ends_stay = m->ends_stay;
     copy_properties(&c);
     copy_hints(&c);
-    mem_free(mem, c.exprs, (exprs + 1) * sizeof *c.exprs);
-    mem_free(mem, c.formulas, (formulas + 1) * sizeof *c.formulas);
-    mem_free(mem, c.regulars, (regulars + 1) * sizeof *c.regulars);
+    walk_free(&c.exprs);
+    condition_walk_free(&c.all);
     return c.to;
 }

@@ -314,40 +314,14 @@ expr model_rebuild(struct model *m, const struct expr_node *n, const expr *args)
     }
 }
 
-static expr shift_node(struct model *m, expr e)
+static expr shift_leaf(void *context, expr e, const struct expr_node *n)
 {
-    const struct expr_node *n = model_expr(m, e);
-    if (n->op == OP_CELL && m->cells.at[n->data]->role == CELL_FROZEN)
-        return e;
-    if (n->op == OP_CELL)
-        return model_next_expr(m, (cell_id)n->data);
-    size_t base = m->walk.count;
-    for (size_t i = 0; i < n->count; i++)
-        array_push(m->mem, &m->walk, notes_get(&m->shifted, n->args[i]));
-    expr result = model_rebuild(m, n, n->count ? m->walk.at + base : NULL);
-    m->walk.count = base;
-    return result;
+    struct model *m = context;
+    return n->op == OP_CELL && m->cells.at[n->data]->role != CELL_FROZEN ? model_next_expr(m, (cell_id)n->data) : e;
 }
 
-// A walk with a stack of its own, as expressions may be deeper than the one of C.
 expr model_shift(struct model *m, expr root)
 {
     assert(!model_expr(m, root)->has_next);
-    m->walk.count = 0;
-    array_push(m->mem, &m->walk, root);
-    while (m->walk.count) {
-        expr e = array_last(&m->walk);
-        if (notes_get(&m->shifted, e) != NOTE_NONE) {
-            m->walk.count--;
-            continue;
-        }
-        const struct expr_node *n = model_expr(m, e);
-        size_t before = m->walk.count;
-        for (size_t i = 0; i < n->count; i++)
-            if (notes_get(&m->shifted, n->args[i]) == NOTE_NONE)
-                array_push(m->mem, &m->walk, n->args[i]);
-        if (m->walk.count == before)
-            notes_put(m->mem, &m->shifted, e, shift_node(m, e));
-    }
-    return notes_get(&m->shifted, root);
+    return walk_map(&m->shifted, m, shift_leaf, m, root);
 }

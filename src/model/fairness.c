@@ -82,48 +82,11 @@ const struct fair_rule *model_fair_rule(const struct model *m, size_t i)
 
 // ---- Where an action has a step -------------------------------------------------------------------------------------
 
-struct effects {
-    struct model *model;
-    expr *values; // by cell: what it is after the step
-    expr *images; // by expression; EXPR_NONE where it is not known yet
-    expr_array waiting, args;
-};
-
-static expr image_of(struct effects *f, const struct expr_node *n)
+// What a cell is after the step.
+static expr value_after(void *context, expr e, const struct expr_node *n)
 {
-    f->args.count = 0;
-    for (size_t i = 0; i < n->count; i++)
-        array_push(f->model->mem, &f->args, f->images[n->args[i]]);
-    return model_rebuild(f->model, n, f->args.at);
-}
-
-// A condition as it is after the step. Operands come first, and have smaller handles.
-static expr after(struct effects *f, expr condition)
-{
-    struct model *m = f->model;
-    size_t bytes = ((size_t)condition + 1) * sizeof *f->images;
-    f->images = mem_alloc(m->mem, bytes);
-    for (expr e = 0; e <= condition; e++)
-        f->images[e] = EXPR_NONE;
-    array_push(m->mem, &f->waiting, condition);
-    while (f->waiting.count) {
-        expr e = array_last(&f->waiting);
-        const struct expr_node *n = model_expr(m, e);
-        size_t before = f->waiting.count;
-        for (size_t i = 0; i < n->count && f->images[e] == EXPR_NONE; i++)
-            if (f->images[n->args[i]] == EXPR_NONE)
-                array_push(m->mem, &f->waiting, n->args[i]);
-        if (f->waiting.count > before)
-            continue;
-        if (f->images[e] == EXPR_NONE && n->op == OP_CELL)
-            f->images[e] = f->values[n->data];
-        else if (f->images[e] == EXPR_NONE)
-            f->images[e] = n->count ? image_of(f, n) : e;
-        f->waiting.count--;
-    }
-    expr result = f->images[condition];
-    mem_free(m->mem, f->images, bytes);
-    return result;
+    const expr *values = context;
+    return n->op == OP_CELL ? values[n->data] : e;
 }
 
 expr model_action_enabled(struct model *m, size_t action)
@@ -131,24 +94,24 @@ expr model_action_enabled(struct model *m, size_t action)
     const struct action *a = model_action(m, action);
     struct parts invariants = model_invariants(m);
     size_t cells = model_cell_count(m), bytes = (cells + 1) * sizeof(expr);
-    struct effects f = {.model = m, .values = mem_alloc(m->mem, bytes)};
+    struct walk after = {.model = m, .mem = m->mem};
+    expr *values = mem_alloc(m->mem, bytes); // by cell
     expr result = model_true(m);
     for (cell_id cell = 0; cell < cells; cell++)
-        f.values[cell] = model_cell_expr(m, cell);
+        values[cell] = model_cell_expr(m, cell);
     for (size_t i = 0; i < a->part_count; i++) {
         const struct expr_node *n = model_expr(m, a->parts[i].expr);
         assert(!n->has_next && !n->has_set);
         if (a->parts[i].kind == PART_CONDITION)
             result = model_and(m, result, a->parts[i].expr);
         else if (n->op != OP_CELL || (cell_id)n->data != a->parts[i].cell)
-            f.values[a->parts[i].cell] = a->parts[i].expr;
+            values[a->parts[i].cell] = a->parts[i].expr;
     }
     for (size_t i = 0; i < invariants.count; i++) {
         assert(invariants.at[i].kind == PART_CONDITION);
-        result = model_and(m, result, after(&f, invariants.at[i].expr));
+        result = model_and(m, result, walk_map(&after, m, value_after, values, invariants.at[i].expr));
     }
-    array_free(m->mem, &f.waiting);
-    array_free(m->mem, &f.args);
-    mem_free(m->mem, f.values, bytes);
+    walk_free(&after);
+    mem_free(m->mem, values, bytes);
     return result;
 }

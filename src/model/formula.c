@@ -132,33 +132,12 @@ static formula connective(struct model *m, enum formula_op op, formula a, formul
     formula result = simplified(m, op, a, b);
     if (result != FORMULA_NONE)
         return result;
-    bool commutes = op != FORMULA_IMPLIES;
-    return commutes && b < a ? make(m, op, b, a) : make(m, op, a, b);
-}
-
-static inline bool is_binary(enum formula_op op)
-{
-    switch (op) {
-    case FORMULA_AND:
-    case FORMULA_OR:
-    case FORMULA_XOR:
-    case FORMULA_IMPLIES:
-    case FORMULA_IFF:
-    case FORMULA_EU:
-    case FORMULA_AU:
-    case FORMULA_U:
-    case FORMULA_V:
-    case FORMULA_S:
-    case FORMULA_T:
-        return true;
-    default:
-        return false;
-    }
+    return formula_op_is_commutative(op) && b < a ? make(m, op, b, a) : make(m, op, a, b);
 }
 
 formula model_formula_make(struct model *m, enum formula_op op, formula a, formula b)
 {
-    assert(op != FORMULA_ATOM && is_binary(op) == (b != FORMULA_NONE));
+    assert(op != FORMULA_ATOM && formula_op_is_binary(op) == (b != FORMULA_NONE));
     switch (op) {
     case FORMULA_NOT:
         return negation(m, a);
@@ -175,7 +154,7 @@ formula model_formula_make(struct model *m, enum formula_op op, formula a, formu
 
 formula model_formula_bounded(struct model *m, enum formula_op op, int64_t low, int64_t high, formula a, formula b)
 {
-    assert(op > FORMULA_IFF && is_binary(op) == (b != FORMULA_NONE));
+    assert(op > FORMULA_IFF && formula_op_is_binary(op) == (b != FORMULA_NONE));
     assert(low >= 0 && (high == -1 || low <= high));
     return intern(m, (struct formula_node){.op = op,
                                            .atom = EXPR_NONE,
@@ -195,8 +174,8 @@ static formula of_letter(struct model *m, enum formula_op op, expr letter, formu
 
 formula model_formula_regular(struct model *m, enum formula_op op, regular r, formula a)
 {
-    assert(op == FORMULA_TRIGGERS ? a != FORMULA_NONE : op == FORMULA_MATCHES || op == FORMULA_MAY_MATCH);
-    assert(op == FORMULA_TRIGGERS || a == FORMULA_NONE);
+    assert(formula_op_has_regular(op));
+    assert((op == FORMULA_TRIGGERS) == (a != FORMULA_NONE));
     const struct regular_node *n = model_regular(m, r);
     if (n->op == REGULAR_LETTER)
         return of_letter(m, op, n->letter, a);

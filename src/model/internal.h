@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "model/regular.h"
 #include "model/scalar.h"
+#include "model/walk.h"
 
 // An operand's handle is always smaller than that of the node it is in, so ascending handles are a topological order.
 struct node {
@@ -84,11 +85,11 @@ struct model {
     ARRAY(struct stated_symmetry *) symmetries;
     ARRAY(struct instance_record) instances; // those of one property are neighbours
 
-    struct notes shifted; // model_shift's results
-    struct notes members; // model_member's, of one call
-    expr_array walk;      // a stack of expressions still to visit
-    expr_array operands;  // of the node that is being made
-    ARRAY(value) values;  // of the type that is being made
+    struct walk shifted; // model_shift's results
+    struct walk members; // model_member's, of one call
+    expr_array tests;    // of the choice that a value is looked for in
+    expr_array operands; // of the node that is being made
+    ARRAY(value) values; // of the type that is being made
 };
 
 #define THE_BOOLEAN ((type_id)0) // the first type that is made

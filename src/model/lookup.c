@@ -1,5 +1,6 @@
 #include "model/lookup.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 uint32_t table_probe(const struct table *table, uint32_t hash, size_t *at)
@@ -57,25 +58,42 @@ void table_free(struct mem *mem, struct table *table)
 
 void notes_clear(struct notes *notes)
 {
-    if (++notes->stamp == 0) // once in four thousand million times, stamps begin again
-        notes->at.count = 0;
+    if (++notes->stamp < UINT32_MAX)
+        return;
+    if (notes->capacity)
+        memset(notes->at, 0,
+               notes->capacity * sizeof *notes->at); // once in four thousand million times, stamps begin again
+    notes->stamp = 0;
 }
 
 uint32_t notes_get(const struct notes *notes, uint32_t key)
 {
-    bool known = key < notes->at.count && notes->at.at[key].stamp == notes->stamp;
-    return known ? notes->at.at[key].number : NOTE_NONE;
+    bool known = key < notes->capacity && notes->at[key].stamp == notes->stamp + 1;
+    return known ? notes->at[key].number : NOTE_NONE;
+}
+
+// Zeroed memory costs little where it is not touched, and most keys of a large model are not.
+void notes_reserve(struct mem *mem, struct notes *notes, size_t keys)
+{
+    if (keys <= notes->capacity)
+        return;
+    size_t capacity = keys < 2 * notes->capacity ? 2 * notes->capacity : keys;
+    struct note *bigger = mem_zalloc(mem, capacity * sizeof *bigger);
+    if (notes->capacity)
+        memcpy(bigger, notes->at, notes->capacity * sizeof *bigger);
+    mem_free(mem, notes->at, notes->capacity * sizeof *bigger);
+    notes->at = bigger;
+    notes->capacity = capacity;
 }
 
 void notes_put(struct mem *mem, struct notes *notes, uint32_t key, uint32_t number)
 {
-    while (notes->at.count <= key)
-        array_push(mem, &notes->at, ((struct note){notes->stamp, NOTE_NONE}));
-    notes->at.at[key] = (struct note){notes->stamp, number};
+    notes_reserve(mem, notes, (size_t)key + 1);
+    notes->at[key] = (struct note){notes->stamp + 1, number};
 }
 
 void notes_free(struct mem *mem, struct notes *notes)
 {
-    array_free(mem, &notes->at);
-    notes->stamp = 0;
+    mem_free(mem, notes->at, notes->capacity * sizeof *notes->at);
+    *notes = (struct notes){0};
 }

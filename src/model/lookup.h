@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/array.h"
 #include "base/mem.h"
 
 // A hash table of indices into an array of the owner's. It knows hash values only; the owner compares:
@@ -33,11 +32,12 @@ void table_free(struct mem *, struct table *);
 
 // One number for each expression, or none. Clearing takes no time.
 struct note {
-    uint32_t stamp, number;
+    uint32_t stamp, number; // 0: it never had a number; else the stamp that the notes had then, and one more
 };
 
 struct notes {
-    ARRAY(struct note) at;
+    struct note *at;
+    size_t capacity;
     uint32_t stamp;
 };
 
@@ -46,6 +46,7 @@ struct notes {
 void notes_clear(struct notes *);
 uint32_t notes_get(const struct notes *, uint32_t key);
 void notes_put(struct mem *, struct notes *, uint32_t key, uint32_t number);
+void notes_reserve(struct mem *, struct notes *, size_t keys); // room for keys that are smaller
 void notes_free(struct mem *, struct notes *);
 
 #endif

@@ -10,6 +10,7 @@ struct model *model_new(struct mem *mem)
     struct model *m = mem_zalloc(mem, sizeof *m);
     m->mem = mem;
     m->arena.mem = mem;
+    m->shifted = m->members = (struct walk){.model = m, .mem = mem};
     return m;
 }
 
@@ -61,9 +62,9 @@ void model_free(struct model *m)
     array_free(mem, &m->instances);
     array_free(mem, &m->hints);
     array_free(mem, &m->symmetries);
-    notes_free(mem, &m->shifted);
-    notes_free(mem, &m->members);
-    array_free(mem, &m->walk);
+    walk_free(&m->shifted);
+    walk_free(&m->members);
+    array_free(mem, &m->tests);
     array_free(mem, &m->operands);
     array_free(mem, &m->values);
     arena_free(&m->arena);

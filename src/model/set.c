@@ -103,7 +103,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Tests for the integer constants of a choice, pushed to m->walk: neighbours are tested together if the value is
+// Tests for the integer constants of a choice, pushed to m->tests: neighbours are tested together if the value is
 // ordered.
 static void push_constant_tests(struct model *m, expr e, const struct expr_node *choice)
 {
@@ -125,31 +125,30 @@ static void push_constant_tests(struct model *m, expr e, const struct expr_node 
             end = i + 1;
             test = model_equal(m, e, model_int(m, m->values.at[i]));
         }
-        array_push(m->mem, &m->walk, test);
+        array_push(m->mem, &m->tests, test);
     }
 }
 
-// An operand that needs a note before the set can have its own.
-static bool is_awaited(const struct model *m, const struct expr_node *set, expr operand)
+// Of an ITE the branches are looked at, and of a choice what has no test together with others.
+static bool is_looked_into(const struct walk *w, expr set, size_t operand)
 {
-    if (set->op == OP_CHOICE && is_integer_constant(m, operand))
-        return false;
-    return notes_get(&m->members, operand) == NOTE_NONE;
+    const struct expr_node *n = model_expr(w->model, set);
+    if (n->op == OP_CHOICE)
+        return !is_integer_constant(w->model, n->args[operand]);
+    return is_opened(w->model, set) && operand > 0;
 }
 
 static expr member_of_choice(struct model *m, expr e, const struct expr_node *choice)
 {
-    size_t base = m->walk.count;
+    m->tests.count = 0;
     push_constant_tests(m, e, choice);
     for (size_t i = 0; i < choice->count; i++)
         if (!is_integer_constant(m, choice->args[i]))
-            array_push(m->mem, &m->walk, notes_get(&m->members, choice->args[i]));
-    expr result = model_junction(m, OP_OR, m->walk.at + base, m->walk.count - base);
-    m->walk.count = base;
-    return result;
+            array_push(m->mem, &m->tests, walk_image(&m->members, choice->args[i]));
+    return model_junction(m, OP_OR, m->tests.at, m->tests.count);
 }
 
-// Everything that `set` is made of has its note already.
+// Everything that `set` is made of has been looked at.
 static expr member_of(struct model *m, expr e, expr set)
 {
     const struct expr_node *n = model_expr(m, set);
@@ -159,29 +158,16 @@ static expr member_of(struct model *m, expr e, expr set)
         return model_equal(m, e, set);
     if (n->op == OP_CHOICE)
         return member_of_choice(m, e, n);
-    return model_ite(m, n->args[0], notes_get(&m->members, n->args[1]), notes_get(&m->members, n->args[2]));
+    return model_ite(m, n->args[0], walk_image(&m->members, n->args[1]), walk_image(&m->members, n->args[2]));
 }
 
-// A walk with a stack of its own: a case of many branches is a deep ITE.
 expr model_member(struct model *m, expr e, expr root)
 {
     assert(!is_set(m, e));
-    notes_clear(&m->members);
-    m->walk.count = 0;
-    array_push(m->mem, &m->walk, root);
-    while (m->walk.count) {
-        expr set = array_last(&m->walk);
-        if (notes_get(&m->members, set) != NOTE_NONE) {
-            m->walk.count--;
-            continue;
-        }
-        const struct expr_node *n = model_expr(m, set);
-        size_t before = m->walk.count;
-        for (size_t i = n->op == OP_ITE; is_opened(m, set) && i < n->count; i++)
-            if (is_awaited(m, n, n->args[i]))
-                array_push(m->mem, &m->walk, n->args[i]);
-        if (m->walk.count == before)
-            notes_put(m->mem, &m->members, set, member_of(m, e, set));
-    }
-    return notes_get(&m->members, root);
+    m->members.follows = is_looked_into;
+    walk_clear(&m->members);
+    walk_from(&m->members, root);
+    for (expr set; walk_next(&m->members, &set);)
+        walk_note(&m->members, set, member_of(m, e, set));
+    return walk_image(&m->members, root);
 }

@@ -4,6 +4,7 @@
 #include "murphi/execute.h"
 
 #include "model/eval.h"
+#include "model/walk.h"
 
 enum {
     MOST_TRIES = 500,
@@ -20,32 +21,6 @@ struct trial {
 };
 
 // ---- Cells of a condition -------------------------------------------------------------------------------------------
-
-// The cells are pushed on `cells`, each once. Gives the number of nodes, or 0 if there are too many, or locals.
-static size_t find_cells(struct executor *x, expr root, struct int_map *seen, struct trial *found)
-{
-    ARRAY(expr) stack = {0};
-    size_t nodes = 0;
-    bool has_local = false;
-    array_push(x->mem, &stack, root);
-    while (stack.count && nodes <= MOST_NODES && !has_local) {
-        const expr e = array_pop(&stack);
-        bool added = false;
-        if (!int_map_try_add(x->mem, seen, e, 0, &added) || !added)
-            continue;
-        const struct expr_node *node = model_expr(x->model, e);
-        nodes++;
-        has_local = node->op == OP_LOCAL;
-        if (node->op == OP_CELL)
-            array_push(x->mem, &found->cells, (cell_id)node->data);
-        for (size_t i = 0; i < node->count; i++)
-            array_push(x->mem, &stack, node->args[i]);
-    }
-    bool complete = stack.count == 0 && !has_local;
-    x->trial_work += nodes;
-    array_free(x->mem, &stack);
-    return complete ? nodes : 0;
-}
 
 static bool has_cell(const struct trial *trial, cell_id cell)
 {
@@ -69,28 +44,30 @@ static uint64_t tries_with(const struct executor *x, uint64_t tries, cell_id cel
 // Adds a condition, unless that would make the trial too large, or it has nothing to do with it. False if it did not.
 static bool add_condition(struct executor *x, struct trial *trial, expr condition)
 {
-    struct trial own = {0};
-    struct int_map seen = {0};
+    struct expr_support own = {0};
     uint64_t tries = trial->tries;
     bool is_connected = trial->cells.count == 0;
-    size_t nodes = find_cells(x, condition, &seen, &own);
+    bool fits = expr_support(&own, x->model, &condition, 1, MOST_NODES, x->mem);
+    x->trial_work += own.seen.count;
     for (size_t i = 0; i < own.cells.count && tries <= MOST_TRIES; i++) {
-        if (has_cell(trial, own.cells.at[i]))
+        cell_id cell = (cell_id)model_expr(x->model, own.cells.at[i])->data;
+        if (has_cell(trial, cell))
             is_connected = true;
         else
-            tries = tries_with(x, tries, own.cells.at[i]);
+            tries = tries_with(x, tries, cell);
     }
-    bool fits = nodes && is_connected && tries <= MOST_TRIES;
-    for (size_t i = 0; i < own.cells.count && fits; i++)
-        if (!has_cell(trial, own.cells.at[i]))
-            array_push(x->mem, &trial->cells, own.cells.at[i]);
+    fits = fits && is_connected && tries <= MOST_TRIES;
+    for (size_t i = 0; i < own.cells.count && fits; i++) {
+        cell_id cell = (cell_id)model_expr(x->model, own.cells.at[i])->data;
+        if (!has_cell(trial, cell))
+            array_push(x->mem, &trial->cells, cell);
+    }
     if (fits) {
         array_push(x->mem, &trial->conditions, condition);
         trial->tries = tries;
-        trial->nodes += nodes;
+        trial->nodes += own.seen.count;
     }
-    array_free(x->mem, &own.cells);
-    int_map_free(x->mem, &seen);
+    expr_support_free(&own, x->mem);
     return fits;
 }
 

@@ -1,6 +1,6 @@
 #include "orbit/significance.h"
 
-#include "base/array.h"
+#include "model/walk.h"
 
 #define MOST_ACTIONS 4096 // in the sample
 #define MOST_VISITS ((size_t)1 << 22)
@@ -9,10 +9,10 @@ struct survey {
     const struct model *model;
     struct mem *mem;
     uint64_t *looks;
-    uint32_t *seen_expr, *seen_cell; // the number of the action that came by last
+    uint32_t *seen_cell; // the number of the action that came by last
     uint32_t number;
     struct site owner;
-    ARRAY(expr) pending;
+    struct walk walk; // of what the action mentions
     size_t visits;
 };
 
@@ -27,18 +27,11 @@ static void note_cell(struct survey *s, cell_id cell)
 
 static void note_expr(struct survey *s, expr x)
 {
-    array_push(s->mem, &s->pending, x);
-    while (s->pending.count) {
-        expr at = array_pop(&s->pending);
+    walk_from(&s->walk, x);
+    for (expr at; walk_next(&s->walk, &at); s->visits++) {
         const struct expr_node *n = model_expr(s->model, at);
-        if (s->seen_expr[at] == s->number)
-            continue;
-        s->seen_expr[at] = s->number;
-        s->visits++;
         if (n->op == OP_CELL || n->op == OP_NEXT)
             note_cell(s, (cell_id)n->data);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(s->mem, &s->pending, n->args[i]);
     }
 }
 
@@ -46,6 +39,7 @@ static void note_action(struct survey *s, const struct action *a)
 {
     const struct placement *placement = &a->placement;
     s->number++;
+    walk_clear(&s->walk);
     s->owner = placement->site_count ? placement->sites[0] : (struct site){CLASS_NONE, 0};
     for (size_t i = 0; i < a->part_count; i++) {
         if (a->parts[i].kind == PART_CHOICE)
@@ -56,17 +50,15 @@ static void note_action(struct survey *s, const struct action *a)
 
 uint64_t *significance_count(const struct model *model, struct mem *mem)
 {
-    size_t cells = model_cell_count(model) + 1, exprs = model_expr_count(model) + 1;
-    struct survey s = {.model = model, .mem = mem};
+    size_t cells = model_cell_count(model) + 1;
+    struct survey s = {.model = model, .mem = mem, .walk = {.model = model, .mem = mem}};
     s.looks = mem_zalloc(mem, cells * sizeof *s.looks);
     s.seen_cell = mem_zalloc(mem, cells * sizeof *s.seen_cell);
-    s.seen_expr = mem_zalloc(mem, exprs * sizeof *s.seen_expr);
     // Steps far apart, so that every rule has a part in the sample.
     size_t actions = model_action_count(model), stride = actions / MOST_ACTIONS + 1;
     for (size_t i = 0; i < actions && s.visits < MOST_VISITS; i += stride)
         note_action(&s, model_action(model, i));
     mem_free(mem, s.seen_cell, cells * sizeof *s.seen_cell);
-    mem_free(mem, s.seen_expr, exprs * sizeof *s.seen_expr);
-    array_free(mem, &s.pending);
+    walk_free(&s.walk);
     return s.looks;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "model/regular.h"
+#include "model/walk.h"
 
 struct view_name {
     const char *name;
@@ -95,39 +95,14 @@ bool view_shows_step(const struct trace *trace, struct report_style style, size_
     return style.last_inputs || view_successor(trace, state) != TRACE_NO_LOOP;
 }
 
-static bool regular_has_input(const struct model *model, regular r)
-{
-    if (r == REGULAR_NONE)
-        return false;
-    const struct regular_node *n = model_regular(model, r);
-    if (n->op == REGULAR_LETTER)
-        return model_expr(model, n->letter)->has_input;
-    return regular_has_input(model, n->args[0]) || regular_has_input(model, n->args[1]);
-}
-
-// Formulas share their operands, which come before them: what belongs to this one is marked on the way down.
 static bool has_input(const struct model *model, formula whole, struct mem *mem)
 {
-    if (whole == FORMULA_NONE)
-        return false;
-    size_t bytes = (size_t)whole + 1;
-    unsigned char *belongs = mem_zalloc(mem, bytes);
+    struct condition_walk w = condition_walk(model, mem);
     bool found = false;
-    belongs[whole] = 1;
-    for (size_t f = bytes; f-- > 0 && !found;) {
-        const struct formula_node *n = model_formula(model, (formula)f);
-        if (!belongs[f])
-            continue;
-        if (n->op == FORMULA_ATOM) {
-            found = model_expr(model, n->atom)->has_input;
-            continue;
-        }
-        found = regular_has_input(model, n->regular);
-        for (size_t i = 0; i < 2; i++)
-            if (n->args[i] != FORMULA_NONE)
-                belongs[n->args[i]] = 1;
-    }
-    mem_free(mem, belongs, bytes);
+    condition_walk_from(&w, whole);
+    for (expr condition; !found && condition_walk_next(&w, &condition);)
+        found = model_expr(model, condition)->has_input;
+    condition_walk_free(&w);
     return found;
 }
 

@@ -17,7 +17,7 @@ struct leaf {
     expr set;
 };
 
-enum walk { KEEP_CHOICES, ALL_CHOICES }; // a choice of what the leaves become, or the conjunction of it
+enum walk_result { KEEP_CHOICES, ALL_CHOICES }; // a choice of what the leaves become, or the conjunction of it
 
 static bool is_inner(const struct smv_meaning *l, expr e)
 {
@@ -25,57 +25,35 @@ static bool is_inner(const struct smv_meaning *l, expr e)
     return op == OP_CHOICE || op == OP_ITE;
 }
 
-static uint32_t *mapped(struct smv_meaning *l, expr e)
+// Of a case, the branches are alternatives, and the conditions are not.
+static bool is_alternative(const struct walk *w, expr e, size_t operand)
 {
-    return int_map_find(&l->mapped, e);
+    const struct smv_meaning *l = w->context;
+    return is_inner(l, e) && (model_expr(l->model, e)->op == OP_CHOICE || operand > 0);
 }
 
-static void map(struct smv_meaning *l, expr e, expr result)
-{
-    bool added;
-    while (!int_map_try_add(l->mem, &l->mapped, e, result, &added)) {
-        size_t bytes = (l->mapped.capacity + 1) * 2 * sizeof *l->mapped.entries;
-        mem_free(l->mem, mem_alloc(l->mem, bytes), bytes); // does not come back if there is no more
-    }
-}
-
-static expr rebuild(struct smv_meaning *l, expr e, enum walk walk)
+static expr rebuild(struct smv_meaning *l, expr e, enum walk_result kind)
 {
     const struct expr_node *n = model_expr(l->model, e);
+    const expr *args = walk_images(&l->alternatives, e);
     if (n->op == OP_ITE)
-        return model_ite(l->model, n->args[0], *mapped(l, n->args[1]), *mapped(l, n->args[2]));
-    size_t at = l->exprs.count;
-    for (size_t i = 0; i < n->count; i++)
-        array_push(l->mem, &l->exprs, *mapped(l, n->args[i]));
-    expr result = model_nary(l->model, walk == KEEP_CHOICES ? OP_CHOICE : OP_AND, l->exprs.at + at, n->count);
-    l->exprs.count = at;
-    return result;
+        return model_ite(l->model, n->args[0], args[1], args[2]);
+    return model_nary(l->model, kind == KEEP_CHOICES ? OP_CHOICE : OP_AND, args, n->count);
 }
 
-// A walk with a stack of its own, as a case of many branches is a deep ITE.
-static expr each_alternative(struct smv_meaning *l, expr root, enum walk walk, const struct leaf *leaf)
+static expr each_alternative(struct smv_meaning *l, expr root, enum walk_result kind, const struct leaf *leaf)
 {
     if (!is_inner(l, root))
         return leaf->make(l, leaf, root);
-    int_map_free(l->mem, &l->mapped);
-    size_t base = l->exprs.count;
-    array_push(l->mem, &l->exprs, root);
-    while (l->exprs.count > base) {
-        expr e = array_last(&l->exprs);
-        if (mapped(l, e)) {
-            l->exprs.count--;
-            continue;
-        }
-        size_t before = l->exprs.count;
-        const struct expr_node *n = model_expr(l->model, e);
-        bool inner = is_inner(l, e);
-        for (size_t i = n->op == OP_ITE; inner && i < n->count; i++)
-            if (!mapped(l, n->args[i]))
-                array_push(l->mem, &l->exprs, n->args[i]);
-        if (l->exprs.count == before)
-            map(l, e, inner ? rebuild(l, e, walk) : leaf->make(l, leaf, e));
-    }
-    return *mapped(l, root);
+    l->alternatives.model = l->model;
+    l->alternatives.mem = l->mem;
+    l->alternatives.follows = is_alternative;
+    l->alternatives.context = l;
+    walk_clear(&l->alternatives);
+    walk_from(&l->alternatives, root);
+    for (expr e; walk_next(&l->alternatives, &e);)
+        walk_note(&l->alternatives, e, is_inner(l, e) ? rebuild(l, e, kind) : leaf->make(l, leaf, e));
+    return walk_image(&l->alternatives, root);
 }
 
 // ---- Whether a value is in a type -----------------------------------------------------------------------------------

@@ -32,7 +32,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/hash.h"
-#include "model/model.h"
+#include "model/walk.h"
 #include "smv/ast.h"
 #include "smv/smv.h"
 
@@ -198,7 +198,7 @@ struct smv_meaning {
     // Scratch stacks of lowering.
     ARRAY(struct smv_thing) operands;
     ARRAY(expr) exprs;
-    struct int_map mapped;
+    struct walk alternatives; // of the set at hand
     struct str text;
 
     expr yes, no;

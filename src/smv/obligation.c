@@ -67,44 +67,6 @@ void smv_oblige_value(struct smv_meaning *l, struct smv_span span, cell_id cell,
     array_push(l->mem, &l->obligations, o);
 }
 
-// ---- The cells of a condition ---------------------------------------------------------------------------------------
-
-struct support {
-    ARRAY(expr) cells; // current and next values
-    ARRAY(expr) stack;
-    struct int_map seen;
-    size_t nodes;
-};
-
-static void free_support(struct mem *mem, struct support *s)
-{
-    array_free(mem, &s->cells);
-    array_free(mem, &s->stack);
-    int_map_free(mem, &s->seen);
-}
-
-// False if there are more than `limit` nodes.
-static bool find_support(struct smv_meaning *l, expr root, size_t limit, struct support *s)
-{
-    array_push(l->mem, &s->stack, root);
-    while (s->stack.count) {
-        expr e = array_pop(&s->stack);
-        bool added;
-        if (!int_map_try_add(l->mem, &s->seen, e, 0, &added))
-            return false;
-        if (!added)
-            continue;
-        if (++s->nodes > limit)
-            return false;
-        const struct expr_node *n = model_expr(l->model, e);
-        if (n->op == OP_CELL || n->op == OP_NEXT)
-            array_push(l->mem, &s->cells, e);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(l->mem, &s->stack, n->args[i]);
-    }
-    return true;
-}
-
 // ---- Trying ---------------------------------------------------------------------------------------------------------
 
 struct trial {
@@ -121,7 +83,7 @@ static value *place_of(const struct trial *t, expr cell)
     return n->op == OP_CELL ? &t->now[n->data] : &t->next[n->data];
 }
 
-static uint64_t tries(const struct smv_meaning *l, const struct support *s)
+static uint64_t tries(const struct smv_meaning *l, const struct expr_support *s)
 {
     uint64_t product = 1;
     for (size_t i = 0; i < s->cells.count && product <= MAX_TRIES; i++) {
@@ -132,7 +94,7 @@ static uint64_t tries(const struct smv_meaning *l, const struct support *s)
 }
 
 // The next combination of values, as an odometer. False after the last.
-static bool advance(const struct trial *t, const struct support *s, uint64_t *index)
+static bool advance(const struct trial *t, const struct expr_support *s, uint64_t *index)
 {
     for (size_t i = 0; i < s->cells.count; i++) {
         const struct type *type = smv_type_of(t->l, s->cells.at[i]);
@@ -144,7 +106,7 @@ static bool advance(const struct trial *t, const struct support *s, uint64_t *in
     return false;
 }
 
-static bool holds_for_all(const struct trial *t, const struct support *s, expr condition)
+static bool holds_for_all(const struct trial *t, const struct expr_support *s, expr condition)
 {
     struct mem *mem = t->l->mem;
     size_t bytes = (s->cells.count + 1) * sizeof(uint64_t);
@@ -164,16 +126,16 @@ enum outcome { HOLDS, FAILS, TOO_LARGE };
 // After FAILS, t->now and t->next are values for which it does not hold.
 static enum outcome try_all(struct trial *t, expr condition)
 {
-    struct support s = {.nodes = 0};
+    struct expr_support s = {0};
     enum outcome outcome = TOO_LARGE;
-    if (find_support(t->l, condition, MAX_NODES, &s)) {
-        uint64_t count = tries(t->l, &s), work = count * s.nodes;
+    if (expr_support(&s, t->l->model, &condition, 1, MAX_NODES, t->l->mem)) {
+        uint64_t count = tries(t->l, &s), work = count * s.seen.count;
         if (count <= MAX_TRIES && work <= MAX_WORK && work <= t->work) {
             t->work -= work;
             outcome = holds_for_all(t, &s, condition) ? HOLDS : FAILS;
         }
     }
-    free_support(t->l->mem, &s);
+    expr_support_free(&s, t->l->mem);
     return outcome;
 }
 
@@ -314,8 +276,8 @@ static int by_handle(const void *a, const void *b)
 static void add_example(const struct failure *f, expr condition, struct str *out)
 {
     struct smv_meaning *l = f->l;
-    struct support s = {.nodes = 0};
-    find_support(l, condition, MAX_NODES, &s);
+    struct expr_support s = {0};
+    expr_support(&s, l->model, &condition, 1, MAX_NODES, l->mem);
     if (s.cells.count)
         qsort(s.cells.at, s.cells.count, sizeof *s.cells.at, by_handle); // about in the order of declaration
     for (size_t i = 0; i < s.cells.count && i < SHOWN_CELLS; i++) {
@@ -327,7 +289,7 @@ static void add_example(const struct failure *f, expr condition, struct str *out
     }
     if (s.cells.count > SHOWN_CELLS)
         str_add(l->mem, out, ", ...");
-    free_support(l->mem, &s);
+    expr_support_free(&s, l->mem);
 }
 
 static struct smv_span span_of(struct diag_range range)

@@ -30,7 +30,7 @@ static void close_meaning(struct smv_meaning *l)
     int_map_free(mem, &l->reported);
     int_map_free(mem, &l->module_of);
     int_map_free(mem, &l->constants);
-    int_map_free(mem, &l->mapped);
+    walk_free(&l->alternatives);
     int_map_free(mem, &l->step_conditions);
     for (size_t i = 0; i < 2; i++)
         array_free(mem, &l->together[i]);

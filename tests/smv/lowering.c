@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "model/regular.h"
+#include "model/walk.h"
 
 static bool has_wrong_property(const struct model *m)
 {
@@ -76,12 +76,6 @@ static const char *const op_texts[OPS] = {
     [OP_CHOICE] = "choice", [OP_SPAN] = "..",
 };
 
-static bool commutes(enum op op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_EQ || op == OP_ADD || op == OP_MUL ||
-           op == OP_COUNT || op == OP_CHOICE || op == OP_BIT_AND || op == OP_BIT_OR || op == OP_BIT_XOR;
-}
-
 struct operand {
     int rank; // cells, then operations, then constants
     struct str text;
@@ -133,7 +127,7 @@ void show_expr(struct mem *mem, const struct model *m, expr e, struct str *out)
         str_add(mem, out, " ");
         show_type(mem, m, n->type, out);
     }
-    if (commutes(n->op)) {
+    if (op_is_commutative(n->op)) {
         show_sorted(mem, m, n, out);
     } else {
         for (size_t i = 0; i < n->count; i++) {

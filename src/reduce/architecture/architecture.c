@@ -182,8 +182,7 @@ static struct architecture *open_class(const struct model *model, const struct a
     permutation_identity(a->symmetry, a->permutation);
     permutation_identity(a->symmetry, a->inverse);
     a->is_spoken_of = mem_zalloc(mem, a->size + 1);
-    notes_clear(&a->mapped);
-    notes_clear(&a->seen);
+    a->mapped = a->seen = (struct walk){.mem = a->mem};
     return a;
 }
 
@@ -202,15 +201,13 @@ void architecture_free(struct architecture *a)
     mem_free(mem, a->cells, a->cells ? (size_t)a->size * a->columns * sizeof *a->cells : 0);
     array_free(mem, &a->pointers);
     array_free(mem, &a->spoken_of);
-    array_free(mem, &a->walk);
-    array_free(mem, &a->args);
     array_free(mem, &a->choices);
     array_free(mem, &a->starts);
     array_free(mem, &a->others);
     for (size_t i = 0; i < a->property_count; i++)
         array_free(mem, &a->followed[i]);
-    notes_free(mem, &a->mapped);
-    notes_free(mem, &a->seen);
+    walk_free(&a->mapped);
+    walk_free(&a->seen);
     symmetry_free(a->symmetry);
     model_free(a->to);
     arena_free(&a->arena);

@@ -22,38 +22,38 @@ struct following {
     bool is_new, is_taken;
 };
 
+static expr image_of_condition(void *context, expr condition)
+{
+    struct architecture *a = context;
+    return architecture_image(a, a->from, condition);
+}
+
+static bool accepts(void *context, const struct formula_node *n)
+{
+    (void)context;
+    return architecture_is_in_fragment(n);
+}
+
 // FORMULA_NONE if there are other operators than EF and AG.
 static formula image_of(struct architecture *a, formula f)
 {
-    const struct formula_node *n = model_formula(a->from, f);
-    formula args[2] = {FORMULA_NONE, FORMULA_NONE};
-    if (n->op == FORMULA_ATOM)
-        return model_atom(a->to, architecture_image(a, a->from, n->atom));
-    if (!architecture_is_in_fragment(n))
-        return FORMULA_NONE;
-    for (size_t i = 0; i < 2; i++) {
-        if (n->args[i] == FORMULA_NONE)
-            continue;
-        args[i] = image_of(a, n->args[i]);
-        if (args[i] == FORMULA_NONE)
-            return FORMULA_NONE;
-    }
-    return model_formula_make(a->to, n->op, args[0], args[1]);
+    struct formula_map map = {
+        .from = a->from, .to = a->to, .mem = a->mem, .condition = image_of_condition, .accepts = accepts, .context = a};
+    formula result = formula_map(&map, f);
+    formula_map_free(&map);
+    return result;
 }
 
 static void see_atoms(struct following *g, formula f)
 {
     struct architecture *a = g->a;
-    const struct formula_node *n = model_formula(a->from, f);
-    if (n->op == FORMULA_ATOM) {
-        architecture_see(a, a->from, n->atom);
-        array_push(a->mem, &g->atoms, ((struct followed_atom){n->atom, architecture_image(a, a->from, n->atom)}));
-        return;
+    struct condition_walk w = condition_walk(a->from, a->mem);
+    condition_walk_from(&w, f);
+    for (expr atom; condition_walk_next(&w, &atom);) {
+        architecture_see(a, a->from, atom);
+        array_push(a->mem, &g->atoms, ((struct followed_atom){atom, architecture_image(a, a->from, atom)}));
     }
-    formula args[] = {n->args[0], n->args[1]};
-    for (size_t i = 0; i < 2; i++)
-        if (args[i] != FORMULA_NONE)
-            see_atoms(g, args[i]);
+    condition_walk_free(&w);
 }
 
 // Each of its conditions must be: "exists p: AG idle[p]" is the same when components are exchanged, but its parts are

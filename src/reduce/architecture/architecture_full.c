@@ -110,19 +110,30 @@ static void add_assumptions(struct making *g)
 
 // A formula of the model, or of the symmetrised one. Conditions are as they were; that no permutation matters to them
 // which leaves the components alone that it follows is known.
+struct formula_copy {
+    struct making *g;
+    const struct model *of;
+    const followed_array *followed;
+};
+
+static expr copy_condition(void *context, expr condition)
+{
+    const struct formula_copy *c = context;
+    expr e = image(c->g, c->of, condition);
+    model_name_elements(c->g->full, e, c->followed->at, c->followed->count);
+    return e;
+}
+
 static formula copy_formula(struct making *g, const struct model *of, formula f, const followed_array *followed)
 {
-    const struct formula_node *n = model_formula(of, f);
-    formula args[2] = {FORMULA_NONE, FORMULA_NONE};
-    if (n->op == FORMULA_ATOM) {
-        expr e = image(g, of, n->atom);
-        model_name_elements(g->full, e, followed->at, followed->count);
-        return model_atom(g->full, e);
-    }
-    for (size_t i = 0; i < 2; i++)
-        if (n->args[i] != FORMULA_NONE)
-            args[i] = copy_formula(g, of, n->args[i], followed);
-    return model_formula_make(g->full, n->op, args[0], args[1]);
+    struct formula_map map = {.from = of,
+                              .to = g->full,
+                              .mem = g->a->mem,
+                              .condition = copy_condition,
+                              .context = &(struct formula_copy){g, of, followed}};
+    formula result = formula_map(&map, f);
+    formula_map_free(&map);
+    return result;
 }
 
 static void add_properties(struct making *g)

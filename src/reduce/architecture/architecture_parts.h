@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "group/symmetry.h"
 #include "model/eval.h"
-#include "model/lookup.h"
+#include "model/walk.h"
 #include "reduce/architecture/architecture.h"
 
 enum { ARCHITECTURE_MOST_NAMED = 3 }; // components of one step or condition
@@ -52,8 +52,7 @@ struct architecture {
     uint32_t class, first, size; // where the elements of the class are among all elements
     const struct component_class *described;
     uint32_t *permutation, *inverse; // scratch: the identity between calls
-    struct notes mapped, seen;       // scratch
-    ARRAY(expr) walk, args;          // scratch
+    struct walk mapped, seen;        // scratch
     ARRAY(struct part) choices;      // scratch
     bool *is_spoken_of;              // scratch, by element of the class
     ARRAY(uint32_t) spoken_of;       // scratch: these elements

@@ -167,36 +167,42 @@ bool architecture_is_in_fragment(const struct formula_node *n)
     return n->op <= FORMULA_IFF || ((n->op == FORMULA_EF || n->op == FORMULA_AG) && !n->bounded);
 }
 
-// The image of a condition that no permutation changes: the conjunction, or the disjunction, of all its instances.
-static expr read_atom(struct architecture *a, expr atom)
+struct formula_reading {
+    struct architecture *a;
+    const char **why_not;
+};
+
+static bool accepts(void *context, const struct formula_node *n)
 {
-    if (read_condition(a, atom, OP_AND, true) == EXPR_NONE && read_condition(a, atom, OP_OR, true) == EXPR_NONE)
+    const struct formula_reading *r = context;
+    if (!architecture_is_in_fragment(n))
+        *r->why_not = "it has other temporal operators than EF and AG";
+    return architecture_is_in_fragment(n);
+}
+
+// The image of a condition that no permutation changes: the conjunction, or the disjunction, of all its instances.
+static expr read_atom(void *context, expr atom)
+{
+    const struct formula_reading *r = context;
+    struct architecture *a = r->a;
+    if (read_condition(a, atom, OP_AND, true) == EXPR_NONE && read_condition(a, atom, OP_OR, true) == EXPR_NONE) {
+        *r->why_not = "its conditions are not the same for all permutations";
         return EXPR_NONE;
+    }
     return architecture_image(a, a->from, atom);
 }
 
 static formula read_formula(struct architecture *a, formula f, const char **why_not)
 {
-    const struct formula_node *n = model_formula(a->from, f);
-    formula args[2] = {FORMULA_NONE, FORMULA_NONE};
-    if (n->op == FORMULA_ATOM) {
-        expr e = read_atom(a, n->atom);
-        if (e == EXPR_NONE)
-            *why_not = "its conditions are not the same for all permutations";
-        return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->to, e);
-    }
-    if (!architecture_is_in_fragment(n)) {
-        *why_not = "it has other temporal operators than EF and AG";
-        return FORMULA_NONE;
-    }
-    for (size_t i = 0; i < 2; i++) {
-        if (n->args[i] == FORMULA_NONE)
-            continue;
-        args[i] = read_formula(a, n->args[i], why_not);
-        if (args[i] == FORMULA_NONE)
-            return FORMULA_NONE;
-    }
-    return model_formula_make(a->to, n->op, args[0], args[1]);
+    struct formula_map map = {.from = a->from,
+                              .to = a->to,
+                              .mem = a->mem,
+                              .condition = read_atom,
+                              .accepts = accepts,
+                              .context = &(struct formula_reading){a, why_not}};
+    formula result = formula_map(&map, f);
+    formula_map_free(&map);
+    return result;
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------

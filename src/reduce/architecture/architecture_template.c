@@ -36,8 +36,10 @@ void architecture_unsteer(struct architecture *a, const uint32_t *tuple, size_t 
 
 // ---- Images ---------------------------------------------------------------------------------------------------------
 
-static expr image_of_leaf(struct architecture *a, const struct expr_node *n)
+static expr image_of_leaf(void *context, expr e, const struct expr_node *n)
 {
+    struct architecture *a = context;
+    (void)e;
     if (n->op == OP_CONST) {
         value v = symmetry_value(a->symmetry, a->permutation, model_type(a->to, n->type), n->data);
         return v == n->data ? model_const(a->to, n->type, v) : model_const(a->to, model_enum(a->to, &v, 1), v);
@@ -45,35 +47,11 @@ static expr image_of_leaf(struct architecture *a, const struct expr_node *n)
     return model_cell_expr(a->to, symmetry_cell(a->symmetry, a->permutation, (cell_id)n->data));
 }
 
-static expr image_of_node(struct architecture *a, const struct expr_node *n)
-{
-    if (n->count == 0)
-        return image_of_leaf(a, n);
-    a->args.count = 0;
-    for (size_t i = 0; i < n->count; i++)
-        array_push(a->mem, &a->args, notes_get(&a->mapped, n->args[i]));
-    return model_rebuild(a->to, n, a->args.at);
-}
-
 expr architecture_image(struct architecture *a, const struct model *m, expr e)
 {
-    notes_clear(&a->mapped);
-    a->walk.count = 0;
-    array_push(a->mem, &a->walk, e);
-    while (a->walk.count) {
-        expr at = array_last(&a->walk);
-        const struct expr_node *n = model_expr(m, at);
-        size_t before = a->walk.count;
-        for (size_t i = 0; i < n->count; i++)
-            if (notes_get(&a->mapped, n->args[i]) == NOTE_NONE)
-                array_push(a->mem, &a->walk, n->args[i]);
-        if (a->walk.count > before)
-            continue;
-        if (notes_get(&a->mapped, at) == NOTE_NONE)
-            notes_put(a->mem, &a->mapped, at, image_of_node(a, n));
-        a->walk.count--;
-    }
-    return notes_get(&a->mapped, e);
+    a->mapped.model = m;
+    walk_clear(&a->mapped);
+    return walk_map(&a->mapped, a->to, image_of_leaf, a, e);
 }
 
 // ---- Who is spoken of -----------------------------------------------------------------------------------------------
@@ -97,19 +75,11 @@ void architecture_see_cell(struct architecture *a, cell_id cell)
 void architecture_each_part(struct architecture *a, const struct model *m, expr e, architecture_part_visit *visit,
                             void *context)
 {
-    notes_clear(&a->seen);
-    a->walk.count = 0;
-    array_push(a->mem, &a->walk, e);
-    while (a->walk.count) {
-        expr at = array_pop(&a->walk);
-        const struct expr_node *n = model_expr(m, at);
-        if (notes_get(&a->seen, at) != NOTE_NONE)
-            continue;
-        notes_put(a->mem, &a->seen, at, 1);
-        visit(a, n, context);
-        for (size_t i = 0; i < n->count; i++)
-            array_push(a->mem, &a->walk, n->args[i]);
-    }
+    a->seen.model = m;
+    walk_clear(&a->seen);
+    walk_from(&a->seen, e);
+    for (expr at; walk_next(&a->seen, &at);)
+        visit(a, model_expr(m, at), context);
 }
 
 static void see_part(struct architecture *a, const struct expr_node *n, void *context)

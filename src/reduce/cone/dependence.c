@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "model/lookup.h"
-#include "model/regular.h"
+#include "model/walk.h"
 
 struct dependence {
     const struct model *model;
@@ -18,8 +17,9 @@ struct dependence {
     bool *needed;        // by cell: by every property
     size_t *first;       // by cell, and one more: where its choices begin
     ARRAY(expr) choices; // of all cells, whatever part they come from
-    struct notes seen, seen_formulas, seen_regulars;
-    ARRAY(uint32_t) pending;
+    struct walk exprs;   // what the closure at hand reads
+    struct condition_walk formulas;
+    struct walk sets; // of the choice at hand
 };
 
 // ---- What is said of a cell -----------------------------------------------------------------------------------------
@@ -111,22 +111,21 @@ static bool is_empty_span(const struct model *m, const struct expr_node *span)
     return !model_is_const(m, span->args[0], &low) || !model_is_const(m, span->args[1], &high) || low > high;
 }
 
+static bool is_set_inside(const struct walk *w, expr e, size_t operand)
+{
+    return model_expr(w->model, model_expr(w->model, e)->args[operand])->has_set;
+}
+
 // Whether no set in it may be empty: spans are all that can be.
 static bool has_members(struct dependence *d, expr choice)
 {
     bool good = true;
-    notes_clear(&d->seen);
-    d->pending.count = 0;
-    array_push(d->mem, &d->pending, choice);
-    while (d->pending.count && good) {
-        expr e = array_pop(&d->pending);
+    walk_clear(&d->sets);
+    if (model_expr(d->model, choice)->has_set)
+        walk_from(&d->sets, choice);
+    for (expr e; good && walk_next(&d->sets, &e);) {
         const struct expr_node *n = model_expr(d->model, e);
-        if (!n->has_set || notes_get(&d->seen, e) != NOTE_NONE)
-            continue;
-        notes_put(d->mem, &d->seen, e, 0);
         good = n->op == OP_SPAN ? !is_empty_span(d->model, n) : n->count > 0;
-        for (size_t i = 0; i < n->count; i++)
-            array_push(d->mem, &d->pending, n->args[i]);
     }
     return good;
 }
@@ -174,31 +173,21 @@ static void collect_choices(struct dependence *d)
     sort_all_choices(d, false);
 }
 
-static void push_expr(struct dependence *d, expr e)
-{
-    if (e == EXPR_NONE || notes_get(&d->seen, e) != NOTE_NONE)
-        return;
-    notes_put(d->mem, &d->seen, e, 0);
-    array_push(d->mem, &d->pending, e);
-}
-
 static void push_choices(struct dependence *d, cell_id cell)
 {
     for (size_t i = d->first[cell]; i < d->first[cell + 1]; i++)
-        push_expr(d, d->choices.at[i]);
+        walk_from(&d->exprs, d->choices.at[i]);
 }
 
 // Adds the cells that the pending expressions mention, and those that these depend on.
 static void close_under_choices(struct dependence *d, bool *cells)
 {
-    while (d->pending.count) {
-        const struct expr_node *n = model_expr(d->model, array_pop(&d->pending));
+    for (expr e; walk_next(&d->exprs, &e);) {
+        const struct expr_node *n = model_expr(d->model, e);
         if ((n->op == OP_CELL || n->op == OP_NEXT) && !cells[n->data]) {
             cells[n->data] = true;
             push_choices(d, (cell_id)n->data);
         }
-        for (size_t i = 0; i < n->count; i++)
-            push_expr(d, n->args[i]);
     }
 }
 
@@ -206,29 +195,28 @@ static void push_conditions(struct dependence *d, struct parts parts)
 {
     for (size_t i = 0; i < parts.count; i++)
         if (parts.at[i].kind == PART_CONDITION)
-            push_expr(d, parts.at[i].expr);
+            walk_from(&d->exprs, parts.at[i].expr);
 }
 
 static void close_needed(struct dependence *d)
 {
     const struct model *m = d->model;
-    notes_clear(&d->seen);
-    d->pending.count = 0;
+    walk_clear(&d->exprs);
     push_conditions(d, model_initial(m));
     push_conditions(d, model_invariants(m));
     push_conditions(d, model_steps(m));
     for (size_t a = 0; a < model_action_count(m); a++)
         push_conditions(d, parts_of(model_action(m, a)));
     for (size_t i = 0; i < model_justice_count(m); i++)
-        push_expr(d, model_justice(m, i));
+        walk_from(&d->exprs, model_justice(m, i));
     for (size_t i = 0; i < model_compassion_count(m); i++) {
         expr pair[2];
         model_compassion(m, i, pair);
-        push_expr(d, pair[0]);
-        push_expr(d, pair[1]);
+        walk_from(&d->exprs, pair[0]);
+        walk_from(&d->exprs, pair[1]);
     }
     for (size_t i = 0; i < model_fair_rule_count(m); i++)
-        push_expr(d, model_fair_rule(m, i)->enabled);
+        walk_from(&d->exprs, model_fair_rule(m, i)->enabled);
     for (cell_id c = 0; c < d->cells; c++)
         if (d->needed[c])
             push_choices(d, c);
@@ -237,68 +225,20 @@ static void close_needed(struct dependence *d)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static bool is_about_sequences(enum formula_op op)
-{
-    return op == FORMULA_TRIGGERS || op == FORMULA_MATCHES || op == FORMULA_MAY_MATCH;
-}
-
-// The letters of a regular expression become pending.
-static void push_regular(struct dependence *d, regular root)
-{
-    ARRAY(regular) stack = {0};
-    array_push(d->mem, &stack, root);
-    while (stack.count) {
-        regular r = array_pop(&stack);
-        const struct regular_node *n = model_regular(d->model, r);
-        if (notes_get(&d->seen_regulars, r) != NOTE_NONE)
-            continue;
-        notes_put(d->mem, &d->seen_regulars, r, 0);
-        if (n->op == REGULAR_LETTER)
-            push_expr(d, n->letter);
-        for (size_t i = 0; i < 2; i++)
-            if (n->args[i] != REGULAR_NONE)
-                array_push(d->mem, &stack, n->args[i]);
-    }
-    array_free(d->mem, &stack);
-}
-
-// The atoms of a formula become pending.
-static void push_formula(struct dependence *d, formula root)
-{
-    ARRAY(formula) stack = {0};
-    if (root != FORMULA_NONE)
-        array_push(d->mem, &stack, root);
-    while (stack.count) {
-        formula f = array_pop(&stack);
-        const struct formula_node *n = model_formula(d->model, f);
-        if (notes_get(&d->seen_formulas, f) != NOTE_NONE)
-            continue;
-        notes_put(d->mem, &d->seen_formulas, f, 0);
-        if (n->op == FORMULA_ATOM)
-            push_expr(d, n->atom);
-        if (is_about_sequences(n->op))
-            push_regular(d, n->regular);
-        for (size_t i = 0; i < 2; i++)
-            if (n->args[i] != FORMULA_NONE)
-                array_push(d->mem, &stack, n->args[i]);
-    }
-    array_free(d->mem, &stack);
-}
-
 void dependence_of_property(struct dependence *d, size_t property, bool *cells)
 {
     const struct property *p = model_property(d->model, property);
-    notes_clear(&d->seen);
-    notes_clear(&d->seen_formulas);
-    notes_clear(&d->seen_regulars);
-    d->pending.count = 0;
-    push_formula(d, p->formula);
+    walk_clear(&d->exprs);
+    condition_walk_clear(&d->formulas);
+    condition_walk_from(&d->formulas, p->formula);
     for (size_t i = 0; i < p->vacuity_count; i++)
-        push_formula(d, p->vacuities[i].formula);
+        condition_walk_from(&d->formulas, p->vacuities[i].formula);
     if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
-        push_formula(d, p->from);
-        push_formula(d, p->to);
+        condition_walk_from(&d->formulas, p->from);
+        condition_walk_from(&d->formulas, p->to);
     }
+    for (expr condition; condition_walk_next(&d->formulas, &condition);)
+        walk_from(&d->exprs, condition);
     for (cell_id c = 0; c < d->cells; c++)
         cells[c] = d->needed[c];
     close_under_choices(d, cells);
@@ -460,6 +400,9 @@ struct dependence *dependence_new(const struct model *model, bool values_are_pro
     d->mem = mem;
     d->cells = model_cell_count(model);
     d->entered = DEPENDENCE_INITIAL;
+    d->exprs = (struct walk){.model = model, .mem = mem};
+    d->sets = (struct walk){.model = model, .mem = mem, .follows = is_set_inside};
+    d->formulas = condition_walk(model, mem);
     d->initial = new_choices(d);
     d->invariant = new_choices(d);
     d->step = new_choices(d);
@@ -496,9 +439,8 @@ void dependence_free(struct dependence *d)
     mem_free(d->mem, d->needed, (d->cells + 1) * sizeof *d->needed);
     mem_free(d->mem, d->first, (d->cells + 1) * sizeof *d->first);
     array_free(d->mem, &d->choices);
-    array_free(d->mem, &d->pending);
-    notes_free(d->mem, &d->seen);
-    notes_free(d->mem, &d->seen_formulas);
-    notes_free(d->mem, &d->seen_regulars);
+    walk_free(&d->exprs);
+    walk_free(&d->sets);
+    condition_walk_free(&d->formulas);
     mem_free(d->mem, d, sizeof *d);
 }

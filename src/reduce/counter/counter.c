@@ -40,7 +40,7 @@ struct counter_reduction *counter_reduce_while(struct model *per_orbit, const si
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
     *r = (struct counter_reduction){
         .mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context};
-    notes_clear(&r->seen);
+    r->seen = (struct walk){.model = r->from, .mem = r->mem};
     r->to = model_new(mem);
     model_copy_values(per_orbit, r->to);
     if (model_ends_stay(per_orbit))
@@ -75,8 +75,7 @@ void counter_free(struct counter_reduction *r)
     array_free(mem, &r->starts);
     array_free(mem, &r->class_of_cell);
     array_free(mem, &r->woven);
-    array_free(mem, &r->walk);
-    notes_free(mem, &r->seen);
+    walk_free(&r->seen);
     model_free(r->to);
     arena_free(&r->arena);
     mem_free(mem, r, sizeof *r);

@@ -133,20 +133,13 @@ static bool choose(struct search *s, uint32_t pointer)
 
 static void find_pointers(struct counter_reduction *r, const expr *exprs, size_t count, bool *matters)
 {
-    notes_clear(&r->seen);
-    r->walk.count = 0;
+    walk_clear(&r->seen);
     for (size_t i = 0; i < count; i++)
-        array_push(r->mem, &r->walk, exprs[i]);
-    while (r->walk.count) {
-        expr e = array_pop(&r->walk);
-        if (notes_get(&r->seen, e) != NOTE_NONE)
-            continue;
-        notes_put(r->mem, &r->seen, e, 1);
+        walk_from(&r->seen, exprs[i]);
+    for (expr e; walk_next(&r->seen, &e);) {
         const struct expr_node *n = model_expr(r->from, e);
         if (n->op == OP_CELL && r->places[n->data].kind == CELL_IS_POINTER)
             matters[r->places[n->data].pointer] = true;
-        for (size_t i = 0; i < n->count; i++)
-            array_push(r->mem, &r->walk, n->args[i]);
     }
 }
 

@@ -14,7 +14,7 @@ enum {
     MOST_WORK = 200000000, // steps times cells
 };
 
-struct walk {
+struct long_walk {
     struct counter_reduction *r;
     struct performer p;
     value *state, *after, *local;
@@ -24,14 +24,14 @@ struct walk {
     bool is_new;      // the last step has shown a new one
 };
 
-static size_t roll(struct walk *w, size_t sides)
+static size_t roll(struct long_walk *w, size_t sides)
 {
     w->dice = hash_mix(w->dice + 1);
     return (size_t)(w->dice % sides);
 }
 
 // Sees who is where. False if that is a local state that is not known.
-static bool look(struct walk *w)
+static bool look(struct long_walk *w)
 {
     struct counter_reduction *r = w->r;
     for (uint32_t k = 0; k < r->counted.count; k++) {
@@ -50,7 +50,7 @@ static bool look(struct walk *w)
     return true;
 }
 
-static bool has_components(const struct walk *w, const struct counter_move *move)
+static bool has_components(const struct long_walk *w, const struct counter_move *move)
 {
     const struct counter_case *c = w->r->cases.at[move->case_number];
     for (uint32_t i = 0; i < c->slot_count; i++)
@@ -60,7 +60,7 @@ static bool has_components(const struct walk *w, const struct counter_move *move
 }
 
 // A random move that can be made; after many trials, the first one from there on.
-static bool step(struct walk *w)
+static bool step(struct long_walk *w)
 {
     struct counter_reduction *r = w->r;
     size_t trials = 4 * r->moves.count, at = 0;
@@ -75,7 +75,7 @@ static bool step(struct walk *w)
     return false;
 }
 
-static void walk(struct walk *w)
+static void walk(struct long_walk *w)
 {
     struct counter_reduction *r = w->r;
     size_t starts = r->starts.count / r->cell_count;
@@ -95,7 +95,7 @@ static void walk(struct walk *w)
 
 // ---- What is left ---------------------------------------------------------------------------------------------------
 
-static void keep_seen(struct walk *w)
+static void keep_seen(struct long_walk *w)
 {
     struct counter_reduction *r = w->r;
     uint32_t **numbers = w->there; // they get the new numbers
@@ -125,7 +125,7 @@ static void keep_seen(struct walk *w)
 
 void counter_narrow(struct counter_reduction *r)
 {
-    struct walk w = {.r = r, .dice = 1};
+    struct long_walk w = {.r = r, .dice = 1};
     size_t cells = (r->cell_count + 1) * sizeof *w.state, most = 0;
     size_t *sizes = mem_alloc(r->mem, r->counted.count * sizeof *sizes);
     for (uint32_t k = 0; k < r->counted.count; k++)

@@ -16,8 +16,8 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "model/lookup.h"
 #include "model/model.h"
+#include "model/walk.h"
 #include "reduce/counter/counter.h"
 #include "reduce/tuples.h"
 
@@ -98,8 +98,7 @@ struct counter_reduction {
     ARRAY(value) starts;                // a state of `from` for each start, one after the other
     ARRAY(uint32_t) class_of_cell;      // by cell of `to`
     ARRAY(uint32_t) woven;              // by cell of `to`
-    struct notes seen;                  // scratch: expressions that were looked at
-    ARRAY(expr) walk;                   // scratch
+    struct walk seen;                   // scratch: expressions that were looked at
     bool is_narrow;                     // local states were taken away
     expr escapes;                       // of the counter model: where a component can get into one of these
     size_t completeness;                // see counter_completeness

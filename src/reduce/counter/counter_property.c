@@ -22,8 +22,11 @@ struct reading {
     uint32_t failed_class;
     bool has_failed; // the case at hand was not recognised
     bool knows_fairness;
-    struct notes formulas;
+    struct formula_map formulas;
 };
+
+static expr read_strictly(void *context, expr);
+static bool accepts(void *context, const struct formula_node *);
 
 static void open_reading(struct reading *a, struct counter_reduction *r)
 {
@@ -32,7 +35,8 @@ static void open_reading(struct reading *a, struct counter_reduction *r)
     builder_open(&a->b, r, r->to, false);
     counter_set_cells(r, &a->b);
     a->named = mem_zalloc(r->mem, (r->counted.count + 1) * sizeof *a->named);
-    notes_clear(&a->formulas);
+    a->formulas = (struct formula_map){
+        .from = r->from, .to = r->to, .mem = r->mem, .condition = read_strictly, .accepts = accepts, .context = a};
 }
 
 static void close_reading(struct reading *a)
@@ -42,7 +46,7 @@ static void close_reading(struct reading *a)
     mem_free(a->r->mem, a->named, (a->r->counted.count + 1) * sizeof *a->named);
     array_free(a->r->mem, &a->terms);
     array_free(a->r->mem, &a->leaves);
-    notes_free(a->r->mem, &a->formulas);
+    formula_map_free(&a->formulas);
 }
 
 // ---- One conjunct ---------------------------------------------------------------------------------------------------
@@ -219,35 +223,17 @@ static expr read_condition(struct reading *a, expr e, bool is_universal, bool is
 // ---- Temporal formulas ----------------------------------------------------------------------------------------------
 
 // Conditions inside of a formula must be the same for all permutations.
-static formula read_formula(struct reading *a, formula f)
+static expr read_strictly(void *context, expr condition)
 {
-    struct model *m = a->r->to;
-    const struct formula_node *n = model_formula(a->r->from, f);
-    formula args[2] = {FORMULA_NONE, FORMULA_NONE}, result;
-    if (notes_get(&a->formulas, f) != NOTE_NONE)
-        return notes_get(&a->formulas, f);
-    if (n->op == FORMULA_ATOM) {
-        expr e = read_condition(a, n->atom, false, true);
-        if (e == EXPR_NONE)
-            return FORMULA_NONE;
-        result = model_atom(m, e);
-    } else {
-        if (n->op == FORMULA_TRIGGERS || n->op == FORMULA_MATCHES || n->op == FORMULA_MAY_MATCH) {
-            counter_refuse(a->r, "there are regular expressions in it");
-            return FORMULA_NONE;
-        }
-        for (size_t i = 0; i < 2; i++) {
-            if (n->args[i] == FORMULA_NONE)
-                continue;
-            args[i] = read_formula(a, n->args[i]);
-            if (args[i] == FORMULA_NONE)
-                return FORMULA_NONE;
-        }
-        result = n->bounded ? model_formula_bounded(m, n->op, n->low, n->high, args[0], args[1])
-                            : model_formula_make(m, n->op, args[0], args[1]);
-    }
-    notes_put(a->r->mem, &a->formulas, f, result);
-    return result;
+    return read_condition(context, condition, false, true);
+}
+
+static bool accepts(void *context, const struct formula_node *n)
+{
+    const struct reading *a = context;
+    if (formula_op_has_regular(n->op))
+        counter_refuse(a->r, "there are regular expressions in it");
+    return !formula_op_has_regular(n->op);
 }
 
 // ---- Properties, faults, fairness -----------------------------------------------------------------------------------
@@ -290,11 +276,11 @@ static bool read_property(struct reading *a, const struct property *p, struct pr
         return copy->formula != FORMULA_NONE;
     case PROPERTY_MIN:
     case PROPERTY_MAX:
-        copy->from = read_formula(a, p->from);
-        copy->to = copy->from == FORMULA_NONE ? FORMULA_NONE : read_formula(a, p->to);
+        copy->from = formula_map(&a->formulas, p->from);
+        copy->to = copy->from == FORMULA_NONE ? FORMULA_NONE : formula_map(&a->formulas, p->to);
         return copy->to != FORMULA_NONE;
     default:
-        copy->formula = read_formula(a, p->formula);
+        copy->formula = formula_map(&a->formulas, p->formula);
         return copy->formula != FORMULA_NONE;
     }
 }

@@ -84,11 +84,6 @@ static uint32_t node_hash(const struct schema_node *n, const uint32_t *args)
     return (uint32_t)hash;
 }
 
-static bool is_commutative(enum op op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_EQ || op == OP_ADD || op == OP_MUL || op == OP_COUNT;
-}
-
 static int by_number(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -101,7 +96,7 @@ static uint32_t intern(struct recogniser *g, struct schema_node n, uint32_t *arg
 {
     struct schema *s = &g->c->schema;
     struct mem *mem = g->r->mem;
-    if (n.count > 1 && n.kind == SCHEMA_OP && is_commutative(n.op))
+    if (n.count > 1 && n.kind == SCHEMA_OP && op_is_commutative(n.op))
         qsort(args, n.count, sizeof *args, by_number);
     uint32_t hash = node_hash(&n, args);
     size_t at = hash;

@@ -276,22 +276,6 @@ static void add_actions(struct family *f)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-// Formulas have larger handles than their operands.
-static size_t count_formulas(const struct model *m)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < model_property_count(m); i++) {
-        formula g = model_property(m, i)->formula;
-        struct placement placement;
-        for (size_t k = 0; g != FORMULA_NONE && k < model_instance_count(m, i); k++) {
-            formula instance = model_instance(m, i, k, &placement);
-            count = instance >= count ? instance + 1 : count;
-        }
-        count = g != FORMULA_NONE && g >= count ? g + 1 : count;
-    }
-    return count;
-}
-
 static uint32_t *unmarked(struct family *f, size_t count)
 {
     uint32_t *marks = arena_alloc(&f->arena, (count + 1) * sizeof *marks);
@@ -307,18 +291,14 @@ static void open_maps(struct family *f)
     f->types_of = arena_alloc(&f->arena, n * sizeof *f->types_of);
     f->exprs_of = arena_alloc(&f->arena, n * sizeof *f->exprs_of);
     f->formulas_of = arena_alloc(&f->arena, n * sizeof *f->formulas_of);
-    f->expr_counts = arena_alloc(&f->arena, n * sizeof *f->expr_counts);
-    f->formula_counts = arena_alloc(&f->arena, n * sizeof *f->formula_counts);
     f->at_least = arena_alloc(&f->arena, n * sizeof *f->at_least);
     f->is_member = arena_alloc(&f->arena, n * sizeof *f->is_member);
     for (size_t i = 0; i < n; i++) {
         const struct model *m = f->members[i].model;
-        f->expr_counts[i] = model_expr_count(m);
-        f->formula_counts[i] = count_formulas(m);
         f->cells_of[i] = unmarked(f, model_cell_count(m));
         f->types_of[i] = unmarked(f, model_type_count(m));
-        f->exprs_of[i] = unmarked(f, f->expr_counts[i]);
-        f->formulas_of[i] = unmarked(f, f->formula_counts[i]);
+        f->exprs_of[i] = (struct walk){.model = m, .mem = f->mem};
+        f->formulas_of[i] = (struct walk){.model = m, .mem = f->mem, .of = WALK_FORMULAS};
     }
 }
 
@@ -391,6 +371,10 @@ void family_free(struct family *f)
     array_free(f->mem, &f->merged);
     array_free(f->mem, &f->cells);
     array_free(f->mem, &f->progress);
+    for (size_t i = 0; f->exprs_of && i < f->count; i++) {
+        walk_free(&f->exprs_of[i]);
+        walk_free(&f->formulas_of[i]);
+    }
     arena_free(&f->arena);
     mem_free(f->mem, f, sizeof *f);
 }

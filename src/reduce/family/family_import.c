@@ -1,10 +1,6 @@
 // Expressions and formulas of the members, in terms of the aggregate's cells. As when a model is copied, what is needed
-// is marked from the top down and made from the bottom up.
+// is visited first, and made in the order of handles.
 #include "reduce/family/family_merging.h"
-
-#include "model/regular.h"
-
-#define NEEDED (UINT32_MAX - 1)
 
 // ---- Values and types -----------------------------------------------------------------------------------------------
 
@@ -41,13 +37,13 @@ type_id fam_type(struct family *f, size_t member, type_id type)
 
 // ---- What is needed -------------------------------------------------------------------------------------------------
 
-static void need_parts(expr *exprs, const struct part *parts, size_t count)
+static void need_parts(struct walk *exprs, const struct part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        exprs[parts[i].expr] = NEEDED;
+        walk_from(exprs, parts[i].expr);
 }
 
-static void need_behaviour(const struct model *m, expr *exprs)
+static void need_behaviour(const struct model *m, struct walk *exprs)
 {
     struct parts invariants = model_invariants(m);
     need_parts(exprs, invariants.at, invariants.count);
@@ -58,38 +54,22 @@ static void need_behaviour(const struct model *m, expr *exprs)
 }
 
 // Properties may also be asked for by their parts.
-static void need_property(const struct model *m, size_t property, formula *formulas)
+static void need_property(const struct model *m, size_t property, struct walk *formulas)
 {
     struct placement placement;
-    formulas[model_property(m, property)->formula] = NEEDED;
+    if (model_property(m, property)->formula == FORMULA_NONE)
+        return;
+    walk_from(formulas, model_property(m, property)->formula);
     for (size_t i = 0; i < model_instance_count(m, property); i++)
-        formulas[model_instance(m, property, i, &placement)] = NEEDED;
+        walk_from(formulas, model_instance(m, property, i, &placement));
 }
 
-static void need_formulas(const struct model *m, size_t count, formula *formulas, expr *exprs)
+static void need_formulas(const struct model *m, struct walk *formulas, struct walk *exprs)
 {
     for (size_t i = 0; i < model_property_count(m); i++)
-        if (model_property(m, i)->formula != FORMULA_NONE)
-            need_property(m, i, formulas);
-    for (formula g = (formula)count; g-- > 0;) {
-        const struct formula_node *n = model_formula(m, g);
-        if (formulas[g] != NEEDED)
-            continue;
-        if (n->op == FORMULA_ATOM)
-            exprs[n->atom] = NEEDED;
-        for (size_t k = 0; k < 2; k++)
-            if (n->args[k] != FORMULA_NONE)
-                formulas[n->args[k]] = NEEDED;
-    }
-}
-
-static void need_operands(const struct model *m, size_t count, expr *exprs)
-{
-    for (expr e = (expr)count; e-- > 0;) {
-        const struct expr_node *n = model_expr(m, e);
-        for (size_t i = 0; i < n->count && exprs[e] == NEEDED; i++)
-            exprs[n->args[i]] = NEEDED;
-    }
+        need_property(m, i, formulas);
+    for (formula g; walk_next(formulas, &g);)
+        walk_from(exprs, model_formula(m, g)->atom);
 }
 
 // ---- Making it ------------------------------------------------------------------------------------------------------
@@ -145,47 +125,41 @@ static expr import_node(struct family *f, size_t member, const struct expr_node 
 
 static void import_exprs(struct family *f, size_t member)
 {
-    const struct model *m = f->members[member].model;
-    expr *exprs = f->exprs_of[member];
-    ARRAY(expr) args = {0};
-    for (expr e = 0; e < f->expr_counts[member] && !f->is_refused; e++) {
-        const struct expr_node *n = model_expr(m, e);
-        if (exprs[e] != NEEDED)
-            continue;
-        args.count = 0;
-        for (size_t i = 0; i < n->count; i++)
-            array_push(f->mem, &args, exprs[n->args[i]]);
-        exprs[e] = import_node(f, member, n, args.at);
-    }
-    array_free(f->mem, &args);
+    struct walk *w = &f->exprs_of[member];
+    for (expr e = walk_visited(w, 0); e != EXPR_NONE && !f->is_refused; e = walk_visited(w, e + 1))
+        walk_note(w, e, import_node(f, member, model_expr(w->model, e), walk_images(w, e)));
 }
 
-static formula import_formula(struct family *f, size_t member, const struct formula_node *n)
+static formula import_formula(struct family *f, size_t member, formula g)
 {
-    const formula *formulas = f->formulas_of[member];
-    formula a = n->args[0] != FORMULA_NONE ? formulas[n->args[0]] : FORMULA_NONE;
-    formula b = n->args[1] != FORMULA_NONE ? formulas[n->args[1]] : FORMULA_NONE;
+    struct walk *w = &f->formulas_of[member];
+    const struct formula_node *n = model_formula(w->model, g);
     if (n->op == FORMULA_ATOM)
-        return model_atom(f->model, f->exprs_of[member][n->atom]);
-    if (n->regular != REGULAR_NONE)
+        return model_atom(f->model, fam_imported(f, member, n->atom));
+    if (formula_op_has_regular(n->op)) {
         fam_refuse(f, "there are regular expressions in its properties");
-    return n->bounded ? model_formula_bounded(f->model, n->op, n->low, n->high, a, b)
-                      : model_formula_make(f->model, n->op, a, b);
+        return model_atom(f->model, model_true(f->model));
+    }
+    return formula_rebuild(f->model, n, walk_images(w, g), REGULAR_NONE);
 }
 
 void fam_import(struct family *f, size_t member)
 {
-    const struct model *m = f->members[member].model;
-    need_behaviour(m, f->exprs_of[member]);
-    need_formulas(m, f->formula_counts[member], f->formulas_of[member], f->exprs_of[member]);
-    need_operands(m, f->expr_counts[member], f->exprs_of[member]);
+    struct walk *exprs = &f->exprs_of[member], *formulas = &f->formulas_of[member];
+    need_behaviour(exprs->model, exprs);
+    need_formulas(exprs->model, formulas, exprs);
+    walk_to_end(exprs);
     import_exprs(f, member);
-    for (formula g = 0; g < f->formula_counts[member] && !f->is_refused; g++)
-        if (f->formulas_of[member][g] == NEEDED)
-            f->formulas_of[member][g] = import_formula(f, member, model_formula(m, g));
+    for (formula g = walk_visited(formulas, 0); g != FORMULA_NONE && !f->is_refused; g = walk_visited(formulas, g + 1))
+        walk_note(formulas, g, import_formula(f, member, g));
 }
 
 expr fam_imported(const struct family *f, size_t member, expr e)
 {
-    return f->exprs_of[member][e];
+    return walk_image(&f->exprs_of[member], e);
+}
+
+formula fam_imported_formula(const struct family *f, size_t member, formula g)
+{
+    return walk_image(&f->formulas_of[member], g);
 }

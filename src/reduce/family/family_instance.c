@@ -35,7 +35,7 @@ static formula merged_part(struct family *f, const struct lists *l, const struct
         return fam_merged_deadlock(f);
     formula *tuple = mem_alloc(f->mem, f->count * sizeof *tuple);
     for (size_t i = 0; i < f->count; i++)
-        tuple[i] = place < l->of[i].count ? f->formulas_of[i][l->of[i].at[place].formula] : FORMULA_NONE;
+        tuple[i] = place < l->of[i].count ? fam_imported_formula(f, i, l->of[i].at[place].formula) : FORMULA_NONE;
     formula merged = fam_merge_formulas(f, p->kind, tuple);
     mem_free(f->mem, tuple, f->count * sizeof *tuple);
     return merged;

@@ -137,9 +137,10 @@ static bool is_built_up(const struct family *f, const expr *tuple)
 
 // ---- Operand by operand ---------------------------------------------------------------------------------------------
 
+// The two operands of some operations are in no order that means anything. Lists of operands are merged as such.
 static bool is_commutative(enum op op)
 {
-    return op == OP_EQ || op == OP_XOR || op == OP_ADD || op == OP_MUL;
+    return op_is_commutative(op) && !op_is_nary(op);
 }
 
 static unsigned likeness(const struct family *f, expr a, expr b)
@@ -147,7 +148,7 @@ static unsigned likeness(const struct family *f, expr a, expr b)
     return a == b ? 2 : node(f, a)->op == node(f, b)->op;
 }
 
-// Operands of commutative operations are in no order that means anything: those that are alike go together.
+// Those that are alike go together.
 static bool is_crossed(const struct family *f, const struct expr_node *n, const expr *before)
 {
     if (!is_commutative(n->op) || before[0] == EXPR_NONE)

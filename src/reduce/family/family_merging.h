@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "group/symmetry.h"
-#include "model/lookup.h"
+#include "model/walk.h"
 #include "reduce/family/family_aggregate.h"
 
 struct family_cell {
@@ -47,11 +47,9 @@ struct family {
     ARRAY(struct family_cell) cells; // by cell of the aggregate
     cell_id **cells_of;              // by member, by its cell: that of the aggregate
     type_id **types_of;              // by member, by its type: that of the aggregate; UINT32_MAX until it is made
-    expr **exprs_of;                 // by member, by its expression: that of the aggregate; EXPR_NONE unless needed
-    size_t *expr_counts;             // how many there were
-    formula **formulas_of;           // likewise
-    size_t *formula_counts;
-    expr *at_least; // by member: a state's size is this one's or larger
+    struct walk *exprs_of;           // by member: from its expressions, as far as they are needed, to the aggregate's
+    struct walk *formulas_of;        // likewise
+    expr *at_least;                  // by member: a state's size is this one's or larger
     expr *is_member;
     cell_id size_cell; // holds the number of the member, where markers do not tell it; or CELL_NONE
 
@@ -84,6 +82,7 @@ void fam_match_cells(struct family *); // also finds markers, and conditions for
 
 void fam_import(struct family *, size_t member); // all expressions and formulas that matter
 expr fam_imported(const struct family *, size_t member, expr);
+formula fam_imported_formula(const struct family *, size_t member, formula);
 type_id fam_type(struct family *, size_t member, type_id); // of the aggregate, with the same values
 value fam_value(struct family *, size_t member, value);
 // What a cell of the aggregate gets where a member gives it this value, of the aggregate.

@@ -289,7 +289,7 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
     for (size_t i = 0; i < f->count; i++) {
         size_t number = family_property_of(f, property, i);
         if (number != SIZE_MAX)
-            tuple[i] = f->formulas_of[i][model_property(f->members[i].model, number)->formula];
+            tuple[i] = fam_imported_formula(f, i, model_property(f->members[i].model, number)->formula);
     }
     formula result = fam_merge_formulas(f, kind, tuple);
     free_tuple(f, tuple);
