@@ -1,3 +1,4 @@
+// Tuples in one array, with a hash table of their numbers.
 #include "reduce/tuples.h"
 
 #include <string.h>

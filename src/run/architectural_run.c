@@ -1,5 +1,7 @@
 #include "run/architectural_run.h"
 
+#include "run/lifting.h"
+
 #define MOST_STATES 200000 // that are looked at one by one
 #define SECONDS_FOR_STATES 20
 #define SECONDS_FOR_RULES 60
@@ -103,23 +105,19 @@ static bool is_pointless(void *context)
 static void take_of_orbits(void *context, size_t at, struct result *result)
 {
     struct architectural *d = context;
-    struct trace connected;
+    struct reduction_stack stack = {0};
     size_t place = d->places.at[at];
-    bool good = result->verdict != VERDICT_UNDECIDED;
-    result->property = d->setup->wanted[place];
+    reduction_stack_push(&stack, architecture_layer(d->architecture, d->full));
     if (result->has_trace || result->is_refuted)
         note_refuted(d, place);
-    if (result->has_trace) {
-        good = good && architecture_connect(d->architecture, &result->trace, &connected);
-        trace_close(&result->trace, d->mem);
-        result->has_trace = good;
-        if (good)
-            result->trace = connected;
-    }
-    if (good)
+    enum lift_status status = lifting_lift(d->run, &stack, d->setup->wanted[place], result);
+    if (status == LIFT_DONE && result->verdict != VERDICT_UNDECIDED)
         take(d, place, result);
-    else
+    else {
+        if (result->has_trace)
+            trace_close(&result->trace, d->mem);
         array_push(d->mem, &d->counting->left, place);
+    }
 }
 
 // Those that are in d->places.

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "run/checkpoint/checkpoint.h"
+#include "run/lifting.h"
 #include "run/too_large.h"
 
 // ---- While it runs --------------------------------------------------------------------------------------------------
@@ -118,6 +119,12 @@ static void open_group(struct bdd_backend *s, const struct cone_group *group, do
         open_cone(s);
     if (too_large_is(model_of_group(s)))
         s->smaller = too_large_shrink(model_of_group(s), s->mem);
+    s->stack.count = 0;
+    if (!group->is_full)
+        reduction_stack_push(&s->stack, cone_layer(&s->cone));
+    if (s->smaller)
+        reduction_stack_push(&s->stack,
+                             reduction_to_first_cells(REDUCTION_KINDS, s->smaller, model_of_group(s), s->mem));
     if (s->smaller)
         log_verbose(&s->run->log, "variables that never change are encoded by half as many variables");
     open_checker(s, deadline);
@@ -298,26 +305,6 @@ static void translate(struct bdd_backend *s, size_t place, struct result *result
     }
     if (result->fault)
         result->fault = full->refuted;
-    result->property = s->setup->wanted[place];
-}
-
-// False if the run is too long for the full model.
-static bool lift(struct bdd_backend *s, struct result *result)
-{
-    struct trace lifted;
-    if (!result->has_trace)
-        return true;
-    enum cone_lift outcome = cone_lift_trace(&s->cone, &result->trace, &lifted);
-    trace_close(&result->trace, s->mem);
-    result->has_trace = outcome == CONE_LIFTED;
-    result->is_refuted = outcome == CONE_TOO_LONG;
-    if (outcome == CONE_LIFTED)
-        result->trace = lifted;
-    else if (outcome == CONE_NOT_A_RUN) {
-        result->verdict = VERDICT_UNDECIDED;
-        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
-    }
-    return outcome != CONE_TOO_LONG;
 }
 
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
@@ -349,18 +336,16 @@ bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *resul
     }
     checker_check(s->checker, s->number[place], result);
     result->method = (struct method){.backend = BACKEND_BDD};
-    if (!s->group->is_full)
-        method_reduce(&result->method, REDUCTION_CONE);
     if (result->fault)
         result->fault = lasting_text(s, result->fault);
     note_wear(s, result);
-    if (!s->group->is_full || s->smaller)
-        translate(s, place, result);
-    if (s->group->is_full)
+    if (s->stack.count == 0)
         return true;
-    log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", result->property + 1,
-                cone_groups_left_out(s->group, s->model), model_cell_count(s->model));
-    return lift(s, result);
+    translate(s, place, result);
+    if (!s->group->is_full)
+        log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", setup->wanted[place] + 1,
+                    cone_groups_left_out(s->group, s->model), model_cell_count(s->model));
+    return !lifting_is_refused(lifting_lift(s->run, &s->stack, s->setup->wanted[place], result));
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ struct bdd_backend {
     // The group that is open.
     const struct cone_group *group; // NULL: none
     struct cone cone;
-    struct model *smaller; // in fewer variables, where the diagrams would have too many; NULL: as it is
+    struct model *smaller;        // in fewer variables, where the diagrams would have too many; NULL: as it is
+    struct reduction_stack stack; // these two, if they are there
     struct checker *checker;
     size_t *number;          // by place in the list of wanted properties: that of the checker's model, or SIZE_MAX
     double opened, building; // when, and how long building it took

@@ -1,5 +1,6 @@
 #include "run/counter_backend.h"
 
+#include "run/lifting.h"
 #include "trace/refutability.h"
 
 void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
@@ -31,37 +32,23 @@ void counter_backend_close(struct counter_backend *c)
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-enum counter_lift counter_backend_lift_and_connect(struct counter_reduction *counters,
-                                                   struct architecture *architecture, const struct trace *run,
-                                                   struct mem *mem, struct trace *result)
+void counter_backend_stack(struct reduction_stack *stack, const struct input *input, struct architecture *architecture,
+                           struct model *per_orbit, struct counter_reduction *counters, struct mem *mem)
 {
-    struct trace lifted;
-    enum counter_lift how = counter_lift(counters, run, NULL, &lifted);
-    if (how != COUNTER_LIFTED)
-        return how;
-    bool good = architecture_connect(architecture, &lifted, result);
-    trace_close(&lifted, mem);
-    return good ? COUNTER_LIFTED : COUNTER_TOO_LONG;
+    *stack = (struct reduction_stack){0};
+    if (architecture)
+        reduction_stack_push(stack, architecture_layer(architecture, per_orbit));
+    else if (!input->is_per_orbit)
+        reduction_stack_push(stack, reduction_to_names(per_orbit, input->model, mem));
+    reduction_stack_push(stack, counter_layer(counters));
 }
 
-// A run of counters becomes one of components. False if it is too long for that. Where the model with all instances is
-// not there, it is one over the cells of the model per orbit; who judges it sees to the rest.
-static bool lift(struct counter_backend *c, struct result *result)
+// The result becomes one of components. False if it is left to others for its trace.
+static bool lift(struct counter_backend *c, size_t place, struct result *result)
 {
-    struct trace lifted;
-    enum counter_lift how =
-        c->architecture
-            ? counter_backend_lift_and_connect(c->counters, c->architecture, &result->trace, c->mem, &lifted)
-            : counter_lift(c->counters, &result->trace, c->input->is_per_orbit ? NULL : c->input->model, &lifted);
-    trace_close(&result->trace, c->mem);
-    result->has_trace = how == COUNTER_LIFTED;
-    if (how == COUNTER_LIFTED)
-        result->trace = lifted;
-    if (how == COUNTER_NOT_A_RUN) {
-        result->verdict = VERDICT_UNDECIDED;
-        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
-    }
-    return how != COUNTER_TOO_LONG;
+    struct reduction_stack stack;
+    counter_backend_stack(&stack, c->input, c->architecture, c->per_orbit, c->counters, c->mem);
+    return !lifting_is_refused(lifting_lift(c->run, &stack, c->setup->wanted[place], result));
 }
 
 static void note_completeness(struct counter_backend *c, struct result *result)
@@ -98,7 +85,7 @@ static void note_refuted(struct counter_backend *c, size_t place)
 static void decide_with_run(struct counter_backend *c, size_t place, struct result *result)
 {
     note_refuted(c, place); // the model as a whole may be too large
-    if (lift(c, result))
+    if (lift(c, place, result))
         c->setup->decided(c->setup->context, place, result);
     else
         array_push(c->mem, &c->left, place);
@@ -109,7 +96,7 @@ static void take(void *context, size_t at, struct result *result)
 {
     struct counter_backend *c = context;
     size_t place = c->places.at[at];
-    if (place == SIZE_MAX) {
+    if (place == REDUCTION_OWN) {
         note_completeness(c, result);
         return;
     }
@@ -163,18 +150,16 @@ static void settle(struct counter_backend *c, bool only)
 
 static void choose_properties(struct counter_backend *c, const bool *is_done)
 {
-    size_t completeness = counter_completeness(c->counters);
-    c->is_complete = completeness == SIZE_MAX;
-    if (!c->is_complete) {
-        array_push(c->mem, &c->places, SIZE_MAX);
-        array_push(c->mem, &c->properties, completeness);
-    }
-    for (size_t i = 0; i < c->setup->wanted_count; i++) {
-        size_t property = counter_property(c->counters, i);
-        if (property != SIZE_MAX && (!is_done[i] || c->setup->is_lasting)) {
-            array_push(c->mem, &c->places, i);
-            array_push(c->mem, &c->properties, property);
-        }
+    const struct model_reduction layer = counter_layer(c->counters);
+    c->is_complete = true;
+    for (size_t i = 0; i < layer.goal_count; i++) {
+        struct reduction_goal goal = layer.goals[i];
+        if (goal.of == REDUCTION_OWN)
+            c->is_complete = false;
+        if (goal.of != REDUCTION_OWN && is_done[goal.of] && !c->setup->is_lasting)
+            continue;
+        array_push(c->mem, &c->places, goal.of);
+        array_push(c->mem, &c->properties, goal.property);
     }
 }
 
@@ -215,7 +200,7 @@ static void decide(struct counter_backend *c, const bool *is_done)
 {
     for (size_t i = 0; i < c->places.count; i++) {
         size_t place = c->places.at[i];
-        if (place == SIZE_MAX ? c->is_complete || c->lacks_counters : is_done[place])
+        if (place == REDUCTION_OWN ? c->is_complete || c->lacks_counters : is_done[place])
             portfolio_forget(c->engine, i);
     }
     portfolio_decide_all(c->engine);

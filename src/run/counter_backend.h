@@ -22,10 +22,10 @@ struct counter_backend {
     struct counter_reduction *counters; // NULL: not used
     struct str refusal;                 // then why
     struct portfolio *engine;           // on the model of counters
-    ARRAY(size_t) places;               // in setup->wanted, of what the engine decides; SIZE_MAX: are counters missing?
-    ARRAY(size_t) properties;           // and their numbers in the model of counters
-    bool is_complete;                   // no counter is missing
-    bool lacks_counters;                // one is
+    ARRAY(size_t) places;     // in setup->wanted, of what the engine decides; REDUCTION_OWN: are counters missing?
+    ARRAY(size_t) properties; // and their numbers in the model of counters
+    bool is_complete;         // no counter is missing
+    bool lacks_counters;      // one is
     ARRAY(struct pending_result) pending; // what is so if none is
     ARRAY(size_t) left;                   // places that are not decided here
 };
@@ -37,8 +37,9 @@ void counter_backend_close(struct counter_backend *);
 // says what is decided already. Further calls go on from where the last one ended, if the setup is a lasting one.
 void counter_backend_decide(struct counter_backend *, const bool *is_done, bool only);
 
-// A run of the counters of a symmetrised model as one of the model. `result` is opened if it is COUNTER_LIFTED.
-enum counter_lift counter_backend_lift_and_connect(struct counter_reduction *, struct architecture *,
-                                                   const struct trace *run, struct mem *, struct trace *result);
+// The layers between a model and its counters. What is counted is the symmetrised model, or the model per orbit; of
+// that, traces become those of the model with all instances if it is there, and else whoever judges them sees to it.
+void counter_backend_stack(struct reduction_stack *, const struct input *, struct architecture *,
+                           struct model *per_orbit, struct counter_reduction *, struct mem *);
 
 #endif

@@ -96,13 +96,13 @@ void explicit_backend_close(struct explicit_backend *e)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static void check_instance(void *context, const struct property_instance *instance, double deadline,
+static void check_instance(void *context, struct reduction_goal goal, size_t group, double deadline,
                            struct result *result)
 {
     struct explicit_backend *e = context;
-    const struct symmetry *group = e->instances->groups.at[instance->group];
-    explicit_check(use(e, instance->group, deadline), instance->property, result);
-    bool is_plain = !group || symmetry_is_trivial(group);
+    const struct symmetry *symmetry = e->instances->groups.at[group];
+    explicit_check(use(e, group, deadline), goal.property, result);
+    bool is_plain = !symmetry || symmetry_is_trivial(symmetry);
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
 }
 

@@ -1,5 +1,7 @@
 #include "run/fair_goals.h"
 
+#include "run/lifting.h"
+
 void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input, const struct portfolio_setup *setup)
 {
     *g = (struct fair_goals){.run = run, .mem = &run->mem, .input = input, .setup = setup, .is_known = setup->is_known};
@@ -36,25 +38,15 @@ size_t fair_goals_asked(const struct fair_goals *g)
 // ---- Results --------------------------------------------------------------------------------------------------------
 
 // The monitor is the last cell, so that all others have their numbers.
-static void drop_monitor(struct fair_goals *g, struct result *result)
-{
-    struct trace run;
-    trace_open(&run, g->input->model);
-    run.loop = result->trace.loop;
-    for (size_t i = 0; i < trace_length(&result->trace); i++)
-        trace_push(&run, g->mem, trace_state(&result->trace, i));
-    trace_close(&result->trace, g->mem);
-    result->trace = run;
-}
-
 static void take(void *context, size_t place, struct result *result)
 {
     struct fair_goals *g = context;
-    result->property = g->setup->wanted[g->places.at[place]];
-    method_reduce(&result->method, REDUCTION_MONITOR);
-    if (result->has_trace)
-        drop_monitor(g, result);
-    g->setup->decided(g->setup->context, g->places.at[place], result);
+    struct reduction_stack stack = {0};
+    size_t wanted = g->places.at[place];
+    reduction_stack_push(&stack,
+                         reduction_to_first_cells(REDUCTION_MONITOR, g->input->monitored, g->input->model, g->mem));
+    lifting_lift(g->run, &stack, g->setup->wanted[wanted], result);
+    g->setup->decided(g->setup->context, wanted, result);
 }
 
 static bool is_pointless(void *context)

@@ -1,6 +1,7 @@
 #include "run/judging.h"
 
 #include "reduce/instances/concerned.h"
+#include "reduce/reduction.h"
 
 #define SMALL_MODEL 1e5    // instances of rules times cells
 #define LARGEST_MODEL 4e7  // with more the model itself is not made for the sake of a run
@@ -25,10 +26,11 @@ static enum judged judge(const struct trace *run, goal_id goal, const char **fau
 static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struct result *result, struct mem *mem,
                             struct str *error)
 {
+    const struct model_reduction same_text = reduction_to_names(NULL, by, mem);
     struct trace there;
     const char *fault = NULL;
     enum judged judged = JUDGED_WRONG;
-    if (!trace_translate(&result->trace, by, mem, &there)) {
+    if (reduction_lift(&same_text, &result->trace, &there) != LIFT_DONE) {
         str_add(mem, error, "internal error: the trace has other variables than the model");
         return JUDGED_WRONG;
     }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "group/detect.h"
+#include "reduce/reduction.h"
 
 #define SECONDS_TO_FIND 0.25
 
@@ -46,36 +47,49 @@ void property_symmetry_release(struct property_symmetry *f, const bool *is_known
             f->alike.leader[i] = i;
 }
 
-// The run, seen through the permutation.
-static void move_trace(struct property_symmetry *f, const struct generator *way, const struct trace *from,
-                       struct trace *to)
+// ---- As a reduction: of two properties that a permutation takes to each other, one is decided -----------------------
+
+struct permuted {
+    const struct generator *way;
+    struct model *model;
+};
+
+// The trace, seen through the permutation.
+static enum lift_status lift_permuted(const struct model_reduction *layer, const struct trace *from, struct trace *to)
 {
-    struct mem *mem = &f->run->mem;
-    size_t bytes = (model_cell_count(f->model) + 1) * sizeof(value);
-    value *state = mem_zalloc(mem, bytes);
-    trace_open(to, f->model);
+    const struct permuted *p = layer->context;
+    size_t bytes = (model_cell_count(p->model) + 1) * sizeof(value);
+    value *state = mem_zalloc(layer->mem, bytes);
+    trace_open(to, p->model);
     for (size_t i = 0; i < trace_length(from); i++) {
-        generator_apply(way, f->model, trace_state(from, i), state);
-        trace_push(to, mem, state);
+        generator_apply(p->way, p->model, trace_state(from, i), state);
+        trace_push(to, layer->mem, state);
     }
     to->loop = from->loop;
-    mem_free(mem, state, bytes);
+    mem_free(layer->mem, state, bytes);
+    return LIFT_DONE;
 }
 
 static struct result result_of(struct property_symmetry *f, size_t leader, size_t place, const struct result *its)
 {
     const struct property *from = model_property(f->model, f->wanted[leader]);
     const struct property *to = model_property(f->model, f->wanted[place]);
+    struct permuted permuted = {&f->alike.way[place], f->model};
+    const struct model_reduction layer = {.kind = REDUCTION_PROPERTY_SYMMETRY,
+                                          .model = f->model,
+                                          .mem = &f->run->mem,
+                                          .context = &permuted,
+                                          .lift = lift_permuted};
     struct result result = *its;
     result.property = f->wanted[place];
     result.seconds = 0;
-    method_reduce(&result.method, REDUCTION_PROPERTY_SYMMETRY);
+    method_reduce(&result.method, layer.kind);
     result.vacuous = NULL;
     for (size_t i = 0; its->vacuous && i < from->vacuity_count; i++)
         if (strcmp(from->vacuities[i].left, its->vacuous) == 0)
             result.vacuous = to->vacuities[i].left;
-    if (its->has_trace)
-        move_trace(f, &f->alike.way[place], &its->trace, &result.trace);
+    if (its->has_trace) // which stays with the one that was decided
+        reduction_lift(&layer, &its->trace, &result.trace);
     return result;
 }
 

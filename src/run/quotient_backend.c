@@ -122,19 +122,19 @@ static enum backend_kind backend_of(const struct quotient_backend *o)
     }
 }
 
-static void check_instance(void *context, const struct property_instance *instance, double deadline,
+static void check_instance(void *context, struct reduction_goal goal, size_t group, double deadline,
                            struct result *result)
 {
     struct quotient_backend *o = context;
-    enum cause_code obstacle = enter(o, instance->group, deadline);
+    enum cause_code obstacle = enter(o, group, deadline);
     if (!obstacle && o->wants_run) {
-        bool wants = o->wants_run(o->context, instance->place);
+        bool wants = o->wants_run(o->context, goal.of);
         checker_set_traces(o->checker, o->job->trace && wants, !o->job->trace && wants);
     }
     if (obstacle)
         *result = (struct result){.verdict = VERDICT_UNDECIDED, .cause = cause_of(obstacle)};
     else
-        checker_check(o->checker, instance->property, result);
+        checker_check(o->checker, goal.property, result);
     result->method = (struct method){.backend = backend_of(o)};
 }
 

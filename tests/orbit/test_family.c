@@ -100,7 +100,8 @@ static void judge_run(struct random_family *r, size_t member, const struct prope
 {
     struct trace run;
     struct str error = {0};
-    family_project(r->family, &result->trace, member, &run);
+    const struct model_reduction layer = family_layer(r->family, member);
+    assert_int_equal(reduction_lift(&layer, &result->trace, &run), LIFT_DONE);
     REQUIRE(trace_replay(&run, &r->mem, &error), r, member, "not a run: %s", str_text(&error));
     REQUIRE(trace_shows_failure(&run, p, &r->mem, &error), r, member, "shows nothing: %s", str_text(&error));
     str_free(&r->mem, &error);

@@ -79,11 +79,14 @@ void counted_judge_run(struct counted_case *k, const struct trace *run, size_t p
 {
     struct trace lifted;
     struct str error = {0};
-    enum counter_lift outcome = counter_lift(k->counters, run, k->full, &lifted);
-    if (outcome == COUNTER_TOO_LONG)
+    struct reduction_stack stack = {0};
+    reduction_stack_push(&stack, reduction_to_names(k->per_orbit, k->full, &k->mem));
+    reduction_stack_push(&stack, counter_layer(k->counters));
+    enum lift_status status = reduction_stack_lift(&stack, run, &lifted);
+    if (status == LIFT_TOO_LONG)
         return;
-    if (outcome != COUNTER_LIFTED)
-        complain(k, "a run could not be lifted");
+    if (status != LIFT_DONE)
+        complain(k, "a run could not be lifted: %s", lift_status_text(status));
     if (!trace_replay(&lifted, &k->mem, &error) ||
         !trace_shows_failure(&lifted, model_property(k->full, property), &k->mem, &error))
         complain(k, "the run for %s: %s", model_property(k->full, property)->text, str_text(&error));

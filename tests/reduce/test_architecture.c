@@ -78,33 +78,25 @@ static bool count_components(struct architectural_case *k)
     return k->counters;
 }
 
-static void judge_connected(struct architectural_case *k, const struct trace *run, size_t property)
+// Through both reductions, or through the one.
+static void judge_run(struct architectural_case *k, const struct trace *run, size_t property, bool is_counted)
 {
-    struct trace connected;
+    struct reduction_stack stack = {0};
+    struct trace lifted;
     struct str error = {0};
-    if (!architecture_connect(k->architecture, run, &connected))
-        complain(k, "a run could not be connected");
-    if (!trace_replay(&connected, &k->mem, &error) ||
-        !trace_shows_failure(&connected, model_property(k->model, property), &k->mem, &error))
+    reduction_stack_push(&stack, architecture_layer(k->architecture, architecture_model(k->architecture)));
+    if (is_counted)
+        reduction_stack_push(&stack, counter_layer(k->counters));
+    enum lift_status status = reduction_stack_lift(&stack, run, &lifted);
+    if (status == LIFT_TOO_LONG && is_counted)
+        return;
+    if (status != LIFT_DONE)
+        complain(k, "a run could not be lifted: %s", lift_status_text(status));
+    if (!trace_replay(&lifted, &k->mem, &error) ||
+        !trace_shows_failure(&lifted, model_property(k->model, property), &k->mem, &error))
         complain(k, "the run for %s: %s", model_property(k->model, property)->text, str_text(&error));
     k->tally->runs++;
     str_free(&k->mem, &error);
-    trace_close(&connected, &k->mem);
-}
-
-static void judge_run(struct architectural_case *k, const struct trace *run, size_t property, bool is_counted)
-{
-    struct trace lifted;
-    if (!is_counted) {
-        judge_connected(k, run, property);
-        return;
-    }
-    enum counter_lift outcome = counter_lift(k->counters, run, NULL, &lifted);
-    if (outcome == COUNTER_TOO_LONG)
-        return;
-    if (outcome != COUNTER_LIFTED)
-        complain(k, "a run could not be lifted");
-    judge_connected(k, &lifted, property);
     trace_close(&lifted, &k->mem);
 }
 

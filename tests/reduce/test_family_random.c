@@ -83,7 +83,8 @@ static void compare(struct random_family *r, size_t member, size_t property, enu
     }
     if (result->has_trace) {
         struct trace run;
-        family_project(r->family, &result->trace, member, &run);
+        const struct model_reduction layer = family_layer(r->family, member);
+        assert_int_equal(reduction_lift(&layer, &result->trace, &run), LIFT_DONE);
         trace_close(&result->trace, mem);
         counted_judge_run(k, &run, property);
         trace_close(&run, mem);

@@ -7,7 +7,7 @@ struct lifted {
     struct dependence *dependence;
     struct cone cone;
     struct trace reduced, full;
-    enum cone_lift outcome;
+    enum lift_status outcome;
 };
 
 // Lifts a run of the cells that the first property depends on. `values` has those of all its states.
@@ -23,13 +23,14 @@ static void open_lifted(struct lifted *l, const char *text, const value *values,
     for (size_t i = 0; i < states; i++)
         trace_push(&l->reduced, &l->r.mem, values + i * model_cell_count(l->cone.model));
     l->reduced.loop = loop;
-    l->outcome = cone_lift_trace(&l->cone, &l->reduced, &l->full);
+    const struct model_reduction layer = cone_layer(&l->cone);
+    l->outcome = reduction_lift(&layer, &l->reduced, &l->full);
 }
 
 static void close_lifted(struct lifted *l)
 {
     trace_close(&l->reduced, &l->r.mem);
-    if (l->outcome == CONE_LIFTED)
+    if (l->outcome == LIFT_DONE)
         trace_close(&l->full, &l->r.mem);
     cone_close(&l->cone);
     dependence_free(l->dependence);
@@ -39,7 +40,7 @@ static void close_lifted(struct lifted *l)
 static void assert_run(struct lifted *l, size_t length, size_t loop)
 {
     struct str error = {0};
-    assert_int_equal(l->outcome, CONE_LIFTED);
+    assert_int_equal(l->outcome, LIFT_DONE);
     if (!trace_replay(&l->full, &l->r.mem, &error))
         fail_msg("%s", str_text(&error));
     assert_int_equal(trace_length(&l->full), length);
@@ -125,7 +126,7 @@ static void too_long_a_loop_is_given_up(void **state)
                 "MODULE main\nVAR x : boolean; n : word[16];\nASSIGN init(x) := FALSE; next(x) := x;\n"
                 "init(n) := 0ud16_0; next(n) := n + 0ud16_1;\nSPEC AG x\n",
                 (const value[]){0}, 1, 0);
-    assert_int_equal(l.outcome, CONE_TOO_LONG);
+    assert_int_equal(l.outcome, LIFT_TOO_LONG);
     close_lifted(&l);
 }
 
@@ -136,10 +137,10 @@ static void what_is_no_run_is_not_lifted(void **state)
     const char *text =
         "MODULE main\nVAR x : boolean; y : boolean;\nASSIGN init(x) := FALSE; next(x) := !x;\nSPEC AG x\n";
     open_lifted(&l, text, (const value[]){0, 0}, 2, TRACE_NO_LOOP);
-    assert_int_equal(l.outcome, CONE_NOT_A_RUN);
+    assert_int_equal(l.outcome, LIFT_NOT_A_TRACE);
     close_lifted(&l);
     open_lifted(&l, text, (const value[]){0, 1, 0}, 3, 0);
-    assert_int_equal(l.outcome, CONE_NOT_A_RUN);
+    assert_int_equal(l.outcome, LIFT_NOT_A_TRACE);
     close_lifted(&l);
 }
 

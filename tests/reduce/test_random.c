@@ -262,8 +262,9 @@ static void judge_lifted(struct comparison *c, struct cone *cone, const struct r
 {
     struct trace full;
     struct str error = {0};
-    enum cone_lift outcome = cone_lift_trace(cone, &result->trace, &full);
-    CLAIM(c, outcome == CONE_LIFTED, "property %zu: the run is not lifted: %d", property + 1, outcome);
+    const struct model_reduction layer = cone_layer(cone);
+    enum lift_status status = reduction_lift(&layer, &result->trace, &full);
+    CLAIM(c, status == LIFT_DONE, "property %zu: the run is not lifted: %s", property + 1, lift_status_text(status));
     CLAIM(c, trace_replay(&full, &c->r.mem, &error), "property %zu: %s", property + 1, str_text(&error));
     CLAIM(c, trace_shows_failure(&full, model_property(c->r.model, property), &c->r.mem, &error), "property %zu: %s",
           property + 1, str_text(&error));

@@ -1,4 +1,5 @@
-// Architectural symmetry as a whole: which class, the symmetrised model, and runs.
+// Architectural symmetry as a whole (seed 002, Definition 5 and Theorem 10): which class, the symmetrised model, and
+// traces.
 #include "reduce/architecture/architecture.h"
 
 #include "base/clock.h"
@@ -149,6 +150,9 @@ static void symmetrise(struct architecture *a)
     for (size_t i = 0; i < a->actions.at.count; i++)
         add_action(a, a->actions.at.at[i]);
     architecture_add_properties(a);
+    for (size_t i = 0; i < a->property_count; i++)
+        if (!a->refusals[i])
+            array_push(a->mem, &a->goals, ((struct reduction_goal){i, i}));
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------------------
@@ -204,6 +208,7 @@ void architecture_free(struct architecture *a)
     array_free(mem, &a->choices);
     array_free(mem, &a->starts);
     array_free(mem, &a->others);
+    array_free(mem, &a->goals);
     for (size_t i = 0; i < a->property_count; i++)
         array_free(mem, &a->followed[i]);
     walk_free(&a->mapped);
@@ -349,40 +354,53 @@ bool architecture_follows(const struct architecture *a, size_t property)
     return a->followed[property].count > 0;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
-static bool connect(struct architecture *a, struct evaluator *evaluator, const value *from, const value *to,
-                    struct trace *run)
+static enum lift_status connect(struct architecture *a, struct evaluator *evaluator, const value *from, const value *to,
+                                struct trace *connected)
 {
     if (eval_is_step(evaluator, from, to, NULL, NULL) || eval_stays(evaluator, from, to)) {
-        trace_push(run, a->mem, to);
-        return true;
+        trace_push(connected, a->mem, to);
+        return LIFT_DONE;
     }
-    return a->ground == ARCHITECTURE_BY_RULES ? architecture_walk_locally(a, from, to, run)
-                                              : architecture_walk_graph(a, from, to, run);
+    return a->ground == ARCHITECTURE_BY_RULES ? architecture_walk_locally(a, from, to, connected)
+                                              : architecture_walk_graph(a, from, to, connected);
 }
 
-bool architecture_connect(struct architecture *a, const struct trace *run, struct trace *connected)
+// Between two states that a step of the symmetrised model connects, there is a path.
+static enum lift_status lift(const struct model_reduction *r, const struct trace *trace, struct trace *connected)
 {
+    struct architecture *a = r->context;
     struct evaluator *evaluator = evaluator_new(a->from, a->mem);
-    size_t length = trace_length(run), loop = TRACE_NO_LOOP;
-    bool good = length > 0;
+    size_t length = trace_length(trace), loop = TRACE_NO_LOOP;
+    enum lift_status status = length > 0 ? LIFT_DONE : LIFT_NOT_A_TRACE;
     trace_open(connected, a->from);
-    if (good)
-        trace_push(connected, a->mem, trace_state(run, 0));
-    for (size_t i = 0; i < length && good; i++) {
-        if (run->loop == i)
+    if (length > 0)
+        trace_push(connected, a->mem, trace_state(trace, 0));
+    for (size_t i = 0; i < length && status == LIFT_DONE; i++) {
+        if (trace->loop == i)
             loop = trace_length(connected) - 1;
-        size_t next = i + 1 < length ? i + 1 : run->loop;
+        size_t next = i + 1 < length ? i + 1 : trace->loop;
         if (next != TRACE_NO_LOOP)
-            good = connect(a, evaluator, trace_state(run, i), trace_state(run, next), connected);
+            status = connect(a, evaluator, trace_state(trace, i), trace_state(trace, next), connected);
     }
-    if (good && loop != TRACE_NO_LOOP) { // the state that the loop begins with is there once
+    if (status == LIFT_DONE && loop != TRACE_NO_LOOP) { // the state that the loop begins with is there once
         connected->values.count -= connected->cells;
         connected->loop = loop;
     }
     evaluator_free(evaluator);
-    if (!good)
+    if (status != LIFT_DONE)
         trace_close(connected, a->mem);
-    return good;
+    return status;
+}
+
+struct model_reduction architecture_layer(struct architecture *a, struct model *symmetrised)
+{
+    return (struct model_reduction){.kind = REDUCTION_ARCHITECTURE,
+                                    .model = symmetrised,
+                                    .goals = a->goals.at,
+                                    .goal_count = a->goals.count,
+                                    .mem = a->mem,
+                                    .context = a,
+                                    .lift = lift};
 }

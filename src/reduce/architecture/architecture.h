@@ -1,5 +1,5 @@
 // Architectural symmetry: all permutations of a class for the sake of reachability, although only few of them take
-// steps to steps (Trefler and Wahl, "Extending Symmetry Reduction by Exploiting System Architecture").
+// steps to steps (seed 002: Trefler and Wahl, "Extending Symmetry Reduction by Exploiting System Architecture").
 //
 // A permutation is an architectural symmetry if it takes each step to a path: pi(R) is within R+, the pairs of states
 // that one or more steps connect. Let R_S be the union of pi(R) for all permutations of a class. Then R_S+ = R+.
@@ -26,7 +26,7 @@
 #define COSET_REDUCE_ARCHITECTURE_H
 
 #include "model/model.h"
-#include "trace/trace.h"
+#include "reduce/reduction.h"
 
 struct architecture;
 
@@ -71,9 +71,9 @@ const char *architecture_refusal(const struct architecture *, size_t property);
 // there it is about components that it is about in the model, and a run shows it.
 bool architecture_follows(const struct architecture *, size_t property);
 
-// From a run of the symmetrised model, over the same cells, to one of the model: between two states there is a path.
-// `connected` is opened here, and closed by the caller if it was connected; false if that would take too many states.
+// As a layer of a stack, on one of the two models: between two states of a trace there is a path. Properties were asked
+// for by their numbers in the model. Traces with more states than these are LIFT_TOO_LONG.
 #define ARCHITECTURE_MOST_STATES 100000
-bool architecture_connect(struct architecture *, const struct trace *, struct trace *connected);
+struct model_reduction architecture_layer(struct architecture *, struct model *symmetrised);
 
 #endif

@@ -1,4 +1,5 @@
-// Architectural symmetry as seen on all reachable states, one by one.
+// Architectural symmetry as seen on all reachable states (seed 002, Definition 5), and whether the system is
+// well-architected (Definition 8).
 //
 // If the initial states are the same for all permutations, and each step between reachable states is taken to a path by
 // the exchanges of neighbours, then by induction the reachable states are the same for all permutations, too, and every
@@ -32,6 +33,7 @@ struct search {
     value *state;
     uint32_t at;
     size_t most;
+    bool is_late; // it was given up for that
 };
 
 // ---- States ---------------------------------------------------------------------------------------------------------
@@ -63,8 +65,8 @@ static bool explore(struct search *s, const value *wanted)
             return true;
         memcpy(s->state, tuples_at(&s->g->states, s->at), s->g->states.width * sizeof *s->state);
         array_push(a->mem, &s->g->begin, s->g->edges.count);
-        good = eval_each_successor(s->evaluator, s->state, take_successor, s) &&
-               !(s->at % 64 == 0 && architecture_is_late(a));
+        s->is_late = s->at % 64 == 0 && architecture_is_late(a);
+        good = eval_each_successor(s->evaluator, s->state, take_successor, s) && !s->is_late;
     }
     array_push(a->mem, &s->g->begin, s->g->edges.count);
     return good && (!wanted || tuples_find(&s->g->states, wanted) != UINT32_MAX);
@@ -352,8 +354,9 @@ bool architecture_is_well_architected(const struct architecture *a, bool *is_kno
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
 // Searches from the one state, as it is not known what lies between the two.
-bool architecture_walk_graph(struct architecture *a, const value *from, const value *to, struct trace *run)
+enum lift_status architecture_walk_graph(struct architecture *a, const value *from, const value *to, struct trace *run)
 {
+    enum lift_status status = LIFT_DONE;
     struct search s;
     ARRAY(uint32_t) path = {0};
     open_search(&s, a);
@@ -365,15 +368,17 @@ bool architecture_walk_graph(struct architecture *a, const value *from, const va
     for (size_t i = 0; i < s.g->parents.count; i++)
         s.g->parents.at[i] = NO_STATE;
     s.g->edges.count = 0;
-    good = good && explore(&s, to);
-    uint32_t at = good ? tuples_find(&s.g->states, to) : NO_STATE;
+    if (!good || !explore(&s, to))
+        status = s.is_late ? LIFT_OUT_OF_TIME : s.g->states.count > s.most ? LIFT_OUT_OF_STATES : LIFT_NO_PATH;
+    uint32_t at = status == LIFT_DONE ? tuples_find(&s.g->states, to) : NO_STATE;
     for (; at != NO_STATE; at = s.g->parents.at[at])
         array_push(a->mem, &path, at);
-    good = good && trace_length(run) + path.count <= ARCHITECTURE_MOST_STATES;
-    while (path.count && good)
+    if (trace_length(run) + path.count > ARCHITECTURE_MOST_STATES)
+        status = LIFT_TOO_LONG;
+    while (path.count && status == LIFT_DONE)
         trace_push(run, a->mem, tuples_at(&s.g->states, array_pop(&path)));
     array_free(a->mem, &path);
     close_search(&s);
     free_graph(a, s.g);
-    return good;
+    return status;
 }

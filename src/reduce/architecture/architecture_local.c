@@ -1,4 +1,4 @@
-// Images of steps as paths, shown from the rules.
+// Images of steps as paths, shown from the rules: the example of the token ring in seed 002, section 4, for any rules.
 //
 // A template that every tuple of components takes is its own image. For the others it is shown on three components, x,
 // m and y, in whatever local states they are, that a step which they do not take has the effect of a path of steps that

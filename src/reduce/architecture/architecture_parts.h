@@ -67,6 +67,7 @@ struct architecture {
     bool assumes_more;     // something else is assumed
     size_t property_count; // of the model, when it was read: others add instances of properties to it later
     const char **refusals; // by property
+    ARRAY(struct reduction_goal) goals; // one for each that can be decided
     followed_array *followed; // by property: the components that its formula is about, if it is not about all alike
 
     enum architecture_ground ground;
@@ -74,6 +75,7 @@ struct architecture {
     ARRAY(struct architecture_local *) rounds; // of the proof from the rules
     struct architecture_local *local;          // the one at hand
     uint64_t work;                             // that they took
+    bool is_too_long;                          // a path that was being made, for a trace
     struct architecture_graph *graph;          // NULL: not made
 };
 
@@ -163,7 +165,7 @@ bool architecture_show_locally(struct architecture *, struct str *why_not);
 void architecture_free_local(struct architecture *);
 // Adds the states of a path from one state to another, that a step of the symmetrised model connects, without the
 // first.
-bool architecture_walk_locally(struct architecture *, const value *from, const value *to, struct trace *);
+enum lift_status architecture_walk_locally(struct architecture *, const value *from, const value *to, struct trace *);
 
 // ---- architecture_graph.c -------------------------------------------------------------------------------------------
 
@@ -173,6 +175,6 @@ enum graph_answer { GRAPH_YES, GRAPH_NO, GRAPH_TOO_LARGE };
 enum graph_answer architecture_ask_graph(struct architecture *, struct str *why_not);
 void architecture_free_graph(struct architecture *);
 // As above, by a search among all states that can be reached.
-bool architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);
+enum lift_status architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);
 
 #endif

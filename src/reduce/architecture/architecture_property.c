@@ -1,6 +1,6 @@
-// Properties of the symmetrised model. Their conditions must be the same for all permutations of the components. A
-// condition for all components is a conjunction of instances: it is the same if for each of them all its images are
-// there, too.
+// Properties of the symmetrised model: those of EF-CTL (seed 002, Definition 3 and Corollary 11). Their conditions must
+// be the same for all permutations of the components. A condition for all components is a conjunction of instances: it
+// is the same if for each of them all its images are there, too.
 //
 // Whether there is a deadlock is the same for all permutations if R+ is: a state has a step, or one that changes it, if
 // and only if it has one in R+. So it does not matter which components the steps are of.

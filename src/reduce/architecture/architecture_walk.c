@@ -1,4 +1,5 @@
-// Runs: a step of two components that are no neighbours becomes a path, as the proof in architecture_local.c has it.
+// Traces: a step of two components that are no neighbours becomes a path, as the proof in architecture_local.c has it
+// (seed 002, Lemma 13, for given states).
 #include <string.h>
 
 #include "reduce/architecture/architecture_local.h"
@@ -48,7 +49,8 @@ static bool push_step(struct architecture *a, const struct template *t, const ui
 {
     struct architecture_local *l = a->local;
     const value *last = trace_state(run, trace_length(run) - 1);
-    if (trace_length(run) >= ARCHITECTURE_MOST_STATES || !perform(a, t, tuple, last, l->real))
+    a->is_too_long |= trace_length(run) >= ARCHITECTURE_MOST_STATES;
+    if (a->is_too_long || !perform(a, t, tuple, last, l->real))
         return false;
     trace_push(run, a->mem, l->real);
     return true;
@@ -192,9 +194,12 @@ static bool has(const uint32_t *tuple, uint32_t count, uint32_t element)
     return tuple[0] == element || (count > 1 && tuple[1] == element);
 }
 
-bool architecture_walk_locally(struct architecture *a, const value *from, const value *to, struct trace *run)
+// A trace that was cut off is shorter again by now; so it is noted when that happens.
+enum lift_status architecture_walk_locally(struct architecture *a, const value *from, const value *to,
+                                           struct trace *run)
 {
     uint32_t changed[2] = {0}, count = find_changed(a, from, to, changed);
+    a->is_too_long = false;
     for (size_t i = 0; i < a->actions.at.count; i++) {
         const struct template *t = a->actions.at.at[i];
         if (t->round == NO_ROUND || count > t->named)
@@ -205,8 +210,8 @@ bool architecture_walk_locally(struct architecture *a, const value *from, const 
                 bool has_all =
                     (count < 1 || has(tuple, t->named, changed[0])) && (count < 2 || has(tuple, t->named, changed[1]));
                 if (has_all && (t->named == 1 || x != y) && try_tuple(a, t, tuple, to, run))
-                    return true;
+                    return LIFT_DONE;
             }
     }
-    return false;
+    return a->is_too_long ? LIFT_TOO_LONG : LIFT_NO_PATH;
 }

@@ -1,4 +1,4 @@
-// Making the reduced model.
+// Making the model of a cone.
 #include "reduce/cone/cone.h"
 
 #include <string.h>
@@ -16,6 +16,10 @@ void cone_open(struct cone *cone, const struct model *full, struct dependence *d
     cone->model = model_copy_selected(
         full, &(struct model_selection){.cells = cells, .properties = properties, .property_count = property_count},
         cone->map, mem);
+    cone->goals = mem_alloc(mem, (property_count + 1) * sizeof *cone->goals);
+    cone->goal_count = property_count;
+    for (size_t i = 0; i < property_count; i++)
+        cone->goals[i] = (struct reduction_goal){i, i};
 }
 
 void cone_close(struct cone *cone)
@@ -25,6 +29,7 @@ void cone_close(struct cone *cone)
         return;
     mem_free(cone->mem, cone->cells, (count + 1) * sizeof *cone->cells);
     mem_free(cone->mem, cone->map, (count + 1) * sizeof *cone->map);
+    mem_free(cone->mem, cone->goals, (cone->goal_count + 1) * sizeof *cone->goals);
     model_free(cone->model);
     *cone = (struct cone){0};
 }

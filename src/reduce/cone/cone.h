@@ -1,13 +1,14 @@
-// The cone of influence: a model without the cells that some properties do not depend on, and the way back for runs.
+// The cone of influence (seed 004, "Cone of influence reduction"): a model without the cells that some properties do
+// not depend on, and the way back for traces.
 //
-// The reduced model has the same runs as the full one, as far as its cells go: each run of the one is a run of the
-// other with cells left out or added. So properties have the same verdict in both, and dead ends, missing initial
+// The reduced model has the same traces as the full one, as far as its cells go: each trace of the one is a trace of
+// the other with cells left out or added. So properties have the same verdict in both, and dead ends, missing initial
 // states and missing fair paths are the same, too.
 #ifndef COSET_REDUCE_CONE_H
 #define COSET_REDUCE_CONE_H
 
 #include "reduce/cone/dependence.h"
-#include "trace/trace.h"
+#include "reduce/reduction.h"
 
 struct cone {
     const struct model *full;
@@ -15,6 +16,8 @@ struct cone {
     struct dependence *dependence; // of the full model; borrowed
     bool *cells;                   // by cell of the full model: whether it is in the reduced one
     cell_id *map;                  // by cell of the full model: that of the reduced one, or CELL_NONE
+    struct reduction_goal *goals;  // one for each property that was asked for
+    size_t goal_count;
     struct mem *mem;
 };
 
@@ -27,16 +30,10 @@ void cone_close(struct cone *);
 size_t cone_cell_bits(const struct model *, cell_id);
 size_t cone_bits(const struct model *, const bool *cells);
 
-enum cone_lift {
-    CONE_LIFTED,
-    CONE_TOO_LONG,  // the loop of the run would have to be followed too often
-    CONE_NOT_A_RUN, // it is none of the reduced model's
-};
-
+// A trace whose loop would have to be followed for more than so many states is LIFT_TOO_LONG.
 #define CONE_MOST_STATES 5000
 
-// Makes a run of the full model from one of the reduced one. `lifted` is opened here, and closed by the caller if the
-// run was lifted.
-enum cone_lift cone_lift_trace(const struct cone *, const struct trace *, struct trace *lifted);
+// The way back, in cone_lift.c; the cone outlives it.
+struct model_reduction cone_layer(struct cone *);
 
 #endif

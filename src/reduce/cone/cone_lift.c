@@ -1,6 +1,6 @@
-// From a run of the reduced model to one of the full model: the cells that were left out get their values by carrying
-// out their assignments. Where these leave a choice, a cell stays as it is if it may, so what it does is the same
-// whenever the run comes by the same state, and a loop repeats in the end.
+// From a trace of a cone to one of the full model: the cells that were left out get their values by carrying out their
+// assignments. Where these leave a choice, a cell stays as it is if it may, so what it does is the same whenever the
+// trace comes by the same state, and a loop repeats in the end.
 #include <string.h>
 
 #include "model/eval.h"
@@ -124,39 +124,39 @@ static bool close_loop(struct lifting *l)
     return false;
 }
 
-static enum cone_lift follow_loop(struct lifting *l)
+static enum lift_status follow_loop(struct lifting *l)
 {
     size_t length = trace_length(l->reduced), loop = l->reduced->loop;
     for (;;) {
         if (!make_step(l, length - 1, loop))
-            return CONE_NOT_A_RUN;
+            return LIFT_NOT_A_TRACE;
         if (close_loop(l))
-            return CONE_LIFTED;
+            return LIFT_DONE;
         push_state(l);
         for (size_t i = loop; i + 1 < length; i++) {
             if (!make_step(l, i, i + 1))
-                return CONE_NOT_A_RUN;
+                return LIFT_NOT_A_TRACE;
             push_state(l);
         }
         if (trace_length(l->lifted) > CONE_MOST_STATES)
-            return CONE_TOO_LONG;
+            return LIFT_TOO_LONG;
     }
 }
 
-static enum cone_lift follow_run(struct lifting *l)
+static enum lift_status follow_run(struct lifting *l)
 {
     size_t length = trace_length(l->reduced);
     if (length == 0 || (l->reduced->loop != TRACE_NO_LOOP && l->reduced->loop >= length))
-        return CONE_NOT_A_RUN;
+        return LIFT_NOT_A_TRACE;
     if (!make_state(l, 0, DEPENDENCE_INITIAL, NULL))
-        return CONE_NOT_A_RUN;
+        return LIFT_NOT_A_TRACE;
     push_state(l);
     for (size_t i = 0; i + 1 < length; i++) {
         if (!make_step(l, i, i + 1))
-            return CONE_NOT_A_RUN;
+            return LIFT_NOT_A_TRACE;
         push_state(l);
     }
-    return l->reduced->loop == TRACE_NO_LOOP ? CONE_LIFTED : follow_loop(l);
+    return l->reduced->loop == TRACE_NO_LOOP ? LIFT_DONE : follow_loop(l);
 }
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
@@ -184,14 +184,26 @@ static void close_lifting(struct lifting *l)
     array_free(l->mem, &l->members);
 }
 
-enum cone_lift cone_lift_trace(const struct cone *cone, const struct trace *reduced, struct trace *lifted)
+static enum lift_status lift(const struct model_reduction *r, const struct trace *reduced, struct trace *lifted)
 {
+    const struct cone *cone = r->context;
     struct lifting l = {.cone = cone, .reduced = reduced, .lifted = lifted, .mem = cone->mem};
     trace_open(lifted, cone->full);
     open_lifting(&l);
-    enum cone_lift outcome = follow_run(&l);
+    enum lift_status status = follow_run(&l);
     close_lifting(&l);
-    if (outcome != CONE_LIFTED)
+    if (status != LIFT_DONE)
         trace_close(lifted, cone->mem);
-    return outcome;
+    return status;
+}
+
+struct model_reduction cone_layer(struct cone *cone)
+{
+    return (struct model_reduction){.kind = REDUCTION_CONE,
+                                    .model = cone->model,
+                                    .goals = cone->goals,
+                                    .goal_count = cone->goal_count,
+                                    .mem = cone->mem,
+                                    .context = cone,
+                                    .lift = lift};
 }

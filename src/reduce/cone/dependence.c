@@ -1,5 +1,5 @@
-// Dependence between cells: what is said of each, closing under what its assignments read, and putting assignments in
-// an order in which they can be carried out.
+// Dependence between cells (seed 004, "Cone of influence reduction"): what is said of each, closing under what its
+// assignments read, and putting assignments in an order in which they can be carried out.
 #include "reduce/cone/dependence.h"
 
 #include <string.h>

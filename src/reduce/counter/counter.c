@@ -1,4 +1,4 @@
-// The reduction as a whole, and how many states a counter state stands for.
+// Counter abstraction as a whole, and how many states a counter state stands for.
 #include "reduce/counter/counter.h"
 
 #include "model/copy.h"
@@ -13,6 +13,16 @@ static size_t add_completeness(struct counter_reduction *r)
                                                         .formula = model_atom(r->to, complete),
                                                         .from = FORMULA_NONE,
                                                         .to = FORMULA_NONE});
+}
+
+// Whether there are enough counters comes first: what holds is believed only if there are.
+static void add_goals(struct counter_reduction *r)
+{
+    if (r->completeness != SIZE_MAX)
+        array_push(r->mem, &r->goals, ((struct reduction_goal){REDUCTION_OWN, r->completeness}));
+    for (size_t i = 0; i < r->property_count; i++)
+        if (r->property_map[i] != SIZE_MAX)
+            array_push(r->mem, &r->goals, ((struct reduction_goal){i, r->property_map[i]}));
 }
 
 static bool reduce(struct counter_reduction *r, const size_t *properties, size_t count, bool narrow)
@@ -30,6 +40,7 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     if (!counter_add_actions(r) || !counter_add_properties(r, properties, count))
         return false;
     r->completeness = r->is_narrow ? add_completeness(r) : SIZE_MAX;
+    add_goals(r);
     return true;
 }
 
@@ -73,6 +84,7 @@ void counter_free(struct counter_reduction *r)
     array_free(mem, &r->cases);
     array_free(mem, &r->moves);
     array_free(mem, &r->starts);
+    array_free(mem, &r->goals);
     array_free(mem, &r->class_of_cell);
     array_free(mem, &r->woven);
     walk_free(&r->seen);

@@ -1,5 +1,6 @@
 // Counters: of components that are alike it matters only how many there are in each local state (counter abstraction,
-// "generic representatives"). A model of N components with L local states each becomes one with L counters from 0 to N.
+// the generic representatives that seed 003 compares with in its introduction). A model of N components with L local
+// states each becomes one with L counters from 0 to N.
 //
 // What goes in is a *model per orbit*: of actions, starts and conjuncts of properties that permutations of components
 // take to each other, one is there (the option `one_per_orbit` of murphi/lower.h). So it is read:
@@ -28,7 +29,7 @@
 #include <gmp.h>
 
 #include "model/model.h"
-#include "trace/trace.h"
+#include "reduce/reduction.h"
 
 struct counter_reduction;
 
@@ -70,20 +71,13 @@ const uint32_t *counter_classes(const struct counter_reduction *, uint32_t *clas
 // local states, by cell; UINT32_MAX for others.
 const uint32_t *counter_woven(const struct counter_reduction *);
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- As a layer of a stack ------------------------------------------------------------------------------------------
 
-enum counter_lift {
-    COUNTER_LIFTED,
-    COUNTER_TOO_LONG,  // the components do not come back to where they were within COUNTER_MOST_STATES states
-    COUNTER_NOT_A_RUN, // it is none of the counter model's
-};
+#define COUNTER_MOST_STATES 5000 // more are made only if the trace that is lifted has more
 
-#define COUNTER_MOST_STATES 5000 // more are made only if the run that is lifted has more
-
-// Makes a run of real components from one of the counter model. `full`, if not NULL, is the model with all instances:
-// its cells have the same names, and the run is one of that model. Else it is one over the cells of the model per
-// orbit. `lifted` is opened here, and closed by the caller (trace_close with the reduction's memory) if it was lifted.
-enum counter_lift counter_lift(struct counter_reduction *, const struct trace *, struct model *full,
-                               struct trace *lifted);
+// Traces become those of real components, over the cells of the model per orbit (counter_lift.c); if these do not come
+// back to where they were within so many states, a loop is LIFT_TOO_LONG. Properties were asked for by their places in
+// the list that counter_reduce was given; whether counters are missing is a goal of the reduction's own.
+struct model_reduction counter_layer(struct counter_reduction *);
 
 #endif

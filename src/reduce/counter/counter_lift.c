@@ -1,7 +1,7 @@
-// From a run of the counter model to one of real components. Each step of counters says in which local states the named
-// components are; some components that are there are taken, and the action of the model per orbit is carried out by the
-// evaluator on the state seen through a permutation that brings them to where the action has its parameters. So every
-// step is a real one.
+// From a trace of the counter model to one of real components. Each step of counters says in which local states the
+// named components are; some components that are there are taken, and the action of the model per orbit is carried out
+// by the evaluator on the state seen through a permutation that brings them to where the action has its parameters. So
+// every step is a real one.
 //
 // The components that have been there longest are not known, nor needed: it is always the first ones, so that what
 // happens depends on the state only, and a loop closes after some turns.
@@ -199,22 +199,22 @@ static bool close_loop(struct lifting *l)
     return false;
 }
 
-static enum counter_lift follow(struct lifting *l)
+static enum lift_status follow(struct lifting *l)
 {
     size_t length = trace_length(l->counters), loop = l->counters->loop, at = 0;
     if (length == 0 || (loop != TRACE_NO_LOOP && loop >= length) || !begin(l))
-        return COUNTER_NOT_A_RUN;
+        return LIFT_NOT_A_TRACE;
     for (;;) {
         trace_push(l->lifted, l->mem, l->state);
         size_t after = at + 1 < length ? at + 1 : loop;
         if (after == TRACE_NO_LOOP)
-            return COUNTER_LIFTED;
+            return LIFT_DONE;
         if (!make_step(l, trace_state(l->counters, at), trace_state(l->counters, after)))
-            return COUNTER_NOT_A_RUN;
+            return LIFT_NOT_A_TRACE;
         if (after == loop && at + 1 == length && close_loop(l))
-            return COUNTER_LIFTED;
+            return LIFT_DONE;
         if (trace_length(l->lifted) > COUNTER_MOST_STATES && trace_length(l->lifted) > length)
-            return COUNTER_TOO_LONG;
+            return LIFT_TOO_LONG;
         at = after;
     }
 }
@@ -241,20 +241,26 @@ static void close_lifting(struct lifting *l)
     mem_free(l->mem, l->image, (model_cell_count(l->r->to) + 1) * sizeof *l->image);
 }
 
-enum counter_lift counter_lift(struct counter_reduction *r, const struct trace *counters, struct model *full,
-                               struct trace *lifted)
+static enum lift_status lift(const struct model_reduction *layer, const struct trace *counters, struct trace *lifted)
 {
-    struct trace own;
-    struct lifting l = {.r = r, .counters = counters, .lifted = &own, .mem = r->mem};
-    trace_open(&own, r->from);
+    struct counter_reduction *r = layer->context;
+    struct lifting l = {.r = r, .counters = counters, .lifted = lifted, .mem = r->mem};
+    trace_open(lifted, r->from);
     open_lifting(&l);
-    enum counter_lift outcome = follow(&l);
-    if (outcome == COUNTER_LIFTED && full && !trace_translate(&own, full, r->mem, lifted))
-        outcome = COUNTER_NOT_A_RUN;
+    enum lift_status status = follow(&l);
     close_lifting(&l);
-    if (outcome == COUNTER_LIFTED && !full)
-        *lifted = own;
-    else
-        trace_close(&own, r->mem);
-    return outcome;
+    if (status != LIFT_DONE)
+        trace_close(lifted, r->mem);
+    return status;
+}
+
+struct model_reduction counter_layer(struct counter_reduction *r)
+{
+    return (struct model_reduction){.kind = REDUCTION_COUNTERS,
+                                    .model = r->to,
+                                    .goals = r->goals.at,
+                                    .goal_count = r->goals.count,
+                                    .mem = r->mem,
+                                    .context = r,
+                                    .lift = lift};
 }

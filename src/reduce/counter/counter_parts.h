@@ -102,6 +102,7 @@ struct counter_reduction {
     bool is_narrow;                     // local states were taken away
     expr escapes;                       // of the counter model: where a component can get into one of these
     size_t completeness;                // see counter_completeness
+    ARRAY(struct reduction_goal) goals;
     size_t property_count;
     size_t *property_map;
     char **refusals;

@@ -1,4 +1,6 @@
-// The aggregate as a whole: starts of all members, actions that are matched by name.
+// The aggregate as a whole (seed 001, section 4): starts of all members, actions that are matched by name. Where the
+// transition relation of Figure 2 has one case for each size, expressions are merged as far as they agree
+// (family_merge.c).
 #include "reduce/family/family_merging.h"
 
 #include <string.h>
@@ -343,8 +345,10 @@ static struct family *make(const struct family_member *members, size_t count, en
         f->groups = arena_alloc(&f->arena, count * sizeof *f->groups);
     build(f);
     fam_close_groups(f);
-    if (!f->is_refused)
+    if (!f->is_refused) {
+        fam_open_layers(f);
         return f;
+    }
     family_free(f);
     return NULL;
 }
@@ -392,34 +396,4 @@ const cell_id *family_cells(const struct family *f, size_t member)
 expr family_is_member(const struct family *f, size_t member)
 {
     return f->is_member[member];
-}
-
-// ---- Runs -----------------------------------------------------------------------------------------------------------
-
-static value member_value(const struct family *f, size_t member, const struct family_cell *cell, value v)
-{
-    struct model *m = f->members[member].model;
-    if (!value_is_symbol(v))
-        return v;
-    const char *name = model_symbol_name(f->model, v);
-    if (cell->is_truth && model_type(m, model_cell(m, cell->of[member])->type)->kind == TYPE_BOOLEAN)
-        return strcmp(name, "true") == 0;
-    return model_symbol(m, name);
-}
-
-void family_project(const struct family *f, const struct trace *from, size_t member, struct trace *to)
-{
-    struct model *m = f->members[member].model;
-    size_t bytes = (model_cell_count(m) + 1) * sizeof(value);
-    value *state = mem_zalloc(f->mem, bytes);
-    trace_open(to, m);
-    for (size_t i = 0; i < trace_length(from); i++) {
-        for (cell_id c = 0; c < model_cell_count(m); c++) {
-            cell_id here = f->cells_of[member][c];
-            state[c] = member_value(f, member, &f->cells.at[here], trace_state(from, i)[here]);
-        }
-        trace_push(to, f->mem, state);
-    }
-    to->loop = from->loop;
-    mem_free(f->mem, state, bytes);
 }

@@ -1,5 +1,5 @@
-// Families: the instances of one model for several sizes as a single model (Emerson, Trefler, Wahl: Reducing model
-// checking of the few to the one).
+// Families: the instances of one model for several sizes as a single model (seed 001: Emerson, Trefler, Wahl, "Reducing
+// Model Checking of the Few to the One").
 //
 // What goes in is one model for each size of a range, as a front end makes them. What comes out is their disjoint
 // union, the *aggregate*: an ordinary model, whose states belong to one size each and whose steps stay there.
@@ -24,7 +24,7 @@
 
 #include "group/symmetry.h"
 #include "model/model.h"
-#include "trace/trace.h"
+#include "reduce/reduction.h"
 
 struct family_member {
     struct model *model;
@@ -89,7 +89,8 @@ const cell_id *family_cells(const struct family *, size_t member); // by its cel
 // The condition to be a state of a member.
 expr family_is_member(const struct family *, size_t member);
 
-// The states of a run of the aggregate as those of a member, which it must be one of. `to` is opened here.
-void family_project(const struct family *, const struct trace *from, size_t member, struct trace *to);
+// As a layer of a stack on a member: its goals are the copies of properties for that member, which were asked for by
+// their numbers (see family_leader), and traces of states of that member become its own. Never refused.
+struct model_reduction family_layer(const struct family *, size_t member);
 
 #endif

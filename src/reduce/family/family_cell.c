@@ -1,5 +1,5 @@
 // Cells of the aggregate: one for each name, with the values of all members; and the markers, by which the size of a
-// state is known.
+// state is known. A state with all cells is the completion of a member's (seed 001, Definition 1), with `$` in markers.
 #include "reduce/family/family_merging.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-// One expression for all members. What is the same in all of them is there once; what differs is looked into: operands
-// of the same operation are merged one by one, lists operand by operand (family_list.c), and what has nothing in common
-// becomes a case over the sizes.
+// One expression for all members (seed 001, Theorem 4 and Figure 2, for any expressions). What is the same in all of
+// them is there once; what differs is looked into: operands of the same operation are merged one by one, lists operand
+// by operand (family_list.c), and what has nothing in common becomes a case over the sizes.
 //
 // The chain of choices by which an element of an array is read grows with the size. Where a member has no such choice
 // any more, either its condition is false there anyway, or one of its two sides is what the member has.

@@ -33,6 +33,14 @@ struct family_instance {
     formula *formulas;         // by member, in its own terms; FORMULA_NONE likewise
 };
 
+// The aggregate as a reduction of a member.
+struct family_layer {
+    const struct family *family;
+    size_t member;
+    struct reduction_goal *goals;
+    size_t goal_count;
+};
+
 struct family {
     struct mem *mem;
     struct arena arena;
@@ -67,6 +75,7 @@ struct family {
     size_t leader;
     size_t *property_of, *copy_of; // by property and member
     size_t property_count;
+    struct family_layer *layers; // by member
 };
 
 // Notes the first reason why there can be no aggregate.
@@ -131,6 +140,10 @@ bool fam_is_id(const struct family *, value);
 expr fam_at_least(struct family *, size_t member, expr about);
 // The permutations of the aggregate that are in the group of each member, for as many elements as it has.
 struct symmetry *fam_common_group(const struct family *, struct symmetry *const *groups);
+
+// ---- family_lift.c --------------------------------------------------------------------------------------------------
+
+void fam_open_layers(struct family *); // when all else is made
 
 // ---- family_instance.c ----------------------------------------------------------------------------------------------
 

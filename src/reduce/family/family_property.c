@@ -1,4 +1,5 @@
-// Properties of the aggregate: each is merged once, and asked for in each size by a copy of its own.
+// Properties of the aggregate: each is merged once, and asked for in each size by a copy of its own. States of a size
+// are bisimilar to those of the member (seed 001, Lemma 5), so that any formula is as true there (Theorem 6).
 #include "reduce/family/family_merging.h"
 
 // ---- Matching -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-// Symmetries of the aggregate: its classes, which elements of them are there, and its groups.
+// Symmetries of the aggregate (seed 001, section 7): its classes, which elements of them are there, and its groups.
 //
 // Where all members have their components exchanged at will, states of the aggregate are sorted as those of a single
-// model are. Theorem 11 of the paper says why that is right: an absent element has a larger local state than all
+// model are. Theorem 11 says why that is right: an absent element has a larger local state than all
 // others, so that sorting keeps it where it is, behind those that are there, and all that it does is to permute these.
 // For rings it is said outright: a state is turned with as many elements as it has.
 #include <assert.h>

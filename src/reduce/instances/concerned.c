@@ -1,3 +1,4 @@
+// Components whose instances of rules are enough to judge a trace, found from its states.
 #include "reduce/instances/concerned.h"
 
 #include <string.h>

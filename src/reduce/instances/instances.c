@@ -1,16 +1,29 @@
+// Instances of properties, found by the group, and results of all of them together.
 #include "reduce/instances/instances.h"
 
 #include <string.h>
 
 #include "base/clock.h"
 
-static size_t find_group(struct property_instances *all, const struct symmetry *symmetry)
+void property_instances_begin(struct property_instances *all, const struct symmetry *full, struct mem *mem)
+{
+    *all = (struct property_instances){.mem = mem};
+    array_push(mem, &all->groups, full ? symmetry_copy(full) : NULL);
+}
+
+size_t property_instances_group(struct property_instances *all, const struct symmetry *symmetry)
 {
     for (size_t i = 0; i < all->groups.count; i++)
         if (symmetry_equal(all->groups.at[i], symmetry))
             return i;
     array_push(all->mem, &all->groups, symmetry_copy(symmetry));
     return all->groups.count - 1;
+}
+
+void property_instances_add(struct property_instances *all, struct reduction_goal goal, size_t group)
+{
+    array_push(all->mem, &all->goals, goal);
+    array_push(all->mem, &all->at, ((struct property_instance){.group = group}));
 }
 
 // The property with another formula; itself if that is its own.
@@ -39,8 +52,8 @@ static void add_instances(struct property_instances *all, struct model *model, s
     symmetry_instances(all->groups.at[0], model, property, &instances);
     for (size_t i = 0; i < instances.count; i++) {
         size_t number = find_property(model, property, &instances.at[i], all->mem);
-        size_t group = find_group(all, instances.at[i].symmetry);
-        array_push(all->mem, &all->at, ((struct property_instance){place, number, group, false, NULL}));
+        size_t group = property_instances_group(all, instances.at[i].symmetry);
+        property_instances_add(all, (struct reduction_goal){place, number}, group);
     }
     instances_free(all->mem, &instances);
 }
@@ -48,13 +61,12 @@ static void add_instances(struct property_instances *all, struct model *model, s
 void property_instances_open(struct property_instances *all, struct model *model, const struct symmetry *symmetry,
                              const size_t *wanted, size_t wanted_count, struct mem *mem)
 {
-    *all = (struct property_instances){.mem = mem};
-    array_push(mem, &all->groups, symmetry ? symmetry_copy(symmetry) : NULL);
+    property_instances_begin(all, symmetry, mem);
     for (size_t i = 0; i < wanted_count; i++) {
         if (symmetry)
             add_instances(all, model, i, wanted[i]);
         else
-            array_push(mem, &all->at, ((struct property_instance){i, wanted[i], 0, false, NULL}));
+            property_instances_add(all, (struct reduction_goal){i, wanted[i]}, 0);
     }
 }
 
@@ -63,7 +75,16 @@ void property_instances_close(struct property_instances *all)
     for (size_t i = 0; i < all->groups.count; i++)
         symmetry_free(all->groups.at[i]);
     array_free(all->mem, &all->groups);
+    array_free(all->mem, &all->goals);
     array_free(all->mem, &all->at);
+}
+
+struct model_reduction property_instances_layer(struct property_instances *all, struct model *model)
+{
+    struct model_reduction layer = reduction_to_first_cells(REDUCTION_KINDS, model, model, all->mem);
+    layer.goals = all->goals.at;
+    layer.goal_count = all->goals.count;
+    return layer;
 }
 
 // A left side that never happens in any of the instances.
@@ -73,7 +94,7 @@ static const char *vacuous_in_all(const struct property_instances *all, size_t p
     bool is_first = true;
     for (size_t i = 0; i < all->at.count; i++) {
         const struct property_instance *instance = &all->at.at[i];
-        if (instance->place != place)
+        if (all->goals.at[i].of != place)
             continue;
         if (!instance->vacuous || (!is_first && strcmp(vacuous, instance->vacuous) != 0))
             return NULL;
@@ -91,12 +112,12 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
     double seconds = 0;
     for (size_t i = 0; i < all->at.count; i++) {
         struct property_instance *instance = &all->at.at[i];
-        if (instance->place != place)
+        if (all->goals.at[i].of != place)
             continue;
         is_known = true;
         if (instance->holds)
             continue;
-        check(context, instance, deadline, result);
+        check(context, all->goals.at[i], instance->group, deadline, result);
         result->property = property;
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "run/architectural_run.h"
+#include "run/lifting.h"
 
 #define MOST_FAILURES 5
 #define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
@@ -191,43 +192,21 @@ static size_t place_of(const struct families *f, size_t member)
     return place;
 }
 
-static enum counter_lift lift_counted(struct families *f, const struct family_counters *c, const struct trace *counted,
-                                      struct trace *lifted)
-{
-    struct input *input = &f->inputs[c->member];
-    if (c->architecture)
-        return counter_backend_lift_and_connect(c->of, c->architecture, counted, f->mem, lifted);
-    return counter_lift(c->of, counted, input->is_per_orbit ? NULL : input->model, lifted);
-}
-
 // False if it is too long, or one of a model that is not made; single sizes know what to do then.
-static bool lift(struct families *f, size_t member, struct result *result)
+static bool lift(struct families *f, struct family_asked asked, struct result *result)
 {
-    struct trace counted, lifted;
-    size_t place = place_of(f, member);
-    family_project(f->family, &result->trace, place, &counted);
-    trace_close(&result->trace, f->mem);
-    result->has_trace = false;
-    enum counter_lift how = lift_counted(f, &f->counters[place], &counted, &lifted);
-    trace_close(&counted, f->mem);
-    if (how == COUNTER_NOT_A_RUN) {
-        result->verdict = VERDICT_UNDECIDED;
-        result->cause = cause_of(CAUSE_NOT_AN_EXECUTION);
-    }
-    result->has_trace = how == COUNTER_LIFTED;
-    if (result->has_trace)
-        result->trace = lifted;
-    return how != COUNTER_TOO_LONG;
+    struct reduction_stack stack;
+    size_t place = place_of(f, asked.member);
+    const struct family_counters *c = &f->counters[place];
+    counter_backend_stack(&stack, &f->inputs[c->member], c->architecture, c->model, c->of, f->mem);
+    reduction_stack_push(&stack, family_layer(f->family, place));
+    return !lifting_is_refused(lifting_lift(f->run, &stack, number_of(f, c, asked.outcome), result));
 }
 
 static void take_result(void *context, size_t place, struct result *result)
 {
     struct families *f = context;
     struct family_asked asked = f->asked.at[place];
-    method_reduce(&result->method, REDUCTION_FAMILY);
-    method_reduce(&result->method, REDUCTION_COUNTERS);
-    if (f->architectural_class)
-        method_reduce(&result->method, REDUCTION_ARCHITECTURE);
     if (result->is_refuted || result->has_trace) // before it is lifted: the model of that size may be too large
         family_note_refuted(f, place);
     if (result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause))
@@ -236,7 +215,7 @@ static void take_result(void *context, size_t place, struct result *result)
         trace_close(&result->trace, f->mem);
         result->has_trace = false;
     }
-    if (result->has_trace && !lift(f, asked.member, result))
+    if (!lift(f, asked, result))
         return;
     f->run->watch.decided++;
     f->has_counted = true;

@@ -63,15 +63,6 @@ static size_t *parts_left(struct families *f, struct family_asked asked)
     return &f->parts_left[asked.outcome * f->count + asked.member];
 }
 
-static size_t find_group(struct families *f, struct property_instances *all, const struct symmetry *group)
-{
-    for (size_t i = 0; i < all->groups.count; i++)
-        if (symmetry_equal(all->groups.at[i], group))
-            return i;
-    array_push(f->mem, &all->groups, symmetry_copy(group));
-    return all->groups.count - 1;
-}
-
 static void ask_part(struct families *f, struct property_instances *all, size_t part, size_t group)
 {
     size_t outcome = find_outcome(f, family_part_property(f->family, part));
@@ -80,7 +71,7 @@ static void ask_part(struct families *f, struct property_instances *all, size_t 
         size_t copy = family_part_copy(f->family, part, k);
         if (copy == SIZE_MAX || f->outcomes.at[outcome].is_known[k])
             continue;
-        array_push(f->mem, &all->at, ((struct property_instance){f->wanted.count, copy, group, false, NULL}));
+        property_instances_add(all, (struct reduction_goal){f->wanted.count, copy}, group);
         array_push(f->mem, &f->wanted, copy);
         array_push(f->mem, &f->asked, asked);
         ++*parts_left(f, asked);
@@ -92,11 +83,10 @@ static void ask(struct families *f, struct property_instances *all)
 {
     size_t parts = family_part_count(f->family);
     size_t *groups = mem_alloc(f->mem, (parts + 1) * sizeof *groups);
-    *all = (struct property_instances){.mem = f->mem};
-    find_group(f, all, family_symmetry(f->family));
+    property_instances_begin(all, family_symmetry(f->family), f->mem);
     for (size_t i = 0; i < parts; i++) {
         bool is_wanted = find_outcome(f, family_part_property(f->family, i)) < f->outcomes.count;
-        groups[i] = is_wanted ? find_group(f, all, family_part_symmetry(f->family, i)) : SIZE_MAX;
+        groups[i] = is_wanted ? property_instances_group(all, family_part_symmetry(f->family, i)) : SIZE_MAX;
     }
     f->wanted.count = f->asked.count = 0;
     f->parts_left = arena_alloc(&f->arena, (f->outcomes.count * f->count + 1) * sizeof *f->parts_left);

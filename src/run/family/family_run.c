@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "encode/order.h"
 #include "run/judging.h"
+#include "run/lifting.h"
 
 // ---- What to check --------------------------------------------------------------------------------------------------
 
@@ -239,13 +240,13 @@ static bool is_left_to_size(const struct families *f, struct family_asked asked)
 bool family_project_trace(struct families *f, const struct family_outcome *o, size_t member, struct result *result)
 {
     const struct model *leader = f->members[f->leader].model, *model = f->members[member].model;
-    struct trace trace;
+    struct reduction_stack stack = {0};
     struct str why = {0};
-    family_project(f->family, &result->trace, member, &trace);
-    trace_close(&result->trace, f->mem);
-    result->trace = trace;
-    const struct property *property = model_property(model, family_number_in(leader, o->property, model));
-    result->has_trace = trace_shows_failure(&trace, property, f->mem, &why);
+    size_t number = family_number_in(leader, o->property, model);
+    reduction_stack_push(&stack, family_layer(f->family, member));
+    if (lifting_lift(f->run, &stack, number, result) != LIFT_DONE)
+        return false;
+    result->has_trace = trace_shows_failure(&result->trace, model_property(model, number), f->mem, &why);
     if (!result->has_trace)
         trace_close(&result->trace, f->mem);
     str_free(f->mem, &why);
