@@ -84,11 +84,22 @@ bool trace_ends(const struct trace *trace, struct evaluator *ev)
 
 // ---- Other models ---------------------------------------------------------------------------------------------------
 
-// A symbol by its name; the bits of a word may look like one.
-static value translated(const struct trace *t, struct model *to, cell_id cell, value v)
+// A symbol by its name; the bits of a word may look like one. A truth value that may be undefined is an enumeration;
+// whether it may be, two models of the same text may have found out differently.
+static bool translate_value(const struct trace *t, cell_id cell, value v, struct model *to, cell_id there,
+                            value *result)
 {
-    bool is_symbol = model_type(t->model, model_cell(t->model, cell)->type)->kind == TYPE_ENUM && value_is_symbol(v);
-    return is_symbol ? model_symbol(to, model_symbol_name(t->model, v)) : v;
+    enum type_kind from_kind = model_type(t->model, model_cell(t->model, cell)->type)->kind;
+    enum type_kind to_kind = model_type(to, model_cell(to, there)->type)->kind;
+    const char *name = from_kind == TYPE_ENUM && value_is_symbol(v) ? model_symbol_name(t->model, v) : NULL;
+    *result = name ? model_symbol(to, name) : v;
+    if (name && to_kind == TYPE_BOOLEAN) {
+        *result = strcmp(name, "true") == 0;
+        return *result || strcmp(name, "false") == 0;
+    }
+    if (from_kind == TYPE_BOOLEAN && to_kind == TYPE_ENUM)
+        *result = model_symbol(to, v ? "true" : "false");
+    return true;
 }
 
 bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, struct trace *result)
@@ -101,9 +112,7 @@ bool trace_translate(const struct trace *t, struct model *to, struct mem *mem, s
         for (cell_id c = 0; c < t->cells && good; c++) {
             const char *name = model_cell(t->model, c)->name;
             cell_id there = strcmp(model_cell(to, c)->name, name) == 0 ? c : model_find_cell(to, name);
-            good = there != CELL_NONE;
-            if (good)
-                state[there] = translated(t, to, c, trace_state(t, i)[c]);
+            good = there != CELL_NONE && translate_value(t, c, trace_state(t, i)[c], to, there, &state[there]);
         }
         if (good)
             trace_push(result, mem, state);
