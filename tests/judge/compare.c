@@ -11,6 +11,7 @@ enum {
     SHORTEST = 2, // traces to a state are as short as those of the reference
     JOBS = 4,     // the run before, with several processes: orbits are counted alike, too
     ONE = 8,      // one property is asked for
+    DECIDES = 16, // it has an answer to all that the reference has one to
 };
 
 struct run {
@@ -20,9 +21,9 @@ struct run {
 
 static const struct run runs[] = {
     {{"--states", "--engine", "symbolic", "--symmetry", "off"}, COUNTS | SHORTEST},
-    {{"--states"}, COUNTS | SHORTEST},
-    {{"--states", "-j", "2"}, COUNTS | JOBS},
-    {{"--engine", "explicit"}, SHORTEST},
+    {{"--states"}, COUNTS | SHORTEST | DECIDES},
+    {{"--states", "-j", "2"}, COUNTS | JOBS | DECIDES},
+    {{"--engine", "explicit"}, SHORTEST | DECIDES},
     {{"--engine", "symbolic"}, SHORTEST},
     {{"--no-cone", "--symmetry", "off", "--reachable", "off", "--engine", "symbolic"}, 0},
     {{"--states", "--symmetry", "explicit"}, COUNTS | SHORTEST},
@@ -39,8 +40,22 @@ static const struct run runs[] = {
     {{"--symmetry", "explicit", "-j", "2"}, 0},
     {{0}, ONE},
     {{"--symmetry", "explicit"}, ONE},
+    // Of these there is one for each model.
+    {{"--states", "--engine", "symbolic", "--symmetry", "off", "--strategy", "breadth"}, COUNTS | SHORTEST},
+    {{"--states", "--engine", "symbolic", "--symmetry", "off", "--strategy", "chaining"}, COUNTS},
+    {{"--states", "--engine", "symbolic", "--symmetry", "off", "--strategy", "saturation"}, COUNTS},
+    {{"--states", "--symmetry", "dynamic", "--strategy", "saturation"}, COUNTS},
+    {{"--states", "--symmetry", "componentwise", "--strategy", "breadth"}, COUNTS},
+    {{"--states", "--symmetry", "onthefly", "--sigma-by", "relation", "--sigma-simplify"}, COUNTS},
+    {{"--states", "--symmetry", "onthefly", "--sigma-by", "partition", "--sigma-rounds", "1"}, COUNTS},
+    {{"--states", "--symmetry", "onthefly", "--full-reach", "hint", "--dense", "20"}, COUNTS},
+    {{"--states", "--symmetry", "onthefly", "--no-thin", "--no-keep-full-reach"}, COUNTS},
+    {{"--states", "--symmetry", "off", "--engine", "explicit", "-j", "3"}, COUNTS | SHORTEST | DECIDES},
+    {{"--states", "--no-vacuity", "--no-reorder", "--reachable", "on"}, COUNTS | SHORTEST | DECIDES},
+    {{"--states", "--symmetry", "counters", "-j", "2"}, COUNTS | SHORTEST},
 };
 #define RUNS (int)(sizeof runs / sizeof *runs)
+#define EVERY_TIME (RUNS - 12)
 
 static const char *const family_methods[] = {"off",     "auto",          "counters",      "explicit",
                                              "dynamic", "componentwise", "architectural", "componentwise+states",
@@ -126,12 +141,16 @@ static void compare_property(struct judge *j, int run, const char *options, cons
                      a->name, a->kind);
         return;
     }
+    if (b->verdict == 'u' && a->verdict != 'u' && flags & DECIDES)
+        judge_differ(j, run, "[%s] \"%s\" (%s) is undecided: %s", options, a->name, a->kind, b->reason);
     if (a->verdict == 'u' || b->verdict == 'u')
         return;
     if (a->verdict != b->verdict)
         judge_differ(j, run, "[%s] \"%s\" (%s): %c where the reference says %c (%s; reference: %s)", options, a->name,
                      a->kind, b->verdict, a->verdict, b->reason, a->reason);
-    if (flags & SHORTEST && is_about_states(a) && a->trace > 0 && b->trace > 0 && a->trace != b->trace)
+    bool has_traces = flags & SHORTEST && is_about_states(a) && a->trace > 0 && b->trace > 0;
+    j->traces += has_traces;
+    if (has_traces && a->trace != b->trace)
         judge_differ(j, run, "[%s] \"%s\" (%s): a trace of %d states, reference: %d", options, a->name, a->kind,
                      b->trace, a->trace);
 }
@@ -323,8 +342,10 @@ void judge_model(struct judge *j, int only_run)
         return;
     j->failing += reference.status == 1;
     before.is_json = false;
+    int some = EVERY_TIME + (int)(j->seed % (RUNS - EVERY_TIME));
     for (int i = 0; i < RUNS; i++)
-        if (only_run < 0 || only_run == i || (runs[only_run % RUNS].flags & JOBS && only_run == i + 1))
+        if ((only_run < 0 && (i < EVERY_TIME || i == some)) || only_run == i ||
+            (runs[only_run % RUNS].flags & JOBS && only_run == i + 1))
             one_run(j, i, &reference, &before);
     judge_family(j, only_run);
     if (j->with_rumur && (only_run < 0 || only_run == RUN_RUMUR) && judge_by_rumur(j, &reference))

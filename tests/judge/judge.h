@@ -37,15 +37,15 @@ struct judge {
     int low, high;               // the sizes of families
     bool has_dialects;           // the program knows --dialect: older ones do not
     bool with_rumur;             // judge it by rumur, too
+    const char *compiler;        // of rumur's verifiers
     char difference[1000];       // "" while all agree
     int difference_run;          // which run of the list it was in: the shrinker asks only that one
     const char *difference_kind; // and what kind it is: its message before names and numbers were put in
     uint64_t seed;
     // What has been done, all in all.
-    size_t models, refused, runs, verdicts, undecided, counts, slow, timeouts, rumur, rumur_refused, rumur_verdicts,
+    size_t models, refused, runs, verdicts, undecided, counts, traces, timeouts, rumur, rumur_refused, rumur_verdicts,
         rumur_counts, families, symmetric, failing;
     double longest;
-    size_t undecided_internal;
 };
 
 // process.c: runs a command within some seconds. The outputs are cut to their capacity.

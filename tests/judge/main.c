@@ -76,9 +76,11 @@ static int check_file(struct judge *j, const char *path, int rumur)
     return j->difference[0] != 0;
 }
 
-static bool has_rumur(void)
+static bool has_command(const char *name)
 {
-    return system("command -v rumur >/dev/null 2>&1") == 0;
+    char command[60];
+    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", name);
+    return system(command) == 0;
 }
 
 static int check_random(struct judge *j, const struct options *o)
@@ -95,15 +97,20 @@ static int check_random(struct judge *j, const struct options *o)
         judge_model(j, -1);
         if (j->difference[0])
             keep(j, text, ++different <= MOST_SHRUNK && o->shrink);
+        if (j->models % 1000 == 0 && i + 1 < o->count) {
+            printf("%zu models in %.0f s, %zu with a difference\n", j->models, clock_now() - begin, different);
+            fflush(stdout);
+        }
     }
     printf("%zu models (%zu refused; %zu with symmetry, %zu with something that fails), %zu runs, %zu verdicts "
-           "(%zu undecided), %zu counts of states, %zu families, %zu runs out of time, the longest %.1f s\n",
-           j->models, j->refused, j->symmetric, j->failing, j->runs, j->verdicts, j->undecided, j->counts, j->families,
-           j->timeouts, j->longest);
+           "(%zu undecided), %zu counts of states, %zu lengths of traces, %zu families, %zu runs out of time, the "
+           "longest %.1f s\n",
+           j->models, j->refused, j->symmetric, j->failing, j->runs, j->verdicts, j->undecided, j->counts, j->traces,
+           j->families, j->timeouts, j->longest);
     if (o->rumur > 0)
         printf("rumur: %zu models (%zu refused), %zu verdicts, %zu counts of states\n", j->rumur, j->rumur_refused,
                j->rumur_verdicts, j->rumur_counts);
-    printf("%zu models with a difference\n", different);
+    printf("%zu models with a difference, %.0f s\n", different, clock_now() - begin);
     free(text);
     return different > 0;
 }
@@ -168,7 +175,8 @@ int main(int count, char **arguments)
     setenv("CCACHE_DISABLE", "1", 1); // no verifier is compiled twice
     mkdir(j.folder, 0777);
     j.has_dialects = has_dialects(j.program);
-    if (o.rumur > 0 && !has_rumur()) {
+    j.compiler = has_command("clang") ? "clang" : "gcc"; // which takes twice as long without optimisation
+    if (o.rumur > 0 && !has_command("rumur")) {
         printf("judge: there is no rumur; the methods judge each other\n");
         o.rumur = 0;
     }

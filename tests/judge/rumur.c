@@ -23,7 +23,8 @@ static char *read_whole(const char *path)
     return text;
 }
 
-// `invariant "x" e;`, which is on a line of its own, becomes `cover "x" !(e);`.
+// `invariant "x" e;` and `assert "x" e;`, which are on lines of their own, become `cover "x" !(e);`. Assertions of
+// rules have other names.
 static void write_for_rumur(const char *model, const char *path)
 {
     char *text = read_whole(model);
@@ -34,10 +35,11 @@ static void write_for_rumur(const char *model, const char *path)
         end = strchr(line, '\n');
         end = end ? end + 1 : line + strlen(line);
         int length = (int)(end - line);
-        char *value = strncmp(line, "invariant \"", 11) == 0 ? strchr(line + 11, '"') : NULL;
+        int word = strncmp(line, "invariant \"", 11) == 0 ? 10 : strncmp(line, "assert \"x", 9) == 0 ? 7 : 0;
+        char *value = word ? strchr(line + word + 1, '"') : NULL;
         char *semicolon = value ? strchr(value, ';') : NULL;
         if (semicolon && semicolon < end)
-            fprintf(out, "cover %.*s !(%.*s);\n", (int)(value + 1 - (line + 10)), line + 10,
+            fprintf(out, "cover %.*s !(%.*s);\n", (int)(value + 1 - (line + word)), line + word,
                     (int)(semicolon - value - 1), value + 1);
         else
             fprintf(out, "%.*s", length, line);
@@ -100,7 +102,7 @@ static bool get_output(struct judge *j, char *out)
                                "--max-errors=100000",
                                "--value-type=int32_t",
                                "--counterexample-trace=off",
-                               "--set-capacity=65536",
+                               "--set-capacity=4194304", // for all states: some verifiers crash when they need more
                                detection,
                                NULL};
     if (!run(translate, 300, out, err, sizeof err)) {
@@ -110,7 +112,7 @@ static bool get_output(struct judge *j, char *out)
         return false;
     }
     lift_conditions(verifier);
-    const char *compile[] = {"gcc", "-O0", "-w", "-std=c11", "-o", program, verifier, "-lpthread", NULL};
+    const char *compile[] = {j->compiler, "-O0", "-w", "-std=c11", "-o", program, verifier, "-lpthread", NULL};
     const char *verify[] = {program, NULL};
     bool done = run(compile, 300, out, err, sizeof err) && run(verify, 300, out, err, sizeof err);
     if (!done && getenv("JUDGE_VERBOSE"))

@@ -14,26 +14,29 @@ int random_roll(struct random_maker *k, int sides)
 
 int random_size(const struct random_maker *k, enum random_kind kind)
 {
-    const int sizes[] = {2, k->top + 1, 3, k->set, k->other, k->ring, k->set + 3, 1};
+    int united = k->set + (k->unites_enum ? 3 : 0) + (k->unites_other ? k->other : 0);
+    const int sizes[] = {2, k->top + 1, 3, k->set, k->other, k->ring, united, 1};
     return sizes[kind];
+}
+
+// Every cell may be undefined.
+bool random_take_states(struct random_maker *k, enum random_kind kind, int cells, int most)
+{
+    int states = k->states;
+    for (int i = 0; i < cells; i++)
+        if ((states *= random_size(k, kind) + 1) > most)
+            return false;
+    k->states = states;
+    return true;
 }
 
 struct random_name *random_add_name(struct random_maker *k, const char *letter, enum random_kind kind, bool writable)
 {
     struct random_name *name = &k->names[k->count++];
-    *name =
-        (struct random_name){.field = "", .kind = kind, .index = KIND_NONE, .second = KIND_NONE, .writable = writable};
+    *name = (struct random_name){.field = "", .tail = "", .kind = kind, .index = KIND_NONE, .second = KIND_NONE};
+    name->writable = writable;
     snprintf(name->text, sizeof name->text, "%s%d", letter, k->fresh++ % 10000);
     return name;
-}
-
-// The element of a multiset that a number stands for.
-void random_add_element(struct random_maker *k, const struct random_bag *bag, const char *letter, int number)
-{
-    char text[sizeof k->names[0].text];
-    snprintf(text, sizeof text, "%s[%s%d]", bag->text, letter, number);
-    struct random_name *name = random_add_name(k, letter, bag->kind, false);
-    memcpy(name->text, text, sizeof text);
 }
 
 struct random_name *random_add_parameter(struct random_maker *k, const char *letter, enum random_kind kind)
@@ -50,12 +53,12 @@ static bool is_plain(const struct random_name *name)
 
 bool random_can_make(const struct random_maker *k, enum random_kind kind)
 {
-    if (kind <= KIND_ENUM || kind == KIND_UNION || kind == KIND_NONE)
+    if (kind <= KIND_ENUM || kind == KIND_NONE || (kind == KIND_UNION && k->unites_enum))
         return true;
     for (int i = 0; i < k->count; i++)
         if (k->names[i].kind == kind && is_plain(&k->names[i]))
             return true;
-    return false;
+    return kind == KIND_UNION && (random_can_make(k, KIND_SET) || (k->unites_other && random_can_make(k, KIND_OTHER)));
 }
 
 bool random_is_reachable(const struct random_maker *k, const struct random_name *name)
@@ -123,10 +126,21 @@ static const struct random_name *some_element(struct random_maker *k, enum rando
     return NULL;
 }
 
+// Which type of the union is taken.
+static enum random_kind some_member(struct random_maker *k)
+{
+    bool set = random_can_make(k, KIND_SET), other = k->unites_other && random_can_make(k, KIND_OTHER);
+    if (set && random_roll(k, 2))
+        return KIND_SET;
+    if (other && random_roll(k, 2))
+        return KIND_OTHER;
+    return k->unites_enum ? KIND_ENUM : set ? KIND_SET : other ? KIND_OTHER : KIND_UNION;
+}
+
 void random_put_literal(struct random_maker *k, enum random_kind kind)
 {
     if (kind == KIND_UNION)
-        kind = random_can_make(k, KIND_SET) && random_roll(k, 2) ? KIND_SET : KIND_ENUM;
+        kind = some_member(k);
     if (kind > KIND_ENUM) {
         const struct random_name *name = some_element(k, kind);
         put(k, "%s%s", name->text, name->field);
@@ -169,12 +183,22 @@ void random_put_place(struct random_maker *k, const struct random_name *name, in
         put_index(k, name->second, depth);
         put(k, "]");
     }
+    put(k, "%s", name->tail);
 }
 
 void random_put_type(struct random_maker *k, enum random_kind kind)
 {
     static const char *const types[] = {"boolean", "I", "E", "P", "Q", "R", "U"};
     put(k, "%s", types[kind]);
+}
+
+void random_put_loop_type(struct random_maker *k, enum random_kind kind)
+{
+    static const char *const ranges[] = {"0..1", "1..M", "0..M", "1..N"};
+    if (kind == KIND_NUMBER && random_roll(k, 3) == 0)
+        put(k, "%s", ranges[random_roll(k, k->careful || random_roll(k, 2) ? 3 : 4)]);
+    else
+        random_put_type(k, kind);
 }
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
@@ -197,33 +221,30 @@ static bool put_call(struct random_maker *k, enum random_kind kind, int depth)
     if (k->function_count == 0)
         return false;
     const struct random_function *f = &k->functions[random_roll(k, k->function_count)];
-    const struct random_name *place = f->by_reference ? random_some_name(k, f->param, true) : NULL;
-    if (f->result != kind || (f->by_reference && (k->pure || !place)) || !random_can_make(k, f->param))
+    return f->result == kind && random_put_call(k, f, depth);
+}
+
+bool random_put_call(struct random_maker *k, const struct random_function *f, int depth)
+{
+    const struct random_whole *whole = f->record ? random_some_whole(k, f->record) : NULL;
+    const struct random_name *place = f->by_reference && !f->record ? random_some_name(k, f->param, true) : NULL;
+    if (f->record ? !whole : f->by_reference ? !place || place->is_signed : !random_can_make(k, f->param))
+        return false;
+    if ((f->by_reference && k->pure) || !random_can_make(k, f->second))
         return false;
     put(k, "%s(", f->text);
-    if (f->by_reference)
+    if (whole)
+        random_put_place(k, &whole->place, 0);
+    else if (place)
         random_put_place(k, place, 0);
     else
         random_put_within(k, f->param, depth - 1);
+    if (f->second != KIND_NONE) {
+        put(k, ", ");
+        random_put_within(k, f->second, depth - 1);
+    }
     put(k, ")");
     return true;
-}
-
-// How many elements of a multiset fulfil a condition.
-static void put_count(struct random_maker *k, const struct random_bag *bag, int depth)
-{
-    int before = k->count, number = k->fresh++ % 10000;
-    bool pure = k->pure;
-    k->pure = true;
-    put(k, "multisetcount(b%d: %s, ", number, bag->text);
-    random_add_element(k, bag, "b", number);
-    if (random_roll(k, 2))
-        put(k, "true");
-    else
-        random_put_value(k, KIND_BOOLEAN, depth - 1);
-    put(k, ")");
-    k->count = before;
-    k->pure = pure;
 }
 
 // A literal on the left could give a constant that is out of its range, or a division by zero, which is an error of
@@ -231,11 +252,22 @@ static void put_count(struct random_maker *k, const struct random_bag *bag, int 
 static void put_arithmetic(struct random_maker *k, int depth)
 {
     static const char *const ops[] = {"+", "-", "*", "+", "&", "|", "^"};
+    if (random_roll(k, 12) == 0 && !k->careful) {
+        put(k, "(%s", random_roll(k, 4) || k->for_rumur ? "-" : "~");
+        random_put_place(k, random_some_name(k, KIND_NUMBER, false), 0);
+        put(k, ")");
+        return;
+    }
     put(k, "(");
     random_put_place(k, random_some_name(k, KIND_NUMBER, false), 0);
-    if (random_roll(k, 5) == 0) {
+    if (k->careful) {
+        put(k, random_roll(k, 3) ? " + " : " * ");
+        random_put_value(k, KIND_NUMBER, depth - 1);
+    } else if (random_roll(k, 5) == 0) {
         put(k, random_roll(k, 2) ? " / " : " %% ");
         random_put_place(k, random_some_name(k, KIND_NUMBER, false), 0);
+    } else if (!k->for_rumur && random_roll(k, 10) == 0) {
+        put(k, random_roll(k, 2) ? " << %d" : " >> %d", random_roll(k, 3));
     } else {
         put(k, " %s ", ops[random_roll(k, k->for_rumur || random_roll(k, 3) ? 4 : 7)]);
         random_put_value(k, KIND_NUMBER, depth - 1);
@@ -254,14 +286,16 @@ static void put_comparison(struct random_maker *k, int depth)
     kind = name->kind;
     size_t begin = k->out->count;
     random_put_place(k, name, 0);
-    char place[80];
+    char place[PLACE];
     snprintf(place, sizeof place, "%s", k->out->at + begin);
     k->out->count = begin;
     put(k, "(");
     if (!name->is_parameter && k->undefined && random_roll(k, 6))
         put(k, "!isundefined(%s) & ", place);
     put(k, "%s %s ", place, ops[random_roll(k, kind == KIND_NUMBER ? 6 : 2)]);
-    if (depth == 0 || random_roll(k, 2))
+    if (name->is_signed && random_roll(k, 3) == 0)
+        put(k, "-1");
+    else if (depth == 0 || random_roll(k, 2))
         random_put_literal(k, kind);
     else
         random_put_value(k, kind, depth - 1);
@@ -276,9 +310,14 @@ static void put_quantified(struct random_maker *k, int depth)
     const char *word = random_roll(k, 2) ? "forall" : "exists";
     enum random_kind kind = random_loop_kind(k);
     const struct random_name *one = random_add_parameter(k, "q", kind);
-    put(k, "(%s %s: ", word, one->text);
-    random_put_type(k, kind);
-    put(k, " do ");
+    put(k, "(%s %s", word, one->text);
+    if (kind == KIND_NUMBER && random_roll(k, 6) == 0) {
+        put(k, random_roll(k, 2) ? " := 0 to M by 2 do " : " := 0 to 1 do ");
+    } else {
+        put(k, ": ");
+        random_put_loop_type(k, kind);
+        put(k, " do ");
+    }
     if (both) {
         const struct random_name *two = random_add_parameter(k, "q", kind);
         put(k, "%s %s: ", word, two->text);
@@ -303,7 +342,7 @@ static void put_test(struct random_maker *k)
     if (name->kind == KIND_UNION && random_roll(k, 2)) {
         put(k, "ismember(");
         random_put_place(k, name, 0);
-        put(k, random_roll(k, 2) ? ", P)" : ", E)");
+        put(k, ", %s)", k->unites_other && random_roll(k, 2) ? "Q" : k->unites_enum && random_roll(k, 2) ? "E" : "P");
         return;
     }
     put(k, "%sisundefined(", random_roll(k, 2) ? "!" : "");
@@ -328,9 +367,9 @@ static void put_condition(struct random_maker *k, int depth)
         random_put_value(k, KIND_BOOLEAN, depth - 1);
     } else if (way == 6) {
         put_test(k);
-    } else if (way == 7 && k->bag_count > 0) {
+    } else if (way == 7 && random_has_usable_bag(k)) {
         put(k, "(");
-        put_count(k, &k->bags[random_roll(k, k->bag_count)], depth);
+        random_put_count(k, depth);
         put(k, " %s %d)", random_roll(k, 2) ? "=" : "<", 1 + random_roll(k, 2));
     } else {
         put_quantified(k, depth);
@@ -371,7 +410,7 @@ void random_put_value(struct random_maker *k, enum random_kind kind, int depth)
 
 void random_put_within(struct random_maker *k, enum random_kind kind, int depth)
 {
-    bool wrapped = kind == KIND_NUMBER && depth > 0 && random_roll(k, 8);
+    bool wrapped = kind == KIND_NUMBER && depth > 0 && (k->careful || random_roll(k, 8));
     put(k, wrapped ? "(" : "");
     random_put_value(k, kind, depth);
     put(k, wrapped ? ") %% (M + 1)" : "");

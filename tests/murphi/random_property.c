@@ -8,20 +8,37 @@ static void put_atom(struct random_maker *k)
     random_put_value(k, KIND_BOOLEAN, 1 + random_roll(k, 2));
 }
 
+// A quantifier within a formula; gives how many names there were before.
+static int put_quantifier(struct random_maker *k)
+{
+    int before = k->count;
+    enum random_kind kind = random_loop_kind(k);
+    put(k, "%s %s: ", random_roll(k, 2) ? "forall" : "exists", random_add_parameter(k, "q", kind)->text);
+    random_put_loop_type(k, kind);
+    put(k, " do ");
+    return before;
+}
+
 static void put_ctl(struct random_maker *k, int depth)
 {
     static const char *const ops[] = {"AG ", "AF ", "AX ", "EG ", "EF ", "EX ", "!"};
-    int way = depth > 0 ? random_roll(k, 10) : 0;
+    static const char *const joins[] = {" -> ", " <-> ", " & ", " | "}, *const steps[] = {" U ", " W ", " R "};
+    int way = depth > 0 ? random_roll(k, 11) : 0;
     put(k, "(");
     if (way < 2) {
         put_atom(k);
+    } else if (way == 10) {
+        int before = put_quantifier(k);
+        put_ctl(k, depth - 1);
+        put(k, " end");
+        k->count = before;
     } else if (way < 8) {
         put(k, "%s", ops[random_roll(k, 7)]);
         put_ctl(k, depth - 1);
     } else {
         put(k, way == 8 ? "" : random_roll(k, 2) ? "A [" : "E [");
         put_ctl(k, depth - 1);
-        put(k, way == 8 ? " -> " : random_roll(k, 2) ? " U " : " W ");
+        put(k, way == 8 ? joins[random_roll(k, 4)] : steps[random_roll(k, 3)]);
         put_ctl(k, depth - 1);
         put(k, way == 8 ? "" : "]");
     }
@@ -31,19 +48,24 @@ static void put_ctl(struct random_maker *k, int depth)
 // Of linear time; with path quantifiers inside where it is of CTL*.
 static void put_linear(struct random_maker *k, int depth, bool star)
 {
-    static const char *const one[] = {"G ", "F ", "X ", "!", "G F ", "F G ", "O ", "Y "};
-    static const char *const two[] = {" U ", " R ", " -> ", " & ", " S "};
-    int way = depth > 0 ? random_roll(k, 10) : 0;
+    static const char *const one[] = {"G ", "F ", "X ", "!", "G F ", "F G ", "O ", "Y ", "H ", "Z "};
+    static const char *const two[] = {" U ", " R ", " V ", " W ", " -> ", " & ", " | ", " S ", " T "};
+    int way = depth > 0 ? random_roll(k, 11) : 0;
     put(k, "(");
     if (way < 2) {
         put_atom(k);
+    } else if (way == 10) {
+        int before = put_quantifier(k);
+        put_linear(k, depth - 1, star);
+        put(k, " end");
+        k->count = before;
     } else if (way < 7) {
         put(k, "%s%s", star && random_roll(k, 3) == 0 ? random_roll(k, 2) ? "A " : "E " : "",
-            one[random_roll(k, random_roll(k, 4) ? 6 : 8)]);
+            one[random_roll(k, random_roll(k, 4) ? 6 : 10)]);
         put_linear(k, depth - 1, star);
     } else {
         put_linear(k, depth - 1, star);
-        put(k, "%s", two[random_roll(k, random_roll(k, 4) ? 4 : 5)]);
+        put(k, "%s", two[random_roll(k, random_roll(k, 4) ? 7 : 9)]);
         put_linear(k, depth - 1, star);
     }
     put(k, ")");
@@ -51,14 +73,8 @@ static void put_linear(struct random_maker *k, int depth, bool star)
 
 static void put_formula(struct random_maker *k, int logic)
 {
-    int before = k->count;
     bool quantified = random_roll(k, 3) == 0;
-    if (quantified) {
-        enum random_kind kind = random_loop_kind(k);
-        put(k, "%s %s: ", random_roll(k, 2) ? "forall" : "exists", random_add_parameter(k, "q", kind)->text);
-        random_put_type(k, kind);
-        put(k, " do ");
-    }
+    int before = quantified ? put_quantifier(k) : k->count;
     if (logic == 0)
         put_ctl(k, 1 + random_roll(k, 2));
     else
@@ -92,8 +108,10 @@ static void put_twins(struct random_maker *k)
 
 static void put_state_property(struct random_maker *k)
 {
-    static const char *const words[] = {"invariant", "invariant", "cover", "liveness", "assume"};
+    static const char *const words[] = {"invariant", "assert", "cover", "liveness", "assume"};
     int way = random_roll(k, random_roll(k, 6) ? 4 : 5);
+    if (way == 1 && random_roll(k, 2))
+        way = 0;
     put_head(k, words[way]);
     size_t begin = k->out->count;
     random_put_value(k, KIND_BOOLEAN, 3);
@@ -128,11 +146,8 @@ static int put_around(struct random_maker *k)
     int around = random_roll(k, 4) == 0 ? random_put_rulesets(k) : 0;
     if (k->bag_count == 0 || random_roll(k, 3) > 0)
         return around;
-    const struct random_bag *bag = &k->bags[random_roll(k, k->bag_count)];
-    int element = k->fresh++ % 10000;
-    put(k, "choose c%d: %s do\n", element, bag->text);
-    random_add_element(k, bag, "c", element);
-    return around + 1;
+    struct random_chosen chosen;
+    return around + random_put_choose(k, &chosen);
 }
 
 void random_put_properties(struct random_maker *k)
@@ -142,7 +157,7 @@ void random_put_properties(struct random_maker *k)
     if (k->has_fairness && random_roll(k, 2))
         put_fairness(k);
     for (int i = 1 + random_roll(k, 4); i > 0; i--) {
-        int globals = k->count, around = put_around(k);
+        int globals = k->count, wholes = k->whole_count, around = put_around(k);
         int way = random_roll(k, 8);
         if (way == 0 && around == 0) {
             put_twins(k);
@@ -155,6 +170,12 @@ void random_put_properties(struct random_maker *k)
         }
         random_end_rulesets(k, around);
         k->count = globals;
+        k->whole_count = wholes;
+    }
+    if (random_roll(k, 16) == 0 && !k->for_rumur) {
+        put(k, "hint ");
+        put_atom(k);
+        put(k, ";\n");
     }
     k->pure = false;
 }

@@ -5,10 +5,10 @@
 
 // ---- What stands around ---------------------------------------------------------------------------------------------
 
-static void put_ruleset(struct random_maker *k, enum random_kind kind)
+void random_put_ruleset(struct random_maker *k, enum random_kind kind)
 {
     put(k, "ruleset %s: ", random_add_parameter(k, "p", kind)->text);
-    random_put_type(k, kind);
+    random_put_loop_type(k, kind);
     put(k, " do\n");
 }
 
@@ -19,7 +19,7 @@ int random_put_rulesets(struct random_maker *k)
     for (int i = 0; i < count; i++) { // a second one is mostly of the same type
         if (i > 0 && random_roll(k, 4) == 0)
             kind = random_loop_kind(k);
-        put_ruleset(k, kind);
+        random_put_ruleset(k, kind);
     }
     return count;
 }
@@ -31,8 +31,6 @@ void random_end_rulesets(struct random_maker *k, int count)
 }
 
 // ---- Rules ----------------------------------------------------------------------------------------------------------
-
-#define PLACE 80
 
 static void note_place(struct random_maker *k, const struct random_name *name, char place[PLACE])
 {
@@ -77,7 +75,7 @@ static int choose_step(struct random_maker *k, struct random_step *s)
         const enum random_kind kinds[] = {s->name->index, s->name->second, s->name->kind};
         for (int i = 0; i < 3; i++)
             if (kinds[i] != KIND_NONE && (i < 2 || (kinds[i] > KIND_ENUM && random_roll(k, 2)))) {
-                put_ruleset(k, kinds[i]);
+                random_put_ruleset(k, kinds[i]);
                 around++;
             }
     } else {
@@ -134,12 +132,20 @@ static void put_guard(struct random_maker *k, int globals, const struct random_s
     k->pure = false;
 }
 
+static void put_word(struct random_maker *k, int number)
+{
+    put(k, "%srule ", !k->has_fairness || random_roll(k, 2) ? "" : random_roll(k, 2) ? "fair " : "strongly fair ");
+    if (k->has_priorities && random_roll(k, 3))
+        put(k, "%d ", random_roll(k, 3) * 50);
+    put(k, "\"r%d\"\n", number);
+}
+
 static void put_choose(struct random_maker *k, int number)
 {
-    const struct random_bag *bag = &k->bags[random_roll(k, k->bag_count)];
-    int before = k->count, element = k->fresh++ % 10000;
-    put(k, "choose c%d: %s do\nrule \"r%d\"\n", element, bag->text, number);
-    random_add_element(k, bag, "c", element);
+    int names = k->count, wholes = k->whole_count;
+    struct random_chosen chosen;
+    int around = random_put_choose(k, &chosen);
+    put_word(k, number);
     if (random_roll(k, 2)) {
         k->pure = true;
         random_put_value(k, KIND_BOOLEAN, 1);
@@ -147,14 +153,31 @@ static void put_choose(struct random_maker *k, int number)
         put(k, " ==>\n");
     }
     put(k, "begin\n");
-    random_put_stmts(k, random_roll(k, 2), 1);
-    put(k, "multisetremove(c%d, %s);\nend;\nend;\n", element, bag->text);
-    k->count = before;
+    random_put_stmts(k, random_roll(k, 3), 1);
+    if (random_roll(k, 6))
+        put(k, "multisetremove(%s, %s);\n", chosen.element, chosen.bag);
+    if (random_roll(k, 4) == 0 && !k->careful)
+        random_put_stmts(k, 1, 1);
+    put(k, "end;\n");
+    random_end_rulesets(k, around);
+    k->count = names;
+    k->whole_count = wholes;
 }
 
 static void put_locals(struct random_maker *k)
 {
+    if (random_roll(k, 4) == 0 && !k->careful) {
+        char type = random_some_record(k), text[16];
+        snprintf(text, sizeof text, "l%d", k->fresh++ % 10000);
+        put(k, "var %s: %c;\n", text, type);
+        random_add_fields(k, text, type, KIND_NONE, true);
+        return;
+    }
     enum random_kind kind = random_some_kind(k), index = random_roll(k, 3) ? KIND_NONE : KIND_SET;
+    if (k->careful) {
+        kind = (enum random_kind)random_roll(k, 3);
+        index = KIND_NONE;
+    }
     struct random_name *name = random_add_name(k, "l", kind, true);
     name->index = index;
     put(k, "var %s: ", name->text);
@@ -164,6 +187,27 @@ static void put_locals(struct random_maker *k)
     put(k, ";\n");
 }
 
+// Another name for something, which holds for a rule.
+static int put_alias_around(struct random_maker *k)
+{
+    const struct random_name *name = random_some_name(k, random_any_kind(k), true);
+    if (!name)
+        return 0;
+    struct random_name alias = *name;
+    char text[16];
+    snprintf(text, sizeof text, "x%d", k->fresh++ % 10000);
+    put(k, "alias %s: ", text);
+    bool pure = k->pure;
+    k->pure = true;
+    random_put_place(k, name, 0);
+    k->pure = pure;
+    put(k, " do\n");
+    struct random_name *added = random_add_name(k, "x", alias.kind, true);
+    snprintf(added->text, sizeof added->text, "%s", text);
+    added->is_signed = alias.is_signed;
+    return 1;
+}
+
 void random_put_rule(struct random_maker *k, int number)
 {
     if (k->bag_count > 0 && random_roll(k, 4) == 0) {
@@ -171,25 +215,26 @@ void random_put_rule(struct random_maker *k, int number)
         return;
     }
     struct random_step step;
-    int globals = k->count, around = choose_step(k, &step);
-    put(k, "%srule ", !k->has_fairness || random_roll(k, 2) ? "" : random_roll(k, 2) ? "fair " : "strongly fair ");
-    if (k->has_priorities && random_roll(k, 3))
-        put(k, "%d ", random_roll(k, 3) * 50);
-    put(k, "\"r%d\"\n", number);
+    int globals = k->count, wholes = k->whole_count, around = choose_step(k, &step);
+    if (random_roll(k, 10) == 0)
+        around += put_alias_around(k);
+    put_word(k, number);
     if (random_roll(k, 12))
         put_guard(k, globals, &step);
-    if (random_roll(k, 4) == 0)
+    bool has_locals = random_roll(k, 4) == 0;
+    if (has_locals)
         put_locals(k);
     put(k, "begin\n");
-    if (k->count > globals + around && k->names[k->count - 1].index == KIND_NONE && random_roll(k, 4))
-        put(k, k->names[k->count - 1].kind <= KIND_ENUM ? "clear %s;\n" : "undefine %s;\n",
-            k->names[k->count - 1].text);
+    const struct random_name *local = &k->names[k->count - 1];
+    if (has_locals && local->index == KIND_NONE && (k->careful || random_roll(k, 4)))
+        put(k, local->kind <= KIND_ENUM && !local->field[0] ? "clear %s;\n" : "undefine %s;\n", local->text);
     put_step(k, &step);
     if (random_roll(k, 2))
         random_put_stmts(k, 1 + random_roll(k, 2), 2);
     put(k, "end;\n");
     random_end_rulesets(k, around);
     k->count = globals;
+    k->whole_count = wholes;
 }
 
 // ---- Start states ---------------------------------------------------------------------------------------------------
@@ -205,16 +250,30 @@ static int put_loop(struct random_maker *k, enum random_kind kind)
     return number;
 }
 
-// A literal or a parameter: nothing that may be undefined.
-static void put_first_literal(struct random_maker *k, enum random_kind kind)
+static bool is_first(const struct random_maker *k, const struct random_name *name, enum random_kind kind)
+{
+    return name->is_parameter &&
+           (name->kind == kind ||
+            (kind == KIND_UNION && (name->kind == KIND_SET || (name->kind == KIND_OTHER && k->unites_other))));
+}
+
+bool random_has_first(const struct random_maker *k, enum random_kind kind)
+{
+    bool found = kind <= KIND_ENUM || (kind == KIND_UNION && k->unites_enum);
+    for (int i = 0; i < k->count; i++)
+        found |= is_first(k, &k->names[i], kind);
+    return found;
+}
+
+// A literal or a parameter.
+void random_put_first_literal(struct random_maker *k, enum random_kind kind)
 {
     const struct random_name *found[MOST_NAMES];
     int many = 0;
     for (int i = 0; i < k->count; i++)
-        if (k->names[i].is_parameter &&
-            (k->names[i].kind == kind || (kind == KIND_UNION && k->names[i].kind == KIND_SET)))
+        if (is_first(k, &k->names[i], kind))
             found[many++] = &k->names[i];
-    if (many > 0 && (kind > KIND_ENUM || random_roll(k, 3) == 0))
+    if (many > 0 && ((kind > KIND_ENUM && (kind != KIND_UNION || !k->unites_enum)) || random_roll(k, 3) == 0))
         put(k, "%s", found[random_roll(k, many)]->text);
     else
         random_put_literal(k, kind == KIND_UNION ? KIND_ENUM : kind);
@@ -249,34 +308,23 @@ static void put_first_value(struct random_maker *k, const struct random_name *na
     int length =
         snprintf(place, sizeof place, one.index != KIND_NONE ? "%s[%s]%s" : "%s%s%s", one.text, first, one.field);
     if (one.second != KIND_NONE)
-        snprintf(place + length, sizeof place - (size_t)length, "[%s]", second);
-    bool element = one.kind > KIND_ENUM && one.kind != KIND_UNION, has_parameter = false;
-    for (int i = 0; i < k->count; i++)
-        has_parameter |= k->names[i].is_parameter && k->names[i].kind == one.kind;
-    if (element && !has_parameter)
+        snprintf(place + length, sizeof place - (size_t)length, "[%s]%s", second, one.tail);
+    bool element = one.kind > KIND_ENUM && one.kind != KIND_UNION;
+    if (!random_has_first(k, one.kind))
         put(k, random_roll(k, 8) ? "undefine %s;\n" : "clear %s;\n", place);
     else if (!element && random_roll(k, 4) == 0 && one.kind != KIND_UNION)
         put(k, "clear %s;\n", place);
     else {
         put(k, "%s := ", place);
-        put_first_literal(k, one.kind);
+        if (one.is_signed && random_roll(k, 2))
+            put(k, "-1");
+        else
+            random_put_first_literal(k, one.kind);
         put(k, ";\n");
     }
     for (int i = 0; i < loops; i++)
         put(k, "end;\n");
     k->count = before;
-}
-
-static void put_first_elements(struct random_maker *k, const struct random_bag *bag)
-{
-    bool is_known = bag->kind <= KIND_ENUM;
-    for (int i = 0; i < k->count; i++)
-        is_known |= k->names[i].is_parameter && k->names[i].kind == bag->kind;
-    for (int i = is_known ? random_roll(k, bag->capacity + 1) : 0; i > 0; i--) {
-        put(k, "multisetadd(");
-        put_first_literal(k, bag->kind);
-        put(k, ", %s);\n", bag->text);
-    }
 }
 
 void random_put_start(struct random_maker *k, int number)
@@ -286,9 +334,9 @@ void random_put_start(struct random_maker *k, int number)
     for (int i = 0; i < 3; i++) { // for those that hold an element at first
         bool is_needed = false;
         for (int n = 0; n < globals; n++)
-            is_needed |= k->names[n].kind == elements[i];
-        if (is_needed && random_roll(k, 3)) {
-            put_ruleset(k, elements[i]);
+            is_needed |= k->names[n].kind == elements[i] || (k->names[n].kind == KIND_UNION && i == 0);
+        if (is_needed && (k->careful || random_roll(k, 3))) {
+            random_put_ruleset(k, elements[i]);
             around++;
         }
     }
@@ -296,7 +344,7 @@ void random_put_start(struct random_maker *k, int number)
     for (int i = 0; i < globals; i++)
         put_first_value(k, &k->names[i]);
     for (int i = 0; i < k->bag_count; i++)
-        put_first_elements(k, &k->bags[i]);
+        random_put_first_elements(k, &k->bags[i]);
     if (random_roll(k, 5) == 0)
         random_put_stmts(k, 1, 1);
     put(k, "end;\n");

@@ -12,7 +12,10 @@ static void put_assignment(struct random_maker *k)
         return;
     random_put_place(k, name, 1);
     put(k, " := ");
-    random_put_within(k, name->kind, 2);
+    if (name->is_signed && random_roll(k, 4) == 0)
+        put(k, "-1");
+    else
+        random_put_within(k, name->kind, 2);
     put(k, ";\n");
 }
 
@@ -39,11 +42,18 @@ static void put_switch(struct random_maker *k, int depth)
 {
     static const char *const cases[][2] = {{"true", "false"}, {"0", "1"}, {"A, C", "B"}};
     enum random_kind kind = (enum random_kind)random_roll(k, 3);
+    if (random_can_make(k, KIND_SET) && random_roll(k, 4) == 0)
+        kind = KIND_SET;
     put(k, "switch ");
     random_put_value(k, kind, 1);
     put(k, "\n");
     for (int i = 0; i < 2; i++) {
-        put(k, "case %s:\n", cases[kind][i]);
+        put(k, "case ");
+        if (kind == KIND_SET || (kind == KIND_NUMBER && random_roll(k, 4) == 0))
+            random_put_literal(k, kind);
+        else
+            put(k, "%s", cases[kind][i]);
+        put(k, ":\n");
         random_put_stmts(k, 1, depth - 1);
     }
     if (random_roll(k, 2)) {
@@ -61,13 +71,13 @@ static void put_for(struct random_maker *k, int depth)
     put(k, "for i%d%s", number, counted ? " := " : ": ");
     if (counted) { // one bound is a literal: where both depend on the state, nested loops can take minutes to lower
         put(k, "0 to ");
-        if (k->for_rumur) // a bound below is an error there, and nothing here
+        if (k->for_rumur || k->careful) // a bound below is an error there, and nothing here
             put(k, "%d", random_roll(k, k->top + 1));
         else
             random_put_value(k, KIND_NUMBER, 0);
         put(k, random_roll(k, 3) ? "" : " by 2");
     } else {
-        random_put_type(k, kind);
+        random_put_loop_type(k, kind);
     }
     struct random_name *name = random_add_parameter(k, "i", kind);
     snprintf(name->text, sizeof name->text, "i%d", number % 10000);
@@ -96,17 +106,42 @@ static void put_while(struct random_maker *k, int depth)
     put(k, "end;\n");
 }
 
+// Another name for a record, or a part of one.
+static void put_record_alias(struct random_maker *k, int depth)
+{
+    char type = random_some_record(k), text[16];
+    const struct random_whole *whole = random_some_whole(k, type);
+    if (!whole || (k->pure && whole->place.writable))
+        return;
+    int names = k->count, wholes = k->whole_count;
+    snprintf(text, sizeof text, "x%d", k->fresh++ % 10000);
+    put(k, "alias %s: ", text);
+    random_put_place(k, &whole->place, 1);
+    put(k, " do\n");
+    random_add_fields(k, text, type, KIND_NONE, whole->place.writable);
+    random_put_stmts(k, 2, depth - 1);
+    put(k, "end;\n");
+    k->count = names;
+    k->whole_count = wholes;
+}
+
 static void put_alias(struct random_maker *k, int depth)
 {
+    if (random_roll(k, 3) == 0) {
+        put_record_alias(k, depth);
+        return;
+    }
     const struct random_name *name = random_some_name(k, random_any_kind(k), true);
     if (!name)
         return;
     int before = k->count, number = k->fresh++;
+    bool is_signed = name->is_signed;
     put(k, "alias x%d: ", number);
     random_put_place(k, name, 1);
     put(k, " do\n");
     struct random_name *alias = random_add_name(k, "x", name->kind, true);
     snprintf(alias->text, sizeof alias->text, "x%d", number % 10000);
+    alias->is_signed = is_signed;
     random_put_stmts(k, 2, depth - 1);
     put(k, "end;\n");
     k->count = before;
@@ -117,18 +152,17 @@ static void put_call_stmt(struct random_maker *k)
     if (k->function_count == 0 || k->pure)
         return;
     const struct random_function *f = &k->functions[random_roll(k, k->function_count)];
-    const struct random_name *name = f->result == KIND_NONE ? random_some_name(k, f->param, true) : NULL;
-    if (!name)
-        return;
-    put(k, "%s(", f->text);
-    random_put_place(k, name, 1);
-    put(k, ");\n");
+    if (f->result == KIND_NONE && random_put_call(k, f, 1))
+        put(k, ";\n");
 }
 
 static void put_claim(struct random_maker *k)
 {
     static const char *const words[] = {"assert", "assert \"so\"", "assert", "cover", "assume"};
-    int way = random_roll(k, k->returns != KIND_NONE ? 4 : 5); // properties may call it, and then have no assumptions
+    int way =
+        k->careful
+            ? 3
+            : random_roll(k, k->returns != KIND_NONE ? 4 : 5); // properties may call it, and then have no assumptions
     put(k, "%s ", words[way]);
     if (way == 3) // the judge tells properties by their names
         put(k, "\"seen%d\" ", k->fresh++ % 10000);
@@ -139,12 +173,29 @@ static void put_claim(struct random_maker *k)
     put(k, ";\n");
 }
 
+// What is only said, and errors that are said to be such.
+static void put_message(struct random_maker *k)
+{
+    const struct random_name *name = random_some_name(k, random_any_kind(k), false);
+    if (random_roll(k, 3) == 0 && !k->careful) {
+        put(k, "if ");
+        random_put_value(k, KIND_BOOLEAN, 2);
+        put(k, " then\nerror \"there\";\nend;\n");
+    } else if (random_roll(k, 2) || !name || k->for_rumur) {
+        put(k, "put \"here\";\n");
+    } else {
+        put(k, "put ");
+        random_put_place(k, name, 1);
+        put(k, ";\n");
+    }
+}
+
 static void put_return(struct random_maker *k)
 {
     put(k, "if ");
     random_put_value(k, KIND_BOOLEAN, 1);
     put(k, " then\n");
-    if (random_roll(k, 6) == 0)
+    if (random_roll(k, 6) == 0 && !k->careful)
         put(k, "error \"here\";\n");
     put(k, "return");
     put(k, k->returns != KIND_NONE ? " " : "");
@@ -157,7 +208,7 @@ static void put_return(struct random_maker *k)
 static void put_reset(struct random_maker *k)
 {
     const struct random_name *name = random_some_name(k, random_any_kind(k), true);
-    if (!name)
+    if (!name || (k->careful && name->kind > KIND_ENUM))
         return;
     bool undefine = name->kind > KIND_ENUM ? random_roll(k, 12) > 0 : k->undefined && random_roll(k, 3);
     put(k, undefine ? "undefine " : "clear ");
@@ -165,51 +216,11 @@ static void put_reset(struct random_maker *k)
     put(k, ";\n");
 }
 
-static void put_whole(struct random_maker *k)
-{
-    if (k->whole_count == 0 || k->pure)
-        return;
-    const struct random_whole *one = &k->wholes[random_roll(k, k->whole_count)];
-    for (int i = 0; i < k->whole_count; i++)
-        if (&k->wholes[i] != one && k->wholes[i].type == one->type && random_roll(k, 3)) {
-            put(k, "%s := %s;\n", one->text, k->wholes[i].text);
-            return;
-        }
-    if (!one->has_elements && random_roll(k, 2))
-        put(k, "clear %s;\n", one->text);
-    else if (k->undefined)
-        put(k, "undefine %s;\n", one->text);
-}
-
-static void put_bag_stmt(struct random_maker *k)
-{
-    if (k->bag_count == 0 || k->pure)
-        return;
-    const struct random_bag *bag = &k->bags[random_roll(k, k->bag_count)];
-    int before = k->count, number = k->fresh++ % 10000;
-    if (random_roll(k, 3) && random_can_make(k, bag->kind)) {
-        bool guarded = random_roll(k, 6);
-        if (guarded)
-            put(k, "if multisetcount(b%d: %s, true) < %d then\n", number, bag->text, bag->capacity);
-        put(k, "multisetadd(");
-        random_put_literal(k, bag->kind);
-        put(k, ", %s);\n", bag->text);
-        put(k, guarded ? "end;\n" : "");
-        return;
-    }
-    put(k, "multisetremovepred(b%d: %s, ", number, bag->text);
-    random_add_element(k, bag, "b", number);
-    bool pure = k->pure;
-    k->pure = true;
-    random_put_value(k, KIND_BOOLEAN, 1);
-    k->pure = pure;
-    put(k, ");\n");
-    k->count = before;
-}
-
 static void put_stmt(struct random_maker *k, int depth)
 {
-    int way = random_roll(k, depth > 0 ? 22 : 11);
+    int way = random_roll(k, depth > 0 ? 23 : 11);
+    if (k->bag_count > 0 && random_roll(k, 5) == 0)
+        way = 10;
     if (way < 6)
         put_assignment(k);
     else if (way == 6)
@@ -217,9 +228,9 @@ static void put_stmt(struct random_maker *k, int depth)
     else if (way < 9)
         put_reset(k);
     else if (way == 9)
-        put_whole(k);
+        random_put_whole_stmt(k);
     else if (way == 10)
-        put_bag_stmt(k);
+        random_put_bag_stmt(k);
     else if (way < 14)
         put_if(k, depth);
     else if (way < 16)
@@ -234,6 +245,8 @@ static void put_stmt(struct random_maker *k, int depth)
         put_claim(k);
     else if (way == 21)
         put_return(k);
+    else if (way == 22)
+        put_message(k);
 }
 
 void random_put_stmts(struct random_maker *k, int count, int depth)

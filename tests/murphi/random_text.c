@@ -9,26 +9,6 @@
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
 
-// Whether that many cells fit as well; every cell may be undefined.
-static bool take_states(struct random_maker *k, enum random_kind kind, int cells, int most)
-{
-    int states = k->states;
-    for (int i = 0; i < cells; i++)
-        if ((states *= random_size(k, kind) + 1) > most)
-            return false;
-    k->states = states;
-    return true;
-}
-
-static void add_whole(struct random_maker *k, const char *text, int type, bool has_elements)
-{
-    if (k->whole_count == (int)(sizeof k->wholes / sizeof *k->wholes))
-        return;
-    struct random_whole *whole = &k->wholes[k->whole_count++];
-    *whole = (struct random_whole){.type = type, .has_elements = has_elements};
-    memcpy(whole->text, text, sizeof whole->text);
-}
-
 static void put_array_of(struct random_maker *k, enum random_kind index)
 {
     if (index == KIND_NONE)
@@ -51,102 +31,87 @@ static void put_variable(struct random_maker *k)
         if (random_roll(k, 8) == 0)
             second = random_any_kind(k);
     }
-    if (!take_states(k, kind, random_size(k, index) * random_size(k, second),
-                     shape == 5 ? MOST_MATRIX_STATES : MOST_STATES))
+    if (!random_take_states(k, kind, random_size(k, index) * random_size(k, second),
+                            shape == 5 ? MOST_MATRIX_STATES : MOST_STATES))
         return;
     struct random_name *name = random_add_name(k, "v", kind, true);
     name->index = index;
     name->second = second;
+    name->is_signed = kind == KIND_NUMBER && random_roll(k, 3) == 0 && !k->careful;
     put(k, "  %s: ", name->text);
     put_array_of(k, index);
     put_array_of(k, second);
-    random_put_type(k, kind);
+    if (name->is_signed)
+        put(k, "-1..M");
+    else
+        random_put_type(k, kind);
     put(k, ";\n");
-    if (index != KIND_NONE) // arrays of ranges and named types alone are equal in all tools where written alike
-        add_whole(k, name->text, 100 + (index * (KINDS + 1) + second) * (KINDS + 1) + kind,
-                  kind == KIND_SET || kind == KIND_OTHER || kind == KIND_RING || kind == KIND_UNION);
+    // Arrays of ranges and named types alone are equal in all tools where written alike.
+    if (index != KIND_NONE && !name->is_signed) {
+        struct random_name whole = *name;
+        whole.index = whole.second = KIND_NONE;
+        bool has_elements = kind == KIND_SET || kind == KIND_OTHER || kind == KIND_RING || kind == KIND_UNION;
+        random_add_whole(k, &whole, 1000 + (index * (KINDS + 1) + second) * (KINDS + 1) + kind, has_elements);
+    }
 }
-
-struct random_field {
-    const char *type, *field;
-    enum random_kind kind, second;
-};
-
-// T: a number and a truth value; L: the local state of a component, with an id; Z: a set of ids, and one of them.
-static const struct random_field fields[] = {
-    {"T", ".f", KIND_NUMBER, KIND_NONE}, {"T", ".g", KIND_BOOLEAN, KIND_NONE}, {"L", ".s", KIND_ENUM, KIND_NONE},
-    {"L", ".o", KIND_SET, KIND_NONE},    {"Z", ".m", KIND_BOOLEAN, KIND_SET},  {"Z", ".h", KIND_SET, KIND_NONE},
-};
 
 static void put_record(struct random_maker *k)
 {
-    const struct random_field *first = &fields[2 * random_roll(k, 3)];
-    enum random_kind index = first->type[0] == 'L' ? KIND_SET : KIND_NONE;
-    int states = k->states;
-    for (int i = 0; i < 2; i++)
-        if (!take_states(k, first[i].kind, random_size(k, first[i].second) * random_size(k, index), MOST_STATES)) {
-            k->states = states;
-            return;
-        }
-    int number = k->fresh++;
-    put(k, "  t%d: ", number);
-    put_array_of(k, index);
-    put(k, "%s;\n", first->type);
-    for (int i = 0; i < 2; i++) {
-        struct random_name *name = random_add_name(k, "t", first[i].kind, true);
-        name->field = first[i].field;
-        name->index = index;
-        name->second = first[i].second;
-        snprintf(name->text, sizeof name->text, "t%d", number);
-    }
-    add_whole(k, k->names[k->count - 1].text, first->type[0] * 10 + (int)index, first->type[0] != 'T');
-}
-
-static void put_bag(struct random_maker *k)
-{
-    enum random_kind kind = random_roll(k, 2) ? KIND_SET : random_any_kind(k);
-    int capacity = 1 + random_roll(k, 2);
-    if (!take_states(k, kind, capacity, MOST_STATES))
+    char type = random_some_record(k), text[16];
+    enum random_kind index = random_roll(k, 2) ? KIND_SET : random_roll(k, 3) ? KIND_NONE : random_any_kind(k);
+    if (!random_take_record(k, type, random_size(k, index)))
         return;
-    struct random_bag *bag = &k->bags[k->bag_count];
-    *bag = (struct random_bag){.kind = kind, .capacity = capacity};
-    snprintf(bag->text, sizeof bag->text, "m%d", k->bag_count++);
-    put(k, "  %s: multiset [%d] of ", bag->text, capacity);
-    random_put_type(k, kind);
-    put(k, ";\n");
+    snprintf(text, sizeof text, "t%d", k->fresh++);
+    put(k, "  %s: ", text);
+    put_array_of(k, index);
+    put(k, "%c;\n", type);
+    random_add_fields(k, text, type, index, true);
+    if (index == KIND_NONE)
+        return;
+    struct random_name whole = k->names[k->count - 1];
+    whole.index = whole.second = KIND_NONE;
+    whole.field = whole.tail = "";
+    random_add_whole(k, &whole, type * 10 + (int)index, random_has_ids(type));
 }
 
 static void put_declarations(struct random_maker *k)
 {
-    k->set = 2 + random_roll(k, 2);
+    k->set = random_roll(k, 6) ? 2 + random_roll(k, 2) : 4;
     k->other = 2;
     k->ring = 2 + random_roll(k, 2);
     k->top = 1 + random_roll(k, 3);
-    k->undefined = random_roll(k, 5) > 1;
+    k->careful = random_roll(k, 5) > 2 || (k->for_rumur && random_roll(k, 2));
+    k->undefined = random_roll(k, 5) > 1 && !k->careful;
     k->ends = random_roll(k, 3) == 0;
     put(k, "const M: %d; N: %d;\n", k->top, k->set);
-    bool is_range = random_roll(k, 8) == 0;
+    k->is_range = random_roll(k, 8) == 0;
     k->has_other = random_roll(k, 3) == 0;
     k->has_ring = random_roll(k, 4) == 0 && !k->for_rumur;
-    k->has_union = random_roll(k, 4) == 0 && !k->for_rumur && !is_range;
+    k->has_union = random_roll(k, 4) == 0 && !k->for_rumur && !k->is_range;
+    k->unites_other = k->has_union && k->has_other && random_roll(k, 2);
+    k->unites_enum = k->has_union && (!k->unites_other || random_roll(k, 2));
     k->has_fairness = k->with_fair_rules && random_roll(k, 8) == 0 && !k->for_rumur;
     k->has_priorities = random_roll(k, 8) == 0 && !k->for_rumur;
-    put(k, "type P: %s;%s E: enum {A, B, C}; I: 0..M;", is_range ? "1..N" : "scalarset(N)",
+    put(k, "type P: %s;%s E: enum {A, B, C}; I: 0..M;", k->is_range ? "1..N" : "scalarset(N)",
         k->has_other ? " Q: scalarset(2);" : "");
     if (k->has_ring)
         put(k, " R: ring(%d);", k->ring);
-    put(k, "%s\n", k->has_union ? " U: union {P, E};" : "");
-    put(k,
-        "  T: record f: I; g: boolean end; L: record s: E; o: P end; Z: record m: array [P] of boolean; h: P end;\n");
+    if (k->has_union)
+        put(k, " U: union {P%s%s};", k->unites_other ? ", Q" : "", k->unites_enum ? ", E" : "");
+    put(k, "\n");
+    random_put_record_types(k);
     put(k, "var\n");
-    take_states(k, KIND_NUMBER, 1, MOST_STATES);
+    random_take_states(k, KIND_NUMBER, 1, MOST_STATES);
     put(k, "  %s: I;\n", random_add_name(k, "n", KIND_NUMBER, true)->text);
+    int theme = random_roll(k, 5); // what comes first has room enough
+    for (int i = k->for_rumur ? 0 : theme == 0 ? 2 : random_roll(k, 4) / 2; i > 0; i--)
+        random_put_bag(k);
+    for (int i = theme == 1 ? 2 : 0; i > 0; i--)
+        put_record(k);
     for (int i = 1 + random_roll(k, 4); i > 0; i--)
         put_variable(k);
     for (int i = random_roll(k, 3); i > 0; i--)
         put_record(k);
-    for (int i = k->for_rumur ? 0 : random_roll(k, 4) / 2; i > 0; i--)
-        put_bag(k);
     for (int i = random_roll(k, 3); i > 0; i--)
         put_variable(k);
 }
@@ -160,44 +125,102 @@ static void hide_state(struct random_maker *k, bool hidden)
         k->names[i].writable = !hidden;
 }
 
-static void put_function(struct random_maker *k)
+// What comes before the statements; gives whether there is such a function.
+static bool put_head(struct random_maker *k, struct random_function *f)
 {
-    bool with_effect = random_roll(k, 2);
-    enum random_kind result = random_roll(k, 4) ? random_any_kind(k) : KIND_NONE, param = random_any_kind(k);
-    with_effect |= result == KIND_NONE;
-    int globals = k->count;
-    struct random_function *f = &k->functions[k->function_count];
-    *f = (struct random_function){.result = result, .param = param, .by_reference = with_effect};
-    snprintf(f->text, sizeof f->text, "f%d", k->function_count);
-    hide_state(k, !with_effect);
-    const struct random_name *name = random_add_name(k, "a", param, with_effect);
-    if (!random_can_make(k, result == KIND_NONE ? param : result)) {
-        k->count = globals;
-        hide_state(k, false);
-        return;
+    struct random_name *name = NULL;
+    char text[16];
+    snprintf(text, sizeof text, "a%d", k->fresh++);
+    if (f->record) {
+        random_add_fields(k, text, f->record, KIND_NONE, f->by_reference);
+    } else {
+        name = random_add_name(k, "a", f->param, f->by_reference);
+        snprintf(name->text, sizeof name->text, "%s", text);
     }
-    put(k, "%s %s(%s%s: ", result == KIND_NONE ? "procedure" : "function", f->text, with_effect ? "var " : "",
-        name->text);
-    random_put_type(k, param);
+    if (f->second != KIND_NONE)
+        name = random_add_name(k, "b", f->second, false);
+    if (!random_can_make(k, f->result == KIND_NONE ? f->param : f->result))
+        return false;
+    put(k, "%s %s(%s%s: ", f->result == KIND_NONE ? "procedure" : "function", f->text, f->by_reference ? "var " : "",
+        text);
+    if (f->record)
+        put(k, "%c", f->record);
+    else
+        random_put_type(k, f->param);
+    if (f->second != KIND_NONE) {
+        put(k, "; %s: ", name->text);
+        random_put_type(k, f->second);
+    }
     put(k, ")");
-    if (result != KIND_NONE) {
+    if (f->result != KIND_NONE) {
         put(k, ": ");
-        random_put_type(k, result);
+        random_put_type(k, f->result);
     }
-    put(k, ";\n  var %s: I;\nbegin\n", random_add_name(k, "l", KIND_NUMBER, true)->text);
+    put(k, ";\n");
+    return true;
+}
+
+static void put_body(struct random_maker *k, const struct random_function *f)
+{
+    put(k, "  var %s: I;\nbegin\n", random_add_name(k, "l", KIND_NUMBER, true)->text);
     put(k, "%s := %d;\n", k->names[k->count - 1].text, random_roll(k, 2));
-    k->returns = result;
-    k->pure = !with_effect;
+    k->returns = f->result;
+    k->pure = !f->by_reference;
     random_put_stmts(k, 1 + random_roll(k, 2), 1);
-    if (result != KIND_NONE && random_roll(k, 12)) {
+    if (f->result != KIND_NONE && (k->careful || random_roll(k, 12))) {
         put(k, "return ");
-        random_put_within(k, result, 2);
+        random_put_within(k, f->result, 2);
         put(k, ";\n");
     }
     put(k, "end;\n");
-    k->function_count++;
     k->returns = KIND_NONE;
     k->pure = false;
+}
+
+static void put_function(struct random_maker *k)
+{
+    int globals = k->count, wholes = k->whole_count;
+    struct random_function *f = &k->functions[k->function_count];
+    *f = (struct random_function){.result = random_roll(k, 4) ? random_any_kind(k) : KIND_NONE};
+    f->param = random_any_kind(k);
+    f->second = random_roll(k, 3) ? KIND_NONE : random_any_kind(k);
+    f->record = random_roll(k, 4) ? 0 : random_some_record(k);
+    f->by_reference = random_roll(k, 2) || f->result == KIND_NONE;
+    snprintf(f->text, sizeof f->text, "f%d", k->function_count);
+    hide_state(k, !f->by_reference);
+    if (put_head(k, f)) {
+        put_body(k, f);
+        k->function_count++;
+    }
+    k->count = globals;
+    k->whole_count = wholes;
+    hide_state(k, false);
+}
+
+// It calls itself: as often as its argument says, or, now and then, on and on.
+static void put_recursion(struct random_maker *k)
+{
+    struct random_function *f = &k->functions[k->function_count];
+    *f = (struct random_function){.param = KIND_NUMBER, .second = KIND_NONE};
+    f->result = random_roll(k, 2) ? KIND_NUMBER : KIND_BOOLEAN;
+    snprintf(f->text, sizeof f->text, "f%d", k->function_count);
+    int globals = k->count;
+    hide_state(k, true);
+    const char *name = random_add_name(k, "a", KIND_NUMBER, false)->text;
+    k->pure = true;
+    put(k, "function %s(%s: I): ", f->text, name);
+    random_put_type(k, f->result);
+    put(k, ";\nbegin\nif %s = 0 then\nreturn ", name);
+    random_put_within(k, f->result, 1);
+    put(k, ";\nend;\nreturn ");
+    const char *step = random_roll(k, 30) ? "- 1" : "- 0";
+    if (f->result == KIND_NUMBER)
+        put(k, "(%s(%s %s) + %d) %% (M + 1)", f->text, name, step, random_roll(k, 2));
+    else
+        put(k, "%s%s(%s %s)", random_roll(k, 2) ? "!" : "", f->text, name, step);
+    put(k, ";\nend;\n");
+    k->pure = false;
+    k->function_count++;
     k->count = globals;
     hide_state(k, false);
 }
@@ -209,8 +232,11 @@ void random_put_text(struct random_maker *k)
     k->states = 1;
     k->returns = KIND_NONE;
     put_declarations(k);
+    random_put_senders(k);
     for (int i = random_roll(k, 4); i > 0; i--)
         put_function(k);
+    if (random_roll(k, 8) == 0)
+        put_recursion(k);
     for (int i = 1 + random_roll(k, 3), number = 0; i > 0; i--)
         random_put_start(k, number++);
     for (int i = 2 + random_roll(k, 4); i > 0; i--)

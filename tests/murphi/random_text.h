@@ -1,8 +1,9 @@
 // Random small models as Murphi text: what real files have. Variables of all simple types, alone, in arrays, matrices,
-// records and multisets, many of them undefined at first or for ever; ids of components in all of these; several start
-// states, also for each component, with run-time errors now and then; rules for one component and for pairs of them;
-// executions that end; properties of all kinds, some of which fold to the same formula. What is written reads without
-// an error; what it does may well be wrong.
+// records within records and multisets, many of them undefined at first or for ever; ids of components in all of these;
+// messages in networks; procedures with records, functions that call themselves; several start states, also for each
+// component, with run-time errors now and then; rules for one component and for pairs of them; executions that end;
+// properties of all kinds, some of which fold to the same formula. What is written reads without an error; what it does
+// may well be wrong.
 #ifndef COSET_TESTS_MURPHI_RANDOM_TEXT_H
 #define COSET_TESTS_MURPHI_RANDOM_TEXT_H
 
@@ -19,39 +20,52 @@ enum random_kind {
     KIND_SET,
     KIND_OTHER, // a second scalarset
     KIND_RING,
-    KIND_UNION, // of KIND_SET and KIND_ENUM
+    KIND_UNION, // of KIND_SET and others
     KINDS,
     KIND_NONE = KINDS
 };
 
 #define MOST_NAMES 96
 
-// What can be written in an expression: `a`, `a[index]`, `a.f`, `a[index].f`, `a[index][second]`, `a.f[second]`.
+#define NAME_TEXT 48
+
+// What can be written in an expression: `a`, `a[index]`, `a.f`, `a[index].f`, `a[index][second]`, `a.f[second].g`.
 struct random_name {
-    char text[16];
-    const char *field; // "" or ".f"
+    char text[NAME_TEXT];
+    const char *field, *tail; // "" or ".f", the latter behind the second index
     enum random_kind kind, index, second;
     bool writable;
     bool is_parameter; // of a ruleset, loop or quantifier: it always has a value
+    bool is_signed;    // a number that may be -1, too
 };
 
+// The first parameter is a record where that has a type; without a result it is a procedure.
 struct random_function {
     char text[8];
-    enum random_kind result, param; // without a result it is a procedure with a parameter by reference
-    bool by_reference;
+    enum random_kind result, param;
+    char record;
+    enum random_kind second; // KIND_NONE if there is no second one, which is always by value
+    bool by_reference;       // the first parameter
 };
 
-// A variable that can be assigned or made undefined as a whole.
+// A variable, or a part of one, that can be assigned or made undefined as a whole.
 struct random_whole {
-    char text[16];
-    int type; // equal for variables of equal types
+    struct random_name place;
+    int type; // equal for variables of equal types; the letter of a record's type
     bool has_elements;
 };
 
+// A multiset of simple values or of records, or an array of such.
 struct random_bag {
     char text[8];
-    enum random_kind kind;
+    enum random_kind kind, index;
+    char record; // the letter of their type
     int capacity;
+};
+
+// An element that `choose` takes from a multiset, as it is named where it is removed.
+struct random_chosen {
+    char element[16], bag[NAME_TEXT];
 };
 
 struct random_maker {
@@ -65,15 +79,18 @@ struct random_maker {
     int count;
     struct random_function functions[8];
     int function_count;
-    struct random_whole wholes[16];
+    struct random_whole wholes[32];
     int whole_count;
     struct random_bag bags[2];
     int bag_count;
     int set, other, ring, top; // sizes of the types; the highest number
     bool has_other, has_ring, has_union, has_priorities, has_fairness;
-    int fresh;  // numbers for names of inner scopes
-    int states; // at most, of what is declared
+    bool is_range;                  // KIND_SET is a range of numbers
+    bool unites_enum, unites_other; // what the union has besides KIND_SET
+    int fresh;                      // numbers for names of inner scopes
+    int states;                     // at most, of what is declared
     int properties;
+    bool careful;             // there is hardly ever a run-time error, so that executions go on
     bool undefined;           // some things start without a value
     bool ends;                // steps go one way only: executions end
     bool pure;                // only functions without effects may be called here
@@ -94,12 +111,37 @@ const struct random_name *random_some_name(struct random_maker *, enum random_ki
                                            bool writable); // NULL if there is none
 void random_put_place(struct random_maker *, const struct random_name *, int depth);
 void random_put_type(struct random_maker *, enum random_kind);
+void random_put_loop_type(struct random_maker *, enum random_kind); // numbers may be others than those of the type
 struct random_name *random_add_name(struct random_maker *, const char *letter, enum random_kind, bool writable);
 struct random_name *random_add_parameter(struct random_maker *, const char *letter, enum random_kind);
-void random_add_element(struct random_maker *, const struct random_bag *, const char *letter, int number);
 enum random_kind random_loop_kind(struct random_maker *);
 bool random_is_reachable(const struct random_maker *, const struct random_name *); // its indices can be made
 int random_size(const struct random_maker *, enum random_kind);
+bool random_take_states(struct random_maker *, enum random_kind, int cells,
+                        int most); // whether that many cells fit, too
+
+// random_record.c: types of records, told by a letter, and what is assigned as a whole
+void random_put_record_types(struct random_maker *);
+char random_some_record(struct random_maker *);
+bool random_take_record(struct random_maker *, char type, int count);
+void random_add_fields(struct random_maker *, const char *text, char type, enum random_kind index, bool writable);
+void random_add_whole(struct random_maker *, const struct random_name *, int type, bool has_elements);
+bool random_has_ids(char type);
+const struct random_whole *random_some_whole(struct random_maker *, int type); // NULL if there is none
+void random_put_whole_stmt(struct random_maker *);
+
+// random_multiset.c
+void random_put_bag(struct random_maker *);
+void random_put_senders(struct random_maker *); // procedures that put a record into a multiset
+void random_put_count(struct random_maker *, int depth);
+bool random_has_usable_bag(const struct random_maker *);
+void random_put_bag_stmt(struct random_maker *);
+void random_put_first_elements(struct random_maker *, const struct random_bag *);
+int random_put_choose(struct random_maker *, struct random_chosen *); // gives the number of words that end it
+
+bool random_put_call(struct random_maker *, const struct random_function *, int depth); // false if it has no arguments
+
+#define PLACE 120 // of a place's text
 
 // random_statement.c
 void random_put_stmts(struct random_maker *, int count, int depth);
@@ -109,6 +151,9 @@ int random_put_rulesets(struct random_maker *); // gives the number of words tha
 void random_end_rulesets(struct random_maker *, int count);
 void random_put_rule(struct random_maker *, int number);
 void random_put_start(struct random_maker *, int number);
+void random_put_ruleset(struct random_maker *, enum random_kind);
+void random_put_first_literal(struct random_maker *, enum random_kind); // nothing that may be undefined
+bool random_has_first(const struct random_maker *, enum random_kind);   // there is one
 
 // random_property.c
 void random_put_properties(struct random_maker *);
