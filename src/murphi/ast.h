@@ -25,24 +25,12 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/diag.h"
-#include "base/source.h"
+#include "base/parsing.h"
+#include "base/symbols.h"
 
 #define MURPHI_MAX_DEPTH 2000
 #define MURPHI_MAX_INTEGER ((INT64_C(1) << 61) - 1) // as large as a number in a model may be; also its negative
 #define MURPHI_MAX_SCALARS (UINT64_C(1) << 24)      // in one variable, and in an enumeration, a scalarset or a ring
-
-struct murphi_span {
-    uint32_t offset, length; // bytes
-};
-
-// A name or the text of a string. There is one symbol for one text in a tree: compare pointers, or index by id.
-struct murphi_symbol {
-    uint32_t id; // from 0, without gaps
-    uint32_t length;
-    struct murphi_symbol *chain; // of the symbol table
-    char text[];                 // ended by a zero byte; of a string, what stands between the quotes, as written
-};
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
@@ -64,32 +52,32 @@ enum murphi_type_kind {
 };
 
 struct murphi_field {
-    const struct murphi_symbol *symbol;
-    struct murphi_span span;
+    const struct symbol *symbol;
+    struct span span;
     struct murphi_type *type;
     uint64_t offset; // in scalars, from the start of the record
 };
 
 struct murphi_type {
     enum murphi_type_kind kind;
-    uint32_t id;                      // from 0, without gaps, in the order of their making
-    const struct murphi_symbol *name; // of the first declaration that named it; NULL for none
-    struct murphi_span span;          // where it is described; empty for boolean and integer
-    int64_t low, high;                // the least and the largest value of a simple type (not of an integer)
-    struct murphi_type *base;         // what a range is a part of; for every other type, the type itself
-    struct murphi_type *index;        // of an array
-    struct murphi_type *element;      // of an array, a multiset, the id of a multiset
-    struct murphi_decl *members;      // of an enumeration: the first; `next_member` leads on
-    struct murphi_decl **by_value;    // ... all of them, from the value `low` on
-    struct murphi_field *fields;      //
-    uint32_t field_count;             //
-    struct murphi_type **parts;       // of a union, in the order of the file
-    uint32_t part_count;              //
-    uint64_t scalars;                 // of how many simple values it is made; a multiset: capacity times element
-    uint32_t depth;                   // 1 for a simple type; at most MURPHI_MAX_DEPTH
-    uint64_t weight;                  // as large as its description written out, without names
-    bool has_symmetry;                // a scalarset or ring, or made of one somewhere (index types count)
-    bool has_multiset;                // a multiset, or made of one somewhere
+    uint32_t id;                   // from 0, without gaps, in the order of their making
+    const struct symbol *name;     // of the first declaration that named it; NULL for none
+    struct span span;              // where it is described; empty for boolean and integer
+    int64_t low, high;             // the least and the largest value of a simple type (not of an integer)
+    struct murphi_type *base;      // what a range is a part of; for every other type, the type itself
+    struct murphi_type *index;     // of an array
+    struct murphi_type *element;   // of an array, a multiset, the id of a multiset
+    struct murphi_decl *members;   // of an enumeration: the first; `next_member` leads on
+    struct murphi_decl **by_value; // ... all of them, from the value `low` on
+    struct murphi_field *fields;   //
+    uint32_t field_count;          //
+    struct murphi_type **parts;    // of a union, in the order of the file
+    uint32_t part_count;           //
+    uint64_t scalars;              // of how many simple values it is made; a multiset: capacity times element
+    uint32_t depth;                // 1 for a simple type; at most MURPHI_MAX_DEPTH
+    uint64_t weight;               // as large as its description written out, without names
+    bool has_symmetry;             // a scalarset or ring, or made of one somewhere (index types count)
+    bool has_multiset;             // a multiset, or made of one somewhere
 };
 
 static inline bool murphi_is_simple(const struct murphi_type *type)
@@ -128,8 +116,8 @@ enum murphi_decl_kind {
 struct murphi_decl {
     enum murphi_decl_kind kind;
     uint32_t id; // from 0, without gaps, below tree->decl_count
-    const struct murphi_symbol *symbol;
-    struct murphi_span span;          // of the name
+    const struct symbol *symbol;
+    struct span span;                 // of the name
     struct murphi_decl *next;         // in its section
     struct murphi_decl *next_member;  // of an enumeration
     struct murphi_type_expr *written; // its type as written: a type, a variable, a parameter; NULL for the others
@@ -157,8 +145,8 @@ enum murphi_type_form {
 
 struct murphi_type_expr {
     enum murphi_type_form form;
-    struct murphi_span span;
-    const struct murphi_symbol *symbol;
+    struct span span;
+    const struct symbol *symbol;
     struct murphi_expr *low, *high;
     struct murphi_type_expr *index, *element;
     struct murphi_type_expr *parts, *next; // the first part of a union; the next in a union
@@ -179,7 +167,7 @@ enum murphi_binder_kind {
 
 struct murphi_binder {
     enum murphi_binder_kind kind;
-    struct murphi_span span;
+    struct span span;
     struct murphi_decl *decl;
     struct murphi_type_expr *written;   // MURPHI_OVER_TYPE
     struct murphi_expr *from, *to, *by; // MURPHI_OVER_RANGE; constant in a ruleset
@@ -270,22 +258,22 @@ enum murphi_op {
 
 struct murphi_expr {
     enum murphi_op op;
-    uint32_t count;                     // of args
-    struct murphi_span span;            // of all of it, without parentheses around it
-    uint32_t at;                        // where the operator stands; for a leaf, where it begins
-    uint32_t depth;                     // 1 for a leaf
-    bool is_checked;                    // checked: somebody has
-    bool is_temporal;                   // checked: it has a temporal operator in it; only what may stands around that
-    bool is_place;                      // checked: it refers to a variable or a part of one
-    bool is_writable;                   // checked: and that may be assigned to
-    bool is_constant;                   // checked: its value is known
-    int64_t value;                      // checked, if it is constant; of a MURPHI_NUMBER in any case
-    const struct murphi_symbol *symbol; // MURPHI_NAME, MURPHI_FIELD, MURPHI_CALL
-    struct murphi_type *type;           // checked; NULL after an error, and for the call of a procedure
-    struct murphi_decl *decl;           // checked: MURPHI_NAME, MURPHI_CALL
-    const struct murphi_field *field;   // checked: MURPHI_FIELD
-    struct murphi_binder *binders;      // MURPHI_FORALL, MURPHI_EXISTS, MURPHI_COUNT: the first, outermost
-    struct murphi_type_expr *written;   // MURPHI_ISMEMBER
+    uint32_t count;                   // of args
+    struct span span;                 // of all of it, without parentheses around it
+    uint32_t at;                      // where the operator stands; for a leaf, where it begins
+    uint32_t depth;                   // 1 for a leaf
+    bool is_checked;                  // checked: somebody has
+    bool is_temporal;                 // checked: it has a temporal operator in it; only what may stands around that
+    bool is_place;                    // checked: it refers to a variable or a part of one
+    bool is_writable;                 // checked: and that may be assigned to
+    bool is_constant;                 // checked: its value is known
+    int64_t value;                    // checked, if it is constant; of a MURPHI_NUMBER in any case
+    const struct symbol *symbol;      // MURPHI_NAME, MURPHI_FIELD, MURPHI_CALL
+    struct murphi_type *type;         // checked; NULL after an error, and for the call of a procedure
+    struct murphi_decl *decl;         // checked: MURPHI_NAME, MURPHI_CALL
+    const struct murphi_field *field; // checked: MURPHI_FIELD
+    struct murphi_binder *binders;    // MURPHI_FORALL, MURPHI_EXISTS, MURPHI_COUNT: the first, outermost
+    struct murphi_type_expr *written; // MURPHI_ISMEMBER
     struct murphi_expr *args[];
 };
 
@@ -314,7 +302,7 @@ enum murphi_stmt_kind {
 
 // One branch of `if` or `switch`. That of `else` is the last and has no conditions.
 struct murphi_clause {
-    struct murphi_span span;
+    struct span span;
     struct murphi_expr **conditions; // of `if`, one; of `switch`, the values of the case
     uint32_t count;
     struct murphi_stmt *body;
@@ -323,10 +311,10 @@ struct murphi_clause {
 
 struct murphi_stmt {
     enum murphi_stmt_kind kind;
-    struct murphi_span span;
+    struct span span;
     struct murphi_stmt *next;
     struct murphi_expr *target, *expr;
-    const struct murphi_symbol *text;
+    const struct symbol *text;
     struct murphi_clause *clauses; // the first
     struct murphi_binder *binders; // the first, outermost
     struct murphi_stmt *body;      // the first of the statements inside
@@ -336,7 +324,7 @@ struct murphi_stmt {
 
 struct murphi_function {
     struct murphi_decl *decl;
-    struct murphi_span span;
+    struct span span;
     struct murphi_decl *params;      // the first
     uint32_t param_count;            //
     struct murphi_type_expr *result; // NULL for a procedure
@@ -370,29 +358,29 @@ enum murphi_fairness { MURPHI_UNFAIR, MURPHI_FAIR, MURPHI_STRONGLY_FAIR };
 struct murphi_rule {
     enum murphi_rule_kind kind;
     enum murphi_fairness fairness; // of a rule
-    struct murphi_span span;
-    struct murphi_span head;          // its first word and its name, for messages
-    const struct murphi_symbol *name; // NULL for none
-    int64_t priority;                 // of a rule: of the enabled ones, only those with the lowest number fire
-    struct murphi_binder *binders;    // the innermost; `outer` leads on
-    struct murphi_expr *guard;        //
-    struct murphi_expr *second;       // of a compassion condition
-    struct murphi_decl *decls;        // the first
-    struct murphi_stmt *body;         // the first
-    struct murphi_rule *next;         // in the order of the file
+    struct span span;
+    struct span head;              // its first word and its name, for messages
+    const struct symbol *name;     // NULL for none
+    int64_t priority;              // of a rule: of the enabled ones, only those with the lowest number fire
+    struct murphi_binder *binders; // the innermost; `outer` leads on
+    struct murphi_expr *guard;     //
+    struct murphi_expr *second;    // of a compassion condition
+    struct murphi_decl *decls;     // the first
+    struct murphi_stmt *body;      // the first
+    struct murphi_rule *next;      // in the order of the file
 };
 
 // A symmetry that the model is said to have: `symmetry (a[1] a[2])(b c), {red green};` are two. Names are as the model
 // shows them, with what stands between brackets as it was written.
 struct murphi_cycle_item {
-    struct murphi_span span;
+    struct span span;
     const char *name;
     bool has_number; // `x=1`
     int64_t number;
 };
 
 struct murphi_cycle {
-    struct murphi_span span;
+    struct span span;
     bool of_values; // in braces
     struct murphi_cycle_item *items;
     uint32_t count;
@@ -400,7 +388,7 @@ struct murphi_cycle {
 };
 
 struct murphi_symmetry {
-    struct murphi_span span;
+    struct span span;
     struct murphi_cycle *cycles;  // the first
     struct murphi_symmetry *next; // in the order of the file
 };
@@ -422,7 +410,7 @@ struct murphi_item {
 // the symmetry of that type must not. The model as such is good.
 struct murphi_obstacle {
     const struct murphi_type *type; // MURPHI_SCALARSET or MURPHI_RING
-    struct murphi_span span;
+    struct span span;
     const char *reason; // a sentence without a full stop, in the tree's arena
 };
 
@@ -451,9 +439,7 @@ struct murphi_tree {
     struct murphi_type *boolean, *integer;
 
     uint32_t decl_count;
-    uint32_t symbol_count;
-    struct murphi_symbol **buckets; // the symbol table
-    uint32_t bucket_count;          // a power of two, or 0
+    struct symbols symbols; // names, and the texts of strings as they stand between the quotes
 };
 
 void murphi_tree_open(struct murphi_tree *, struct mem *, const struct source *); // an empty tree
@@ -461,13 +447,13 @@ void murphi_tree_close(struct murphi_tree *);
 void murphi_note_rumur(struct murphi_tree *, uint32_t offset); // that only rumur accepts what stands there
 void murphi_note_cmurphi(struct murphi_tree *, uint32_t offset);
 
-const struct murphi_symbol *murphi_symbol(struct murphi_tree *, const char *text, size_t length);
-struct murphi_decl *murphi_decl(struct murphi_tree *, enum murphi_decl_kind, const struct murphi_symbol *,
-                                struct murphi_span);
+const struct symbol *murphi_symbol(struct murphi_tree *, const char *text, size_t length);
+struct murphi_decl *murphi_decl(struct murphi_tree *, enum murphi_decl_kind, const struct symbol *, struct span);
 
-// Adds a text, which is borrowed; gives where its places begin, or 0 if there are no more numbers for them.
+// Adds a text, which is borrowed; gives where its places begin, or UINT32_MAX if there are no more
+// numbers for them.
 uint32_t murphi_add_text(struct murphi_tree *, const struct source *);
-struct diag_range murphi_range(const struct murphi_tree *, struct murphi_span); // in the text that it is of
+struct diag_range murphi_range(const struct murphi_tree *, struct span); // in the text that it is of
 static inline bool murphi_is_of_file(const struct murphi_tree *tree, uint32_t offset)
 {
     return offset <= tree->source->length;

@@ -178,7 +178,7 @@ struct murphi_type *mu_check_call(struct checker *c, struct murphi_expr *e, bool
     if (!decl && is_step(e))
         return check_step(c, e);
     if (!decl || decl->kind != MURPHI_FUNCTION) {
-        struct murphi_span name = {e->span.offset, e->symbol->length};
+        struct span name = {e->span.offset, e->symbol->length};
         if (decl)
             mu_check_error(c, name, "\"%s\" is not a function", e->symbol->text);
         else

@@ -4,7 +4,7 @@
 
 #include "murphi/checker.h"
 
-bool mu_word_is(const struct murphi_symbol *symbol, const char *word)
+bool mu_word_is(const struct symbol *symbol, const char *word)
 {
     return strcasecmp(symbol->text, word) == 0;
 }
@@ -115,7 +115,7 @@ static struct murphi_type *check_name(struct checker *c, struct murphi_expr *e)
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-static const struct murphi_field *find_field(const struct murphi_type *type, const struct murphi_symbol *symbol)
+static const struct murphi_field *find_field(const struct murphi_type *type, const struct symbol *symbol)
 {
     for (uint32_t i = 0; i < type->field_count; i++)
         if (type->fields[i].symbol == symbol)
@@ -125,7 +125,7 @@ static const struct murphi_field *find_field(const struct murphi_type *type, con
 
 static void unknown_field(struct checker *c, const struct murphi_expr *e, const struct murphi_type *type)
 {
-    const struct murphi_symbol *meant = NULL;
+    const struct symbol *meant = NULL;
     unsigned limit = mu_word_tolerance(e->symbol->text);
     for (uint32_t i = 0; i < type->field_count && !meant; i++)
         if (mu_word_is(type->fields[i].symbol, e->symbol->text))

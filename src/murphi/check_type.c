@@ -7,7 +7,7 @@ enum { HEAVIEST = 1 << 20 };
 
 // ---- Making types ---------------------------------------------------------------------------------------------------
 
-struct murphi_type *mu_make_type(struct checker *c, enum murphi_type_kind kind, struct murphi_span span)
+struct murphi_type *mu_make_type(struct checker *c, enum murphi_type_kind kind, struct span span)
 {
     struct murphi_type *type = arena_alloc(&c->tree->arena, sizeof *type);
     type->kind = kind;
@@ -22,7 +22,7 @@ struct murphi_type *mu_make_type(struct checker *c, enum murphi_type_kind kind, 
 }
 
 struct murphi_type *mu_make_range(struct checker *c, struct murphi_type *base, int64_t low, int64_t high,
-                                  struct murphi_span span)
+                                  struct span span)
 {
     struct murphi_type *type = mu_make_type(c, MURPHI_RANGE, span);
     type->base = base->base;
@@ -130,7 +130,7 @@ static struct murphi_type *check_sized(struct checker *c, struct murphi_type_exp
     return type;
 }
 
-static bool check_part(struct checker *c, struct murphi_type *type, struct murphi_type *part, struct murphi_span span)
+static bool check_part(struct checker *c, struct murphi_type *type, struct murphi_type *part, struct span span)
 {
     if (part->kind != MURPHI_SCALARSET && part->kind != MURPHI_RING && part->kind != MURPHI_ENUM) {
         mu_check_error(c, span, "a union is made of scalarsets, rings and enumerations; this is %s",

@@ -12,7 +12,7 @@
 
 typedef void report(struct diag *, struct diag_range, const char *format, ...);
 
-static void add_message(struct checker *c, report *add, struct murphi_span span, const char *format, va_list arguments)
+static void add_message(struct checker *c, report *add, struct span span, const char *format, va_list arguments)
 {
     struct str text = {0};
     str_vadd(c->mem, &text, format, arguments);
@@ -20,7 +20,7 @@ static void add_message(struct checker *c, report *add, struct murphi_span span,
     str_free(c->mem, &text);
 }
 
-void mu_check_error(struct checker *c, struct murphi_span span, const char *format, ...)
+void mu_check_error(struct checker *c, struct span span, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -28,7 +28,7 @@ void mu_check_error(struct checker *c, struct murphi_span span, const char *form
     va_end(arguments);
 }
 
-void mu_check_warning(struct checker *c, struct murphi_span span, const char *format, ...)
+void mu_check_warning(struct checker *c, struct span span, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -82,7 +82,7 @@ void mu_scope_close(struct checker *c)
     }
 }
 
-struct murphi_decl *mu_scope_find(const struct checker *c, const struct murphi_symbol *symbol)
+struct murphi_decl *mu_scope_find(const struct checker *c, const struct symbol *symbol)
 {
     uint32_t number = c->visible[symbol->id];
     return number ? c->bindings.at[number - 1].decl : NULL;
@@ -161,7 +161,7 @@ static const struct murphi_decl *item_decl(const struct murphi_item *item)
                                                 : NULL;
 }
 
-static const struct murphi_decl *declared_later(const struct checker *c, const struct murphi_symbol *symbol)
+static const struct murphi_decl *declared_later(const struct checker *c, const struct symbol *symbol)
 {
     for (const struct murphi_item *item = c->tree->items; item; item = item->next) {
         const struct murphi_decl *decl = item_decl(item);
@@ -171,7 +171,7 @@ static const struct murphi_decl *declared_later(const struct checker *c, const s
     return NULL;
 }
 
-void mu_scope_unknown(struct checker *c, const struct murphi_symbol *symbol, struct murphi_span span, unsigned kinds)
+void mu_scope_unknown(struct checker *c, const struct symbol *symbol, struct span span, unsigned kinds)
 {
     const struct murphi_decl *later = declared_later(c, symbol);
     const struct murphi_decl *meant = later ? NULL : closest(c, symbol->text, kinds);
@@ -295,7 +295,7 @@ static void check_startstates(struct checker *c)
     for (const struct murphi_rule *rule = c->tree->rules; rule; rule = rule->next)
         if (rule->kind == MURPHI_STARTSTATE)
             return;
-    struct murphi_span span = c->tree->rules ? c->tree->rules->span : (struct murphi_span){0, 0};
+    struct span span = c->tree->rules ? c->tree->rules->span : (struct span){0, 0};
     diag_error(c->diag, (struct diag_range){c->tree->source, span.offset, span.length},
                "the model has no start state, and so no state at all");
 }
@@ -303,9 +303,9 @@ static void check_startstates(struct checker *c)
 static void check_items(struct checker *c)
 {
     struct murphi_tree *tree = c->tree;
-    tree->boolean = mu_make_type(c, MURPHI_BOOLEAN, (struct murphi_span){0, 0});
+    tree->boolean = mu_make_type(c, MURPHI_BOOLEAN, (struct span){0, 0});
     tree->boolean->high = 1;
-    tree->integer = mu_make_type(c, MURPHI_INTEGER, (struct murphi_span){0, 0});
+    tree->integer = mu_make_type(c, MURPHI_INTEGER, (struct span){0, 0});
     mu_scope_open(c);
     mu_check_override_names(c);
     for (struct murphi_item *item = tree->items; item && !diag_is_full(c->diag); item = item->next)
@@ -318,7 +318,7 @@ static void check_items(struct checker *c)
 bool murphi_check(struct murphi_tree *tree, const struct murphi_override *overrides, size_t count, struct diag *diag)
 {
     struct mem *mem = tree->arena.mem;
-    size_t errors = diag->errors, symbols = tree->symbol_count;
+    size_t errors = diag->errors, symbols = tree->symbols.count;
     struct checker checker = {.tree = tree, .diag = diag, .mem = mem, .overrides = overrides, .override_count = count};
     checker.visible = mem_zalloc(mem, symbols * sizeof *checker.visible);
     checker.stamps = mem_zalloc(mem, symbols * sizeof *checker.stamps);

@@ -40,20 +40,18 @@ struct checker {
 
 // ---- checker.c: messages and names ----------------------------------------------------------------------------------
 
-void mu_check_error(struct checker *, struct murphi_span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void mu_check_warning(struct checker *, struct murphi_span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void mu_check_error(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void mu_check_warning(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *mu_type_text(struct checker *, const struct murphi_type *); // for messages
 const char *mu_expr_text(struct checker *, const struct murphi_expr *);
 
 void mu_scope_open(struct checker *);
 void mu_scope_close(struct checker *);
 void mu_scope_declare(struct checker *, struct murphi_decl *); // with an error if the scope has the name already
-struct murphi_decl *mu_scope_find(const struct checker *, const struct murphi_symbol *); // NULL if there is none
+struct murphi_decl *mu_scope_find(const struct checker *, const struct symbol *); // NULL if there is none
 // Complains of a name that nobody has declared. What a wrong name may have been meant for must be among `kinds`, a bit
 // for each murphi_decl_kind.
-void mu_scope_unknown(struct checker *, const struct murphi_symbol *, struct murphi_span, unsigned kinds);
+void mu_scope_unknown(struct checker *, const struct symbol *, struct span, unsigned kinds);
 
 enum { KINDS_OF_TYPES = 1 << MURPHI_TYPE, KINDS_OF_FUNCTIONS = 1 << MURPHI_FUNCTION };
 #define KINDS_OF_VALUES (~(unsigned)(KINDS_OF_TYPES | KINDS_OF_FUNCTIONS))
@@ -65,9 +63,8 @@ unsigned mu_word_tolerance(const char *);
 // ---- check_type.c ---------------------------------------------------------------------------------------------------
 
 struct murphi_type *mu_check_type(struct checker *, struct murphi_type_expr *);
-struct murphi_type *mu_make_type(struct checker *, enum murphi_type_kind, struct murphi_span);
-struct murphi_type *mu_make_range(struct checker *, struct murphi_type *base, int64_t low, int64_t high,
-                                  struct murphi_span);
+struct murphi_type *mu_make_type(struct checker *, enum murphi_type_kind, struct span);
+struct murphi_type *mu_make_range(struct checker *, struct murphi_type *base, int64_t low, int64_t high, struct span);
 
 // ---- check_expr.c, check_operator.c, check_call.c -------------------------------------------------------------------
 
@@ -85,7 +82,7 @@ bool mu_check_target(struct checker *, struct murphi_expr *);
 void mu_note_write(struct checker *, const struct murphi_expr *);
 // What `undefined` is, where nobody has declared that name.
 bool mu_is_undefined(const struct checker *, const struct murphi_expr *);
-bool mu_word_is(const struct murphi_symbol *, const char *word); // in any mixture of capital and small letters
+bool mu_word_is(const struct symbol *, const char *word); // in any mixture of capital and small letters
 
 // Declares the name of a binder in the scope at hand. Bounds must be constant where `constant` says what they are for.
 void mu_check_binder(struct checker *, struct murphi_binder *, const char *constant);

@@ -66,9 +66,9 @@ enum fault_kind {
 
 struct fault_record {
     enum fault_kind kind;
-    struct murphi_span span;
-    const struct murphi_expr *expr;     // what the fault is about, or NULL
-    const struct murphi_symbol *symbol; // a text or a name that belongs to it, or NULL
+    struct span span;
+    const struct murphi_expr *expr; // what the fault is about, or NULL
+    const struct symbol *symbol;    // a text or a name that belongs to it, or NULL
     expr condition;
     expr after; // as of a struct fault
 };
@@ -179,9 +179,9 @@ void mu_executor_open(struct executor *, struct murphi_tree *, const struct murp
 void mu_executor_use(struct executor *, struct model *); // from here on; everything that was found in another is lost
 void mu_executor_close(struct executor *);
 // The run is too large: says so, once, and stops it for good.
-void mu_give_up(struct executor *, struct murphi_span, const char *why);
-bool mu_goes_on(struct executor *);                        // false if nobody waits for the model any more
-bool mu_count_step(struct executor *, struct murphi_span); // false if there were too many
+void mu_give_up(struct executor *, struct span, const char *why);
+bool mu_goes_on(struct executor *);                 // false if nobody waits for the model any more
+bool mu_count_step(struct executor *, struct span); // false if there were too many
 
 void mu_bind(struct executor *, const struct murphi_decl *, struct binding); // keeps what was there before
 void mu_unbind_to(struct executor *, size_t saved);
@@ -317,7 +317,7 @@ void mu_trial_close(struct executor *);
 
 // On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
 void mu_fault(struct executor *, expr bad, struct fault_record);
-void mu_depends_on_order(struct executor *, const struct murphi_binder *first, struct murphi_span);
+void mu_depends_on_order(struct executor *, const struct murphi_binder *first, struct span);
 void mu_assume(struct executor *, expr);
 void mu_cover(struct executor *, const struct murphi_stmt *, expr);
 void mu_fault_text(struct executor *, const struct fault_record *, const char *where, struct str *out);

@@ -107,7 +107,7 @@ void mu_executor_close(struct executor *x)
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
-void mu_give_up(struct executor *x, struct murphi_span span, const char *why)
+void mu_give_up(struct executor *x, struct span span, const char *why)
 {
     if (!x->failed && !x->is_recording)
         diag_error(x->diag, murphi_range(x->tree, span), "%s", why);
@@ -121,7 +121,7 @@ bool mu_goes_on(struct executor *x)
     return !x->failed;
 }
 
-bool mu_count_step(struct executor *x, struct murphi_span span)
+bool mu_count_step(struct executor *x, struct span span)
 {
     mu_goes_on(x);
     if (++x->steps > (x->is_recording ? x->most_steps : MOST_STEPS) || model_expr_count(x->model) > MOST_EXPRESSIONS)

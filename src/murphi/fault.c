@@ -59,7 +59,7 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
 
 // Whether something goes wrong, or is covered, may depend on which element of a class comes first. Nobody who wants to
 // use the symmetry of that class could rely on it.
-void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct murphi_span span)
+void mu_depends_on_order(struct executor *x, const struct murphi_binder *binder, struct span span)
 {
     static const char reason[] = "whether there is a run-time error may depend on the order of the elements";
     for (; binder; binder = binder->next)

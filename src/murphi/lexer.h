@@ -22,8 +22,8 @@ enum murphi_token_kind {
 
 struct murphi_token {
     enum murphi_token_kind kind;
-    struct murphi_span span;
-    const struct murphi_symbol *symbol;
+    struct span span;
+    const struct symbol *symbol;
     int64_t number;
 };
 

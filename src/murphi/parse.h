@@ -13,17 +13,14 @@ enum logic { LOGIC_NONE, LOGIC_CTL = 1, LOGIC_LTL = 2, LOGIC_CTLSTAR = LOGIC_CTL
 
 struct parser {
     struct murphi_tree *tree;
-    struct diag *diag;
+    struct parsing text;
     struct murphi_lexer lexer;
     struct murphi_token token; // the one that is looked at
     struct murphi_token ahead; // the one behind it, if it was needed
     bool has_ahead;
-    uint32_t end;        // where the token before it ended
-    uint32_t depth;      // of the recursion
-    uint32_t deepest;    // of the nodes that were made, the depth; see mu_deepen
-    uint32_t nesting;    // how many words have been read whose `end` has not
-    uint32_t last_error; // where; no second error is reported there
-    bool is_besides;     // it is not the file that is read, but one declaration without its first word
+    uint32_t deepest; // of the nodes that were made, the depth; see mu_deepen
+    uint32_t nesting; // how many words have been read whose `end` has not
+    bool is_besides;  // it is not the file that is read, but one declaration without its first word
     enum logic logic;
     bool until_ends;                // between the brackets of `A [f U g]`, where a U ends f
     struct murphi_binder *binders;  // around the rule that is being read, the innermost
@@ -56,18 +53,24 @@ bool mu_accept_do(struct parser *); // `do`, or the `:` of CMurphi
 bool mu_expect_do(struct parser *);
 bool mu_at_rule_word(const struct parser *); // one that begins a rule or a function, and nothing else
 
-void mu_error(struct parser *, struct murphi_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void *mu_fail(struct parser *, const char *expected); // "expected ..., found ..."; NULL
 // Goes on behind the next `;`, or at the next `end`, of what was open when the nesting was this.
 void mu_recover(struct parser *, uint32_t nesting);
 
-// The depth of the recursion is limited; false, with an error, when it is reached. Each enter has its leave, also then.
-bool mu_enter(struct parser *);
-void mu_leave(struct parser *);
-
-static inline struct murphi_span mu_span(const struct parser *p, uint32_t start)
+// As parsing_enter.
+static inline bool mu_enter(struct parser *p)
 {
-    return (struct murphi_span){start, p->end > start ? p->end - start : 0};
+    return parsing_enter(&p->text, p->token.span.offset);
+}
+
+static inline void mu_leave(struct parser *p)
+{
+    parsing_leave(&p->text);
+}
+
+static inline struct span mu_span(const struct parser *p, uint32_t start)
+{
+    return parsing_span(&p->text, start);
 }
 
 static inline void *mu_alloc(struct parser *p, size_t bytes)

@@ -73,7 +73,8 @@ static const struct infix *infix_at(struct parser *p)
     if (!infix->shape)
         return NULL;
     if (infix->op == MURPHI_IFF && p->logic == LOGIC_NONE)
-        mu_error(p, p->token.span, "\"<->\" is an operator of temporal formulas; here, \"=\" does the same");
+        parsing_error(&p->text, p->token.span,
+                      "\"<->\" is an operator of temporal formulas; here, \"=\" does the same");
     return infix;
 }
 
@@ -122,8 +123,8 @@ static struct murphi_expr *parse_infix(struct parser *p, struct murphi_expr *lef
     struct murphi_expr *node = mu_node(p, infix->op, start, at, args, 2);
     const struct infix *next = node && infix->shape == SINGLE ? infix_at(p) : NULL;
     if (next && next->level == infix->level) {
-        mu_error(p, p->token.span, "\"%s\" does not associate: put parentheses around one of the two sides",
-                 murphi_token_text(p->token.kind));
+        parsing_error(&p->text, p->token.span, "\"%s\" does not associate: put parentheses around one of the two sides",
+                      murphi_token_text(p->token.kind));
         return NULL;
     }
     return node;
@@ -257,11 +258,11 @@ static struct murphi_expr *parse_temporal_prefix(struct parser *p, enum logic lo
     if ((logic & p->logic) == logic)
         return parse_unary(p, op, LEVEL_NOT);
     if (logic == LOGIC_CTLSTAR)
-        mu_error(p, p->token.span,
-                 "\"%s\" before a formula is an operator of CTL*, of which this is none: see \"ctlstar\"", word);
+        parsing_error(&p->text, p->token.span,
+                      "\"%s\" before a formula is an operator of CTL*, of which this is none: see \"ctlstar\"", word);
     else
-        mu_error(p, p->token.span, "\"%s\" is an operator of %s time, and this is a formula of %s time", word,
-                 logic == LOGIC_LTL ? "linear" : "branching", logic == LOGIC_LTL ? "branching" : "linear");
+        parsing_error(&p->text, p->token.span, "\"%s\" is an operator of %s time, and this is a formula of %s time",
+                      word, logic == LOGIC_LTL ? "linear" : "branching", logic == LOGIC_LTL ? "branching" : "linear");
     return NULL;
 }
 

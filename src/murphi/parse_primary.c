@@ -7,7 +7,7 @@ static struct murphi_expr *parse_name(struct parser *p)
 {
     if (!mu_at(p, MURPHI_TOKEN_NAME))
         return mu_fail(p, "a name");
-    const struct murphi_symbol *symbol = p->token.symbol;
+    const struct symbol *symbol = p->token.symbol;
     uint32_t start = p->token.span.offset;
     mu_advance(p);
     struct murphi_expr *node = mu_node(p, MURPHI_NAME, start, start, NULL, 0);
@@ -22,7 +22,7 @@ static struct murphi_expr *parse_field(struct parser *p, struct murphi_expr *lef
     mu_advance(p);
     if (!mu_at(p, MURPHI_TOKEN_NAME))
         return mu_fail(p, "the name of a field");
-    const struct murphi_symbol *symbol = p->token.symbol;
+    const struct symbol *symbol = p->token.symbol;
     mu_advance(p);
     struct murphi_expr *node = mu_node(p, MURPHI_FIELD, start, at, &left, 1);
     if (node)
@@ -62,7 +62,7 @@ struct murphi_expr *mu_parse_call(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
     size_t base = p->operands.count;
-    const struct murphi_symbol *symbol = p->token.symbol;
+    const struct symbol *symbol = p->token.symbol;
     mu_advance(p);
     mu_advance(p); // the parenthesis, which the caller has seen
     while (!mu_at(p, MURPHI_TOKEN_CLOSE)) {

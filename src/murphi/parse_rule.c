@@ -21,7 +21,7 @@ static bool parse_params(struct parser *p, struct murphi_function *function)
 // Whether there is a result is said by its type, not by the word: that is how rumur reads it.
 static bool parse_function_head(struct parser *p, struct murphi_function *function)
 {
-    struct murphi_span word = p->token.span;
+    struct span word = p->token.span;
     bool is_procedure = mu_at(p, MURPHI_TOKEN_PROCEDURE);
     mu_advance(p);
     if (!mu_at(p, MURPHI_TOKEN_NAME))
@@ -262,10 +262,11 @@ void mu_parse_property(struct parser *p, enum murphi_rule_kind kind)
     if (kind == MURPHI_ASSUME || kind == MURPHI_COVER || kind == MURPHI_LIVENESS || mu_at(p, MURPHI_TOKEN_ASSERT))
         murphi_note_rumur(p->tree, p->token.span.offset);
     if (kind == MURPHI_HINT && p->binders)
-        mu_error(p, p->token.span, "a hint stands outside of what is around rules: write exists or forall in it");
+        parsing_error(&p->text, p->token.span,
+                      "a hint stands outside of what is around rules: write exists or forall in it");
     if ((kind == MURPHI_JUSTICE || kind == MURPHI_COMPASSION) && is_in_choose(p))
-        mu_error(p, p->token.span,
-                 "a fairness condition cannot stand in choose: elements of a multiset have no identity");
+        parsing_error(&p->text, p->token.span,
+                      "a fairness condition cannot stand in choose: elements of a multiset have no identity");
     struct murphi_rule *rule = make_rule(p, kind);
     if (kind != MURPHI_HINT)
         parse_rule_name(p, rule);

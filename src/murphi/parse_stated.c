@@ -25,9 +25,9 @@ static bool parse_signed(struct parser *p, int64_t *number)
 static bool parse_word(struct parser *p, struct str *out, const char *expected)
 {
     if (mu_at(p, MURPHI_TOKEN_NAME))
-        str_add_bytes(p->diag->mem, out, p->token.symbol->text, p->token.symbol->length);
+        str_add_bytes(p->text.diag->mem, out, p->token.symbol->text, p->token.symbol->length);
     else if (mu_at(p, MURPHI_TOKEN_TRUE) || mu_at(p, MURPHI_TOKEN_FALSE))
-        str_add(p->diag->mem, out, mu_at(p, MURPHI_TOKEN_TRUE) ? "true" : "false");
+        str_add(p->text.diag->mem, out, mu_at(p, MURPHI_TOKEN_TRUE) ? "true" : "false");
     else
         return mu_fail(p, expected);
     mu_advance(p);
@@ -37,15 +37,15 @@ static bool parse_word(struct parser *p, struct str *out, const char *expected)
 static bool parse_index(struct parser *p, struct str *out)
 {
     int64_t number = 0;
-    str_add_char(p->diag->mem, out, '[');
+    str_add_char(p->text.diag->mem, out, '[');
     if (mu_at(p, MURPHI_TOKEN_NUMBER) || mu_at(p, MURPHI_TOKEN_MINUS)) {
         if (!parse_signed(p, &number))
             return false;
-        str_add(p->diag->mem, out, "%" PRId64, number);
+        str_add(p->text.diag->mem, out, "%" PRId64, number);
     } else if (!parse_word(p, out, "an index: a number, or the name of a value")) {
         return false;
     }
-    str_add_char(p->diag->mem, out, ']');
+    str_add_char(p->text.diag->mem, out, ']');
     return mu_expect(p, MURPHI_TOKEN_CLOSE_BRACKET);
 }
 
@@ -55,7 +55,7 @@ static bool parse_path(struct parser *p, struct str *out, const char *expected)
         return false;
     for (;;) {
         if (mu_accept(p, MURPHI_TOKEN_DOT)) {
-            str_add_char(p->diag->mem, out, '.');
+            str_add_char(p->text.diag->mem, out, '.');
             if (!parse_word(p, out, "the name of a field"))
                 return false;
         } else if (!mu_accept(p, MURPHI_TOKEN_OPEN_BRACKET)) {
@@ -73,10 +73,10 @@ static bool parse_name(struct parser *p, struct str *out, const char *expected)
         return parse_path(p, out, expected);
     mu_advance(p);
     mu_advance(p);
-    str_add(p->diag->mem, out, "present(");
+    str_add(p->text.diag->mem, out, "present(");
     if (!parse_path(p, out, "a name") || !mu_expect(p, MURPHI_TOKEN_CLOSE))
         return false;
-    str_add_char(p->diag->mem, out, ')');
+    str_add_char(p->text.diag->mem, out, ')');
     return true;
 }
 
@@ -89,7 +89,7 @@ static bool parse_item(struct parser *p, bool of_values, bool is_first, item_arr
     struct murphi_cycle_item item = {.span = p->token.span};
     struct str name = {0};
     if (of_values && (mu_at(p, MURPHI_TOKEN_NUMBER) || mu_at(p, MURPHI_TOKEN_MINUS))) {
-        mu_error(p, p->token.span, "a number moves in one variable: write x=1 for the number 1 of x");
+        parsing_error(&p->text, p->token.span, "a number moves in one variable: write x=1 for the number 1 of x");
         return false;
     }
     const char *expected = is_first    ? of_values ? "a value" : "a name"
@@ -102,9 +102,9 @@ static bool parse_item(struct parser *p, bool of_values, bool is_first, item_arr
     }
     item.name = arena_copy(&p->tree->arena, str_text(&name), name.count);
     item.span = mu_span(p, item.span.offset);
-    str_free(p->diag->mem, &name);
+    str_free(p->text.diag->mem, &name);
     if (good)
-        array_push(p->diag->mem, items, item);
+        array_push(p->text.diag->mem, items, item);
     return good;
 }
 
@@ -119,7 +119,8 @@ static struct murphi_cycle *make_cycle(struct parser *p, uint32_t start, bool of
         cycle->items[i] = items->at[i];
     if (cycle->count >= 2)
         return cycle;
-    mu_error(p, cycle->span, "this cycle moves nothing: it needs two %s at least", of_values ? "values" : "names");
+    parsing_error(&p->text, cycle->span, "this cycle moves nothing: it needs two %s at least",
+                  of_values ? "values" : "names");
     return NULL;
 }
 
@@ -132,7 +133,7 @@ static struct murphi_cycle *parse_cycle(struct parser *p)
     while (good && !mu_accept(p, of_values ? MURPHI_TOKEN_CLOSE_BRACE : MURPHI_TOKEN_CLOSE))
         good = parse_item(p, of_values, items.count == 0, &items);
     struct murphi_cycle *cycle = good ? make_cycle(p, start, of_values, &items) : NULL;
-    array_free(p->diag->mem, &items);
+    array_free(p->text.diag->mem, &items);
     return cycle;
 }
 
@@ -163,7 +164,7 @@ void mu_parse_symmetry(struct parser *p)
 {
     uint32_t nesting = p->nesting;
     if (p->binders)
-        mu_error(p, p->token.span, "a symmetry stands outside of what is around rules");
+        parsing_error(&p->text, p->token.span, "a symmetry stands outside of what is around rules");
     if (!p->is_besides)
         mu_advance(p);
     bool good;

@@ -5,7 +5,7 @@ static struct murphi_stmt *make_stmt(struct parser *p, enum murphi_stmt_kind kin
 {
     struct murphi_stmt *stmt = mu_alloc(p, sizeof *stmt);
     stmt->kind = kind;
-    stmt->span = (struct murphi_span){start, 0};
+    stmt->span = (struct span){start, 0};
     return stmt;
 }
 
@@ -15,7 +15,7 @@ struct murphi_stmt *mu_parse_stmt_behind(struct parser *p, struct murphi_expr *e
 {
     struct murphi_stmt *stmt = make_stmt(p, MURPHI_CALL_STMT, start);
     if (mu_at(p, MURPHI_TOKEN_EQ)) {
-        mu_error(p, p->token.span, "an assignment is written \":=\"; \"=\" compares");
+        parsing_error(&p->text, p->token.span, "an assignment is written \":=\"; \"=\" compares");
         return NULL;
     }
     if (mu_accept(p, MURPHI_TOKEN_BECOMES)) {
@@ -36,9 +36,9 @@ static struct murphi_stmt *parse_target(struct parser *p, enum murphi_stmt_kind 
     return stmt->target ? stmt : NULL;
 }
 
-static const struct murphi_symbol *parse_string_opt(struct parser *p)
+static const struct symbol *parse_string_opt(struct parser *p)
 {
-    const struct murphi_symbol *symbol = mu_at(p, MURPHI_TOKEN_STRING) ? p->token.symbol : NULL;
+    const struct symbol *symbol = mu_at(p, MURPHI_TOKEN_STRING) ? p->token.symbol : NULL;
     if (symbol)
         mu_advance(p);
     return symbol;
@@ -132,7 +132,7 @@ static struct murphi_stmt *parse_named_stmt(struct parser *p)
     if (mu_at_word(p, "cover"))
         return parse_claim(p, MURPHI_COVER_STMT);
     if (mu_at_word(p, "liveness")) {
-        mu_error(p, p->token.span, "a liveness property is no statement: it stands among the rules");
+        parsing_error(&p->text, p->token.span, "a liveness property is no statement: it stands among the rules");
         return NULL;
     }
     if (next == MURPHI_TOKEN_OPEN && mu_at_word(p, "multisetadd"))

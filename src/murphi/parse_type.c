@@ -152,7 +152,7 @@ static struct murphi_type_expr *parse_type_inner(struct parser *p)
     case MURPHI_TOKEN_UNION:
         return parse_union(p, start);
     case MURPHI_TOKEN_REAL:
-        mu_error(p, p->token.span, "real numbers are not supported");
+        parsing_error(&p->text, p->token.span, "real numbers are not supported");
         return NULL;
     case MURPHI_TOKEN_SEMICOLON:
     case MURPHI_TOKEN_FILE_END:

@@ -1,6 +1,5 @@
 #include "murphi/parser.h"
 
-#include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,7 +16,7 @@ static void count_nesting(struct parser *p)
         p->nesting--;
 }
 
-static const char *text_of(const struct parser *p, struct murphi_span span)
+static const char *text_of(const struct parser *p, struct span span)
 {
     return p->lexer.text.source->text + (span.offset - p->lexer.text.begin);
 }
@@ -45,10 +44,9 @@ static bool is_of_rumur(const struct parser *p, const struct murphi_token *token
     }
 }
 
-// When no more errors are kept there is nothing to gain from reading on: the text ends here.
 static struct murphi_token next_token(struct parser *p)
 {
-    if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
+    if (!parsing_goes_on(&p->text))
         return (struct murphi_token){.kind = MURPHI_TOKEN_FILE_END, .span = {p->lexer.at, 0}};
     struct murphi_token token = murphi_lex(&p->lexer);
     if (is_of_rumur(p, &token))
@@ -59,7 +57,7 @@ static struct murphi_token next_token(struct parser *p)
 void mu_advance(struct parser *p)
 {
     count_nesting(p);
-    p->end = p->token.span.offset + p->token.span.length;
+    p->text.end = p->token.span.offset + p->token.span.length;
     p->token = p->has_ahead ? p->ahead : next_token(p);
     p->has_ahead = false;
 }
@@ -78,16 +76,6 @@ bool mu_accept(struct parser *p, enum murphi_token_kind kind)
         return false;
     mu_advance(p);
     return true;
-}
-
-bool mu_expect(struct parser *p, enum murphi_token_kind kind)
-{
-    if (mu_accept(p, kind))
-        return true;
-    char expected[32] = "\"";
-    strncat(strncat(expected, murphi_token_text(kind), sizeof expected - 3), "\"", 2);
-    mu_fail(p, expected);
-    return false;
 }
 
 bool mu_at_word(const struct parser *p, const char *word)
@@ -146,35 +134,24 @@ bool mu_at_rule_word(const struct parser *p)
 
 // ---- Errors ---------------------------------------------------------------------------------------------------------
 
-void mu_error(struct parser *p, struct murphi_span span, const char *format, ...)
+static enum parsing_found found(const struct parser *p)
 {
-    if (span.offset == p->last_error || diag_is_full(p->diag))
-        return;
-    p->last_error = span.offset;
-    struct str text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    str_vadd(p->diag->mem, &text, format, arguments);
-    va_end(arguments);
-    diag_error(p->diag, murphi_range(p->tree, span), "%s", str_text(&text));
-    str_free(p->diag->mem, &text);
+    return mu_at(p, MURPHI_TOKEN_BAD)        ? PARSING_FOUND_BAD
+           : mu_at(p, MURPHI_TOKEN_FILE_END) ? PARSING_FOUND_END
+                                             : PARSING_FOUND_TOKEN;
 }
-
-enum { SHOWN = 40 }; // bytes of a token in a message
 
 void *mu_fail(struct parser *p, const char *expected)
 {
-    struct murphi_span span = p->token.span;
-    const char *text = text_of(p, span);
-    if (p->token.kind == MURPHI_TOKEN_BAD) // the lexer has said what is wrong with it
-        p->last_error = span.offset;
-    else if (p->token.kind == MURPHI_TOKEN_FILE_END)
-        mu_error(p, span, "expected %s, found the end of the %s", expected, p->is_besides ? "text" : "file");
-    else if (span.length > SHOWN)
-        mu_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
-    else
-        mu_error(p, span, "expected %s, found \"%.*s\"", expected, (int)span.length, text);
-    return NULL;
+    return parsing_fail(&p->text, found(p), p->token.span, expected, "");
+}
+
+bool mu_expect(struct parser *p, enum murphi_token_kind kind)
+{
+    if (mu_accept(p, kind))
+        return true;
+    parsing_fail_token(&p->text, found(p), p->token.span, murphi_token_text(kind), "");
+    return false;
 }
 
 void mu_recover(struct parser *p, uint32_t nesting)
@@ -191,26 +168,6 @@ void mu_recover(struct parser *p, uint32_t nesting)
     }
 }
 
-// ---- Depth ----------------------------------------------------------------------------------------------------------
-
-static void too_deep(struct parser *p, uint32_t at)
-{
-    mu_error(p, (struct murphi_span){at, 1}, "this is nested too deeply: there may be %d levels", MURPHI_MAX_DEPTH);
-}
-
-bool mu_enter(struct parser *p)
-{
-    if (++p->depth <= MURPHI_MAX_DEPTH)
-        return true;
-    too_deep(p, p->token.span.offset);
-    return false;
-}
-
-void mu_leave(struct parser *p)
-{
-    p->depth--;
-}
-
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
 
 struct murphi_expr *mu_node(struct parser *p, enum murphi_op op, uint32_t start, uint32_t at, struct murphi_expr **args,
@@ -223,10 +180,8 @@ struct murphi_expr *mu_node(struct parser *p, enum murphi_op op, uint32_t start,
         if (args[i]->depth > depth)
             depth = args[i]->depth;
     }
-    if (depth >= MURPHI_MAX_DEPTH) {
-        too_deep(p, at);
+    if (!parsing_allows(&p->text, depth, at))
         return NULL;
-    }
     struct murphi_expr *node = mu_alloc(p, sizeof *node + count * sizeof *args);
     node->op = op;
     node->count = (uint32_t)count;
@@ -311,12 +266,11 @@ static void parse_items(struct parser *p)
     }
 }
 
+// But for what parsing_open sets.
 static struct parser open_parser(struct murphi_tree *tree, struct murphi_text text, struct diag *diag)
 {
     struct parser parser = {.tree = tree,
-                            .diag = diag,
                             .lexer = {.tree = tree, .text = text, .diag = diag, .at = text.begin},
-                            .last_error = UINT32_MAX,
                             .items_end = &tree->items,
                             .rules_end = &tree->rules,
                             .symmetries_end = &tree->symmetries};
@@ -329,18 +283,12 @@ static struct parser open_parser(struct murphi_tree *tree, struct murphi_text te
     return parser;
 }
 
-static bool refuse_size(const struct source *source, struct diag *diag)
-{
-    diag_error(diag, (struct diag_range){source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
-    return false;
-}
-
 bool murphi_parse(struct murphi_tree *tree, struct diag *diag)
 {
     size_t errors = diag->errors;
-    if (tree->source->length >= UINT32_MAX)
-        return refuse_size(tree->source, diag);
     struct parser parser = open_parser(tree, (struct murphi_text){tree->source, 0}, diag);
+    if (!parsing_open(&parser.text, tree->source, 0, diag, MURPHI_MAX_DEPTH))
+        return false;
     parse_items(&parser);
     array_free(tree->arena.mem, &parser.operands);
     return diag->errors == errors;
@@ -357,11 +305,12 @@ static bool open_besides(struct besides *b, struct murphi_tree *tree, const stru
 {
     b->errors = diag->errors;
     uint32_t begin = murphi_add_text(tree, source);
-    if (begin == 0)
-        return refuse_size(source, diag);
     b->before = open_parser(tree, (struct murphi_text){source, begin}, diag);
     b->parser = b->before;
+    if (!parsing_open(&b->parser.text, source, begin, diag, MURPHI_MAX_DEPTH))
+        return false;
     b->parser.is_besides = true;
+    b->parser.text.whole = "text";
     mu_advance(&b->parser);
     return true;
 }
@@ -372,10 +321,10 @@ static bool close_besides(struct besides *b)
     struct parser *p = &b->parser;
     while (mu_accept(p, MURPHI_TOKEN_SEMICOLON))
         ;
-    if (p->diag->errors == b->errors && !mu_at(p, MURPHI_TOKEN_FILE_END))
+    if (p->text.diag->errors == b->errors && !mu_at(p, MURPHI_TOKEN_FILE_END))
         mu_fail(p, "the end");
     array_free(p->tree->arena.mem, &p->operands);
-    if (p->diag->errors == b->errors)
+    if (p->text.diag->errors == b->errors)
         return true;
     *b->before.items_end = NULL;
     *b->before.rules_end = NULL;

@@ -8,8 +8,7 @@
 
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
 
-static void add_obstacle(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span,
-                         const char *reason)
+static void add_obstacle(struct murphi_tree *tree, const struct murphi_type *type, struct span span, const char *reason)
 {
     for (size_t i = 0; i < tree->obstacles.count; i++) // a loop may have two variables of one type
         if (tree->obstacles.at[i].type == type && tree->obstacles.at[i].span.offset == span.offset)
@@ -19,8 +18,7 @@ static void add_obstacle(struct murphi_tree *tree, const struct murphi_type *typ
 }
 
 // What an array is indexed by is none of its values.
-void mu_add_obstacles(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span,
-                      const char *reason)
+void mu_add_obstacles(struct murphi_tree *tree, const struct murphi_type *type, struct span span, const char *reason)
 {
     if (type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING)
         add_obstacle(tree, type, span, reason);
@@ -142,7 +140,7 @@ static void check_all(struct murphi_tree *tree, const struct murphi_stmt *first)
 // ---- Multisets inside of multisets ----------------------------------------------------------------------------------
 
 // All that is made of a type, indices as well.
-static void obstruct_parts(struct murphi_tree *tree, const struct murphi_type *type, struct murphi_span span)
+static void obstruct_parts(struct murphi_tree *tree, const struct murphi_type *type, struct span span)
 {
     static const char reason[] = "multisets inside of a multiset are in order by value";
     if (!type->has_symmetry)

@@ -55,7 +55,7 @@ struct loop {
 };
 
 // One for each scalarset or ring that values of the type are made of.
-void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct murphi_span, const char *reason);
+void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct span, const char *reason);
 
 // Collects what the statements do, through all calls; and gives the memory of that back.
 void mu_loop_walk(struct loop *, const struct murphi_stmt *);

@@ -1,7 +1,4 @@
-// The tree's memory and its symbol table: chained hashing, doubled as it fills.
-#include <string.h>
-
-#include "base/hash.h"
+// The tree's memory, and what is made of it in several places.
 #include "murphi/ast.h"
 
 void murphi_tree_open(struct murphi_tree *tree, struct mem *mem, const struct source *source)
@@ -30,7 +27,7 @@ void murphi_tree_close(struct murphi_tree *tree)
     array_free(mem, &tree->functions);
     array_free(mem, &tree->types);
     array_free(mem, &tree->obstacles);
-    mem_free(mem, tree->buckets, tree->bucket_count * sizeof *tree->buckets);
+    symbols_free(&tree->symbols, mem);
     arena_free(&tree->arena);
     *tree = (struct murphi_tree){.source = tree->source, .arena = {.mem = mem}};
 }
@@ -46,12 +43,12 @@ uint32_t murphi_add_text(struct murphi_tree *tree, const struct source *source)
         begin = last->begin + last->source->length + 1;
     }
     if (begin + source->length >= UINT32_MAX)
-        return 0;
+        return UINT32_MAX;
     array_push(tree->arena.mem, &tree->others, ((struct murphi_text){source, (uint32_t)begin}));
     return (uint32_t)begin;
 }
 
-struct diag_range murphi_range(const struct murphi_tree *tree, struct murphi_span span)
+struct diag_range murphi_range(const struct murphi_tree *tree, struct span span)
 {
     struct murphi_text text = {tree->source, 0};
     for (size_t i = 0; i < tree->others.count && tree->others.at[i].begin <= span.offset; i++)
@@ -61,60 +58,13 @@ struct diag_range murphi_range(const struct murphi_tree *tree, struct murphi_spa
 
 // ---- Symbols --------------------------------------------------------------------------------------------------------
 
-static struct murphi_symbol **bucket(const struct murphi_tree *tree, const char *text, size_t length)
+const struct symbol *murphi_symbol(struct murphi_tree *tree, const char *text, size_t length)
 {
-    return &tree->buckets[hash_mix(hash_bytes(HASH_BYTES_START, text, length)) & (tree->bucket_count - 1)];
+    return symbols_add(&tree->symbols, &tree->arena, text, length);
 }
 
-static void grow_table(struct murphi_tree *tree)
-{
-    struct mem *mem = tree->arena.mem;
-    struct murphi_symbol **old = tree->buckets;
-    uint32_t old_count = tree->bucket_count;
-    tree->bucket_count = old_count ? 2 * old_count : 64;
-    tree->buckets = mem_zalloc(mem, tree->bucket_count * sizeof *tree->buckets);
-    for (uint32_t i = 0; i < old_count; i++) {
-        while (old[i]) {
-            struct murphi_symbol *symbol = old[i];
-            old[i] = symbol->chain;
-            struct murphi_symbol **place = bucket(tree, symbol->text, symbol->length);
-            symbol->chain = *place;
-            *place = symbol;
-        }
-    }
-    mem_free(mem, old, old_count * sizeof *old);
-}
-
-static const struct murphi_symbol *find_symbol(const struct murphi_tree *tree, const char *text, size_t length)
-{
-    if (!tree->bucket_count)
-        return NULL;
-    const struct murphi_symbol *symbol = *bucket(tree, text, length);
-    while (symbol && (symbol->length != length || memcmp(symbol->text, text, length) != 0))
-        symbol = symbol->chain;
-    return symbol;
-}
-
-const struct murphi_symbol *murphi_symbol(struct murphi_tree *tree, const char *text, size_t length)
-{
-    const struct murphi_symbol *known = find_symbol(tree, text, length);
-    if (known)
-        return known;
-    if (tree->symbol_count >= tree->bucket_count)
-        grow_table(tree);
-    struct murphi_symbol *symbol = arena_alloc(&tree->arena, sizeof *symbol + length + 1);
-    symbol->id = tree->symbol_count++;
-    symbol->length = (uint32_t)length;
-    if (length)
-        memcpy(symbol->text, text, length);
-    struct murphi_symbol **place = bucket(tree, text, length);
-    symbol->chain = *place;
-    *place = symbol;
-    return symbol;
-}
-
-struct murphi_decl *murphi_decl(struct murphi_tree *tree, enum murphi_decl_kind kind,
-                                const struct murphi_symbol *symbol, struct murphi_span span)
+struct murphi_decl *murphi_decl(struct murphi_tree *tree, enum murphi_decl_kind kind, const struct symbol *symbol,
+                                struct span span)
 {
     struct murphi_decl *decl = arena_alloc(&tree->arena, sizeof *decl);
     decl->kind = kind;

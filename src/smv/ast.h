@@ -15,24 +15,12 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/diag.h"
-#include "base/source.h"
+#include "base/parsing.h"
+#include "base/symbols.h"
 
 #define SMV_MAX_DEPTH 2500
 #define SMV_MAX_INTEGER INT32_MAX // as in NuSMV
 #define SMV_MAX_WIDTH 64          // bits of a word constant, as in NuSMV
-
-struct smv_span {
-    uint32_t offset, length; // bytes
-};
-
-// A name. There is one symbol for one text in a tree: compare pointers, or index by id.
-struct smv_symbol {
-    uint32_t id; // from 0, without gaps
-    uint32_t length;
-    struct smv_symbol *chain; // of the symbol table
-    char text[];              // ended by a zero byte
-};
 
 // ---- Expressions and formulas ---------------------------------------------------------------------------------------
 
@@ -190,14 +178,14 @@ enum smv_op {
 struct smv_expr {
     enum smv_op op;
     uint32_t count;         // of args
-    struct smv_span span;   // of all of it, without parentheses around it
+    struct span span;       // of all of it, without parentheses around it
     uint32_t at;            // where the operator stands; for a leaf, where it begins
     uint32_t depth;         // 1 for a leaf
     bool bounded;           // linear time
     bool strong, inclusive; // PSL
     union {
-        int64_t number;                  // SMV_INTEGER
-        const struct smv_symbol *symbol; // SMV_NAME, SMV_DOT, SMV_PSL_FORALL, SMV_PSL_FORANY
+        int64_t number;              // SMV_INTEGER
+        const struct symbol *symbol; // SMV_NAME, SMV_DOT, SMV_PSL_FORALL, SMV_PSL_FORANY
         struct {
             int64_t low, high; // steps; 0 <= low, and low <= high is not checked
         } bound;
@@ -224,12 +212,12 @@ enum smv_type_kind {
 
 struct smv_type {
     enum smv_type_kind kind;
-    struct smv_span span;
+    struct span span;
     struct smv_expr *low, *high, *width;
     bool is_signed;
     struct smv_type *element;
-    const struct smv_symbol *module;
-    struct smv_span module_span;
+    const struct symbol *module;
+    struct span module_span;
     bool is_process;
     struct smv_expr **args; // of an instance; the values of an enumeration
     uint32_t count;         // of args
@@ -267,7 +255,7 @@ enum smv_decl_kind {
 // `(a b c)` or `{x y=1}` of a SYMMETRY. Items are places, and in braces also SMV_EQ of a place and a number.
 struct smv_cycle {
     struct smv_cycle *next;
-    struct smv_span span;
+    struct span span;
     bool of_values; // in braces
     struct smv_expr **items;
     uint32_t count;
@@ -275,26 +263,26 @@ struct smv_cycle {
 
 struct smv_decl {
     enum smv_decl_kind kind;
-    struct smv_span span;         // of all of it, from its first word (the keyword belongs to it where it is one's own)
-    struct smv_decl *next;        // in the order of the file
-    struct smv_expr *target;      // SMV_NAME, SMV_SELF, SMV_DOT, SMV_INDEX
-    struct smv_type *type;        //
-    struct smv_expr *expr;        //
-    struct smv_expr *second;      //
-    struct smv_expr *name;        // of a specification: `NAME x :=`
-    struct smv_expr *context;     // of a specification: `IN instance`
-    struct smv_cycle *cycles;     // of a symmetry: the first
-    const struct smv_symbol *isa; // the module whose declarations are taken over
+    struct span span;         // of all of it, from its first word (the keyword belongs to it where it is one's own)
+    struct smv_decl *next;    // in the order of the file
+    struct smv_expr *target;  // SMV_NAME, SMV_SELF, SMV_DOT, SMV_INDEX
+    struct smv_type *type;    //
+    struct smv_expr *expr;    //
+    struct smv_expr *second;  //
+    struct smv_expr *name;    // of a specification: `NAME x :=`
+    struct smv_expr *context; // of a specification: `IN instance`
+    struct smv_cycle *cycles; // of a symmetry: the first
+    const struct symbol *isa; // the module whose declarations are taken over
 };
 
 struct smv_parameter {
-    const struct smv_symbol *symbol;
-    struct smv_span span;
+    const struct symbol *symbol;
+    struct span span;
 };
 
 struct smv_module {
-    const struct smv_symbol *symbol;
-    struct smv_span span;             // of its name
+    const struct symbol *symbol;
+    struct span span;                 // of its name
     struct smv_parameter *parameters; //
     uint32_t count;                   // of parameters
     struct smv_decl *decls;           // the first
@@ -305,20 +293,13 @@ struct smv_tree {
     const struct source *source;
     struct smv_module *modules; // the first
     struct arena arena;
-    uint32_t symbol_count;
-    struct smv_symbol **buckets; // the symbol table
-    uint32_t bucket_count;       // a power of two, or 0
+    struct symbols symbols; // names
 };
 
 void smv_tree_open(struct smv_tree *, struct mem *, const struct source *); // an empty tree
 void smv_tree_close(struct smv_tree *);
 
-const struct smv_symbol *smv_symbol(struct smv_tree *, const char *text, size_t length); // made where it is new
-const struct smv_symbol *smv_find_symbol(const struct smv_tree *, const char *text, size_t length); // NULL if unknown
-
-static inline struct diag_range smv_range(const struct source *source, struct smv_span span)
-{
-    return (struct diag_range){source, span.offset, span.length};
-}
+const struct symbol *smv_symbol(struct smv_tree *, const char *text, size_t length);            // made where it is new
+const struct symbol *smv_find_symbol(const struct smv_tree *, const char *text, size_t length); // NULL if unknown
 
 #endif

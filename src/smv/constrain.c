@@ -110,7 +110,7 @@ static void lower_definition(struct smv_meaning *l, struct smv_entity *e)
 // What the declaration has declared, if the name is its own.
 static struct smv_entity *entity_of(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)
 {
-    const struct smv_symbol *symbol = smv_path_symbol(l, d->target);
+    const struct symbol *symbol = smv_path_symbol(l, d->target);
     struct smv_entity *e = symbol ? smv_find(l, instance, symbol) : NULL;
     return e && e->span.offset == d->target->span.offset ? e : NULL;
 }

@@ -49,7 +49,7 @@ static bool add_member(struct smv_meaning *l, const struct smv_frame *f, const s
     case SMV_NAME:
     case SMV_DOT:
     case SMV_INDEX: {
-        const struct smv_symbol *symbol = smv_path_symbol(l, e);
+        const struct symbol *symbol = smv_path_symbol(l, e);
         if (!symbol) {
             smv_error(l, e->span, "a value of an enumeration must be a name or an integer");
             return false;

@@ -35,23 +35,23 @@ static void find_modules(struct smv_meaning *l)
     }
 }
 
-static struct smv_body *find_body(struct smv_meaning *l, const struct smv_symbol *symbol)
+static struct smv_body *find_body(struct smv_meaning *l, const struct symbol *symbol)
 {
     uint32_t *index = int_map_find(&l->module_of, symbol->id);
     return index ? &l->bodies.at[*index] : NULL;
 }
 
-static const char *similar_module(struct smv_meaning *l, const struct smv_symbol *wanted)
+static const char *similar_module(struct smv_meaning *l, const struct symbol *wanted)
 {
     for (size_t i = 0; i < l->bodies.count; i++) {
-        const struct smv_symbol *s = l->bodies.at[i].module->symbol;
+        const struct symbol *s = l->bodies.at[i].module->symbol;
         if (s->length == wanted->length && strcasecmp(s->text, wanted->text) == 0)
             return s->text;
     }
     return NULL;
 }
 
-static void unknown_module(struct smv_meaning *l, struct smv_span span, const struct smv_symbol *symbol)
+static void unknown_module(struct smv_meaning *l, struct span span, const struct symbol *symbol)
 {
     const char *similar = similar_module(l, symbol);
     if (similar)
@@ -127,7 +127,7 @@ static bool has_dot(const struct smv_expr *target)
 }
 
 static struct smv_entity *declare(struct smv_meaning *l, struct smv_instance *home, struct smv_instance *scope,
-                                  const struct smv_decl *d, const struct smv_symbol *symbol)
+                                  const struct smv_decl *d, const struct symbol *symbol)
 {
     struct smv_entity *e = smv_declare(l, home, symbol, entity_kind(d), d->target->span);
     if (!e)
@@ -143,7 +143,7 @@ static void declare_name(struct smv_meaning *l, struct smv_instance *instance, c
         array_push(l->mem, &l->pending, ((struct smv_pending){instance, d, NULL}));
         return;
     }
-    const struct smv_symbol *symbol = smv_path_symbol(l, d->target);
+    const struct symbol *symbol = smv_path_symbol(l, d->target);
     if (!symbol) {
         smv_error(l, d->target->span, "this is not a name that can be declared");
         return;
@@ -155,7 +155,7 @@ static void declare_name(struct smv_meaning *l, struct smv_instance *instance, c
 
 static void declare_constant(struct smv_meaning *l, const struct smv_decl *d)
 {
-    const struct smv_symbol *symbol = smv_path_symbol(l, d->target);
+    const struct symbol *symbol = smv_path_symbol(l, d->target);
     if (symbol)
         smv_declare_constant(l, symbol);
     else
@@ -278,7 +278,7 @@ static void fill(struct smv_meaning *l, struct smv_instance *instance, const str
         const struct smv_decl *d = instance->body->decls[i];
         if (!is_variable_decl(d) || has_dot(d->target))
             continue;
-        const struct smv_symbol *symbol = smv_path_symbol(l, d->target);
+        const struct symbol *symbol = smv_path_symbol(l, d->target);
         struct smv_entity *e = symbol ? smv_find(l, instance, symbol) : NULL;
         if (e && e->span.offset == d->target->span.offset && e->state == SMV_NEW) // not one of the same name
             make_entity(l, e, d);
@@ -293,7 +293,7 @@ static void fill(struct smv_meaning *l, struct smv_instance *instance, const str
 // what has its name before the dot.
 
 static struct smv_instance *invent_instance(struct smv_meaning *l, struct smv_instance *home,
-                                            const struct smv_symbol *symbol, struct smv_span span)
+                                            const struct symbol *symbol, struct span span)
 {
     struct smv_entity *e = smv_declare(l, home, symbol, SMV_INSTANCE, span);
     if (!e)
@@ -313,7 +313,7 @@ static struct smv_instance *declared_in(struct smv_meaning *l, struct smv_instan
 {
     static const struct smv_use use = {"a name that is declared", false, false, false};
     struct smv_instance *home = path->op == SMV_DOT ? declared_in(l, scope, path->args[0]) : scope;
-    const struct smv_symbol *symbol = path->op == SMV_DOT ? path->symbol : smv_path_symbol(l, path);
+    const struct symbol *symbol = path->op == SMV_DOT ? path->symbol : smv_path_symbol(l, path);
     if (!home)
         return NULL;
     if (symbol && !smv_find(l, home, symbol) && home->depth + 1 < SMV_MAX_INSTANCE_DEPTH) {
@@ -334,7 +334,7 @@ static void declare_pending(struct smv_meaning *l, struct smv_pending *p)
     const struct smv_expr *target = p->decl->target, *dotted = target;
     while (dotted->op == SMV_INDEX)
         dotted = dotted->args[0];
-    const struct smv_symbol *symbol = target == dotted ? target->symbol : smv_path_symbol(l, target);
+    const struct symbol *symbol = target == dotted ? target->symbol : smv_path_symbol(l, target);
     struct smv_instance *home = symbol ? declared_in(l, p->scope, dotted->args[0]) : NULL;
     if (!symbol || (home && target != dotted && smv_find(l, home, dotted->symbol))) {
         smv_error(l, target->span, "this is not a name that can be declared");
@@ -385,7 +385,7 @@ static void add_selector(struct smv_meaning *l)
 bool smv_instantiate(struct smv_meaning *l)
 {
     find_modules(l);
-    const struct smv_symbol *name = smv_find_symbol(l->tree, "main", 4);
+    const struct symbol *name = smv_find_symbol(l->tree, "main", 4);
     struct smv_body *body = name ? find_body(l, name) : NULL;
     if (!body) {
         diag_error(l->diag, (struct diag_range){l->source, DIAG_WHOLE, 0}, "there is no module \"main\"");

@@ -24,10 +24,10 @@ enum smv_token_kind {
 
 struct smv_token {
     enum smv_token_kind kind;
-    struct smv_span span;
+    struct span span;
     bool strong, inclusive; // words of PSL: written with `!`, with `_`
     union {
-        const struct smv_symbol *symbol;
+        const struct symbol *symbol;
         int64_t number;
         struct {
             uint64_t bits;

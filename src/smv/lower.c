@@ -14,7 +14,7 @@ expr smv_fine_both(struct smv_meaning *l, const struct smv_thing *a, const struc
     return b->fine == l->yes ? a->fine : model_and(l->model, a->fine, b->fine);
 }
 
-expr smv_site(struct smv_meaning *l, enum smv_obligation_kind kind, struct smv_span span, expr condition, value low,
+expr smv_site(struct smv_meaning *l, enum smv_obligation_kind kind, struct span span, expr condition, value low,
               value high)
 {
     if (condition == l->yes)
@@ -24,13 +24,13 @@ expr smv_site(struct smv_meaning *l, enum smv_obligation_kind kind, struct smv_s
     uint32_t *newest = int_map_try_add(l->mem, &l->site_of, condition, index, &added);
     if (!newest)
         return condition;
-    struct smv_site site = {kind, smv_range(l->source, span), low, high, added ? UINT32_MAX : *newest};
+    struct smv_site site = {kind, span_range(l->source, span), low, high, added ? UINT32_MAX : *newest};
     *newest = index;
     array_push(l->mem, &l->sites, site);
     return condition;
 }
 
-void smv_demand_value(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+void smv_demand_value(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (thing->sort == SMV_ELEMENTS)
         smv_error(l, span, "this is an array; a value is expected, such as one of its elements");

@@ -66,7 +66,7 @@ static bool is_of_steps(const struct smv_lowering *w)
 }
 
 // Makes an atom of a condition.
-static void to_formula(struct smv_lowering *w, struct smv_span span, struct smv_piece *p)
+static void to_formula(struct smv_lowering *w, struct span span, struct smv_piece *p)
 {
     if (p->kind != SMV_PIECE_CONDITION)
         return;
@@ -418,7 +418,7 @@ bool smv_lower_spec(struct smv_meaning *l, struct smv_instance *home, const stru
 
 // ---- Properties with errors -----------------------------------------------------------------------------------------
 
-void smv_begin_blame(struct smv_meaning *l, struct smv_span span, bool has_owner)
+void smv_begin_blame(struct smv_meaning *l, struct span span, bool has_owner)
 {
     l->blame.has_owner = has_owner;
     l->blame.owned = span;

@@ -69,7 +69,7 @@ regular smv_lower_sere(struct smv_lowering *, const struct smv_expr *);         
 bool smv_lower_count(struct smv_lowering *, const struct smv_expr *, value least, value *low, value *high);
 // Replaces a condition with next values in it by an input that has its value, and one without inputs, too, if it is to
 // be about steps (lower_step.c).
-void smv_next_to_input(struct smv_meaning *, struct smv_span, struct smv_thing *, bool of_steps);
+void smv_next_to_input(struct smv_meaning *, struct span, struct smv_thing *, bool of_steps);
 struct smv_piece smv_replicate(struct smv_lowering *, const struct smv_expr *); // replicate.c
 // `f abort b`, or FORMULA_NONE where that cannot be said (a sequence that must be there).
 formula smv_abort(struct smv_meaning *, formula, expr condition); // abort.c

@@ -4,7 +4,7 @@
 #include "smv/meaning.h"
 
 // Whether both are words of one type; an error if only one is a word, or if they differ.
-static bool same_words(struct smv_meaning *l, const struct smv_expr *e, struct smv_span right_span,
+static bool same_words(struct smv_meaning *l, const struct smv_expr *e, struct span right_span,
                        const struct smv_thing *a, const struct smv_thing *b)
 {
     const struct type *s = smv_type_of(l, a->value), *t = smv_type_of(l, b->value);
@@ -38,7 +38,7 @@ static bool may_be_cut_off(const struct smv_meaning *l, const struct smv_thing *
     return type->kind == TYPE_INTEGER && (type->low <= -VALUE_LARGEST || VALUE_LARGEST <= type->high);
 }
 
-static void keep_small(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+static void keep_small(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (!may_be_cut_off(l, thing))
         return;
@@ -135,7 +135,7 @@ static struct smv_thing equal(struct smv_meaning *l, const struct smv_expr *e, s
     return result;
 }
 
-static bool is_ordered(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing)
+static bool is_ordered(struct smv_meaning *l, struct span span, const struct smv_thing *thing)
 {
     enum type_kind kind = smv_type_of(l, thing->value)->kind;
     if (kind == TYPE_INTEGER || kind == TYPE_WORD)
@@ -176,7 +176,7 @@ struct smv_thing smv_lower_comparison(struct smv_meaning *l, const struct smv_fr
 // ---- Arithmetic -----------------------------------------------------------------------------------------------------
 
 // The divisor's condition: that it is not zero.
-static bool check_divisor(struct smv_meaning *l, struct smv_span span, const struct smv_thing *divisor, expr *fine)
+static bool check_divisor(struct smv_meaning *l, struct span span, const struct smv_thing *divisor, expr *fine)
 {
     value v;
     type_id type = model_expr(l->model, divisor->value)->type;
@@ -193,7 +193,7 @@ static bool check_divisor(struct smv_meaning *l, struct smv_span span, const str
     return true;
 }
 
-static struct smv_thing combine(struct smv_meaning *l, const struct smv_expr *e, enum op op, struct smv_span right_span,
+static struct smv_thing combine(struct smv_meaning *l, const struct smv_expr *e, enum op op, struct span right_span,
                                 struct smv_thing *a, struct smv_thing *b)
 {
     if (is_word(l, a) || is_word(l, b)) {

@@ -156,27 +156,27 @@ static expr leaf_as_number(struct smv_meaning *l, const struct leaf *leaf, expr 
     return model_unary(l->model, OP_TO_INT, e);
 }
 
-static void bits_to_truth(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+static void bits_to_truth(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (!l->warned_number_as_truth)
-        diag_warning(l->diag, smv_range(l->source, span),
+        diag_warning(l->diag, span_range(l->source, span),
                      "0 and 1 are taken for FALSE and TRUE here, and wherever else it is needed");
     l->warned_number_as_truth = true;
     thing->value = each_alternative(l, thing->value, KEEP_CHOICES, &(struct leaf){leaf_as_truth, 0, EXPR_NONE});
     thing->is_variable = false;
 }
 
-static void truth_to_bits(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+static void truth_to_bits(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (!l->warned_truth_as_number)
-        diag_warning(l->diag, smv_range(l->source, span),
+        diag_warning(l->diag, span_range(l->source, span),
                      "FALSE and TRUE are taken for 0 and 1 here, and wherever else it is needed");
     l->warned_truth_as_number = true;
     thing->value = each_alternative(l, thing->value, KEEP_CHOICES, &(struct leaf){leaf_as_number, 0, EXPR_NONE});
     thing->is_variable = false;
 }
 
-void smv_to_boolean(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+void smv_to_boolean(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (thing->sort == SMV_BAD || smv_type_of(l, thing->value)->kind == TYPE_BOOLEAN)
         return;
@@ -188,7 +188,7 @@ void smv_to_boolean(struct smv_meaning *l, struct smv_span span, struct smv_thin
     *thing = smv_bad;
 }
 
-void smv_to_integer(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing)
+void smv_to_integer(struct smv_meaning *l, struct span span, struct smv_thing *thing)
 {
     if (thing->sort == SMV_BAD)
         return;
@@ -216,7 +216,7 @@ static bool is_listed(const struct type *type)
     return type->kind == TYPE_INTEGER || type->kind == TYPE_ENUM;
 }
 
-static void misfit(struct smv_meaning *l, struct smv_span span, const struct smv_thing *first,
+static void misfit(struct smv_meaning *l, struct span span, const struct smv_thing *first,
                    const struct smv_thing *other)
 {
     type_id a = element_type(l, first->value), b = element_type(l, other->value);
@@ -249,7 +249,7 @@ bool smv_unify(struct smv_meaning *l, struct smv_expr *const *args, size_t at, s
     return true;
 }
 
-void smv_to_type(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing, type_id wanted, const char *name)
+void smv_to_type(struct smv_meaning *l, struct span span, struct smv_thing *thing, type_id wanted, const char *name)
 {
     if (thing->sort == SMV_BAD)
         return;

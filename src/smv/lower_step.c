@@ -35,7 +35,7 @@ static cell_id input_for(struct smv_meaning *l, expr condition)
     return input;
 }
 
-void smv_next_to_input(struct smv_meaning *l, struct smv_span span, struct smv_thing *thing, bool of_steps)
+void smv_next_to_input(struct smv_meaning *l, struct span span, struct smv_thing *thing, bool of_steps)
 {
     const struct expr_node *n = model_expr(l->model, thing->value);
     if (!n->has_next && (!of_steps || n->has_input || thing->value == l->yes))

@@ -4,7 +4,7 @@
 
 #include "smv/meaning.h"
 
-static bool demand_word(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing)
+static bool demand_word(struct smv_meaning *l, struct span span, const struct smv_thing *thing)
 {
     if (thing->sort == SMV_BAD)
         return false;
@@ -14,7 +14,7 @@ static bool demand_word(struct smv_meaning *l, struct smv_span span, const struc
     return false;
 }
 
-static bool check_width(struct smv_meaning *l, struct smv_span span, value width)
+static bool check_width(struct smv_meaning *l, struct span span, value width)
 {
     if (width < 1)
         smv_error(l, span, "a word has at least one bit");
@@ -76,7 +76,7 @@ static struct smv_thing concat(struct smv_meaning *l, const struct smv_frame *f,
 }
 
 // A number of bits to shift by: an unsigned word, or an integer from 0 to the width.
-static bool check_count(struct smv_meaning *l, struct smv_span span, unsigned width, struct smv_thing *count)
+static bool check_count(struct smv_meaning *l, struct span span, unsigned width, struct smv_thing *count)
 {
     if (count->sort == SMV_BAD)
         return false;

@@ -88,10 +88,10 @@ enum smv_mention { SMV_MENTIONS_STATE = 1, SMV_MENTIONS_INPUT = 2, SMV_MENTIONS_
 struct smv_entity {
     enum smv_entity_kind kind;
     enum { SMV_NEW, SMV_OPEN, SMV_DONE } state;
-    const struct smv_symbol *symbol;
+    const struct symbol *symbol;
     struct smv_instance *home, *scope;
     const struct smv_expr *body;
-    struct smv_span span;
+    struct span span;
     bool is_prefix;         // only there for names that go on behind a dot
     unsigned mentions;      // enum smv_mention, once it is done
     struct smv_thing thing; // once it is done
@@ -131,8 +131,8 @@ struct smv_assignment {
     uint32_t process;
     cell_id cell;
     expr value;
-    struct smv_span span; // of its target
-    uint32_t previous;    // of the same cell, or UINT32_MAX
+    struct span span;  // of its target
+    uint32_t previous; // of the same cell, or UINT32_MAX
 };
 
 // What is said of states: that a cell has one of the values, or (CELL_NONE) that the value, a condition, holds.
@@ -145,10 +145,10 @@ struct smv_fact {
 // are. All others are the model's.
 struct smv_blame {
     bool has_owner;
-    struct smv_span owned; // of the property
-    struct str error;      // the first of its own
-    size_t forgiven;       // errors that were reported, and are properties' own
-    bool is_refused;       // there are others, be they reported before or not
+    struct span owned; // of the property
+    struct str error;  // the first of its own
+    size_t forgiven;   // errors that were reported, and are properties' own
+    bool is_refused;   // there are others, be they reported before or not
 };
 
 struct smv_meaning {
@@ -220,30 +220,29 @@ struct smv_meaning {
 // ---- Messages (names.c) ---------------------------------------------------------------------------------------------
 
 // Says whether it was new: then notes may follow.
-bool smv_error(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool smv_error(struct smv_meaning *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool smv_is_sound(const struct smv_meaning *); // but for errors of properties
-void smv_warning(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void smv_note(struct smv_meaning *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void smv_warning(struct smv_meaning *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void smv_note(struct smv_meaning *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // What kind of thing it is, for messages: "an integer (0..3)".
 const char *smv_describe(struct smv_meaning *, const struct smv_thing *);
 const char *smv_describe_type(struct smv_meaning *, type_id);
 
 // ---- Names (names.c) ------------------------------------------------------------------------------------------------
 
-struct smv_entity *smv_find(const struct smv_meaning *, const struct smv_instance *, const struct smv_symbol *);
+struct smv_entity *smv_find(const struct smv_meaning *, const struct smv_instance *, const struct symbol *);
 // NULL, with an error, if the name is taken.
-struct smv_entity *smv_declare(struct smv_meaning *, struct smv_instance *home, const struct smv_symbol *,
-                               enum smv_entity_kind, struct smv_span);
-void smv_declare_constant(struct smv_meaning *, const struct smv_symbol *);
-bool smv_is_constant(const struct smv_meaning *, const struct smv_symbol *);
-expr smv_constant(struct smv_meaning *, const struct smv_symbol *);
+struct smv_entity *smv_declare(struct smv_meaning *, struct smv_instance *home, const struct symbol *,
+                               enum smv_entity_kind, struct span);
+void smv_declare_constant(struct smv_meaning *, const struct symbol *);
+bool smv_is_constant(const struct smv_meaning *, const struct symbol *);
+expr smv_constant(struct smv_meaning *, const struct symbol *);
 // `instance.symbol`, with the arena's lifetime.
 const char *smv_full_name(struct smv_meaning *, const struct smv_instance *, const char *symbol);
 // A path of names without any index or with literal ones as one symbol ("a.b", "x[1]"), or NULL.
-const struct smv_symbol *smv_path_symbol(struct smv_meaning *, const struct smv_expr *);
+const struct symbol *smv_path_symbol(struct smv_meaning *, const struct smv_expr *);
 // A name there is that looks like the one there is not, or NULL.
-const char *smv_suggestion(struct smv_meaning *, const struct smv_instance *, const struct smv_symbol *,
-                           bool constants);
+const char *smv_suggestion(struct smv_meaning *, const struct smv_instance *, const struct symbol *, bool constants);
 
 // ---- Instances (instance.c) and types (declared_type.c) -------------------------------------------------------------
 
@@ -285,10 +284,10 @@ bool smv_lower_integer(struct smv_meaning *, const struct smv_frame *, const str
 struct smv_thing smv_connect(struct smv_meaning *, const struct smv_expr *);
 bool smv_is_connective(enum smv_op);
 // An error if it is an array or an instance.
-void smv_demand_value(struct smv_meaning *, struct smv_span, struct smv_thing *);
+void smv_demand_value(struct smv_meaning *, struct span, struct smv_thing *);
 expr smv_fine_both(struct smv_meaning *, const struct smv_thing *, const struct smv_thing *);
 // The condition as one whose failure is reported at `span`.
-expr smv_site(struct smv_meaning *, enum smv_obligation_kind, struct smv_span, expr condition, value low, value high);
+expr smv_site(struct smv_meaning *, enum smv_obligation_kind, struct span, expr condition, value low, value high);
 
 struct smv_thing smv_lower_comparison(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
 struct smv_thing smv_lower_arithmetic(struct smv_meaning *, const struct smv_frame *, const struct smv_expr *);
@@ -299,10 +298,10 @@ struct smv_thing smv_lower_set(struct smv_meaning *, const struct smv_frame *, c
 
 // These turn a value into one of the wanted kind, if it is not that yet, or make it bad, with an error. Integers that
 // are 0 or 1 are taken for truth values, and the other way round, with a warning.
-void smv_to_boolean(struct smv_meaning *, struct smv_span, struct smv_thing *);
-void smv_to_integer(struct smv_meaning *, struct smv_span, struct smv_thing *);
+void smv_to_boolean(struct smv_meaning *, struct span, struct smv_thing *);
+void smv_to_integer(struct smv_meaning *, struct span, struct smv_thing *);
 // Fit to be assigned to a cell of the type; sets are allowed.
-void smv_to_type(struct smv_meaning *, struct smv_span, struct smv_thing *, type_id, const char *name);
+void smv_to_type(struct smv_meaning *, struct span, struct smv_thing *, type_id, const char *name);
 // Makes alternatives of every stride-th operand from `at` on: all truth values, all integers and symbols, or all words
 // of one type. The places are those of args[0], args[stride], ...; false, with an error, if they do not fit.
 bool smv_unify(struct smv_meaning *, struct smv_expr *const *args, size_t at, size_t count, size_t stride);
@@ -315,17 +314,17 @@ void smv_lower_declarations(struct smv_meaning *);                              
 void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const struct smv_decl *); // assign.c
 void smv_finish_assignments(struct smv_meaning *);                                               // assign.c
 void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);   // lower_formula.c
-void smv_begin_blame(struct smv_meaning *, struct smv_span, bool has_owner);                     // lower_formula.c
+void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                         // lower_formula.c
 void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);     // stated.c
 
 // The obligation that a thing that is used has a value; bad things have none.
-void smv_oblige(struct smv_meaning *, struct smv_span, const struct smv_thing *); // obligation.c
+void smv_oblige(struct smv_meaning *, struct span, const struct smv_thing *); // obligation.c
 // The same where others that hold together may exclude a failure.
 enum { SMV_TOGETHER_INITIALLY, SMV_TOGETHER_ALWAYS };
-void smv_oblige_together(struct smv_meaning *, struct smv_span, const struct smv_thing *, int when);
+void smv_oblige_together(struct smv_meaning *, struct span, const struct smv_thing *, int when);
 // A condition, or the right side for a cell, is one of them.
 void smv_hold_together(struct smv_meaning *, const struct smv_thing *, cell_id, int when);
-void smv_oblige_value(struct smv_meaning *, struct smv_span, cell_id, const struct smv_thing *);
+void smv_oblige_value(struct smv_meaning *, struct span, cell_id, const struct smv_thing *);
 // Checks obligations from `first` on that are small enough, with errors for those that do not hold; the others remain.
 void smv_check_obligations(struct smv_meaning *, size_t first);
 void smv_report_failure(struct smv_meaning *, const struct smv_obligation *, const value *now, const value *next);

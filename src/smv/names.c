@@ -10,7 +10,7 @@ const struct smv_thing smv_bad = {.sort = SMV_BAD};
 // ---- Messages -------------------------------------------------------------------------------------------------------
 
 // One message of a kind for one place: a module's text is read once for each instance.
-static bool is_new(struct smv_meaning *l, struct smv_span span, const char *format)
+static bool is_new(struct smv_meaning *l, struct span span, const char *format)
 {
     uint64_t hash = hash_bytes(HASH_BYTES_START, format, strlen(format));
     uint32_t key = (uint32_t)hash_pair(hash, (uint64_t)span.offset << 32 | span.length) & 0x7fffffff;
@@ -25,7 +25,7 @@ static const char *format_text(struct smv_meaning *l, const char *format, va_lis
     return str_text(&l->text);
 }
 
-bool smv_error(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+bool smv_error(struct smv_meaning *l, struct span span, const char *format, ...)
 {
     struct smv_blame *b = &l->blame;
     bool is_own = b->has_owner && span.offset - b->owned.offset < b->owned.length; // before it: a large number
@@ -39,7 +39,7 @@ bool smv_error(struct smv_meaning *l, struct smv_span span, const char *format, 
     if (!is_new(l, span, format))
         return false;
     b->forgiven += is_own;
-    diag_error(l->diag, smv_range(l->source, span), "%s", text);
+    diag_error(l->diag, span_range(l->source, span), "%s", text);
     return true;
 }
 
@@ -48,21 +48,21 @@ bool smv_is_sound(const struct smv_meaning *l)
     return !l->blame.is_refused && l->diag->errors == l->errors_before + l->blame.forgiven;
 }
 
-void smv_warning(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+void smv_warning(struct smv_meaning *l, struct span span, const char *format, ...)
 {
     if (!is_new(l, span, format))
         return;
     va_list arguments;
     va_start(arguments, format);
-    diag_warning(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    diag_warning(l->diag, span_range(l->source, span), "%s", format_text(l, format, arguments));
     va_end(arguments);
 }
 
-void smv_note(struct smv_meaning *l, struct smv_span span, const char *format, ...)
+void smv_note(struct smv_meaning *l, struct span span, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    diag_note(l->diag, smv_range(l->source, span), "%s", format_text(l, format, arguments));
+    diag_note(l->diag, span_range(l->source, span), "%s", format_text(l, format, arguments));
     va_end(arguments);
 }
 
@@ -123,7 +123,7 @@ const char *smv_describe(struct smv_meaning *l, const struct smv_thing *thing)
 
 // ---- The table ------------------------------------------------------------------------------------------------------
 
-static size_t slot(const struct smv_meaning *l, const struct smv_instance *home, const struct smv_symbol *symbol)
+static size_t slot(const struct smv_meaning *l, const struct smv_instance *home, const struct symbol *symbol)
 {
     size_t mask = l->table_size - 1;
     size_t at = hash_pair(home->id, symbol->id) & mask;
@@ -132,8 +132,7 @@ static size_t slot(const struct smv_meaning *l, const struct smv_instance *home,
     return at;
 }
 
-struct smv_entity *smv_find(const struct smv_meaning *l, const struct smv_instance *home,
-                            const struct smv_symbol *symbol)
+struct smv_entity *smv_find(const struct smv_meaning *l, const struct smv_instance *home, const struct symbol *symbol)
 {
     return l->table_size ? l->table[slot(l, home, symbol)] : NULL;
 }
@@ -162,8 +161,8 @@ static const char *kind_text(enum smv_entity_kind kind)
     return texts[kind];
 }
 
-struct smv_entity *smv_declare(struct smv_meaning *l, struct smv_instance *home, const struct smv_symbol *symbol,
-                               enum smv_entity_kind kind, struct smv_span span)
+struct smv_entity *smv_declare(struct smv_meaning *l, struct smv_instance *home, const struct symbol *symbol,
+                               enum smv_entity_kind kind, struct span span)
 {
     struct smv_entity *known = smv_find(l, home, symbol);
     if (known) {
@@ -200,7 +199,7 @@ const char *smv_full_name(struct smv_meaning *l, const struct smv_instance *home
 
 // ---- Constants ------------------------------------------------------------------------------------------------------
 
-void smv_declare_constant(struct smv_meaning *l, const struct smv_symbol *symbol)
+void smv_declare_constant(struct smv_meaning *l, const struct symbol *symbol)
 {
     bool added;
     while (!int_map_try_add(l->mem, &l->constants, symbol->id, 0, &added)) {
@@ -209,12 +208,12 @@ void smv_declare_constant(struct smv_meaning *l, const struct smv_symbol *symbol
     }
 }
 
-bool smv_is_constant(const struct smv_meaning *l, const struct smv_symbol *symbol)
+bool smv_is_constant(const struct smv_meaning *l, const struct symbol *symbol)
 {
     return int_map_find(&l->constants, symbol->id) != NULL;
 }
 
-expr smv_constant(struct smv_meaning *l, const struct smv_symbol *symbol)
+expr smv_constant(struct smv_meaning *l, const struct symbol *symbol)
 {
     value v = model_symbol(l->model, symbol->text);
     return model_const(l->model, model_enum(l->model, &v, 1), v);
@@ -249,12 +248,12 @@ static bool add_path(struct smv_meaning *l, const struct smv_expr *e, struct str
     }
 }
 
-const struct smv_symbol *smv_path_symbol(struct smv_meaning *l, const struct smv_expr *e)
+const struct symbol *smv_path_symbol(struct smv_meaning *l, const struct smv_expr *e)
 {
     if (e->op == SMV_NAME)
         return e->symbol;
     struct str text = {0};
-    const struct smv_symbol *symbol = add_path(l, e, &text) ? smv_symbol(l->tree, str_text(&text), text.count) : NULL;
+    const struct symbol *symbol = add_path(l, e, &text) ? smv_symbol(l->tree, str_text(&text), text.count) : NULL;
     str_free(l->mem, &text);
     return symbol;
 }
@@ -289,7 +288,7 @@ static unsigned distance(const char *a, const char *b, unsigned limit)
     return rows[m % 3][n];
 }
 
-const char *smv_suggestion(struct smv_meaning *l, const struct smv_instance *home, const struct smv_symbol *wanted,
+const char *smv_suggestion(struct smv_meaning *l, const struct smv_instance *home, const struct symbol *wanted,
                            bool constants)
 {
     if (diag_is_full(l->diag)) // nobody would see it, and there may be many
@@ -304,8 +303,8 @@ const char *smv_suggestion(struct smv_meaning *l, const struct smv_instance *hom
             limit = d - 1; // only what is nearer
         }
     }
-    for (uint32_t i = 0; constants && i < l->tree->bucket_count && limit; i++) {
-        for (const struct smv_symbol *s = l->tree->buckets[i]; s; s = s->chain) {
+    for (uint32_t i = 0; constants && i < l->tree->symbols.bucket_count && limit; i++) {
+        for (const struct symbol *s = l->tree->symbols.buckets[i]; s; s = s->chain) {
             unsigned d = smv_is_constant(l, s) && s != wanted ? distance(wanted->text, s->text, limit) : limit + 1;
             if (d <= limit) {
                 best = s->text;

@@ -27,11 +27,11 @@ static const struct smv_site *site_with(const struct smv_meaning *l, expr condit
     return inside ? inside : any;
 }
 
-void smv_oblige(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing)
+void smv_oblige(struct smv_meaning *l, struct span span, const struct smv_thing *thing)
 {
     if (thing->sort != SMV_VALUE || thing->fine == l->yes)
         return;
-    struct diag_range place = smv_range(l->source, span);
+    struct diag_range place = span_range(l->source, span);
     const struct smv_site *site = site_with(l, thing->fine, place);
     struct smv_obligation o = {
         .condition = thing->fine,
@@ -48,7 +48,7 @@ void smv_hold_together(struct smv_meaning *l, const struct smv_thing *thing, cel
     array_push(l->mem, &l->together[when], ((struct smv_fact){cell, thing->value, thing->fine}));
 }
 
-void smv_oblige_together(struct smv_meaning *l, struct smv_span span, const struct smv_thing *thing, int when)
+void smv_oblige_together(struct smv_meaning *l, struct span span, const struct smv_thing *thing, int when)
 {
     size_t count = l->obligations.count;
     smv_oblige(l, span, thing);
@@ -56,14 +56,14 @@ void smv_oblige_together(struct smv_meaning *l, struct smv_span span, const stru
         array_last(&l->obligations).together = when + 1;
 }
 
-void smv_oblige_value(struct smv_meaning *l, struct smv_span span, cell_id cell, const struct smv_thing *thing)
+void smv_oblige_value(struct smv_meaning *l, struct span span, cell_id cell, const struct smv_thing *thing)
 {
     expr inside = smv_in_type(l, thing->value, model_cell(l->model, cell)->type);
     if (thing->fine != l->yes)
         inside = model_or(l->model, model_not(l->model, thing->fine), inside);
     if (inside == l->yes)
         return;
-    struct smv_obligation o = {inside, SMV_MUST_FIT, smv_range(l->source, span), cell, thing->value, 0, GOAL_NONE};
+    struct smv_obligation o = {inside, SMV_MUST_FIT, span_range(l->source, span), cell, thing->value, 0, GOAL_NONE};
     array_push(l->mem, &l->obligations, o);
 }
 
@@ -292,9 +292,9 @@ static void add_example(const struct failure *f, expr condition, struct str *out
     expr_support_free(&s, l->mem);
 }
 
-static struct smv_span span_of(struct diag_range range)
+static struct span span_of(struct diag_range range)
 {
-    return (struct smv_span){(uint32_t)range.offset, (uint32_t)range.length};
+    return (struct span){(uint32_t)range.offset, (uint32_t)range.length};
 }
 
 static void report_value(const struct failure *f, const struct smv_obligation *o)
@@ -325,7 +325,7 @@ static void report_site(const struct failure *f, const struct smv_obligation *o)
     struct smv_meaning *l = f->l;
     expr condition = o->condition;
     const struct smv_site *site = find_site(f, o->condition, 100, &condition);
-    struct smv_span span = span_of(site ? site->place : o->place);
+    struct span span = span_of(site ? site->place : o->place);
     struct str example = {0};
     bool shown = false;
     l->source = site ? site->place.source : o->place.source;
@@ -359,7 +359,7 @@ void smv_report_failure(struct smv_meaning *l, const struct smv_obligation *o, c
 {
     const struct source *source = l->source;
     size_t property = model_find_goal(l->model, o->goal);
-    smv_begin_blame(l, (struct smv_span){0, property == SIZE_MAX ? 0 : UINT32_MAX}, property != SIZE_MAX);
+    smv_begin_blame(l, (struct span){0, property == SIZE_MAX ? 0 : UINT32_MAX}, property != SIZE_MAX);
     struct failure f = {l, evaluator_new(l->model, l->mem), now, next ? next : now, o->place};
     l->source = o->place.source;
     if (o->kind == SMV_MUST_FIT)

@@ -17,16 +17,11 @@ enum allowed {
 
 struct parser {
     struct smv_tree *tree;
-    const struct source *source;
-    struct diag *diag;
+    struct parsing text;
     struct smv_lexer lexer;
     struct smv_token token; // the one that is looked at
-    uint32_t end;           // where the one before it ended
-    uint32_t depth;         // of the recursion
     uint32_t open_cases;    // of these, and of braces in PSL, how many are open: a `;` in there ends no declaration
     uint32_t open_braces;
-    uint32_t last_error; // where; no second error is reported there
-    const char *whole;   // what ends where the text does: "file", "formula"
     enum allowed allowed;
     bool until_ends;                   // inside of `A [f U g]`, where a U ends f
     bool in_type;                      // where a name before a `(` is a module
@@ -45,17 +40,23 @@ static inline bool parser_at(const struct parser *p, enum smv_token_kind kind)
     return p->token.kind == kind;
 }
 
-void parser_error(struct parser *, struct smv_span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void *parser_fail(struct parser *, const char *expected);      // "expected ..., found ..."; NULL
 void *parser_fail_name(struct parser *, const char *expected); // the same where a reserved word may have been meant
 
-// The depth of the recursion is limited; false, with an error, when it is reached. Each enter has its leave, also then.
-bool parser_enter(struct parser *);
-void parser_leave(struct parser *);
-
-static inline struct smv_span parser_span(const struct parser *p, uint32_t start)
+// As parsing_enter.
+static inline bool parser_enter(struct parser *p)
 {
-    return (struct smv_span){start, p->end > start ? p->end - start : 0};
+    return parsing_enter(&p->text, p->token.span.offset);
+}
+
+static inline void parser_leave(struct parser *p)
+{
+    parsing_leave(&p->text);
+}
+
+static inline struct span parser_span(const struct parser *p, uint32_t start)
+{
+    return parsing_span(&p->text, start);
 }
 
 // Nodes end where the last token that was consumed ends. NULL, with an error, if the node is nested too deeply.

@@ -44,10 +44,10 @@ static void recover(struct parser *p)
 // The `;` that is missing at the end of a line is the mistake itself, and what follows is not: true to go on there.
 static bool parse_semicolon(struct parser *p)
 {
-    uint32_t end = p->end;
+    uint32_t end = p->text.end;
     if (parser_expect(p, SMV_TOKEN_SEMICOLON))
         return true;
-    const char *between = p->source->text + end;
+    const char *between = p->text.source->text + end;
     size_t length = p->token.span.offset - end;
     return !parser_at(p, SMV_TOKEN_BAD) && memchr(between, '\n', length);
 }
@@ -200,7 +200,7 @@ static bool parse_isa(struct parser *p, struct decls *decls)
         parser_fail(p, "the name of a module");
         return false;
     }
-    const struct smv_symbol *symbol = p->token.symbol;
+    const struct symbol *symbol = p->token.symbol;
     parser_advance(p);
     struct smv_decl *decl = parser_decl(p, SMV_ISA, start);
     decl->isa = symbol;

@@ -67,8 +67,8 @@ static const struct infix *infix_at(struct parser *p)
         return NULL;
     if (infix->level == LEVEL_UNTIL && (p->until_ends || !(p->allowed & ALLOW_LTL))) {
         if (!p->until_ends)
-            parser_error(p, p->token.span, "\"%s\" is an operator of linear time, which is not allowed here",
-                         smv_token_text(p->token.kind));
+            parsing_error(&p->text, p->token.span, "\"%s\" is an operator of linear time, which is not allowed here",
+                          smv_token_text(p->token.kind));
         return NULL;
     }
     return infix;
@@ -153,7 +153,7 @@ static struct smv_expr *parse_prefix(struct parser *p, enum level level)
         return parse_parts(p, parse_primary(p), start);
     if (level <= LEVEL_TEMPORAL)
         return parse_temporal(p);
-    parser_error(p, p->token.span, "\"%s\" needs parentheses around it here", smv_token_text(kind));
+    parsing_error(&p->text, p->token.span, "\"%s\" needs parentheses around it here", smv_token_text(kind));
     return NULL;
 }
 

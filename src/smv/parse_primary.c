@@ -10,11 +10,11 @@ struct smv_expr *parse_dot(struct parser *p, struct smv_expr *left, uint32_t sta
 {
     uint32_t at = p->token.span.offset;
     parser_advance(p);
-    const struct smv_symbol *symbol;
+    const struct symbol *symbol;
     if (parser_at(p, SMV_TOKEN_NAME))
         symbol = p->token.symbol;
     else if (parser_at(p, SMV_TOKEN_INTEGER))
-        symbol = smv_symbol(p->tree, p->source->text + p->token.span.offset, p->token.span.length);
+        symbol = smv_symbol(p->tree, p->text.source->text + p->token.span.offset, p->token.span.length);
     else
         return parser_fail(p, "a name after the \".\"");
     parser_advance(p);
@@ -54,9 +54,9 @@ struct smv_expr *parse_parts(struct parser *p, struct smv_expr *left, uint32_t s
     while (left) {
         if (parser_at(p, SMV_TOKEN_DOT)) {
             if (left->op == SMV_INTEGER)
-                parser_error(p, left->span, "real numbers are not supported");
+                parsing_error(&p->text, left->span, "real numbers are not supported");
             else if (!is_place(left))
-                parser_error(p, p->token.span, "only an instance has parts, and this is not one");
+                parsing_error(&p->text, p->token.span, "only an instance has parts, and this is not one");
             left = is_place(left) ? parse_dot(p, left, start) : NULL;
         } else if (parser_at(p, SMV_TOKEN_OPEN_BRACKET)) {
             left = parse_index(p, left, start);
@@ -101,7 +101,7 @@ static const struct function *named_function(const char *name)
 }
 
 // The operands, from the opening parenthesis on.
-static struct smv_expr *parse_operands(struct parser *p, const struct function *function, struct smv_span name,
+static struct smv_expr *parse_operands(struct parser *p, const struct function *function, struct span name,
                                        struct smv_expr *(*parse_inner)(struct parser *))
 {
     size_t base = p->operands.count;
@@ -119,8 +119,8 @@ static struct smv_expr *parse_operands(struct parser *p, const struct function *
     parser_unnest(p, nest);
     size_t count = p->operands.count - base;
     if (good && (count < function->least || count > function->most)) {
-        parser_error(p, name, "\"%.*s\" takes %u operand%s, here are %zu", (int)name.length,
-                     p->source->text + name.offset, function->least, function->least == 1 ? "" : "s", count);
+        parsing_error(&p->text, name, "\"%.*s\" takes %u operand%s, here are %zu", (int)name.length,
+                      p->text.source->text + name.offset, function->least, function->least == 1 ? "" : "s", count);
         good = false;
     }
     if (!good) {
@@ -132,10 +132,10 @@ static struct smv_expr *parse_operands(struct parser *p, const struct function *
 
 static struct smv_expr *parse_next(struct parser *p, struct smv_expr *(*parse_inner)(struct parser *))
 {
-    struct smv_span name = p->token.span;
+    struct span name = p->token.span;
     enum allowed allowed = p->allowed;
     if (!(allowed & ALLOW_NEXT)) {
-        parser_error(p, name, "\"next\" is not allowed here");
+        parsing_error(&p->text, name, "\"next\" is not allowed here");
         return NULL;
     }
     parser_advance(p);
@@ -152,7 +152,7 @@ bool parse_is_function(enum smv_token_kind kind)
 
 struct smv_expr *parse_call(struct parser *p, struct smv_expr *(*parse_inner)(struct parser *))
 {
-    struct smv_span name = p->token.span;
+    struct span name = p->token.span;
     const struct function *function = &functions[p->token.kind];
     if (function->op == SMV_NEXT)
         return parse_next(p, parse_inner);
@@ -172,10 +172,10 @@ static struct smv_expr *parse_named_call(struct parser *p, struct smv_expr *call
     if (function)
         return parse_operands(p, function, callee->span, parse_whole);
     if (strcmp(name, "READ") == 0 || strcmp(name, "WRITE") == 0 || strcmp(name, "CONSTARRAY") == 0)
-        parser_error(p, callee->span, "\"%s\" works on arrays without bounds, which are not supported", name);
+        parsing_error(&p->text, callee->span, "\"%s\" works on arrays without bounds, which are not supported", name);
     else
-        parser_error(p, callee->span, "there is no function \"%s\"%s", name,
-                     strcasecmp(name, "not") == 0 ? "; negation is written \"!\"" : "");
+        parsing_error(&p->text, callee->span, "there is no function \"%s\"%s", name,
+                      strcasecmp(name, "not") == 0 ? "; negation is written \"!\"" : "");
     return NULL;
 }
 
@@ -254,7 +254,7 @@ struct smv_expr *parse_number_leaf(struct parser *p)
 static struct smv_expr *parse_name(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
-    const struct smv_symbol *symbol = p->token.symbol;
+    const struct symbol *symbol = p->token.symbol;
     parser_advance(p);
     struct smv_expr *node = parser_leaf(p, SMV_NAME, start);
     node->symbol = symbol;
@@ -271,7 +271,7 @@ struct smv_expr *parse_word_leaf(struct parser *p, enum smv_op op)
 static bool is_followed_by(const struct parser *p, char c)
 {
     size_t next = p->token.span.offset + p->token.span.length;
-    return next < p->source->length && p->source->text[next] == c;
+    return next < p->text.source->length && p->text.source->text[next] == c;
 }
 
 // A word that is reserved for something else is the usual mistake here, and so are operators of other tools: say so.
@@ -279,13 +279,13 @@ static struct smv_expr *no_expression(struct parser *p)
 {
     enum smv_token_kind kind = p->token.kind;
     if (kind == SMV_TOKEN_MIN_STEPS || kind == SMV_TOKEN_MAX_STEPS)
-        parser_error(p, p->token.span, "\"%s\" is allowed only right after COMPUTE", smv_token_text(kind));
+        parsing_error(&p->text, p->token.span, "\"%s\" is allowed only right after COMPUTE", smv_token_text(kind));
     else if (kind == SMV_TOKEN_OPEN_BRACKET && is_followed_by(p, ']'))
-        parser_error(p, p->token.span, "expected an expression, found \"[]\"; \"always\" is written \"G\"");
+        parsing_error(&p->text, p->token.span, "expected an expression, found \"[]\"; \"always\" is written \"G\"");
     else if (kind == SMV_TOKEN_LT && is_followed_by(p, '>'))
-        parser_error(p, p->token.span, "expected an expression, found \"<>\"; \"eventually\" is written \"F\"");
+        parsing_error(&p->text, p->token.span, "expected an expression, found \"<>\"; \"eventually\" is written \"F\"");
     else if (kind == SMV_TOKEN_OPEN_BRACKET)
-        parser_error(p, p->token.span, "an array is allowed only as the whole right side of a DEFINE");
+        parsing_error(&p->text, p->token.span, "an array is allowed only as the whole right side of a DEFINE");
     else
         parser_fail(p, "an expression");
     return NULL;
@@ -363,7 +363,7 @@ struct smv_expr *parse_place(struct parser *p, bool declares)
             break;
     }
     if (left && left->op == SMV_BITS) {
-        parser_error(p, left->span, "expected a variable, found a part of a word");
+        parsing_error(&p->text, left->span, "expected a variable, found a part of a word");
         return NULL;
     }
     return left;

@@ -236,7 +236,7 @@ static struct smv_expr *in_brackets(struct parser *p, bool range_only)
         return NULL;
     struct smv_expr *count = parse_psl_count(p);
     if (count && range_only && count->op != SMV_PSL_RANGE) {
-        parser_error(p, count->span, "expected a range, as in \"[1:3]\"");
+        parsing_error(&p->text, count->span, "expected a range, as in \"[1:3]\"");
         return NULL;
     }
     return count && parser_expect(p, SMV_TOKEN_CLOSE_BRACKET) ? count : NULL;
@@ -395,7 +395,7 @@ static struct smv_expr *parse_name(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
     bool self = parser_at(p, SMV_TOKEN_SELF);
-    const struct smv_symbol *symbol = self ? NULL : p->token.symbol;
+    const struct symbol *symbol = self ? NULL : p->token.symbol;
     struct smv_expr *left = parse_word_leaf(p, self ? SMV_SELF : SMV_NAME);
     left->symbol = symbol;
     while (left && (parser_at(p, SMV_TOKEN_DOT) || parser_at(p, SMV_TOKEN_OPEN_BRACKET))) {

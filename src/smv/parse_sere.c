@@ -174,7 +174,7 @@ struct smv_expr *parse_psl_sequence(struct parser *p)
     struct smv_expr *sequence = parse_psl_braces(p);
     if (!sequence || sequence->op != SMV_SET)
         return sequence;
-    parser_error(p, sequence->span, "expected a sequence, found a set");
+    parsing_error(&p->text, sequence->span, "expected a sequence, found a set");
     return NULL;
 }
 

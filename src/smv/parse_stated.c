@@ -12,7 +12,7 @@ static enum smv_token_kind peek(struct parser *p)
 {
     struct smv_lexer lexer = p->lexer;
     struct diag diag;
-    diag_open(&diag, p->diag->mem);
+    diag_open(&diag, p->text.diag->mem);
     lexer.diag = &diag;
     enum smv_token_kind kind = smv_lex(&lexer).kind;
     diag_close(&diag);
@@ -68,11 +68,11 @@ static struct smv_expr *parse_item(struct parser *p, bool of_values)
 {
     uint32_t start = p->token.span.offset;
     if (of_values && (parser_at(p, SMV_TOKEN_INTEGER) || parser_at(p, SMV_TOKEN_MINUS))) {
-        parser_error(p, p->token.span, "a number moves in one variable: write x=1 for the number 1 of x");
+        parsing_error(&p->text, p->token.span, "a number moves in one variable: write x=1 for the number 1 of x");
         return NULL;
     }
     if (of_values && (parser_at(p, SMV_TOKEN_TRUE) || parser_at(p, SMV_TOKEN_FALSE))) {
-        parser_error(p, p->token.span, "truth values cannot be moved, only values of enumerations and numbers");
+        parsing_error(&p->text, p->token.span, "truth values cannot be moved, only values of enumerations and numbers");
         return NULL;
     }
     struct smv_expr *place = parse_place(p, false);
@@ -107,8 +107,8 @@ static struct smv_cycle *parse_cycle(struct parser *p)
         cycle->items[i] = p->operands.at[base + i];
     parser_drop(p, base);
     if (cycle->count < 2)
-        parser_error(p, cycle->span, "this cycle moves nothing: it needs two %s at least",
-                     cycle->of_values ? "values" : "names");
+        parsing_error(&p->text, cycle->span, "this cycle moves nothing: it needs two %s at least",
+                      cycle->of_values ? "values" : "names");
     return cycle->count < 2 ? NULL : cycle;
 }
 

@@ -120,11 +120,11 @@ static bool is_allowed(struct parser *p, const struct temporal *temporal)
     if ((p->allowed & temporal->needs) == temporal->needs)
         return true;
     if (temporal->needs == ALLOW_CTL && p->allowed & ALLOW_LTL)
-        parser_error(p, p->token.span, "\"%s\" is an operator of CTL, which is not allowed in LTL", text);
+        parsing_error(&p->text, p->token.span, "\"%s\" is an operator of CTL, which is not allowed in LTL", text);
     else if (temporal->needs == ALLOW_LTL && p->allowed & ALLOW_CTL)
-        parser_error(p, p->token.span, "\"%s\" is an operator of linear time, which is not allowed here", text);
+        parsing_error(&p->text, p->token.span, "\"%s\" is an operator of linear time, which is not allowed here", text);
     else
-        parser_error(p, p->token.span, "\"%s\" is a temporal operator, which is not allowed here", text);
+        parsing_error(&p->text, p->token.span, "\"%s\" is a temporal operator, which is not allowed here", text);
     return false;
 }
 

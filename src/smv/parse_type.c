@@ -57,7 +57,8 @@ static struct smv_type *parse_enum(struct parser *p)
         struct smv_expr *value = parse_level(p, LEVEL_RANGE);
         good = value && is_enum_value(value);
         if (value && !good)
-            parser_error(p, value->span, "expected a name, an integer or a range as a value of the enumeration");
+            parsing_error(&p->text, value->span,
+                          "expected a name, an integer or a range as a value of the enumeration");
         parser_push(p, value);
     } while (good && parser_at(p, SMV_TOKEN_COMMA));
     if (!good || !parser_expect(p, SMV_TOKEN_CLOSE_BRACE)) {
@@ -127,7 +128,8 @@ static struct smv_type *parse_array_type(struct parser *p)
     uint32_t start = p->token.span.offset;
     parser_advance(p);
     if (parser_at(p, SMV_TOKEN_WORD_TYPE)) {
-        parser_error(p, p->token.span, "arrays over words are not supported: give the bounds, as in \"array 0..7 of\"");
+        parsing_error(&p->text, p->token.span,
+                      "arrays over words are not supported: give the bounds, as in \"array 0..7 of\"");
         return NULL;
     }
     struct smv_expr *low = parse_bound_expr(p), *high = NULL;
@@ -141,7 +143,8 @@ static struct smv_type *parse_array_type(struct parser *p)
     if (!element)
         return NULL;
     if (element->kind == SMV_TYPE_INSTANCE) {
-        parser_error(p, (struct smv_span){element_start, element->span.length}, "arrays of modules are not supported");
+        parsing_error(&p->text, (struct span){element_start, element->span.length},
+                      "arrays of modules are not supported");
         return NULL;
     }
     struct smv_type *type = make_type(p, SMV_TYPE_ARRAY, start);
@@ -197,12 +200,13 @@ static struct smv_type *parse_any_type(struct parser *p)
     case SMV_TOKEN_PROCESS:
         return parse_process(p);
     case SMV_TOKEN_BOOL:
-        parser_error(p, p->token.span, "the type of truth values is called \"boolean\"");
+        parsing_error(&p->text, p->token.span, "the type of truth values is called \"boolean\"");
         return NULL;
     case SMV_TOKEN_INTEGER_TYPE:
     case SMV_TOKEN_REAL_TYPE:
-        parser_error(p, p->token.span, "the type \"%s\" is infinite and not supported: give a range, as in \"0..7\"",
-                     smv_token_text(kind));
+        parsing_error(&p->text, p->token.span,
+                      "the type \"%s\" is infinite and not supported: give a range, as in \"0..7\"",
+                      smv_token_text(kind));
         return NULL;
     default:
         return begins_expression(kind) ? parse_open_type(p) : parser_fail(p, "a type");
@@ -214,6 +218,6 @@ struct smv_type *parse_type(struct parser *p, bool may_be_instance)
     struct smv_type *type = parse_any_type(p);
     if (!type || type->kind != SMV_TYPE_INSTANCE || may_be_instance)
         return type;
-    parser_error(p, type->span, "an instance of a module may stand only under VAR");
+    parsing_error(&p->text, type->span, "an instance of a module may stand only under VAR");
     return NULL;
 }

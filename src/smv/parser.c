@@ -1,6 +1,5 @@
 #include "smv/parser.h"
 
-#include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,14 +15,14 @@ void parser_take_for_name(struct parser *p)
         !parser_at(p, SMV_TOKEN_CTLSTARSPEC))
         return;
     p->token.kind = SMV_TOKEN_NAME;
-    p->token.symbol = smv_symbol(p->tree, p->source->text + p->token.span.offset, p->token.span.length);
+    p->token.symbol = smv_symbol(p->tree, p->text.source->text + p->token.span.offset, p->token.span.length);
 }
 
 // Whether a formula may begin behind the token.
 static bool is_before_formula(const struct parser *p)
 {
-    const char *text = p->source->text;
-    size_t at = p->token.span.offset + p->token.span.length, length = p->source->length;
+    const char *text = p->text.source->text;
+    size_t at = p->token.span.offset + p->token.span.length, length = p->text.source->length;
     while (at < length && strchr(" \t\r\n\f\v", text[at]) && text[at])
         at++;
     if (at == length || !text[at])
@@ -32,15 +31,12 @@ static bool is_before_formula(const struct parser *p)
     return !differs && !strchr(":=;,.)}][<>*/+&|?", text[at]);
 }
 
-// When no more errors are kept there is nothing to gain from reading on: the text ends here.
 void parser_advance(struct parser *p)
 {
     enum smv_token_kind before = p->token.kind;
-    p->end = p->token.span.offset + p->token.span.length;
-    if (diag_is_full(p->diag) || !diag_goes_on(p->diag, "the text"))
-        p->token = (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->end, 0}};
-    else
-        p->token = smv_lex(&p->lexer);
+    p->text.end = p->token.span.offset + p->token.span.length;
+    p->token = parsing_goes_on(&p->text) ? smv_lex(&p->lexer)
+                                         : (struct smv_token){.kind = SMV_TOKEN_END, .span = {p->text.end, 0}};
     bool may_be_word = parser_at(p, SMV_TOKEN_CTLSTARSPEC) ? is_before_formula(p)
                                                            : before == SMV_TOKEN_COLON || before == SMV_TOKEN_OF;
     if (!may_be_word)
@@ -55,31 +51,7 @@ bool parser_accept(struct parser *p, enum smv_token_kind kind)
     return true;
 }
 
-bool parser_expect(struct parser *p, enum smv_token_kind kind)
-{
-    if (parser_accept(p, kind))
-        return true;
-    char expected[32] = "\"";
-    strncat(strncat(expected, smv_token_text(kind), sizeof expected - 3), "\"", 2);
-    parser_fail(p, expected);
-    return false;
-}
-
 // ---- Errors ---------------------------------------------------------------------------------------------------------
-
-void parser_error(struct parser *p, struct smv_span span, const char *format, ...)
-{
-    if (span.offset == p->last_error || diag_is_full(p->diag))
-        return;
-    p->last_error = span.offset;
-    struct str text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    str_vadd(p->diag->mem, &text, format, arguments);
-    va_end(arguments);
-    diag_error(p->diag, smv_range(p->source, span), "%s", str_text(&text));
-    str_free(p->diag->mem, &text);
-}
 
 // How other languages write it, and what that is here.
 struct other {
@@ -107,22 +79,22 @@ static const struct other before[] = {
 static bool begins_with(const struct parser *p, uint32_t at, const char *text)
 {
     size_t length = strlen(text);
-    return at + length <= p->source->length && strncasecmp(p->source->text + at, text, length) == 0;
+    return at + length <= p->text.source->length && strncasecmp(p->text.source->text + at, text, length) == 0;
 }
 
 static bool is_behind(const struct parser *p, const char *word)
 {
     uint32_t length = (uint32_t)strlen(word);
-    return p->end > length && begins_with(p, p->end - length, word) &&
-           strchr(" \t\n(", p->source->text[p->end - length - 1]);
+    return p->text.end > length && begins_with(p, p->text.end - length, word) &&
+           strchr(" \t\n(", p->text.source->text[p->text.end - length - 1]);
 }
 
 // A sign of two is found at the second; a "not" before what it would negate, since it looks like a name.
 static const char *meant(const struct parser *p)
 {
-    struct smv_span span = p->token.span;
+    struct span span = p->token.span;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (span.offset > 0 && p->end == span.offset && begins_with(p, span.offset - 1, signs[i].text))
+        if (span.offset > 0 && p->text.end == span.offset && begins_with(p, span.offset - 1, signs[i].text))
             return signs[i].advice;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (span.length == strlen(words[i].text) && begins_with(p, span.offset, words[i].text))
@@ -133,21 +105,24 @@ static const char *meant(const struct parser *p)
     return "";
 }
 
-enum { SHOWN = 40 }; // bytes of a token in a message
+static enum parsing_found found(const struct parser *p)
+{
+    return parser_at(p, SMV_TOKEN_BAD)   ? PARSING_FOUND_BAD
+           : parser_at(p, SMV_TOKEN_END) ? PARSING_FOUND_END
+                                         : PARSING_FOUND_TOKEN;
+}
 
 void *parser_fail(struct parser *p, const char *expected)
 {
-    struct smv_span span = p->token.span;
-    const char *text = p->source->text + span.offset;
-    if (p->token.kind == SMV_TOKEN_BAD) // the lexer has said what is wrong with it
-        p->last_error = span.offset;
-    else if (p->token.kind == SMV_TOKEN_END)
-        parser_error(p, span, "expected %s, found the end of the %s", expected, p->whole);
-    else if (span.length > SHOWN)
-        parser_error(p, span, "expected %s, found \"%.*s...\"", expected, SHOWN, text);
-    else
-        parser_error(p, span, "expected %s, found \"%.*s\"%s", expected, (int)span.length, text, meant(p));
-    return NULL;
+    return parsing_fail(&p->text, found(p), p->token.span, expected, meant(p));
+}
+
+bool parser_expect(struct parser *p, enum smv_token_kind kind)
+{
+    if (parser_accept(p, kind))
+        return true;
+    parsing_fail_token(&p->text, found(p), p->token.span, smv_token_text(kind), meant(p));
+    return false;
 }
 
 void *parser_fail_name(struct parser *p, const char *expected)
@@ -155,29 +130,9 @@ void *parser_fail_name(struct parser *p, const char *expected)
     bool is_word = p->token.kind >= SMV_TOKEN_MODULE && p->token.kind < SMV_TOKEN_OPEN;
     if (!is_word)
         return parser_fail(p, expected);
-    parser_error(p, p->token.span, "\"%s\" is a reserved word and cannot be %s", smv_token_text(p->token.kind),
-                 expected);
+    parsing_error(&p->text, p->token.span, "\"%s\" is a reserved word and cannot be %s", smv_token_text(p->token.kind),
+                  expected);
     return NULL;
-}
-
-// ---- Depth ----------------------------------------------------------------------------------------------------------
-
-static void too_deep(struct parser *p, uint32_t at)
-{
-    parser_error(p, (struct smv_span){at, 1}, "this is nested too deeply: there may be %d levels", SMV_MAX_DEPTH);
-}
-
-bool parser_enter(struct parser *p)
-{
-    if (++p->depth <= SMV_MAX_DEPTH)
-        return true;
-    too_deep(p, p->token.span.offset);
-    return false;
-}
-
-void parser_leave(struct parser *p)
-{
-    p->depth--;
 }
 
 // ---- Nodes ----------------------------------------------------------------------------------------------------------
@@ -189,10 +144,8 @@ static struct smv_expr *make(struct parser *p, enum smv_op op, uint32_t start, u
     for (size_t i = 0; i < count; i++)
         if (args[i] && args[i]->depth > depth)
             depth = args[i]->depth;
-    if (depth >= SMV_MAX_DEPTH) {
-        too_deep(p, at);
+    if (!parsing_allows(&p->text, depth, at))
         return NULL;
-    }
     struct smv_expr *node = arena_alloc(&p->tree->arena, sizeof *node + count * sizeof *args);
     node->op = op;
     node->count = (uint32_t)count;
@@ -242,17 +195,9 @@ struct smv_expr *parser_nary(struct parser *p, enum smv_op op, uint32_t start, u
 
 static bool open_parser(struct parser *p, struct smv_tree *tree, const struct source *source, struct diag *diag)
 {
-    *p = (struct parser){.tree = tree,
-                         .source = source,
-                         .diag = diag,
-                         .last_error = UINT32_MAX,
-                         .modules_end = &tree->modules,
-                         .whole = tree->source == source ? "file" : "formula"};
+    *p = (struct parser){.tree = tree, .modules_end = &tree->modules};
     p->lexer = (struct smv_lexer){.tree = tree, .source = source, .diag = diag};
-    if (source->length < UINT32_MAX)
-        return true;
-    diag_error(diag, (struct diag_range){source, DIAG_WHOLE, 0}, "the text is too large: there may be 4 GiB");
-    return false;
+    return parsing_open(&p->text, source, 0, diag, SMV_MAX_DEPTH);
 }
 
 static void close_parser(struct parser *p)
@@ -263,8 +208,8 @@ static void close_parser(struct parser *p)
 static void parse_modules(struct parser *p)
 {
     parser_advance(p);
-    if (parser_at(p, SMV_TOKEN_END) && !p->diag->errors)
-        diag_error(p->diag, (struct diag_range){p->source, DIAG_WHOLE, 0}, "there is no module in this file");
+    if (parser_at(p, SMV_TOKEN_END) && !p->text.diag->errors)
+        diag_error(p->text.diag, (struct diag_range){p->text.source, DIAG_WHOLE, 0}, "there is no module in this file");
     while (!parser_at(p, SMV_TOKEN_END)) {
         if (parser_at(p, SMV_TOKEN_MODULE)) {
             parse_module(p);
@@ -296,7 +241,7 @@ struct smv_decl *smv_parse_formula(struct smv_tree *tree, const struct source *s
         return NULL;
     parser.lexer.psl = kind == SMV_PSLSPEC;
     bool is_stated = kind == SMV_SYMMETRY || kind == SMV_HINT;
-    parser.whole = kind == SMV_SYMMETRY ? "symmetry" : kind == SMV_HINT ? "hint" : "formula";
+    parser.text.whole = kind == SMV_SYMMETRY ? "symmetry" : kind == SMV_HINT ? "hint" : "formula";
     parser_advance(&parser);
     struct smv_decl *decl = is_stated ? parse_stated_body(&parser, kind, 0) : parse_spec_body(&parser, kind, 0);
     if (decl)

@@ -11,7 +11,7 @@
 
 struct replicator {
     struct smv_lowering *w;
-    const struct smv_symbol *symbol;
+    const struct symbol *symbol;
     const struct smv_expr *value; // what the name is replaced by
 };
 
@@ -38,7 +38,7 @@ static struct smv_expr *copy_path(struct replicator *r, const struct smv_expr *e
     return made;
 }
 
-static struct smv_expr *copy_value(struct replicator *r, struct smv_span span)
+static struct smv_expr *copy_value(struct replicator *r, struct span span)
 {
     const struct smv_expr *v = r->value;
     struct smv_expr *made = new_node(r->w, v, v->count);

@@ -137,7 +137,7 @@ void smv_evaluate(struct smv_meaning *l, struct smv_entity *wanted)
 
 // ---- What a name stands for -----------------------------------------------------------------------------------------
 
-static const struct smv_thing *thing_of(struct smv_meaning *l, struct smv_entity *e, struct smv_span span)
+static const struct smv_thing *thing_of(struct smv_meaning *l, struct smv_entity *e, struct span span)
 {
     if (e->state == SMV_DONE) {
         l->mentions |= e->mentions;
@@ -158,7 +158,7 @@ static const struct smv_thing *thing_of(struct smv_meaning *l, struct smv_entity
     return &e->thing;
 }
 
-static bool is_running(const struct smv_meaning *l, const struct smv_symbol *symbol)
+static bool is_running(const struct smv_meaning *l, const struct symbol *symbol)
 {
     return l->selector != CELL_NONE && strcmp(symbol->text, "running") == 0;
 }
@@ -178,7 +178,7 @@ static bool may_be_difference(struct smv_meaning *l, const struct smv_instance *
     const char *minus = strchr(name, '-');
     if (!minus || minus == name || !minus[1])
         return false;
-    const struct smv_symbol *before = smv_symbol(l->tree, name, (size_t)(minus - name));
+    const struct symbol *before = smv_symbol(l->tree, name, (size_t)(minus - name));
     return smv_find(l, scope, before) || smv_is_constant(l, before);
 }
 
@@ -232,7 +232,7 @@ static bool dotted_constant(struct smv_meaning *l, const struct smv_expr *e, str
         first = first->args[0];
     if (first->op != SMV_NAME)
         return false;
-    const struct smv_symbol *symbol = smv_path_symbol(l, e);
+    const struct symbol *symbol = smv_path_symbol(l, e);
     if (!symbol || !smv_is_constant(l, symbol))
         return false;
     *thing = smv_thing_of(l, smv_constant(l, symbol));
@@ -417,7 +417,7 @@ static bool indexed_name(struct smv_meaning *l, const struct smv_frame *f, const
     if (!l->has_indexed_names)
         return false;
     const struct smv_instance *home = f->scope;
-    const struct smv_symbol *symbol = smv_path_symbol(l, e);
+    const struct symbol *symbol = smv_path_symbol(l, e);
     struct smv_entity *entity = symbol ? smv_find(l, home, symbol) : NULL;
     if (!entity)
         return false;

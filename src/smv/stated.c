@@ -80,7 +80,7 @@ static bool lower_value_item(struct smv_meaning *l, const struct smv_frame *f, c
                              struct stated_item *item)
 {
     if (e->op != SMV_EQ) {
-        const struct smv_symbol *symbol = smv_path_symbol(l, e);
+        const struct symbol *symbol = smv_path_symbol(l, e);
         item->name = symbol ? symbol->text : NULL;
         if (!symbol)
             smv_error(l, e->span, "this is no value of an enumeration");
@@ -100,13 +100,13 @@ static bool lower_cycle(struct smv_meaning *l, const struct smv_frame *f, const 
     struct stated_item *items = arena_alloc(&l->arena, (from->count + 1) * sizeof *items);
     bool good = true;
     for (uint32_t i = 0; i < from->count; i++) {
-        items[i].place = smv_range(l->source, from->items[i]->span);
+        items[i].place = span_range(l->source, from->items[i]->span);
         if (from->of_values)
             good &= lower_value_item(l, f, from->items[i], &items[i]);
         else
             good &= (items[i].name = lower_place(l, f, from->items[i], &items[i].kind)) != NULL;
     }
-    *to = (struct stated_cycle){from->of_values, smv_range(l->source, from->span), items, from->count};
+    *to = (struct stated_cycle){from->of_values, span_range(l->source, from->span), items, from->count};
     return good;
 }
 
@@ -122,7 +122,7 @@ static void lower_symmetry(struct smv_meaning *l, struct smv_instance *instance,
     for (const struct smv_cycle *cycle = d->cycles; cycle; cycle = cycle->next)
         good &= lower_cycle(l, &f, cycle, &cycles[count++]);
     if (good)
-        model_state_symmetry(l->model, &(struct stated_symmetry){NULL, smv_range(l->source, d->span), cycles, count});
+        model_state_symmetry(l->model, &(struct stated_symmetry){NULL, span_range(l->source, d->span), cycles, count});
 }
 
 void smv_lower_stated(struct smv_meaning *l, struct smv_instance *instance, const struct smv_decl *d)

@@ -119,7 +119,7 @@ static const char *const pieces[] = {
 
 // ---- What must hold -------------------------------------------------------------------------------------------------
 
-static void check_expr(const struct murphi_expr *e, const struct murphi_span *within)
+static void check_expr(const struct murphi_expr *e, const struct span *within)
 {
     assert_true(e->span.offset >= within->offset);
     assert_true(e->span.offset + e->span.length <= within->offset + within->length);

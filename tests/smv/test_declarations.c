@@ -133,7 +133,7 @@ static const struct smv_decl *decl_at(const struct syntax *s, size_t index)
     return decl;
 }
 
-static void assert_span(const char *text, struct smv_span span, const char *expected)
+static void assert_span(const char *text, struct span span, const char *expected)
 {
     assert_int_equal(span.length, strlen(expected));
     assert_memory_equal(text + span.offset, expected, span.length);

@@ -244,7 +244,7 @@ static void one_text_is_one_symbol(void **state)
     struct smv_tree tree;
     smv_tree_open(&tree, &mem, &source);
     assert_null(smv_find_symbol(&tree, "x", 1));
-    const struct smv_symbol *symbols[1000];
+    const struct symbol *symbols[1000];
     for (uint32_t i = 0; i < 1000; i++) {
         char name[16];
         int length = snprintf(name, sizeof name, "n%u", i);
@@ -256,7 +256,7 @@ static void one_text_is_one_symbol(void **state)
         assert_ptr_equal(smv_symbol(&tree, symbols[i]->text, symbols[i]->length), symbols[i]);
     assert_ptr_equal(smv_find_symbol(&tree, "n17xyz", 3), symbols[17]);
     assert_null(smv_find_symbol(&tree, "n1000", 5));
-    assert_int_equal(tree.symbol_count, 1000);
+    assert_int_equal(tree.symbols.count, 1000);
     smv_tree_close(&tree);
     assert_nothing_left(&mem);
 }

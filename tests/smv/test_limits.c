@@ -138,7 +138,7 @@ static void long_files_are_fine(void **state)
     for (const struct smv_decl *decl = s.tree.modules->decls; decl; decl = decl->next)
         count++;
     assert_int_equal(count, 100000);
-    assert_int_equal(s.tree.symbol_count, 1 + 50000 + 7 + 11);
+    assert_int_equal(s.tree.symbols.count, 1 + 50000 + 7 + 11);
     syntax_close(&s);
     str_free(&mem, &text);
     assert_nothing_left(&mem);

@@ -62,7 +62,7 @@ static const char *const pieces[] = {
     "n=1",
 };
 
-static void check_expr(const struct smv_expr *e, struct smv_span within)
+static void check_expr(const struct smv_expr *e, struct span within)
 {
     assert_true(e->span.length > 0);
     assert_true(e->span.offset >= within.offset);
