@@ -392,20 +392,20 @@ static bool read_step(struct good *g, bdd steps, value *from, value *to)
     return true;
 }
 
-static enum check_symmetry judge(struct good *g, bool steps, value *from, value *to)
+static enum check_automorphism judge(struct good *g, bool steps, value *from, value *to)
 {
     (steps ? collect_steps : collect_initial)(g);
     enum bdd_answer answer = g->failed ? BDD_UNKNOWN : are_covered(g);
     forget(g);
     if (answer == BDD_YES)
-        return CHECK_SYMMETRIC;
+        return CHECK_IS_AUTOMORPHISM;
     if (answer == BDD_UNKNOWN || !read_step(g, g->counterexample, from, to))
-        return CHECK_SYMMETRY_UNKNOWN;
+        return CHECK_AUTOMORPHISM_UNKNOWN;
     return steps ? CHECK_MOVES_STEPS : CHECK_MOVES_INITIAL;
 }
 
-enum check_symmetry good_judge(struct encoding *encoding, bdd_substitution *preimage, size_t budget, value *from,
-                               value *to, struct mem *mem)
+enum check_automorphism good_judge(struct encoding *encoding, bdd_substitution *preimage, size_t budget, value *from,
+                                   value *to, struct mem *mem)
 {
     struct good g = {.model = encoding_model(encoding),
                      .encoding = encoding,
@@ -416,14 +416,14 @@ enum check_symmetry good_judge(struct encoding *encoding, bdd_substitution *prei
     bdd_scope scope = bdd_open_scope(g.m);
     size_t vars = bdd_var_count(g.m);
     find_domains(&g);
-    enum check_symmetry initial = judge(&g, false, from, to), steps = CHECK_SYMMETRY_UNKNOWN, result = initial;
-    if (initial == CHECK_SYMMETRIC || initial == CHECK_SYMMETRY_UNKNOWN)
+    enum check_automorphism initial = judge(&g, false, from, to), steps = CHECK_AUTOMORPHISM_UNKNOWN, result = initial;
+    if (initial == CHECK_IS_AUTOMORPHISM || initial == CHECK_AUTOMORPHISM_UNKNOWN)
         steps = judge(&g, true, from, to);
-    if (steps == CHECK_MOVES_STEPS || initial == CHECK_SYMMETRIC)
+    if (steps == CHECK_MOVES_STEPS || initial == CHECK_IS_AUTOMORPHISM)
         result = steps;
-    if (result == CHECK_SYMMETRIC) {
+    if (result == CHECK_IS_AUTOMORPHISM) {
         enum bdd_answer fair = keeps_fairness(&g);
-        result = fair == BDD_YES ? result : fair == BDD_NO ? CHECK_MOVES_FAIRNESS : CHECK_SYMMETRY_UNKNOWN;
+        result = fair == BDD_YES ? result : fair == BDD_NO ? CHECK_MOVES_FAIRNESS : CHECK_AUTOMORPHISM_UNKNOWN;
         forget(&g);
     }
     mem_free(mem, g.domains, (vars + 1) * sizeof *g.domains);

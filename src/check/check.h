@@ -8,7 +8,7 @@
 #include <gmp.h>
 
 #include "bdd/bdd.h"
-#include "check/image.h"
+#include "check/abstraction.h"
 #include "model/model.h"
 #include "trace/trace.h"
 #include "trace/warnings.h"
@@ -43,9 +43,9 @@ struct check_options {
     bool names_faults; // without traces: find out what goes wrong where a property fails for that
     bool all_first; // the reachable states are searched for before anything else, even if less would do for a property
     bool vacuity;   // see whether what holds does so only because a left side never happens
-    struct reduction *reduction; // of the states, for all properties; borrowed; NULL: none
-    const char *const *order;    // names of cells from the top, ended by NULL; NULL: computed from the model
-    const uint32_t *woven;       // by cell: cells of one number have their bits woven together; NULL: none
+    struct abstraction *abstraction; // of the states, for all properties; borrowed; NULL: none
+    const char *const *order;        // names of cells from the top, ended by NULL; NULL: computed from the model
+    const uint32_t *woven;           // by cell: cells of one number have their bits woven together; NULL: none
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL. To count the states of a
     // set takes time, and is done only if somebody wants to know; NULL: nobody does.
     void (*progress)(void *context, const struct check_progress *);
@@ -82,14 +82,14 @@ bool checker_knows_reachable(const struct checker *);     // so that the next pr
 void checker_check(struct checker *, size_t property, struct result *);
 
 // The number of reachable states; false, and a cause, when it could not be found. And that of the states that were
-// looked at: with a reduction, of representatives.
+// looked at: with an abstraction, of abstract ones.
 bool checker_count_states(struct checker *, mpz_t count, struct cause *cause);
-bool checker_count_orbits(struct checker *, mpz_t count, struct cause *cause);
+bool checker_count_abstract(struct checker *, mpz_t count, struct cause *cause);
 
-// Of the states that were looked at, how many satisfy a condition; with a reduction, of representatives. And that with
-// the number of states that these stand for, where the condition is the same in all states of an orbit.
+// Of the states that were looked at, how many satisfy a condition; with an abstraction, of abstract ones. And that with
+// the number of states that these stand for, where the condition is the same in all states of a class.
 bool checker_count_states_where(struct checker *, expr condition, mpz_t count, struct cause *cause);
-bool checker_count_orbits_where(struct checker *, expr condition, mpz_t orbits, mpz_t states, struct cause *cause);
+bool checker_count_abstract_where(struct checker *, expr condition, mpz_t abstract, mpz_t states, struct cause *cause);
 
 // The sum over the reachable states of how many states each stands for. `classes`, by cell, is the class that the cell
 // counts, or UINT32_MAX; in each state the counters of a class (which have no negative values, and 0 as the least of
@@ -100,9 +100,9 @@ bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t cla
 
 // The search for reachable states in files, one with the order of the variables and one with the sets (saved.c):
 // whether there is something to save, and how far it got. Reading is for a new checker of the same model and options;
-// `order` may be NULL. What a reduction has found is saved, too, with the pairs of states that it goes by.
+// `order` may be NULL. What an abstraction has found is saved, too, with what it goes by.
 bool checker_has_search(const struct checker *);
-bool checker_has_whole_search(const struct checker *); // by a reduction: it is at its end
+bool checker_has_whole_search(const struct checker *); // by an abstraction: it is at its end
 bool checker_save_order(struct checker *, FILE *);
 bool checker_save_search(struct checker *, FILE *, struct str *error);
 bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct cause *, struct str *text); // of the cause
@@ -113,21 +113,21 @@ void checker_find_warnings(struct checker *, struct model_warnings *);
 // total, and they may be searched for.
 void checker_settle_totality(struct checker *);
 
-// Whether a permutation of states (and inputs) is a symmetry of the model: takes initial states to initial states,
+// Whether a permutation of states (and inputs) is an automorphism of the model: takes initial states to initial states,
 // steps to steps, and the fairness conditions, as a whole, to themselves. It is given by what takes the place of each
 // bit, current and next, and each input in a set that becomes its pre-image; it must take legal values to legal values.
 // If it is none because of an initial state or a step, that is written to `from` and `to`, by cell (the inputs are in
 // `from`): one of the model, whose image is none. "Unknown" when the engine gave up, or when it would have needed more
 // than so many new nodes at once.
-enum check_symmetry {
-    CHECK_SYMMETRIC,
+enum check_automorphism {
+    CHECK_IS_AUTOMORPHISM,
     CHECK_MOVES_INITIAL,
     CHECK_MOVES_STEPS,
     CHECK_MOVES_FAIRNESS,
-    CHECK_SYMMETRY_UNKNOWN
+    CHECK_AUTOMORPHISM_UNKNOWN
 };
-enum check_symmetry checker_judge_symmetry(struct checker *, bdd_substitution *preimage, size_t budget, value *from,
-                                           value *to);
+enum check_automorphism checker_judge_automorphism(struct checker *, bdd_substitution *preimage, size_t budget,
+                                                   value *from, value *to);
 
 // How states are coded; NULL if nothing could be built.
 struct encoding *checker_encoding(struct checker *);

@@ -54,7 +54,7 @@ static void take_declared_order(struct checker *c)
 // False when it was stopped.
 static bool find_order(struct checker *c)
 {
-    if (c->options.reduction && c->options.reduction->encode) {
+    if (c->options.abstraction && c->options.abstraction->encode) {
         take_declared_order(c);
         c->order_origin = "component by component";
     } else if (c->options.order)
@@ -90,13 +90,20 @@ struct cause checker_why_too_large(const struct model *model)
 static bool is_too_large(const struct checker *c)
 {
     size_t most;
-    bool has_own_code = c->options.reduction && c->options.reduction->encode;
+    bool has_own_code = c->options.abstraction && c->options.abstraction->encode;
     return !has_own_code && checker_variables(c->model, &most) > most;
 }
 
 bool checker_lacks_variables(const struct checker *c)
 {
     return c->is_too_large || (c->m && bdd_status(c->m) == BDD_TOO_MANY_VARS);
+}
+
+static void free_cursor(struct checker *c)
+{
+    if (c->cursor)
+        c->system->abstraction->search->cursor_free(c->cursor);
+    c->cursor = NULL;
 }
 
 static void build(struct checker *c)
@@ -108,44 +115,45 @@ static void build(struct checker *c)
         return;
     }
     c->m = bdd_manager_new(&(struct bdd_config){
-        .mem = c->mem, .byte_limit = bytes_for_diagrams(c), .census = c->options.reduction != NULL});
+        .mem = c->mem, .byte_limit = bytes_for_diagrams(c), .census = c->options.abstraction != NULL});
     if (!c->m)
         return;
     bdd_set_stop(c->m, checker_should_stop, c);
-    bool is_ordered = c->options.reduction && c->options.reduction->encode; // for exchanging neighbours, say
+    bool is_ordered = c->options.abstraction && c->options.abstraction->encode; // for exchanging neighbours, say
     if (c->options.reorder && !is_ordered)
         bdd_sift_on_growth(c->m, FIRST_SIFTING, &(struct bdd_sift_options){.seconds = SIFTING_SECONDS});
     if (!find_order(c))
         return;
     if (is_ordered)
-        c->encoding = c->options.reduction->encode(c->options.reduction, c->model, c->m, c->mem);
+        c->encoding = c->options.abstraction->encode(c->options.abstraction, c->model, c->m, c->mem);
     else if (c->options.woven)
         c->encoding = encoding_new_woven(c->model, c->m, c->order, c->options.woven, c->mem);
     else
         c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
-    c->system = c->encoding ? system_new(c->encoding, c->options.reduction, c->mem) : NULL;
+    c->system = c->encoding ? system_new(c->encoding, c->options.abstraction, c->mem) : NULL;
     if (!c->system)
         return;
     if (c->options.strategy != CHECK_STRATEGY_AUTO)
         system_choose_search(c->system, c->options.strategy == CHECK_STRATEGY_BREADTH,
                              c->options.strategy == CHECK_STRATEGY_SATURATION);
-    if (c->system->reduction && c->system->reduction->search)
+    if (checker_abstract_search(c))
         system_choose_search(c->system, true, false);
     c->x = (struct fixpoints){.system = c->system, .care = c->system->space, .fair = BDD_NONE, .allowed = BDD_TRUE};
     c->x.begun = &c->begun;
-    c->x.place = &c->place;
-    c->x.place_layers = &c->place_layers;
+    const struct abstract_search *search = checker_abstract_search(c);
+    c->cursor = search ? search->cursor_new(c->system->image) : NULL;
+    c->x.cursor = c->cursor;
+    c->x.cursor_layers = &c->cursor_layers;
     c->x.progress = checker_show;
     c->x.context = c;
     sets_open(&c->layers, c->m, c->mem);
-    sets_open(&c->place_layers, c->m, c->mem);
+    sets_open(&c->cursor_layers, c->m, c->mem);
     ctl_open(&c->ctl, &c->x);
     linear_open(&c->linear, &c->ctl);
     pathform_open(&c->pathform, c->model, c->mem);
     if (!bdd_protect(c->m, &c->x.care) || !bdd_protect(c->m, &c->x.fair) || !bdd_protect(c->m, &c->reached) ||
-        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || !bdd_protect(c->m, &c->place.reached) ||
-        !bdd_protect(c->m, &c->place.todo) || !bdd_protect(c->m, &c->place.orbits) ||
-        !bdd_protect(c->m, &c->place.pairs)) {
+        !bdd_protect(c->m, &c->begun) || !bdd_protect(c->m, &c->layered) || (search && !c->cursor)) {
+        free_cursor(c);
         system_free(c->system);
         c->system = NULL;
     }
@@ -161,7 +169,6 @@ struct checker *checker_new(struct model *model, const struct check_options *opt
         .cells = model_cell_count(model),
         .reached = BDD_NONE,
         .begun = BDD_NONE,
-        .place = SEARCH_NOWHERE,
         .layered = BDD_NONE,
         .all_runs_count = BDD_UNKNOWN,
         .progress = {.phase = "building the step relation", .frontier = CHECK_NOT_COUNTED, .found = CHECK_NOT_COUNTED},
@@ -180,8 +187,9 @@ void checker_free(struct checker *c)
         linear_close(&c->linear);
         ctl_close(&c->ctl);
         sets_close(&c->layers);
-        sets_close(&c->place_layers);
+        sets_close(&c->cursor_layers);
     }
+    free_cursor(c);
     system_free(c->system);
     encoding_free(c->encoding);
     bdd_manager_free(c->m);
@@ -208,9 +216,9 @@ bool checker_knows_reachable(const struct checker *c)
 
 // ---- Reachable and fair states --------------------------------------------------------------------------------------
 
-bool checker_searches_alone(const struct checker *c)
+const struct abstract_search *checker_abstract_search(const struct checker *c)
 {
-    return !c->system->reduction || !c->system->reduction->search;
+    return c->system && c->system->abstraction ? c->system->abstraction->search : NULL;
 }
 
 bool checker_find_layers(struct checker *c, bdd goal)
@@ -232,7 +240,7 @@ bool checker_find_reachable(struct checker *c)
     if (bdd_is_valid(c->reached))
         return true;
     double start = clock_now();
-    if (c->system->searches_by_layers && checker_searches_alone(c)) {
+    if (c->system->searches_by_layers && !checker_abstract_search(c)) {
         bool found = checker_find_layers(c, BDD_FALSE);
         c->seconds_reachable += clock_now() - start;
         return found;
@@ -260,13 +268,14 @@ bool checker_find_reachable(struct checker *c)
     return good;
 }
 
-// Where executions end. All states are asked for where steps are those of a reduction, which may take them elsewhere.
+// Where executions end. All states are asked for where steps are those of an abstraction, which may take them
+// elsewhere.
 bool checker_find_ends(struct checker *c)
 {
     struct system *s = c->system;
     if (!model_ends_stay(c->model) || s->knows_ends)
         return true;
-    bool by_space = s->reduction || c->options.reachable == CHECK_REACHABLE_OFF;
+    bool by_space = s->abstraction || c->options.reachable == CHECK_REACHABLE_OFF;
     return (by_space || checker_find_reachable(c)) && stay_find(s, by_space ? s->space : c->reached);
 }
 
@@ -286,11 +295,11 @@ enum bdd_answer checker_all_runs_count(struct checker *c)
     return c->all_runs_count;
 }
 
-// Makes steps simpler where they matter: those from representatives. A product has other ones, and what is asked of all
+// Makes steps simpler where they matter: those from abstract states. A product has other ones, and what is asked of all
 // steps is asked before.
 static bool simplify(struct checker *c)
 {
-    if (c->system->reduction && c->system->reduction->search && checker_all_runs_count(c) == BDD_UNKNOWN)
+    if (checker_abstract_search(c) && checker_all_runs_count(c) == BDD_UNKNOWN)
         return false;
     return system_simplify(c->system, c->reached);
 }
@@ -298,16 +307,16 @@ static bool simplify(struct checker *c)
 // What CTL needs before its first formula: the states that matter, and those on fair paths.
 bool checker_prepare(struct checker *c)
 {
-    struct reduction *reduction = c->system->reduction;
-    if (reduction && reduction->one_way) {
-        c->linear.refused = reduction->one_way;
+    struct abstraction *abstraction = c->system->abstraction;
+    if (abstraction && abstraction->forward_only) {
+        c->linear.refused = abstraction->forward_only;
         return false;
     }
-    if (reduction && reduction->falsifier)
-        c->x.partial = reduction->falsifier;
+    if (abstraction && abstraction->under_approximates)
+        c->x.partial = abstraction->under_approximates;
     if (bdd_is_valid(c->x.fair))
         return true;
-    if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->reduction) {
+    if (c->options.reachable != CHECK_REACHABLE_OFF || c->system->abstraction) {
         if (!checker_find_reachable(c) || !checker_find_ends(c) || !simplify(c))
             return false;
         c->x.care = c->reached;
@@ -321,7 +330,7 @@ bool checker_prepare(struct checker *c)
 
 // ---- Counting ------------------------------------------------------------------------------------------------------
 
-bool checker_count_orbits(struct checker *c, mpz_t count, struct cause *cause)
+bool checker_count_abstract(struct checker *c, mpz_t count, struct cause *cause)
 {
     bool good = c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
                 bdd_count(c->m, c->reached, c->system->state_cube, count);
@@ -330,42 +339,36 @@ bool checker_count_orbits(struct checker *c, mpz_t count, struct cause *cause)
     return good;
 }
 
-static bool counts_states(const struct checker *c)
-{
-    return c->options.reduction->is_unique || c->options.reduction->search;
-}
-
 static struct cause why_not_counted(struct checker *c)
 {
-    return !counts_states(c) ? cause_of(CAUSE_SEVERAL_REPRESENTATIVES)
-           : c->partial      ? cause_of(CAUSE_NOT_ALL_SEARCHED)
-                             : checker_why(c);
+    enum cause_code uncounted = c->options.abstraction->uncounted;
+    return uncounted ? cause_of(uncounted) : c->partial ? cause_of(CAUSE_NOT_ALL_SEARCHED) : checker_why(c);
 }
 
 bool checker_count_states(struct checker *c, mpz_t count, struct cause *cause)
 {
-    struct reduction *reduction = c->options.reduction;
-    if (!reduction)
-        return checker_count_orbits(c, count, cause);
-    bool good = counts_states(c) && c->system && !checker_should_stop(c) && checker_find_reachable(c) && !c->partial &&
-                reduction->count(c->system->image, c->reached, count);
+    struct abstraction *abstraction = c->options.abstraction;
+    if (!abstraction)
+        return checker_count_abstract(c, count, cause);
+    bool good = !abstraction->uncounted && c->system && !checker_should_stop(c) && checker_find_reachable(c) &&
+                !c->partial && abstraction->count(c->system->image, c->reached, count);
     if (!good)
         *cause = why_not_counted(c);
     return good;
 }
 
-bool checker_count_orbits_where(struct checker *c, expr condition, mpz_t orbits, mpz_t states, struct cause *cause)
+bool checker_count_abstract_where(struct checker *c, expr condition, mpz_t abstract, mpz_t states, struct cause *cause)
 {
-    struct reduction *reduction = c->options.reduction;
-    if (!checker_count_states_where(c, condition, orbits, cause))
+    struct abstraction *abstraction = c->options.abstraction;
+    if (!checker_count_states_where(c, condition, abstract, cause))
         return false;
-    mpz_set(states, orbits);
-    if (!reduction)
+    mpz_set(states, abstract);
+    if (!abstraction)
         return true;
     bdd_scope scope = bdd_open_scope(c->m);
     bdd some = bdd_and(c->m, c->reached, encode_condition(c->system->encoding, condition));
-    bool good =
-        counts_states(c) && !c->partial && bdd_is_valid(some) && reduction->count(c->system->image, some, states);
+    bool good = !abstraction->uncounted && !c->partial && bdd_is_valid(some) &&
+                abstraction->count(c->system->image, some, states);
     bdd_close_scope(c->m, scope);
     if (!good)
         *cause = why_not_counted(c);
@@ -431,7 +434,7 @@ void checker_find_warnings(struct checker *c, struct model_warnings *w)
     bdd_scope scope = bdd_open_scope(c->m);
     w->no_initial_state = c->system->initial == BDD_FALSE;
     w->known = find_deadlock(c, w);
-    bool is_whole = !c->partial && (!c->system->reduction || !c->system->reduction->falsifier);
+    bool is_whole = !c->partial && (!c->system->abstraction || !c->system->abstraction->under_approximates);
     w->fair_known = bdd_is_valid(c->x.fair) && is_whole;
     w->no_fair_state = w->fair_known && bdd_and(c->m, c->x.fair, c->system->initial) == BDD_FALSE;
     bdd_close_scope(c->m, scope);
@@ -460,17 +463,18 @@ const cell_id *checker_order(const struct checker *c, size_t *count)
     return c->order;
 }
 
-// ---- Symmetry -------------------------------------------------------------------------------------------------------
+// ---- Automorphisms
+// -------------------------------------------------------------------------------------------------------
 
 struct encoding *checker_encoding(struct checker *c)
 {
     return c->system ? c->encoding : NULL;
 }
 
-enum check_symmetry checker_judge_symmetry(struct checker *c, bdd_substitution *preimage, size_t budget, value *from,
-                                           value *to)
+enum check_automorphism checker_judge_automorphism(struct checker *c, bdd_substitution *preimage, size_t budget,
+                                                   value *from, value *to)
 {
     if (!c->system || !preimage)
-        return CHECK_SYMMETRY_UNKNOWN;
+        return CHECK_AUTOMORPHISM_UNKNOWN;
     return good_judge(c->encoding, preimage, budget, from, to, c->mem);
 }

@@ -26,11 +26,11 @@ struct checker {
     bool has_all_layers;     //
     bdd reached;             // BDD_NONE until known
     enum cause_code partial; // why there may be more of them; none: these are all
-    struct search_place place; // of a search by a reduction, and what it has found up to there
-    struct sets place_layers;
+    struct cursor *cursor;   // of a search by an abstraction, and what it has found up to there; NULL: there is none
+    struct sets cursor_layers;
     bdd begun; // what a search for them has found that was given up; BDD_NONE if there was none
     double started, seconds_building, seconds_reachable;
-    size_t restricted_nodes;           // the most of a relation of the steps from representatives; 0: there was none
+    size_t restricted_nodes;           // the most of a relation of the steps from abstract states; 0: there was none
     struct check_progress progress;    // as it was shown last
     double next_progress;              // while an operation goes on
     double seconds_looking, last_look; // that counting for who watches took
@@ -55,7 +55,7 @@ bool checker_find_reachable(struct checker *);
 // Goes on with the layers of reachable states until one meets the goal, or there are no more. What is known when the
 // engine gives up is kept.
 bool checker_find_layers(struct checker *, bdd goal);
-bool checker_searches_alone(const struct checker *); // no reduction makes the search
+const struct abstract_search *checker_abstract_search(const struct checker *); // NULL: no abstraction makes the search
 bool checker_prepare(
     struct checker *); // what CTL needs before its first formula: the states that matter, and fair ones
 

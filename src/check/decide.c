@@ -32,10 +32,10 @@ static void finish_trace(struct checker *c, struct result *result, bool good)
 // The layers up to the first one that meets the bad states: those that are known, and more if none of them does.
 static bool find_layers(struct checker *c, bdd bad_states, struct sets *layers, bdd *reached)
 {
-    if (!checker_searches_alone(c) && (!bdd_is_valid(c->reached) || !c->layers.count))
+    if (checker_abstract_search(c) && (!bdd_is_valid(c->reached) || !c->layers.count))
         return fixpoint_forward(&c->x, c->system->initial, bad_states, layers, reached);
     enum bdd_answer apart = BDD_YES;
-    bool good = true, has_searched = !checker_searches_alone(c);
+    bool good = true, has_searched = checker_abstract_search(c) != NULL;
     for (size_t i = 0; good && apart == BDD_YES; i++) {
         if (i == c->layers.count && !has_searched) {
             good = checker_find_layers(c, bad_states);
@@ -130,7 +130,7 @@ static bdd find_all_bad(struct checker *c, expr condition)
 // the condition is small; then a search may stop early. (Models with inputs are not reduced so.)
 static bdd find_bad(struct checker *c, expr condition)
 {
-    bool is_sorted = c->system->reduction && c->system->reduction->by_parts;
+    bool is_sorted = c->system->abstraction && c->system->abstraction->by_parts;
     if (!is_sorted)
         return find_all_bad(c, condition);
     if (!bdd_is_valid(c->reached)) {
@@ -216,7 +216,7 @@ static bool is_always(const struct model *model, formula f)
 // Where steps are missing, what a search can decide is better left to it.
 static bool searches_first(const struct checker *c)
 {
-    return c->system->reduction && c->system->reduction->falsifier;
+    return c->system->abstraction && c->system->abstraction->under_approximates;
 }
 
 static bool check_branching(struct checker *c, formula f, bool for_ever, struct result *result)
@@ -265,8 +265,9 @@ static bool check_safety(struct checker *c, struct product *p, struct result *re
         return good;
     if (!checker_prepare(c))
         return false;
-    struct reduction *reduction = c->system->reduction;
-    bdd fair = reduction && reduction->spread ? reduction->spread(c->system->image, c->x.fair) : c->x.fair;
+    struct abstraction *abstraction = c->system->abstraction;
+    bdd fair =
+        abstraction && abstraction->concretise ? abstraction->concretise(c->system->image, c->x.fair) : c->x.fair;
     return search_prefix(c, p, bdd_and(c->m, p->tableau.settled, fair), true, result);
 }
 
@@ -441,8 +442,8 @@ static void withdraw(struct checker *c, const struct property *p, struct result 
         result->cause = cause_of(CAUSE_PARTLY_EXPLORED);
 }
 
-// A new search finds other representatives, and all that was found on the old ones is void; steps are what they were.
-static bool forget_representatives(struct checker *c)
+// A new search finds other abstract states, and all that was found on the old ones is void; steps are what they were.
+static bool forget_abstract_states(struct checker *c)
 {
     c->reached = BDD_NONE;
     c->partial = c->x.partial = CAUSE_NONE;
@@ -461,25 +462,25 @@ static bool forget_representatives(struct checker *c)
 // search, then more.
 static bool check_in_stages(struct checker *c, const struct property *p, struct result *result)
 {
-    struct reduction *reduction = c->system->reduction;
+    struct abstraction *abstraction = c->system->abstraction;
     bool good = false, is_done = false;
-    for (reduction->most_rounds = FIRST_STAGE; !is_done; reduction->most_rounds *= LONGER_STAGES) {
+    for (abstraction->most_rounds = FIRST_STAGE; !is_done; abstraction->most_rounds *= LONGER_STAGES) {
         bdd_scope scope = bdd_open_scope(c->m);
-        reduction->was_stopped = false;
+        abstraction->was_stopped = false;
         *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED};
-        good = forget_representatives(c) && check_property(c, p, result);
+        good = forget_abstract_states(c) && check_property(c, p, result);
         size_t nodes = good ? system_simplified_nodes(c->system) : 0;
         c->restricted_nodes = nodes > c->restricted_nodes ? nodes : c->restricted_nodes;
-        is_done = !good || !reduction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
+        is_done = !good || !abstraction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
                   checker_should_stop(c);
         if (!is_done)
             trace_close(&result->trace, c->mem);
         bdd_close_scope(c->m, scope);
     }
-    reduction->most_rounds = 0;
-    if (reduction->was_stopped) { // the next property may ask for all
+    abstraction->most_rounds = 0;
+    if (abstraction->was_stopped) { // the next property may ask for all
         enum cause_code partial = c->x.partial;
-        bool is_forgotten = forget_representatives(c);
+        bool is_forgotten = forget_abstract_states(c);
         c->x.partial = partial;
         if (good && !is_forgotten) {
             trace_close(&result->trace, c->mem);
@@ -547,7 +548,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
-        bool in_stages = c->system->reduction && c->system->reduction->falsifier && !is_found_by_search(p);
+        bool in_stages = c->system->abstraction && c->system->abstraction->under_approximates && !is_found_by_search(p);
         good = in_stages ? check_in_stages(c, p, result) : check_property(c, p, result);
         bdd_close_scope(c->m, scope);
     }

@@ -30,6 +30,7 @@ static bdd before(struct fixpoints *x, bdd set, bdd by)
 
 struct hearing {
     struct fixpoints *x;
+    const struct abstract_search *search;
     struct sets *layers, *kept; // kept: for who goes on; NULL: nobody does
     size_t rests;
 };
@@ -37,52 +38,53 @@ struct hearing {
 static bool take(void *context, bdd layer)
 {
     struct hearing *h = context;
-    show(h->x, "representatives", h->layers->count, layer, BDD_NONE);
+    show(h->x, h->search->phase, h->layers->count, layer, BDD_NONE);
     return sets_push(h->layers, layer) && (!h->kept || sets_push(h->kept, layer));
 }
 
 static void rest(void *context)
 {
     struct hearing *h = context;
-    show(h->x, "orbits of all states", h->rests++, BDD_NONE, BDD_NONE);
+    show(h->x, h->search->preparing, h->rests++, BDD_NONE, BDD_NONE);
 }
 
 // What was heard of before, up to the first layer that meets the goal. BDD_NO: there is one.
 static enum bdd_answer hear_again(struct fixpoints *x, bdd goal, struct sets *layers)
 {
     enum bdd_answer apart = BDD_YES;
-    for (size_t i = 0; i < x->place_layers->count && apart == BDD_YES; i++)
-        apart = sets_push(layers, x->place_layers->at[i]) ? bdd_is_disjoint(x->system->m, x->place_layers->at[i], goal)
-                                                          : BDD_UNKNOWN;
+    const struct sets *kept = x->cursor_layers;
+    for (size_t i = 0; i < kept->count && apart == BDD_YES; i++)
+        apart = sets_push(layers, kept->at[i]) ? bdd_is_disjoint(x->system->m, kept->at[i], goal) : BDD_UNKNOWN;
     return apart;
 }
 
-// By a reduction that chooses representatives on its way.
-static bool search_by_reduction(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
+// By an abstraction that chooses its states on the way.
+static bool search_by_abstraction(struct fixpoints *x, const struct abstract_search *search, bdd from, bdd goal,
+                                  struct sets *layers, bdd *reached)
 {
-    bool is_kept = x->place && from == x->system->initial, is_begun = is_kept && x->place->is_begun;
-    struct hearing hearing = {x, layers, is_kept ? x->place_layers : NULL, 0};
-    struct search_listener listener = {
-        .context = &hearing, .take = take, .rest = rest, .place = is_kept ? x->place : NULL};
+    struct cursor *cursor = from == x->system->initial ? x->cursor : NULL;
+    bool is_begun = cursor && search->cursor_state(cursor) >= CURSOR_SEARCHING;
+    struct hearing hearing = {x, search, layers, cursor ? x->cursor_layers : NULL, 0};
+    struct search_listener listener = {.context = &hearing, .take = take, .rest = rest, .cursor = cursor};
     enum bdd_answer apart = is_begun ? hear_again(x, goal, layers) : BDD_YES;
     if (apart != BDD_YES) {
-        *reached = apart == BDD_NO ? x->place->reached : BDD_NONE;
+        *reached = apart == BDD_NO ? search->cursor_found(cursor) : BDD_NONE;
         return apart == BDD_NO;
     }
     bdd_scope scope = bdd_open_scope(x->system->m);
-    *reached = x->system->reduction->search(x->system->image, from, goal, &listener);
+    *reached = search->run(x->system->image, from, goal, &listener);
     bdd_close_scope(x->system->m, scope);
     if (listener.partial)
         x->partial = listener.partial;
-    if (is_kept && !x->place->is_begun) // it cannot go on: what it has told is of no use to another one
-        sets_cut(x->place_layers, 0);
+    if (cursor && search->cursor_state(cursor) < CURSOR_SEARCHING) // it cannot go on: what it has told is of no use
+        sets_cut(x->cursor_layers, 0);
     return bdd_is_valid(*reached);
 }
 
 bool fixpoint_forward(struct fixpoints *x, bdd from, bdd goal, struct sets *layers, bdd *reached)
 {
-    if (x->system->reduction && x->system->reduction->search)
-        return search_by_reduction(x, from, goal, layers, reached);
+    if (x->system->abstraction && x->system->abstraction->search)
+        return search_by_abstraction(x, x->system->abstraction->search, from, goal, layers, reached);
     return fixpoint_layers(x, from, goal, layers, reached);
 }
 
@@ -129,7 +131,7 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
         show(x, "reachable states", i, BDD_NONE, set);
         old = set;
         bdd_scope scope = bdd_open_scope(m);
-        bdd more = image_of(x)->grow(image_of(x), set);
+        bdd more = image_of(x)->reach(image_of(x), set);
         enum bdd_answer apart = bdd_is_disjoint(m, more, goal);
         good = apart != BDD_UNKNOWN;
         if (good)

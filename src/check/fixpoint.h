@@ -22,9 +22,9 @@ struct fixpoints {
     bdd fair;    // within `care`; BDD_NONE until fixpoint_find_fair
     bdd allowed; // steps that may be taken, a function over current bits and inputs: BDD_TRUE but inside of a fair core
     bdd *begun;  // where a closure of the initial states that was given up begins anew: what it had found; may be NULL
-    // Where a search by a reduction from the initial states is, and the layers of it up to there; both may be NULL.
-    struct search_place *place;
-    struct sets *place_layers;
+    // Where a search by an abstraction from the initial states is, and the layers of it up to there; both may be NULL.
+    struct cursor *cursor;
+    struct sets *cursor_layers;
     void (*progress)(void *context, const struct fixpoint_stage *);
     void *context;
     uint64_t iterations;
@@ -33,11 +33,11 @@ struct fixpoints {
 
 // Forwards: the layers of states by their distance from `from`, until there is no new one, or one that meets `goal`
 // (which is then the last). Layers are pushed to `layers`; *reached gets their union. False when the engine gave up;
-// then `layers` and *reached are as far as it got, and the same call goes on from there, unless a reduction searches.
-// Where a reduction chooses representatives on its way, that is a search of its own, once for a system: layers need not
-// be distances then.
+// then `layers` and *reached are as far as it got, and the same call goes on from there, unless an abstraction
+// searches. Where an abstraction chooses its states on the way, that is a search of its own, once for a system: layers
+// need not be distances then.
 bool fixpoint_forward(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
-// The same, by images alone: from representatives that are known, if there is such a reduction.
+// The same, by images alone: from abstract states that are known, if there is such an abstraction.
 bool fixpoint_layers(struct fixpoints *, bdd from, bdd goal, struct sets *layers, bdd *reached);
 
 // All states that can be reached from `from`, by the quickest search, or some of them among which there is one of

@@ -76,7 +76,7 @@ bool product_open(struct product *p, struct linear *l, bdd from, formula f, bool
     *p = (struct product){.x = *base, .start = BDD_FALSE, .core = BDD_FALSE};
     p->x.fair = BDD_NONE;
     p->x.begun = NULL; // those are of the system alone
-    p->x.place = NULL;
+    p->x.cursor = NULL;
     bool good = open_tableau(p, l, f, negated, for_prefix, most_bits);
     l->refused = p->tableau.too_large;
     good = bdd_protect(m, &p->x.care) && bdd_protect(m, &p->start) && bdd_protect(m, &p->core) && good;
@@ -134,13 +134,13 @@ static bdd reached_from_start(struct product *p)
 bool product_find_core(struct product *p)
 {
     bdd_manager *m = p->system->m;
-    struct reduction *reduction = p->system->reduction;
-    if (reduction && reduction->one_way) {
-        p->tableau.ctl->linear->refused = reduction->one_way;
+    struct abstraction *abstraction = p->system->abstraction;
+    if (abstraction && abstraction->forward_only) {
+        p->tableau.ctl->linear->refused = abstraction->forward_only;
         return false;
     }
-    if (reduction && reduction->falsifier)
-        p->x.partial = reduction->falsifier;
+    if (abstraction && abstraction->under_approximates)
+        p->x.partial = abstraction->under_approximates;
     bdd_scope scope = bdd_open_scope(m);
     bdd reached = reached_from_start(p);
     bool good = bdd_is_valid(reached) && system_simplify(p->system, reached);

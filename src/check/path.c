@@ -151,12 +151,13 @@ void path_lasso(struct path *r, bdd through)
     bdd_unprotect(r->m, &r->x->allowed);
 }
 
-// By steps of the model itself, if a reduction leaves only some of them, or has others, too.
+// By steps of the model itself, if an abstraction leaves only some of them, or has others, too.
 static bdd any_successors(struct path *r)
 {
-    struct reduction *reduction = r->s->reduction;
-    bool has_others = reduction && reduction->search && (reduction->falsifier || reduction->one_way);
-    return has_others ? image_post(&r->s->steps, path_here(r)) : path_successors(r, BDD_TRUE);
+    struct abstraction *abstraction = r->s->abstraction;
+    bool has_others =
+        abstraction && abstraction->search && (abstraction->under_approximates || abstraction->forward_only);
+    return has_others ? image_post(&r->s->steps.image, path_here(r)) : path_successors(r, BDD_TRUE);
 }
 
 // Tries to close a loop by just going on, where every path will do: to a state where the path has been if there is one,
@@ -196,13 +197,13 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
         bdd from = extended->states.at[i];
         if (i > 0)
             r->failed = !sets_push(&r->states, bdd_exists(r->m, from, extension));
-        struct reduction *reduction = r->s->reduction;
-        if (next != TRACE_NO_LOOP && !r->failed && reduction && reduction->by_parts)
+        struct abstraction *abstraction = r->s->abstraction;
+        if (next != TRACE_NO_LOOP && !r->failed && abstraction && abstraction->by_parts)
             r->failed = !sets_push(&r->by, BDD_TRUE);   // there are no inputs
         else if (next != TRACE_NO_LOOP && !r->failed) { // the inputs that make this step in the product
             bdd to = extended->states.at[next];
-            if (reduction && reduction->spread) // or one to a state of the same orbit
-                to = reduction->spread(extended->s->image, to);
+            if (abstraction && abstraction->concretise) // or one to a state of the same class
+                to = abstraction->concretise(extended->s->image, to);
             bdd inputs = system_inputs_between(extended->s, from, to);
             if (i < extended->by.count)
                 inputs = bdd_and(r->m, inputs, bdd_and_exists(r->m, extended->by.at[i], from, extended->s->state_cube));
@@ -218,29 +219,6 @@ void path_follow(struct path *r, struct path *extended, bdd extension)
 
 bool path_write(struct path *r, struct trace *trace)
 {
-    struct system *s = r->s;
-    if (s->reduction) {
-        struct quotient_run run = {r->states.at, r->by.at, r->states.count, r->by.count, r->loop};
-        return !r->failed && s->reduction->lift(s->image, &run, trace, s->mem);
-    }
-    size_t cells = model_cell_count(s->model), count = r->states.count;
-    value *state = mem_zalloc(s->mem, (cells + 1) * sizeof *state);
-    for (cell_id cell = 0; cell < cells; cell++)
-        state[cell] = type_value(model_type(s->model, model_cell(s->model, cell)->type), 0);
-    bool good = !r->failed;
-    for (size_t i = 0; i < count && good; i++) {
-        bdd_scope scope = bdd_open_scope(r->m);
-        good = system_pick(s, r->states.at[i], state);
-        size_t next = i + 1 < count ? i + 1 : r->loop;
-        bdd wanted = i < r->by.count ? bdd_and_exists(r->m, r->by.at[i], r->states.at[i], s->state_cube) : BDD_TRUE;
-        bdd inputs =
-            next == TRACE_NO_LOOP ? s->input_space : system_inputs_between(s, r->states.at[i], r->states.at[next]);
-        good = good && system_pick_inputs(s, bdd_and(r->m, inputs, wanted), state);
-        if (good)
-            trace_push(trace, s->mem, state);
-        bdd_close_scope(r->m, scope);
-    }
-    trace->loop = r->loop;
-    mem_free(s->mem, state, (cells + 1) * sizeof *state);
-    return good;
+    const struct image_path path = {r->states.at, r->by.at, r->states.count, r->by.count, r->loop};
+    return !r->failed && r->s->image->lift(r->s->image, &path, trace, r->s->mem);
 }

@@ -4,7 +4,7 @@
 #ifndef COSET_CHECK_RELATIONS_H
 #define COSET_CHECK_RELATIONS_H
 
-#include "check/image.h"
+#include "check/abstraction.h"
 #include "check/partition.h"
 #include "check/split.h"
 
@@ -43,7 +43,7 @@ struct relations {
 
     // By components only.
     bool by_components;
-    struct image_part *parts; // by group; a product has those of its base
+    struct steps_part *parts; // by group; a product has those of its base
     branch_list branches;
     size_t *order; // of branches, by the components that make the steps
 

@@ -4,18 +4,22 @@
 
 #include "check/checker.h"
 
-// What a reduction has found is saved as the search itself has it; the rest follows when that goes on.
+// What an abstraction has found is saved as the search itself has it; the rest follows when that goes on.
+static enum cursor_state state_of_cursor(const struct checker *c)
+{
+    return c->cursor ? checker_abstract_search(c)->cursor_state(c->cursor) : CURSOR_NOWHERE;
+}
+
 bool checker_has_search(const struct checker *c)
 {
-    if (!c->system || !checker_searches_alone(c))
-        return c->system && (c->place.is_begun || bdd_is_valid(c->place.pairs));
+    if (!c->system || c->cursor)
+        return state_of_cursor(c) != CURSOR_NOWHERE;
     return c->layers.count > 0 || bdd_is_valid(c->begun) || bdd_is_valid(c->reached);
 }
 
 bool checker_has_whole_search(const struct checker *c)
 {
-    return c->system && !checker_searches_alone(c) && c->place.is_begun && c->place.todo == BDD_FALSE &&
-           c->place.hint >= c->system->reduction->last_hint;
+    return state_of_cursor(c) == CURSOR_AT_END;
 }
 
 // As bdd_load_order wants it, without the variables of tableaux, which have no names and which a new checker has not.
@@ -46,18 +50,22 @@ static void add_layers(struct checker *c, stored_array *all, const struct sets *
     }
 }
 
-static void add_place(struct checker *c, stored_array *all)
+struct saving {
+    struct checker *checker;
+    stored_array *all;
+};
+
+static void add_of_cursor(void *context, const char *name, bdd function)
 {
-    char name[64];
-    add(c, all, "pairs", c->place.pairs);
-    if (!c->place.is_begun)
-        return;
-    snprintf(name, sizeof name, "hint %zu, round %zu", c->place.hint, c->place.rounds);
-    add(c, all, name, BDD_TRUE);
-    add(c, all, "found", c->place.reached);
-    add(c, all, "to do", c->place.todo);
-    add(c, all, "orbits", c->place.orbits);
-    add_layers(c, all, &c->place_layers);
+    const struct saving *saving = context;
+    add(saving->checker, saving->all, name, function);
+}
+
+static void add_cursor(struct checker *c, stored_array *all)
+{
+    checker_abstract_search(c)->cursor_save(c->cursor, add_of_cursor, &(struct saving){c, all});
+    if (state_of_cursor(c) >= CURSOR_SEARCHING)
+        add_layers(c, all, &c->cursor_layers);
 }
 
 static void add_search(struct checker *c, stored_array *all)
@@ -74,10 +82,10 @@ static void add_search(struct checker *c, stored_array *all)
 bool checker_save_search(struct checker *c, FILE *file, struct str *error)
 {
     stored_array all = {0};
-    if (checker_searches_alone(c))
-        add_search(c, &all);
+    if (c->cursor)
+        add_cursor(c, &all);
     else
-        add_place(c, &all);
+        add_search(c, &all);
     bool saved = bdd_save(c->m, file, all.at, all.count, c->mem, error);
     for (size_t i = 0; i < all.count; i++)
         str_release(c->mem, all.at[i].name);
@@ -148,67 +156,24 @@ static bool take(struct checker *c, const struct bdd_stored *stored, size_t coun
     return good && are_layers(c);
 }
 
-// Whether these can be what a search was at: layers that are all that was found, and have what is to be done in them.
-// That a state is missing, nobody can tell.
-static bool is_place(struct checker *c)
+static bool take_cursor(struct checker *c, const struct bdd_stored *stored, size_t count)
 {
-    const struct search_place *place = &c->place;
-    const struct sets *layers = &c->place_layers;
-    bdd all = BDD_FALSE;
-    if (!bdd_is_valid(place->reached) || !bdd_is_valid(place->todo))
-        return false;
-    for (size_t i = 0; i < layers->count && bdd_is_valid(all); i++)
-        all = bdd_or(c->m, all, layers->at[i]);
-    return all == place->reached && is_of_states(c, all) && bdd_is_subset(c->m, place->todo, all) == BDD_YES &&
-           is_of_states(c, place->todo) && (!bdd_is_valid(place->orbits) || is_of_states(c, place->orbits));
-}
-
-static bool is_before_search(const struct checker *c)
-{
-    const struct search_place *place = &c->place;
-    return c->place_layers.count == 0 && !bdd_is_valid(place->reached) && !bdd_is_valid(place->todo) &&
-           !bdd_is_valid(place->orbits);
-}
-
-// Layers begin with the initial states, if the reduction has no others for them.
-static bool is_place_of_reduction(struct checker *c)
-{
-    struct reduction *r = c->system->reduction;
-    bdd first = c->place_layers.count ? c->place_layers.at[0] : BDD_FALSE;
-    if (r->take_place)
-        return r->take_place(c->system->image, &c->place, c->system->initial, first);
-    return c->place.is_begun && !bdd_is_valid(c->place.pairs) && first == c->system->initial;
-}
-
-static bool take_place(struct checker *c, const struct bdd_stored *stored, size_t count)
-{
+    const struct abstract_search *search = checker_abstract_search(c);
+    struct sets *layers = &c->cursor_layers;
     bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        bdd set = stored[i].function;
-        if (strncmp(stored[i].name, "hint ", 5) == 0)
-            c->place.is_begun = sscanf(stored[i].name, "hint %zu, round %zu", &c->place.hint, &c->place.rounds) == 2;
-        else if (strncmp(stored[i].name, "layer ", 6) == 0)
-            good = is_next_layer(&stored[i], &c->place_layers) && sets_push(&c->place_layers, set);
-        else if (is_named(&stored[i], "found"))
-            c->place.reached = set;
-        else if (is_named(&stored[i], "to do"))
-            c->place.todo = set;
-        else if (is_named(&stored[i], "orbits"))
-            c->place.orbits = set;
-        else if (is_named(&stored[i], "pairs"))
-            c->place.pairs = set;
-        else
-            good = false;
-    }
-    return good && c->place.hint <= c->system->reduction->last_hint &&
-           (c->place.is_begun ? is_place(c) : is_before_search(c)) && is_place_of_reduction(c);
+    for (size_t i = 0; i < count && good; i++)
+        good = strncmp(stored[i].name, "layer ", 6) == 0
+                   ? is_next_layer(&stored[i], layers) && sets_push(layers, stored[i].function)
+                   : search->cursor_load(c->cursor, stored[i].name, stored[i].function);
+    return good && search->cursor_fits(c->cursor, c->system->initial, layers->at, layers->count, c->system->space);
 }
 
 static void forget(struct checker *c)
 {
     sets_cut(&c->layers, 0);
-    sets_cut(&c->place_layers, 0);
-    c->place = (struct search_place)SEARCH_NOWHERE;
+    sets_cut(&c->cursor_layers, 0);
+    if (c->cursor)
+        checker_abstract_search(c)->cursor_reset(c->cursor);
     c->has_all_layers = false;
     c->reached = c->begun = c->layered = BDD_NONE;
 }
@@ -231,7 +196,7 @@ bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct caus
     if (!loaded)
         *cause = checker_should_stop(c) ? checker_why(c) : cause_with_text(CAUSE_BAD_FILE, str_text(text));
     else {
-        loaded = checker_searches_alone(c) ? take(c, stored, count) : take_place(c, stored, count);
+        loaded = c->cursor ? take_cursor(c, stored, count) : take(c, stored, count);
         bdd_stored_free(c->mem, stored, count);
         if (!loaded) {
             forget(c);

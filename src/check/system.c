@@ -68,7 +68,7 @@ static bdd chain(struct system *s, bdd set)
 }
 
 // Saturation first, with what it can take; where that is too much, chaining goes on from what was found.
-static bdd grow(struct image *image, bdd set)
+static bdd reach(struct image *image, bdd set)
 {
     struct system *s = (struct system *)image;
     bdd_scope scope = bdd_open_scope(s->m);
@@ -80,38 +80,58 @@ static bdd grow(struct image *image, bdd set)
     return bdd_close_scope_with(s->m, scope, set);
 }
 
-static bdd before(struct image *image, bdd set, bdd within)
-{
-    struct system *s = (struct system *)image;
-    return bdd_and(s->m, pre(image, set, BDD_TRUE), within);
-}
-
 // The last part of all, where there is one, is that executions stay where they end.
-static bdd post_part(struct image *image, size_t part, bdd set)
+static bdd post_part(struct steps *steps, size_t part, bdd set)
 {
-    struct system *s = (struct system *)image;
+    struct system *s = (struct system *)steps;
     return part == s->relations.count ? stay_with_post(s, set, BDD_FALSE) : with_post(s, part, set, BDD_FALSE);
 }
 
-static bdd pre_part(struct image *image, size_t part, bdd set)
+static bdd pre_part(struct steps *steps, size_t part, bdd set)
 {
-    struct system *s = (struct system *)image;
+    struct system *s = (struct system *)steps;
     bdd_scope scope = bdd_open_scope(s->m);
     bdd states = part == s->relations.count ? stay_with_pre(s, set, BDD_TRUE, BDD_FALSE)
                                             : with_pre(s, part, set, BDD_TRUE, BDD_FALSE);
     return bdd_close_scope_with(s->m, scope, bdd_and(s->m, states, s->space));
 }
 
-static void leave_part(struct image *image, size_t part)
+static void leave_part(struct steps *steps, size_t part)
 {
-    struct system *s = (struct system *)image;
+    struct system *s = (struct system *)steps;
     if (part < s->relations.count)
         relations_leave(&s->relations, part);
 }
 
-static bdd between(struct image *image, bdd from, bdd to)
+static bdd between(struct steps *steps, bdd from, bdd to)
 {
-    return system_inputs_between((struct system *)image, from, to);
+    return system_inputs_between((struct system *)steps, from, to);
+}
+
+// The inputs of each step are picked such that they lead to the next state.
+static bool lift(struct image *image, const struct image_path *path, struct trace *trace, struct mem *mem)
+{
+    struct system *s = (struct system *)image;
+    size_t cells = model_cell_count(s->model);
+    value *state = mem_zalloc(mem, (cells + 1) * sizeof *state);
+    for (cell_id cell = 0; cell < cells; cell++)
+        state[cell] = type_value(model_type(s->model, model_cell(s->model, cell)->type), 0);
+    bool good = true;
+    for (size_t i = 0; i < path->count && good; i++) {
+        bdd_scope scope = bdd_open_scope(s->m);
+        bdd here = path->states[i];
+        good = system_pick(s, here, state);
+        size_t next = i + 1 < path->count ? i + 1 : path->loop;
+        bdd wanted = i < path->by_count ? bdd_and_exists(s->m, path->by[i], here, s->state_cube) : BDD_TRUE;
+        bdd inputs = next == TRACE_NO_LOOP ? s->input_space : system_inputs_between(s, here, path->states[next]);
+        good = good && system_pick_inputs(s, bdd_and(s->m, inputs, wanted), state);
+        if (good)
+            trace_push(trace, mem, state);
+        bdd_close_scope(s->m, scope);
+    }
+    trace->loop = path->loop;
+    mem_free(mem, state, (cells + 1) * sizeof *state);
+    return good;
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -183,7 +203,7 @@ static bool make_sets(struct system *s)
 // Saturation is for actions that are single relations; others are left to chaining.
 static bool make_saturation(struct system *s)
 {
-    if (s->without_saturation || s->reduction)
+    if (s->without_saturation || s->abstraction)
         return true;
     ARRAY(bdd_relation *) relations = {0};
     size_t count = s->relations.count;
@@ -237,24 +257,28 @@ static bool keep_alive(struct system *s)
     return good;
 }
 
-// From steps of states to those of representatives.
-static bool reduce(struct system *s)
+// From steps of states to those of abstract ones.
+static bool wrap(struct system *s)
 {
-    s->image = &s->steps;
-    if (!s->reduction)
+    s->image = &s->steps.image;
+    if (!s->abstraction)
         return true;
     s->steps.parts = s->relations.parts;
     s->steps.part_count = s->relations.count + model_ends_stay(s->model);
-    s->image = s->reduction->wrap(s->reduction, &s->steps, s->encoding);
+    s->image = s->abstraction->wrap(s->abstraction, &s->steps, s->encoding);
     return s->image;
 }
 
-struct system *system_new(struct encoding *encoding, struct reduction *reduction, struct mem *mem)
+struct system *system_new(struct encoding *encoding, struct abstraction *abstraction, struct mem *mem)
 {
     struct system *s = mem_zalloc(mem, sizeof *s);
     struct model *model = encoding_model(encoding);
-    *s = (struct system){.steps = {post, pre, grow, before, NULL, 0, post_part, pre_part, leave_part, between},
-                         .reduction = reduction,
+    *s = (struct system){.steps = {.image = {post, pre, reach, lift},
+                                   .post_part = post_part,
+                                   .pre_part = pre_part,
+                                   .leave_part = leave_part,
+                                   .between = between},
+                         .abstraction = abstraction,
                          .mem = mem,
                          .model = model,
                          .encoding = encoding,
@@ -265,13 +289,13 @@ struct system *system_new(struct encoding *encoding, struct reduction *reduction
     bool good = keep_alive(s);
     bdd_scope scope = bdd_open_scope(s->m);
     good = good && make_sets(s) && make_fairness(s) &&
-           relations_open(&s->relations, encoding, reduction && reduction->by_parts, mem) && make_saturation(s) &&
-           reduce(s);
-    s->searches_by_layers = s->relations.branch_count == 1 || (reduction && reduction->search);
-    if (good && reduction && reduction->by_parts)
+           relations_open(&s->relations, encoding, abstraction && abstraction->by_parts, mem) && make_saturation(s) &&
+           wrap(s);
+    s->searches_by_layers = s->relations.branch_count == 1 || (abstraction && abstraction->search);
+    if (good && abstraction && abstraction->by_parts)
         encode_forget(encoding); // conditions of all components, which nobody asks for again
-    if (good && reduction && !reduction->search) {
-        s->initial = reduction->represent(s->image, s->initial);
+    if (good && abstraction && !abstraction->search) {
+        s->initial = abstraction->abstract(s->image, s->initial);
         good = bdd_is_valid(s->initial);
     }
     bdd_close_scope(s->m, scope);
@@ -303,7 +327,7 @@ struct system *system_extend(struct system *base, const struct system_extension 
         s->compassion[2 * base->compassion_count + i] = by->compassion[i];
     s->state_cube = bdd_and(s->m, s->state_cube, bdd_cube(s->m, by->bits, by->bit_count));
     good = good && bdd_is_valid(s->state_cube) && relations_extend(&s->relations, &base->relations, by) &&
-           stay_extend(s, base, by) && make_saturation(s) && reduce(s);
+           stay_extend(s, base, by) && make_saturation(s) && wrap(s);
     bdd_close_scope(s->m, scope);
     if (!good) {
         system_free(s);
@@ -316,8 +340,8 @@ void system_free(struct system *s)
 {
     if (!s)
         return;
-    if (s->reduction && s->image && s->image != &s->steps)
-        s->reduction->unwrap(s->reduction, s->image);
+    if (s->abstraction && s->image && s->image != &s->steps.image)
+        s->abstraction->unwrap(s->abstraction, s->image);
     bdd *sets[] = {&s->space, &s->initial, &s->state_cube, &s->input_cube, &s->input_space, &s->care};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         bdd_unprotect(s->m, sets[i]);
@@ -343,7 +367,7 @@ void system_choose_search(struct system *s, bool by_layers, bool saturating)
 
 bool system_simplify(struct system *s, bdd care)
 {
-    if (s->reduction && s->reduction->by_parts) // the states before representatives may be others
+    if (s->abstraction && s->abstraction->by_parts) // the states before abstract ones may be others
         return true;
     if (s->saturation && s->single_relations) { // a restriction serves them better than simpler parts
         s->care = care;
@@ -382,7 +406,7 @@ static bdd without_step(struct system *s, bdd set, bdd to)
 
 bdd system_stuck(struct system *s, bdd set, bdd to)
 {
-    if (s->reduction && (to != BDD_TRUE || s->reduction->falsifier))
+    if (s->abstraction && (to != BDD_TRUE || s->abstraction->under_approximates))
         return bdd_minus(s->m, set, image_pre(s->image, to));
     if (to == BDD_TRUE && s->knows_ends && bdd_is_valid(set))
         return BDD_FALSE;

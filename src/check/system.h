@@ -2,25 +2,25 @@
 #ifndef COSET_CHECK_SYSTEM_H
 #define COSET_CHECK_SYSTEM_H
 
-#include "check/image.h"
+#include "check/abstraction.h"
 #include "check/relations.h"
 #include "encode/encode.h"
 
 struct system {
-    struct image steps;          // first: the system is an image
-    struct image *image;         // of these steps, or what a reduction makes of them
-    struct reduction *reduction; // NULL if there is none
+    struct steps steps;              // first: the system is an image
+    struct image *image;             // of these steps, or what an abstraction makes of them
+    struct abstraction *abstraction; // NULL if there is none
     struct mem *mem;
     struct model *model;
     struct encoding *encoding;
     bdd_manager *m;
 
     bdd space;   // legal states: values of their types, and the invariants of the model
-    bdd initial; // within the space; of a reduced system, the representatives of initial states
+    bdd initial; // within the space; of an abstraction, the abstract initial states
     bdd state_cube, input_cube;
     bdd input_space; // values that inputs can have
 
-    struct relations relations; // of a reduced system by components
+    struct relations relations; // of an abstraction by parts, by components
     bdd care;                   // pre-images are asked for in here only (system_simplify)
     bool single_relations;      // every action is one relation: what restricts a pre-image makes it cheaper
     bool searches_by_layers;    // closures are found by chaining else
@@ -37,7 +37,7 @@ struct system {
 };
 
 // NULL when the engine gave up; bdd_status says why.
-struct system *system_new(struct encoding *, struct reduction *, struct mem *); // the reduction may be NULL
+struct system *system_new(struct encoding *, struct abstraction *, struct mem *); // the abstraction may be NULL
 
 // A product with further bits. It has the space and the initial states of the system, whatever the bits are, and must
 // not outlive it.
@@ -57,7 +57,7 @@ bool system_grow_back(struct system *, bdd *set, bdd within);
 // The states of a set from which no step leads into `to` (BDD_TRUE: to nowhere). Steps are taken away one action after
 // the other, so that it costs much less than the pre-image of a large set where there are many actions.
 bdd system_stuck(struct system *, bdd set, bdd to);
-// Those from which no step of the model leads anywhere, whatever a reduction leaves of the steps.
+// Those from which no step of the model leads anywhere, whatever an abstraction leaves of the steps.
 bdd system_dead_ends(struct system *, bdd set);
 
 // The inputs with which some action leads from the one state to the other, as a function of inputs.

@@ -181,20 +181,21 @@ static bdd past_core(struct tableau *t, formula f)
     return s.low > 0 ? before : bdd_or(t->m, goal, before);
 }
 
-// The states of a formula of branching time. With a reduction these are representatives, but the tableau is asked about
-// others, too: those of their orbits, which are all if nothing was left out.
+// The states of a formula of branching time. With an abstraction these are abstract, but the tableau is asked about
+// others, too: those of their classes, which are all if nothing was left out.
 static bdd quantified_truth(struct tableau *t, formula f)
 {
     struct system *s = t->ctl->x->system;
-    struct reduction *reduction = s->reduction;
-    if (!reduction)
+    struct abstraction *abstraction = s->abstraction;
+    if (!abstraction)
         return ctl_states(t->ctl, f);
-    if (!reduction->spread || reduction->falsifier || reduction->one_way || t->ctl->x->partial) {
+    if (!abstraction->concretise || abstraction->under_approximates || abstraction->forward_only ||
+        t->ctl->x->partial) {
         t->too_large = CAUSE_BRANCHING_INSIDE_LINEAR;
         return BDD_NONE;
     }
     bdd states = ctl_states(t->ctl, f);
-    return bdd_is_valid(states) ? reduction->spread(s->image, states) : BDD_NONE;
+    return bdd_is_valid(states) ? abstraction->concretise(s->image, states) : BDD_NONE;
 }
 
 static bdd find_truth(struct tableau *t, formula f)

@@ -280,14 +280,15 @@ bool witness_product(struct product *p, struct trace *trace)
 }
 
 // Some states of the layers before one that lead to a state, and which layer they are in: the last one before it, but
-// where representatives were found in another order, the first that has any.
+// where abstract states were found in another order, the first that has any.
 static bdd lead_to(struct path *r, const struct sets *layers, bdd state, size_t *layer)
 {
-    struct image *image = r->s->image;
-    bool is_scattered = r->s->reduction && r->s->reduction->search;
+    const struct abstraction *abstraction = r->s->abstraction;
+    bool is_scattered = abstraction && abstraction->search;
     bdd before = BDD_FALSE;
     for (size_t i = is_scattered ? 0 : *layer - 1; i < *layer && before == BDD_FALSE; i++) {
-        before = image->before(image, state, layers->at[i]);
+        before = abstraction ? abstraction->before(r->s->image, state, layers->at[i])
+                             : bdd_and(r->m, image_pre(r->s->image, state), layers->at[i]);
         if (before != BDD_FALSE)
             *layer = i;
     }
@@ -328,16 +329,16 @@ bool witness_path(struct fixpoints *x, const struct sets *layers, bdd goal, bool
     return good;
 }
 
-// A product has representatives of its own; from here on it is the system's that count. False if none of these is on a
+// A product has abstract states of its own; from here on it is the system's that count. False if none of these is on a
 // fair path: where something is left out, that need not be so.
-static bool change_representatives(struct path *r)
+static bool change_abstract_state(struct path *r)
 {
-    struct reduction *reduction = r->s->reduction;
+    struct abstraction *abstraction = r->s->abstraction;
     if (r->failed || !bdd_is_valid(r->x->fair))
         return false;
-    if (!reduction || !reduction->spread)
+    if (!abstraction || !abstraction->concretise)
         return true;
-    bdd other = bdd_and(r->m, reduction->represent(r->s->image, path_here(r)), r->x->fair);
+    bdd other = bdd_and(r->m, abstraction->abstract(r->s->image, path_here(r)), r->x->fair);
     if (other == BDD_FALSE)
         return false;
     r->states.at[r->states.count - 1] = bdd_pick(r->m, other, r->s->state_cube);
@@ -358,7 +359,7 @@ bool witness_prefix(struct ctl *c, struct product *p, const struct sets *layers,
     if (!extended.failed)
         path_to_one_of(&r, bdd_exists(r.m, extended.states.at[0], bits), BDD_TRUE);
     path_follow(&r, &extended, bits);
-    if (for_ever && change_representatives(&r))
+    if (for_ever && change_abstract_state(&r))
         path_lasso(&r, c->x->fair);
     else if (for_ever)
         path_wander(&r, MOST_WANDERING);

@@ -13,7 +13,7 @@ struct componentwise {
 // Two parts may belong to no component: that of such actions, and that of executions that stay where they end.
 #define MOST_TURNS(parts) (3 * (parts) + 1)
 
-static const struct image_part *part_of(const struct quotient *q, size_t part)
+static const struct steps_part *part_of(const struct quotient *q, size_t part)
 {
     return &q->steps->parts[part];
 }

@@ -63,7 +63,7 @@ static bool step(struct hunt *h, bdd under)
     struct onthefly *o = h->o;
     bdd inputs = encode_input_cube(o->encoding);
     bdd left = bdd_minus(h->m, h->todo, bdd_exists(h->m, under, inputs));
-    bdd next = o->steps->post(o->steps, under);
+    bdd next = image_post(&o->steps->image, under);
     next = bdd_minus(h->m, next, known_orbits(h));
     if (!o->options->keep_all_found)
         next = sigma_thin(o->sigma, next);
@@ -92,27 +92,27 @@ static bool next_hint(struct hunt *h)
 // Between two steps: from here the search can go on.
 static void note_place(struct hunt *h)
 {
-    struct search_place *place = h->listener->place;
-    if (!place)
+    struct cursor *cursor = h->listener->cursor;
+    if (!cursor)
         return;
-    place->is_begun = true;
-    place->reached = h->reach_rep;
-    place->todo = h->todo;
-    place->orbits = h->full_reach;
-    place->hint = h->hint;
-    place->rounds = h->rounds;
+    cursor->is_begun = true;
+    cursor->reached = h->reach_rep;
+    cursor->todo = h->todo;
+    cursor->full_reach = h->full_reach;
+    cursor->hint = h->hint;
+    cursor->rounds = h->rounds;
 }
 
 static bool begin(struct hunt *h, bdd from)
 {
-    const struct search_place *place = h->listener->place;
-    if (place && place->is_begun) {
-        h->reach_rep = place->reached;
-        h->todo = place->todo;
-        h->full_reach = place->orbits;
+    const struct cursor *cursor = h->listener->cursor;
+    if (cursor && cursor->is_begun) {
+        h->reach_rep = cursor->reached;
+        h->todo = cursor->todo;
+        h->full_reach = cursor->full_reach;
         h->is_of_hint = bdd_is_valid(h->full_reach); // a place is noted after a step
-        h->hint = place->hint;
-        h->rounds = place->rounds;
+        h->hint = cursor->hint;
+        h->rounds = cursor->rounds;
         return true;
     }
     if (from != BDD_FALSE && !take(h, from))
@@ -125,9 +125,9 @@ static bool search(struct hunt *h)
 {
     do
         for (bool done = false; !done && !h->is_found;) {
-            size_t most = h->o->reduction->most_rounds;
+            size_t most = h->o->abstraction->most_rounds;
             if (most && h->rounds == most) {
-                h->is_stopped = h->o->reduction->was_stopped = true;
+                h->is_stopped = h->o->abstraction->was_stopped = true;
                 return true;
             }
             h->rounds++;

@@ -56,7 +56,7 @@ static bdd post(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, represent(image, o->steps->post(o->steps, set)));
+    return bdd_close_scope_with(o->m, scope, represent(image, image_post(&o->steps->image, set)));
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
@@ -64,13 +64,13 @@ static bdd pre(struct image *image, bdd set, bdd by)
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
     bdd to = is_searched(o) ? bdd_and(o->m, set, o->representatives) : set;
-    bdd from = o->steps->pre(o->steps, spread(image, to), by);
+    bdd from = o->steps->image.pre(&o->steps->image, spread(image, to), by);
     if (is_searched(o))
         from = bdd_and(o->m, from, o->representatives);
     return bdd_close_scope_with(o->m, scope, from);
 }
 
-static bdd grow(struct image *image, bdd set)
+static bdd reach(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
@@ -82,13 +82,8 @@ static bdd before(struct image *image, bdd set, bdd within)
 {
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
-    bdd from = o->method == ONTHEFLY_ORBIT_TO_XI ? pre(image, set, BDD_TRUE) : o->steps->pre(o->steps, set, BDD_TRUE);
+    bdd from = o->method == ONTHEFLY_ORBIT_TO_XI ? pre(image, set, BDD_TRUE) : image_pre(&o->steps->image, set);
     return bdd_close_scope_with(o->m, scope, bdd_and(o->m, from, within));
-}
-
-static bdd between(struct image *image, bdd from, bdd to)
-{
-    return of(image)->steps->between(of(image)->steps, from, to);
 }
 
 // All states of the orbits; exact where a search has found them all.
@@ -117,17 +112,17 @@ static bdd legal_states(struct onthefly *o)
 static void note_pairs(void *context, bdd pairs)
 {
     struct search_listener *listener = context;
-    if (!listener->place)
+    if (!listener->cursor)
         return;
-    listener->place->pairs = pairs;
+    listener->cursor->pairs = pairs;
     listener->rest(listener->context);
 }
 
 // What was found of the relation is kept; in the end, only what belongs to representatives.
 static bool choose_least(struct onthefly *o, struct search_listener *listener)
 {
-    struct search_place *place = listener->place;
-    struct xi_work work = {place ? place->pairs : BDD_NONE, note_pairs, listener};
+    const struct cursor *cursor = listener->cursor;
+    struct xi_work work = {cursor ? cursor->pairs : BDD_NONE, note_pairs, listener};
     if (!o->xi)
         o->xi = xi_from_orbits(o->sigma, o->encoding, legal_states(o), &work, o->mem);
     if (o->xi)
@@ -143,7 +138,7 @@ struct least {
 
 static bool hear(struct least *l, struct onthefly *o, bdd layer)
 {
-    struct search_place *place = l->listener->place;
+    struct cursor *cursor = l->listener->cursor;
     bdd reached = bdd_or(o->m, l->reached, layer);
     bool good = bdd_is_valid(layer) && bdd_is_valid(reached);
     if (good && layer != BDD_FALSE)
@@ -152,23 +147,23 @@ static bool hear(struct least *l, struct onthefly *o, bdd layer)
         return false;
     l->todo = layer;
     l->reached = reached;
-    if (place)
-        *place = (struct search_place){.is_begun = true,
-                                       .reached = reached,
-                                       .todo = layer,
-                                       .orbits = BDD_NONE,
-                                       .rounds = place->rounds + 1,
-                                       .pairs = xi_relation(o->xi)};
+    if (cursor) {
+        cursor->is_begun = true;
+        cursor->reached = reached;
+        cursor->todo = layer;
+        cursor->rounds++;
+        cursor->pairs = xi_relation(o->xi);
+    }
     return true;
 }
 
 static bool begin(struct least *l, struct onthefly *o, bdd from)
 {
-    const struct search_place *place = l->listener->place;
-    if (!place || !place->is_begun)
+    const struct cursor *cursor = l->listener->cursor;
+    if (!cursor || !cursor->is_begun)
         return hear(l, o, represent(&o->image, from));
-    l->todo = place->todo;
-    l->reached = place->reached;
+    l->todo = cursor->todo;
+    l->reached = cursor->reached;
     return true;
 }
 
@@ -196,14 +191,14 @@ bdd onthefly_search_least(struct image *image, bdd from, bdd goal, struct search
 
 // Representatives that were chosen in another order of the variables stay those that they were: the relation comes with
 // what was found, and no other one is made.
-static bool take_least_place(struct onthefly *o, const struct search_place *place, bdd from, bdd first)
+bool onthefly_take_least(struct onthefly *o, const struct cursor *cursor, bdd from, bdd first)
 {
     bdd states = legal_states(o);
-    if (!place->is_begun)
-        return xi_can_begin(o->encoding, states, place->pairs, o->mem);
-    struct xi *xi = xi_from_relation(o->sigma, o->encoding, states, place->pairs, o->mem);
-    bool good =
-        xi && xi_represent(xi, from) == first && bdd_is_subset(o->m, place->reached, xi_representatives(xi)) == BDD_YES;
+    if (!cursor->is_begun)
+        return xi_can_begin(o->encoding, states, cursor->pairs, o->mem);
+    struct xi *xi = xi_from_relation(o->sigma, o->encoding, states, cursor->pairs, o->mem);
+    bool good = xi && xi_represent(xi, from) == first &&
+                bdd_is_subset(o->m, cursor->reached, xi_representatives(xi)) == BDD_YES;
     if (!good) {
         xi_free(xi);
         return false;
@@ -213,29 +208,16 @@ static bool take_least_place(struct onthefly *o, const struct search_place *plac
     return true;
 }
 
-// Not twice: there is no relation yet.
-static bool take_place(struct image *image, const struct search_place *place, bdd from, bdd first)
-{
-    struct onthefly *o = of(image);
-    bool is_least = o->method == ONTHEFLY_ORBIT_TO_XI;
-    if (bdd_is_valid(place->pairs) != is_least || o->xi)
-        return false;
-    bdd_scope scope = bdd_open_scope(o->m);
-    bool good = is_least ? take_least_place(o, place, from, first) : place->is_begun && first == from;
-    bdd_close_scope(o->m, scope);
-    return good;
-}
-
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
 struct context {
     struct mem *mem;
     const generator_array *generators;
     struct onthefly_options options;
-    struct reduction reduction;
+    struct abstraction abstraction;
 };
 
-static void unwrap(struct reduction *r, struct image *image)
+static void unwrap(struct abstraction *r, struct image *image)
 {
     struct onthefly *o = of(image);
     (void)r;
@@ -266,13 +248,13 @@ static bool encode_hints(struct onthefly *o)
     return good;
 }
 
-static struct image *wrap(struct reduction *r, struct image *steps, struct encoding *encoding)
+static struct image *wrap(struct abstraction *r, struct steps *steps, struct encoding *encoding)
 {
     struct context *c = r->context;
     struct onthefly *o = mem_zalloc(c->mem, sizeof *o);
-    *o = (struct onthefly){.image = {post, pre, grow, before, NULL, 0, NULL, NULL, NULL, between},
+    *o = (struct onthefly){.image = {post, pre, reach, onthefly_lift},
                            .steps = steps,
-                           .reduction = r,
+                           .abstraction = r,
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
                            .encoding = encoding,
@@ -298,35 +280,44 @@ static bool is_live_rep(const struct context *c)
 }
 
 // Steps between orbits are none of the model's if some generator is no symmetry. Steps between representatives are.
-static enum cause_code why_one_way(const struct context *c)
+static enum cause_code why_forward_only(const struct context *c)
 {
     return c->options.is_good || c->generators->count == 0 || is_live_rep(c) ? CAUSE_NONE : CAUSE_UNKNOWN_SYMMETRY;
 }
 
-struct reduction *onthefly_new(const generator_array *generators, const struct onthefly_options *options,
-                               struct mem *mem)
+struct abstraction *onthefly_new(const generator_array *generators, const struct onthefly_options *options,
+                                 struct mem *mem)
 {
+    static const struct abstract_search search = {.phase = "representatives",
+                                                  .preparing = "orbits of all states",
+                                                  .run = onthefly_search,
+                                                  .cursor_new = cursor_new,
+                                                  .cursor_free = cursor_free,
+                                                  .cursor_reset = cursor_reset,
+                                                  .cursor_state = cursor_state,
+                                                  .cursor_found = cursor_found,
+                                                  .cursor_save = cursor_save,
+                                                  .cursor_load = cursor_load,
+                                                  .cursor_fits = cursor_fits};
     struct context *c = mem_zalloc(mem, sizeof *c);
     *c = (struct context){.mem = mem, .generators = generators, .options = *options};
     if (!options->is_good && options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
         c->options.method = ONTHEFLY_SIGMA;
-    c->reduction = (struct reduction){.context = c,
-                                      .is_unique = c->options.method == ONTHEFLY_ORBIT_TO_XI,
-                                      .one_way = why_one_way(c),
-                                      .falsifier = is_live_rep(c) ? CAUSE_NO_VIOLATION_RESTRICTED : CAUSE_NONE,
-                                      .wrap = wrap,
-                                      .unwrap = unwrap,
-                                      .search = onthefly_search,
-                                      .take_place = take_place,
-                                      .last_hint = options->hint_count ? options->hint_count - 1 : 0,
-                                      .represent = represent,
-                                      .spread = spread,
-                                      .count = count,
-                                      .lift = onthefly_lift};
-    return &c->reduction;
+    c->abstraction =
+        (struct abstraction){.context = c,
+                             .forward_only = why_forward_only(c),
+                             .under_approximates = is_live_rep(c) ? CAUSE_NO_VIOLATION_RESTRICTED : CAUSE_NONE,
+                             .wrap = wrap,
+                             .unwrap = unwrap,
+                             .search = &search,
+                             .abstract = represent,
+                             .concretise = spread,
+                             .before = before,
+                             .count = count};
+    return &c->abstraction;
 }
 
-void onthefly_free(struct reduction *r)
+void onthefly_free(struct abstraction *r)
 {
     if (!r)
         return;

@@ -2,9 +2,9 @@
 // Live_Rep and Create_xi of Barner and Grumberg, "Combining symmetry reduction and under-approximation for symbolic
 // model checking", CAV 2002).
 //
-//     struct reduction *reduction = onthefly_new(&generators, &options, mem);
-//     ... checker_new(model, &(struct check_options){.reduction = reduction, ...}, mem) ...
-//     onthefly_free(reduction); // after the checker
+//     struct abstraction *quotient = onthefly_new(&generators, &options, mem);
+//     ... checker_new(model, &(struct check_options){.abstraction = quotient, ...}, mem) ...
+//     onthefly_free(quotient);  // after the checker
 //
 // The search goes forwards along steps of the model as it is, and leaves out what is in the orbit of a state that was
 // found before. So whatever is found is real, however wrong the generators are; that nothing is found means something
@@ -15,7 +15,7 @@
 #ifndef COSET_ORBIT_ONTHEFLY_H
 #define COSET_ORBIT_ONTHEFLY_H
 
-#include "check/image.h"
+#include "check/abstraction.h"
 #include "orbit/sigma.h"
 
 // What steps between representatives are, for what a search alone does not decide: those between orbits, which are
@@ -37,15 +37,15 @@ struct onthefly_options {
 };
 
 // All that is given outlives it.
-struct reduction *onthefly_new(const generator_array *, const struct onthefly_options *, struct mem *);
-void onthefly_free(struct reduction *);
+struct abstraction *onthefly_new(const generator_array *, const struct onthefly_options *, struct mem *);
+void onthefly_free(struct abstraction *);
 
 // ---- For the files of the room --------------------------------------------------------------------------------------
 
 struct onthefly {
     struct image image; // first: it is an image
-    struct image *steps;
-    struct reduction *reduction;
+    struct steps *steps;
+    struct abstraction *abstraction;
     struct mem *mem;
     bdd_manager *m;
     struct encoding *encoding;
@@ -64,7 +64,32 @@ bdd onthefly_search(struct image *, bdd from, bdd goal, struct search_listener *
 // Along steps between orbits, with least representatives (onthefly.c).
 bdd onthefly_search_least(struct image *, bdd from, bdd goal, struct search_listener *);
 
-// Real runs (unwind.c).
-bool onthefly_lift(struct image *, const struct quotient_run *, struct trace *, struct mem *);
+// Whether a search for least representatives could have come to where a cursor is, if its first layer is that: then the
+// next one goes by its pairs.
+bool onthefly_take_least(struct onthefly *, const struct cursor *, bdd from, bdd first);
+
+// Between two rounds (cursor.c). It begins when all pairs of states of an orbit are known that it needs, which takes
+// work, too: until then they are there without the rest.
+struct cursor {
+    struct onthefly *of;
+    bool is_begun; // else nothing of the rest but the pairs says anything
+    size_t hint, rounds;
+    // Protected.
+    bdd reached, todo; // representatives that were found; those of them to go on from
+    bdd full_reach;    // states of their orbits, where these are kept; else BDD_NONE
+    bdd pairs;         // of states of an orbit, where a search goes by them; else BDD_NONE
+};
+
+struct cursor *cursor_new(struct image *);
+void cursor_free(struct cursor *);
+void cursor_reset(struct cursor *);
+enum cursor_state cursor_state(const struct cursor *);
+bdd cursor_found(const struct cursor *);
+void cursor_save(const struct cursor *, void (*add)(void *context, const char *name, bdd), void *context);
+bool cursor_load(struct cursor *, const char *name, bdd);
+bool cursor_fits(struct cursor *, bdd from, const bdd *layers, size_t layer_count, bdd legal);
+
+// Real runs (onthefly_lift.c).
+bool onthefly_lift(struct image *, const struct image_path *, struct trace *, struct mem *);
 
 #endif

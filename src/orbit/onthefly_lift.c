@@ -14,7 +14,7 @@ struct unwinding {
     struct onthefly *o;
     struct mem *mem;
     const struct model *model;
-    const struct quotient_run *run;
+    const struct image_path *run;
     struct trace *trace;
     size_t cells, vars;
     bdd state_cube, input_cube;
@@ -118,7 +118,7 @@ static bool find_step(struct unwinding *u, size_t i)
     bdd_list layers = {0};
     bool good = true;
     if (next != TRACE_NO_LOOP) {
-        bdd after = o->steps->post(o->steps, bdd_and(o->m, from, by_of(u, i)));
+        bdd after = image_post(&o->steps->image, bdd_and(o->m, from, by_of(u, i)));
         good = spread_to(u, u->run->states[next], after, &layers);
         bdd to = good ? bdd_pick(o->m, bdd_and(o->m, array_last(&layers), after), u->state_cube) : BDD_NONE;
         good = good && find_permutation(u, &layers, to, &u->back[i]);
@@ -191,7 +191,7 @@ static bool write(struct unwinding *u)
     return good;
 }
 
-bool onthefly_lift(struct image *image, const struct quotient_run *run, struct trace *trace, struct mem *mem)
+bool onthefly_lift(struct image *image, const struct image_path *run, struct trace *trace, struct mem *mem)
 {
     struct onthefly *o = (struct onthefly *)image;
     struct model *model = encoding_model(o->encoding);

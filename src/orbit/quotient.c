@@ -50,7 +50,7 @@ static bdd grow_by_all(struct quotient *q, bdd z)
 {
     bdd_scope scope = bdd_open_scope(q->m);
     bdd from = z == q->latest[0] ? q->latest[1] : z;
-    bdd more = dynamic_alpha(q->dynamic, q->steps->post(q->steps, from));
+    bdd more = dynamic_alpha(q->dynamic, image_post(&q->steps->image, from));
     bdd fresh = bdd_minus(q->m, more, z), all = bdd_or(q->m, z, fresh);
     if (bdd_is_valid(all)) {
         q->latest[0] = all;
@@ -59,7 +59,7 @@ static bdd grow_by_all(struct quotient *q, bdd z)
     return bdd_close_scope_with(q->m, scope, all);
 }
 
-static bdd grow(struct image *image, bdd set)
+static bdd reach(struct image *image, bdd set)
 {
     struct quotient *q = (struct quotient *)image;
     return q->search == QUOTIENT_DYNAMIC ? grow_by_all(q, set) : componentwise_grow(q, set);
@@ -114,10 +114,10 @@ struct context {
     struct mem *mem;
     enum quotient_search search;
     struct concatenated layout;
-    struct reduction reduction;
+    struct abstraction abstraction;
 };
 
-static struct encoding *encode(struct reduction *r, struct model *model, bdd_manager *m, struct mem *mem)
+static struct encoding *encode(struct abstraction *r, struct model *model, bdd_manager *m, struct mem *mem)
 {
     struct context *c = r->context;
     size_t count = c->layout.items.count;
@@ -134,7 +134,7 @@ static struct encoding *encode(struct reduction *r, struct model *model, bdd_man
     return encoding;
 }
 
-static void unwrap(struct reduction *r, struct image *image)
+static void unwrap(struct abstraction *r, struct image *image)
 {
     struct quotient *q = (struct quotient *)image;
     (void)r;
@@ -146,16 +146,11 @@ static void unwrap(struct reduction *r, struct image *image)
     mem_free(q->mem, q, sizeof *q);
 }
 
-static struct image *wrap(struct reduction *r, struct image *steps, struct encoding *encoding)
+static struct image *wrap(struct abstraction *r, struct steps *steps, struct encoding *encoding)
 {
     struct context *c = r->context;
     struct quotient *q = mem_zalloc(c->mem, sizeof *q);
-    *q = (struct quotient){.image = {.post = post,
-                                     .pre = pre,
-                                     .grow = grow,
-                                     .before = before,
-                                     .parts = steps->parts,
-                                     .part_count = steps->part_count},
+    *q = (struct quotient){.image = {post, pre, reach, quotient_lift},
                            .steps = steps,
                            .mem = c->mem,
                            .m = encoding_manager(encoding),
@@ -180,26 +175,26 @@ enum cause_code quotient_obstacle(const struct symmetry *s)
     return concatenated_obstacle(s);
 }
 
-struct reduction *quotient_new(const struct symmetry *s, enum quotient_search search, struct mem *mem)
+struct abstraction *quotient_new(const struct symmetry *s, enum quotient_search search, struct mem *mem)
 {
     struct context *c = mem_zalloc(mem, sizeof *c);
     c->mem = mem;
     c->search = search;
     concatenated_open(&c->layout, s, mem);
-    c->reduction = (struct reduction){.context = c,
-                                      .is_unique = c->layout.is_unique,
-                                      .one_way = c->layout.is_unique ? CAUSE_NONE : CAUSE_NOT_BACKWARDS,
-                                      .by_parts = true,
-                                      .encode = encode,
-                                      .wrap = wrap,
-                                      .unwrap = unwrap,
-                                      .represent = represent,
-                                      .count = quotient_count,
-                                      .lift = quotient_lift};
-    return &c->reduction;
+    c->abstraction = (struct abstraction){.context = c,
+                                          .uncounted = c->layout.is_unique ? CAUSE_NONE : CAUSE_SEVERAL_REPRESENTATIVES,
+                                          .forward_only = c->layout.is_unique ? CAUSE_NONE : CAUSE_NOT_BACKWARDS,
+                                          .by_parts = true,
+                                          .encode = encode,
+                                          .wrap = wrap,
+                                          .unwrap = unwrap,
+                                          .abstract = represent,
+                                          .before = before,
+                                          .count = quotient_count};
+    return &c->abstraction;
 }
 
-void quotient_free(struct reduction *r)
+void quotient_free(struct abstraction *r)
 {
     if (!r)
         return;

@@ -3,13 +3,13 @@
 //     struct symmetry *group = symmetry_new(model, mem);         // all that the classes give
 //     symmetry_restrict(group, model, formula);                  // atoms, and fairness, must be kept
 //     enum cause_code why_not = quotient_obstacle(group);        // none: diagrams can use it
-//     struct reduction *reduction = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, mem);
-//     ... checker_new(model, &(struct check_options){.reduction = reduction, ...}, mem) ...
-//     quotient_free(reduction);                                  // after the checker
+//     struct abstraction *quotient = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, mem);
+//     ... checker_new(model, &(struct check_options){.abstraction = quotient, ...}, mem) ...
+//     quotient_free(quotient);                                   // after the checker
 #ifndef COSET_ORBIT_QUOTIENT_H
 #define COSET_ORBIT_QUOTIENT_H
 
-#include "check/image.h"
+#include "check/abstraction.h"
 #include "orbit/dynamic.h"
 
 // How reachable representatives are searched for: by images of all steps (Listing 2); by those of one component after
@@ -17,13 +17,13 @@
 // done (Listing 6).
 enum quotient_search { QUOTIENT_DYNAMIC, QUOTIENT_COMPONENTWISE, QUOTIENT_COMPONENTWISE_STATES };
 
-// Why diagrams cannot use the group; NULL if they can.
+// Why diagrams cannot use the group; none if they can.
 enum cause_code quotient_obstacle(const struct symmetry *);
 
-// A reduction by a group, which outlives it, without an obstacle. `is_unique` of the result says whether it is good for
-// more than what is found forwards: invariants, faults, deadlocks, covers.
-struct reduction *quotient_new(const struct symmetry *, enum quotient_search, struct mem *);
-void quotient_free(struct reduction *);
+// The quotient by a group, which outlives it, without an obstacle. `forward_only` of the result says whether it is good
+// for no more than what is found forwards: invariants, faults, deadlocks, covers.
+struct abstraction *quotient_new(const struct symmetry *, enum quotient_search, struct mem *);
+void quotient_free(struct abstraction *);
 
 // ---- For the files of the room --------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ struct componentwise;
 
 struct quotient {
     struct image image; // first: the quotient is an image
-    struct image *steps;
+    struct steps *steps;
     struct mem *mem;
     bdd_manager *m;
     enum quotient_search search;
@@ -49,8 +49,8 @@ const bool *quotient_dirty(const struct quotient *, size_t part);
 // Reads the bits of a set of one state, values[var].
 bool quotient_read(const struct quotient *, bdd state, bool *values);
 
-// The number of states that representatives stand for (count.c), and real runs (lift.c): see struct reduction.
+// The number of states that representatives stand for (count.c), and real runs (lift.c): see struct abstraction.
 bool quotient_count(struct image *, bdd representatives, mpz_t states);
-bool quotient_lift(struct image *, const struct quotient_run *, struct trace *, struct mem *);
+bool quotient_lift(struct image *, const struct image_path *, struct trace *, struct mem *);
 
 #endif

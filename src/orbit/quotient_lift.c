@@ -127,7 +127,7 @@ static bool write(struct lifting *f)
     return f->loop == TRACE_NO_LOOP;
 }
 
-bool quotient_lift(struct image *image, const struct quotient_run *run, struct trace *trace, struct mem *mem)
+bool quotient_lift(struct image *image, const struct image_path *run, struct trace *trace, struct mem *mem)
 {
     struct quotient *q = (struct quotient *)image;
     size_t count = run->count;

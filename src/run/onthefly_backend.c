@@ -35,7 +35,7 @@ struct onthefly_backend {
 
     // The checker that is open, and the generators that it uses.
     generator_array used;
-    struct reduction *reduction;
+    struct abstraction *abstraction;
     struct checker *checker; // NULL: none
 
     uint64_t checkers;
@@ -192,10 +192,10 @@ static void leave(struct onthefly_backend *p)
     learn_from_checker(p);
     checkpoint_drop(p->run->checkpoint, p->checker);
     checker_free(p->checker);
-    onthefly_free(p->reduction);
+    onthefly_free(p->abstraction);
     generators_free(p->mem, &p->used);
     p->checker = NULL;
-    p->reduction = NULL;
+    p->abstraction = NULL;
 }
 
 // Takes the generators over.
@@ -210,7 +210,7 @@ static void enter(struct onthefly_backend *p, generator_array *generators, doubl
     leave(p);
     p->used = *generators;
     struct onthefly_options how = options_of(p);
-    p->reduction = onthefly_new(&p->used, &how, p->mem);
+    p->abstraction = onthefly_new(&p->used, &how, p->mem);
     struct check_options options = {
         .memory_limit = o->memory,
         .deadline = deadline,
@@ -219,7 +219,7 @@ static void enter(struct onthefly_backend *p, generator_array *generators, doubl
         .traces = o->trace,
         .names_faults = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
-        .reduction = p->reduction,
+        .abstraction = p->abstraction,
         .order = p->setup.order,
         .progress = show_progress,
         .is_watched = is_watched,
@@ -330,7 +330,7 @@ bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known
 static bool count_by_checker(struct onthefly_backend *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     checker_set_deadline(p->checker, p->deadline);
-    return checker_count_orbits(p->checker, orbits, cause) && checker_count_states(p->checker, states, cause);
+    return checker_count_abstract(p->checker, orbits, cause) && checker_count_states(p->checker, states, cause);
 }
 
 // The search for the last property, if it has found all states; so it is if that was before the checkpoint.

@@ -54,9 +54,9 @@ static void leave(struct quotient_backend *o)
     }
     checkpoint_drop(o->run->checkpoint, o->checker);
     checker_free(o->checker);
-    quotient_free(o->reduction);
+    quotient_free(o->abstraction);
     o->checker = NULL;
-    o->reduction = NULL;
+    o->abstraction = NULL;
     o->group = SIZE_MAX;
 }
 
@@ -86,7 +86,7 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, double de
         };
         o->group = group;
         if (!symmetry_is_trivial(symmetry))
-            options.reduction = o->reduction = quotient_new(symmetry, o->search, &o->run->mem);
+            options.abstraction = o->abstraction = quotient_new(symmetry, o->search, &o->run->mem);
         o->checker = checker_new(o->model, &options, &o->run->mem);
         checkpoint_add_checker(o->run->checkpoint, "orbits", o->model, checkpoint_hash_of_group(symmetry), o->checker);
     }
@@ -110,7 +110,7 @@ void quotient_backend_close(struct quotient_backend *o)
 
 static enum backend_kind backend_of(const struct quotient_backend *o)
 {
-    if (!o->reduction)
+    if (!o->abstraction)
         return BACKEND_BDD;
     switch (o->search) {
     case QUOTIENT_DYNAMIC:
@@ -152,7 +152,7 @@ bool quotient_backend_count_states(struct quotient_backend *o, double deadline, 
                                    struct cause *cause)
 {
     *cause = cause_of(enter(o, 0, deadline));
-    return !cause->code && checker_count_orbits(o->checker, orbits, cause) &&
+    return !cause->code && checker_count_abstract(o->checker, orbits, cause) &&
            checker_count_states(o->checker, states, cause);
 }
 
@@ -160,7 +160,7 @@ bool quotient_backend_count_states_where(struct quotient_backend *o, double dead
                                          mpz_t states, struct cause *cause)
 {
     *cause = cause_of(enter(o, 0, deadline));
-    return !cause->code && checker_count_orbits_where(o->checker, condition, orbits, states, cause);
+    return !cause->code && checker_count_abstract_where(o->checker, condition, orbits, states, cause);
 }
 
 void quotient_backend_find_warnings(struct quotient_backend *o, struct model_warnings *w)

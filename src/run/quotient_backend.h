@@ -21,7 +21,7 @@ struct quotient_backend {
 
     // The group that is open.
     size_t group; // SIZE_MAX: none
-    struct reduction *reduction;
+    struct abstraction *abstraction;
     struct checker *checker;
 
     struct model_warnings warnings;     // of all that were closed

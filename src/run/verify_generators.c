@@ -64,7 +64,7 @@ static void add_state(struct verify_generators *p, const struct generator *g, co
     }
 }
 
-static void report(struct verify_generators *p, const struct generator *g, enum check_symmetry judgement)
+static void report(struct verify_generators *p, const struct generator *g, enum check_automorphism judgement)
 {
     struct str text = {0};
     bool is_step = judgement == CHECK_MOVES_STEPS;
@@ -94,28 +94,28 @@ static void open_checker(struct verify_generators *p)
     checker_set_deadline(p->checker, soon(p));
 }
 
-static enum check_symmetry judge_by_diagrams(struct verify_generators *p, const struct generator *g)
+static enum check_automorphism judge_by_diagrams(struct verify_generators *p, const struct generator *g)
 {
     open_checker(p);
     struct encoding *encoding = checker_encoding(p->checker);
     struct substitution *moved = encoding ? substitution_new(g, encoding, p->mem) : NULL;
     size_t budget = p->job->verify_generators == JOB_VERIFY_ON ? SIZE_MAX : NODES_TO_PROVE;
-    enum check_symmetry judgement = CHECK_SYMMETRY_UNKNOWN;
+    enum check_automorphism judgement = CHECK_AUTOMORPHISM_UNKNOWN;
     if (moved)
-        judgement = checker_judge_symmetry(p->checker, substitution_bits(moved, true), budget, p->from, p->to);
+        judgement = checker_judge_automorphism(p->checker, substitution_bits(moved, true), budget, p->from, p->to);
     substitution_free(moved);
     return judgement;
 }
 
 // Fairness is another matter: conditions that are moved keep a generator from being used.
-static enum check_symmetry judge(struct verify_generators *p, const struct generator *g, bool is_proved_by_form)
+static enum check_automorphism judge(struct verify_generators *p, const struct generator *g, bool is_proved_by_form)
 {
     if (is_proved_by_form || generator_is_identity(g))
-        return CHECK_SYMMETRIC;
+        return CHECK_IS_AUTOMORPHISM;
     if (p->job->verify_generators == JOB_VERIFY_OFF)
-        return CHECK_SYMMETRY_UNKNOWN;
-    enum check_symmetry judgement = judge_by_diagrams(p, g);
-    return judgement == CHECK_MOVES_FAIRNESS ? CHECK_SYMMETRIC : judgement;
+        return CHECK_AUTOMORPHISM_UNKNOWN;
+    enum check_automorphism judgement = judge_by_diagrams(p, g);
+    return judgement == CHECK_MOVES_FAIRNESS ? CHECK_IS_AUTOMORPHISM : judgement;
 }
 
 void verify_generators_stated(struct run *run, const struct job *job, const struct input *input, double deadline,
@@ -133,12 +133,12 @@ void verify_generators_stated(struct run *run, const struct job *job, const stru
     *is_proved = true;
     for (size_t i = 0; i < count; i++) {
         const struct generator *g = &input->generators.at[i];
-        enum check_symmetry judgement = judge(&p, g, by_form[i]);
+        enum check_automorphism judgement = judge(&p, g, by_form[i]);
         if (judgement == CHECK_MOVES_INITIAL || judgement == CHECK_MOVES_STEPS)
             report(&p, g, judgement);
         else if (!generator_is_identity(g)) {
             array_push(p.mem, out, generator_copy(g, p.mem));
-            *is_proved &= judgement == CHECK_SYMMETRIC;
+            *is_proved &= judgement == CHECK_IS_AUTOMORPHISM;
         }
     }
     checker_free(p.checker);

@@ -103,7 +103,7 @@ static void count(struct work *w)
     mpz_init(states);
     mpz_init(orbits);
     w->is_counted =
-        checker_count_orbits(w->checker, orbits, &cause) && checker_count_states(w->checker, states, &cause);
+        checker_count_abstract(w->checker, orbits, &cause) && checker_count_states(w->checker, states, &cause);
     if (w->is_counted && mpz_sizeinbase(states, 10) < sizeof w->states) {
         mpz_get_str(w->states, 10, states);
         mpz_get_str(w->orbits, 10, orbits);
@@ -120,8 +120,8 @@ static void run(struct work *w)
                                          .hint_count = 2,
                                          .is_good = true,
                                          .keep_full_reach = true};
-    struct reduction *reduction = b->way != BY_LAYERS ? onthefly_new(&b->generators, &how, &b->mem) : NULL;
-    const struct check_options options = {.reduction = reduction,
+    struct abstraction *abstraction = b->way != BY_LAYERS ? onthefly_new(&b->generators, &how, &b->mem) : NULL;
+    const struct check_options options = {.abstraction = abstraction,
                                           .order = w->order,
                                           .traces = true,
                                           .strategy = CHECK_STRATEGY_BREADTH,
@@ -140,7 +140,7 @@ static void run(struct work *w)
     }
     count(w);
     checker_free(w->checker);
-    onthefly_free(reduction);
+    onthefly_free(abstraction);
 }
 
 static void assert_right(const struct work *w)

@@ -14,10 +14,10 @@ struct scene {
     struct lowered lowered;
     struct symmetry *group;
     permutation_list permutations;
-    struct reduction *reduction;
+    struct abstraction *abstraction;
     bdd_manager *m;
     struct encoding *encoding;
-    struct image steps;
+    struct steps steps;
     struct image *quotient;
     struct dynamic *dynamic;
     size_t cells, vars;
@@ -73,11 +73,11 @@ static void scene_open(struct scene *s, const struct str *text, struct dice *dic
         shrink_group(s->group, dice);
     list_permutations(s->group, &s->permutations);
     assert_int_equal(quotient_obstacle(s->group), CAUSE_NONE);
-    s->reduction = quotient_new(s->group, QUOTIENT_DYNAMIC, mem);
+    s->abstraction = quotient_new(s->group, QUOTIENT_DYNAMIC, mem);
     s->m = bdd_manager_new(&(struct bdd_config){.mem = mem});
-    s->encoding = s->reduction->encode(s->reduction, s->lowered.model, s->m, mem);
+    s->encoding = s->abstraction->encode(s->abstraction, s->lowered.model, s->m, mem);
     assert_non_null(s->encoding);
-    s->quotient = s->reduction->wrap(s->reduction, &s->steps, s->encoding);
+    s->quotient = s->abstraction->wrap(s->abstraction, &s->steps, s->encoding);
     assert_non_null(s->quotient);
     s->dynamic = ((struct quotient *)s->quotient)->dynamic;
     s->cells = model_cell_count(s->lowered.model);
@@ -88,10 +88,10 @@ static void scene_close(struct scene *s)
 {
     struct mem *mem = &s->lowered.mem;
     mem_free(mem, s->states, (s->count * s->cells + 1) * sizeof *s->states);
-    s->reduction->unwrap(s->reduction, s->quotient);
+    s->abstraction->unwrap(s->abstraction, s->quotient);
     encoding_free(s->encoding);
     bdd_manager_free(s->m);
-    quotient_free(s->reduction);
+    quotient_free(s->abstraction);
     array_free(mem, &s->permutations);
     symmetry_free(s->group);
     lowered_close(&s->lowered);
@@ -146,7 +146,7 @@ static bdd check_state(struct scene *s, const value *state)
         read_one(s, encode_state(s->encoding, image, false), other);
         assert_memory_equal(other, image, s->cells * sizeof *image);
         bdd of_image = dynamic_alpha(s->dynamic, encode_state(s->encoding, image, false));
-        if (s->reduction->is_unique)
+        if (s->abstraction->uncounted == CAUSE_NONE)
             assert_int_equal(of_image, alpha);
     }
     // The same by itself, with the permutation.
@@ -177,13 +177,13 @@ static void check_set(struct scene *s)
         }
     }
     assert_int_equal(dynamic_alpha(s->dynamic, set), expected);
-    if (!s->reduction->is_unique)
+    if (s->abstraction->uncounted != CAUSE_NONE)
         return;
     assert_int_equal(dynamic_alpha(s->dynamic, orbits), expected);
     mpz_t count, states;
     mpz_inits(count, states, NULL);
     assert_true(bdd_count(s->m, orbits, encode_state_cube(s->encoding), states));
-    assert_true(s->reduction->count(s->quotient, expected, count));
+    assert_true(s->abstraction->count(s->quotient, expected, count));
     assert_int_equal(mpz_cmp(count, states), 0);
     mpz_clears(count, states, NULL);
 }
@@ -227,9 +227,9 @@ static void check_random(bool plain, struct dice *dice)
         roll_states(&s, dice);
         check_set(&s);
         check_near(&s, dice);
-        unique += s.reduction->is_unique;
+        unique += s.abstraction->uncounted == CAUSE_NONE;
         if (plain)
-            assert_true(s.reduction->is_unique);
+            assert_true(s.abstraction->uncounted == CAUSE_NONE);
         scene_close(&s);
         str_free(&mem, &text);
     }

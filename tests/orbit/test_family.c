@@ -151,13 +151,13 @@ static void check_part(struct random_family *r, enum quotient_search search, siz
         explicit_free(engine);
         return;
     }
-    struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
-    struct checker *checker =
-        checker_new(family_model(r->family),
-                    &(struct check_options){.traces = true, .reduction = reduction, .all_first = part % 2}, &r->mem);
+    struct abstraction *abstraction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct checker *checker = checker_new(
+        family_model(r->family),
+        &(struct check_options){.traces = true, .abstraction = abstraction, .all_first = part % 2}, &r->mem);
     checker_check(checker, copy, result);
     checker_free(checker);
-    quotient_free(reduction);
+    quotient_free(abstraction);
 }
 
 // What the parts of a property say of a member. It is undecided if one of them is, unless another fails.
@@ -233,13 +233,13 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
         symmetry_free(group);
         return good;
     }
-    struct reduction *reduction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
-    struct checker *reduced = checker_new(m, &(struct check_options){.reduction = reduction}, &r->mem);
+    struct abstraction *abstraction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct checker *reduced = checker_new(m, &(struct check_options){.abstraction = abstraction}, &r->mem);
     struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
-    bool good = checker_count_orbits(reduced, orbits, &cause) && checker_count_states(plain, states, &cause);
+    bool good = checker_count_abstract(reduced, orbits, &cause) && checker_count_states(plain, states, &cause);
     checker_free(plain);
     checker_free(reduced);
-    quotient_free(reduction);
+    quotient_free(abstraction);
     symmetry_free(group);
     return good;
 }
@@ -258,15 +258,15 @@ static bool count_family(struct random_family *r, enum quotient_search search, m
         explicit_free(engine);
         return true;
     }
-    struct reduction *reduction = quotient_new(family_symmetry(r->family), search, &r->mem);
+    struct abstraction *abstraction = quotient_new(family_symmetry(r->family), search, &r->mem);
     struct checker *checker =
-        checker_new(family_model(r->family), &(struct check_options){.reduction = reduction}, &r->mem);
-    bool is_unique = reduction->is_unique;
+        checker_new(family_model(r->family), &(struct check_options){.abstraction = abstraction}, &r->mem);
+    bool is_unique = abstraction->uncounted == CAUSE_NONE;
     for (size_t i = 0; i < SIZES && is_unique; i++)
-        REQUIRE(checker_count_orbits_where(checker, conditions[i], orbits[i], states[i], &cause), r, i, "%s",
+        REQUIRE(checker_count_abstract_where(checker, conditions[i], orbits[i], states[i], &cause), r, i, "%s",
                 cause_words(cause.code));
     checker_free(checker);
-    quotient_free(reduction);
+    quotient_free(abstraction);
     return is_unique;
 }
 

@@ -240,7 +240,7 @@ static void check_counts(struct random_case *c, const struct way *w, struct chec
         REQUIRE(mpz_cmp(states, c->states) == 0, c, "%lu states, not %lu", mpz_get_ui(states), mpz_get_ui(c->states));
     if (w->is_complete) {
         REQUIRE(known && complete, c, "no count: %s", cause_words(why.code));
-        REQUIRE(checker_count_orbits(checker, orbits, &why), c, "no count: %s", cause_words(why.code));
+        REQUIRE(checker_count_abstract(checker, orbits, &why), c, "no count: %s", cause_words(why.code));
         REQUIRE(mpz_cmp(orbits, states) <= 0, c, "more representatives than states");
         tally->counts++;
         tally->symmetric += w->group.count > 0;
@@ -274,12 +274,12 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
     static const enum check_reachable ways[] = {CHECK_REACHABLE_AUTO, CHECK_REACHABLE_OFF, CHECK_REACHABLE_ON};
     size_t alone = (size_t)roll(c, (int)c->properties);
     find_group(c, all, together ? SIZE_MAX : alone, &w->group);
-    struct reduction *reduction = onthefly_new(&w->group, &w->options, &c->mem);
+    struct abstraction *abstraction = onthefly_new(&w->group, &w->options, &c->mem);
     struct check_options options = {.traces = roll(c, 4) > 0,
                                     .reachable = ways[roll(c, 3)],
                                     .reorder = roll(c, 2),
                                     .vacuity = roll(c, 2),
-                                    .reduction = reduction};
+                                    .abstraction = abstraction};
     bool late = roll(c, 4) == 0, is_short = roll(c, 5) == 0;
     if (is_short) // of memory
         options.memory_limit = c->mem.used + ((size_t)(1 + roll(c, 64)) << 14);
@@ -305,7 +305,7 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
         check_counts(c, w, checker, tally);
     check_warnings(c, checker);
     checker_free(checker);
-    onthefly_free(reduction);
+    onthefly_free(abstraction);
     generators_free(&c->mem, &w->group);
 }
 

@@ -158,7 +158,7 @@ static void check_counts(struct random_case *c, struct checker *checker, bool un
     mpz_t found;
     struct cause why = {0};
     mpz_init(found);
-    REQUIRE(checker_count_orbits(checker, found, &why), c, "orbits: %s", cause_words(why.code));
+    REQUIRE(checker_count_abstract(checker, found, &why), c, "orbits: %s", cause_words(why.code));
     if (unique)
         REQUIRE(mpz_cmp_ui(found, orbits) == 0, c, "%lu orbits, not %zu", mpz_get_ui(found), orbits);
     else
@@ -192,15 +192,15 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
     const struct property *p = model_property(c->lowered.model, property);
     size_t orbits = count_orbits(c, s, list);
     for (int search = 0; search < 3; search++) {
-        struct reduction *reduction = quotient_new(s, (enum quotient_search)search, mem);
-        struct check_options options = {.traces = true, .reduction = reduction};
+        struct abstraction *abstraction = quotient_new(s, (enum quotient_search)search, mem);
+        struct check_options options = {.traces = true, .abstraction = abstraction};
         struct checker *checker = checker_new(c->lowered.model, &options, mem);
         struct result r;
         checker_check(checker, property, &r);
-        bool refused =
-            r.verdict == VERDICT_UNDECIDED && (!reduction->is_unique || r.cause.code == CAUSE_BRANCHING_INSIDE_LINEAR);
+        bool refused = r.verdict == VERDICT_UNDECIDED &&
+                       (abstraction->uncounted != CAUSE_NONE || r.cause.code == CAUSE_BRANCHING_INSIDE_LINEAR);
         tally->refused += refused;
-        tally->unique += reduction->is_unique;
+        tally->unique += abstraction->uncounted == CAUSE_NONE;
         tally->properties++;
         tally->failing += r.verdict == VERDICT_FAILS;
         tally->branching += p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL;
@@ -212,9 +212,9 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
             check_trace(c, p, &r, tally);
             trace_close(&r.trace, mem);
         }
-        check_counts(c, checker, reduction->is_unique, orbits);
+        check_counts(c, checker, abstraction->uncounted == CAUSE_NONE, orbits);
         checker_free(checker);
-        quotient_free(reduction);
+        quotient_free(abstraction);
     }
 }
 

@@ -227,7 +227,7 @@ static bool keeps_fairness(struct judge *j)
 }
 
 // The states that are shown are the model's, and their images are not.
-static void check_counterexample(struct judge *j, enum check_symmetry answer, const value *from, const value *to)
+static void check_counterexample(struct judge *j, enum check_automorphism answer, const value *from, const value *to)
 {
     value image[16], next_image[16];
     generator_apply(j->generator, j->model, from, image);
@@ -243,13 +243,13 @@ static void check_counterexample(struct judge *j, enum check_symmetry answer, co
 
 // ---- Tests ----------------------------------------------------------------------------------------------------------
 
-static enum check_symmetry ask(struct bench *b, size_t budget, value *from, value *to)
+static enum check_automorphism ask(struct bench *b, size_t budget, value *from, value *to)
 {
     struct checker *checker = checker_new(b->model, &(struct check_options){0}, &b->mem);
     assert_true(checker_is_built(checker));
     struct substitution *s = substitution_new(&b->generator, checker_encoding(checker), &b->mem);
     assert_non_null(s);
-    enum check_symmetry answer = checker_judge_symmetry(checker, substitution_bits(s, true), budget, from, to);
+    enum check_automorphism answer = checker_judge_automorphism(checker, substitution_bits(s, true), budget, from, to);
     substitution_free(s);
     checker_free(checker);
     return answer;
@@ -260,18 +260,18 @@ static void answers_agree_with_all_states_and_steps(void **state)
     UNUSED(state);
     const char *seed = getenv("COSET_SEED");
     uint64_t first = seed ? strtoull(seed, NULL, 0) : 1;
-    int answers[CHECK_SYMMETRY_UNKNOWN + 1] = {0};
+    int answers[CHECK_AUTOMORPHISM_UNKNOWN + 1] = {0};
     for (uint64_t i = first; i < first + CASES; i++) {
         struct bench b;
         struct judge j;
         value from[16], to[16];
         bench_open(&b, i * UINT64_C(0x2545f4914f6cdd1d));
         judge_open(&j, &b);
-        enum check_symmetry answer = ask(&b, BUDGET, from, to);
-        enum check_symmetry expected = !keeps_initial(&j)    ? CHECK_MOVES_INITIAL
-                                       : !keeps_steps(&j)    ? CHECK_MOVES_STEPS
-                                       : !keeps_fairness(&j) ? CHECK_MOVES_FAIRNESS
-                                                             : CHECK_SYMMETRIC;
+        enum check_automorphism answer = ask(&b, BUDGET, from, to);
+        enum check_automorphism expected = !keeps_initial(&j)    ? CHECK_MOVES_INITIAL
+                                           : !keeps_steps(&j)    ? CHECK_MOVES_STEPS
+                                           : !keeps_fairness(&j) ? CHECK_MOVES_FAIRNESS
+                                                                 : CHECK_IS_AUTOMORPHISM;
         if (answer != expected)
             fail_msg("COSET_SEED=%llu: %d instead of %d\n%s", (unsigned long long)i, answer, expected,
                      str_text(&b.text));
@@ -280,7 +280,7 @@ static void answers_agree_with_all_states_and_steps(void **state)
         judge_close(&j);
         bench_close(&b);
     }
-    for (int k = 0; k < CHECK_SYMMETRY_UNKNOWN && !seed; k++)
+    for (int k = 0; k < CHECK_AUTOMORPHISM_UNKNOWN && !seed; k++)
         assert_true(answers[k] > 0);
 }
 
@@ -293,12 +293,12 @@ static void small_budgets_give_no_wrong_answers(void **state)
         struct bench b;
         value from[16], to[16];
         bench_open(&b, i * UINT64_C(0x2545f4914f6cdd1d));
-        enum check_symmetry answer = ask(&b, BUDGET, from, to), hasty = ask(&b, 2, from, to);
-        bool is_none = answer != CHECK_SYMMETRIC;
-        if (hasty == CHECK_SYMMETRY_UNKNOWN)
+        enum check_automorphism answer = ask(&b, BUDGET, from, to), hasty = ask(&b, 2, from, to);
+        bool is_none = answer != CHECK_IS_AUTOMORPHISM;
+        if (hasty == CHECK_AUTOMORPHISM_UNKNOWN)
             unknown++;
         else
-            assert_int_equal(hasty != CHECK_SYMMETRIC, is_none);
+            assert_int_equal(hasty != CHECK_IS_AUTOMORPHISM, is_none);
         bench_close(&b);
     }
     assert_true(unknown > 0);
