@@ -288,24 +288,7 @@ bool bdd_backend_sum_weights(struct bdd_backend *s, const struct counter_reducti
     return checker_sum_weights(s->checker, classes, count, sum, cause);
 }
 
-// ---- One property
-// -----------------------------------------------------------------------------------------------------
-
-// Results speak of the model that was checked, and what they point to goes with it.
-static void translate(struct bdd_backend *s, size_t place, struct result *result)
-{
-    const struct property *full = model_property(s->model, s->setup->wanted[place]);
-    const struct property *checked = model_property(checked_model(s), result->property);
-    assert(checked->goal == full->goal);
-    for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
-        if (checked->vacuities[i].left == result->vacuous) {
-            result->vacuous = full->vacuities[i].left;
-            break;
-        }
-    }
-    if (result->fault)
-        result->fault = full->refuted;
-}
+// ---- One property ---------------------------------------------------------------------------------------------------
 
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
 // checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
@@ -341,7 +324,8 @@ bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *resul
     note_wear(s, result);
     if (s->stack.count == 0)
         return true;
-    translate(s, place, result);
+    lifting_translate_texts(model_property(checked_model(s), result->property),
+                            model_property(s->model, setup->wanted[place]), result);
     if (!s->group->is_full)
         log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", setup->wanted[place] + 1,
                     cone_groups_left_out(s->group, s->model), model_cell_count(s->model));

@@ -1,8 +1,23 @@
 #include "run/lifting.h"
 
+#include <assert.h>
+
 bool lifting_is_refused(enum lift_status status)
 {
     return status != LIFT_DONE && status != LIFT_NOT_A_TRACE;
+}
+
+void lifting_translate_texts(const struct property *checked, const struct property *property, struct result *result)
+{
+    assert(checked->goal == property->goal);
+    for (size_t i = 0; result->vacuous && i < checked->vacuity_count; i++) {
+        if (checked->vacuities[i].left == result->vacuous) {
+            result->vacuous = property->vacuities[i].left;
+            break;
+        }
+    }
+    if (result->fault)
+        result->fault = property->refuted;
 }
 
 static enum lift_status lift_trace(const struct reduction_stack *stack, struct result *result)

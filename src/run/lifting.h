@@ -12,6 +12,10 @@
 // - no trace of the reduced model, it is undecided, for an internal error.
 enum lift_status lifting_lift(struct run *, const struct reduction_stack *, size_t property, struct result *);
 
+// Texts that a result points to become those of the model; the two are one property, in the model that was checked and
+// in the model. Before it is lifted: the one that was checked may be gone sooner.
+void lifting_translate_texts(const struct property *checked, const struct property *property, struct result *);
+
 // Whether others may still do better: it was refused or given up.
 bool lifting_is_refused(enum lift_status);
 

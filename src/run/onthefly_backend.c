@@ -11,6 +11,8 @@
 #include "orbit/invariance_bdd.h"
 #include "orbit/onthefly.h"
 #include "run/checkpoint/checkpoint.h"
+#include "run/cone_groups.h"
+#include "run/lifting.h"
 #include "run/verify_generators.h"
 #include "run/watch.h"
 
@@ -30,10 +32,18 @@ struct onthefly_backend {
     generator_array stated;
     bool is_stated, is_good;
     struct keeping *keeping; // NULL until it is needed
-    expr *hints;
-    size_t hint_count;
+    ARRAY(expr) hints;       // of the model that is checked
+    size_t hint_count;       // of the model
 
-    // The checker that is open, and the generators that it uses.
+    // Which properties have a cone of influence, and are checked on that: where the group of the cone is not smaller.
+    struct dependence *dependence; // NULL: none has
+    cone_groups groups;            // which share one; some may have all cells
+    bool *wants_full;              // by place: its cone has been of no use
+
+    const struct cone_group *group; // the one whose cone is open; NULL: all cells
+    struct cone cone;
+
+    // The checker that is open, on the cone or on the model, and the generators that it uses.
     generator_array used;
     struct abstraction *abstraction;
     struct checker *checker; // NULL: none
@@ -76,7 +86,21 @@ static bool take_classes(struct onthefly_backend *p, const atom_array *atoms, ge
     return has_any;
 }
 
-// What a property leaves of the symmetries; SIZE_MAX: all of them.
+static struct model *checked_model(const struct onthefly_backend *p)
+{
+    return p->group ? p->cone.model : p->model;
+}
+
+static void detect(struct onthefly_backend *p, const struct model *model, const atom_array *atoms, generator_array *out)
+{
+    mpz_t order;
+    mpz_init(order);
+    detect_symmetries_keeping(model, BEHAVIOUR_VALUES_MOVE, atoms->at, atoms->count, soon(p, SECONDS_TO_FIND), out,
+                              order, p->mem);
+    mpz_clear(order);
+}
+
+// What a property leaves of the symmetries; SIZE_MAX: all of them. They are those of the model.
 static void find_group(struct onthefly_backend *p, size_t property, generator_array *out)
 {
     atom_array atoms = {0};
@@ -86,17 +110,41 @@ static void find_group(struct onthefly_backend *p, size_t property, generator_ar
         p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
     if (p->is_stated)
         stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
-    else if (p->setup.job->detect && !take_classes(p, &atoms, out)) {
-        mpz_t order;
-        mpz_init(order);
-        detect_symmetries_keeping(p->model, BEHAVIOUR_VALUES_MOVE, atoms.at, atoms.count, soon(p, SECONDS_TO_FIND), out,
-                                  order, p->mem);
-        mpz_clear(order);
-    }
+    else if (p->setup.job->detect && !take_classes(p, &atoms, out))
+        detect(p, p->model, &atoms, out);
     array_free(p->mem, &atoms);
 }
 
-// ---- One checker at a time ------------------------------------------------------------------------------------------
+// Those of the open cone, by the number of the property there. What keeps the property takes its cone to itself, so
+// that those that are found are not fewer. Of those that were stated, nobody knows: false if one leads out of the cone.
+static bool find_group_of_cone(struct onthefly_backend *p, size_t property, size_t number, generator_array *out)
+{
+    generator_array whole = {0};
+    bool is_whole = true;
+    if (!p->is_stated) {
+        atom_array atoms = {0};
+        stabiliser_collect_atoms(p->cone.model, number, &atoms, p->mem);
+        if (p->setup.job->detect)
+            detect(p, p->cone.model, &atoms, out);
+        array_free(p->mem, &atoms);
+        return true;
+    }
+    find_group(p, property, &whole);
+    for (size_t i = 0; i < whole.count && is_whole; i++) {
+        struct generator projected;
+        is_whole = generator_project(&whole.at[i], p->cone.map, p->cone.model, &projected, p->mem);
+        if (is_whole && generator_is_identity(&projected))
+            generator_free(p->mem, &projected);
+        else if (is_whole)
+            array_push(p->mem, out, projected);
+    }
+    generators_free(p->mem, &whole);
+    if (!is_whole)
+        generators_free(p->mem, out);
+    return is_whole;
+}
+
+// ---- While it runs --------------------------------------------------------------------------------------------------
 
 static void show_progress(void *context, const struct check_progress *shown)
 {
@@ -155,8 +203,8 @@ static struct onthefly_options options_of(const struct onthefly_backend *p)
         .keep_full_reach = o->keep_full_reach,
         .keep_all_found = !o->thin,
         .dense_nodes = (size_t)o->dense,
-        .hints = p->hints,
-        .hint_count = p->hint_count,
+        .hints = p->hints.at,
+        .hint_count = p->hints.count,
         .is_good = p->is_good,
     };
 }
@@ -166,10 +214,13 @@ static void learn_from_checker(struct onthefly_backend *p)
     struct model_warnings w;
     checker_find_warnings(p->checker, &w);
     model_warnings_add(&p->warnings, &w);
-    if (w.deadlock && !p->warnings.deadlock) {
-        memcpy(p->deadlock, w.deadlock, model_cell_count(p->model) * sizeof *p->deadlock);
-        p->warnings.deadlock = p->deadlock;
+    for (cell_id c = 0; w.deadlock && !p->warnings.deadlock && c < model_cell_count(p->model); c++) {
+        p->is_shown[c] = !p->group || p->group->cells[c];
+        if (p->is_shown[c])
+            p->deadlock[c] = w.deadlock[p->group ? p->cone.map[c] : c];
     }
+    if (w.deadlock && !p->warnings.deadlock)
+        p->warnings.deadlock = p->deadlock;
     struct check_statistics check;
     struct bdd_statistics diagrams;
     checker_get_statistics(p->checker, &check, &diagrams);
@@ -196,6 +247,60 @@ static void leave(struct onthefly_backend *p)
     generators_free(p->mem, &p->used);
     p->checker = NULL;
     p->abstraction = NULL;
+}
+
+// ---- Cones ----------------------------------------------------------------------------------------------------------
+
+static void read_hints(struct onthefly_backend *p)
+{
+    const struct model *m = checked_model(p);
+    p->hints.count = 0;
+    for (size_t i = 0; i < model_hint_count(m); i++)
+        array_push(p->mem, &p->hints, model_hint(m, i).condition);
+}
+
+// Opens the cone of a group, with the properties of its members in that order; NULL: the model as it is.
+static void use_cone(struct onthefly_backend *p, const struct cone_group *group)
+{
+    if (p->group == group)
+        return;
+    leave(p);
+    cone_close(&p->cone);
+    p->group = group;
+    if (group) {
+        size_t count = group->members.count, bytes = (count + 1) * sizeof(size_t);
+        size_t *properties = mem_alloc(p->mem, bytes), left_out = cone_groups_left_out(group, p->model);
+        for (size_t i = 0; i < count; i++)
+            properties[i] = p->setup.wanted[group->members.at[i]];
+        cone_open(&p->cone, p->model, p->dependence, group->cells, properties, count, p->mem);
+        mem_free(p->mem, properties, bytes);
+        p->statistics.left_out = left_out > p->statistics.left_out ? left_out : p->statistics.left_out;
+    }
+    read_hints(p);
+}
+
+// Where states are counted, one search of all variables serves for all. The symmetries of classes are known for the
+// model as it is, and what starts set belongs together.
+static void plan_cones(struct onthefly_backend *p)
+{
+    const struct portfolio_setup *s = &p->setup;
+    p->wants_full = mem_zalloc(p->mem, s->wanted_count + 1);
+    if (!s->is_reduced || s->counts_states || model_start_count(p->model) > 0 || model_class_count(p->model) > 0) {
+        struct cone_group *full = cone_groups_add_full(&p->groups, p->model, p->mem);
+        for (size_t i = 0; i < s->wanted_count; i++)
+            array_push(p->mem, &full->members, i);
+        return;
+    }
+    p->dependence = dependence_new(p->model, p->input->values_are_proved, p->mem);
+    cone_groups_plan(&p->groups, p->dependence, p->model, s->wanted, s->wanted_count, p->mem);
+}
+
+// ---- One checker at a time ------------------------------------------------------------------------------------------
+
+static uint64_t hash_of_search(const struct onthefly_backend *p)
+{
+    uint64_t hash = hash_of_generators(&p->used);
+    return p->group ? hash_bytes(hash, p->group->cells, model_cell_count(p->model)) : hash;
 }
 
 // Takes the generators over.
@@ -227,20 +332,25 @@ static void enter(struct onthefly_backend *p, generator_array *generators, doubl
         .at_rest = save_if_due,
         .context = p,
     };
-    p->checker = checker_new(p->model, &options, p->mem);
-    checkpoint_add_checker(p->run->checkpoint, "representatives", p->model, hash_of_generators(&p->used), p->checker);
+    p->checker = checker_new(checked_model(p), &options, p->mem);
+    checkpoint_add_checker(p->run->checkpoint, "representatives", p->model, hash_of_search(p), p->checker);
     p->checkers++;
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-// Those that are left share what is left of the time.
-static double deadline_of(const struct onthefly_backend *p, size_t place)
+static bool is_known(const struct onthefly_backend *p, size_t place)
+{
+    return p->setup.is_known && p->setup.is_known[place];
+}
+
+// `left` of them share what is left of the time.
+static double deadline_of(const struct onthefly_backend *p, size_t left)
 {
     if (p->deadline == 0)
         return 0;
-    double now = clock_now(), left = p->deadline - now;
-    return left <= 0 ? p->deadline : now + left / (double)(p->setup.wanted_count - place);
+    double now = clock_now(), time = p->deadline - now;
+    return time <= 0 ? p->deadline : now + time / (double)left;
 }
 
 static enum backend_kind backend_of(const struct onthefly_backend *p)
@@ -257,25 +367,74 @@ static enum backend_kind backend_of(const struct onthefly_backend *p)
     }
 }
 
-static void decide(struct onthefly_backend *p, size_t place)
+static void check(struct onthefly_backend *p, generator_array *generators, size_t number, double deadline,
+                  struct result *result)
 {
-    size_t property = p->setup.wanted[place];
+    enter(p, generators, deadline);
+    checker_check(p->checker, number, result);
+    result->method.backend = backend_of(p);
+}
+
+// False if the cone is of no use: some symmetries are none of it, or its trace cannot be lifted.
+static bool check_on_cone(struct onthefly_backend *p, const struct cone_group *group, size_t at, double deadline,
+                          struct result *result)
+{
+    struct reduction_stack stack = {0};
+    generator_array generators = {0};
+    size_t property = p->setup.wanted[group->members.at[at]];
+    use_cone(p, group);
+    if (!find_group_of_cone(p, property, at, &generators)) {
+        log_verbose(&p->run->log, "property %zu is checked with all variables: a symmetry leads out of its cone",
+                    property + 1);
+        return false;
+    }
+    log_verbose(&p->run->log, "property %zu is checked without %zu of %zu variables", property + 1,
+                cone_groups_left_out(group, p->model), model_cell_count(p->model));
+    check(p, &generators, at, deadline, result);
+    lifting_translate_texts(model_property(p->cone.model, at), model_property(p->model, property), result);
+    reduction_stack_push(&stack, cone_layer(&p->cone));
+    bool is_refused = lifting_is_refused(lifting_lift(p->run, &stack, property, result));
+    if (is_refused)
+        log_verbose(&p->run->log, "property %zu is checked again with all variables, for a trace of all", property + 1);
+    return !is_refused;
+}
+
+static void check_on_model(struct onthefly_backend *p, size_t place, double deadline, struct result *result)
+{
+    generator_array generators = {0};
+    bool was_refuted = result->is_refuted;
+    use_cone(p, NULL);
+    find_group(p, p->setup.wanted[place], &generators);
+    check(p, &generators, p->setup.wanted[place], deadline, result);
+    result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
+}
+
+static void decide(struct onthefly_backend *p, const struct cone_group *group, size_t at, size_t left)
+{
+    size_t place = group->members.at[at], property = p->setup.wanted[place];
+    double deadline = deadline_of(p, left);
     struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_INTERRUPTED)};
     if (!run_is_interrupted(p->run)) {
-        generator_array group = {0};
-        find_group(p, property, &group);
-        enter(p, &group, deadline_of(p, place));
-        checker_check(p->checker, property, &result);
-        result.method.backend = backend_of(p);
+        if (!group->is_full && !p->wants_full[place])
+            p->wants_full[place] = !check_on_cone(p, group, at, deadline, &result);
+        if (group->is_full || p->wants_full[place])
+            check_on_model(p, place, deadline, &result);
     }
     p->setup.decided(p->setup.context, place, &result);
 }
 
+// Those with the same cone one after the other.
 void onthefly_backend_decide_all(struct onthefly_backend *p)
 {
-    for (size_t i = 0; i < p->setup.wanted_count && !p->setup.is_pointless(p->setup.context); i++)
-        if (!p->setup.is_known || !p->setup.is_known[i])
-            decide(p, i);
+    size_t left = 0;
+    for (size_t i = 0; i < p->setup.wanted_count; i++)
+        left += !is_known(p, i);
+    for (size_t g = 0; g < p->groups.count; g++) {
+        const struct cone_group *group = &p->groups.at[g];
+        for (size_t i = 0; i < group->members.count && !p->setup.is_pointless(p->setup.context); i++)
+            if (!is_known(p, group->members.at[i]))
+                decide(p, group, i, left--);
+    }
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -293,9 +452,8 @@ struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *inp
     memset(p->is_shown, true, cells);
     p->warnings.is_shown = p->is_shown;
     p->hint_count = model_hint_count(p->model);
-    p->hints = mem_zalloc(p->mem, (p->hint_count + 1) * sizeof *p->hints);
-    for (size_t i = 0; i < p->hint_count; i++)
-        p->hints[i] = model_hint(p->model, i).condition;
+    read_hints(p);
+    plan_cones(p);
     p->is_stated = input->generators.count > 0;
     verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->is_good);
     return p;
@@ -309,7 +467,11 @@ void onthefly_backend_free(struct onthefly_backend *p)
     keeping_free(p->keeping);
     size_t cells = model_cell_count(p->model);
     generators_free(p->mem, &p->stated);
-    mem_free(p->mem, p->hints, (p->hint_count + 1) * sizeof *p->hints);
+    array_free(p->mem, &p->hints);
+    cone_close(&p->cone);
+    cone_groups_free(&p->groups, p->model, p->mem);
+    dependence_free(p->dependence);
+    mem_free(p->mem, p->wants_full, p->setup.wanted_count + 1);
     mem_free(p->mem, p->deadlock, (cells + 1) * sizeof *p->deadlock);
     mem_free(p->mem, p->is_shown, (cells + 1) * sizeof *p->is_shown);
     str_free(p->mem, &p->text);
@@ -350,6 +512,7 @@ bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz
 {
     generator_array group = {0};
     bool is_counted = false;
+    use_cone(p, NULL);
     find_last_search(p);
     find_group(p, SIZE_MAX, &group);
     if (p->checker && !are_equal(&p->used, &group) &&
@@ -391,6 +554,7 @@ void onthefly_backend_get_statistics(struct onthefly_backend *p, struct portfoli
 const cell_id *onthefly_backend_order(struct onthefly_backend *p, size_t *count)
 {
     generator_array none = {0};
+    use_cone(p, NULL);
     if (!p->checker)
         enter(p, &none, p->deadline);
     return checker_order(p->checker, count);

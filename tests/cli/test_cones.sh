@@ -57,6 +57,30 @@ SPEC EF (x = 7 & a > b)
 INVARSPEC x < 7 | a != b
 END
 
+# Two that exchange, and words that have nothing to do with them. A symmetry that is none leads out of the cone of b.
+cat >"$scratch/symmetric.smv" <<'END'
+MODULE main
+VAR a : 0..3; b : 0..3; c : boolean; d : boolean; x : unsigned word[16]; y : unsigned word[16];
+ASSIGN init(a) := 0; init(b) := 0;
+  next(a) := b < 2 ? {a, (a + 1) mod 4} : a;
+  next(b) := a < 2 ? {b, (b + 1) mod 4} : b;
+  next(c) := {TRUE, FALSE}; next(d) := {TRUE, FALSE};
+  init(x) := 0ud16_1; init(y) := 0ud16_3; next(x) := x * y + 0ud16_1; next(y) := x xor (y << 3);
+SYMMETRY (a b);
+SYMMETRY (c d);
+INVARSPEC !(a = 3 & b = 3)
+INVARSPEC a + b < 4
+END
+cat >"$scratch/led_out.smv" <<'END'
+MODULE main
+VAR a : 0..3; b : 0..3; c : 0..3;
+ASSIGN init(a) := 0; init(b) := 0; init(c) := 0;
+  next(a) := (a + 1) mod 4; next(b) := a = 2 & b < 2 ? b + 1 : b; next(c) := c;
+SYMMETRY (a c);
+INVARSPEC b < 3
+INVARSPEC b < 2
+END
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     limit=$([[ $kind == release ]] && echo 1.5 || echo 5) # of the processor; what is easy takes a small part of it
@@ -95,6 +119,21 @@ for kind in $kinds; do
     check "$kind: where that takes too long, all variables are taken" contains "$errors" \
         "checked again with all variables"
     check "$kind: ... and the run is found" contains "$output" "counterexample of 6000 states"
+
+    # ---- Symmetries
+    for symmetry in auto onthefly live-rep xi; do
+        run check -v --symmetry $symmetry "$scratch/symmetric.smv"
+        check "$kind: representatives of a cone, $symmetry" equal "1 holds 2 fails " "$(lines)"
+        check "$kind: ... $symmetry: the group of the cone is not smaller" contains "$errors" \
+            "property 2 is checked without 4 of 6 variables"
+        check "$kind: ... $symmetry: counterexamples have all variables" contains "$output" "y = "
+    done
+    run check --symmetry onthefly "$scratch/long.smv"
+    check "$kind: representatives: where a trace gets too long, all variables are taken" contains "$output" \
+        "counterexample of 6000 states"
+    run check -v --verify-generators off --symmetry onthefly "$scratch/led_out.smv"
+    check "$kind: a symmetry that leads out of a cone" contains "$errors" "a symmetry leads out of its cone"
+    check "$kind: ... of which nothing follows that holds" equal "1 undecided 2 fails " "$(lines)"
 
     # ---- Warnings
     run check "$scratch/dead.smv"

@@ -416,7 +416,7 @@ struct dependence *dependence_new(const struct model *model, bool values_are_pro
     collect_choices(d);
     need_contradictory(d);
     need_uncertain(d, values_are_proved);
-    if (has_circles(d))
+    if (has_circles(d) || model_start_count(model) > 0)
         memset(d->needed, 1, d->cells * sizeof *d->needed);
     close_needed(d);
     return d;

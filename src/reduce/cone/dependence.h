@@ -4,6 +4,8 @@
 // other cells are: then every step of the others can be made, and what this cell does follows. Conditions and fairness
 // may forbid a step; what they mention always stays.
 //
+// Where a model says how it starts by starts, all cells stay: what a start sets belongs together.
+//
 // Whether an assignment has a value is seen from its form: no empty set, one choice for a cell in a state, no circles.
 // That it is defined and of the cell's type may depend on values; the caller says if that was proved for all choices of
 // the model, else it must be plain from the types, or the cell stays.
