@@ -116,6 +116,8 @@ bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *sta
     mpz_clear(size);
     if (!all || !good)
         *cause = cause_of(e->cause);
+    else if (e->options.member_count == 0)
+        *cause = cause_of(CAUSE_NO_MEMBERS);
     return all && good;
 }
 

@@ -64,6 +64,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_UNSUPPORTED_FAIRNESS] = "the explicit engine does not know fairness over inputs or next values",
         [CAUSE_UNSUPPORTED_MEMBER] = "steps of a member cannot be compiled",
         [CAUSE_MISFIT_OF_MEMBER] = "the values of a member are not those of the family",
+        [CAUSE_NO_MEMBERS] = "the explicit engine does not tell the members of the family apart",
         [CAUSE_TOO_MANY_VALUES] = "there are too many values to try for one step",
         [CAUSE_TOO_MANY_PROMISES] = "there are too many ways to satisfy the formula",
         [CAUSE_LOOP_TOO_LONG] = "the loop of a trace is too long",
@@ -95,7 +96,8 @@ static void add_argument(const struct cause *cause, char mark, struct mem *mem, 
 
 static void add_words(enum cause_code code, const struct cause *cause, struct mem *mem, struct str *out)
 {
-    for (const char *at = cause_words(code); *at; at++)
+    const char *words = cause_words(code);
+    for (const char *at = words ? words : cause_words(CAUSE_NOT_KNOWN); *at; at++)
         if (*at == '%')
             add_argument(cause, *++at, mem, out);
         else

@@ -9,7 +9,7 @@
 // %t for the text. NULL if there are none: of CAUSE_NONE, and of what is no code.
 const char *cause_words(enum cause_code);
 
-// A cause that is known, in words.
+// A cause in words, also where nobody has said it.
 void cause_add_words(struct cause, struct mem *, struct str *out);
 
 #endif

@@ -69,6 +69,7 @@ enum cause_code {
     CAUSE_UNSUPPORTED_FAIRNESS,
     CAUSE_UNSUPPORTED_MEMBER, // of a family
     CAUSE_MISFIT_OF_MEMBER,
+    CAUSE_NO_MEMBERS, // the search does not tell them apart
     CAUSE_TOO_MANY_VALUES,
     CAUSE_TOO_MANY_PROMISES,
     CAUSE_LOOP_TOO_LONG,

@@ -122,6 +122,8 @@ done
 way=off
 members N 1 3 tests/models/families/least.m --engine symbolic
 members N 1 3 tests/models/families/bits.m -j 2
+way=componentwise # which has no states to count by sizes there
+members N 1 3 examples/mutex.m --engine explicit
 run check tests/models/families/lonely.m --family N=1..4 --symmetry dynamic --no-trace
 check "types of components are joined over all of them and all sizes" contains "$output" "for all sizes together"
 states_too=

@@ -28,7 +28,7 @@ struct answer {
     struct property_answer properties[MOST_PROPERTIES];
     char reachable[24], orbits[24], by_size[MOST_SIZES][24], method[24];
     char message[400]; // the end of standard error
-    double seconds;
+    double seconds;    // of the processor
 };
 
 struct judge {
@@ -56,6 +56,7 @@ struct process {
     size_t out_capacity, err_capacity;
     int status; // -signal if it was killed by one
     bool timed_out;
+    double cpu_seconds; // of it and of its own processes
 };
 void process_run(struct process *);
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,6 +84,9 @@ void process_run(struct process *p)
     close(out[0]);
     close(err[0]);
     int status;
-    waitpid(child, &status, 0);
+    struct rusage usage = {0};
+    wait4(child, &status, 0, &usage);
+    p->cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                     (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
     p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }

@@ -44,6 +44,7 @@ static void words_have_their_arguments(void **state)
 {
     UNUSED(state);
     expect_words(cause_of(CAUSE_OUT_OF_TIME), "out of time");
+    expect_words((struct cause){0}, "the reason is not known");
     expect_words(cause_with_number(CAUSE_WORKER_KILLED, 11), "the process that checked it was killed by signal 11");
     expect_words(cause_with_text(CAUSE_UNSUPPORTED, "100%1 strange"), "100%1 strange");
     struct cause both = {
