@@ -212,15 +212,17 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_NEEDS)
 	@$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(foreach room,base model group $*,$(wildcard src/$(room)/*.c)) $(LIBRARIES)
 
 # Random Murphi models through all methods and through rumur: FUZZ_COUNT of them, or as many as FUZZ_SECONDS allow (0: no
-# limit of time), from FUZZ_SEED on. A model with a difference stays in build/fuzz/rumur, and becomes a test.
+# limit of time), from FUZZ_SEED on, in FUZZ_JOBS processes. A model with a difference stays in build/fuzz/rumur, and
+# becomes a test.
 FUZZ_SEED ?= 1000000
 FUZZ_COUNT ?= 1000000000
+FUZZ_JOBS ?= $(shell nproc)
 fuzz-rumur:
 	@$(SETUP)
 	@$(MAKE) release build/release/tests/judge/judge
 	@mkdir -p build/fuzz/rumur
 	@build/release/tests/judge/judge --folder build/fuzz/rumur --seed $(FUZZ_SEED) --count $(FUZZ_COUNT) \
-	    --seconds $(FUZZ_SECONDS)
+	    --seconds $(FUZZ_SECONDS) --jobs $(FUZZ_JOBS)
 
 # What cppcheck, gcc -fanalyzer and clang-tidy say of the sources, in some minutes. ANALYZE='src/bdd' and the like: some files.
 analyze:
@@ -250,7 +252,7 @@ help:
 	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
-	@echo 'make fuzz-rumur  random Murphi models through all methods and rumur (FUZZ_SECONDS=60, FUZZ_COUNT=, FUZZ_SEED=)'
+	@echo 'make fuzz-rumur  random Murphi models through all methods and rumur (FUZZ_SECONDS=60, FUZZ_COUNT=, FUZZ_SEED=, FUZZ_JOBS=)'
 	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
 	@echo 'make uninstall  remove them again, with the same PREFIX and DESTDIR'
 	@echo 'make man        the manual page, build/coset.1'

@@ -80,7 +80,7 @@ void answer_get(struct judge *j, const char *const *options, int low, int high, 
         read_answer(root, a, low, high);
     json_decref(root);
     free(out);
-    j->runs++;
-    if (a->seconds > j->longest)
-        j->longest = a->seconds;
+    j->done.runs++;
+    if (a->seconds > j->done.longest)
+        j->done.longest = a->seconds;
 }

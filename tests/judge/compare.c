@@ -100,7 +100,7 @@ static int expected_status(const struct answer *a)
 static bool is_sound(struct judge *j, int run, const char *options, const struct answer *a)
 {
     if (a->timed_out) {
-        j->timeouts++;
+        j->done.timeouts++;
         printf("seed %llu: [%s] out of time\n", (unsigned long long)j->seed, options);
         return false;
     }
@@ -113,8 +113,8 @@ static bool is_sound(struct judge *j, int run, const char *options, const struct
         judge_differ(j, run, "[%s] status %d where verdicts say %d: %s", options, a->status, status, a->message);
     for (int i = 0; i < a->count; i++) {
         const struct property_answer *p = &a->properties[i];
-        j->verdicts++;
-        j->undecided += p->verdict == 'u';
+        j->done.verdicts++;
+        j->done.undecided += p->verdict == 'u';
         if (strstr(p->reason, "internal"))
             judge_differ(j, run, "[%s] property %d: %s", options, i + 1, p->reason);
         bool is_of_start = strstr(p->reason, ", in start state"); // leads to no state
@@ -149,7 +149,7 @@ static void compare_property(struct judge *j, int run, const char *options, cons
         judge_differ(j, run, "[%s] \"%s\" (%s): %c where the reference says %c (%s; reference: %s)", options, a->name,
                      a->kind, b->verdict, a->verdict, b->reason, a->reason);
     bool has_traces = flags & SHORTEST && is_about_states(a) && a->trace > 0 && b->trace > 0;
-    j->traces += has_traces;
+    j->done.traces += has_traces;
     if (has_traces && a->trace != b->trace)
         judge_differ(j, run, "[%s] \"%s\" (%s): a trace of %d states, reference: %d", options, a->name, a->kind,
                      b->trace, a->trace);
@@ -190,7 +190,7 @@ static void compare_all(struct judge *j, int run, const char *options, const str
     }
     if (!(flags & COUNTS) || !a->reachable[0] || !b->reachable[0])
         return;
-    j->counts++;
+    j->done.counts++;
     if (strcmp(a->reachable, b->reachable) != 0)
         judge_differ(j, run, "[%s] %s states, reference: %s", options, b->reachable, a->reachable);
 }
@@ -246,7 +246,7 @@ static void one_run(struct judge *j, int run, const struct answer *reference, st
     if (runs[run].flags & JOBS && before->is_json && before->orbits[0] && a.orbits[0] &&
         strcmp(before->orbits, a.orbits) != 0)
         judge_differ(j, run, "[%s] %s orbits, with one process: %s", text, a.orbits, before->orbits);
-    j->symmetric += run == 1 && a.method[0] && strcmp(a.method, "off") != 0;
+    j->done.symmetric += run == 1 && a.method[0] && strcmp(a.method, "off") != 0;
     *before = a;
 }
 
@@ -286,7 +286,7 @@ static void compare_family(struct judge *j, int run, const char *text, const str
         const char *reachable = family->by_size[size - j->low];
         if (reachable[0] && member->reachable[0] && strcmp(reachable, member->reachable) != 0)
             judge_differ(j, run, "[%s] N = %d: %s states, by itself: %s", text, size, reachable, member->reachable);
-        j->counts += reachable[0] != 0;
+        j->done.counts += reachable[0] != 0;
     }
 }
 
@@ -296,7 +296,7 @@ static void judge_family(struct judge *j, int only_run)
     if (j->high < j->low || (only_run >= 0 && only_run < RUN_FAMILY) || only_run >= RUN_RUMUR ||
         !get_members(j, members))
         return;
-    j->families++;
+    j->done.families++;
     char range[24];
     snprintf(range, sizeof range, "N=%d..%d", j->low, j->high);
     int some = (int)(j->seed % 3);
@@ -332,15 +332,15 @@ void judge_model(struct judge *j, int only_run)
     add_common(j, options, &count);
     struct answer reference, before;
     answer_get(j, options, 0, 0, &reference);
-    j->models++;
+    j->done.models++;
     if (!reference.timed_out && !reference.is_json && reference.status == 2 && strstr(reference.message, "error:") &&
         !strstr(reference.message, "internal error")) {
-        j->refused++;
+        j->done.refused++;
         return;
     }
     if (!is_sound(j, RUN_REFERENCE, "reference", &reference))
         return;
-    j->failing += reference.status == 1;
+    j->done.failing += reference.status == 1;
     before.is_json = false;
     int some = EVERY_TIME + (int)(j->seed % (RUNS - EVERY_TIME));
     for (int i = 0; i < RUNS; i++)
@@ -349,5 +349,5 @@ void judge_model(struct judge *j, int only_run)
             one_run(j, i, &reference, &before);
     judge_family(j, only_run);
     if (j->with_rumur && (only_run < 0 || only_run == RUN_RUMUR) && judge_by_rumur(j, &reference))
-        j->rumur++;
+        j->done.rumur++;
 }

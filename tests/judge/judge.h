@@ -31,6 +31,14 @@ struct answer {
     double seconds;    // of the processor
 };
 
+// What has been done, all in all.
+struct tally {
+    size_t models, refused, runs, verdicts, undecided, counts, traces, timeouts, families, symmetric, failing;
+    size_t rumur, rumur_refused, rumur_verdicts, rumur_counts;
+    size_t different;
+    double longest;
+};
+
 struct judge {
     const char *program, *folder;
     char model[300];             // the file at hand
@@ -42,10 +50,7 @@ struct judge {
     int difference_run;          // which run of the list it was in: the shrinker asks only that one
     const char *difference_kind; // and what kind it is: its message before names and numbers were put in
     uint64_t seed;
-    // What has been done, all in all.
-    size_t models, refused, runs, verdicts, undecided, counts, traces, timeouts, rumur, rumur_refused, rumur_verdicts,
-        rumur_counts, families, symmetric, failing;
-    double longest;
+    struct tally done;
 };
 
 // process.c: runs a command within some seconds. The outputs are cut to their capacity.

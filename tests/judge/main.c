@@ -4,6 +4,7 @@
 //   --seed N         the first seed: 1
 //   --count N        how many models: 100
 //   --seconds N      no more than this; 0 for no limit
+//   --jobs N         in so many processes; files of the i-th are in FOLDER/i then: 1
 //   --rumur K        every K-th model has only what rumur reads, and is judged by it; 0 for none: 4
 //   --check FILE     only judge this model; families of N as far as --high says
 //   --high N         the largest size of families: 3; 0 for no families
@@ -14,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "../murphi/random_text.h"
 #include "base/clock.h"
@@ -21,10 +24,12 @@
 
 #define MOST_TEXT (1 << 20)
 #define MOST_SHRUNK 5 // of one run: it takes a while
+#define MOST_JOBS 64
 
 struct options {
     const char *check;
     uint64_t seed, count, print;
+    uint64_t jobs;
     int seconds, rumur, high, shrink;
     bool prints;
 };
@@ -83,36 +88,105 @@ static bool has_command(const char *name)
     return system(command) == 0;
 }
 
-static int check_random(struct judge *j, const struct options *o)
+// The seeds from `first` on, every `jobs`-th of them.
+static void judge_seeds(struct judge *j, const struct options *o, uint64_t first)
 {
     char *text = malloc(MOST_TEXT);
-    size_t different = 0;
     double begin = clock_now();
     snprintf(j->model, sizeof j->model, "%s/model.m", j->folder);
-    for (uint64_t i = 0; i < o->count && (o->seconds == 0 || clock_now() - begin < o->seconds); i++) {
+    for (uint64_t i = first; i < o->count && (o->seconds == 0 || clock_now() - begin < o->seconds); i += o->jobs) {
         j->seed = o->seed + i;
         j->with_rumur = o->rumur > 0 && j->seed % (uint64_t)o->rumur == 0;
         make_text(j->seed, j->with_rumur, text, MOST_TEXT);
         judge_write(j->model, text);
         judge_model(j, -1);
         if (j->difference[0])
-            keep(j, text, ++different <= MOST_SHRUNK && o->shrink);
-        if (j->models % 1000 == 0 && i + 1 < o->count) {
-            printf("%zu models in %.0f s, %zu with a difference\n", j->models, clock_now() - begin, different);
-            fflush(stdout);
-        }
+            keep(j, text, ++j->done.different <= MOST_SHRUNK && o->shrink);
+        if (first == 0 && j->done.models % 500 == 0 && i + 1 < o->count)
+            printf("about %zu models in %.0f s\n", j->done.models * o->jobs, clock_now() - begin);
     }
+    free(text);
+}
+
+static void add_tally(struct tally *to, const struct tally *from)
+{
+    size_t *sums[] = {&to->models,        &to->refused,        &to->runs,         &to->verdicts,
+                      &to->undecided,     &to->counts,         &to->traces,       &to->timeouts,
+                      &to->families,      &to->symmetric,      &to->failing,      &to->rumur,
+                      &to->rumur_refused, &to->rumur_verdicts, &to->rumur_counts, &to->different};
+    const size_t terms[] = {from->models,        from->refused,        from->runs,         from->verdicts,
+                            from->undecided,     from->counts,         from->traces,       from->timeouts,
+                            from->families,      from->symmetric,      from->failing,      from->rumur,
+                            from->rumur_refused, from->rumur_verdicts, from->rumur_counts, from->different};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        *sums[i] += terms[i];
+    to->longest = from->longest > to->longest ? from->longest : to->longest;
+}
+
+// In a process of its own, with a folder of its own for its files. Gives where its tally can be read.
+static int start_job(const struct judge *j, const struct options *o, uint64_t first)
+{
+    int ends[2];
+    char folder[300];
+    if (pipe(ends) != 0)
+        abort();
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0)
+        abort();
+    if (child > 0) {
+        close(ends[1]);
+        return ends[0];
+    }
+    struct judge own = *j;
+    snprintf(folder, sizeof folder, "%s/%d", j->folder, (int)first);
+    mkdir(folder, 0777);
+    own.folder = folder;
+    judge_seeds(&own, o, first);
+    fflush(stdout);
+    bool written = write(ends[1], &own.done, sizeof own.done) == sizeof own.done;
+    _exit(written ? 0 : 2);
+}
+
+static bool judge_together(struct judge *j, const struct options *o)
+{
+    int ends[MOST_JOBS];
+    bool good = true;
+    for (uint64_t i = 0; i < o->jobs; i++)
+        ends[i] = start_job(j, o, i);
+    for (uint64_t i = 0; i < o->jobs; i++) {
+        struct tally one;
+        if (read(ends[i], &one, sizeof one) == sizeof one) {
+            add_tally(&j->done, &one);
+        } else {
+            printf("judge: job %d has ended early\n", (int)i);
+            good = false;
+        }
+        close(ends[i]);
+        wait(NULL);
+    }
+    return good;
+}
+
+static int check_random(struct judge *j, const struct options *o)
+{
+    double begin = clock_now();
+    bool good = true;
+    if (o->jobs > 1)
+        good = judge_together(j, o);
+    else
+        judge_seeds(j, o, 0);
+    const struct tally *d = &j->done;
     printf("%zu models (%zu refused; %zu with symmetry, %zu with something that fails), %zu runs, %zu verdicts "
            "(%zu undecided), %zu counts of states, %zu lengths of traces, %zu families, %zu runs out of time, the "
            "longest %.1f s\n",
-           j->models, j->refused, j->symmetric, j->failing, j->runs, j->verdicts, j->undecided, j->counts, j->traces,
-           j->families, j->timeouts, j->longest);
+           d->models, d->refused, d->symmetric, d->failing, d->runs, d->verdicts, d->undecided, d->counts, d->traces,
+           d->families, d->timeouts, d->longest);
     if (o->rumur > 0)
-        printf("rumur: %zu models (%zu refused), %zu verdicts, %zu counts of states\n", j->rumur, j->rumur_refused,
-               j->rumur_verdicts, j->rumur_counts);
-    printf("%zu models with a difference, %.0f s\n", different, clock_now() - begin);
-    free(text);
-    return different > 0;
+        printf("rumur: %zu models (%zu refused), %zu verdicts, %zu counts of states\n", d->rumur, d->rumur_refused,
+               d->rumur_verdicts, d->rumur_counts);
+    printf("%zu models with a difference, %.0f s\n", d->different, clock_now() - begin);
+    return !good ? 2 : d->different > 0;
 }
 
 // So that an older program can be judged, too.
@@ -135,7 +209,7 @@ static int usage(const char *what)
 
 int main(int count, char **arguments)
 {
-    struct options o = {.seed = 1, .count = 100, .rumur = 4, .high = 3, .shrink = 1};
+    struct options o = {.seed = 1, .count = 100, .jobs = 1, .rumur = 4, .high = 3, .shrink = 1};
     struct judge j = {.program = "build/release/coset", .folder = "build/judge", .low = 1, .seed = 1};
     for (int i = 1; i < count; i += 2) {
         const char *name = arguments[i], *value = arguments[i + 1];
@@ -151,6 +225,8 @@ int main(int count, char **arguments)
             o.count = strtoull(value, NULL, 0);
         else if (strcmp(name, "--seconds") == 0)
             o.seconds = atoi(value);
+        else if (strcmp(name, "--jobs") == 0)
+            o.jobs = strtoull(value, NULL, 0);
         else if (strcmp(name, "--rumur") == 0)
             o.rumur = atoi(value);
         else if (strcmp(name, "--check") == 0)
@@ -171,6 +247,9 @@ int main(int count, char **arguments)
         free(text);
         return 0;
     }
+    if (o.jobs < 1 || o.jobs > MOST_JOBS)
+        return usage("--jobs is from 1 to 64");
+    setvbuf(stdout, NULL, _IOLBF, 0); // whole lines, whoever writes them
     j.high = o.high <= j.low + MOST_SIZES - 1 ? o.high : j.low + MOST_SIZES - 1;
     setenv("CCACHE_DISABLE", "1", 1); // no verifier is compiled twice
     mkdir(j.folder, 0777);

@@ -106,7 +106,7 @@ static bool get_output(struct judge *j, char *out)
                                detection,
                                NULL};
     if (!run(translate, 300, out, err, sizeof err)) {
-        j->rumur_refused++;
+        j->done.rumur_refused++;
         if (getenv("JUDGE_VERBOSE"))
             fprintf(stderr, "seed %llu: rumur: %s\n", (unsigned long long)j->seed, err);
         return false;
@@ -225,7 +225,7 @@ static void compare_property(struct judge *j, const struct opinion *o, const str
     }
     if (!should || p->verdict == 'u')
         return;
-    j->rumur_verdicts++;
+    j->done.rumur_verdicts++;
     if (should != p->verdict)
         judge_differ(j, JUDGE_RUMUR, "[rumur] \"%s\" (%s): %c, reference: %c (%s)", p->name, p->kind, should,
                      p->verdict, p->reason);
@@ -258,7 +258,7 @@ bool judge_by_rumur(struct judge *j, const struct answer *reference)
             judge_differ(j, JUDGE_RUMUR, "[rumur] a run-time error, reference: none");
         bool order = verdict_of_kind(reference, "runtime_error") == 'f' && (!o.error || may_be_order(j));
         if (reference->reachable[0] && !o.property_error && !o.unknown_error && !order) {
-            j->rumur_counts++;
+            j->done.rumur_counts++;
             if (strcmp(reference->reachable, o.states) != 0)
                 judge_differ(j, JUDGE_RUMUR, "[rumur] %s states, reference: %s", o.states, reference->reachable);
         }

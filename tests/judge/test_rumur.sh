@@ -16,7 +16,7 @@ no_difference() { # options
 
 mkdir -p build/judge
 check "methods, engines, families, several processes and rumur agree on random models" no_difference \
-    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-80}" --rumur 2
+    --folder build/judge --seed "${JUDGE_SEED:-1}" --count "${JUDGE_COUNT:-200}" --rumur 2
 tail -n 3 "$scratch/output" | sed 's/^/# /'
 
 # The judge itself: it sees what a program says that is wrong.
@@ -72,4 +72,8 @@ same() { # a seed always gives the same model
     "$judge" --print 7 >"$scratch/model.m" && test -s "$scratch/model.m" && "$judge" --print 7 | cmp - "$scratch/model.m"
 }
 check "a seed determines its model" same
+jobs() { # what is counted, but for the time
+    "$judge" --folder "$scratch" --count 5 --rumur 0 --high 0 --jobs "$1" | sed -n 's/, the longest .*//p'
+}
+check "several processes judge the same models" equal "$(jobs 1)" "$(jobs 2)"
 finish
