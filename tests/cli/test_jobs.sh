@@ -73,8 +73,28 @@ for kind in $kinds; do
     done
 done
 
-# ---- Limits
+# ---- Why something is undecided
 coset=$root/build/release/coset
+cat >"$scratch/fair.smv" <<'END'
+MODULE main
+IVAR i : boolean;
+VAR x : boolean;
+ASSIGN init(x) := FALSE; next(x) := i;
+FAIRNESS i
+CTLSPEC AG AF x
+LTLSPEC G F x
+INVARSPEC !x
+END
+expected=$(outcome "$scratch/fair.smv" --engine explicit --no-trace)
+check "what an engine does not know is undecided" contains "$expected" \
+    "(the explicit engine does not know fairness over inputs or next values)"
+check "... with the same words from processes" equal "$expected" \
+    "$(outcome "$scratch/fair.smv" --engine explicit --no-trace -j 3)"
+outcome "$scratch/fair.smv" --engine explicit --no-trace -j 3 --checkpoint "$scratch/saved" >/dev/null
+check "... and when it is resumed" equal "$expected" \
+    "$(outcome "$scratch/fair.smv" --engine explicit --no-trace --resume "$scratch/saved")"
+
+# ---- Limits
 out=$(outcome $models/long.smv -j 3 --time-limit 3 --no-trace)
 check "out of time is what runs out of it" contains "$out" "2  undecided  never: n != 0ud48_281474976710655 (out of time)"
 check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
