@@ -22,8 +22,8 @@
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
 // system is well-architected is not needed besides: the proof above does without.
-#ifndef COSET_REDUCE_ARCHITECTURE_H
-#define COSET_REDUCE_ARCHITECTURE_H
+#ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
+#define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 
 #include "model/model.h"
 #include "reduce/reduction.h"

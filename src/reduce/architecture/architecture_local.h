@@ -1,7 +1,7 @@
 // Steps of neighbours as steps of any two components: what the files of that proof share. It is told in
 // architecture_local.c.
-#ifndef COSET_REDUCE_ARCHITECTURE_LOCAL_H
-#define COSET_REDUCE_ARCHITECTURE_LOCAL_H
+#ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_LOCAL_H
+#define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_LOCAL_H
 
 #include "reduce/architecture/architecture_parts.h"
 

@@ -1,6 +1,6 @@
 // Architectural symmetry: what its files share. The interface is architecture.h.
-#ifndef COSET_REDUCE_ARCHITECTURE_PARTS_H
-#define COSET_REDUCE_ARCHITECTURE_PARTS_H
+#ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_PARTS_H
+#define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_PARTS_H
 
 #include "base/arena.h"
 #include "base/array.h"

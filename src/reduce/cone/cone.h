@@ -4,8 +4,8 @@
 // The reduced model has the same traces as the full one, as far as its cells go: each trace of the one is a trace of
 // the other with cells left out or added. So properties have the same verdict in both, and dead ends, missing initial
 // states and missing fair paths are the same, too.
-#ifndef COSET_REDUCE_CONE_H
-#define COSET_REDUCE_CONE_H
+#ifndef COSET_REDUCE_CONE_CONE_H
+#define COSET_REDUCE_CONE_CONE_H
 
 #include "reduce/cone/dependence.h"
 #include "reduce/reduction.h"

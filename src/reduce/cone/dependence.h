@@ -9,8 +9,8 @@
 // Whether an assignment has a value is seen from its form: no empty set, one choice for a cell in a state, no circles.
 // That it is defined and of the cell's type may depend on values; the caller says if that was proved for all choices of
 // the model, else it must be plain from the types, or the cell stays.
-#ifndef COSET_REDUCE_DEPENDENCE_H
-#define COSET_REDUCE_DEPENDENCE_H
+#ifndef COSET_REDUCE_CONE_DEPENDENCE_H
+#define COSET_REDUCE_CONE_DEPENDENCE_H
 
 #include "base/array.h"
 #include "model/model.h"

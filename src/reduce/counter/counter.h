@@ -23,8 +23,8 @@
 // components, cells of two components, pools of ids, expressions that compare components in other ways than these:
 // and, or, count and sums over all components but those that an action names; the component that a global cell points
 // at; assignments to all components alike.
-#ifndef COSET_REDUCE_COUNTER_H
-#define COSET_REDUCE_COUNTER_H
+#ifndef COSET_REDUCE_COUNTER_COUNTER_H
+#define COSET_REDUCE_COUNTER_COUNTER_H
 
 #include <gmp.h>
 

@@ -11,8 +11,8 @@
 // 4. For each of these ways, the schema becomes an expression over counters, and the action one that takes components
 //    from counters and adds them to others (counter_step.c).
 // Properties go the same way (counter_property.c).
-#ifndef COSET_REDUCE_COUNTER_PARTS_H
-#define COSET_REDUCE_COUNTER_PARTS_H
+#ifndef COSET_REDUCE_COUNTER_COUNTER_PARTS_H
+#define COSET_REDUCE_COUNTER_COUNTER_PARTS_H
 
 #include "base/arena.h"
 #include "base/array.h"

@@ -17,8 +17,8 @@
 //
 // Shared cells whose types differ have the values of all sizes; those of a state are in the type that they have in its
 // size, since starts and steps are those of that size.
-#ifndef COSET_REDUCE_FAMILY_AGGREGATE_H
-#define COSET_REDUCE_FAMILY_AGGREGATE_H
+#ifndef COSET_REDUCE_FAMILY_FAMILY_AGGREGATE_H
+#define COSET_REDUCE_FAMILY_FAMILY_AGGREGATE_H
 
 #include <gmp.h>
 

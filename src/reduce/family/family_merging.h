@@ -2,8 +2,8 @@
 // markers, family_import.c brings expressions of single members into the aggregate, family_merge.c and family_list.c
 // make one of several, and family_property.c does so for properties. Of families with symmetries, family_symmetry.c has
 // classes and groups, family_instance.c the properties.
-#ifndef COSET_REDUCE_FAMILY_MERGING_H
-#define COSET_REDUCE_FAMILY_MERGING_H
+#ifndef COSET_REDUCE_FAMILY_FAMILY_MERGING_H
+#define COSET_REDUCE_FAMILY_FAMILY_MERGING_H
 
 #include "base/arena.h"
 #include "base/array.h"

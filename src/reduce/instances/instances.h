@@ -1,8 +1,8 @@
 // Properties taken apart for symmetry reductions: each is a number of instances, of which one per orbit is checked,
 // with the permutations that keep its atoms (the invariance group of seed 000, section 3, for one instance). Whoever
 // checks an instance searches the orbits of its group.
-#ifndef COSET_REDUCE_INSTANCES_H
-#define COSET_REDUCE_INSTANCES_H
+#ifndef COSET_REDUCE_INSTANCES_INSTANCES_H
+#define COSET_REDUCE_INSTANCES_INSTANCES_H
 
 #include "base/array.h"
 #include "group/symmetry.h"
