@@ -64,6 +64,7 @@ struct smv_expr *parser_leaf(struct parser *, enum smv_op, uint32_t start);
 struct smv_expr *parser_unary(struct parser *, enum smv_op, uint32_t start, uint32_t at, struct smv_expr *);
 struct smv_expr *parser_binary(struct parser *, enum smv_op, uint32_t start, uint32_t at, struct smv_expr *,
                                struct smv_expr *);
+struct smv_expr *parser_ternary(struct parser *, enum smv_op, uint32_t start, uint32_t at, struct smv_expr *args[3]);
 // Takes all operands above `base` from the stack.
 struct smv_expr *parser_nary(struct parser *, enum smv_op, uint32_t start, uint32_t at, size_t base);
 void parser_push(struct parser *, struct smv_expr *);

@@ -94,19 +94,12 @@ static struct smv_expr *parse_chain(struct parser *p, struct smv_expr *left, uin
 
 static struct smv_expr *parse_choice(struct parser *p, struct smv_expr *condition, uint32_t start)
 {
-    size_t base = p->operands.count;
     uint32_t at = p->token.span.offset;
     parser_advance(p);
     struct smv_expr *then = parse_level(p, LEVEL_IMPLIES);
     if (!then || !parser_expect(p, SMV_TOKEN_COLON))
         return NULL;
-    struct smv_expr *otherwise = parse_level(p, LEVEL_ITE);
-    if (!otherwise)
-        return NULL;
-    parser_push(p, condition);
-    parser_push(p, then);
-    parser_push(p, otherwise);
-    return parser_nary(p, SMV_ITE, start, at, base);
+    return parser_ternary(p, SMV_ITE, start, at, (struct smv_expr *[]){condition, then, parse_level(p, LEVEL_ITE)});
 }
 
 static struct smv_expr *parse_infix(struct parser *p, struct smv_expr *left, uint32_t start, const struct infix *infix)

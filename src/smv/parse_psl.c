@@ -78,19 +78,12 @@ struct smv_expr *parse_psl_expr(struct parser *p)
 
 static struct smv_expr *parse_choice(struct parser *p, struct smv_expr *condition, uint32_t start)
 {
-    size_t base = p->operands.count;
     uint32_t at = p->token.span.offset;
     parser_advance(p);
     struct smv_expr *then = parse_psl_expr(p);
     if (!then || !parser_expect(p, SMV_TOKEN_COLON))
         return NULL;
-    struct smv_expr *otherwise = parse_psl_level(p, PSL_ITE);
-    if (!otherwise)
-        return NULL;
-    parser_push(p, condition);
-    parser_push(p, then);
-    parser_push(p, otherwise);
-    return parser_nary(p, SMV_ITE, start, at, base);
+    return parser_ternary(p, SMV_ITE, start, at, (struct smv_expr *[]){condition, then, parse_psl_level(p, PSL_ITE)});
 }
 
 static bool wants_set(enum smv_op op)

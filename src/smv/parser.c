@@ -174,6 +174,11 @@ struct smv_expr *parser_binary(struct parser *p, enum smv_op op, uint32_t start,
     return left && right ? make(p, op, start, at, args, 2) : NULL;
 }
 
+struct smv_expr *parser_ternary(struct parser *p, enum smv_op op, uint32_t start, uint32_t at, struct smv_expr *args[3])
+{
+    return args[0] && args[1] && args[2] ? make(p, op, start, at, args, 3) : NULL;
+}
+
 void parser_push(struct parser *p, struct smv_expr *operand)
 {
     array_push(p->tree->arena.mem, &p->operands, operand);

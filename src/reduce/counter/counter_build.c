@@ -117,34 +117,16 @@ static expr build_self(struct builder *b, const struct schema_node *n)
 
 // ---- Operations -----------------------------------------------------------------------------------------------------
 
+// Nested sums and the like were taken apart: they may have any number of operands here.
 static expr apply(struct builder *b, const struct schema_node *n, const expr *args)
 {
-    struct model *m = b->model;
-    expr result;
-    switch (n->op) {
-    case OP_ITE:
-        return model_ite(m, args[0], args[1], args[2]);
-    case OP_NOT:
-    case OP_NEG:
-    case OP_BIT_NOT:
-    case OP_TO_INT:
-        return model_unary(m, n->op, args[0]);
-    case OP_EXTRACT:
-        return model_extract(m, args[0], (unsigned)n->data + model_type(m, n->type)->width - 1, (unsigned)n->data);
-    case OP_EXTEND:
-    case OP_RETYPE:
-    case OP_TO_WORD:
-        return model_convert(m, n->op, n->type, args[0]);
-    case OP_AND:
-    case OP_OR:
-    case OP_COUNT:
-        return model_nary(m, n->op, args, n->count);
-    default:
-        result = args[0];
-        for (uint32_t i = 1; i < n->count; i++)
-            result = model_binary(m, n->op, result, args[i]);
-        return result;
-    }
+    if (!op_is_associative(n->op) || op_is_nary(n->op))
+        return model_rebuild(
+            b->model, &(struct expr_node){.op = n->op, .type = n->type, .data = n->data, .count = n->count}, args);
+    expr result = args[0];
+    for (uint32_t i = 1; i < n->count; i++)
+        result = model_binary(b->model, n->op, result, args[i]);
+    return result;
 }
 
 static expr build_op(struct builder *b, const struct schema_node *n)

@@ -19,15 +19,15 @@ static const struct expr_node *node(const struct family *f, expr e)
     return model_expr(f->model, e);
 }
 
-static expr *new_tuple(struct family *f)
+uint32_t *fam_new_tuple(struct family *f)
 {
-    expr *tuple = mem_alloc(f->mem, f->count * sizeof *tuple);
+    uint32_t *tuple = mem_alloc(f->mem, f->count * sizeof *tuple);
     for (size_t i = 0; i < f->count; i++)
-        tuple[i] = EXPR_NONE;
+        tuple[i] = UINT32_MAX;
     return tuple;
 }
 
-static void free_tuple(struct family *f, expr *tuple)
+void fam_free_tuple(struct family *f, uint32_t *tuple)
 {
     mem_free(f->mem, tuple, f->count * sizeof *tuple);
 }
@@ -162,7 +162,7 @@ static expr merge_operands(struct family *f, const expr *tuple, size_t first)
     const struct expr_node *like = node(f, tuple[first]);
     size_t count = like->count;
     expr *args = mem_alloc(f->mem, count * sizeof *args);
-    expr *column = new_tuple(f);
+    expr *column = fam_new_tuple(f);
     for (size_t k = 0; k < count; k++) {
         expr before[2] = {EXPR_NONE, EXPR_NONE};
         for (size_t i = 0; i < f->count; i++) {
@@ -179,7 +179,7 @@ static expr merge_operands(struct family *f, const expr *tuple, size_t first)
         args[k] = merge(f, column);
     }
     expr result = model_rebuild(f->model, node(f, tuple[first]), args);
-    free_tuple(f, column);
+    fam_free_tuple(f, column);
     mem_free(f->mem, args, count * sizeof *args);
     return result;
 }
@@ -264,13 +264,13 @@ static bool split_choices(struct family *f, const expr *tuple, struct choices *c
 // EXPR_NONE if there is no choice that all have in common.
 static expr merge_choices(struct family *f, const expr *tuple)
 {
-    struct choices c = {new_tuple(f), new_tuple(f), new_tuple(f)};
+    struct choices c = {fam_new_tuple(f), fam_new_tuple(f), fam_new_tuple(f)};
     expr result = EXPR_NONE;
     if (split_choices(f, tuple, &c))
         result = model_ite(f->model, merge(f, c.conditions), merge(f, c.then), merge(f, c.otherwise));
-    free_tuple(f, c.conditions);
-    free_tuple(f, c.then);
-    free_tuple(f, c.otherwise);
+    fam_free_tuple(f, c.conditions);
+    fam_free_tuple(f, c.then);
+    fam_free_tuple(f, c.otherwise);
     return result;
 }
 
@@ -279,7 +279,7 @@ static expr merge_choices(struct family *f, const expr *tuple)
 // Those of one operation are merged with each other, and the results are told apart by the size.
 static expr merge_by_operation(struct family *f, const expr *tuple, const struct look *l)
 {
-    expr *cases = new_tuple(f), *some = new_tuple(f);
+    expr *cases = fam_new_tuple(f), *some = fam_new_tuple(f);
     for (size_t op = 0; op < OPS; op++) {
         if (!l->has[op])
             continue;
@@ -290,8 +290,8 @@ static expr merge_by_operation(struct family *f, const expr *tuple, const struct
             cases[i] = some[i] != EXPR_NONE ? result : cases[i];
     }
     expr result = fam_by_size(f, cases);
-    free_tuple(f, cases);
-    free_tuple(f, some);
+    fam_free_tuple(f, cases);
+    fam_free_tuple(f, some);
     return result;
 }
 

@@ -99,6 +99,9 @@ expr fam_cell_value(struct family *, cell_id, expr);
 
 // ---- family_merge.c -------------------------------------------------------------------------------------------------
 
+// One expression or formula of each member; none of them at first.
+uint32_t *fam_new_tuple(struct family *);
+void fam_free_tuple(struct family *, uint32_t *);
 // An expression that is tuple[i] in states of member i, wherever that is one.
 expr fam_merge(struct family *, const expr *tuple);
 // The same as a case over the sizes.

@@ -76,19 +76,6 @@ size_t family_copy_of(const struct family *f, size_t property, size_t member)
 
 static formula merge(struct family *, const formula *tuple);
 
-static formula *new_tuple(struct family *f)
-{
-    formula *tuple = mem_alloc(f->mem, f->count * sizeof *tuple);
-    for (size_t i = 0; i < f->count; i++)
-        tuple[i] = FORMULA_NONE;
-    return tuple;
-}
-
-static void free_tuple(struct family *f, formula *tuple)
-{
-    mem_free(f->mem, tuple, f->count * sizeof *tuple);
-}
-
 static formula merge_atoms(struct family *f, const formula *tuple)
 {
     expr *atoms = mem_alloc(f->mem, f->count * sizeof *atoms);
@@ -174,7 +161,7 @@ static formula merge_lists(struct family *f, enum formula_op op, const formula *
     struct model *m = f->model;
     formula_array *lists = mem_zalloc(f->mem, f->count * sizeof *lists);
     size_t *places = mem_zalloc(f->mem, f->count * sizeof *places);
-    formula *some = new_tuple(f), result = FORMULA_NONE;
+    formula *some = fam_new_tuple(f), result = FORMULA_NONE;
     for (size_t i = 0; i < f->count; i++)
         if (tuple[i] != FORMULA_NONE)
             flatten(f, op, tuple[i], &lists[i]);
@@ -186,19 +173,19 @@ static formula merge_lists(struct family *f, enum formula_op op, const formula *
         array_free(f->mem, &lists[i]);
     mem_free(f->mem, lists, f->count * sizeof *lists);
     mem_free(f->mem, places, f->count * sizeof *places);
-    free_tuple(f, some);
+    fam_free_tuple(f, some);
     return result;
 }
 
 static formula merge_operands(struct family *f, const formula *tuple, const struct formula_node *like)
 {
-    formula args[2] = {FORMULA_NONE, FORMULA_NONE}, *column = new_tuple(f);
+    formula args[2] = {FORMULA_NONE, FORMULA_NONE}, *column = fam_new_tuple(f);
     for (size_t k = 0; k < 2 && like->args[k] != FORMULA_NONE; k++) {
         for (size_t i = 0; i < f->count; i++)
             column[i] = tuple[i] == FORMULA_NONE ? FORMULA_NONE : model_formula(f->model, tuple[i])->args[k];
         args[k] = merge(f, column);
     }
-    free_tuple(f, column);
+    fam_free_tuple(f, column);
     return like->bounded ? model_formula_bounded(f->model, like->op, like->low, like->high, args[0], args[1])
                          : model_formula_make(f->model, like->op, args[0], args[1]);
 }
@@ -207,7 +194,7 @@ static formula merge_operands(struct family *f, const formula *tuple, const stru
 static formula separately(struct family *f, const formula *tuple)
 {
     struct model *m = f->model;
-    formula result = FORMULA_NONE, *some = new_tuple(f);
+    formula result = FORMULA_NONE, *some = fam_new_tuple(f);
     for (size_t i = 0; i < f->count; i++) {
         if (tuple[i] == FORMULA_NONE)
             continue;
@@ -216,7 +203,7 @@ static formula separately(struct family *f, const formula *tuple)
         some[i] = FORMULA_NONE;
         result = result == FORMULA_NONE ? it : model_formula_make(m, FORMULA_AND, result, it);
     }
-    free_tuple(f, some);
+    fam_free_tuple(f, some);
     return result;
 }
 
@@ -286,14 +273,14 @@ static formula merged_formula(struct family *f, size_t property, enum property_k
 {
     if (kind == PROPERTY_DEADLOCK && f->deadlock != FAMILY_DEADLOCK_AS_STATED)
         return fam_merged_deadlock(f);
-    formula *tuple = new_tuple(f);
+    formula *tuple = fam_new_tuple(f);
     for (size_t i = 0; i < f->count; i++) {
         size_t number = family_property_of(f, property, i);
         if (number != SIZE_MAX)
             tuple[i] = fam_imported_formula(f, i, model_property(f->members[i].model, number)->formula);
     }
     formula result = fam_merge_formulas(f, kind, tuple);
-    free_tuple(f, tuple);
+    fam_free_tuple(f, tuple);
     return result;
 }
 
