@@ -19,7 +19,7 @@ static struct cell_code code_for(const struct type *type)
     if (type->kind == TYPE_WORD)
         return (struct cell_code){.bits = type->width};
     if (type->kind == TYPE_INTEGER && !type->values) {
-        unsigned bits = bits_for((uint64_t)(type->high - type->low) + 1);
+        unsigned bits = bits_for((uint64_t)type->high - (uint64_t)type->low + 1);
         bool direct = type->low >= 0 && bits_for((uint64_t)type->high + 1) == bits;
         return (struct cell_code){.bits = bits, .origin = direct ? 0 : type->low};
     }
@@ -231,8 +231,8 @@ bdd encode_domain(struct encoding *e, cell_id cell, bool next)
         return one_hot_domain(e, cell, next);
     uint64_t first = 0, last; // codes in use
     if (type->kind == TYPE_INTEGER && !type->values) {
-        first = (uint64_t)(type->low - code->origin);
-        last = (uint64_t)(type->high - code->origin);
+        first = (uint64_t)type->low - (uint64_t)code->origin;
+        last = (uint64_t)type->high - (uint64_t)code->origin;
     } else if (code->by_place)
         last = type->count - 1;
     else

@@ -256,8 +256,8 @@ static struct bits of_type(const struct encoding *e, struct bits bits, type_id i
     if (type->kind == TYPE_WORD) {
         bits = bits_resize(&bits, type->width);
         bits.is_signed = type->is_signed;
-    } else if (type->kind == TYPE_INTEGER && (type->low <= -VALUE_LARGEST || VALUE_LARGEST <= type->high)) {
-        bits = bits_clamp(e->m, &bits, -VALUE_LARGEST, VALUE_LARGEST);
+    } else if (type->kind == TYPE_INTEGER && (type->low <= VALUE_LEAST || VALUE_LARGEST <= type->high)) {
+        bits = bits_clamp(e->m, &bits, VALUE_LEAST, VALUE_LARGEST);
     }
     return bits;
 }

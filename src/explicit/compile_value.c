@@ -27,7 +27,7 @@ static void compute_scalar(struct compiler *c, const struct expr_node *n, uint32
 static bool is_plain_integer(const struct compiler *c, const struct expr_node *n)
 {
     const struct type *t = model_type(c->model, n->type);
-    return t->kind == TYPE_INTEGER && t->low > -VALUE_LARGEST && t->high < VALUE_LARGEST;
+    return t->kind == TYPE_INTEGER && t->low > VALUE_LEAST && t->high < VALUE_LARGEST;
 }
 
 static void compute_number(struct compiler *c, const struct expr_node *n, enum opcode op, uint32_t d,

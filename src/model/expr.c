@@ -164,7 +164,7 @@ expr model_const(struct model *m, type_id type, value v)
     } else if (value_is_symbol(v)) {
         type = t->count == 1 ? type : model_enum(m, &v, 1);
     } else {
-        assert(-VALUE_LARGEST <= v && v <= VALUE_LARGEST);
+        assert(VALUE_LEAST <= v);
         v = integer_saturate(v);
         type = model_integer(m, v, v);
     }
@@ -183,7 +183,7 @@ expr model_false(struct model *m)
 
 expr model_int(struct model *m, value v)
 {
-    assert(-VALUE_LARGEST <= v && v <= VALUE_LARGEST);
+    assert(VALUE_LEAST <= v);
     v = integer_saturate(v);
     return model_intern(m, OP_CONST, model_integer(m, v, v), v, NULL, 0);
 }

@@ -76,8 +76,8 @@ struct interval interval_mod(struct interval a, struct interval b)
 struct interval interval_of_word(unsigned width, bool is_signed)
 {
     unsigned bits = is_signed ? width - 1 : width; // of the magnitude
-    if (bits > 61)
-        return (struct interval){is_signed ? -VALUE_LARGEST : 0, VALUE_LARGEST};
+    if (bits > 62)
+        return (struct interval){is_signed ? VALUE_LEAST : 0, VALUE_LARGEST};
     value beyond = (value)1 << bits;
     return (struct interval){is_signed ? -beyond : 0, beyond - 1};
 }

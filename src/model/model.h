@@ -44,16 +44,18 @@ void model_free(struct model *);
 
 // ---- Numbers and symbols --------------------------------------------------------------------------------------------
 
-#define VALUE_FIRST_SYMBOL ((value)1 << 62)
+// Symbols are the least numbers; there are no more than 2^32.
+#define VALUE_FIRST_SYMBOL INT64_MIN
+
+// Integers are from VALUE_LEAST to VALUE_LARGEST: what an operation gives beyond that is cut off there (here, in the
+// evaluator, in diagrams, and in the intervals), and constants and types must not have more.
+#define VALUE_LEAST (INT64_MIN + ((value)1 << 32))
+#define VALUE_LARGEST INT64_MAX
 
 static inline bool value_is_symbol(value v)
 {
-    return v >= VALUE_FIRST_SYMBOL;
+    return v < VALUE_LEAST;
 }
-
-// Integers stay within ±VALUE_LARGEST: what an operation gives beyond that is cut off there (here, in the evaluator,
-// and in the intervals), and constants and types must not have more.
-#define VALUE_LARGEST ((value)1 << 61)
 
 value model_symbol(struct model *, const char *name); // the same value for the same name
 const char *model_symbol_name(const struct model *, value);

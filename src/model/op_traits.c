@@ -56,7 +56,7 @@ bool op_has_type(enum op op)
 bool expr_is_exact(const struct model *m, const struct expr_node *n)
 {
     const struct type *type = model_type(m, n->type);
-    return type->kind != TYPE_INTEGER || (type->low > -VALUE_LARGEST && type->high < VALUE_LARGEST);
+    return type->kind != TYPE_INTEGER || (type->low > VALUE_LEAST && type->high < VALUE_LARGEST);
 }
 
 bool formula_op_is_commutative(enum formula_op op)

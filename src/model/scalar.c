@@ -4,7 +4,7 @@ value integer_add(value a, value b)
 {
     value sum;
     if (__builtin_add_overflow(a, b, &sum))
-        return a < 0 ? -VALUE_LARGEST : VALUE_LARGEST;
+        return a < 0 ? VALUE_LEAST : VALUE_LARGEST;
     return integer_saturate(sum);
 }
 
@@ -12,7 +12,7 @@ value integer_sub(value a, value b)
 {
     value difference;
     if (__builtin_sub_overflow(a, b, &difference))
-        return a < 0 ? -VALUE_LARGEST : VALUE_LARGEST;
+        return a < 0 ? VALUE_LEAST : VALUE_LARGEST;
     return integer_saturate(difference);
 }
 
@@ -20,7 +20,7 @@ value integer_mul(value a, value b)
 {
     value product;
     if (__builtin_mul_overflow(a, b, &product))
-        return (a < 0) == (b < 0) ? VALUE_LARGEST : -VALUE_LARGEST;
+        return (a < 0) == (b < 0) ? VALUE_LARGEST : VALUE_LEAST;
     return integer_saturate(product);
 }
 

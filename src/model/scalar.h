@@ -1,6 +1,6 @@
 // The operations on single values: what folding of constants and the evaluator do in the same way.
 //
-// Integers are int64_t within ±VALUE_LARGEST; results beyond that are cut off there. Words are their bits.
+// Integers are int64_t from VALUE_LEAST to VALUE_LARGEST; results beyond that are cut off there. Words are their bits.
 #ifndef COSET_MODEL_SCALAR_H
 #define COSET_MODEL_SCALAR_H
 
@@ -27,7 +27,7 @@ static inline int64_t word_signed(unsigned width, value bits)
 
 static inline value integer_saturate(value v)
 {
-    return v > VALUE_LARGEST ? VALUE_LARGEST : v < -VALUE_LARGEST ? -VALUE_LARGEST : v;
+    return v < VALUE_LEAST ? VALUE_LEAST : v; // nothing is above VALUE_LARGEST
 }
 
 value integer_add(value, value);

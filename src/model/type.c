@@ -54,7 +54,7 @@ type_id model_boolean(struct model *m)
 
 type_id model_integer(struct model *m, value low, value high)
 {
-    assert(-VALUE_LARGEST <= low && low <= high && high <= VALUE_LARGEST);
+    assert(VALUE_LEAST <= low && low <= high);
     low = integer_saturate(low);
     high = integer_saturate(high < low ? low : high);
     return intern(m, (struct type){.kind = TYPE_INTEGER, .low = low, .high = high});
@@ -99,9 +99,9 @@ type_id model_enum_of_collected(struct model *m)
     for (size_t i = 0; i < count; i++)
         if (i == 0 || sorted[i] != sorted[i - 1])
             sorted[distinct++] = sorted[i];
-    if (!value_is_symbol(sorted[distinct - 1])) { // integers only
+    if (!value_is_symbol(sorted[0])) { // integers only
         value low = sorted[0], high = sorted[distinct - 1];
-        if (high - low == (value)distinct - 1)
+        if ((uint64_t)high - (uint64_t)low == distinct - 1)
             return model_integer(m, low, high);
         return intern(m, (struct type){TYPE_INTEGER, .low = low, .high = high, .values = sorted, .count = distinct});
     }
@@ -181,7 +181,7 @@ uint64_t type_size(const struct type *t)
     case TYPE_BOOLEAN:
         return 2;
     case TYPE_INTEGER:
-        return t->values ? t->count : (uint64_t)(t->high - t->low) + 1;
+        return t->values ? t->count : (uint64_t)t->high - (uint64_t)t->low + 1;
     case TYPE_ENUM:
         return t->count;
     case TYPE_WORD:
@@ -196,7 +196,7 @@ value type_value(const struct type *t, uint64_t index)
 {
     if (t->values)
         return t->values[index];
-    return t->kind == TYPE_INTEGER ? t->low + (value)index : (value)index;
+    return t->kind == TYPE_INTEGER ? (value)((uint64_t)t->low + index) : (value)index;
 }
 
 static void add_word(const struct model *m, const struct type *t, value v, struct str *out)

@@ -53,15 +53,16 @@ static expr bitwise(struct executor *x, enum op op, expr a, expr b)
 
 // ---- Shifts ---------------------------------------------------------------------------------------------------------
 
-// Division rounds towards zero, a shift downwards.
+// Division rounds towards zero, a shift downwards: for a negative number it is that of -1 - a, which is not, and back.
 static expr shifted_right(struct executor *x, expr a, unsigned count)
 {
     struct model *m = x->model;
-    if (count >= WIDEST - 3) // numbers have 61 bits
-        return model_ite(m, model_binary(m, OP_LT, a, model_int(m, 0)), model_int(m, -1), model_int(m, 0));
-    expr divisor = model_int(m, INT64_C(1) << count), most = model_int(m, (INT64_C(1) << count) - 1);
-    expr down = model_binary(m, OP_DIV, model_binary(m, OP_SUB, a, most), divisor);
-    return model_ite(m, model_binary(m, OP_LT, a, model_int(m, 0)), down, model_binary(m, OP_DIV, a, divisor));
+    expr minus_one = model_int(m, -1), is_negative = model_binary(m, OP_LT, a, model_int(m, 0));
+    if (count >= WIDEST - 1) // no power of two among the numbers
+        return model_ite(m, is_negative, minus_one, model_int(m, 0));
+    expr divisor = model_int(m, INT64_C(1) << count);
+    expr above = model_binary(m, OP_DIV, model_binary(m, OP_SUB, minus_one, a), divisor);
+    return model_ite(m, is_negative, model_binary(m, OP_SUB, minus_one, above), model_binary(m, OP_DIV, a, divisor));
 }
 
 static expr shifted_by(struct executor *x, expr a, int64_t count)
@@ -70,8 +71,10 @@ static expr shifted_by(struct executor *x, expr a, int64_t count)
         return model_int(x->model, 0);
     if (count < 0)
         return shifted_right(x, a, (unsigned)-count);
-    int64_t factor = INT64_C(1) << (count < 61 ? count : 61); // any number but zero gets too large by that
-    return model_binary(x->model, OP_MUL, a, model_int(x->model, factor));
+    struct model *m = x->model;
+    if (count == WIDEST - 1) // any number but zero gets too large by that
+        return model_binary(m, OP_MUL, shifted_by(x, a, count - 1), model_int(m, 2));
+    return model_binary(m, OP_MUL, a, model_int(m, INT64_C(1) << count));
 }
 
 static expr shift(struct executor *x, expr a, expr count, int64_t low, int64_t high)
@@ -108,39 +111,69 @@ static expr divided(struct executor *x, const struct murphi_expr *e, expr a, exp
     return model_binary(m, e->op == MURPHI_DIV ? OP_DIV : OP_MOD, a, b);
 }
 
-// What is too large has been cut off at the first number that is: nobody may go on with that.
-static expr within_limits(struct executor *x, const struct murphi_expr *e, expr result)
+// What is too large has been cut off at the largest number: nobody may go on with that, unless the result is that
+// number. `exact` says so, and is asked where the result is the largest number. The least one stands for all below.
+static bool is_within_limits(const struct executor *x, expr result)
+{
+    const struct type *type = model_expr_type(x->model, result);
+    return VALUE_LEAST < type->low && type->high < VALUE_LARGEST;
+}
+
+static expr within_limits(struct executor *x, const struct murphi_expr *e, expr result, expr exact)
 {
     struct model *m = x->model;
-    const struct type *type = model_expr_type(m, result);
-    if (-VALUE_LARGEST < type->low && type->high < VALUE_LARGEST)
+    if (is_within_limits(x, result))
         return result;
-    expr above = model_binary(m, OP_LE, model_int(m, VALUE_LARGEST), result);
-    expr below = model_binary(m, OP_LE, result, model_int(m, -VALUE_LARGEST));
+    expr is_largest = model_binary(m, OP_EQ, model_int(m, VALUE_LARGEST), result);
+    expr above = model_and(m, is_largest, model_not(m, exact));
+    expr below = model_binary(m, OP_LE, result, model_int(m, VALUE_LEAST));
     mu_fault(x, model_or(m, above, below), (struct fault_record){FAULT_TOO_LARGE, e->span, .expr = e});
     return result;
 }
 
+static expr limited_sum(struct executor *x, const struct murphi_expr *e, enum op op, expr a, expr b)
+{
+    struct model *m = x->model;
+    expr result = model_binary(m, op, a, b);
+    if (is_within_limits(x, result))
+        return result;
+    expr back = model_binary(m, op == OP_ADD ? OP_SUB : OP_ADD, model_int(m, VALUE_LARGEST), b);
+    return within_limits(x, e, result, model_binary(m, OP_EQ, back, a));
+}
+
+// A factor of zero has no such product.
+static expr limited_product(struct executor *x, const struct murphi_expr *e, expr a, expr b)
+{
+    struct model *m = x->model;
+    expr result = model_binary(m, OP_MUL, a, b);
+    if (is_within_limits(x, result))
+        return result;
+    expr zero = model_int(m, 0), divisor = model_ite(m, model_binary(m, OP_EQ, b, zero), model_int(m, 1), b);
+    expr back = model_binary(m, OP_DIV, model_int(m, VALUE_LARGEST), divisor);
+    return within_limits(x, e, result, model_binary(m, OP_EQ, back, a));
+}
+
 static expr combined(struct executor *x, const struct murphi_expr *e, expr a, expr b, const struct murphi_type *type)
 {
+    expr always = model_true(x->model);
     switch (e->op) {
     case MURPHI_ADD:
-        return within_limits(x, e, model_binary(x->model, OP_ADD, a, b));
+        return limited_sum(x, e, OP_ADD, a, b);
     case MURPHI_SUB:
-        return within_limits(x, e, model_binary(x->model, OP_SUB, a, b));
+        return limited_sum(x, e, OP_SUB, a, b);
     case MURPHI_MUL:
-        return within_limits(x, e, model_binary(x->model, OP_MUL, a, b));
+        return limited_product(x, e, a, b);
     case MURPHI_DIV:
     case MURPHI_MOD:
         return divided(x, e, a, b);
     case MURPHI_BIT_AND:
-        return bitwise(x, OP_BIT_AND, a, b);
+        return within_limits(x, e, bitwise(x, OP_BIT_AND, a, b), always);
     case MURPHI_BIT_OR:
-        return bitwise(x, OP_BIT_OR, a, b);
+        return within_limits(x, e, bitwise(x, OP_BIT_OR, a, b), always);
     case MURPHI_BIT_XOR:
-        return bitwise(x, OP_BIT_XOR, a, b);
-    default:
-        return within_limits(x, e, shifted(x, e, a, b, type));
+        return within_limits(x, e, bitwise(x, OP_BIT_XOR, a, b), always);
+    default: // a multiple of two is not the largest number
+        return within_limits(x, e, shifted(x, e, a, b, type), model_binary(x->model, OP_EQ, b, model_int(x->model, 0)));
     }
 }
 
@@ -148,10 +181,10 @@ expr mu_arithmetic(struct executor *x, const struct murphi_expr *e)
 {
     expr result = mu_value(x, e->args[0]);
     if (e->op == MURPHI_NEG)
-        return model_unary(x->model, OP_NEG, result);
-    if (e->op == MURPHI_BIT_NOT) // -x - 1
-        return within_limits(
-            x, e, model_binary(x->model, OP_SUB, model_unary(x->model, OP_NEG, result), model_int(x->model, 1)));
+        return within_limits(x, e, model_unary(x->model, OP_NEG, result), model_true(x->model));
+    if (e->op == MURPHI_BIT_NOT)
+        return within_limits(x, e, model_binary(x->model, OP_SUB, model_int(x->model, -1), result),
+                             model_true(x->model));
     for (uint32_t i = 1; i < e->count; i++) {
         expr next = mu_value(x, e->args[i]);
         result = combined(x, e, result, next, e->args[i]->type);

@@ -29,8 +29,10 @@
 #include "base/symbols.h"
 
 #define MURPHI_MAX_DEPTH 2000
-#define MURPHI_MAX_INTEGER ((INT64_C(1) << 61) - 1) // as large as a number in a model may be; also its negative
-#define MURPHI_MAX_SCALARS (UINT64_C(1) << 24)      // in one variable, and in an enumeration, a scalarset or a ring
+// The numbers of a model: all of 64 bits but the lowest 2^32, which stand for symbols, and one that stands for less.
+#define MURPHI_MAX_INTEGER INT64_MAX
+#define MURPHI_MIN_INTEGER (INT64_MIN + (INT64_C(1) << 32) + 1)
+#define MURPHI_MAX_SCALARS (UINT64_C(1) << 24) // in one variable, and in an enumeration, a scalarset or a ring
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
 

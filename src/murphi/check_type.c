@@ -82,6 +82,10 @@ static struct murphi_type *check_range(struct checker *c, struct murphi_type_exp
         mu_check_error(c, written->span, "this range is empty: its lower bound is larger than its upper bound");
         return NULL;
     }
+    if ((uint64_t)high - (uint64_t)low > INT64_MAX) {
+        mu_check_error(c, written->span, "this range is too large: it may have %" PRIu64 " values", UINT64_C(1) << 63);
+        return NULL;
+    }
     return mu_make_range(c, low_type, low, high, written->span);
 }
 

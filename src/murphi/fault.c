@@ -120,5 +120,5 @@ void mu_fault_text(struct executor *x, const struct fault_record *fault, const c
     if (fault->kind == FAULT_UNDEFINED_HERE)
         str_add(x->mem, out, "; --dialect cmurphi allows it");
     if (fault->kind == FAULT_TOO_LARGE)
-        str_add(x->mem, out, "; numbers are between -%" PRId64 " and %" PRId64, MURPHI_MAX_INTEGER, MURPHI_MAX_INTEGER);
+        str_add(x->mem, out, "; numbers are between %" PRId64 " and %" PRId64, MURPHI_MIN_INTEGER, MURPHI_MAX_INTEGER);
 }

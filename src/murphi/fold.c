@@ -5,7 +5,7 @@
 
 static bool within_limits(int64_t value)
 {
-    return value >= -MURPHI_MAX_INTEGER && value <= MURPHI_MAX_INTEGER;
+    return value >= MURPHI_MIN_INTEGER;
 }
 
 // ---- Two numbers ----------------------------------------------------------------------------------------------------
@@ -29,12 +29,10 @@ static enum outcome shift(int64_t number, int64_t bits, int64_t *value)
 static enum outcome calculate(enum murphi_op op, int64_t a, int64_t b, int64_t *value)
 {
     switch (op) {
-    case MURPHI_ADD: // neither sum nor difference can overflow, since both sides are within the limits
-        *value = a + b;
-        return KNOWN;
+    case MURPHI_ADD:
+        return __builtin_add_overflow(a, b, value) ? TOO_LARGE : KNOWN;
     case MURPHI_SUB:
-        *value = a - b;
-        return KNOWN;
+        return __builtin_sub_overflow(a, b, value) ? TOO_LARGE : KNOWN;
     case MURPHI_MUL:
         return __builtin_mul_overflow(a, b, value) ? TOO_LARGE : KNOWN;
     case MURPHI_DIV:
@@ -163,8 +161,8 @@ void mu_fold(struct checker *c, struct murphi_expr *e)
         e->value = value;
         break;
     case TOO_LARGE:
-        mu_check_error(c, e->span, "the value of this is too large: numbers are between -%" PRId64 " and %" PRId64,
-                       MURPHI_MAX_INTEGER, MURPHI_MAX_INTEGER);
+        mu_check_error(c, e->span, "the value of this is too large: numbers are between %" PRId64 " and %" PRId64,
+                       MURPHI_MIN_INTEGER, MURPHI_MAX_INTEGER);
         e->is_constant = true; // so that nobody complains of it again
         break;
     case NO_DIVISOR:

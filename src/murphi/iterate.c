@@ -1,5 +1,6 @@
 // Binders: what gives names values, one after the other. Loops and quantifiers are unrolled; where the bounds vary, an
 // iteration is there for every value that may lie between them, under the condition that it does.
+#include "model/scalar.h"
 #include "murphi/execute.h"
 
 struct iteration {
@@ -71,7 +72,9 @@ static void each_known(struct executor *x, const struct iteration *it, const str
     int64_t low, high, to_low, to_high;
     mu_bounds(x, range->from, it->binder->from->type, &low, &high);
     mu_bounds(x, range->to, it->binder->to->type, &to_low, &to_high);
-    for (int64_t v = by > 0 ? low : high; (by > 0 ? v <= to_high : v >= to_low) && !x->failed; v += by) {
+    bool is_last = false; // another one would not be a number
+    for (int64_t v = by > 0 ? low : high; !is_last && (by > 0 ? v <= to_high : v >= to_low) && !x->failed;
+         is_last = __builtin_add_overflow(v, by, &v) || value_is_symbol(v)) {
         expr at = model_int(m, v);
         expr begun = by > 0 ? model_binary(m, OP_LE, range->from, at) : model_binary(m, OP_LE, at, range->from);
         with_value(x, it, at, model_and(m, begun, before_end(x, range, at)));
@@ -85,7 +88,8 @@ static void each_symbolic(struct executor *x, const struct iteration *it, const 
     int64_t low, high, to_low, to_high;
     mu_bounds(x, range->from, it->binder->from->type, &low, &high);
     mu_bounds(x, range->to, it->binder->to->type, &to_low, &to_high);
-    int64_t rest = to_high - low > high - to_low ? to_high - low : high - to_low;
+    int64_t upwards = integer_sub(to_high, low), downwards = integer_sub(high, to_low);
+    int64_t rest = upwards > downwards ? upwards : downwards;
     expr v = range->from;
     for (expr active; rest >= 0 && !x->failed; rest--) {
         active = before_end(x, range, v);
@@ -93,6 +97,10 @@ static void each_symbolic(struct executor *x, const struct iteration *it, const 
             break;
         with_value(x, it, v, active);
         v = model_binary(m, OP_ADD, v, range->by);
+        expr cut = model_or(m, model_binary(m, OP_EQ, v, model_int(m, VALUE_LARGEST)),
+                            model_binary(m, OP_LE, v, model_int(m, VALUE_LEAST)));
+        mu_fault(x, model_and(m, active, cut),
+                 (struct fault_record){FAULT_TOO_LARGE, it->binder->span, .symbol = it->binder->decl->symbol});
     }
 }
 

@@ -76,7 +76,7 @@ static bool read_number(const char *text, int64_t *value)
         *value = base * *value + digit;
     }
     *value = negative ? -*value : *value;
-    return true;
+    return *value >= MURPHI_MIN_INTEGER;
 }
 
 static bool read_member(const struct murphi_type *type, const char *text, int64_t *value)

@@ -31,7 +31,7 @@ int64_t murphi_value_at(const struct murphi_type *type, uint64_t position)
 int64_t murphi_position(const struct murphi_type *type, int64_t value)
 {
     if (type->kind != MURPHI_UNION)
-        return value >= type->low && value <= type->high ? value - type->low : -1;
+        return value >= type->low && value <= type->high ? (int64_t)((uint64_t)value - (uint64_t)type->low) : -1;
     int64_t before = 0;
     for (uint32_t i = 0; i < type->part_count; i++) {
         const struct murphi_type *part = type->parts[i];

@@ -35,7 +35,7 @@ static bool is_set(const struct smv_meaning *l, const struct smv_thing *thing)
 static bool may_be_cut_off(const struct smv_meaning *l, const struct smv_thing *thing)
 {
     const struct type *type = smv_type_of(l, thing->value);
-    return type->kind == TYPE_INTEGER && (type->low <= -VALUE_LARGEST || VALUE_LARGEST <= type->high);
+    return type->kind == TYPE_INTEGER && (type->low <= VALUE_LEAST || VALUE_LARGEST <= type->high);
 }
 
 static void keep_small(struct smv_meaning *l, struct span span, struct smv_thing *thing)
@@ -47,7 +47,7 @@ static void keep_small(struct smv_meaning *l, struct span span, struct smv_thing
         *thing = smv_bad;
         return;
     }
-    expr small = smv_in_type(l, thing->value, model_integer(l->model, 1 - VALUE_LARGEST, VALUE_LARGEST - 1));
+    expr small = smv_in_type(l, thing->value, model_integer(l->model, VALUE_LEAST + 1, VALUE_LARGEST - 1));
     thing->fine = model_and(l->model, thing->fine, smv_site(l, SMV_MUST_STAY, span, small, 0, 0));
 }
 

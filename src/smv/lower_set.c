@@ -275,7 +275,7 @@ void smv_to_type(struct smv_meaning *l, struct span span, struct smv_thing *thin
 static bool can_list(const struct smv_meaning *l, size_t base)
 {
     bool symbols = false;
-    value low = VALUE_LARGEST, high = -VALUE_LARGEST;
+    value low = VALUE_LARGEST, high = VALUE_LEAST;
     for (size_t i = base; i < l->operands.count; i++) {
         const struct type *type = element_of(l, l->operands.at[i].value);
         symbols |= type->kind == TYPE_ENUM;

@@ -226,8 +226,8 @@ static struct smv_thing word_constant(struct smv_meaning *l, const struct smv_fr
     if (!good || !check_width(l, e->args[1]->span, width))
         return smv_bad;
     bool is_signed = e->op == SMV_SWCONST;
-    // Numbers are well below 2^62, so words of that many bits hold all that have the right sign.
-    value end = width >= 62 ? VALUE_LARGEST : (value)1 << (width - is_signed);
+    // A number below VALUE_LARGEST, as all are, fits into 63 bits.
+    value end = width - is_signed >= 63 ? VALUE_LARGEST : (value)1 << (width - is_signed);
     value start = is_signed ? -end : 0;
     if (number < start || number >= end) {
         smv_error(l, e->args[0]->span, "%" PRId64 " does not fit into %s word[%" PRId64 "]", number,

@@ -227,10 +227,10 @@ static value bits_of(struct kind kind, wide number)
 
 static value result_of(struct kind kind, wide number)
 {
-    wide largest = (wide)1 << 61;
+    wide largest = ((wide)1 << 63) - 1, least = -((wide)1 << 63) + ((wide)1 << 32);
     if (kind.kind == TYPE_WORD)
         return bits_of(kind, number);
-    return (value)(number > largest ? largest : number < -largest ? -largest : number);
+    return (value)(number > largest ? largest : number < least ? least : number);
 }
 
 static value from_bits(unsigned width, bool (*at)(const void *, unsigned), const void *context)

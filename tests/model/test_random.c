@@ -226,8 +226,8 @@ static void large_integers_are_cut_off(void **state)
         for (int i = 0; i < 2; i++) {
             value ends[2];
             for (int j = 0; j < 2; j++) {
-                value size = VALUE_LARGEST >> (dice_coin(&dice) ? 0 : dice_roll(&dice, 61));
-                ends[j] = dice_coin(&dice) ? size : -size;
+                value size = VALUE_LARGEST >> (dice_coin(&dice) ? 0 : dice_roll(&dice, 63));
+                ends[j] = dice_coin(&dice) ? size : -size < VALUE_LEAST ? VALUE_LEAST : -size;
             }
             value low = ends[0] < ends[1] ? ends[0] : ends[1], high = ends[0] < ends[1] ? ends[1] : ends[0];
             cells[i] = model_add_cell(m, i ? "b" : "a", model_integer(m, low, high), CELL_STATE);

@@ -85,11 +85,11 @@ static void numbers_have_three_bases(void **state)
     assert_tokens("09", "9",
                   "1:1 warning: read as decimal, since it has a digit that no octal number has; without one, a number "
                   "that begins with 0 is octal\n");
-    assert_tokens("2305843009213693951 0x1fffffffffffffff", "2305843009213693951 2305843009213693951", "");
-    assert_tokens("2305843009213693952", "BAD",
-                  "1:1 error: this number is too large: the largest is 2305843009213693951\n");
+    assert_tokens("9223372036854775807 0x7fffffffffffffff", "9223372036854775807 9223372036854775807", "");
+    assert_tokens("9223372036854775808", "BAD",
+                  "1:1 error: this number is too large: the largest is 9223372036854775807\n");
     assert_tokens("0xfffffffffffffffffffff", "BAD",
-                  "1:1 error: this number is too large: the largest is 2305843009213693951\n");
+                  "1:1 error: this number is too large: the largest is 9223372036854775807\n");
     assert_tokens("1.5 + 2", "BAD <+> 2", "1:1 error: real numbers are not supported\n");
 }
 
