@@ -416,11 +416,11 @@ enum check_automorphism good_judge(struct encoding *encoding, bdd_substitution *
     bdd_scope scope = bdd_open_scope(g.m);
     size_t vars = bdd_var_count(g.m);
     find_domains(&g);
-    enum check_automorphism initial = judge(&g, false, from, to), steps = CHECK_AUTOMORPHISM_UNKNOWN, result = initial;
-    if (initial == CHECK_IS_AUTOMORPHISM || initial == CHECK_AUTOMORPHISM_UNKNOWN)
-        steps = judge(&g, true, from, to);
+    enum check_automorphism initial = judge(&g, false, from, to), steps = judge(&g, true, from, to), result = initial;
     if (steps == CHECK_MOVES_STEPS || initial == CHECK_IS_AUTOMORPHISM)
         result = steps;
+    else if (initial == CHECK_MOVES_INITIAL && steps == CHECK_IS_AUTOMORPHISM)
+        result = CHECK_MOVES_ONLY_INITIAL;
     if (result == CHECK_IS_AUTOMORPHISM) {
         enum bdd_answer fair = keeps_fairness(&g);
         result = fair == BDD_YES ? result : fair == BDD_NO ? CHECK_MOVES_FAIRNESS : CHECK_AUTOMORPHISM_UNKNOWN;

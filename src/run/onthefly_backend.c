@@ -30,6 +30,7 @@ struct onthefly_backend {
     // Generators that are not known to be symmetries are used all the same: what fails then does fail, and what seems
     // to hold is undecided.
     generator_array stated;
+    size_t initial_count; // of the stated ones, those that keep the initial states: the first
     bool is_stated, is_good;
     struct keeping *keeping; // NULL until it is needed
     ARRAY(expr) hints;       // of the model that is checked
@@ -100,7 +101,8 @@ static void detect(struct onthefly_backend *p, const struct model *model, const 
     mpz_clear(order);
 }
 
-// What a property leaves of the symmetries; SIZE_MAX: all of them. They are those of the model.
+// What a property leaves of the symmetries; SIZE_MAX: all of them that keep the set of reachable
+// states. They are those of the model.
 static void find_group(struct onthefly_backend *p, size_t property, generator_array *out)
 {
     atom_array atoms = {0};
@@ -108,8 +110,11 @@ static void find_group(struct onthefly_backend *p, size_t property, generator_ar
         stabiliser_collect_atoms(p->model, property, &atoms, p->mem);
     if (p->is_stated && !p->keeping)
         p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
+    generator_array stated = p->stated; // borrowed
+    if (property == SIZE_MAX)
+        stated.count = p->initial_count;
     if (p->is_stated)
-        stabiliser_find(p->model, &p->stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
+        stabiliser_find(p->model, &stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
     else if (p->setup.job->detect && !take_classes(p, &atoms, out))
         detect(p, p->model, &atoms, out);
     array_free(p->mem, &atoms);
@@ -455,7 +460,7 @@ struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *inp
     read_hints(p);
     plan_cones(p);
     p->is_stated = input->generators.count > 0;
-    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->is_good);
+    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->is_good);
     return p;
 }
 
@@ -515,7 +520,7 @@ bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz
     use_cone(p, NULL);
     find_last_search(p);
     find_group(p, SIZE_MAX, &group);
-    if (p->checker && !are_equal(&p->used, &group) &&
+    if (p->checker && !are_equal(&p->used, &group) && p->initial_count == p->stated.count &&
         (checker_knows_reachable(p->checker) || checker_has_whole_search(p->checker)))
         is_counted = count_by_checker(p, orbits, states, cause);
     mpz_t all, same;

@@ -118,8 +118,15 @@ static enum check_automorphism judge(struct verify_generators *p, const struct g
     return judgement == CHECK_MOVES_FAIRNESS ? CHECK_IS_AUTOMORPHISM : judgement;
 }
 
+// Whether representatives are states that were reached, so that one of an initial state is one.
+static bool reaches_representatives(const struct job *job)
+{
+    return job->symmetry == JOB_SYMMETRY_AUTO || job->symmetry == JOB_SYMMETRY_ONTHEFLY ||
+           job->symmetry == JOB_SYMMETRY_LIVE_REP;
+}
+
 void verify_generators_stated(struct run *run, const struct job *job, const struct input *input, double deadline,
-                              generator_array *out, bool *is_proved)
+                              generator_array *out, size_t *initial_count, bool *is_proved)
 {
     struct verify_generators p = {
         .run = run, .job = job, .mem = &run->mem, .model = input->model, .deadline = deadline};
@@ -131,16 +138,24 @@ void verify_generators_stated(struct run *run, const struct job *job, const stru
     if (job->verify_generators != JOB_VERIFY_OFF && count > 0)
         detect_prove(p.model, input->generators.at, count, by_form, soon(&p), p.mem);
     *is_proved = true;
+    generator_array moving = {0};
     for (size_t i = 0; i < count; i++) {
         const struct generator *g = &input->generators.at[i];
         enum check_automorphism judgement = judge(&p, g, by_form[i]);
-        if (judgement == CHECK_MOVES_INITIAL || judgement == CHECK_MOVES_STEPS)
+        if (judgement == CHECK_MOVES_ONLY_INITIAL && reaches_representatives(job))
+            array_push(p.mem, &moving, generator_copy(g, p.mem));
+        else if (judgement == CHECK_MOVES_ONLY_INITIAL || judgement == CHECK_MOVES_INITIAL ||
+                 judgement == CHECK_MOVES_STEPS)
             report(&p, g, judgement);
         else if (!generator_is_identity(g)) {
             array_push(p.mem, out, generator_copy(g, p.mem));
             *is_proved &= judgement == CHECK_IS_AUTOMORPHISM;
         }
     }
+    *initial_count = out->count;
+    for (size_t i = 0; i < moving.count; i++)
+        array_push(p.mem, out, moving.at[i]);
+    array_free(p.mem, &moving);
     checker_free(p.checker);
     mem_free(p.mem, by_form, (count + 1) * sizeof *by_form);
     mem_free(p.mem, p.from, bytes);

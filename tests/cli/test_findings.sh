@@ -94,6 +94,34 @@ for engine in explicit symbolic; do
     check "vacuity_murphi.m, $engine: both hold vacuously" equal 2 "$(grep -c '"y" is never true' <<<"$output")"
 done
 
+# Rotations keep the steps, and move the one initial state.
+for method in auto onthefly live-rep; do
+    run release ring_init.smv --symmetry $method --states
+    check "ring_init.smv, $method: the generator is used" contains "$output" 'symmetries as stated (1 generator)'
+    check "... without a word against it" equal "" "$(<"$scratch/messages")"
+done
+run release ring_init.smv --symmetry orbit-xi
+check "ring_init.smv, orbit-xi: it is not used, for least representatives are not reached" contains \
+    "$(<"$scratch/messages")" 'is no symmetry of the model, and is not used. It takes the initial state'
+
+run release --json --engine symbolic method_misreported.m
+check "method_misreported.m: plain diagrams" equal '4 0' \
+    "$(grep -c '"backend": "BDD"' <<<"$output") $(grep -c 'explicit-state' <<<"$output")"
+
+# Models on which symmetries are no help, and no hindrance.
+run release -t 30 explode18.smv
+check "explode18.smv is decided" equal $'1 fails\n2 holds' "$(verdict_lines "$output")"
+run release -t 30 cone_sym.smv
+check "cone_sym.smv is decided on its cone" equal '1 holds' "$(verdict_lines "$output")"
+for generator in '(p q)' '(a[0] a[1])' '{red green}' '(a[0] t)'; do
+    run release gsyn.smv --symmetry onthefly --generator "$generator"
+    check "gsyn.smv: $generator" contains "$(verdict_lines "$output") $output" '(1 generator)'
+done
+for generator in '{t=TRUE t=FALSE}' '{w=0ud4_1 w=0ud4_2}' '{TRUE FALSE}'; do
+    run release gsyn.smv --symmetry onthefly --generator "$generator"
+    check "gsyn.smv: $generator is an error at its place" contains "$status $(<"$scratch/messages")" '2 --generator:1:'
+done
+
 model=format_nusmv_case_and_step_condition.smv
 run release --format nusmv $model
 check "$model: case has its line breaks" contains "$output" $'-- invariant case\na : x = 1;\nTRUE : FALSE;\nesac  is false'
