@@ -192,7 +192,7 @@ static void peel(struct lowering *l, const struct murphi_expr *e, expr premise, 
     } else if (e->op == (is_cover(l) ? MURPHI_OR : MURPHI_AND)) {
         for (uint32_t i = 0; i < e->count; i++)
             peel(l, e->args[i], premise, result);
-    } else if (e->op == MURPHI_IMPLIES && e->count == 2 && !is_cover(l)) {
+    } else if (e->op == MURPHI_IMPLIES && e->count == 2 && !is_cover(l) && e != x->cut) {
         peel(l, e->args[1], model_and(m, premise, mu_value(x, e->args[0])), result);
     } else if (is_cover(l)) {
         *result = model_or(m, *result, model_and(m, premise, mu_value(x, e)));
@@ -291,7 +291,7 @@ static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, s
     implication_array cuts = {0};
     struct property *property = &waiting->property;
     bool is_asked = rule->kind == MURPHI_INVARIANT || rule->kind >= MURPHI_CTL;
-    if (!l->x.options.vacuity || l->x.options.one_per_orbit || l->x.failed || !is_asked)
+    if (!l->x.options.vacuity || l->x.failed || !is_asked)
         return;
     mu_find_implications(l, rule->guard, &cuts);
     struct vacuity *vacuities = arena_alloc(&l->arena, (cuts.count + 1) * sizeof *vacuities);

@@ -36,6 +36,10 @@ for kind in $kinds; do
         # shellcheck disable=SC2086
         check "$kind: Murphi, ${options:-auto}: what holds vacuously is told" equal "$expected" "$("$coset" check -q $options $murphi | vacuous)"
     done
+    check "$kind: Murphi, components counted by their local states" equal '1 "t" is never true
+2 "s[p] = 0 & t" is never true' "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m | vacuous)"
+    check "$kind: ... which is what is done" contains "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m)" \
+        'counter abstraction of P'
     check "$kind: Murphi: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity $murphi | vacuous)"
 done
 finish

@@ -252,6 +252,41 @@ static formula read_cover(struct reading *a, formula f)
     return model_make_cover(a->r->to, cover);
 }
 
+static formula read_goal(struct reading *a, enum property_kind kind, formula f)
+{
+    switch (kind) {
+    case PROPERTY_INVARIANT:
+    case PROPERTY_FAULT:
+    case PROPERTY_DEADLOCK: {
+        expr e = read_condition(a, model_formula(a->r->from, f)->atom, kind != PROPERTY_DEADLOCK, false);
+        return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->r->to, e);
+    }
+    case PROPERTY_COVER:
+        return read_cover(a, f);
+    default:
+        return formula_map(&a->formulas, f);
+    }
+}
+
+// What cannot be read of these is left out: the verdict does not depend on it.
+static void read_vacuities(struct reading *a, const struct property *p, struct property *copy)
+{
+    struct counter_reduction *r = a->r;
+    struct str why = {0}, *outer = r->why;
+    struct vacuity *vacuities = arena_alloc(&r->arena, (p->vacuity_count + 1) * sizeof *vacuities);
+    copy->vacuities = vacuities;
+    copy->vacuity_count = 0;
+    r->why = &why;
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        formula f = read_goal(a, p->kind, p->vacuities[i].formula);
+        if (f != FORMULA_NONE)
+            vacuities[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f};
+        r->has_refused = false;
+    }
+    str_free(r->mem, &why);
+    r->why = outer;
+}
+
 static bool read_property(struct reading *a, const struct property *p, struct property *copy)
 {
     if (property_kind_minds_fairness(p->kind) && !a->knows_fairness) {
@@ -259,30 +294,15 @@ static bool read_property(struct reading *a, const struct property *p, struct pr
         return false;
     }
     *copy = *p;
-    copy->vacuities = NULL;
-    copy->vacuity_count = 0;
-    switch (p->kind) {
-    case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
-    case PROPERTY_DEADLOCK: {
-        const struct formula_node *n = model_formula(a->r->from, p->formula);
-        expr e = read_condition(a, n->atom, p->kind != PROPERTY_DEADLOCK, false);
-        if (e != EXPR_NONE)
-            copy->formula = model_atom(a->r->to, e);
-        return e != EXPR_NONE;
-    }
-    case PROPERTY_COVER:
-        copy->formula = read_cover(a, p->formula);
-        return copy->formula != FORMULA_NONE;
-    case PROPERTY_MIN:
-    case PROPERTY_MAX:
+    if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) {
         copy->from = formula_map(&a->formulas, p->from);
         copy->to = copy->from == FORMULA_NONE ? FORMULA_NONE : formula_map(&a->formulas, p->to);
         return copy->to != FORMULA_NONE;
-    default:
-        copy->formula = formula_map(&a->formulas, p->formula);
-        return copy->formula != FORMULA_NONE;
     }
+    copy->formula = read_goal(a, p->kind, p->formula);
+    if (copy->formula != FORMULA_NONE)
+        read_vacuities(a, p, copy);
+    return copy->formula != FORMULA_NONE;
 }
 
 // A property that cannot be read is left out, and the reason kept.
