@@ -38,7 +38,7 @@ static void put_ctl(struct random_maker *k, int depth)
     } else {
         put(k, way == 8 ? "" : random_roll(k, 2) ? "A [" : "E [");
         put_ctl(k, depth - 1);
-        put(k, way == 8 ? joins[random_roll(k, 4)] : steps[random_roll(k, 3)]);
+        put(k, "%s", way == 8 ? joins[random_roll(k, 4)] : steps[random_roll(k, 3)]);
         put_ctl(k, depth - 1);
         put(k, way == 8 ? "" : "]");
     }
