@@ -392,11 +392,11 @@ char *coset_statistics(coset_model *model)
     if (found && model->work->check.methods)
         summary_take_statistics(found, model->work->check.methods);
     if (found && found->has_statistics && found->statistics.checkers > 0) {
-        statistics_add_text(&portfolio_statistics_table, &found->statistics, mem, &text);
+        statistics_add_text(&backend_statistics_table, &found->statistics, mem, &text);
         statistics_add_text(&bdd_statistics_table, &found->statistics.diagrams, mem, &text);
     }
-    if (found && found->has_explicit)
-        statistics_add_text(&explicit_statistics_table, &found->one_by_one, mem, &text);
+    if (found && found->statistics.has_states)
+        statistics_add_text(&explicit_statistics_table, &found->statistics.states, mem, &text);
     api_give_text(&given, str_text(&text));
     str_free(mem, &text);
     return given;

@@ -93,7 +93,7 @@ static size_t most_memory(const struct check *c)
     return c->of.peak > c->mem->peak ? c->of.peak : c->mem->peak;
 }
 
-static void add_totals(struct check *c, const struct portfolio_statistics *statistics, struct str *text)
+static void add_totals(struct check *c, const struct backend_statistics *statistics, struct str *text)
 {
     str_add(c->mem, text, "Total\n  time    ");
     units_add_seconds(c->mem, text, clock_now() - c->of.started);
@@ -106,15 +106,15 @@ static void add_totals(struct check *c, const struct portfolio_statistics *stati
 
 void check_show_statistics(struct check *c)
 {
-    const struct portfolio_statistics *statistics = &c->of.findings.statistics;
+    const struct backend_statistics *statistics = &c->of.findings.statistics;
     struct str text = {0};
     add_totals(c, statistics, &text);
     if (statistics->checkers > 0) {
-        statistics_add_text(&portfolio_statistics_table, statistics, c->mem, &text);
+        statistics_add_text(&backend_statistics_table, statistics, c->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics->diagrams, c->mem, &text);
     }
-    if (c->of.findings.has_explicit)
-        statistics_add_text(&explicit_statistics_table, &c->of.findings.one_by_one, c->mem, &text);
+    if (statistics->has_states)
+        statistics_add_text(&explicit_statistics_table, &statistics->states, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         check_put(c, &text);
     else { // where a script reads the output, numbers for people do not belong
@@ -129,9 +129,9 @@ void check_show_statistics(struct check *c)
 static struct report make_report(struct check *c, struct report_statistics tables[static REPORT_TABLES])
 {
     const struct summary *f = &c->of.findings;
-    tables[0] = (struct report_statistics){"check", &portfolio_statistics_table, &f->statistics};
+    tables[0] = (struct report_statistics){"check", &backend_statistics_table, &f->statistics};
     tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &f->statistics.diagrams};
-    tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->one_by_one};
+    tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &f->statistics.states};
     return (struct report){
         .model = c->of.input->model,
         .model_name = c->cli->operands[0],
@@ -142,7 +142,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .symmetry = f->symmetry,
         .symmetry_method = f->symmetry_method,
         .statistics = tables,
-        .statistics_count = REPORT_TABLES - !f->has_explicit,
+        .statistics_count = REPORT_TABLES - !f->statistics.has_states,
         .order = f->statistics.check.order_origin,
         .warnings = warnings_of(c),
         .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),

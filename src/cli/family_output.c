@@ -166,28 +166,21 @@ static bool any_counted(const struct families *f)
 // ---- Statistics -----------------------------------------------------------------------------------------------------
 
 // Where sizes are looked at one after the other, these are those of the last.
-static bool get_statistics(struct families *f, struct portfolio_statistics *statistics,
-                           struct explicit_statistics *one_by_one)
+static void get_statistics(struct families *f, struct backend_statistics *statistics)
 {
-    const struct summary *told = f->together.has_statistics ? &f->together : &f->by_itself;
-    *statistics = told->statistics;
-    *one_by_one = told->one_by_one;
-    if (!f->engine && !f->methods)
-        return told->has_explicit;
-    if (!f->engine) {
+    if (f->engine)
+        portfolio_get_statistics(f->engine, statistics);
+    else if (f->methods)
         strategy_get_statistics(f->methods, statistics);
-        return strategy_get_explicit_statistics(f->methods, one_by_one);
-    }
-    portfolio_get_statistics(f->engine, statistics);
-    return portfolio_get_explicit_statistics(f->engine, one_by_one);
+    else
+        *statistics = f->together.has_statistics ? f->together.statistics : f->by_itself.statistics;
 }
 
 #define REPORT_TABLES 3
 
 // What a report points to.
 struct shown {
-    struct portfolio_statistics statistics;
-    struct explicit_statistics one_by_one;
+    struct backend_statistics statistics;
     struct report_statistics tables[REPORT_TABLES];
     ARRAY(struct result) results;
     struct str symmetry;
@@ -205,10 +198,10 @@ static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
     *s = (struct shown){.family = {f->name, f->low, f->high, any_counted(f) ? f->reachable : NULL}};
-    bool has_explicit = get_statistics(f, &s->statistics, &s->one_by_one);
-    s->tables[0] = (struct report_statistics){"check", &portfolio_statistics_table, &s->statistics};
+    get_statistics(f, &s->statistics);
+    s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
-    s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->one_by_one};
+    s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->statistics.states};
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &s->results, f->outcomes.at[i].result);
     add_symmetry(f, &s->symmetry);
@@ -223,7 +216,7 @@ static void open_report(struct family_command *c, struct shown *s)
         .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
         .symmetry_method = family_symmetry_word(f),
         .statistics = s->tables,
-        .statistics_count = REPORT_TABLES - !has_explicit,
+        .statistics_count = REPORT_TABLES - !s->statistics.has_states,
         .order = s->statistics.check.order_origin,
         .warnings = family_warnings(f),
         .partial = watch_partial(f->run, s->results.at, s->results.count, f->states_unknown),
@@ -265,21 +258,20 @@ enum status family_write_html(struct family_command *c, enum status status)
 void family_show_statistics(struct family_command *c)
 {
     struct families *f = &c->of;
-    struct portfolio_statistics statistics;
-    struct explicit_statistics one_by_one;
+    struct backend_statistics statistics;
     struct str text = {0};
-    bool has_explicit = get_statistics(f, &statistics, &one_by_one);
+    get_statistics(f, &statistics);
     str_add(f->mem, &text, "Total\n  time    ");
     units_add_seconds(f->mem, &text, clock_now() - f->started);
     str_add(f->mem, &text, "\n  memory  ");
     units_add_bytes(f->mem, &text, f->peak > f->mem->peak ? f->peak : f->mem->peak);
     str_add(f->mem, &text, "\n");
     if (statistics.checkers > 0) {
-        statistics_add_text(&portfolio_statistics_table, &statistics, f->mem, &text);
+        statistics_add_text(&backend_statistics_table, &statistics, f->mem, &text);
         statistics_add_text(&bdd_statistics_table, &statistics.diagrams, f->mem, &text);
     }
-    if (has_explicit)
-        statistics_add_text(&explicit_statistics_table, &one_by_one, f->mem, &text);
+    if (statistics.has_states)
+        statistics_add_text(&explicit_statistics_table, &statistics.states, f->mem, &text);
     if (!c->is_json) {
         put(c, &text);
         return;

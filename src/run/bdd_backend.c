@@ -1,4 +1,4 @@
-// One checker at a time: opening it for a group, checking with it, lifting its runs, and keeping what it found out.
+// One checker at a time: opening it for a group, checking with it, lifting its traces, and keeping what it found out.
 #include "run/bdd_backend.h"
 
 #include <assert.h>
@@ -82,7 +82,7 @@ static void open_checker(struct bdd_backend *s, double deadline)
     s->building = clock_now() - s->opened;
     checkpoint_add_checker(s->run->checkpoint, s->setup->counters ? "counters" : "diagrams", s->model,
                            hash_bytes(HASH_BYTES_START, s->group->cells, model_cell_count(s->model)), s->checker);
-    s->is_worn = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
+    s->is_stale = deadline > 0 && clock_now() > deadline && !checker_is_built(s->checker);
     size_t cells = model_cell_count(s->model);
     if (checker_is_built(s->checker))
         log_verbose(&s->run->log, "the step relation of %zu of %zu variables is built after %.2f s",
@@ -94,15 +94,15 @@ static void open_cone(struct bdd_backend *s)
 {
     size_t count = s->setup->wanted_count, listed = 0;
     size_t *properties = mem_alloc(s->mem, (count + 1) * sizeof *properties);
-    for (size_t g = 0; g < s->groups->count; g++) {
-        const struct cone_group *group = &s->groups->at[g];
+    for (size_t g = 0; g < s->groups.count; g++) {
+        const struct cone_group *group = &s->groups.at[g];
         if (!cone_groups_include(s->group, group, s->model))
             continue;
         for (size_t i = 0; i < group->members.count; i++) {
-            size_t place = group->members.at[i];
-            if (s->number[place] == SIZE_MAX) {
-                s->number[place] = listed;
-                properties[listed++] = s->setup->wanted[place];
+            size_t goal = group->members.at[i];
+            if (s->number[goal] == SIZE_MAX) {
+                s->number[goal] = listed;
+                properties[listed++] = s->setup->wanted[goal];
             }
         }
     }
@@ -159,11 +159,6 @@ static void collect_warnings(struct bdd_backend *s, double deadline)
         keep_deadlock(s, w.deadlock);
 }
 
-void bdd_backend_collect_warnings(struct bdd_backend *s)
-{
-    collect_warnings(s, s->deadline);
-}
-
 void bdd_backend_note_warnings(struct bdd_backend *s, const struct model_warnings *w)
 {
     size_t cells = model_cell_count(s->model);
@@ -176,28 +171,11 @@ void bdd_backend_note_warnings(struct bdd_backend *s, const struct model_warning
     s->warnings.is_shown = s->is_shown;
 }
 
-void portfolio_add_statistics(struct portfolio_statistics *all, const struct portfolio_statistics *more)
+static void add_checker(const struct bdd_backend *s, struct backend_statistics *all)
 {
-    struct check_statistics sum = all->check;
-    if (more->checkers == 0)
-        return;
-    if (all->checkers == 0 || more->check.variables >= all->check.variables) {
-        all->check = more->check;
-        all->diagrams = more->diagrams;
-    }
-    all->checkers += more->checkers;
-    all->check.iterations = sum.iterations + more->check.iterations;
-    all->check.seconds_building = sum.seconds_building + more->check.seconds_building;
-    all->check.seconds_reachable = sum.seconds_reachable + more->check.seconds_reachable;
-    if (more->left_out > all->left_out)
-        all->left_out = more->left_out;
-}
-
-void bdd_backend_add_statistics(const struct bdd_backend *s, struct portfolio_statistics *all)
-{
-    struct portfolio_statistics own = {.checkers = 1, .left_out = cone_groups_left_out(s->group, s->model)};
+    struct backend_statistics own = {.checkers = 1, .left_out = cone_groups_left_out(s->group, s->model)};
     checker_get_statistics(s->checker, &own.check, &own.diagrams);
-    portfolio_add_statistics(all, &own);
+    backend_statistics_add(all, &own);
 }
 
 static void keep_states(struct bdd_backend *s)
@@ -233,7 +211,7 @@ static void leave_group(struct bdd_backend *s)
     double now = clock_now(), deadline = now + (now - s->opened);
     keep_states(s);
     collect_warnings(s, s->deadline > 0 && s->deadline < deadline ? s->deadline : deadline);
-    bdd_backend_add_statistics(s, &s->statistics);
+    add_checker(s, &s->statistics);
     close_group(s);
 }
 
@@ -242,17 +220,17 @@ void bdd_backend_use(struct bdd_backend *s, const struct cone_group *group, doub
     if (s->group != group) {
         leave_group(s);
         open_group(s, group, deadline);
-    } else if (s->is_worn) {
-        bdd_backend_add_statistics(s, &s->statistics);
+    } else if (s->is_stale) {
+        add_checker(s, &s->statistics);
         close_checker(s);
         open_checker(s, deadline);
     }
     checker_set_deadline(s->checker, deadline);
 }
 
-void bdd_backend_renew(struct bdd_backend *s)
+void bdd_backend_use_full(struct bdd_backend *s, double deadline)
 {
-    s->is_worn |= s->checker && !checker_is_built(s->checker);
+    bdd_backend_use(s, bdd_schedule_full_group(s), deadline);
 }
 
 bool bdd_backend_knows_reachable(const struct bdd_backend *s, const struct cone_group *group)
@@ -265,15 +243,9 @@ bool bdd_backend_lacks_variables(const struct bdd_backend *s)
     return s->checker && checker_lacks_variables(s->checker);
 }
 
-bool bdd_backend_count_states(struct bdd_backend *s, struct cause *cause)
-{
-    if (!s->states_are_known)
-        s->states_are_known = checker_count_states(s->checker, s->states, cause);
-    return s->states_are_known;
-}
-
 bool bdd_backend_count_states_where(struct bdd_backend *s, expr condition, mpz_t count, struct cause *cause)
 {
+    bdd_backend_use_full(s, s->deadline);
     if (!s->smaller)
         return checker_count_states_where(s->checker, condition, count, cause);
     *cause = checker_why_too_large(s->model); // the condition is one of the larger model
@@ -288,7 +260,7 @@ bool bdd_backend_sum_weights(struct bdd_backend *s, const struct counter_reducti
     return checker_sum_weights(s->checker, classes, count, sum, cause);
 }
 
-// ---- One property ---------------------------------------------------------------------------------------------------
+// ---- One goal -------------------------------------------------------------------------------------------------------
 
 // Work that was given up leaves a table full of what nobody needs, so the next property is better off with a new
 // checker, unless the old one knows the reachable states, or was itself a good part of the work. Where work is saved,
@@ -298,7 +270,7 @@ static void note_wear(struct bdd_backend *s, const struct result *result)
     if (s->run->checkpoint && checker_has_search(s->checker))
         return;
     if (result->verdict == VERDICT_UNDECIDED && result->seconds > 10 * s->building)
-        s->is_worn = s->is_worn || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
+        s->is_stale = s->is_stale || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
 }
 
 // The same text of a model that is there when the result is shown.
@@ -310,14 +282,14 @@ static const char *lasting_text(const struct bdd_backend *s, const char *fault)
     return NULL;
 }
 
-bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *result)
+bool bdd_backend_check(struct bdd_backend *s, size_t goal, struct result *result)
 {
     const struct portfolio_setup *setup = s->setup;
     if (setup->wants_run) {
-        bool wants = setup->wants_run(setup->context, place);
+        bool wants = setup->wants_run(setup->context, goal);
         checker_set_traces(s->checker, setup->job->trace && wants, !setup->job->trace && wants);
     }
-    checker_check(s->checker, s->number[place], result);
+    checker_check(s->checker, s->number[goal], result);
     result->method = (struct method){.backend = BACKEND_BDD};
     if (result->fault)
         result->fault = lasting_text(s, result->fault);
@@ -325,30 +297,95 @@ bool bdd_backend_check(struct bdd_backend *s, size_t place, struct result *resul
     if (s->stack.count == 0)
         return true;
     lifting_translate_texts(model_property(checked_model(s), result->property),
-                            model_property(s->model, setup->wanted[place]), result);
+                            model_property(s->model, setup->wanted[goal]), result);
     if (!s->group->is_full)
-        log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", setup->wanted[place] + 1,
+        log_verbose(&s->run->log, "property %zu is checked without %zu of %zu variables", setup->wanted[goal] + 1,
                     cone_groups_left_out(s->group, s->model), model_cell_count(s->model));
-    return !lifting_is_refused(lifting_lift(s->run, &s->stack, s->setup->wanted[place], result));
+    return !lifting_is_refused(lifting_lift(s->run, &s->stack, s->setup->wanted[goal], result));
 }
 
-// ---- Making ---------------------------------------------------------------------------------------------------------
+// ---- As a backend ---------------------------------------------------------------------------------------------------
 
-void bdd_backend_open(struct bdd_backend *s)
+static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
+    return bdd_schedule_decide((struct bdd_backend *)base, goals, deadline);
+}
+
+static bool is_begun(const struct backend *base)
+{
+    const struct bdd_backend *s = (const struct bdd_backend *)base;
+    return s->group || s->statistics.checkers > 0;
+}
+
+// States and no orbits: of these there are as many. The checker need not be there if it has counted before.
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    struct bdd_backend *s = (struct bdd_backend *)base;
+    if (!s->states_are_known || s->setup->counters)
+        bdd_backend_use_full(s, deadline);
+    if (!s->states_are_known)
+        s->states_are_known = checker_count_states(s->checker, s->states, cause);
+    mpz_set(orbits, s->states);
+    mpz_set(states, s->states);
+    return s->states_are_known;
+}
+
+// Of the group that is open, and of those that were.
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *all)
+{
+    struct bdd_backend *s = (struct bdd_backend *)base;
+    if (s->group)
+        collect_warnings(s, deadline);
+    *all = s->warnings;
+}
+
+static void add_statistics(struct backend *base, struct backend_statistics *all)
+{
+    const struct bdd_backend *s = (const struct bdd_backend *)base;
+    backend_statistics_add(all, &s->statistics);
+    if (s->group)
+        add_checker(s, all);
+}
+
+static void close(struct backend *base)
+{
+    struct bdd_backend *s = (struct bdd_backend *)base;
     size_t cells = model_cell_count(s->model);
-    s->number = mem_zalloc(s->mem, (s->setup->wanted_count + 1) * sizeof *s->number);
+    close_group(s);
+    bdd_schedule_close(s);
+    mem_free(s->mem, s->number, (s->setup->wanted_count + 1) * sizeof *s->number);
+    mem_free(s->mem, s->deadlock, (cells + 1) * sizeof *s->deadlock);
+    mem_free(s->mem, s->is_shown, (cells + 1) * sizeof *s->is_shown);
+    mpz_clear(s->states);
+}
+
+static const struct backend_type type = {.decide = decide,
+                                         .is_begun = is_begun,
+                                         .count = count,
+                                         .find_warnings = find_warnings,
+                                         .add_statistics = add_statistics,
+                                         .close = close};
+
+void bdd_backend_open(struct bdd_backend *s, struct run *run, const struct portfolio_setup *setup)
+{
+    size_t cells = model_cell_count(setup->model);
+    *s = (struct bdd_backend){.base = {&type},
+                              .run = run,
+                              .mem = &run->mem,
+                              .model = setup->model,
+                              .setup = setup,
+                              .deadline = setup->deadline};
+    bdd_schedule_open(s);
+    s->number = mem_zalloc(s->mem, (setup->wanted_count + 1) * sizeof *s->number);
     s->deadlock = mem_zalloc(s->mem, (cells + 1) * sizeof *s->deadlock);
     s->is_shown = mem_zalloc(s->mem, (cells + 1) * sizeof *s->is_shown);
     mpz_init(s->states);
 }
 
-void bdd_backend_close(struct bdd_backend *s)
+// A checker that there was no time to build is built anew.
+void bdd_backend_ask_again(struct bdd_backend *s, double deadline)
 {
-    size_t cells = model_cell_count(s->model);
-    close_group(s);
-    mem_free(s->mem, s->number, (s->setup->wanted_count + 1) * sizeof *s->number);
-    mem_free(s->mem, s->deadlock, (cells + 1) * sizeof *s->deadlock);
-    mem_free(s->mem, s->is_shown, (cells + 1) * sizeof *s->is_shown);
-    mpz_clear(s->states);
+    s->deadline = deadline;
+    s->is_stale |= s->checker && !checker_is_built(s->checker);
+    bdd_schedule_ask_again(s);
 }

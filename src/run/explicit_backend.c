@@ -1,9 +1,11 @@
 #include "run/explicit_backend.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/checkpoint/checkpoint_name.h"
-#include "run/input.h"
+#include "run/goals.h"
 
 static void show_progress(void *context, const struct explicit_progress *p)
 {
@@ -76,24 +78,6 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
     return e->engines[group];
 }
 
-void explicit_backend_open(struct explicit_backend *e, struct run *run, const struct job *job, struct model *model,
-                           struct property_instances *instances, const struct counter_reduction *counters)
-{
-    *e =
-        (struct explicit_backend){.run = run, .job = job, .model = model, .instances = instances, .counters = counters};
-    e->engines = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
-}
-
-void explicit_backend_close(struct explicit_backend *e)
-{
-    size_t count = e->instances->groups.count;
-    for (size_t i = 0; i < count; i++) {
-        checkpoint_drop(e->run->checkpoint, e->engines[i]);
-        explicit_free(e->engines[i]);
-    }
-    mem_free(&e->run->mem, e->engines, count * sizeof(struct explicit_engine *));
-}
-
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 static void check_instance(void *context, struct reduction_goal goal, size_t group, double deadline,
@@ -106,14 +90,33 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
 }
 
-bool explicit_backend_check(struct explicit_backend *e, size_t place, double deadline, struct result *result)
+static bool check(void *backend, size_t goal, double deadline, struct result *result)
 {
-    return property_instances_check(e->instances, place, deadline, check_instance, e, result);
+    struct explicit_backend *e = backend;
+    return property_instances_check(e->instances, goal, deadline, check_instance, e, result);
+}
+
+static bool decide(struct backend *base, struct goals *goals, double deadline)
+{
+    struct explicit_backend *e = (struct explicit_backend *)base;
+    return goals_decide_each(goals, e->cannot, check, e, deadline);
+}
+
+void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double deadline)
+{
+    e->looks = looks;
+    decide(&e->base, goals, deadline);
+    e->looks = 0;
+    for (size_t i = 0; i < goals->count; i++)
+        if (!goals->at[i].is_done) {
+            e->cannot[i] = false;
+            goals->at[i].result.cause = cause_of(CAUSE_NONE);
+        }
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
-bool explicit_backend_is_used(const struct explicit_backend *e)
+bool explicit_backend_has_searched(const struct explicit_backend *e)
 {
     for (size_t i = 0; i < e->instances->groups.count; i++)
         if (e->engines[i])
@@ -121,9 +124,11 @@ bool explicit_backend_is_used(const struct explicit_backend *e)
     return false;
 }
 
-bool explicit_backend_is_saved(const struct explicit_backend *e)
+static bool is_begun(const struct backend *base)
 {
-    return checkpoint_has_states(e->run->checkpoint, word_of(e), e->model,
+    const struct explicit_backend *e = (const struct explicit_backend *)base;
+    return explicit_backend_has_searched(e) ||
+           checkpoint_has_states(e->run->checkpoint, word_of(e), e->model,
                                  checkpoint_hash_of_group(e->instances->groups.at[0]));
 }
 
@@ -139,8 +144,8 @@ static bool has_seen_all(struct explicit_backend *e)
     return false;
 }
 
-bool explicit_backend_count_states(struct explicit_backend *e, double deadline, bool only_known, mpz_t orbits,
-                                   mpz_t states, struct cause *cause)
+bool explicit_backend_count(struct explicit_backend *e, double deadline, bool only_known, mpz_t orbits, mpz_t states,
+                            struct cause *cause)
 {
     struct explicit_engine *full = use(e, 0, only_known && !has_seen_all(e) ? clock_now() : deadline);
     uint64_t count;
@@ -149,6 +154,11 @@ bool explicit_backend_count_states(struct explicit_backend *e, double deadline, 
     mpz_import(orbits, 1, 1, sizeof count, 0, 0, &count);
     explicit_set_deadline(full, deadline);
     return explicit_count_concrete(full, states, cause);
+}
+
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    return explicit_backend_count((struct explicit_backend *)base, deadline, false, orbits, states, cause);
 }
 
 bool explicit_backend_count_states_where(struct explicit_backend *e, double deadline, bool only_known, expr condition,
@@ -171,13 +181,14 @@ bool explicit_backend_count_members(struct explicit_backend *e, double deadline,
 }
 
 // Searches of orbits of different groups are of the same states.
-void explicit_backend_find_warnings(struct explicit_backend *e, double deadline, struct model_warnings *all)
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *all)
 {
+    struct explicit_backend *e = (struct explicit_backend *)base;
     *all = (struct model_warnings){0};
-    bool is_used = explicit_backend_is_used(e);
+    bool has_searched = explicit_backend_has_searched(e);
     for (size_t i = 0; i < e->instances->groups.count; i++) {
         struct model_warnings one;
-        if (is_used ? !e->engines[i] : i > 0)
+        if (has_searched ? !e->engines[i] : i > 0)
             continue;
         explicit_find_warnings(use(e, i, all->known ? clock_now() : deadline), &one);
         model_warnings_add(all, &one);
@@ -186,16 +197,55 @@ void explicit_backend_find_warnings(struct explicit_backend *e, double deadline,
     }
 }
 
-void explicit_backend_get_statistics(const struct explicit_backend *e, struct explicit_statistics *statistics)
+static void add_statistics(struct backend *base, struct backend_statistics *all)
 {
-    bool is_first = true;
+    const struct explicit_backend *e = (const struct explicit_backend *)base;
     for (size_t i = 0; i < e->instances->groups.count; i++) {
-        struct explicit_statistics one;
+        struct backend_statistics one = {.has_states = true};
         if (!e->engines[i])
             continue;
-        explicit_get_statistics(e->engines[i], &one);
-        if (is_first || one.states > statistics->states)
-            *statistics = one;
-        is_first = false;
+        explicit_get_statistics(e->engines[i], &one.states);
+        backend_statistics_add(all, &one);
     }
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void close(struct backend *base)
+{
+    struct explicit_backend *e = (struct explicit_backend *)base;
+    size_t groups = e->instances->groups.count;
+    for (size_t i = 0; i < groups; i++) {
+        checkpoint_drop(e->run->checkpoint, e->engines[i]);
+        explicit_free(e->engines[i]);
+    }
+    mem_free(&e->run->mem, e->engines, groups * sizeof(struct explicit_engine *));
+    mem_free(&e->run->mem, e->cannot, e->goal_count + 1);
+}
+
+static const struct backend_type type = {.decide = decide,
+                                         .is_begun = is_begun,
+                                         .count = count,
+                                         .find_warnings = find_warnings,
+                                         .add_statistics = add_statistics,
+                                         .close = close};
+
+void explicit_backend_open(struct explicit_backend *e, struct run *run, const struct job *job, struct model *model,
+                           struct property_instances *instances, const struct counter_reduction *counters,
+                           size_t goal_count)
+{
+    *e = (struct explicit_backend){.base = {&type},
+                                   .run = run,
+                                   .job = job,
+                                   .model = model,
+                                   .instances = instances,
+                                   .counters = counters,
+                                   .goal_count = goal_count};
+    e->engines = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
+    e->cannot = mem_zalloc(&run->mem, goal_count + 1);
+}
+
+void explicit_backend_ask_again(struct explicit_backend *e)
+{
+    memset(e->cannot, 0, e->goal_count);
 }

@@ -53,7 +53,7 @@ struct onthefly_backend {
     struct model_warnings warnings;
     value *deadlock;
     bool *is_shown;
-    struct portfolio_statistics statistics;
+    struct backend_statistics statistics;
     struct str text;
 };
 
@@ -549,7 +549,7 @@ const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *
     return &p->warnings;
 }
 
-void onthefly_backend_get_statistics(struct onthefly_backend *p, struct portfolio_statistics *statistics)
+void onthefly_backend_get_statistics(struct onthefly_backend *p, struct backend_statistics *statistics)
 {
     leave(p);
     *statistics = p->statistics;

@@ -22,7 +22,7 @@ const char *onthefly_backend_text(struct onthefly_backend *);
 // As for an engine; `orbits` is the number of representatives.
 bool onthefly_backend_count_states(struct onthefly_backend *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *);
-void onthefly_backend_get_statistics(struct onthefly_backend *, struct portfolio_statistics *);
+void onthefly_backend_get_statistics(struct onthefly_backend *, struct backend_statistics *);
 const cell_id *onthefly_backend_order(struct onthefly_backend *, size_t *count);
 
 #endif

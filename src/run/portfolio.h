@@ -8,10 +8,9 @@
 #ifndef COSET_RUN_PORTFOLIO_H
 #define COSET_RUN_PORTFOLIO_H
 
-#include "check/check.h"
-#include "explicit/explicit.h"
 #include "group/symmetry.h"
 #include "reduce/counter/counter.h"
+#include "run/backend.h"
 #include "run/input.h"
 
 struct portfolio_setup {
@@ -80,17 +79,7 @@ void portfolio_count_members(struct portfolio *, const expr *conditions, size_t 
 // more time than the properties took.
 const struct model_warnings *portfolio_warnings(struct portfolio *);
 
-struct portfolio_statistics {
-    uint64_t checkers, left_out;    // that were built, and the most variables that one was without
-    struct check_statistics check;  // sizes of the largest one; iterations and times of all
-    struct bdd_statistics diagrams; // of the largest one
-};
-void portfolio_get_statistics(struct portfolio *, struct portfolio_statistics *);
-void portfolio_add_statistics(struct portfolio_statistics *all, const struct portfolio_statistics *more);
-extern const struct statistics portfolio_statistics_table; // of a struct portfolio_statistics, without the diagrams
-
-// False if the explicit engine was not used.
-bool portfolio_get_explicit_statistics(const struct portfolio *, struct explicit_statistics *);
+void portfolio_get_statistics(struct portfolio *, struct backend_statistics *);
 
 // The order of all variables, from the top; only where nothing is reduced.
 const cell_id *portfolio_order(struct portfolio *, size_t *count);

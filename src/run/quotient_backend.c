@@ -1,8 +1,10 @@
 #include "run/quotient_backend.h"
 
+#include <string.h>
+
 #include "run/checkpoint/checkpoint.h"
 #include "run/checkpoint/checkpoint_name.h"
-#include "run/input.h"
+#include "run/goals.h"
 
 static void show_progress(void *context, const struct check_progress *p)
 {
@@ -94,18 +96,6 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, double de
     return CAUSE_NONE;
 }
 
-void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
-                           struct property_instances *instances, enum quotient_search search)
-{
-    *o = (struct quotient_backend){
-        .run = run, .job = job, .model = model, .instances = instances, .search = search, .group = SIZE_MAX};
-}
-
-void quotient_backend_close(struct quotient_backend *o)
-{
-    leave(o);
-}
-
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 static enum backend_kind backend_of(const struct quotient_backend *o)
@@ -138,19 +128,28 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     result->method = (struct method){.backend = backend_of(o)};
 }
 
-bool quotient_backend_are_used(const struct quotient_backend *o)
+static bool check(void *backend, size_t goal, double deadline, struct result *result)
 {
-    return o->group != SIZE_MAX;
+    struct quotient_backend *o = backend;
+    return property_instances_check(o->instances, goal, deadline, check_instance, o, result);
 }
 
-bool quotient_backend_check(struct quotient_backend *o, size_t place, double deadline, struct result *result)
+static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
-    return property_instances_check(o->instances, place, deadline, check_instance, o, result);
+    struct quotient_backend *o = (struct quotient_backend *)base;
+    return goals_decide_each(goals, o->cannot, check, o, deadline);
 }
 
-bool quotient_backend_count_states(struct quotient_backend *o, double deadline, mpz_t orbits, mpz_t states,
-                                   struct cause *cause)
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+static bool is_begun(const struct backend *base)
 {
+    return ((const struct quotient_backend *)base)->group != SIZE_MAX;
+}
+
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    struct quotient_backend *o = (struct quotient_backend *)base;
     *cause = cause_of(enter(o, 0, deadline));
     return !cause->code && checker_count_abstract(o->checker, orbits, cause) &&
            checker_count_states(o->checker, states, cause);
@@ -163,20 +162,56 @@ bool quotient_backend_count_states_where(struct quotient_backend *o, double dead
     return !cause->code && checker_count_abstract_where(o->checker, condition, orbits, states, cause);
 }
 
-void quotient_backend_find_warnings(struct quotient_backend *o, struct model_warnings *w)
+// Without a state: it would be a representative.
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *all)
 {
+    struct quotient_backend *o = (struct quotient_backend *)base;
+    (void)deadline;
     if (o->checker)
         note_warnings(o);
-    *w = o->warnings;
+    *all = o->warnings;
 }
 
-void quotient_backend_get_statistics(const struct quotient_backend *o, struct check_statistics *statistics,
-                                     struct bdd_statistics *diagrams)
+static void add_statistics(struct backend *base, struct backend_statistics *all)
 {
+    const struct quotient_backend *o = (const struct quotient_backend *)base;
+    struct backend_statistics own = {.checkers = 1, .check = o->statistics, .diagrams = o->diagrams};
     if (o->checker)
-        checker_get_statistics(o->checker, statistics, diagrams);
-    else {
-        *statistics = o->statistics;
-        *diagrams = o->diagrams;
-    }
+        checker_get_statistics(o->checker, &own.check, &own.diagrams);
+    backend_statistics_add(all, &own);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void close(struct backend *base)
+{
+    struct quotient_backend *o = (struct quotient_backend *)base;
+    leave(o);
+    mem_free(&o->run->mem, o->cannot, o->goal_count + 1);
+}
+
+static const struct backend_type type = {.decide = decide,
+                                         .is_begun = is_begun,
+                                         .count = count,
+                                         .find_warnings = find_warnings,
+                                         .add_statistics = add_statistics,
+                                         .close = close};
+
+void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
+                           struct property_instances *instances, enum quotient_search search, size_t goal_count)
+{
+    *o = (struct quotient_backend){.base = {&type},
+                                   .run = run,
+                                   .job = job,
+                                   .model = model,
+                                   .instances = instances,
+                                   .search = search,
+                                   .goal_count = goal_count,
+                                   .group = SIZE_MAX};
+    o->cannot = mem_zalloc(&run->mem, goal_count + 1);
+}
+
+void quotient_backend_ask_again(struct quotient_backend *o)
+{
+    memset(o->cannot, 0, o->goal_count);
 }

@@ -568,9 +568,9 @@ const struct model_warnings *strategy_warnings(struct strategy *p)
     return engine ? portfolio_warnings(engine) : &p->warnings;
 }
 
-void strategy_get_statistics(struct strategy *p, struct portfolio_statistics *statistics)
+void strategy_get_statistics(struct strategy *p, struct backend_statistics *statistics)
 {
-    *statistics = (struct portfolio_statistics){0};
+    *statistics = (struct backend_statistics){0};
     if (p->representatives && !p->plain) {
         onthefly_backend_get_statistics(p->representatives, statistics);
         return;
@@ -578,12 +578,6 @@ void strategy_get_statistics(struct strategy *p, struct portfolio_statistics *st
     struct portfolio *engine = engine_for_rest(p);
     if (engine)
         portfolio_get_statistics(engine, statistics);
-}
-
-bool strategy_get_explicit_statistics(const struct strategy *p, struct explicit_statistics *statistics)
-{
-    const struct portfolio *engine = p->plain ? p->plain : p->counting.engine ? p->counting.engine : p->fair.engine;
-    return engine && portfolio_get_explicit_statistics(engine, statistics);
 }
 
 const cell_id *strategy_order(struct strategy *p, size_t *count)

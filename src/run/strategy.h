@@ -27,8 +27,7 @@ bool strategy_look_for_followers(const struct job *, const struct input *);
 bool strategy_are_orbits(const struct strategy *);
 bool strategy_count_states(struct strategy *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *strategy_warnings(struct strategy *);
-void strategy_get_statistics(struct strategy *, struct portfolio_statistics *);
-bool strategy_get_explicit_statistics(const struct strategy *, struct explicit_statistics *);
+void strategy_get_statistics(struct strategy *, struct backend_statistics *);
 const cell_id *strategy_order(struct strategy *, size_t *count);
 
 #endif

@@ -89,7 +89,6 @@ void summary_take_warnings(struct summary *f, struct strategy *methods)
 void summary_take_statistics(struct summary *f, struct strategy *methods)
 {
     strategy_get_statistics(methods, &f->statistics);
-    f->has_explicit = strategy_get_explicit_statistics(methods, &f->one_by_one);
     f->has_statistics = true;
 }
 
@@ -122,10 +121,9 @@ void summary_put(const struct summary *f, struct str *out)
                         (uint64_t)w->not_total << 3 | (uint64_t)(w->deadlock != NULL) << 4);
     wire_put_raw(f->mem, out, f->deadlock, f->cells * sizeof *f->deadlock);
     wire_put_raw(f->mem, out, f->is_shown, f->cells * sizeof *f->is_shown);
-    wire_put_number(f->mem, out, (uint64_t)f->has_statistics | (uint64_t)f->has_explicit << 1);
+    wire_put_number(f->mem, out, f->has_statistics);
     wire_put_raw(f->mem, out, &f->statistics, sizeof f->statistics);
     wire_put_text(f->mem, out, f->statistics.check.order_origin);
-    wire_put_raw(f->mem, out, &f->one_by_one, sizeof f->one_by_one);
     wire_put_number(f->mem, out, f->order ? f->order_count + 1 : 0);
     wire_put_raw(f->mem, out, f->order, f->order_count * sizeof *f->order);
 }
@@ -176,19 +174,14 @@ static void add_warnings(struct summary *f, struct wire_reader *r)
 
 static void add_statistics(struct summary *f, struct wire_reader *r)
 {
-    struct portfolio_statistics one;
-    struct explicit_statistics explicit;
-    uint64_t flags = wire_get_index(r, 4);
+    struct backend_statistics one;
+    bool has_statistics = wire_get_index(r, 2);
     wire_get_raw(r, &one, sizeof one);
     one.check.order_origin = wire_get_text(r, &f->texts);
-    wire_get_raw(r, &explicit, sizeof explicit);
-    if (r->is_bad || !(flags & 1))
+    if (r->is_bad || !has_statistics)
         return;
     f->has_statistics = true;
-    portfolio_add_statistics(&f->statistics, &one);
-    if ((flags & 2) && (!f->has_explicit || explicit.states > f->one_by_one.states)) // of the largest search, as always
-        f->one_by_one = explicit;
-    f->has_explicit |= (flags & 2) != 0;
+    backend_statistics_add(&f->statistics, &one);
 }
 
 static void add_order(struct summary *f, struct wire_reader *r)

@@ -25,9 +25,7 @@ struct summary {
     bool *is_shown;
 
     bool has_statistics;
-    struct portfolio_statistics statistics;
-    bool has_explicit;
-    struct explicit_statistics one_by_one;
+    struct backend_statistics statistics;
 
     cell_id *order; // NULL: not asked for
     size_t order_count;

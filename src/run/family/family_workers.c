@@ -59,10 +59,8 @@ static void run_together(void *context, const struct assignment *assignment, con
     checkpoint_save_share(f->run->checkpoint);
     summary_open(&found, 0, f->mem);
     found.has_statistics = wants_statistics(f);
-    if (found.has_statistics) {
+    if (found.has_statistics)
         portfolio_get_statistics(f->engine, &found.statistics);
-        found.has_explicit = portfolio_get_explicit_statistics(f->engine, &found.one_by_one);
-    }
     summary_put(&found, told);
     wire_put_number(f->mem, told, f->has_sorted);
     for (size_t i = 0; i < f->count; i++) {

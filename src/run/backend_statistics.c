@@ -1,0 +1,47 @@
+// What the work of all commands that check has taken.
+#include "run/backend.h"
+
+static const struct statistic check_statistics_entries[] = {
+    {"checkers", STATISTIC_AT(struct backend_statistics, checkers), STATISTIC_COUNT,
+     "built, each for properties that depend on about the same variables"},
+    {"left_out", STATISTIC_AT(struct backend_statistics, left_out), STATISTIC_COUNT,
+     "variables that some property was checked without, at the most"},
+    {"variables", STATISTIC_AT(struct backend_statistics, check.variables), STATISTIC_COUNT,
+     "variables of decision diagrams, next copies included"},
+    {"clusters", STATISTIC_AT(struct backend_statistics, check.clusters), STATISTIC_COUNT,
+     "parts of the step relation"},
+    {"relation_nodes", STATISTIC_AT(struct backend_statistics, check.relation_nodes), STATISTIC_COUNT,
+     "nodes of the step relation"},
+    {"iterations", STATISTIC_AT(struct backend_statistics, check.iterations), STATISTIC_COUNT,
+     "steps of all fixpoints"},
+    {"seconds_building", STATISTIC_AT(struct backend_statistics, check.seconds_building), STATISTIC_SECONDS,
+     "to build the step relation"},
+    {"seconds_reachable", STATISTIC_AT(struct backend_statistics, check.seconds_reachable), STATISTIC_SECONDS,
+     "to find the reachable states"},
+};
+const struct statistics backend_statistics_table = STATISTICS("Checking", check_statistics_entries);
+
+static void add_checks(struct backend_statistics *all, const struct backend_statistics *more)
+{
+    struct check_statistics sum = all->check;
+    if (more->checkers == 0)
+        return;
+    if (all->checkers == 0 || more->check.variables >= all->check.variables) {
+        all->check = more->check;
+        all->diagrams = more->diagrams;
+    }
+    all->checkers += more->checkers;
+    all->check.iterations = sum.iterations + more->check.iterations;
+    all->check.seconds_building = sum.seconds_building + more->check.seconds_building;
+    all->check.seconds_reachable = sum.seconds_reachable + more->check.seconds_reachable;
+    if (more->left_out > all->left_out)
+        all->left_out = more->left_out;
+}
+
+void backend_statistics_add(struct backend_statistics *all, const struct backend_statistics *more)
+{
+    add_checks(all, more);
+    if (more->has_states && (!all->has_states || more->states.states > all->states.states))
+        all->states = more->states;
+    all->has_states |= more->has_states;
+}

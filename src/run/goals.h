@@ -1,0 +1,43 @@
+// The goals of a portfolio: which of them wait, and what came of those that were tried. A goal is named by its place in
+// the list of wanted properties.
+#ifndef COSET_RUN_GOALS_H
+#define COSET_RUN_GOALS_H
+
+#include "run/portfolio.h"
+
+struct goal {
+    bool is_done;         // it is decided, or nobody asks for it
+    bool ran_out;         // of time, in this round: it waits for the next one
+    bool is_refuted;      // somebody has found that it fails, but could not build the counterexample
+    struct result result; // of the last try
+};
+
+struct goals {
+    struct run *run;
+    const struct portfolio_setup *setup;
+    size_t count;
+    struct goal *at;
+};
+
+void goals_open(struct goals *, struct run *, const struct portfolio_setup *); // which outlives them
+void goals_close(struct goals *);
+void goals_ask_again(struct goals *); // for all of them, as if nothing were known
+
+void goals_settle_known(struct goals *); // what the front end knows needs no backend
+bool goals_is_waiting(const struct goals *, size_t goal);
+size_t goals_waiting(const struct goals *);
+size_t goals_out_of_time(const struct goals *);
+bool goals_are_over(const struct goals *); // nobody wants to know more
+
+void goals_note_try(struct goals *, size_t goal); // that gave the result that it has now
+void goals_finish(struct goals *, size_t goal);   // its result is what it is
+void goals_finish_all(struct goals *);            // what nobody has begun with has no reason of its own
+void goals_begin_round(struct goals *);           // what ran out of time waits again
+
+// Decides goals that wait one after the other, but for those that cannot be decided so, which is noted there, by goal.
+// `check` says whether another try makes sense. False if it makes none for any of them.
+bool goals_decide_each(struct goals *, bool *cannot,
+                       bool (*check)(void *backend, size_t goal, double deadline, struct result *), void *backend,
+                       double deadline);
+
+#endif
