@@ -1,5 +1,6 @@
 #include "run/architectural_run.h"
 
+#include "base/clock.h"
 #include "run/lifting.h"
 
 #define MOST_STATES 200000 // that are looked at one by one
@@ -58,6 +59,8 @@ static void find_symmetry(struct architectural *d)
     double end = d->setup->deadline;
     d->options = architectural_options(d->run, end > 0 ? end - d->setup->started : 0);
     d->options.only_rules = d->is_optional;
+    if (d->is_optional && end > 0) // nothing else has been promised any of it
+        d->options.seconds_for_rules = end - clock_now();
     d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {
         log_verbose(&d->run->log, "architectural symmetry not applicable: %s", str_text(&d->refusal));

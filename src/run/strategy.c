@@ -219,8 +219,8 @@ static bool wants_counters(const struct strategy *p)
 }
 
 // Small models with few states are decided before counters would be made.
-#define SMALL_MODEL 1e5 // instances of rules times cells
-#define EASY_LOOKS 400  // after 256 states each
+#define SMALL_MODEL 1e4 // instances of rules times cells
+#define EASY_LOOKS 60   // after 256 states each: less than 0.2 s, which is what a wrong first choice may cost
 #define EASY_SECONDS 0.5
 #define EASY_SECONDS_FOR_RINGS 0.1
 
@@ -348,11 +348,12 @@ static bool tries_architecture(const struct strategy *p)
            !all_are_done(p) && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
 }
 
+// A model that took long to read takes long to look at.
 static double end_for_rings(const struct strategy *p)
 {
-    double now = clock_now(), end = p->setup.deadline;
-    double part = end > now ? (end - now) / PART_FOR_RINGS : SECONDS_FOR_RINGS;
-    return now + (part < SECONDS_FOR_RINGS ? part : SECONDS_FOR_RINGS);
+    double now = clock_now(), end = p->setup.deadline, seconds = 2 * (now - p->setup.started);
+    seconds = seconds > SECONDS_FOR_RINGS ? seconds : SECONDS_FOR_RINGS;
+    return end > now && (end - now) / PART_FOR_RINGS < seconds ? now + (end - now) / PART_FOR_RINGS : now + seconds;
 }
 
 // What is decided so is not left any more.
@@ -521,11 +522,28 @@ void strategy_free(struct strategy *p)
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
+static bool is_something_left(const struct strategy *p)
+{
+    for (size_t i = 0; i < p->left.count; i++)
+        if (!p->is_done[p->left.at[i]])
+            return true;
+    return false;
+}
+
+// Counters that are all that was needed, of the model or of the symmetrised one; NULL: there are none.
+static const struct counter_backend *sufficient_counters(const struct strategy *p)
+{
+    if (p->symmetrised.engine && !is_something_left(p))
+        return &p->symmetrised;
+    return p->counting.engine && !p->plain ? &p->counting : NULL;
+}
+
 static struct portfolio *engine_for_rest(struct strategy *p)
 {
+    const struct counter_backend *counters = sufficient_counters(p);
     if (!p->has_others && !p->plain && p->fair.engine)
         return p->fair.engine;
-    return p->counting.engine && !p->plain ? p->counting.engine : plain_engine(p);
+    return counters ? counters->engine : plain_engine(p);
 }
 
 bool strategy_are_orbits(const struct strategy *p)
@@ -551,10 +569,10 @@ bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struc
 }
 
 // States of counters are none of the model's. Where some are missing, nothing is known of the model.
-static const struct model_warnings *warnings_of_counters(struct strategy *p)
+static const struct model_warnings *warnings_of_counters(struct strategy *p, const struct counter_backend *counters)
 {
-    if (p->counting.is_complete && !is_assumed(p))
-        model_warnings_add(&p->warnings, portfolio_warnings(p->counting.engine));
+    if (counters->is_complete && !is_assumed(p))
+        model_warnings_add(&p->warnings, portfolio_warnings(counters->engine));
     return &p->warnings;
 }
 
@@ -562,9 +580,10 @@ const struct model_warnings *strategy_warnings(struct strategy *p)
 {
     if (p->representatives && !p->plain)
         return onthefly_backend_warnings(p->representatives);
+    const struct counter_backend *counters = sufficient_counters(p);
     struct portfolio *engine = engine_for_rest(p);
-    if (engine && engine == p->counting.engine)
-        return warnings_of_counters(p);
+    if (counters && engine == counters->engine)
+        return warnings_of_counters(p, counters);
     return engine ? portfolio_warnings(engine) : &p->warnings;
 }
 
