@@ -20,12 +20,13 @@
 #define SECONDS_TO_KEEP 2.0  // for one generator and one condition
 
 struct onthefly_backend {
+    struct backend base;
     struct run *run;
     struct mem *mem;
     struct input *input;
     struct model *model;
     struct portfolio_setup setup;
-    double deadline; // 0: none
+    double deadline; // of what it was asked last; 0: none
 
     // Generators that are not known to be symmetries are used all the same: what fails then does fail, and what seems
     // to hold is undecided.
@@ -344,11 +345,6 @@ static void enter(struct onthefly_backend *p, generator_array *generators, doubl
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static bool is_known(const struct onthefly_backend *p, size_t place)
-{
-    return p->setup.is_known && p->setup.is_known[place];
-}
-
 // `left` of them share what is left of the time.
 static double deadline_of(const struct onthefly_backend *p, size_t left)
 {
@@ -414,82 +410,34 @@ static void check_on_model(struct onthefly_backend *p, size_t place, double dead
     result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
 }
 
-static void decide(struct onthefly_backend *p, const struct cone_group *group, size_t at, size_t left)
+static void decide_goal(struct onthefly_backend *p, struct goals *goals, const struct cone_group *group, size_t at,
+                        double deadline)
 {
-    size_t place = group->members.at[at], property = p->setup.wanted[place];
-    double deadline = deadline_of(p, left);
-    struct result result = {.property = property, .verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_INTERRUPTED)};
-    if (!run_is_interrupted(p->run)) {
-        if (!group->is_full && !p->wants_full[place])
-            p->wants_full[place] = !check_on_cone(p, group, at, deadline, &result);
-        if (group->is_full || p->wants_full[place])
-            check_on_model(p, place, deadline, &result);
-    }
-    p->setup.decided(p->setup.context, place, &result);
+    size_t goal = group->members.at[at];
+    struct result *result = &goals->at[goal].result;
+    *result = (struct result){.property = p->setup.wanted[goal], .verdict = VERDICT_UNDECIDED};
+    if (!group->is_full && !p->wants_full[goal])
+        p->wants_full[goal] = !check_on_cone(p, group, at, deadline, result);
+    if (group->is_full || p->wants_full[goal])
+        check_on_model(p, goal, deadline, result);
+    goals_note_try(goals, goal);
+    if (result->verdict != VERDICT_UNDECIDED)
+        goals_finish(goals, goal);
 }
 
 // Those with the same cone one after the other.
-void onthefly_backend_decide_all(struct onthefly_backend *p)
+static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
-    size_t left = 0;
-    for (size_t i = 0; i < p->setup.wanted_count; i++)
-        left += !is_known(p, i);
+    struct onthefly_backend *p = (struct onthefly_backend *)base;
+    size_t left = goals_waiting(goals);
+    p->deadline = deadline;
     for (size_t g = 0; g < p->groups.count; g++) {
         const struct cone_group *group = &p->groups.at[g];
-        for (size_t i = 0; i < group->members.count && !p->setup.is_pointless(p->setup.context); i++)
-            if (!is_known(p, group->members.at[i]))
-                decide(p, group, i, left--);
+        for (size_t i = 0; i < group->members.count && !goals_are_over(goals) && !run_is_interrupted(p->run); i++)
+            if (goals_is_waiting(goals, group->members.at[i]))
+                decide_goal(p, goals, group, i, deadline_of(p, left--));
     }
-}
-
-// ---- Making ---------------------------------------------------------------------------------------------------------
-
-struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *input, const struct portfolio_setup *setup,
-                                              double deadline)
-{
-    struct onthefly_backend *p = mem_zalloc(&run->mem, sizeof *p);
-    *p =
-        (struct onthefly_backend){.run = run, .mem = &run->mem, .input = input, .model = input->model, .setup = *setup};
-    p->deadline = deadline;
-    size_t cells = model_cell_count(p->model);
-    p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
-    p->is_shown = mem_zalloc(p->mem, (cells + 1) * sizeof *p->is_shown);
-    memset(p->is_shown, true, cells);
-    p->warnings.is_shown = p->is_shown;
-    p->hint_count = model_hint_count(p->model);
-    read_hints(p);
-    plan_cones(p);
-    p->is_stated = input->generators.count > 0;
-    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->is_good);
-    return p;
-}
-
-void onthefly_backend_free(struct onthefly_backend *p)
-{
-    if (!p)
-        return;
-    leave(p);
-    keeping_free(p->keeping);
-    size_t cells = model_cell_count(p->model);
-    generators_free(p->mem, &p->stated);
-    array_free(p->mem, &p->hints);
-    cone_close(&p->cone);
-    cone_groups_free(&p->groups, p->model, p->mem);
-    dependence_free(p->dependence);
-    mem_free(p->mem, p->wants_full, p->setup.wanted_count + 1);
-    mem_free(p->mem, p->deadlock, (cells + 1) * sizeof *p->deadlock);
-    mem_free(p->mem, p->is_shown, (cells + 1) * sizeof *p->is_shown);
-    str_free(p->mem, &p->text);
-    mem_free(p->mem, p, sizeof *p);
-}
-
-// With more time, more may be known of the generators.
-bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known, double started, double deadline)
-{
-    p->setup.is_known = is_known;
-    p->setup.started = started;
-    p->deadline = deadline;
-    return p->is_good;
+    return goals_waiting(goals) > 0;
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
@@ -513,10 +461,12 @@ static void find_last_search(struct onthefly_backend *p)
 
 // Orbits are those of all symmetries of the model, whichever property was decided last, or by this process. Where these
 // cannot be counted, the search for the last property tells what it knows.
-bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz_t states, struct cause *cause)
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
 {
+    struct onthefly_backend *p = (struct onthefly_backend *)base;
     generator_array group = {0};
     bool is_counted = false;
+    p->deadline = deadline;
     use_cone(p, NULL);
     find_last_search(p);
     find_group(p, SIZE_MAX, &group);
@@ -538,22 +488,31 @@ bool onthefly_backend_count_states(struct onthefly_backend *p, mpz_t orbits, mpz
     return is_counted;
 }
 
-const struct model_warnings *onthefly_backend_warnings(struct onthefly_backend *p)
+static bool is_begun(const struct backend *base)
 {
+    const struct onthefly_backend *p = (const struct onthefly_backend *)base;
+    return p->checkers > 0;
+}
+
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *all)
+{
+    struct onthefly_backend *p = (struct onthefly_backend *)base;
     if (p->checker && !run_is_interrupted(p->run)) {
-        checker_set_deadline(p->checker, watch_time_for_warnings(p->setup.started, p->deadline));
+        checker_set_deadline(p->checker, deadline);
         checker_settle_totality(p->checker);
         checker_set_deadline(p->checker, p->deadline);
     }
     leave(p);
-    return &p->warnings;
+    *all = p->warnings;
 }
 
-void onthefly_backend_get_statistics(struct onthefly_backend *p, struct backend_statistics *statistics)
+static void add_statistics(struct backend *base, struct backend_statistics *all)
 {
+    struct onthefly_backend *p = (struct onthefly_backend *)base;
     leave(p);
-    *statistics = p->statistics;
-    statistics->checkers = p->checkers;
+    struct backend_statistics own = p->statistics;
+    own.checkers = p->checkers;
+    backend_statistics_add(all, &own);
 }
 
 const cell_id *onthefly_backend_order(struct onthefly_backend *p, size_t *count)
@@ -583,4 +542,64 @@ const char *onthefly_backend_text(struct onthefly_backend *p)
     if (p->hint_count && p->setup.job->symmetry != JOB_SYMMETRY_ORBIT_XI) // which follows none
         str_add(p->mem, &p->text, "; %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
     return str_text(&p->text);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void close(struct backend *base)
+{
+    struct onthefly_backend *p = (struct onthefly_backend *)base;
+    leave(p);
+    keeping_free(p->keeping);
+    size_t cells = model_cell_count(p->model);
+    generators_free(p->mem, &p->stated);
+    array_free(p->mem, &p->hints);
+    cone_close(&p->cone);
+    cone_groups_free(&p->groups, p->model, p->mem);
+    dependence_free(p->dependence);
+    mem_free(p->mem, p->wants_full, p->setup.wanted_count + 1);
+    mem_free(p->mem, p->deadlock, (cells + 1) * sizeof *p->deadlock);
+    mem_free(p->mem, p->is_shown, (cells + 1) * sizeof *p->is_shown);
+    str_free(p->mem, &p->text);
+    mem_free(p->mem, p, sizeof *p);
+}
+
+static const struct backend_type type = {.decide = decide,
+                                         .is_begun = is_begun,
+                                         .count = count,
+                                         .find_warnings = find_warnings,
+                                         .add_statistics = add_statistics,
+                                         .close = close};
+
+struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *input, const struct portfolio_setup *setup,
+                                              double deadline)
+{
+    struct onthefly_backend *p = mem_zalloc(&run->mem, sizeof *p);
+    *p = (struct onthefly_backend){
+        .base = {&type}, .run = run, .mem = &run->mem, .input = input, .model = input->model, .setup = *setup};
+    p->deadline = deadline;
+    size_t cells = model_cell_count(p->model);
+    p->deadlock = mem_zalloc(p->mem, (cells + 1) * sizeof *p->deadlock);
+    p->is_shown = mem_zalloc(p->mem, (cells + 1) * sizeof *p->is_shown);
+    memset(p->is_shown, true, cells);
+    p->warnings.is_shown = p->is_shown;
+    p->hint_count = model_hint_count(p->model);
+    read_hints(p);
+    plan_cones(p);
+    p->is_stated = input->generators.count > 0;
+    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->is_good);
+    return p;
+}
+
+struct backend *onthefly_backend_base(struct onthefly_backend *p)
+{
+    return &p->base;
+}
+
+// With more time, more may be known of the generators.
+bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known, double started)
+{
+    p->setup.is_known = is_known;
+    p->setup.started = started;
+    return p->is_good;
 }

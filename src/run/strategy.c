@@ -278,41 +278,45 @@ static bool is_told(const struct input *input)
     return input->generators.count > 0 || model_hint_count(input->model) > 0;
 }
 
-static void take_representative(void *context, size_t place, struct result *result)
+static void close_representatives(struct strategy *p)
 {
-    struct strategy *p = context;
-    if (result->verdict == VERDICT_UNDECIDED && result->is_refuted && p->setup.refuted)
-        p->setup.refuted(p->setup.context, place);
-    if (result->verdict == VERDICT_UNDECIDED)
-        array_push(p->mem, &p->left, place);
-    else
-        p->setup.decided(p->setup.context, place, result);
+    if (p->representatives)
+        backend_close(onthefly_backend_base(p->representatives));
+    p->representatives = NULL;
 }
 
-static void open_representatives(struct strategy *p, const struct portfolio_setup *setup, double deadline)
+// Decides what it can; the rest waits.
+static void decide_by_representatives(struct strategy *p, struct goals *goals, double deadline)
 {
-    if (p->representatives &&
-        onthefly_backend_ask_again(p->representatives, p->setup.is_known, p->setup.started, deadline))
-        return;
-    onthefly_backend_free(p->representatives);
-    p->representatives = onthefly_backend_new(p->run, p->input, setup, deadline);
+    if (!p->representatives || !onthefly_backend_ask_again(p->representatives, p->setup.is_known, p->setup.started)) {
+        close_representatives(p);
+        p->representatives = onthefly_backend_new(p->run, p->input, &p->setup, deadline);
+    }
+    goals_open(goals, p->run, &p->setup);
+    for (size_t i = 0; i < goals->count; i++)
+        goals->at[i] = (struct goal){.is_done = p->setup.is_known && p->setup.is_known[i],
+                                     .result = {.property = p->setup.wanted[i], .verdict = VERDICT_UNDECIDED}};
+    backend_decide(onthefly_backend_base(p->representatives), goals, deadline);
 }
 
 // For half of the time, or a minute; what is undecided then is left to the model as it is.
 static void try_representatives(struct strategy *p)
 {
-    struct portfolio_setup setup = p->setup;
+    struct goals goals;
     double now = clock_now(), end = p->setup.deadline;
-    setup.decided = take_representative;
-    setup.refuted = NULL;
-    setup.is_pointless = is_pointless;
-    setup.context = p;
     if (!input_lower_fully(p->run, p->input)) {
         leave_all(p);
         return;
     }
-    open_representatives(p, &setup, end > 0 ? (now + end) / 2 : now + 60);
-    onthefly_backend_decide_all(p->representatives);
+    decide_by_representatives(p, &goals, end > 0 ? (now + end) / 2 : now + 60);
+    for (size_t i = 0; i < goals.count; i++) {
+        if (!goals_is_waiting(&goals, i))
+            continue;
+        if (goals.at[i].is_refuted && p->setup.refuted)
+            p->setup.refuted(p->setup.context, i);
+        array_push(p->mem, &p->left, i);
+    }
+    goals_close(&goals);
 }
 
 static bool is_architectural(const struct strategy *p)
@@ -403,8 +407,11 @@ static void decide_others(struct strategy *p)
             give_up_all(p);
             return;
         }
-        open_representatives(p, &p->setup, p->setup.deadline);
-        onthefly_backend_decide_all(p->representatives);
+        struct goals goals;
+        decide_by_representatives(p, &goals, p->setup.deadline);
+        if (!goals_are_over(&goals))
+            goals_finish_all(&goals);
+        goals_close(&goals);
         return;
     }
     if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_told(p->input)) {
@@ -505,7 +512,7 @@ void strategy_free(struct strategy *p)
     counter_backend_close(&p->counting);
     counter_backend_close(&p->symmetrised);
     property_symmetry_close(&p->following);
-    onthefly_backend_free(p->representatives);
+    close_representatives(p);
     architectural_close(&p->architectural);
     portfolio_free(p->plain);
     fair_goals_close(&p->fair);
@@ -561,7 +568,7 @@ static bool is_assumed(const struct strategy *p)
 bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
     if (p->representatives && !p->plain)
-        return onthefly_backend_count_states(p->representatives, orbits, states, cause);
+        return backend_count(onthefly_backend_base(p->representatives), p->setup.deadline, orbits, states, cause);
     bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
     struct portfolio *engine = by_counters ? p->counting.engine : plain_engine(p);
     *cause = why_broken(p);
@@ -578,8 +585,11 @@ static const struct model_warnings *warnings_of_counters(struct strategy *p, con
 
 const struct model_warnings *strategy_warnings(struct strategy *p)
 {
-    if (p->representatives && !p->plain)
-        return onthefly_backend_warnings(p->representatives);
+    if (p->representatives && !p->plain) {
+        double end = watch_time_for_warnings(p->setup.started, p->setup.deadline);
+        backend_find_warnings(onthefly_backend_base(p->representatives), end, &p->warnings);
+        return &p->warnings;
+    }
     const struct counter_backend *counters = sufficient_counters(p);
     struct portfolio *engine = engine_for_rest(p);
     if (counters && engine == counters->engine)
@@ -591,7 +601,7 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
 {
     *statistics = (struct backend_statistics){0};
     if (p->representatives && !p->plain) {
-        onthefly_backend_get_statistics(p->representatives, statistics);
+        backend_add_statistics(onthefly_backend_base(p->representatives), statistics);
         return;
     }
     struct portfolio *engine = engine_for_rest(p);
