@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "run/lifting.h"
 
-#define MOST_STATES 200000 // that are looked at one by one
+#define MOST_STATES 200000 // that are looked at
 #define SECONDS_FOR_STATES 20
 #define SECONDS_FOR_RULES 60
 

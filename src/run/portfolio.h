@@ -1,7 +1,5 @@
-// Deciding properties: with which of their variables, and for how long.
-//
-// There is one checker at a time. Properties that depend on about the same variables are decided one after the other by
-// the same one, so verdicts do not come in the order of the properties.
+// Deciding properties of one model: by which backend, and for how long. Verdicts do not come in the order of the
+// properties: those that depend on about the same variables are decided one after the other (bdd_schedule.c).
 //
 // A time limit is shared: each property may take its part of what is left, and what runs out of it gets another chance
 // when all others had theirs, if there is more time left than it had.
@@ -17,15 +15,16 @@ struct portfolio_setup {
     const struct job *job;
     struct model *model;
     bool values_are_proved;                   // of the model: see input.h
-    const struct symmetry *symmetry;          // that searches of states one by one use; NULL: none
-    struct property_instances *instances;     // of what is wanted, which become the engine's; NULL: it finds them
+    const struct symmetry *symmetry;          // that quotients are made by; NULL: none
+    struct property_instances *instances;     // of what is wanted, which become its own; NULL: it finds them
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     bool are_counters;                        // of several reductions: what is so of counters is so of the model
-    const struct explicit_member *members; // that make the steps of states one by one, where it is a family's; or NULL
+    const struct explicit_member
+        *members; // whose rules make the steps of explicit search, where it is a family's; or NULL
     size_t member_count;
     const size_t *wanted; // properties of the model
     size_t wanted_count;
-    const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For methods only
+    const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For a strategy only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given
     double started, deadline; // when time began to count, and when it is over (0: never)
     bool is_reduced;          // properties may be checked without the variables that they do not depend on
@@ -36,8 +35,8 @@ struct portfolio_setup {
     // that of the property in `wanted`.
     void (*decided)(void *context, size_t place, struct result *);
     // A property is known to fail before its counterexample is built, which may take more time and memory than there
-    // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For methods
-    // only.
+    // is. It is decided later, or given up; whoever is told so here then knows better. NULL: nobody is. For a
+    // strategy only.
     void (*refuted)(void *context, size_t place);
     bool (*is_pointless)(void *context);            // nobody waits for more results
     bool (*wants_run)(void *context, size_t place); // if it fails, a run is to show it; NULL: always
@@ -48,12 +47,12 @@ struct portfolio_setup {
 
 struct portfolio;
 
-// All that is given outlives the engine.
+// All that is given outlives it.
 struct portfolio *portfolio_new(struct run *, const struct portfolio_setup *);
 void portfolio_free(struct portfolio *);
 
 void portfolio_decide_all(struct portfolio *);
-// What states one by one decide with little work: so many looks at the clock, or so many seconds. portfolio_decide_all
+// What explicit search decides with little work: so many looks at the clock, or so many seconds. portfolio_decide_all
 // goes on from there.
 void portfolio_decide_easy(struct portfolio *, size_t looks, double seconds);
 // Somebody else has decided this one, or nobody asks for it.
@@ -61,7 +60,7 @@ void portfolio_forget(struct portfolio *, size_t place);
 // As if nothing had been asked yet; but searches go on from where they are.
 void portfolio_ask_again(struct portfolio *, double started, double deadline);
 
-// Whether sets of representatives are worth a try, if nobody has chosen.
+// Whether a symbolic quotient is worth a try, if nobody has chosen.
 bool portfolio_is_large_group(const struct symmetry *);
 
 // The number of reachable states, if they were to be counted; false, and a cause, when it could not be found. Without
@@ -70,7 +69,7 @@ bool portfolio_count_states(struct portfolio *, mpz_t orbits, mpz_t states, stru
 
 // Of them, how many satisfy a condition of the model; only without symmetries and counters.
 bool portfolio_count_states_where(struct portfolio *, expr condition, mpz_t states, struct cause *cause);
-// Likewise for an engine that searches orbits only, as sets or one by one, and for each member of a family, whose
+// Likewise for a portfolio that searches orbits only, symbolic or explicit, and for each member of a family, whose
 // states are those of a condition: `known` says of which the numbers were found, and `cause` why not of the others.
 void portfolio_count_members(struct portfolio *, const expr *conditions, size_t count, mpz_t *orbits, mpz_t *states,
                              bool *known, struct cause *cause);

@@ -37,7 +37,7 @@ struct strategy {
     bool *is_known;                 // by place: or left to fair_goals
     bool has_others;                // there is something that is not
     bool *is_done;                  // likewise
-    bool was_easy;                  // states one by one have decided all in no time
+    bool was_easy;                  // explicit search has decided all in no time
     struct method_summary by;       // what the results come from
     struct model_warnings warnings; // of counters
     struct str text, remark;

@@ -1,5 +1,6 @@
-// Which symmetry reduction decides which property. From the outside it is one engine; behind it there are up to two:
-// one for the model of counters, and one for the model itself, with or without its symmetries.
+// Which reductions over which backends decide which property: counters, architectural symmetry, representatives on the
+// fly, the model itself with or without its symmetries, and the model with a monitor of fair rules. Each of them has a
+// portfolio, or is a backend. Results say which stack has found them (trace/method.h).
 #ifndef COSET_RUN_STRATEGY_H
 #define COSET_RUN_STRATEGY_H
 
@@ -8,7 +9,7 @@
 
 struct strategy;
 
-// `setup` as for an engine, but for the model, which is the input's. All that is given outlives the reduction.
+// `setup` as for a portfolio, but for the model, which is the input's. All that is given outlives the strategy.
 struct strategy *strategy_new(struct run *, struct input *, const struct portfolio_setup *setup);
 void strategy_free(struct strategy *);
 
@@ -23,7 +24,7 @@ struct method_summary strategy_summary(struct strategy *);
 // Whether it is worth looking for properties that follow from others.
 bool strategy_look_for_followers(const struct job *, const struct input *);
 
-// As for an engine. Where an orbit may have several representatives, it is these that are counted instead of orbits.
+// As for a portfolio. Where an orbit may have several representatives, it is these that are counted instead of orbits.
 bool strategy_are_orbits(const struct strategy *);
 bool strategy_count_states(struct strategy *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *strategy_warnings(struct strategy *);

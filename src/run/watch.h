@@ -28,7 +28,7 @@ struct watch {
     size_t wanted, decided;  // properties
     double next_look;        // at sets
 
-    // Of the search one by one that is under way, to tell how fast it is.
+    // Of the explicit search that is under way, to tell how fast it is.
     double search_started;
     uint64_t search_looked_at, search_depth;
     bool has_told_of_interrupt;

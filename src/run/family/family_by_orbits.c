@@ -1,4 +1,4 @@
-// Representatives for all sizes together, as sets or one by one: one search of the aggregate, in whose states
+// Quotients for all sizes together, symbolic or explicit: one search of the aggregate, in whose states
 // components are sorted, and rings turned.
 //
 // An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
@@ -168,7 +168,7 @@ static void count_states(struct families *f)
     mem_free(f->mem, conditions, count * sizeof *conditions);
 }
 
-// Orbits one by one: the members make the steps.
+// Of the explicit quotient: the members make the steps.
 static struct explicit_member *find_members(struct families *f)
 {
     size_t properties = model_property_count(family_model(f->family));

@@ -127,7 +127,7 @@ static bool open_member(struct families *f, size_t member)
     return good;
 }
 
-// Whether components can be exchanged at will. Rotations alone are too few for searches one by one to be worth it.
+// Whether components can be exchanged at will. Rotations alone are too few for a search of single sizes to be worth it.
 static bool is_symmetric(const struct model *m)
 {
     for (size_t i = 0; i < model_class_count(m); i++) {

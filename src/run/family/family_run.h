@@ -123,7 +123,7 @@ void family_drop_counters(struct families *);
 
 // ---- family_orbits.c ------------------------------------------------------------------------------------------------
 
-// The same by representatives, as sets or one by one, if that is what is chosen; states are counted, too.
+// The same by a quotient, symbolic or explicit, if that is what is chosen; states are counted, too.
 void family_sort_together(struct families *);
 bool family_sorts(const struct families *); // it is chosen
 
