@@ -32,20 +32,20 @@ static const char queue[] = "const N: 3;\n"
                             "end;\n"
                             "rule \"done\" busy ==> begin busy := false; end;\n";
 
-static void print_run(coset_model *model, coset_result *result)
+static void print_trace(coset_model *model, coset_result *result)
 {
-    size_t length = coset_run_length(result), variables = coset_variable_count(model);
+    size_t length = coset_trace_length(result), variables = coset_variable_count(model);
     for (size_t state = 0; state < length; state++) {
         printf("    %zu:", state + 1);
         for (size_t v = 0; v < variables; v++) {
-            const char *value = coset_run_value(result, state, v);
-            if (state == 0 || strcmp(value, coset_run_value(result, state - 1, v)) != 0)
+            const char *value = coset_trace_value(result, state, v);
+            if (state == 0 || strcmp(value, coset_trace_value(result, state - 1, v)) != 0)
                 printf(" %s=%s", coset_variable_name(model, v), value);
         }
         printf("\n");
     }
-    if (coset_run_loop(result) != COSET_NONE)
-        printf("    and on with %zu\n", coset_run_loop(result) + 1);
+    if (coset_trace_loop(result) != COSET_NONE)
+        printf("    loop back to %zu\n", coset_trace_loop(result) + 1);
 }
 
 static coset_verdict check(coset_model *model)
@@ -61,7 +61,7 @@ static coset_verdict check(coset_model *model)
         const char *name = coset_property_name(model, i), *reason = coset_result_reason(results[i]);
         printf("%s: %s%s%s\n", name ? name : coset_property_text(model, i), words[coset_result_verdict(results[i])],
                reason ? ": " : "", reason ? reason : "");
-        print_run(model, results[i]);
+        print_trace(model, results[i]);
     }
     free(results); // the results themselves go with the model
     char *error = NULL, *states = coset_count_states(model, &options, &error);
@@ -124,10 +124,10 @@ static int show_own(void)
     coset_model *model = open_own("lamp.smv", lamp, NULL);
     check(model);
     coset_result *result = coset_check(model, coset_find_property(model, "never_both"), NULL);
-    size_t last = coset_run_length(result) - 1;
+    size_t last = coset_trace_length(result) - 1;
     int good = coset_result_verdict(result) == COSET_FAILS && last == 2 &&
-               strcmp(coset_run_value_of(result, last, "left"), "TRUE") == 0 &&
-               strcmp(coset_run_value_of(result, last, "right"), "TRUE") == 0 &&
+               strcmp(coset_trace_value_of(result, last, "left"), "TRUE") == 0 &&
+               strcmp(coset_trace_value_of(result, last, "right"), "TRUE") == 0 &&
                coset_result_verdict(coset_check(model, coset_find_property(model, "toggles"), NULL)) == COSET_HOLDS;
     coset_close(model);
     return good && show_queue() && show_family() ? 0 : 1;

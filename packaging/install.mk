@@ -55,7 +55,7 @@ DATA_FILES := \
     $(call installed,src/api/coset.h,$(INCLUDEDIR)) \
     $(call installed,build/coset.1,$(MANDIR)/man1) \
     build/coset.bash:$(DATADIR)/bash-completion/completions/coset \
-    $(call installed,README.md LICENSE $(wildcard docs/*.md docs/*.json),$(DOCDIR)) \
+    $(call installed,README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.json),$(DOCDIR)) \
     $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
     $(foreach kind,syntax ftdetect ftplugin, \
         $(call installed,$(wildcard editors/vim/$(kind)/*.vim),$(DATADIR)/vim/vimfiles/$(kind))) \

@@ -7,8 +7,8 @@
 //     for (size_t i = 0; i < coset_property_count(model); i++) {
 //         coset_result *result = coset_check(model, i, NULL);
 //         if (coset_result_verdict(result) == COSET_FAILS)
-//             for (size_t s = 0; s < coset_run_length(result); s++)
-//                 ... coset_run_value(result, s, coset_find_variable(model, "a.state")) ...
+//             for (size_t s = 0; s < coset_trace_length(result); s++)
+//                 ... coset_trace_value(result, s, coset_find_variable(model, "a.state")) ...
 //     }
 //     coset_close(model);
 //
@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-#define COSET_VERSION "0.1.0"
+#define COSET_VERSION "0.2.0"
 const char *coset_version(void); // of the library
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
@@ -117,21 +117,21 @@ size_t coset_add_formula(coset_model *, const char *formula, char **error);
 // ---- Checking -------------------------------------------------------------------------------------------------------
 
 typedef enum coset_engine {
-    COSET_ENGINE_AUTO,     // both in turns for Murphi, diagrams for SMV
-    COSET_ENGINE_SYMBOLIC, // decision diagrams
-    COSET_ENGINE_EXPLICIT  // one state after the other
+    COSET_ENGINE_AUTO,     // a portfolio of both for Murphi, BDDs for SMV
+    COSET_ENGINE_SYMBOLIC, // BDDs
+    COSET_ENGINE_EXPLICIT  // explicit-state search
 } coset_engine;
 
 // Symmetry reduction for symmetric components (scalarsets and rings of Murphi), and for symmetries that are stated.
 // Without symmetric components, a model is checked as it is, but with COSET_SYMMETRY_ONTHEFLY.
 typedef enum coset_symmetry {
-    COSET_SYMMETRY_AUTO, // what suits the model; what is stated is used on the fly
+    COSET_SYMMETRY_AUTO, // a portfolio; stated symmetries are used on the fly
     COSET_SYMMETRY_OFF,
     COSET_SYMMETRY_EXPLICIT,             // explicit quotient
     COSET_SYMMETRY_DYNAMIC,              // symbolic quotient (dynamic)
-    COSET_SYMMETRY_COMPONENTWISE,        // the same, by the steps of one component after the other
-    COSET_SYMMETRY_COMPONENTWISE_STATES, // the same, without components that are in the state of their neighbour
-    COSET_SYMMETRY_COUNTERS,             // components counted by their local states
+    COSET_SYMMETRY_COMPONENTWISE,        // symbolic quotient (component-wise)
+    COSET_SYMMETRY_COMPONENTWISE_STATES, // the same, with state symmetries
+    COSET_SYMMETRY_COUNTERS,             // counter abstraction
     COSET_SYMMETRY_ONTHEFLY,      // representatives chosen on the fly, by symmetries that are stated, or else found
     COSET_SYMMETRY_LIVE_REP,      // the same, and the model is restricted to them
     COSET_SYMMETRY_XI,            // the same, with their relation to the states of their orbits
@@ -202,7 +202,7 @@ enum {
     COSET_START_ERROR = 2,       // Murphi: a start goes wrong, and leads to no state
     COSET_NO_FAIR_STATES = 4,    // no reachable state begins a fair path
     COSET_NOT_TOTAL = 8,         // a reachable state has no successor
-    COSET_TOTALITY_UNKNOWN = 16, // it was not found out whether one has none
+    COSET_TOTALITY_UNKNOWN = 16, // it is not known whether one has none
 };
 // Which of them are known, of what was checked with these options; if that is nothing, of the model. *text, if `text`
 // is not NULL, becomes what `coset check` warns of, a line each.
@@ -218,9 +218,9 @@ char *coset_statistics(coset_model *);                // what the work took, in 
 void coset_result_free(coset_result *); // NULL is fine
 coset_verdict coset_result_verdict(const coset_result *);
 size_t coset_result_property(const coset_result *);
-const char *coset_result_reason(const coset_result *);  // undecided, error, fails without a trace: why; else NULL
-const char *coset_result_fault(const coset_result *);   // fails by a run-time error: which; else NULL
-const char *coset_result_vacuous(const coset_result *); // holds only since this never happens; else NULL
+const char *coset_result_reason(const coset_result *);        // undecided, error, fails without a trace: why; else NULL
+const char *coset_result_runtime_error(const coset_result *); // fails by a run-time error: which; else NULL
+const char *coset_result_vacuous(const coset_result *);       // holds only since this never happens; else NULL
 double coset_result_seconds(const coset_result *);
 // Of COMPUTE MIN and MAX, which hold once they are known: the number of steps, -1 if there is no end to it, or -2 if
 // it is undefined (MAX, where one of its conditions is never true). False if the property has no number, or it is not
@@ -232,19 +232,20 @@ const char *coset_result_method(const coset_result *);
 const char *coset_result_assumption(const coset_result *, size_t number);
 
 // The counterexample: states from 0. The inputs of the step from a state to the next are in that state. After
-// the last state the lasso loops back to state coset_run_loop, if that is not COSET_NONE. A length of 0: there is none.
-size_t coset_run_length(const coset_result *);
-size_t coset_run_loop(const coset_result *);
-bool coset_run_ends(const coset_result *); // Murphi: no rule leads on from the last state: it stutters
+// the last state the lasso loops back to state coset_trace_loop, if that is not COSET_NONE. A length of 0: there is
+// none.
+size_t coset_trace_length(const coset_result *);
+size_t coset_trace_loop(const coset_result *);
+bool coset_trace_ends(const coset_result *); // Murphi: no rule leads on from the last state: it stutters
 // The value of a variable as text: "TRUE", "3", "critical"; NULL if there is no such state or variable.
-const char *coset_run_value(coset_result *, size_t state, size_t variable);
-const char *coset_run_value_of(coset_result *, size_t state, const char *variable);
+const char *coset_trace_value(coset_result *, size_t state, size_t variable);
+const char *coset_trace_value_of(coset_result *, size_t state, const char *variable);
 // The same as a number, for truth values (0 and 1), integers and words; false for all else.
-bool coset_run_number(const coset_result *, size_t state, size_t variable, int64_t *number);
+bool coset_trace_number(const coset_result *, size_t state, size_t variable, int64_t *number);
 
 // The variables of the trace. They are those of the model, but for a family, whose traces have those of their size.
-size_t coset_run_variable_count(const coset_result *);
-const char *coset_run_variable_name(const coset_result *, size_t variable);
+size_t coset_trace_variable_count(const coset_result *);
+const char *coset_trace_variable_name(const coset_result *, size_t variable);
 
 // ---- Families -------------------------------------------------------------------------------------------------------
 

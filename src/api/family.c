@@ -127,7 +127,7 @@ coset_result *coset_family_result(coset_family *it, size_t property)
 
 bool coset_family_shown(const coset_family *it, size_t property, int64_t *size)
 {
-    if (property >= it->of.outcomes.count || coset_run_length(it->results[property]) == 0)
+    if (property >= it->of.outcomes.count || coset_trace_length(it->results[property]) == 0)
         return false;
     *size = it->of.outcomes.at[property].sizes.shown;
     return true;

@@ -101,7 +101,7 @@ const char *coset_result_reason(const coset_result *it)
     return it->reason;
 }
 
-const char *coset_result_fault(const coset_result *it)
+const char *coset_result_runtime_error(const coset_result *it)
 {
     return it->result.verdict == VERDICT_FAILS ? it->result.fault : NULL;
 }
@@ -136,17 +136,17 @@ bool coset_result_number(const coset_result *it, int64_t *number)
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
-size_t coset_run_length(const coset_result *it)
+size_t coset_trace_length(const coset_result *it)
 {
     return it->result.has_trace ? trace_length(&it->result.trace) : 0;
 }
 
-size_t coset_run_loop(const coset_result *it)
+size_t coset_trace_loop(const coset_result *it)
 {
     return it->result.has_trace && it->result.trace.loop != TRACE_NO_LOOP ? it->result.trace.loop : COSET_NONE;
 }
 
-bool coset_run_ends(const coset_result *it)
+bool coset_trace_ends(const coset_result *it)
 {
     if (!it->result.has_trace)
         return false;
@@ -156,21 +156,22 @@ bool coset_run_ends(const coset_result *it)
     return ends;
 }
 
-size_t coset_run_variable_count(const coset_result *it)
+size_t coset_trace_variable_count(const coset_result *it)
 {
     return it->result.has_trace ? it->result.trace.cells : 0;
 }
 
-const char *coset_run_variable_name(const coset_result *it, size_t variable)
+const char *coset_trace_variable_name(const coset_result *it, size_t variable)
 {
-    return variable < coset_run_variable_count(it) ? model_cell(it->result.trace.model, (cell_id)variable)->name : NULL;
+    return variable < coset_trace_variable_count(it) ? model_cell(it->result.trace.model, (cell_id)variable)->name
+                                                     : NULL;
 }
 
 // A run may be one of a model that was made of the same text for other ends: what has a name there has it here.
 static bool find(const coset_result *it, size_t state, size_t variable, cell_id *cell)
 {
     const struct model *of = it->result.trace.model;
-    if (state >= coset_run_length(it))
+    if (state >= coset_trace_length(it))
         return false;
     *cell = (cell_id)variable;
     if (it->is_of_family)
@@ -187,7 +188,7 @@ static const char *value_at(coset_result *it, size_t state, cell_id cell)
     const struct model *of = it->result.trace.model;
     size_t cells = it->result.trace.cells;
     if (!it->values)
-        it->values = mem_zalloc(mem, coset_run_length(it) * cells * sizeof *it->values);
+        it->values = mem_zalloc(mem, coset_trace_length(it) * cells * sizeof *it->values);
     char **text = &it->values[state * cells + cell];
     if (!*text) {
         struct str shown = {0};
@@ -198,21 +199,21 @@ static const char *value_at(coset_result *it, size_t state, cell_id cell)
     return *text;
 }
 
-const char *coset_run_value(coset_result *it, size_t state, size_t variable)
+const char *coset_trace_value(coset_result *it, size_t state, size_t variable)
 {
     cell_id cell;
     return find(it, state, variable, &cell) ? value_at(it, state, cell) : NULL;
 }
 
-const char *coset_run_value_of(coset_result *it, size_t state, const char *variable)
+const char *coset_trace_value_of(coset_result *it, size_t state, const char *variable)
 {
-    if (state >= coset_run_length(it))
+    if (state >= coset_trace_length(it))
         return NULL;
     cell_id cell = model_find_cell(it->result.trace.model, variable);
     return cell == CELL_NONE ? NULL : value_at(it, state, cell);
 }
 
-bool coset_run_number(const coset_result *it, size_t state, size_t variable, int64_t *number)
+bool coset_trace_number(const coset_result *it, size_t state, size_t variable, int64_t *number)
 {
     cell_id cell;
     if (!find(it, state, variable, &cell))
@@ -237,7 +238,7 @@ void coset_result_free(coset_result *it)
         return;
     coset_model *owner = it->owner;
     struct mem *mem = &owner->run.mem;
-    size_t values = it->values ? coset_run_length(it) * it->result.trace.cells : 0;
+    size_t values = it->values ? coset_trace_length(it) * it->result.trace.cells : 0;
     for (size_t i = 0; i < values; i++)
         if (it->values[i])
             str_release(mem, it->values[i]);

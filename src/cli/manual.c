@@ -4,7 +4,7 @@
 #include "base/option_value.h"
 #include "cli/cli.h"
 
-#define RELEASED "2026-11-15" // COSET_VERSION, as packaging/debian/changelog has it
+#define RELEASED "2026-11-17" // COSET_VERSION, as packaging/debian/changelog has it
 
 // Adds a text so that troff shows it as it is. `-` would become a hyphen, which nobody can paste into a shell.
 static void add_text(struct mem *mem, struct str *out, const char *text)

@@ -120,7 +120,7 @@ static void properties_with_errors(void **state)
     assert_int_equal(coset_check_all(m, NULL, results), COSET_ERROR);
     assert_int_equal(coset_result_verdict(results[0]), COSET_ERROR);
     assert_string_equal(coset_result_reason(results[0]), "there is no variable \"y\" in module main");
-    assert_int_equal(coset_run_length(results[0]), 0);
+    assert_int_equal(coset_trace_length(results[0]), 0);
     assert_int_equal(coset_result_verdict(results[1]), COSET_HOLDS);
     assert_int_equal(coset_result_verdict(results[2]), COSET_FAILS);
     coset_close(m);
@@ -190,27 +190,27 @@ static void verdicts_and_runs_of_smv(void **state)
     }
     // Up to 3, one by one; the values by name, by number, and as numbers.
     size_t n = coset_find_variable(m, "n"), up = coset_find_variable(m, "up");
-    assert_int_equal(coset_run_length(results[0]), 4);
-    assert_int_equal(coset_run_loop(results[0]), COSET_NONE);
+    assert_int_equal(coset_trace_length(results[0]), 4);
+    assert_int_equal(coset_trace_loop(results[0]), COSET_NONE);
     for (size_t i = 0; i < 4; i++) {
         int64_t number;
         char digit[2] = {(char)('0' + i), '\0'};
-        assert_true(coset_run_number(results[0], i, n, &number));
+        assert_true(coset_trace_number(results[0], i, n, &number));
         assert_int_equal(number, i);
-        assert_string_equal(coset_run_value(results[0], i, n), digit);
-        assert_string_equal(coset_run_value_of(results[0], i, "n"), digit);
+        assert_string_equal(coset_trace_value(results[0], i, n), digit);
+        assert_string_equal(coset_trace_value_of(results[0], i, "n"), digit);
         if (i < 3)
-            assert_string_equal(coset_run_value(results[0], i, up), "TRUE");
+            assert_string_equal(coset_trace_value(results[0], i, up), "TRUE");
     }
-    assert_null(coset_run_value(results[0], 4, n));
-    assert_null(coset_run_value_of(results[0], 0, "nobody"));
-    assert_int_equal(coset_run_length(results[1]), 0);
+    assert_null(coset_trace_value(results[0], 4, n));
+    assert_null(coset_trace_value_of(results[0], 0, "nobody"));
+    assert_int_equal(coset_trace_length(results[1]), 0);
     // A loop in which it never gets to 5.
-    size_t length = coset_run_length(results[2]), loop = coset_run_loop(results[2]);
+    size_t length = coset_trace_length(results[2]), loop = coset_trace_loop(results[2]);
     assert_in_range(loop, 0, length - 1);
     for (size_t i = 0; i < length; i++)
-        assert_string_not_equal(coset_run_value(results[2], i, n), "5");
-    assert_string_equal(coset_run_value(results[2], loop, n), coset_run_value(results[2], length - 1, n));
+        assert_string_not_equal(coset_trace_value(results[2], i, n), "5");
+    assert_string_equal(coset_trace_value(results[2], loop, n), coset_trace_value(results[2], length - 1, n));
     int64_t steps;
     assert_false(coset_result_number(results[0], &steps));
     assert_true(coset_result_number(results[3], &steps));
@@ -238,13 +238,13 @@ static void what_matters_not_is_left_out(void **state)
             coset_result *result = coset_check(m, i, NULL);
             assert_int_equal(coset_result_verdict(result), expected[i]);
             assert_int_equal(coset_result_property(result), i);
-            for (size_t s = 0; s < coset_run_length(result) && s < 10; s++) {
+            for (size_t s = 0; s < coset_trace_length(result) && s < 10; s++) {
                 char digit[2] = {(char)('0' + s), '\0'};
-                assert_string_equal(coset_run_value_of(result, s, "a.n"), digit);
-                assert_string_equal(coset_run_value_of(result, s, "b.n"), digit);
+                assert_string_equal(coset_trace_value_of(result, s, "a.n"), digit);
+                assert_string_equal(coset_trace_value_of(result, s, "b.n"), digit);
             }
             if (i < 3)
-                assert_int_equal(coset_run_length(result), lengths[i]);
+                assert_int_equal(coset_trace_length(result), lengths[i]);
         }
     char *states = coset_count_states(m, NULL, NULL);
     assert_string_equal(states, "100");
@@ -270,7 +270,7 @@ static void formulas_are_added(void **state)
     assert_int_equal(coset_result_verdict(coset_check(m, 5, NULL)), COSET_FAILS);
     coset_result *vacuous = coset_check(m, 6, NULL);
     assert_string_equal(coset_result_vacuous(vacuous), "n = 6");
-    assert_string_equal(coset_run_value_of(before, 3, "n"), "3"); // is still there
+    assert_string_equal(coset_trace_value_of(before, 3, "n"), "3"); // is still there
     coset_close(m);
     m = open("token.m", token, NULL);
     error = NULL;
@@ -284,13 +284,13 @@ static void formulas_are_added(void **state)
 static void follow_token(coset_model *m, coset_result *result)
 {
     char place[] = "place[Proc_1]";
-    size_t length = coset_run_length(result);
+    size_t length = coset_trace_length(result);
     assert_true(length > 0);
     for (size_t s = 0; s < length; s++) {
-        size_t next = s + 1 < length ? s + 1 : coset_run_loop(result), moved = 0;
+        size_t next = s + 1 < length ? s + 1 : coset_trace_loop(result), moved = 0;
         for (char p = '1'; p <= '4' && next != COSET_NONE; p++) {
             place[11] = p;
-            const char *now = coset_run_value_of(result, s, place), *then = coset_run_value_of(result, next, place);
+            const char *now = coset_trace_value_of(result, s, place), *then = coset_trace_value_of(result, next, place);
             if (strcmp(now, then) == 0)
                 continue;
             moved++;
@@ -298,7 +298,7 @@ static void follow_token(coset_model *m, coset_result *result)
                 assert_string_equal(then, "trying");
             else if (strcmp(now, "trying") == 0) {
                 assert_string_equal(then, "inside");
-                assert_int_equal(coset_run_value_of(result, s, "token")[5], p);
+                assert_int_equal(coset_trace_value_of(result, s, "token")[5], p);
             } else
                 assert_string_equal(then, "resting");
         }
@@ -306,7 +306,7 @@ static void follow_token(coset_model *m, coset_result *result)
     }
     for (char p = '1'; p <= '4'; p++) {
         place[11] = p;
-        assert_string_equal(coset_run_value_of(result, 0, place), "resting");
+        assert_string_equal(coset_trace_value_of(result, 0, place), "resting");
     }
     UNUSED(m);
 }
@@ -367,11 +367,11 @@ static void faults_are_told(void **state)
     size_t told = 0;
     for (size_t i = 0; i < coset_property_count(m); i++) {
         coset_result *result = coset_check(m, i, NULL);
-        if (coset_result_verdict(result) != COSET_FAILS || !coset_result_fault(result))
+        if (coset_result_verdict(result) != COSET_FAILS || !coset_result_runtime_error(result))
             continue;
         told++;
-        assert_non_null(strstr(coset_result_fault(result), "up"));
-        assert_int_equal(coset_run_length(result), 4);
+        assert_non_null(strstr(coset_result_runtime_error(result), "up"));
+        assert_int_equal(coset_trace_length(result), 4);
     }
     assert_int_equal(told, 1);
     coset_close(m);
@@ -424,8 +424,8 @@ static void runs_can_be_left_out(void **state)
     coset_model *m = open("counter.smv", counter, NULL);
     coset_result *result = coset_check(m, 0, &(coset_options){.no_runs = true});
     assert_int_equal(coset_result_verdict(result), COSET_FAILS);
-    assert_int_equal(coset_run_length(result), 0);
-    assert_int_equal(coset_run_loop(result), COSET_NONE);
+    assert_int_equal(coset_trace_length(result), 0);
+    assert_int_equal(coset_trace_loop(result), COSET_NONE);
     assert_int_equal(coset_check_all(m, &(coset_options){.time_limit = 60}, NULL), COSET_FAILS);
     coset_close(m);
 }
@@ -476,9 +476,9 @@ static void components_are_counted(void **state)
         assert_int_equal(coset_result_verdict(single), is_named ? COSET_UNDECIDED : COSET_HOLDS);
         coset_result *result = coset_check(m, 1, &options);
         assert_int_equal(coset_result_verdict(result), COSET_FAILS);
-        size_t last = coset_run_length(result) - 1, inside = 0;
+        size_t last = coset_trace_length(result) - 1, inside = 0;
         for (size_t v = 0; v < coset_variable_count(m); v++)
-            inside += strcmp(coset_run_value(result, last, v), "inside") == 0;
+            inside += strcmp(coset_trace_value(result, last, v), "inside") == 0;
         assert_int_equal(inside, 1);
         char *states = coset_count_states(m, &options, NULL);
         assert_string_equal(states, "103762935414616227840");
@@ -515,9 +515,9 @@ static void symmetries_are_stated(void **state)
                     assert_true(coset_result_verdict(result) == expected[i] ||
                                 coset_result_verdict(result) == COSET_UNDECIDED);
                 if (i == 1 && coset_result_verdict(result) == COSET_FAILS) {
-                    size_t last = coset_run_length(result) - 1;
-                    assert_string_equal(coset_run_value_of(result, last, "a.n"), "3");
-                    assert_string_equal(coset_run_value_of(result, last, "b.n"), "3");
+                    size_t last = coset_trace_length(result) - 1;
+                    assert_string_equal(coset_trace_value_of(result, last, "a.n"), "3");
+                    assert_string_equal(coset_trace_value_of(result, last, "b.n"), "3");
                 }
             }
             char *states = coset_count_states(m, &options, NULL);
@@ -565,7 +565,7 @@ static void files_of_options_are_used(void **state)
     stopped.resume = path;
     assert_int_equal(coset_check_all(m, &stopped, results), COSET_FAILS);
     assert_int_equal(coset_result_verdict(results[0]), COSET_FAILS);
-    assert_string_equal(coset_run_value_of(results[0], 3, "n"), "3");
+    assert_string_equal(coset_trace_value_of(results[0], 3, "n"), "3");
     assert_int_equal(coset_result_verdict(results[1]), COSET_HOLDS);
     assert_int_equal(coset_result_verdict(results[2]), COSET_FAILS);
     coset_close(m);
@@ -694,9 +694,9 @@ static void architectural_symmetry_is_there(void **state)
     assert_int_equal(coset_result_verdict(coset_check(m, 0, &options)), COSET_HOLDS);
     coset_result *result = coset_check(m, 1, &options);
     assert_int_equal(coset_result_verdict(result), COSET_FAILS);
-    assert_int_equal(coset_run_length(result), 5); // round to the fifth
-    assert_string_equal(coset_run_value_of(result, 4, "at[4]"), "TRUE");
-    assert_string_equal(coset_run_value(result, 4, coset_find_variable(m, "at[4]")), "TRUE");
+    assert_int_equal(coset_trace_length(result), 5); // round to the fifth
+    assert_string_equal(coset_trace_value_of(result, 4, "at[4]"), "TRUE");
+    assert_string_equal(coset_trace_value(result, 4, coset_find_variable(m, "at[4]")), "TRUE");
     assert_non_null(strstr(coset_symmetry_used(m), "rchitectural"));
     coset_close(m);
 }
@@ -724,9 +724,9 @@ static void families_are_checked(void **state)
         assert_int_equal(coset_result_verdict(result), COSET_FAILS);
         assert_true(coset_family_shown(f, never, &shown));
         assert_int_equal(shown, 5); // the smallest that has a fifth place
-        assert_int_equal(coset_run_variable_count(result), 5);
-        assert_string_equal(coset_run_variable_name(result, 4), "at[4]");
-        assert_string_equal(coset_run_value(result, coset_run_length(result) - 1, 4), "TRUE");
+        assert_int_equal(coset_trace_variable_count(result), 5);
+        assert_string_equal(coset_trace_variable_name(result, 4), "at[4]");
+        assert_string_equal(coset_trace_value(result, coset_trace_length(result) - 1, 4), "TRUE");
         for (int64_t size = 2; size <= 7; size++) {
             char digit[2] = {(char)('0' + size), '\0'};
             assert_int_equal(coset_family_verdict(f, some, size), COSET_HOLDS);

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What the documents show is what happens. In README.md, CONTRIBUTING.md and docs/*.md every block of the kind
+# What the documents show is what happens. In README.md, CONTRIBUTING.md, CHANGELOG.md and docs/*.md every block of the kind
 #
 #     ```console
 #     $ build/release/coset --version
-#     coset 0.1.0
+#     coset 0.2.0
 #     ```
 #
 # is run from the project's folder, and the output compared. In the expected output, a line of three dots stands for
@@ -65,14 +65,14 @@ check_not "a star is a star" matches 'a*' 'abc'
 check_not "lines must all be there" matches $'a\nb' 'a'
 check_not "and no more of them" matches 'a' $'a\nb'
 
-for document in README.md CONTRIBUTING.md docs/*.md; do
+for document in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
     [[ -e $document ]] && run_document "$document"
 done
 
 # Links to files and folders of the project lead somewhere.
 links() {
     local document link
-    for document in README.md CONTRIBUTING.md docs/*.md; do
+    for document in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
         for link in $(grep -oE '\]\([^)#]+' "$document" | cut -c 3- | grep -v '^https\?:'); do
             [[ -e $(dirname "$document")/$link ]] || { echo "$document: no $link"; return 1; }
         done
@@ -88,6 +88,15 @@ index_is_complete() {
     done
 }
 check "the index names every page" index_is_complete
-check "the program's version is that of the header" contains "$(build/release/coset --version)" \
-    "$(sed -n 's/#define COSET_VERSION "\(.*\)"/\1/p' src/cli/cli.h)"
+# ---- The version ----------------------------------------------------------------------------------------------------
+
+version=$(sed -n 's/^#define COSET_VERSION "\(.*\)"/\1/p' src/api/coset.h)
+date=$(sed -n 's/^#define RELEASED "\([0-9-]*\)".*/\1/p' src/cli/manual.c)
+check "the header has a version" grep -qE '^[0-9]+\.[0-9]+\.[0-9]+$' <<<"$version"
+check "... which is the program's" equal "coset $version" "$(build/release/coset --version)"
+check "... that of the extension for an editor" contains "$(<editors/vscode/package.json)" "\"version\": \"$version\""
+check "... the last one that changes are told of, with its day" equal "## $version ($date)" \
+    "$(grep -m 1 '^## [0-9]' CHANGELOG.md)"
+check "... and the last one of the package" equal "coset ($version) $(date -u -d "$date" '+%d %b %Y')" \
+    "$(sed -nE '1s/(coset \([^)]*\)).*/\1/p; s/^ -- .*, ([0-9]+ [A-Z][a-z]+ [0-9]+) .*/\1/p' packaging/debian/changelog | head -2 | paste -sd ' ')"
 finish
