@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,8 +30,7 @@
 struct options {
     const char *check;
     uint64_t seed, count, print;
-    uint64_t jobs;
-    int seconds, rumur, high, shrink;
+    int jobs, seconds, rumur, high, shrink;
     bool prints;
 };
 
@@ -88,13 +88,13 @@ static bool has_command(const char *name)
     return system(command) == 0;
 }
 
-// The seeds from `first` on, every `jobs`-th of them.
-static void judge_seeds(struct judge *j, const struct options *o, uint64_t first)
+// Seeds as long as there are some that no other process has taken.
+static void judge_seeds(struct judge *j, const struct options *o, _Atomic uint64_t *next)
 {
     char *text = malloc(MOST_TEXT);
     double begin = clock_now();
     snprintf(j->model, sizeof j->model, "%s/model.m", j->folder);
-    for (uint64_t i = first; i < o->count && (o->seconds == 0 || clock_now() - begin < o->seconds); i += o->jobs) {
+    for (uint64_t i; (o->seconds == 0 || clock_now() - begin < o->seconds) && (i = (*next)++) < o->count;) {
         j->seed = o->seed + i;
         j->with_rumur = o->rumur > 0 && j->seed % (uint64_t)o->rumur == 0;
         make_text(j->seed, j->with_rumur, text, MOST_TEXT);
@@ -102,8 +102,8 @@ static void judge_seeds(struct judge *j, const struct options *o, uint64_t first
         judge_model(j, -1);
         if (j->difference[0])
             keep(j, text, ++j->done.different <= MOST_SHRUNK && o->shrink);
-        if (first == 0 && j->done.models % 500 == 0 && i + 1 < o->count)
-            printf("about %zu models in %.0f s\n", j->done.models * o->jobs, clock_now() - begin);
+        if ((i + 1) % 1000 == 0 && i + 1 < o->count)
+            printf("%zu models in %.0f s\n", (size_t)(i + 1), clock_now() - begin);
     }
     free(text);
 }
@@ -124,7 +124,7 @@ static void add_tally(struct tally *to, const struct tally *from)
 }
 
 // In a process of its own, with a folder of its own for its files. Gives where its tally can be read.
-static int start_job(const struct judge *j, const struct options *o, uint64_t first)
+static int start_job(const struct judge *j, const struct options *o, _Atomic uint64_t *next, int number)
 {
     int ends[2];
     char folder[300];
@@ -139,27 +139,27 @@ static int start_job(const struct judge *j, const struct options *o, uint64_t fi
         return ends[0];
     }
     struct judge own = *j;
-    snprintf(folder, sizeof folder, "%s/%d", j->folder, (int)first);
+    snprintf(folder, sizeof folder, "%s/%d", j->folder, number);
     mkdir(folder, 0777);
     own.folder = folder;
-    judge_seeds(&own, o, first);
+    judge_seeds(&own, o, next);
     fflush(stdout);
     bool written = write(ends[1], &own.done, sizeof own.done) == sizeof own.done;
     _exit(written ? 0 : 2);
 }
 
-static bool judge_together(struct judge *j, const struct options *o)
+static bool judge_together(struct judge *j, const struct options *o, _Atomic uint64_t *next)
 {
     int ends[MOST_JOBS];
     bool good = true;
-    for (uint64_t i = 0; i < o->jobs; i++)
-        ends[i] = start_job(j, o, i);
-    for (uint64_t i = 0; i < o->jobs; i++) {
+    for (int i = 0; i < o->jobs; i++)
+        ends[i] = start_job(j, o, next, i);
+    for (int i = 0; i < o->jobs; i++) {
         struct tally one;
         if (read(ends[i], &one, sizeof one) == sizeof one) {
             add_tally(&j->done, &one);
         } else {
-            printf("judge: job %d has ended early\n", (int)i);
+            printf("judge: job %d has ended early\n", i);
             good = false;
         }
         close(ends[i]);
@@ -172,10 +172,14 @@ static int check_random(struct judge *j, const struct options *o)
 {
     double begin = clock_now();
     bool good = true;
+    _Atomic uint64_t *next = mmap(NULL, sizeof *next, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (next == MAP_FAILED)
+        abort();
     if (o->jobs > 1)
-        good = judge_together(j, o);
+        good = judge_together(j, o, next);
     else
-        judge_seeds(j, o, 0);
+        judge_seeds(j, o, next);
+    munmap(next, sizeof *next);
     const struct tally *d = &j->done;
     printf("%zu models (%zu refused; %zu with symmetry, %zu with something that fails), %zu runs, %zu verdicts "
            "(%zu undecided), %zu counts of states, %zu lengths of traces, %zu families, %zu runs out of time, the "
@@ -226,7 +230,7 @@ int main(int count, char **arguments)
         else if (strcmp(name, "--seconds") == 0)
             o.seconds = atoi(value);
         else if (strcmp(name, "--jobs") == 0)
-            o.jobs = strtoull(value, NULL, 0);
+            o.jobs = atoi(value);
         else if (strcmp(name, "--rumur") == 0)
             o.rumur = atoi(value);
         else if (strcmp(name, "--check") == 0)
