@@ -13,6 +13,10 @@
 #define FAVOUR_WITH_COUNTERS 20
 #define FAVOUR_WITH_SYMMETRY 4
 #define LARGE_GROUP 24
+// What explicit search decides within so many looks at the clock, after 256 states each, is easy: that takes about 0.2
+// s, which is what a wrong first choice may cost.
+#define EASY_LOOKS 400
+#define EASY_SECONDS 0.5
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
@@ -53,11 +57,13 @@ static bool has_work(const struct portfolio *e)
     return goals_waiting(&e->goals) > 0 && !goals_are_over(&e->goals);
 }
 
-// With symmetries: symbolic and explicit quotient. The symbolic one comes first, since what is easy for explicit search
-// has been decided before. What neither can decide is left.
+// With symmetries: symbolic and explicit quotient. What is easy for explicit search comes first, then the symbolic one
+// has its turn. What neither can decide is left.
 static void alternate_quotients(struct portfolio *e)
 {
     bool is_hopeful = true;
+    if (!explicit_backend_has_searched(&e->explicit_states))
+        portfolio_decide_easy(e, EASY_SECONDS);
     for (double turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY; is_hopeful && has_work(e) && !run_is_interrupted(e->run);
          turn *= LONGER_TURNS) {
         is_hopeful = backend_decide(&e->quotient.base, &e->goals, end_of_turn(e, turn));
@@ -160,10 +166,10 @@ void portfolio_decide_all(struct portfolio *e)
 
 // The work is measured in looks at the clock, so that it does not depend on the machine what is easy; the time is only
 // for what takes long all the same.
-void portfolio_decide_easy(struct portfolio *e, size_t looks, double seconds)
+void portfolio_decide_easy(struct portfolio *e, double seconds)
 {
     goals_settle_known(&e->goals);
-    explicit_backend_decide_easy(&e->explicit_states, &e->goals, looks, end_of_turn(e, seconds));
+    explicit_backend_decide_easy(&e->explicit_states, &e->goals, EASY_LOOKS, end_of_turn(e, seconds));
 }
 
 void portfolio_forget(struct portfolio *e, size_t goal)

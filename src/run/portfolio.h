@@ -52,9 +52,9 @@ struct portfolio *portfolio_new(struct run *, const struct portfolio_setup *);
 void portfolio_free(struct portfolio *);
 
 void portfolio_decide_all(struct portfolio *);
-// What explicit search decides with little work: so many looks at the clock, or so many seconds. portfolio_decide_all
-// goes on from there.
-void portfolio_decide_easy(struct portfolio *, size_t looks, double seconds);
+// What explicit search decides with little work, in so many seconds at the most. portfolio_decide_all goes on from
+// there.
+void portfolio_decide_easy(struct portfolio *, double seconds);
 // Somebody else has decided this one, or nobody asks for it.
 void portfolio_forget(struct portfolio *, size_t place);
 // As if nothing had been asked yet; but searches go on from where they are.

@@ -220,7 +220,6 @@ static bool wants_counters(const struct strategy *p)
 
 // Small models with few states are decided before counters would be made.
 #define SMALL_MODEL 1e4 // instances of rules times cells
-#define EASY_LOOKS 60   // after 256 states each: less than 0.2 s, which is what a wrong first choice may cost
 #define EASY_SECONDS 0.5
 #define EASY_SECONDS_FOR_RINGS 0.1
 
@@ -246,7 +245,7 @@ static void decide_easy(struct strategy *p, double seconds)
         p->left.count = 0;
         return;
     }
-    portfolio_decide_easy(plain, EASY_LOOKS, seconds);
+    portfolio_decide_easy(plain, seconds);
     p->was_easy = all_are_done(p);
 }
 
