@@ -557,10 +557,11 @@ bool strategy_are_orbits(const struct strategy *p)
     return !p->representatives || p->plain || p->setup.job->symmetry == JOB_SYMMETRY_ORBIT_XI;
 }
 
-static bool is_assumed(const struct strategy *p)
+// Whether what is counted has the states of the model.
+static bool has_all_states(const struct strategy *p)
 {
     const struct architecture *a = p->architectural.architecture;
-    return a && architecture_ground(a) == ARCHITECTURE_ASSUMED;
+    return !a || architecture_knows_states(a);
 }
 
 // Counters know all states if none of them is missing.
@@ -568,7 +569,7 @@ bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struc
 {
     if (p->representatives && !p->plain)
         return backend_count(onthefly_backend_base(p->representatives), p->setup.deadline, orbits, states, cause);
-    bool by_counters = p->counting.engine && p->counting.is_complete && !is_assumed(p);
+    bool by_counters = p->counting.engine && p->counting.is_complete && has_all_states(p);
     struct portfolio *engine = by_counters ? p->counting.engine : plain_engine(p);
     *cause = why_broken(p);
     return engine && portfolio_count_states(engine, orbits, states, cause);
@@ -577,7 +578,7 @@ bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struc
 // States of counters are none of the model's. Where some are missing, nothing is known of the model.
 static const struct model_warnings *warnings_of_counters(struct strategy *p, const struct counter_backend *counters)
 {
-    if (counters->is_complete && !is_assumed(p))
+    if (counters->is_complete && has_all_states(p))
         model_warnings_add(&p->warnings, portfolio_warnings(counters->engine));
     return &p->warnings;
 }

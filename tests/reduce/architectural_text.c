@@ -161,12 +161,12 @@ static void put_exchange(struct maker *m)
 
 static void put_start(struct maker *m)
 {
-    bool for_each = m->has_ids || roll(m, 5) < 3, is_uneven = !for_each && m->kind == NUMBERS && roll(m, 3) == 0;
+    bool for_each = m->has_ids || roll(m, 5) < 3, is_uneven = !for_each && m->kind == NUMBERS && roll(m, 3);
     put(m, "%sstartstate begin for q: P do a[q] := s0; %s%s%s end; %s%s%s end;\n", for_each ? "ruleset i: P do " : "",
         m->has_links ? "n[q] := q; " : "", m->has_flags ? "b[q] := false; " : "", m->has_numbers ? "c[q] := 0; " : "",
         m->has_global ? "g := 0; " : "", m->has_ids ? "w := i; " : "",
         for_each && roll(m, 3) ? "a[i] := s1;"
-        : is_uneven            ? "a[0] := s1;"
+        : is_uneven            ? (roll(m, 2) ? "a[0] := s1;" : "a[1] := s1;")
                                : "");
     put(m, "%s\n", for_each ? "end;" : "");
 }

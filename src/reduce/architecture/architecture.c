@@ -225,8 +225,13 @@ static bool read_class(struct architecture *a, struct str *why_not)
     if (!read_cells(a, why_not) || !architecture_read_starts(a, why_not))
         return false;
     architecture_copy_cells(a, a->from, a->to);
-    return architecture_starts_are_symmetric(a, why_not) && architecture_read_assumptions(a, why_not) &&
-           architecture_read_actions(a, why_not);
+    struct str moved = {0};
+    a->moves_starts = !architecture_starts_are_symmetric(a, &moved);
+    bool good = !a->moves_starts || a->is_simple;
+    if (!good)
+        str_add(a->mem, why_not, "%s", str_text(&moved));
+    str_free(a->mem, &moved);
+    return good && architecture_read_assumptions(a, why_not) && architecture_read_actions(a, why_not);
 }
 
 static bool is_suitable(const struct model *m, struct mem *mem, struct str *why_not)
@@ -283,7 +288,10 @@ static struct architecture *try_class(const struct model *m, const struct archit
         good = false;
     } else if (good) {
         enum graph_answer answer = architecture_ask_graph(a, &why);
-        good = answer != GRAPH_NO;
+        // To assume is too much where not even the initial states are the same.
+        if (answer == GRAPH_TOO_LARGE && a->moves_starts)
+            architecture_starts_are_symmetric(a, &why);
+        good = answer == GRAPH_YES || (answer == GRAPH_TOO_LARGE && !a->moves_starts);
         a->ground = answer == GRAPH_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
     }
     architecture_set_time(a, options->seconds_for_rules);
@@ -349,6 +357,11 @@ const char *architecture_refusal(const struct architecture *a, size_t property)
     return a->refusals[property];
 }
 
+bool architecture_knows_states(const struct architecture *a)
+{
+    return a->ground != ARCHITECTURE_ASSUMED && (!a->moves_starts || a->ground == ARCHITECTURE_BY_STATES);
+}
+
 bool architecture_follows(const struct architecture *a, size_t property)
 {
     return a->followed[property].count > 0;
@@ -368,15 +381,13 @@ static enum lift_status connect(struct architecture *a, struct evaluator *evalua
 }
 
 // Between two states that a step of the symmetrised model connects, there is a path.
-static enum lift_status lift(const struct model_reduction *r, const struct trace *trace, struct trace *connected)
+static enum lift_status connect_all(struct architecture *a, const struct trace *trace, struct trace *connected)
 {
-    struct architecture *a = r->context;
     struct evaluator *evaluator = evaluator_new(a->from, a->mem);
     size_t length = trace_length(trace), loop = TRACE_NO_LOOP;
-    enum lift_status status = length > 0 ? LIFT_DONE : LIFT_NOT_A_TRACE;
+    enum lift_status status = LIFT_DONE;
     trace_open(connected, a->from);
-    if (length > 0)
-        trace_push(connected, a->mem, trace_state(trace, 0));
+    trace_push(connected, a->mem, trace_state(trace, 0));
     for (size_t i = 0; i < length && status == LIFT_DONE; i++) {
         if (trace->loop == i)
             loop = trace_length(connected) - 1;
@@ -391,6 +402,21 @@ static enum lift_status lift(const struct model_reduction *r, const struct trace
     evaluator_free(evaluator);
     if (status != LIFT_DONE)
         trace_close(connected, a->mem);
+    return status;
+}
+
+static enum lift_status lift(const struct model_reduction *r, const struct trace *trace, struct trace *connected)
+{
+    struct architecture *a = r->context;
+    struct trace turned;
+    if (trace_length(trace) == 0)
+        return LIFT_NOT_A_TRACE;
+    if (!a->moves_starts)
+        return connect_all(a, trace, connected);
+    if (!architecture_turn_trace(a, trace, &turned))
+        return LIFT_NOT_A_TRACE;
+    enum lift_status status = connect_all(a, &turned, connected);
+    trace_close(&turned, a->mem);
     return status;
 }
 

@@ -8,7 +8,9 @@
 // R_S if and only if it holds for the model itself; and that one is fully symmetric, so that counters decide it.
 //
 // What is checked, and how:
-// - the initial states: all images of each are initial, too;
+// - the initial states: whether all images of each are initial, too. If not, the symmetrised model begins in all
+// images,
+//   which changes no verdict (architecture_start.c); but it may reach more states.
 // - conditions in properties: they are the same for all permutations;
 // - pi(R) within R+. Steps are taken apart into *templates*, with the tuples of components that take them
 //   (architecture_template.c). A template that every tuple of components takes is its own image. For one that only some
@@ -61,11 +63,16 @@ bool architecture_is_well_architected(const struct architecture *, bool *is_know
 struct model *architecture_model(const struct architecture *);
 
 // The same with all images of all actions, for what counters cannot count: an ordinary model with a class that allows
-// all permutations. NULL if it would be too large. The caller frees it.
+// all permutations. NULL if it would be too large, or if permutations move
+// initial states. The caller frees it.
 struct model *architecture_full_model(struct architecture *);
 
 // Why a property cannot be decided there; NULL if it can.
 const char *architecture_refusal(const struct architecture *, size_t property);
+
+// Whether the symmetrised model reaches the same states: nothing is assumed, and the initial states are the same for
+// all permutations, or were seen to reach their images.
+bool architecture_knows_states(const struct architecture *);
 
 // Whether it is about some components. Only the model with all images decides it, with permutations of the others:
 // there it is about components that it is about in the model, and a run shows it.

@@ -157,7 +157,7 @@ static void add_properties(struct making *g)
 struct model *architecture_full_model(struct architecture *a)
 {
     struct making g = {.a = a, .templates = a->to, .full = model_new(a->mem)};
-    if (count_images(a) > MOST_ACTIONS || !architecture_copy_cells(a, a->to, g.full)) {
+    if (a->moves_starts || count_images(a) > MOST_ACTIONS || !architecture_copy_cells(a, a->to, g.full)) {
         model_free(g.full);
         return NULL;
     }

@@ -296,6 +296,15 @@ static void tell_break(struct architecture *a, uint32_t element, uint32_t from, 
 
 // ---- The question ---------------------------------------------------------------------------------------------------
 
+static void tell_start(struct architecture *a, uint32_t element, uint32_t state, struct str *out)
+{
+    size_t cells = model_cell_count(a->from), start = 0;
+    while (tuples_find(&a->graph->states, a->starts.at + start * cells) != state)
+        start++;
+    str_add(a->mem, out, "with %s and %s exchanged, the initial state \"%s\" becomes one that is not reachable",
+            element_name(a, element), element_name(a, element + 1), model_start(a->from, start)->name);
+}
+
 // The permutation is the exchange of an element and the next one.
 static bool exchange_is_symmetric(struct architecture *a, uint32_t element, value *scratch, struct str *why_not)
 {
@@ -303,8 +312,11 @@ static bool exchange_is_symmetric(struct architecture *a, uint32_t element, valu
     for (uint32_t s = 0; s < g->states.count; s++) {
         symmetry_apply(a->symmetry, a->permutation, tuples_at(&g->states, s), scratch);
         g->image[s] = tuples_find(&g->states, scratch);
-        if (g->image[s] == NO_STATE) { // initial states have images that are initial
-            tell_break(a, element, g->parents.at[s], s, why_not);
+        if (g->image[s] == NO_STATE) {
+            if (g->parents.at[s] == NO_STATE)
+                tell_start(a, element, s, why_not);
+            else
+                tell_break(a, element, g->parents.at[s], s, why_not);
             return false;
         }
     }

@@ -63,6 +63,7 @@ struct architecture {
 
     struct templates actions;
     ARRAY(value) starts;   // states, one after the other
+    bool moves_starts;     // some permutation takes one of them to a state that is none
     expr assumed;          // what is assumed of the first three components and of global variables; EXPR_NONE: nothing
     bool assumes_more;     // something else is assumed
     size_t property_count; // of the model, when it was read: others add instances of properties to it later
@@ -157,6 +158,9 @@ bool architecture_read_starts(struct architecture *, struct str *why_not);
 // Whether the image of each initial state under each exchange of neighbours is initial.
 bool architecture_starts_are_symmetric(struct architecture *, struct str *why_not);
 void architecture_add_starts(struct architecture *); // to the symmetrised model
+// The image of a trace of the symmetrised model, from its initial state on, that begins in one of the model's; opened
+// if it is there. Components must be simple.
+bool architecture_turn_trace(struct architecture *, const struct trace *, struct trace *turned);
 
 // ---- architecture_local.c -------------------------------------------------------------------------------------------
 

@@ -239,7 +239,7 @@ static formula read_cover(struct architecture *a, formula f, const char **why_no
 static formula read_temporal(struct architecture *a, formula f, followed_array *followed, const char **why_not)
 {
     formula result = read_formula(a, f, why_not);
-    if (result != FORMULA_NONE)
+    if (result != FORMULA_NONE || a->moves_starts)
         return result;
     result = architecture_follow(a, f, followed);
     if (result != FORMULA_NONE)

@@ -1,4 +1,10 @@
-// Initial states: one by one, whether they are the same for all permutations, and those of the symmetrised model.
+// Initial states: one by one, whether they are the same for all permutations, and those of the symmetrised model, which
+// are all their images.
+//
+// They need not be the same (seed 000, Definition 2.5, has no condition on them, unlike Definition 5 of seed 002): what
+// can be reached from a state is the same in its orbit, up to the permutation. So the images of an initial state
+// satisfy a formula with symmetric conditions if and only if it does. A trace from an image is taken back by the
+// permutation. But which states are reachable is another matter, and so are formulas that follow some components.
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,22 +131,43 @@ static int by_values(const void *x, const void *y)
     return 0;
 }
 
-// The image of a state in which the components are in the order of their values; what points at them counts, too.
-static void sort_components(struct architecture *a, const value *state, struct row *rows, value *values, value *sorted)
+// Scratch for sorting the components of a state: by rank, an element and its values.
+struct sorting {
+    size_t width;
+    struct row *rows;
+    value *values;
+};
+
+static struct sorting open_sorting(struct architecture *a)
 {
     size_t width = a->columns + a->pointers.count;
+    return (struct sorting){width, mem_alloc(a->mem, a->size * sizeof(struct row)),
+                            mem_alloc(a->mem, a->size * width * sizeof(value))};
+}
+
+static void close_sorting(struct architecture *a, struct sorting *s)
+{
+    mem_free(a->mem, s->rows, a->size * sizeof *s->rows);
+    mem_free(a->mem, s->values, a->size * s->width * sizeof *s->values);
+}
+
+// The components in the order of their values; what points at them counts, too.
+static void sort_components(struct architecture *a, const value *state, struct sorting *s)
+{
     for (uint32_t e = 0; e < a->size; e++) {
-        value *row = values + e * width;
+        value *row = s->values + e * s->width;
         for (uint32_t i = 0; i < a->columns; i++)
             row[i] = state[a->cells[(size_t)e * a->columns + i]];
         for (size_t i = 0; i < a->pointers.count; i++)
             row[a->columns + i] = state[a->pointers.at[i]] == a->described->ids[e];
-        rows[e] = (struct row){row, width, e};
+        s->rows[e] = (struct row){row, s->width, e};
     }
-    qsort(rows, a->size, sizeof *rows, by_values);
-    for (uint32_t i = 0; i < a->size; i++)
-        a->permutation[a->first + rows[i].element] = a->first + i;
-    symmetry_apply(a->symmetry, a->permutation, state, sorted);
+    qsort(s->rows, a->size, sizeof *s->rows, by_values);
+}
+
+static void apply_and_forget(struct architecture *a, const value *state, value *image)
+{
+    symmetry_apply(a->symmetry, a->permutation, state, image);
     for (uint32_t i = 0; i < a->size; i++)
         a->permutation[a->first + i] = a->first + i;
 }
@@ -149,22 +176,56 @@ static void sort_components(struct architecture *a, const value *state, struct r
 void architecture_add_starts(struct architecture *a)
 {
     size_t cells = model_cell_count(a->from), count = cells ? a->starts.count / cells : 0;
-    size_t width = a->columns + a->pointers.count;
     struct tuples known = {.width = cells};
-    struct row *rows = mem_alloc(a->mem, a->size * sizeof *rows);
-    value *values = mem_alloc(a->mem, a->size * width * sizeof *values);
+    struct sorting s = open_sorting(a);
     value *sorted = mem_alloc(a->mem, (cells + 1) * sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
         size_t before = known.count;
-        memcpy(sorted, a->starts.at + i * cells, cells * sizeof *sorted);
-        if (a->is_simple)
-            sort_components(a, a->starts.at + i * cells, rows, values, sorted);
+        const value *start = a->starts.at + i * cells;
+        memcpy(sorted, start, cells * sizeof *sorted);
+        if (a->is_simple) {
+            sort_components(a, start, &s);
+            for (uint32_t k = 0; k < a->size; k++)
+                a->permutation[a->first + s.rows[k].element] = a->first + k;
+            apply_and_forget(a, start, sorted);
+        }
         tuples_add(a->mem, &known, sorted);
         if (known.count > before)
             add_start(a, sorted, model_start(a->from, i)->name);
     }
     tuples_free(a->mem, &known);
-    mem_free(a->mem, rows, a->size * sizeof *rows);
-    mem_free(a->mem, values, a->size * width * sizeof *values);
+    close_sorting(a, &s);
     mem_free(a->mem, sorted, (cells + 1) * sizeof *sorted);
+}
+
+// ---- Traces from one of these ---------------------------------------------------------------------------------------
+
+bool architecture_turn_trace(struct architecture *a, const struct trace *trace, struct trace *turned)
+{
+    size_t cells = model_cell_count(a->from), count = a->starts.count / cells;
+    struct sorting given = open_sorting(a), own = open_sorting(a);
+    value *image = mem_alloc(a->mem, (cells + 1) * sizeof *image);
+    bool is_found = false;
+    sort_components(a, trace_state(trace, 0), &given);
+    trace_open(turned, a->from);
+    for (size_t i = 0; i < count && !is_found; i++) {
+        const value *start = a->starts.at + i * cells;
+        sort_components(a, start, &own);
+        for (size_t at = 0; at == 0 || (is_found && at < trace_length(trace)); at++) {
+            for (uint32_t k = 0; k < a->size; k++)
+                a->permutation[a->first + given.rows[k].element] = a->first + own.rows[k].element;
+            apply_and_forget(a, trace_state(trace, at), image);
+            if (at == 0)
+                is_found = memcmp(image, start, cells * sizeof *image) == 0;
+            if (is_found)
+                trace_push(turned, a->mem, image);
+        }
+    }
+    turned->loop = trace->loop;
+    close_sorting(a, &given);
+    close_sorting(a, &own);
+    mem_free(a->mem, image, (cells + 1) * sizeof *image);
+    if (!is_found)
+        trace_close(turned, a->mem);
+    return is_found;
 }

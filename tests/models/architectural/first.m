@@ -1,4 +1,5 @@
--- A ring of numbers whose token is at a certain place at first: initial states are not the same for all permutations.
+-- A ring of numbers whose token is at a certain place at first: initial states are not the same for all permutations,
+-- which changes no verdict.
 const N: 4;
 type
   Node: 0..N - 1;

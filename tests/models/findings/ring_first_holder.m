@@ -1,5 +1,5 @@
--- the token ring of seed 002, but number 0 has the token at first (one initial state). Definition 5 holds for the group of
--- all permutations that fix 0; Coset tries the full group of a class only.
+-- the token ring of seed 002, but number 0 has the token at first (one initial state). All permutations of
+-- processes take steps to paths; that they move the initial state changes no verdict.
 -- states 576
 -- 1 holds
 -- 2 holds
