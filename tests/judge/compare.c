@@ -242,10 +242,12 @@ static void one_run(struct judge *j, int run, const struct answer *reference, st
             compare_property(j, run, text, &reference->properties[one], &a.properties[0], 0);
         return;
     }
-    compare_all(j, run, text, reference, &a, runs[run].flags);
-    // Representatives that are chosen on the fly, which hints ask for, are no orbits: how many there are depends on
-    // which searches a process has made.
-    bool are_orbits = strcmp(before->method, "onthefly") != 0 && strcmp(a.method, "onthefly") != 0;
+    // Hints lead to a search by representatives that are chosen on the fly. It goes where they say first, so that
+    // traces need not be shortest; and its representatives are no orbits: how many there are depends on which searches
+    // a process has made.
+    bool is_onthefly = strcmp(a.method, "onthefly") == 0;
+    compare_all(j, run, text, reference, &a, is_onthefly ? runs[run].flags & ~SHORTEST : runs[run].flags);
+    bool are_orbits = !is_onthefly && strcmp(before->method, "onthefly") != 0;
     if (runs[run].flags & JOBS && before->is_json && are_orbits && before->orbits[0] && a.orbits[0] &&
         strcmp(before->orbits, a.orbits) != 0)
         judge_differ(j, run, "[%s] %s orbits, with one process: %s", text, a.orbits, before->orbits);
