@@ -35,7 +35,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze test-docs test-programs test-without test-browser demo corpus fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-programs test-without test-browser demo corpus fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -229,6 +229,11 @@ analyze:
 	@$(SETUP) cppcheck clang-tidy
 	@tools/analyze $(ANALYZE)
 
+# How many lines of each room the tests execute. COVERAGE='bdd' and the like: some suites; COSET_CASES=100: all random cases.
+coverage:
+	@$(SETUP)
+	@tools/coverage $(COVERAGE)
+
 format:
 	clang-format -i $(C_FILES)
 
@@ -241,6 +246,7 @@ help:
 	@echo 'make test       install what is missing, build all kinds, and run all tests (SUITE=text: some of them)'
 	@echo 'make quick      one kind of build, and the tests that tell most, in a minute'
 	@echo 'make analyze    what cppcheck, gcc -fanalyzer and clang-tidy say of the sources (ANALYZE=text: of some files)'
+	@echo 'make coverage   how many lines of each room the tests execute, by gcov (COVERAGE=text: by some suites)'
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-without  the suites that look for optional tools, once without each of them (TOOLS=: some)'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'

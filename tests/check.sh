@@ -12,6 +12,7 @@ scratch=$(mktemp -d)
 kinds=${TEST_KINDS:-release debug} # `make quick` has but one
 checks=0
 failures=0
+patience=1800 # seconds, for `timeout`: a net against hanging only, however loaded the machine is
 
 trap 'rm -rf "$scratch"' EXIT
 
@@ -54,7 +55,7 @@ skip() {
 
 # No test waits for a time, but for what is to happen. The end of patience is a net against waiting for ever.
 wait_until() {
-    local give_up=$((SECONDS + 600))
+    local give_up=$((SECONDS + patience))
     until "$@"; do
         [[ $SECONDS -lt $give_up ]] || return 1
         sleep 0.02

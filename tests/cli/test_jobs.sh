@@ -7,7 +7,7 @@ models=tests/models/smv
 
 # Output, messages and status of a check.
 outcome() {
-    timeout 120 "$coset" check "$@" 2>&1
+    timeout -k 10 $patience "$coset" check "$@" 2>&1
     echo "status $?"
 }
 
@@ -49,24 +49,24 @@ for kind in $kinds; do
     same tests/models/architectural/backwards.m --family N=2..4 --symmetry architectural --no-trace -p 1
     same examples/mutex.m --family N=1..4 --symmetry architectural
     same tests/models/families/parity.m --family N=2..3 --symmetry dynamic --no-trace
-    timeout 120 "$coset" check examples/mutex.smv --json >"$scratch/one.json"
-    timeout 120 "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
+    timeout -k 10 $patience "$coset" check examples/mutex.smv --json >"$scratch/one.json"
+    timeout -k 10 $patience "$coset" check examples/mutex.smv --json -j4 >"$scratch/four.json"
     check "$kind: JSON is the same but for the work" equal "$(answers <"$scratch/one.json")" "$(answers <"$scratch/four.json")"
     check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/four.json"
     for family in "examples/philosophers.m --family N=2..4" "examples/mutex.m --family N=1..4 --states" \
         "examples/token_ring.m --family N=1..4 --symmetry dynamic --states"; do
         # shellcheck disable=SC2086 # words
-        timeout 120 "$coset" check $family --json | sed 's/"seconds": [^,}]*//' >"$scratch/one.json"
+        timeout -k 10 $patience "$coset" check $family --json | sed 's/"seconds": [^,}]*//' >"$scratch/one.json"
         # shellcheck disable=SC2086
-        timeout 120 "$coset" check $family --json -j3 >"$scratch/three.json"
+        timeout -k 10 $patience "$coset" check $family --json -j3 >"$scratch/three.json"
         check "$kind: JSON of $family is the same but for the work" equal "$(answers <"$scratch/one.json")" \
             "$(sed 's/"seconds": [^,}]*//' "$scratch/three.json" | answers)"
         check "$kind: ... and fits the schema" "build/$kind/tests/report/test_json" "$scratch/three.json"
     done
-    timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
-    timeout 120 "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
+    timeout -k 10 $patience "$coset" check $models/cones.smv --write-order "$scratch/one.ord" >/dev/null
+    timeout -k 10 $patience "$coset" check $models/cones.smv --write-order "$scratch/three.ord" -j 3 >/dev/null
     check "$kind: the order is written" cmp "$scratch/one.ord" "$scratch/three.ord"
-    timeout 120 "$coset" check examples/mutex.smv -j 2 --html "$scratch/report.html" >/dev/null
+    timeout -k 10 $patience "$coset" check examples/mutex.smv -j 2 --html "$scratch/report.html" >/dev/null
     check "$kind: a report tells of the searches of all" grep -q "\"way\": \"diagrams\"" "$scratch/report.html"
     for wrong in 0 -1 x 1025; do
         check_not "$kind: --jobs $wrong is refused" "$coset" check examples/mutex.smv --jobs="$wrong"
@@ -95,7 +95,7 @@ check "... and when it is resumed" equal "$expected" \
     "$(outcome "$scratch/fair.smv" --engine explicit --no-trace --resume "$scratch/saved")"
 
 # ---- Limits
-out=$(outcome $models/long.smv -j 3 --time-limit 3 --no-trace)
+out=$(COSET_CLOCK=processor outcome $models/long.smv -j 3 --time-limit 3 --no-trace)
 check "out of time is what runs out of it" contains "$out" "2  undecided  never: n != 0ud48_281474976710655 (out of time)"
 check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 undecided"
 check "... with its status" contains "$out" "status 1"
@@ -106,7 +106,16 @@ check "... and nothing else" contains "$out" "3 properties: 1 holds, 1 fails, 1 
 # ---- Processes that die
 children_of() { cat /proc/"$1"/task/*/children 2>/dev/null; }
 
-# Starts a check that would take for ever, and leaves its number in `parent` when it has some processes at work.
+# Whether all processes of the check have had half a second of the processor.
+at_work() {
+    local child ticks
+    for child in $(children_of $parent); do
+        ticks=$(sed 's/.*) //' "/proc/$child/stat" 2>/dev/null | awk '{ print $12 + $13 }')
+        [[ -n $ticks && $((2 * ticks)) -ge $(getconf CLK_TCK) ]] || return 1
+    done
+}
+
+# Starts a check that would not end, and leaves its number in `parent` when it has some processes at work.
 start() { # how many, arguments of check
     local count=$1
     shift
@@ -117,7 +126,7 @@ start() { # how many, arguments of check
         [[ ${#children[@]} -ge $count ]]
     }
     wait_until has_so_many
-    sleep 1 # what is quick is decided by then
+    wait_until at_work # what is quick is decided by then
     read -ra children <<<"$(children_of $parent)"
 }
 
@@ -170,7 +179,7 @@ wait $parent
 check "an interrupt ends with what is known of a family" contains "$? $(<"$scratch/out")" \
     "2  undecided for N = 1..3  late: n < 999999999 (interrupted)"
 check "... with no process left" all_gone "${children[@]}"
-out=$(outcome "${slow[@]}" -j 2 --time-limit 3 --states)
+out=$(COSET_CLOCK=processor outcome "${slow[@]}" -j 2 --time-limit 3 --states)
 check "a limit is one for all sizes" contains "$out" "2  undecided for N = 1..3  late: n < 999999999 (out of time)"
 check "... and for their states" contains "$out" "the reachable states for N = 1..3 are not counted: out of time"
 check "... or for those of one size" contains "$(outcome "${slow[@]/N=1..3/N=2..2}" -j 2 --time-limit 2 --states)" \
@@ -214,7 +223,7 @@ unread() { # arguments of check, whose output goes to a pipe that was closed bef
     (
         trap '' PIPE
         while echo; do sleep 0.1; done 2>/dev/null
-        timeout 100 "$coset" check -q --no-trace "$@" --time-limit 1000 $models/long.smv 2>"$scratch/errors"
+        timeout -k 10 $patience "$coset" check -q --no-trace "$@" --time-limit 1000 $models/long.smv 2>"$scratch/errors"
         echo "$? $(<"$scratch/errors")" >"$scratch/status"
     ) | true
     cat "$scratch/status"

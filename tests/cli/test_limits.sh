@@ -5,7 +5,7 @@ cd "$root" || exit 2
 coset=$root/build/release/coset
 
 run() { # the program's output, errors and status
-    output=$(timeout 100 "$coset" "$@" 2>"$scratch/errors")
+    output=$(timeout -k 10 $patience "$coset" "$@" 2>"$scratch/errors")
     status=$?
     errors=$(<"$scratch/errors")
 }
@@ -30,7 +30,7 @@ run check "${large[@]}" --no-trace
 check "a failure is found without its counterexample" contains "$status $output" "1 1  fails "
 for options in '-t 5' '-m 60M' '-m 60M -j 2' '-m 60M --symmetry counters'; do
     # shellcheck disable=SC2086 # options are words
-    run check "${large[@]}" $options --html "$scratch/page.html"
+    COSET_CLOCK=processor run check "${large[@]}" $options --html "$scratch/page.html"
     check "$options: it stays one" contains "$status $output" "1 1  fails "
     check "... and says why" contains "$output" "$unbuilt"
     check "... also in the page" contains "$(<"$scratch/page.html")" 'counterexample not built: out of'
@@ -41,7 +41,7 @@ check "... in JSON" contains "$status $output" '"verdict": "fails", "reason": nu
 check "... with its reason" contains "$status $output" '"trace_missing": "out of memory", "trace": null'
 run check "${large[@]}" -m 60M --format nusmv
 check "... in the words of NuSMV" contains "$output" $' is false\n-- counterexample not built: out of memory'
-run check "${large[@]}" --family N=4000..4000 -t 5
+COSET_CLOCK=processor run check "${large[@]}" --family N=4000..4000 -t 5
 check "of a family: it stays one" contains "$status $output" "1 1  fails for N = 4000"
 check "... and says why" contains "$output" "$unbuilt"
 
@@ -152,7 +152,7 @@ printf 'var x: boolean; startstate x := %s true %s; end; rule x := !x; end; inva
 printf 'var x: array[0..9999] of boolean; startstate clear x; end; rule x[0] := !x[0]; end; invariant !x[1]; invariant !x[0];\n' \
     >"$scratch/bits.m"
 small_stack() { # runs with 512 kB
-    output=$(ulimit -s 512 && timeout -k 1 60 "$coset" check "$@" --no-trace 2>&1)
+    output=$(ulimit -s 512 && timeout -k 10 $patience "$coset" check "$@" --no-trace 2>&1)
     status=$?
 }
 for arguments in deep.smv 'deep.smv --json' 'deep.smv --format nusmv' 'deep.smv --stats' deep.m 'deep.m --engine explicit'; do
@@ -162,7 +162,7 @@ for arguments in deep.smv 'deep.smv --json' 'deep.smv --format nusmv' 'deep.smv 
 done
 small_stack "$scratch/bits.m" --engine symbolic
 check "... and diagrams have 20,000 variables" contains "$status $output" "1 1  holds      !x[1]"
-output=$(ulimit -s 512 && timeout -k 1 60 "$coset" replay "$scratch/deep.smv" <(printf '[%.0s' {1..100000}) 2>&1)
+output=$(ulimit -s 512 && timeout -k 10 $patience "$coset" replay "$scratch/deep.smv" <(printf '[%.0s' {1..100000}) 2>&1)
 check "... and a trace file with brackets inside of each other is refused" contains "$? $output" "2 "
 
 printf 'MODULE main\nVAR x : array 0..9999 of boolean;\nASSIGN %s\nCTLSPEC AG (x[0] -> EX x[9999]);\n' \
@@ -197,7 +197,7 @@ check "... which finds what fails" contains "$output" "2  fails "
 check "... and what holds for ever" contains "$output" "3  holds "
 check "... besides what diagrams decide" contains "$output" "4 properties: 3 hold, 1 fails, 0 undecided"
 sed -i 's/init(a\[[0-9]*\]) := FALSE;//g; /LTLSPEC/d' "$scratch/shift.smv"
-run check "$scratch/shift.smv" --no-trace -t 2
+COSET_CLOCK=processor run check "$scratch/shift.smv" --no-trace -t 2
 check "where both give up, both reasons are told" contains "$output" "1  undecided  (!a[39999] | !a[3]) (out of time in explicit-state search; too many variables: 80004, $lacking"
 
 # ---- Addresses: a reservation that left nothing to others was "out of memory" where there was plenty -----------------
@@ -207,7 +207,7 @@ printf 'var x: boolean; startstate x := true; end; rule x := !x; end; invariant 
 for addresses in 140000 160000 200000 320000 {565644..566444..100} 600000 1080000 1200000 2120000 4000000 17500000 34000000; do
     for arguments in tiny.smv tiny.m 'tiny.m --engine symbolic'; do
         # shellcheck disable=SC2086 # words
-        output=$(ulimit -v $addresses && timeout -k 1 60 "$coset" check "$scratch"/$arguments 2>&1)
+        output=$(ulimit -v $addresses && timeout -k 10 $patience "$coset" check "$scratch"/$arguments 2>&1)
         check "$arguments is decided with ulimit -v $addresses" contains "$? $output" "1 holds, 1 fails, 0 undecided"
     done
 done

@@ -180,7 +180,7 @@ if [[ -r $corpus/verdicts.tsv ]]; then
     for model in example_cmu__{mutex,mutex1,ring,syncarb5,gigamax,dme1} psl-samples__{semaphore,syncarb5,dme2}; do
         plainly "$corpus/$model.smv"
         for method in onthefly live-rep xi orbit-xi; do
-            run check "$corpus/$model.smv" --symmetry $method -t 20
+            COSET_CLOCK=processor run check "$corpus/$model.smv" --symmetry $method -t 20
             check "$method: $model: no other verdicts" agrees "$plain" "$(verdicts)"
             check_not "$method: ... no run that is none" contains "$output$errors" "internal error"
         done

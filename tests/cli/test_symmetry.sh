@@ -116,7 +116,7 @@ END
 out=$("$root/build/release/coset" check "$scratch/long.smv" --engine explicit)
 check "why a formula is undecided state by state is said" contains "$? $out" "(the explicit engine does not check this kind)"
 # Too many orbits to go through one by one at once: who has decided counts them, and not somebody who looks at all states.
-out=$("$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
+out=$(COSET_CLOCK=processor "$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
 check "what sets of representatives have decided, they count" contains "$out" "reachable states: 30888071936 of "
 check "... in orbits" contains "$out" "in 189282 orbits"
 # Counterexamples of thousands of components: rules, faults and properties for those that they are about judge them.
@@ -140,15 +140,15 @@ invariant "one done" forall p: P do s[p] = done -> forall q: P do q = p | s[q] !
 ltl "never" G forall p: P do s[p] != done end;
 END
 for jobs in 1 2; do
-    out=$(timeout 60 "$root/build/release/coset" check examples/lock.m -D N=10000 -p 1 -j $jobs)
+    out=$(timeout -k 10 $patience "$root/build/release/coset" check examples/lock.m -D N=10000 -p 1 -j $jobs)
     check "-j $jobs: the counterexample of 10000 components is built" contains "$? $out" "by begin to write (p: Proc_5)"
     check_not "... and replayed" contains "$out" "not replayed"
-    out=$(timeout 60 "$root/build/release/coset" check "$big" --deadlock off -j $jobs)
+    out=$(timeout -k 10 $patience "$root/build/release/coset" check "$big" --deadlock off -j $jobs)
     check "... so are those of other kinds" equal 3 "$(grep -c '  counterexample of' <<<"$out")"
     check "... with the fault" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
     check_not "... and all are replayed" contains "$out" "not replayed"
 done
-out=$(timeout 60 "$root/build/release/coset" check examples/lock.m --family N=1999..2000 -p 1)
+out=$(timeout -k 10 $patience "$root/build/release/coset" check examples/lock.m --family N=1999..2000 -p 1)
 check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
 "$root/build/debug/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
 check "counterexamples that were judged by a part of the model are those of the model" \

@@ -90,7 +90,7 @@ shown() {
         echo 'qall!'
     } >"$script"
     rm -f "$scratch/shown"
-    TERM=dumb timeout 20 vim -es -u NONE -S "$script" </dev/null >"$scratch/vim.log" 2>&1
+    TERM=dumb timeout -k 10 $patience vim -es -u NONE -S "$script" </dev/null >"$scratch/vim.log" 2>&1
     cat "$scratch/shown" 2>/dev/null || cat "$scratch/vim.log"
 }
 
