@@ -6,7 +6,7 @@
 #ifndef COSET_BDD_CACHE_H
 #define COSET_BDD_CACHE_H
 
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 // Words that are no handles are counted down from here, where they never meet the index of a node in use.
 #define CACHE_NO_HANDLE (UINT32_C(0x7fffffff))

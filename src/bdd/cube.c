@@ -1,5 +1,5 @@
 // Cubes: conjunctions of literals, which also stand for sets of variables and for single assignments.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Satisfying assignments: one of them, or all in turn.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 // The cube's variables from the top, a value for each, and what is left of f above each of them.
 struct bdd_models {

@@ -3,7 +3,7 @@
 #ifndef COSET_BDD_REORDER_H
 #define COSET_BDD_REORDER_H
 
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 struct reordering {
     bdd_manager *m;

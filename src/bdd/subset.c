@@ -11,7 +11,7 @@
 //
 // A node is looked at twice, as itself and as its complement ("sides"); weights are never subtracted from each other,
 // so that sparse functions keep theirs.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The node table: one array of nodes that never moves, and for each variable a hash table of chains through it.
 // New nodes come from the list that the last collection left, in the order of memory, then from the array's end.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <string.h>
 

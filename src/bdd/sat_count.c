@@ -1,6 +1,6 @@
 // Exact counting. The models of each node are counted once, over the cube's variables from that node's level down; the
 // numbers are as wide as they can get there and lie one behind the other in one array of limbs.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <string.h>
 

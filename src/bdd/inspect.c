@@ -1,5 +1,5 @@
 // Looking at functions: their nodes, their size, their support, their value at a point.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <string.h>
 

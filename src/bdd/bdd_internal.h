@@ -9,8 +9,8 @@
 // Every operation has one recipe: terminal cases, normalise the operands, cache look-up, cofactors, recurse, make
 // node, cache insert. Inside a recursion nothing is collected, moved or reordered, so plain handles are safe there.
 // When memory or the budget runs out, add_node abandons the recursion by a jump to the wrapper bdd_operate.
-#ifndef COSET_BDD_INTERNAL_H
-#define COSET_BDD_INTERNAL_H
+#ifndef COSET_BDD_BDD_INTERNAL_H
+#define COSET_BDD_BDD_INTERNAL_H
 
 #include <assert.h>
 #include <setjmp.h>
@@ -250,7 +250,8 @@ static inline bdd or_rec(bdd_manager *m, bdd f, bdd g)
     return bdd_and_rec(m, f ^ 1, g ^ 1) ^ 1;
 }
 
-// ---- Names (names.c) ------------------------------------------------------------------------------------------------
+// ---- Names (variable_names.c)
+// ------------------------------------------------------------------------------------------------
 
 bool bdd_name_is_good(const bdd_manager *, const char *name);
 bool bdd_names_make_room(bdd_manager *, size_t vars);
@@ -272,7 +273,8 @@ static inline bool is_marked(const bdd_manager *m, uint32_t index)
     return m->marks[index >> 6] >> (index & 63) & 1;
 }
 
-// ---- Walks over diagrams (walk.c) -----------------------------------------------------------------------------------
+// ---- Walks over diagrams (inspect.c)
+// -----------------------------------------------------------------------------------
 
 // The distinct nodes below some functions, children first, the constant left out; `place` maps a node's index to its
 // position. False when out of memory; free it in any case.

@@ -1,5 +1,5 @@
 // The variables by name. A name is not empty and belongs to one variable, so that files can rely on it.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <string.h>
 

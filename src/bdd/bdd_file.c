@@ -8,7 +8,7 @@
 //   checksum of all bytes before it (64 bits)
 //
 // Reading looks at the whole file before anything happens to the manager. Another variable order costs time, no more.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Diagrams as graphs for graphviz: a solid edge for 1, a dashed one for 0, a dot at its end where it is complemented.
-#include "bdd/internal.h"
+#include "bdd/bdd_internal.h"
 
 static void write_name(FILE *file, const char *name)
 {
