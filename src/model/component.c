@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 // ---- Classes --------------------------------------------------------------------------------------------------------
 

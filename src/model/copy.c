@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 struct copier {
     const struct model *from;

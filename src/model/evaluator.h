@@ -3,7 +3,7 @@
 #define COSET_MODEL_EVALUATOR_H
 
 #include "model/eval.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 // A value that was found, good while its epoch lasts. Epochs are never used twice.
 struct slot {

@@ -1,12 +1,12 @@
 // Expressions as a hash-consed graph: making nodes, constants and cells, and replacing cells by their next values. What
-// is simplified when a node is made lies with the constructors of each kind: boolean.c, compare.c, arithmetic.c, word.c
-// and set.c.
+// is simplified when a node is made lies with the constructors of each kind: expr_boolean.c, expr_compare.c,
+// expr_arithmetic.c, word.c and set.c.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 const struct expr_node *model_expr(const struct model *m, expr e)
 {

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "base/hash.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 #include "model/regular.h"
 
 const struct formula_node *model_formula(const struct model *m, formula f)

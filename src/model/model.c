@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 struct model *model_new(struct mem *mem)
 {

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "base/hash.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 const struct regular_node *model_regular(const struct model *m, regular r)
 {

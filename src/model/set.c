@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 // ---- Making sets ----------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 static uint32_t type_hash(const struct type *t)
 {

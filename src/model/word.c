@@ -1,7 +1,7 @@
 // Machine words: bit by bit, shifts, parts of words, and conversions.
 #include <assert.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 static bool is_bits(const struct model *m, expr e, uint64_t bits)
 {

@@ -1,7 +1,7 @@
 // Hints and symmetries that a user states.
 #include <assert.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 void model_add_hint(struct model *m, const struct hint *hint)
 {

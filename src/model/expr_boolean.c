@@ -5,7 +5,7 @@
 // defined.
 #include <assert.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 static bool is_true(const struct model *m, expr e)
 {

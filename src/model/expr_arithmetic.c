@@ -2,8 +2,8 @@
 // the interval of its possible values; where that is a single one, and the expression always defined, it is a constant.
 #include <assert.h>
 
-#include "model/internal.h"
 #include "model/interval.h"
+#include "model/model_internal.h"
 
 static struct interval interval_at(const struct model *m, expr e)
 {

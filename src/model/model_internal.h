@@ -2,8 +2,8 @@
 //
 // What a caller may hold a pointer to (types, cells, nodes, actions, properties, strings) lies in the arena and never
 // moves; the arrays hold pointers to it.
-#ifndef COSET_MODEL_INTERNAL_H
-#define COSET_MODEL_INTERNAL_H
+#ifndef COSET_MODEL_MODEL_INTERNAL_H
+#define COSET_MODEL_MODEL_INTERNAL_H
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -151,15 +151,15 @@ expr model_intern(struct model *, enum op, type_id, value data, const expr *args
 // ---- Constructors by subject, behind model_unary, model_binary and model_nary
 // ----------------------------------------
 
-expr model_equal(struct model *, expr, expr);                       // compare.c
-expr model_less(struct model *, expr, expr);                        // compare.c
-expr model_arithmetic(struct model *, enum op, expr, expr);         // arithmetic.c: add .. mod, of integers or words
-expr model_negative(struct model *, expr);                          // arithmetic.c
-expr model_to_int(struct model *, expr);                            // arithmetic.c
-expr model_count(struct model *, const expr *, size_t);             // arithmetic.c
-expr model_bits(struct model *, enum op, expr, expr);               // word.c: bit operations, shifts, concat
-expr model_bit_not(struct model *, expr);                           // word.c
-expr model_junction(struct model *, enum op, const expr *, size_t); // boolean.c: and, or
+expr model_equal(struct model *, expr, expr);               // expr_compare.c
+expr model_less(struct model *, expr, expr);                // expr_compare.c
+expr model_arithmetic(struct model *, enum op, expr, expr); // expr_arithmetic.c: add .. mod, of integers or words
+expr model_negative(struct model *, expr);                  // expr_arithmetic.c
+expr model_to_int(struct model *, expr);                    // expr_arithmetic.c
+expr model_count(struct model *, const expr *, size_t);     // expr_arithmetic.c
+expr model_bits(struct model *, enum op, expr, expr);       // word.c: bit operations, shifts, concat
+expr model_bit_not(struct model *, expr);                   // word.c
+expr model_junction(struct model *, enum op, const expr *, size_t); // expr_boolean.c: and, or
 expr model_choice(struct model *, const expr *, size_t);            // set.c
 expr model_span(struct model *, expr, expr);                        // set.c
 

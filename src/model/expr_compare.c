@@ -1,7 +1,7 @@
 // Comparisons: equality of any values, and the order of integers and of words.
 #include <assert.h>
 
-#include "model/internal.h"
+#include "model/model_internal.h"
 
 // A truth value as a number, so that it can be compared with numbers.
 static expr as_number(struct model *m, expr e)
