@@ -4,7 +4,7 @@
 
 #include <gmp.h>
 
-#include "group/graph.h"
+#include "group/coloured_graph.h"
 
 // Calls with each of some automorphisms that generate all of them. `order` gets how many there are, or 0 if that could
 // not be told exactly. False if the graph is empty or full, too much of it looks alike, or a permutation found is no

@@ -10,8 +10,8 @@
 #ifndef COSET_GROUP_COLOURING_H
 #define COSET_GROUP_COLOURING_H
 
+#include "group/ordered_partition.h"
 #include "group/packing.h"
-#include "group/partition.h"
 
 struct fact {
     uint64_t label;

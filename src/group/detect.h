@@ -7,8 +7,8 @@
 
 #include <gmp.h>
 
-#include "group/behaviour.h"
 #include "group/generator.h"
+#include "group/model_graph.h"
 
 // Generators, none of which is the identity, and the order of their group, or 0 if that could not be told. False if the
 // graph is too large, or too much of it looks alike, or `deadline` (of clock_now; 0 for none) comes while it is made;

@@ -5,7 +5,7 @@
 
 #include <gmp.h>
 
-#include "group/graph.h"
+#include "group/coloured_graph.h"
 
 // What is known of a graph's automorphisms.
 struct automorphisms {

@@ -2,7 +2,7 @@
 #include "base/array.h"
 #include "explicit/layout.h"
 #include "group/canonical.h"
-#include "group/partition.h"
+#include "group/ordered_partition.h"
 #include "varied.h"
 
 struct bench {

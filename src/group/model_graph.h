@@ -1,9 +1,9 @@
 // The graph of what a model does: its automorphisms are symmetries of the model.
-#ifndef COSET_GROUP_BEHAVIOUR_H
-#define COSET_GROUP_BEHAVIOUR_H
+#ifndef COSET_GROUP_MODEL_GRAPH_H
+#define COSET_GROUP_MODEL_GRAPH_H
 
 #include "base/hash.h"
-#include "group/graph.h"
+#include "group/coloured_graph.h"
 #include "model/model.h"
 
 // What may be moved besides cells.

@@ -4,8 +4,8 @@
 // A vertex has a key and a set of vertices below it. There is only one with the same key and the same vertices below,
 // so that an automorphism is known from where it takes the vertices that were added as *own* ones. The height of a
 // vertex is part of its colour: so an edge, which has no direction, still tells its upper end from its lower one.
-#ifndef COSET_GROUP_GRAPH_H
-#define COSET_GROUP_GRAPH_H
+#ifndef COSET_GROUP_COLOURED_GRAPH_H
+#define COSET_GROUP_COLOURED_GRAPH_H
 
 #include <stdint.h>
 

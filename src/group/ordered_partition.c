@@ -1,4 +1,4 @@
-#include "group/partition.h"
+#include "group/ordered_partition.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "group/behaviour_build.h"
+#include "group/model_graph_build.h"
 #include "model/walk.h"
 
 vertex behaviour_at_place(struct builder *k, int64_t place, vertex v)

@@ -1,4 +1,4 @@
-#include "group/graph.h"
+#include "group/coloured_graph.h"
 
 #include <stdlib.h>
 #include <string.h>

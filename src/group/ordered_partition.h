@@ -1,8 +1,8 @@
 // Ordered partitions of elements: cells one after the other, which are split and never joined.
 //
 // The *colour* of an element is the place at which its cell begins. It does not change when other cells are split.
-#ifndef COSET_GROUP_PARTITION_H
-#define COSET_GROUP_PARTITION_H
+#ifndef COSET_GROUP_ORDERED_PARTITION_H
+#define COSET_GROUP_ORDERED_PARTITION_H
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 // cells and symbols in it: that is all that symmetry needs. Properties are
 // not in it, but for conditions that are asked to be left alone: each has a vertex above it that is like no other.
 #include "base/clock.h"
-#include "group/behaviour_build.h"
+#include "group/model_graph_build.h"
 
 // ---- What the behaviour has -----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 //
 // A number of a cell may move if the cell is *loose*: nothing assigns to it, and all that is asked of it is whether it
 // equals constants. Then its values are vertices of their own. This is how models choose who moves next.
-#include "group/behaviour_build.h"
+#include "group/model_graph_build.h"
 
 // ---- Loose cells ----------------------------------------------------------------------------------------------------
 

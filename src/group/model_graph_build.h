@@ -1,8 +1,8 @@
 // What the files that make the graph of a behaviour share.
-#ifndef COSET_GROUP_BEHAVIOUR_BUILD_H
-#define COSET_GROUP_BEHAVIOUR_BUILD_H
+#ifndef COSET_GROUP_MODEL_GRAPH_BUILD_H
+#define COSET_GROUP_MODEL_GRAPH_BUILD_H
 
-#include "group/behaviour.h"
+#include "group/model_graph.h"
 
 enum vertex_kind {
     VERTEX_SYMBOL, // a: 0, or one more than its number if it must stay
@@ -49,18 +49,18 @@ struct builder {
     vertex_list below;
 };
 
-// behaviour.c: calls for each expression that a part or a fairness condition is about, or that is left alone.
+// model_graph.c: calls for each expression that a part or a fairness condition is about, or that is left alone.
 typedef void (*root_visit)(struct builder *, expr);
 void behaviour_visit_roots(struct builder *, root_visit);
 
-// behaviour_leaves.c: symbols, constants, types, cells, and which of these are loose.
+// model_graph_leaves.c: symbols, constants, types, cells, and which of these are loose.
 void behaviour_add_leaves(struct builder *, enum behaviour_values);
 vertex behaviour_constant(struct builder *, type_id, value);
 int64_t behaviour_form(const struct builder *, type_id); // what a type means for what can be done with an expression
 bool behaviour_is_loose_leaf(const struct builder *, expr);
 vertex behaviour_own_value(const struct builder *, cell_id, value); // of a loose cell
 
-// behaviour_expr.c
+// model_graph_expr.c
 vertex behaviour_expr(struct builder *, expr);
 vertex behaviour_at_place(struct builder *, int64_t place, vertex);
 
