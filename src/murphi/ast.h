@@ -2,7 +2,7 @@
 // CMurphi 5.4 and of rumur taken together, without real numbers, and with rings and temporal properties on top.
 //
 // A tree owns everything in it, in one arena, and borrows its source. murphi_parse (parser.h) makes the nodes;
-// murphi_check (check.h) fills in what is marked as "checked": types, declarations, values. murphi_read_tree
+// murphi_check (typecheck.h) fills in what is marked as "checked": types, declarations, values. murphi_read_tree
 // (murphi.h) does both. After that, nothing changes any more.
 //
 // What holds in a tree that was checked without an error:

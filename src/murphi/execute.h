@@ -3,7 +3,7 @@
 // An executor runs statements on a *store* of slots, one for each scalar: first those of the state, then those of local
 // variables, parameters and results, as on a stack. A slot holds a value that is an expression over the cells, so that
 // one run stands for all states. Where the way forks, both branches are run one after the other, and their stores are
-// merged (store.c). The *path* is the list of conditions under which the run is where it is.
+// merged (symbolic_store.c). The *path* is the list of conditions under which the run is where it is.
 //
 // Where a run certainly ends, by a fault or a failed assumption, the executor is *stopped*: nothing that is done then
 // has an effect, until the branch is left.
@@ -198,7 +198,8 @@ expr mu_rank(struct executor *, expr, const struct murphi_type *);
 expr mu_within(struct executor *, expr, const struct murphi_type *from, const struct murphi_type *to);
 type_id mu_cell_type(struct executor *, const struct murphi_type *, bool optional);
 
-// ---- store.c: slots, branches, merging ------------------------------------------------------------------------------
+// ---- symbolic_store.c: slots, branches, merging
+// ------------------------------------------------------------------------------
 
 struct scalar mu_undefined(struct executor *, const struct murphi_type *);
 uint32_t mu_slots_new(struct executor *, const struct murphi_type *); // undefined; multisets are empty
@@ -260,7 +261,7 @@ uint32_t mu_field_offset(const struct executor *, const struct murphi_type *, co
 typedef void mu_slot_visit(struct executor *, uint32_t slot, void *context);
 void mu_each_slot(struct executor *, const struct place *, mu_slot_visit, void *context);
 
-// ---- evaluate.c, arithmetic.c ---------------------------------------------------------------------------------------
+// ---- evaluate.c, operators.c ---------------------------------------------------------------------------------------
 
 expr mu_value(struct executor *, const struct murphi_expr *); // of a simple type
 // The same without a fault where it is an undefined id and the dialect lets it be.
@@ -313,7 +314,8 @@ bool mu_can_hold(struct executor *, expr);
 void mu_stop_if_dead(struct executor *); // for loops and recursion: if the path cannot be taken, they end here
 void mu_trial_close(struct executor *);
 
-// ---- fault.c --------------------------------------------------------------------------------------------------------
+// ---- runtime_error.c
+// --------------------------------------------------------------------------------------------------------
 
 // On the path, where `bad` holds, the run ends by this fault; its condition is filled in here.
 void mu_fault(struct executor *, expr bad, struct fault_record);

@@ -1,7 +1,7 @@
 // Constants: the values of operators whose operands are known.
 #include <inttypes.h>
 
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 static bool within_limits(int64_t value)
 {

@@ -1,5 +1,5 @@
 // What a loop does: walks through its statements, and through the functions that these call.
-#include "murphi/symmetry.h"
+#include "murphi/symmetry_breaking.h"
 
 enum { MOST_STEPS = 100000, DEEPEST_CALL = 20 };
 

@@ -154,7 +154,7 @@ static void place_array(struct lowering *l, const struct murphi_type *type, uint
 }
 
 // What is in a multiset inside of another one is put into order by the rules alone: no class that moves anything in
-// there can be used (see symmetry.c), so that it is no pool of its own.
+// there can be used (see symmetry_breaking.c), so that it is no pool of its own.
 static void place_multiset(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     bool is_inside = l->is_in_multiset;

@@ -135,7 +135,8 @@ expr mu_fairness_monitored(struct lowering *);                         // what t
 void mu_lower_fairness(struct lowering *, const struct murphi_rule *); // justice or compassion
 void mu_fairness_add(struct lowering *);                               // fair rules, or what is asked of the monitor
 
-// ---- lower_stated.c -------------------------------------------------------------------------------------------------
+// ---- lower_annotations.c
+// -------------------------------------------------------------------------------------------------
 
 void mu_lower_hint(struct lowering *, const struct murphi_rule *);
 void mu_lower_symmetries(struct lowering *);

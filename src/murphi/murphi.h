@@ -16,8 +16,8 @@
 #define COSET_MURPHI_MURPHI_H
 
 #include "murphi/ast.h"
-#include "murphi/check.h"
 #include "murphi/parser.h"
+#include "murphi/typecheck.h"
 
 // Opens the tree, parses and checks. `overrides` may be NULL if there are none. False if there was an error; the tree
 // must be closed in any case (murphi_tree_close). `source` is borrowed until then.

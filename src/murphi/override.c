@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "base/str.h"
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 static bool is_constant_item(const struct murphi_item *item)
 {

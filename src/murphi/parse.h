@@ -145,7 +145,7 @@ bool mu_parse_at_rule(struct parser *); // at a rule, or what stands around rule
 void mu_parse_rule(struct parser *);    // there
 void mu_parse_property(struct parser *, enum murphi_rule_kind);
 void mu_parse_function(struct parser *);
-bool mu_parse_at_symmetry(struct parser *); // parse_stated.c
+bool mu_parse_at_symmetry(struct parser *); // parse_annotations.c
 void mu_parse_symmetry(struct parser *);    // there
 void mu_add_item(struct parser *, struct murphi_item);
 

@@ -1,5 +1,5 @@
 // Operators: what they can be applied to, and what they give.
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 // How an operator is written, for messages; NULL for those that need none.
 static const char *operator_text(enum murphi_op op)

@@ -5,7 +5,7 @@
 
 #include "base/source.h"
 #include "murphi/print.h"
-#include "murphi/symmetry.h"
+#include "murphi/symmetry_breaking.h"
 
 // The path, and what must hold beyond it so that the run gets here.
 static expr reached_and(struct executor *x, expr condition)

@@ -1,5 +1,5 @@
 // Statements.
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 static void check_stmt(struct checker *c, struct murphi_stmt *stmt);
 

@@ -1,10 +1,10 @@
-#include "murphi/symmetry.h"
+#include "murphi/symmetry_breaking.h"
 
 #include <string.h>
 
 #include "base/str.h"
-#include "murphi/checker.h"
 #include "murphi/print.h"
+#include "murphi/typechecker.h"
 
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
 

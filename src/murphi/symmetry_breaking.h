@@ -5,8 +5,8 @@
 // One thing is not looked at here: an iteration that ends the loop, makes an assumption or decides x in `x := x & y`
 // may keep those behind it from a fault. Whether there are faults is known to whoever executes the loop, and looked at
 // there.
-#ifndef COSET_MURPHI_SYMMETRY_H
-#define COSET_MURPHI_SYMMETRY_H
+#ifndef COSET_MURPHI_SYMMETRY_BREAKING_H
+#define COSET_MURPHI_SYMMETRY_BREAKING_H
 
 #include "base/array.h"
 #include "base/hash.h"

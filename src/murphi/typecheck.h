@@ -1,6 +1,6 @@
 // From a tree that was parsed to one that means something: names, types, constants, and what may stand where.
-#ifndef COSET_MURPHI_CHECK_H
-#define COSET_MURPHI_CHECK_H
+#ifndef COSET_MURPHI_TYPECHECK_H
+#define COSET_MURPHI_TYPECHECK_H
 
 #include "murphi/ast.h"
 

@@ -1,5 +1,5 @@
 // Calls, and what they may change.
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 // ---- What is changed ------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Messages, scopes, and the walk through the file.
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 #include <stdarg.h>
 #include <string.h>

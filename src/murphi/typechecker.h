@@ -1,10 +1,10 @@
 // What the files of the checker share. A function that gives a type gives NULL after an error; what has no type has
 // been complained of, and is not complained of again. What only the files of this room use begins with mu_.
-#ifndef COSET_MURPHI_CHECKER_H
-#define COSET_MURPHI_CHECKER_H
+#ifndef COSET_MURPHI_TYPECHECKER_H
+#define COSET_MURPHI_TYPECHECKER_H
 
 #include "base/array.h"
-#include "murphi/check.h"
+#include "murphi/typecheck.h"
 
 struct binding {
     struct murphi_decl *decl;
@@ -38,7 +38,8 @@ struct checker {
     int64_t next_number;        // for the values of enumerations, scalarsets and rings
 };
 
-// ---- checker.c: messages and names ----------------------------------------------------------------------------------
+// ---- typechecker.c: messages and names
+// ----------------------------------------------------------------------------------
 
 void mu_check_error(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mu_check_warning(struct checker *, struct span, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -60,13 +61,15 @@ enum { KINDS_OF_TYPES = 1 << MURPHI_TYPE, KINDS_OF_FUNCTIONS = 1 << MURPHI_FUNCT
 unsigned mu_word_distance(const char *, const char *, unsigned limit);
 unsigned mu_word_tolerance(const char *);
 
-// ---- check_type.c ---------------------------------------------------------------------------------------------------
+// ---- typecheck_type.c
+// ---------------------------------------------------------------------------------------------------
 
 struct murphi_type *mu_check_type(struct checker *, struct murphi_type_expr *);
 struct murphi_type *mu_make_type(struct checker *, enum murphi_type_kind, struct span);
 struct murphi_type *mu_make_range(struct checker *, struct murphi_type *base, int64_t low, int64_t high, struct span);
 
-// ---- check_expr.c, check_operator.c, check_call.c -------------------------------------------------------------------
+// ---- typecheck_expr.c, typecheck_operator.c, typecheck_call.c
+// -------------------------------------------------------------------
 
 struct murphi_type *mu_check_expr(struct checker *, struct murphi_expr *);
 struct murphi_type *mu_check_operator(struct checker *, struct murphi_expr *);
@@ -95,7 +98,8 @@ void mu_fold(struct checker *, struct murphi_expr *);
 // with an error, if there is none. `what` begins the message: "the bound of a range".
 bool mu_fold_needed(struct checker *, const struct murphi_expr *, const char *what, int64_t *value);
 
-// ---- check_stmt.c, override.c, symmetry.c ---------------------------------------------------------------------------
+// ---- typecheck_stmt.c, override.c, symmetry_breaking.c
+// ---------------------------------------------------------------------------
 
 void mu_check_stmts(struct checker *, struct murphi_stmt *);
 void mu_check_decls(struct checker *, struct murphi_decl *first); // a section, or several

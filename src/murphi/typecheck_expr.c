@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <strings.h>
 
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 bool mu_word_is(const struct symbol *symbol, const char *word)
 {

@@ -1,7 +1,7 @@
 // Types, and the declarations that have them.
 #include <inttypes.h>
 
-#include "murphi/checker.h"
+#include "murphi/typechecker.h"
 
 enum { HEAVIEST = 1 << 20 };
 
