@@ -14,7 +14,7 @@
 //     vacuity.c        implications that may hold vacuously
 //     assign.c         ASSIGN
 //     constrain.c      INIT, INVAR, TRANS, fairness; the walk over all declarations
-//     stated.c         SYMMETRY and HINT
+//     lower_annotations.c         SYMMETRY and HINT
 //     obligation.c     conditions that must hold for all values, and what is said where they do not
 //
 // An expression in a module has a meaning for each instance of it. Errors are reported once for each place of the text,
@@ -315,7 +315,7 @@ void smv_lower_assignment(struct smv_meaning *, struct smv_instance *, const str
 void smv_finish_assignments(struct smv_meaning *);                                               // assign.c
 void smv_lower_property(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);   // lower_formula.c
 void smv_begin_blame(struct smv_meaning *, struct span, bool has_owner);                         // lower_formula.c
-void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);     // stated.c
+void smv_lower_stated(struct smv_meaning *, struct smv_instance *, const struct smv_decl *);     // lower_annotations.c
 
 // The obligation that a thing that is used has a value; bad things have none.
 void smv_oblige(struct smv_meaning *, struct span, const struct smv_thing *); // obligation.c

@@ -7,7 +7,7 @@ cd "$root" || exit 2
 smv_words() {
     sed -n '/^static const struct smv_word words/,/^};/s/^ *{"\([A-Za-z_0-9]*\)", SMV_TOKEN.*/\1/p' src/smv/words.c
     # those that are words only where they make sense
-    sed -n 's/.*at_name(p, "\([A-Z]*\)").*/\1/p' src/smv/parse_stated.c
+    sed -n 's/.*at_name(p, "\([A-Z]*\)").*/\1/p' src/smv/parse_annotations.c
 }
 
 murphi_words() {
