@@ -2,7 +2,7 @@
 #ifndef COSET_EXPLICIT_BRANCHING_H
 #define COSET_EXPLICIT_BRANCHING_H
 
-#include "explicit/graph.h"
+#include "explicit/reachable_graph.h"
 
 bool branching_is_supported(const struct model *, formula);
 

@@ -37,7 +37,7 @@ void compile_procedure(struct compiler *, const struct procedure_step *, size_t 
 // Begin the next state as a copy of this one; then change it.
 void compile_copy(struct compiler *);
 void compile_set(struct compiler *, cell_id, expr value);
-void compile_sort(struct compiler *, uint32_t cell, uint32_t rows, uint32_t width); // sort.c
+void compile_sort(struct compiler *, uint32_t cell, uint32_t rows, uint32_t width); // sort_cells.c
 void compile_set_bits(struct compiler *, uint32_t word, uint64_t mask, uint64_t bits);
 // Add the members of a set to the candidates for the cell's next value.
 void compile_members(struct compiler *, cell_id, expr set);

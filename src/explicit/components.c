@@ -4,7 +4,7 @@
 // the states that ask are taken out, and what is left falls into components again.
 #include <string.h>
 
-#include "explicit/graph.h"
+#include "explicit/reachable_graph.h"
 
 // Tarjan's search with a stack of its own. `number` counts the order of visits; a state that has its component is out.
 struct tarjan {

@@ -6,7 +6,7 @@
 #include "explicit/family_rules.h"
 #include "explicit/layout.h"
 #include "explicit/rules.h"
-#include "explicit/store.h"
+#include "explicit/state_store.h"
 #include "group/canonical.h"
 #include "model/eval.h"
 

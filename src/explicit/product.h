@@ -3,7 +3,7 @@
 #ifndef COSET_EXPLICIT_PRODUCT_H
 #define COSET_EXPLICIT_PRODUCT_H
 
-#include "explicit/graph.h"
+#include "explicit/reachable_graph.h"
 
 // The states at which a fair path begins that satisfies the formula, or its negation. NULL if there is no memory, or it
 // was told to stop.

@@ -2,9 +2,9 @@
 #ifndef COSET_EXPLICIT_PRODUCT_PARTS_H
 #define COSET_EXPLICIT_PRODUCT_PARTS_H
 
-#include "explicit/graph.h"
 #include "explicit/ltl_automaton.h"
 #include "explicit/product.h"
+#include "explicit/reachable_graph.h"
 
 #define NO_NODE UINT32_MAX
 

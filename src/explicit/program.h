@@ -102,7 +102,7 @@ struct program {
 
 void program_free(struct program *);
 
-// Sorts rows of a packed state (sort.c); `scratch` has two words for each cell.
+// Sorts rows of a packed state (sort_cells.c); `scratch` has two words for each cell.
 void row_sort_apply(const struct row_sort *, const uint32_t *ranks, uint64_t *state, uint64_t *scratch);
 
 // ---- Running --------------------------------------------------------------------------------------------------------

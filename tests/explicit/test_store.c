@@ -2,7 +2,7 @@
 #include "../unit.h"
 
 #include "base/hash.h"
-#include "explicit/store.h"
+#include "explicit/state_store.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #    define STATES 30000

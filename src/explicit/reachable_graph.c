@@ -1,5 +1,5 @@
 // The steps between states, and sets of states.
-#include "explicit/graph.h"
+#include "explicit/reachable_graph.h"
 
 #include <string.h>
 

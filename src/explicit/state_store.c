@@ -1,4 +1,4 @@
-#include "explicit/store.h"
+#include "explicit/state_store.h"
 
 #include <string.h>
 

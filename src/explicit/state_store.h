@@ -3,8 +3,8 @@
 //
 // States never move, so that pointers to them stay good. The table holds numbers, each with 32 bits of the state's
 // hash, so that a look-up rarely touches a state that is another one. It doubles without copying states.
-#ifndef COSET_EXPLICIT_STORE_H
-#define COSET_EXPLICIT_STORE_H
+#ifndef COSET_EXPLICIT_STATE_STORE_H
+#define COSET_EXPLICIT_STATE_STORE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // What to warn of: states without a successor, no initial states, no initial state on a fair path.
-#include "explicit/graph.h"
+#include "explicit/reachable_graph.h"
 
 // One that was seen is one, also if the search could not be ended.
 static void find_deadlock(struct explicit_engine *e, struct model_warnings *w)

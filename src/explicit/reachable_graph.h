@@ -2,8 +2,8 @@
 //
 // Sets of states are arrays of bool, one for each state. All memory is from the engine's `bulk`; what gives NULL or
 // false has found no more, or was told to stop.
-#ifndef COSET_EXPLICIT_GRAPH_H
-#define COSET_EXPLICIT_GRAPH_H
+#ifndef COSET_EXPLICIT_REACHABLE_GRAPH_H
+#define COSET_EXPLICIT_REACHABLE_GRAPH_H
 
 #include "explicit/engine.h"
 
