@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "check/automorphism_check.h"
 #include "check/stay.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 
 #define FIRST_SIFTING 40000 // nodes
 #define SIFTING_SECONDS 1.0 // for one reordering: it is to help, not to become the work

@@ -6,7 +6,7 @@
 #include "check/checker.h"
 #include "cli/cli.h"
 #include "cli/warnings.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 #include "explore/dot.h"
 #include "report/cause_words.h"
 #include "run/input.h"

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/symmetries.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 #include "report/trace_view.h"
 #include "run/input.h"
 

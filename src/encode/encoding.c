@@ -1,5 +1,5 @@
 // Cells to variables and back.
-#include "encode/internal.h"
+#include "encode/encode_internal.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 //
 // Expressions are made children first, so their handles in ascending order are an order of evaluation: no recursion,
 // however deep the expression.
-#include "encode/internal.h"
+#include "encode/encode_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

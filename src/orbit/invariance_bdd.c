@@ -1,7 +1,7 @@
 #include "orbit/invariance_bdd.h"
 
 #include "base/clock.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 #include "orbit/substitution.h"
 
 #define MOST_BYTES ((size_t)256 << 20)

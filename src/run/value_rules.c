@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "encode/encode.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 
 #define MOST_SECONDS 20.0              // for all conditions together
 #define MOST_BYTES ((size_t)512 << 20) // for their diagrams

@@ -1,7 +1,7 @@
 // The static order: cells that are pulled together come together, and a search for it that is stopped gives all cells
 // once, whenever it is.
 #include "../model/support.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 
 enum { CELLS = 60 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "encode/order.h"
+#include "encode/static_order.h"
 #include "run/judging.h"
 #include "run/lifting.h"
 

@@ -1,6 +1,6 @@
 // What the files of the room share: the codes of cells, and the store of encoded expressions.
-#ifndef COSET_ENCODE_INTERNAL_H
-#define COSET_ENCODE_INTERNAL_H
+#ifndef COSET_ENCODE_ENCODE_INTERNAL_H
+#define COSET_ENCODE_ENCODE_INTERNAL_H
 
 #include "base/array.h"
 #include "encode/bits.h"

@@ -1,6 +1,6 @@
 // A static variable order, computed from the model before anything is built: cells that occur together come together.
-#ifndef COSET_ENCODE_ORDER_H
-#define COSET_ENCODE_ORDER_H
+#ifndef COSET_ENCODE_STATIC_ORDER_H
+#define COSET_ENCODE_STATIC_ORDER_H
 
 #include "model/model.h"
 

@@ -3,7 +3,7 @@
 // tried, the order of declaration and one that follows dependencies, and the better result is taken; it is turned round
 // where cells that choose between others would be below these. Cheap, without randomness, and good enough that sifting
 // rarely has to rescue it.
-#include "encode/order.h"
+#include "encode/static_order.h"
 
 #include <stdlib.h>
 #include <string.h>
