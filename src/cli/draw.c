@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/warnings.h"
 #include "encode/static_order.h"
-#include "explore/dot.h"
+#include "explore/graph_dot.h"
 #include "report/cause_words.h"
 #include "run/input.h"
 

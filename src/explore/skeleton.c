@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "explore/substitute.h"
+#include "explore/substitute_values.h"
 
 #define MOST_TARGETS 4096 // of one action from one local state that are tried
 #define MOST_WORK 100000  // targets in all

@@ -1,7 +1,7 @@
 // Graphs of states and orbits against all pairs of states; skeletons against runs; what is written of them.
 #include "models.h"
 
-#include "explore/dot.h"
+#include "explore/graph_dot.h"
 #include "explore/simulation.h"
 #include "group/symmetry.h"
 

@@ -1,7 +1,7 @@
 // Pictures for graphviz: graphs of states or orbits, and skeletons. All of it adds to a string; the same graph always
 // gives the same text.
-#ifndef COSET_EXPLORE_DOT_H
-#define COSET_EXPLORE_DOT_H
+#ifndef COSET_EXPLORE_GRAPH_DOT_H
+#define COSET_EXPLORE_GRAPH_DOT_H
 
 #include "explore/skeleton.h"
 #include "explore/state_graph.h"

@@ -1,6 +1,6 @@
 // Expressions with the values of some cells put in.
-#ifndef COSET_EXPLORE_SUBSTITUTE_H
-#define COSET_EXPLORE_SUBSTITUTE_H
+#ifndef COSET_EXPLORE_SUBSTITUTE_VALUES_H
+#define COSET_EXPLORE_SUBSTITUTE_VALUES_H
 
 #include "model/walk.h"
 

@@ -1,4 +1,4 @@
-#include "explore/substitute.h"
+#include "explore/substitute_values.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "explore/dot.h"
+#include "explore/graph_dot.h"
 
 #include <stdio.h>
 #include <string.h>
