@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "orbit/compare.h"
+#include "orbit/compare_permuted.h"
 #include "orbit/rotation.h"
 
 typedef ARRAY(struct rotations *) rotations_list;

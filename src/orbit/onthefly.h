@@ -58,7 +58,7 @@ struct onthefly {
     struct xi *xi;       // NULL: not made yet
 };
 
-// Figures 1 and 3 (hints.c).
+// Figures 1 and 3 (hints_sym.c).
 bdd onthefly_search(struct image *, bdd from, bdd goal, struct search_listener *);
 
 // Along steps between orbits, with least representatives (onthefly.c).

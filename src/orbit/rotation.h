@@ -3,7 +3,7 @@
 #ifndef COSET_ORBIT_ROTATION_H
 #define COSET_ORBIT_ROTATION_H
 
-#include "orbit/compare.h"
+#include "orbit/compare_permuted.h"
 
 struct rotations;
 

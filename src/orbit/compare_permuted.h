@@ -1,6 +1,6 @@
 // Comparing states with what a permutation makes of them, bit by bit.
-#ifndef COSET_ORBIT_COMPARE_H
-#define COSET_ORBIT_COMPARE_H
+#ifndef COSET_ORBIT_COMPARE_PERMUTED_H
+#define COSET_ORBIT_COMPARE_PERMUTED_H
 
 #include "orbit/concatenated.h"
 

@@ -1,4 +1,4 @@
-#include "orbit/compare.h"
+#include "orbit/compare_permuted.h"
 
 void compare_add_items(pair_list *list, const struct concatenated *l, const struct encoding *encoding, uint32_t item,
                        uint32_t other, struct mem *mem)
