@@ -5,7 +5,7 @@
 #define COSET_CHECK_RELATIONS_H
 
 #include "check/abstraction.h"
-#include "check/partition.h"
+#include "check/partitioned_relation.h"
 #include "check/split.h"
 
 // More state bits that run beside a system: a relation between them, present states and inputs that every step obeys,

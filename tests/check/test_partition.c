@@ -1,6 +1,6 @@
 // Images and preimages by clusters, against those of the whole relation at once.
 #include "../bdd/support.h"
-#include "check/partition.h"
+#include "check/partitioned_relation.h"
 
 enum { PAIRS = 4, INPUTS = 2, PARTS = 6 };
 

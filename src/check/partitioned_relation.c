@@ -1,4 +1,4 @@
-#include "check/partition.h"
+#include "check/partitioned_relation.h"
 
 #include <string.h>
 
