@@ -43,7 +43,8 @@ void report_text_length(const struct trace *, const char *word, bool ends, struc
 // A trace alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
 
-// ---- Warnings (warnings.c) ------------------------------------------------------------------------------------------
+// ---- Warnings (warning_text.c)
+// ------------------------------------------------------------------------------------------
 
 enum report_warning {
     REPORT_NO_INITIAL_STATES,

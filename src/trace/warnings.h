@@ -1,6 +1,6 @@
 // What makes verdicts mean less than one may think: a transition relation that is not total, no initial states, no fair
-// states, of which NuSMV warns, too; and start states that are left out. Every engine fills it, report/warnings.c puts
-// it into words.
+// states, of which NuSMV warns, too; and start states that are left out. Every engine fills it, report/warning_text.c
+// puts it into words.
 #ifndef COSET_TRACE_WARNINGS_H
 #define COSET_TRACE_WARNINGS_H
 
