@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
-#include "cli/warnings.h"
+#include "cli/show_warnings.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
-// What the files of `coset check` share: check.c has a model checked; check_output.c says what was found.
+// What the files of `coset check` share: check_command.c has a model checked; check_output.c says what was found.
 #ifndef COSET_CLI_CHECK_PARTS_H
 #define COSET_CLI_CHECK_PARTS_H
 
-#include "cli/html.h"
+#include "cli/html_file.h"
 #include "report/report.h"
 #include "run/model_check.h"
 

@@ -86,9 +86,10 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check.c, demo.c, draw.c, explain.c, info.c, replay.c, simulate.c
+// check_command.c, demo_command.c, draw_command.c, explain_command.c, info_command.c, replay_command.c,
+// simulate_command.c
 enum status check_run(struct cli *);
-enum status family_run(struct cli *); // check, for a family of models: see family.c
+enum status family_run(struct cli *); // check, for a family of models: see family_command.c
 enum status demo_run(struct cli *);
 enum status draw_run(struct cli *);
 enum status explain_run(struct cli *);
@@ -128,8 +129,8 @@ size_t cli_default_memory_limit(void);
 bool cli_files_differ(struct cli *);
 bool cli_files_are_writable(struct cli *); // likewise, before the work
 
-// stack.c: `run`, on a stack that is large enough whatever the limit of the process is; its status ends the program. It
-// returns only if there can be no such stack, which is said.
+// work_stack.c: `run`, on a stack that is large enough whatever the limit of the process is; its status ends the
+// program. It returns only if there can be no such stack, which is said.
 enum status cli_run_on_own_stack(enum status (*run)(struct cli *, const char **arguments, int count), struct cli *,
                                  const char **arguments, int count);
 

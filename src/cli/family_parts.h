@@ -1,8 +1,9 @@
-// What the files of `coset check --family` share: family.c has a family checked, family_output.c says what was found.
+// What the files of `coset check --family` share: family_command.c has a family checked, family_output.c says what was
+// found.
 #ifndef COSET_CLI_FAMILY_PARTS_H
 #define COSET_CLI_FAMILY_PARTS_H
 
-#include "cli/html.h"
+#include "cli/html_file.h"
 #include "report/report.h"
 #include "run/family/family_run.h"
 

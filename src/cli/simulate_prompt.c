@@ -1,6 +1,6 @@
 // The prompt of coset simulate: one command a line. From a pipe, each line is shown as if it had been typed, so that
 // what comes out can be read.
-#include "cli/simulate.h"
+#include "cli/simulate_command.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

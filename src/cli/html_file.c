@@ -1,4 +1,4 @@
-#include "cli/html.h"
+#include "cli/html_file.h"
 
 #include <errno.h>
 #include <gmp.h>

@@ -1,6 +1,6 @@
-// What simulate.c and simulate_prompt.c share.
-#ifndef COSET_CLI_SIMULATE_H
-#define COSET_CLI_SIMULATE_H
+// What simulate_command.c and simulate_prompt.c share.
+#ifndef COSET_CLI_SIMULATE_COMMAND_H
+#define COSET_CLI_SIMULATE_COMMAND_H
 
 #include "cli/cli.h"
 #include "explore/simulation.h"

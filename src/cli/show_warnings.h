@@ -1,6 +1,6 @@
 // What makes verdicts mean less than one may think, for people.
-#ifndef COSET_CLI_WARNINGS_H
-#define COSET_CLI_WARNINGS_H
+#ifndef COSET_CLI_SHOW_WARNINGS_H
+#define COSET_CLI_SHOW_WARNINGS_H
 
 #include "cli/cli.h"
 #include "report/report.h"

@@ -1,5 +1,5 @@
 // What makes verdicts mean less than one may think, for people.
-#include "cli/warnings.h"
+#include "cli/show_warnings.h"
 
 // Without initial states there is nothing that verdicts are about: who reads them is told so in the same place.
 static void show_no_initial_states(struct cli *cli, const struct report_warnings *all)

@@ -1,6 +1,6 @@
 // coset check --family: a Murphi model for all values of a constant.
 #include "cli/family_parts.h"
-#include "cli/warnings.h"
+#include "cli/show_warnings.h"
 
 static enum status status_of(const struct families *f)
 {

@@ -1,5 +1,5 @@
 // coset simulate: a run by chance, under constraints, or as somebody chooses.
-#include "cli/simulate.h"
+#include "cli/simulate_command.h"
 
 #include "cli/traces.h"
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "cli/warnings.h"
+#include "cli/show_warnings.h"
 #include "report/trace_view.h"
 
 struct report_style simulate_style(const struct simulate *s)

@@ -1,6 +1,6 @@
 // The report of a check as a page in a file.
-#ifndef COSET_CLI_HTML_H
-#define COSET_CLI_HTML_H
+#ifndef COSET_CLI_HTML_FILE_H
+#define COSET_CLI_HTML_FILE_H
 
 #include <time.h>
 

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "check/checker.h"
 #include "cli/cli.h"
-#include "cli/warnings.h"
+#include "cli/show_warnings.h"
 #include "encode/static_order.h"
 #include "explore/graph_dot.h"
 #include "report/cause_words.h"
