@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/api_internal.h"
 #include "base/clock.h"
 #include "run/job_options.h"
 

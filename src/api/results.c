@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/api_internal.h"
 #include "model/eval.h"
 
 // ---- Making ---------------------------------------------------------------------------------------------------------

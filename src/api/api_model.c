@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/api_internal.h"
 #include "run/job_options.h"
 
 static const coset_reading usual;

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/api_internal.h"
 #include "run/family/family_run.h"
 
 struct coset_family {

@@ -1,7 +1,7 @@
-// What the files of the library's interface share: model.c reads models, question.c has the run answer, results.c gives
-// verdicts and runs, family.c those of families.
-#ifndef COSET_API_INTERNAL_H
-#define COSET_API_INTERNAL_H
+// What the files of the library's interface share: api_model.c reads models, question.c has the run answer, results.c
+// gives verdicts and runs, api_family.c those of families.
+#ifndef COSET_API_API_INTERNAL_H
+#define COSET_API_API_INTERNAL_H
 
 #include "api/coset.h"
 #include "base/arena.h"
