@@ -120,8 +120,8 @@ $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
 # and runs only these.
 test:
 	@$(SETUP)
-	@$(MAKE) $(if $(SUITE),$$(tests/run --needs $(SUITE)),test-programs bench-programs)
-	@tests/run $(SUITE)
+	@$(MAKE) $(if $(SUITE),$$(tests/run-suites --needs $(SUITE)),test-programs bench-programs)
+	@tests/run-suites $(SUITE)
 
 # What tells most in a minute: one kind of build, the unit tests with a part of their random cases, all models of the
 # tests, the layers and the layout.
@@ -132,14 +132,14 @@ quick: export TEST_KINDS := release
 quick: export COSET_CASES := $(QUICK_CASES)
 quick:
 	@$(SETUP)
-	@$(MAKE) $$(tests/run --needs $(QUICK))
-	@tests/run $(QUICK)
+	@$(MAKE) $$(tests/run-suites --needs $(QUICK))
+	@tests/run-suites $(QUICK)
 
 # Only what the documents show: all commands in blocks marked `console`, and all links.
 test-docs:
 	@$(SETUP)
 	@$(MAKE) release
-	@tests/run script/frame/test_docs
+	@tests/run-suites script/frame/test_docs
 
 # The suites that look for an optional tool (graphviz, groff, jq, vim, rumur, ...), once without each of them.
 test-without:

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# tests/run counts right, whatever the suites do. They are played by scripts in a tree of their own.
+# tests/run-suites counts right, whatever the suites do. They are played by scripts in a tree of their own.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 tree=$scratch/tree
 
 new_tree() {
     rm -rf "$tree"
     mkdir -p "$tree/tests/room"
-    cp "$root/tests/run" "$tree/tests"
+    cp "$root/tests/run-suites" "$tree/tests"
 }
 
 suite() { # name, body: a unit test in all kinds
@@ -23,7 +23,7 @@ suite() { # name, body: a unit test in all kinds
 expects() {
     local name=$1 status=$2 last=$3 output actual
     shift 3
-    output=$("$tree/tests/run" "$@" 2>&1)
+    output=$("$tree/tests/run-suites" "$@" 2>&1)
     actual=$?
     check "$name: last line" equal "$last" "$(tail -n 1 <<<"$output")"
     check "$name: status" equal "$status" $actual
