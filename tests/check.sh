@@ -10,6 +10,8 @@ set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d)
 kinds=${TEST_KINDS:-release debug} # `make quick` has but one
+sanitized=release # the kind for what sanitizers are to look at
+[[ " $kinds " == *" debug "* ]] && sanitized=debug
 checks=0
 failures=0
 patience=1800 # seconds, for `timeout`: a net against hanging only, however loaded the machine is
@@ -53,7 +55,7 @@ skip() {
     echo "ok $checks # SKIP $1: $2"
 }
 
-# No test waits for a time, but for what is to happen. The end of patience is a net against waiting for ever.
+# No test waits for a time, but for what is to happen. The end of patience is a net against waiting forever.
 wait_until() {
     local give_up=$((SECONDS + patience))
     until "$@"; do

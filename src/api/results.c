@@ -1,4 +1,4 @@
-// Verdicts, and runs with the values in them.
+// Verdicts, and traces with the values in them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +134,7 @@ bool coset_result_number(const coset_result *it, int64_t *number)
     return true;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 size_t coset_trace_length(const coset_result *it)
 {
@@ -167,7 +167,7 @@ const char *coset_trace_variable_name(const coset_result *it, size_t variable)
                                                      : NULL;
 }
 
-// A run may be one of a model that was made of the same text for other ends: what has a name there has it here.
+// A trace may be one of a model that was made of the same text for other ends: what has a name there has it here.
 static bool find(const coset_result *it, size_t state, size_t variable, cell_id *cell)
 {
     const struct model *of = it->result.trace.model;

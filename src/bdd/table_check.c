@@ -86,7 +86,7 @@ const char *bdd_check(bdd_manager *m)
     return wrong ? wrong : bdd_cache_check(m);
 }
 
-// Full checks on a large table at every operation would take for ever: the effort is kept in proportion to the number
+// Full checks on a large table at every operation would take forever: the effort is kept in proportion to the number
 // of operations, so that small tables, where most tests live, are checked and disturbed every time.
 #define STRESS_NODES_PER_OPERATION 4096
 

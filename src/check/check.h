@@ -15,16 +15,15 @@
 
 enum check_reachable { CHECK_REACHABLE_AUTO, CHECK_REACHABLE_ON, CHECK_REACHABLE_OFF };
 
-// How reachable states are searched for: layer by layer, each action from what those before it found, or local moves
-// to their end before others are taken up. Auto is breadth for a system that steps as a whole, and saturation, with
-// chaining where that gets too large, for one of many actions.
+// How reachable states are searched for: breadth-first, by chaining of actions, or by saturation. Auto is breadth for a
+// system that steps as a whole, and saturation, with chaining where that gets too large, for one of many actions.
 enum check_strategy { CHECK_STRATEGY_AUTO, CHECK_STRATEGY_BREADTH, CHECK_STRATEGY_CHAINING, CHECK_STRATEGY_SATURATION };
 
 #define CHECK_NOT_COUNTED (-1.0)
 
 struct check_progress {
     const char
-        *phase; // "ordering the variables", "building the step relation", "reachable states", "backwards", "for ever"
+        *phase; // "ordering the variables", "building the step relation", "reachable states", "backwards", "forever"
     size_t iteration;
     bool is_begun;      // an iteration begins; else one is under way, and what is said of sets is about its beginning
     bool is_not_a_path; // iterations have no frontier: all that was found is looked at each time
@@ -65,7 +64,7 @@ void checker_free(struct checker *);
 // is kept, and a later deadline lets the next property use it.
 void checker_set_deadline(struct checker *, double at);
 
-// Whether runs are made for what fails from here on.
+// Whether traces are made for what fails from here on.
 void checker_set_traces(struct checker *, bool traces, bool names_faults); // as in the options
 
 // The variables that decision diagrams would have for a model, and how many they can have. With more, every property is

@@ -46,7 +46,7 @@ bool checker_should_stop(void *checker);
 struct cause checker_why(const struct checker *); // why the engine gave up
 void checker_show(void *checker, const struct fixpoint_stage *);
 
-// Whether every run goes on for ever and is fair, so that a state that can be reached is on one that counts.
+// Whether every trace goes on forever and is fair, so that a state that can be reached is on one that counts.
 bool checker_find_ends(struct checker *); // before products are made
 enum bdd_answer checker_all_runs_count(struct checker *);
 

@@ -21,7 +21,7 @@ static bdd not(struct ctl * c, bdd set)
 
 static bdd au(struct ctl *c, bdd f, bdd g)
 {
-    // Not: g stays away until neither holds, or for ever.
+    // Not: g stays away until neither holds, or forever.
     bdd_manager *m = c->x->system->m;
     bdd neither = bdd_and(m, not(c, f), not(c, g));
     bdd broken = fixpoint_eu(c->x, not(c, g), neither), never = fixpoint_eg(c->x, not(c, g));

@@ -143,7 +143,7 @@ static bdd find_bad(struct checker *c, expr condition)
     return part_where(c, c->reached, condition, false, DEEPEST);
 }
 
-// Forwards, layer by layer, up to the first state that violates it. Fairness and dead ends do not matter.
+// Breadth-first forwards, up to the first state that violates it. Fairness and deadlocks do not matter.
 static bool check_invariant(struct checker *c, expr condition, bool for_ever, struct result *result)
 {
     struct system *s = c->system;
@@ -192,8 +192,8 @@ static bool check_states(struct checker *c, formula f, bool for_ever, struct res
     return true;
 }
 
-// AG of a condition, when nothing is known yet: forwards up to the first state that violates it. If runs may end or be
-// unfair, a violation must be looked at again.
+// AG of a condition, when nothing is known yet: forwards up to the first state that violates it. If traces may end or
+// be unfair, a violation must be looked at again.
 static bool check_always(struct checker *c, formula f, bool for_ever, struct result *result)
 {
     const struct formula_node *n = model_formula(c->model, model_formula(c->model, f)->args[0]);

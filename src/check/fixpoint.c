@@ -252,7 +252,7 @@ bdd fixpoint_eg(struct fixpoints *x, bdd through)
     return x->system->compassion_count ? fixpoint_until(x, through, core, NULL) : core;
 }
 
-// The states from which some path goes on for ever: those without a step are taken away, and then only those can have
+// The states from which some path goes on forever: those without a step are taken away, and then only those can have
 // lost their last step that had one to what went away. Steps do not lead out of the care set, unless a search has left
 // something out: then such a step is none, as nothing is known of where it leads.
 static bdd endless(struct fixpoints *x)

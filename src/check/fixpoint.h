@@ -50,11 +50,11 @@ bdd fixpoint_until(struct fixpoints *, bdd through, bdd to, struct sets *layers)
 bool fixpoint_find_fair(struct fixpoints *);
 bdd fixpoint_ex(struct fixpoints *, bdd to); // to: states on fair paths are meant
 bdd fixpoint_eu(struct fixpoints *, bdd through, bdd to);
-// A set in which a fair path can stay for ever from each of its states, and which every fair path inside of `through`
+// A set in which a fair path can stay forever from each of its states, and which every fair path inside of `through`
 // ends up in. Compassion: a step that asks where nothing is granted any more may be taken before, but not in it;
 // `steps` (unless NULL) gets those that may, for x->allowed.
 bdd fixpoint_fair_core(struct fixpoints *, bdd through, bdd *steps);
-bdd fixpoint_eg(struct fixpoints *, bdd through); // for ever on a fair path
+bdd fixpoint_eg(struct fixpoints *, bdd through); // forever on a fair path
 
 // Bounded: within `low` to `high` steps (high -1: no end).
 bdd fixpoint_bounded_eu(struct fixpoints *, bdd through, bdd to, int64_t low, int64_t high);

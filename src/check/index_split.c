@@ -74,14 +74,14 @@ static void note_tests(struct selection *s, expr x, size_t depth)
 // ---- What is known once the selector has a value --------------------------------------------------------------------
 
 // A cell, and another one whose value is known.
-struct keeping {
+struct invariance_bdd {
     cell_id cell, selector;
     value is;
 };
 
 enum truth { NO, YES, UNKNOWN };
 
-static enum truth truth_of(struct selection *s, const struct keeping *k, expr guard, size_t depth)
+static enum truth truth_of(struct selection *s, const struct invariance_bdd *k, expr guard, size_t depth)
 {
     const struct expr_node *n = model_expr(s->model, guard);
     cell_id cell;
@@ -123,9 +123,9 @@ static bool says_value(struct selection *s, expr guard, bool is_true, cell_id ce
     return false;
 }
 
-static bool is_same(struct selection *, const struct keeping *, expr, const value *known, size_t depth);
+static bool is_same(struct selection *, const struct invariance_bdd *, expr, const value *known, size_t depth);
 
-static bool is_same_where(struct selection *s, const struct keeping *k, expr guard, bool is_true, expr x,
+static bool is_same_where(struct selection *s, const struct invariance_bdd *k, expr guard, bool is_true, expr x,
                           const value *known, size_t depth)
 {
     value v;
@@ -134,7 +134,7 @@ static bool is_same_where(struct selection *s, const struct keeping *k, expr gua
 
 // Whether the expression is the cell, where guards on the way to it say that the cell has the value `known` (NULL: they
 // say nothing). What may be undefined is written so: "x if that is defined, else undefined".
-static bool is_same(struct selection *s, const struct keeping *k, expr x, const value *known, size_t depth)
+static bool is_same(struct selection *s, const struct invariance_bdd *k, expr x, const value *known, size_t depth)
 {
     const struct expr_node *n = model_expr(s->model, x);
     if (n->op == OP_CELL)
@@ -159,7 +159,7 @@ static bool is_choice(const struct selection *s, size_t part)
 static bool is_kept(struct selection *s, size_t part, cell_id selector, value is)
 {
     const struct part *p = &s->action->parts[part];
-    return is_choice(s, part) && is_same(s, &(struct keeping){p->cell, selector, is}, p->expr, NULL, 0);
+    return is_choice(s, part) && is_same(s, &(struct invariance_bdd){p->cell, selector, is}, p->expr, NULL, 0);
 }
 
 // How many cells an alternative does not look at.

@@ -85,7 +85,7 @@ static void make_step_by(struct path *r, bdd component, bdd by)
         path_to_one_of(r, bdd_and(r->m, path_successors(r, by), component), by);
 }
 
-// Whether some step of the run since state `first` satisfies the condition whatever its inputs, or by those it asks
+// Whether some step of the trace since state `first` satisfies the condition whatever its inputs, or by those it asks
 // for.
 static bool was_met(struct path *r, size_t first, bdd condition)
 {
@@ -116,7 +116,7 @@ static void close_loop(struct path *r, bdd component)
         }
         path_to(r, component, r->states.at[first]);
     }
-    // The last state is the first one again; a run with a loop does not repeat it.
+    // The last state is the first one again; a trace with a loop does not repeat it.
     if (!r->failed)
         sets_cut(&r->states, r->states.count - 1);
     r->loop = first;

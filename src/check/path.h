@@ -1,4 +1,4 @@
-// A run under construction: its states as sets of one, and what the inputs of each step have to satisfy.
+// A trace under construction: its states as sets of one, and what the inputs of each step have to satisfy.
 #ifndef COSET_CHECK_PATH_H
 #define COSET_CHECK_PATH_H
 
@@ -38,7 +38,7 @@ void path_lasso(struct path *, bdd through);
 // Tries to close a loop by at most so many steps, where all paths are fair; leaves the path without one else.
 void path_wander(struct path *, size_t most);
 
-// Goes on with the states of a run of an extended system, which begins in the present state.
+// Goes on with the states of a trace of an extended system, which begins in the present state.
 void path_follow(struct path *, struct path *extended, bdd extension);
 
 // Writes the states down, with inputs for each step. False when the engine gave up.

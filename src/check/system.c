@@ -168,7 +168,7 @@ static bdd make_start(struct system *s, const struct action *a)
     return all;
 }
 
-// The states of a set in which a run may start.
+// The states of a set in which a trace may start.
 static bdd start(struct system *s, bdd set)
 {
     size_t starts = model_start_count(s->model);

@@ -394,7 +394,7 @@ bdd tableau_meaning(struct tableau *t, formula f, bool negated)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-// A strong formula that is promised for ever and never kept is none: infinitely often, there is no such promise, or it
+// A strong formula that is promised forever and never kept is none: infinitely often, there is no such promise, or it
 // is kept.
 static bool add_justice_of(struct tableau *t, const struct tableau_promise *p)
 {

@@ -5,7 +5,7 @@
 // A bit is a *promise*: that a formula holds from here on. What is promised must be kept, but nothing forbids to
 // promise more than is asked, so each bit obeys an implication, not an equivalence; negations are pushed down to the
 // atoms for that. When no promise is left, the path so far satisfies the formula whatever comes: where that has to
-// happen (no promise can go on for ever), looking for such a state is all that is needed.
+// happen (no promise can go on forever), looking for such a state is all that is needed.
 //
 // All that can be promised beyond need makes sets large, and below `xor` and `<->` it takes two bits for a formula, one
 // as it is and one negated. So on infinite paths each formula below the whole one gets a bit that obeys an equivalence:

@@ -26,7 +26,7 @@ static bool has_steps(const struct automaton *a, uint32_t state)
     return false;
 }
 
-// Whether a token can go on for ever: removes states from which all steps lead to removed ones, until none is left or
+// Whether a token can go on forever: removes states from which all steps lead to removed ones, until none is left or
 // none can be removed.
 static bool is_cyclic(const struct automaton *a, struct mem *mem)
 {

@@ -26,7 +26,7 @@ static bool holds_here(struct ctl *c, struct path *r, formula id)
 
 static void explain(struct ctl *c, struct path *r, formula id, bool holds);
 
-// Whether one run can show that the formula holds, or that it fails.
+// Whether one trace can show that the formula holds, or that it fails.
 static bool can_show(const struct model *model, formula id, bool holds)
 {
     const struct formula_node *n = model_formula(model, id);
@@ -50,7 +50,7 @@ static bool can_show(const struct model *model, formula id, bool holds)
     }
 }
 
-// Of two operands, one that has the wanted truth value, and that a run can show if there is such a one.
+// Of two operands, one that has the wanted truth value, and that a trace can show if there is such a one.
 static void explain_one(struct ctl *c, struct path *r, formula f, bool f_holds, formula g, bool g_holds)
 {
     bool f_fits = holds_here(c, r, f) == f_holds, g_fits = holds_here(c, r, g) == g_holds;
@@ -63,7 +63,7 @@ static void explain_one(struct ctl *c, struct path *r, formula f, bool f_holds, 
 
 static void explain_both(struct ctl *c, struct path *r, formula f, formula g)
 {
-    // A single run shows one of them: the first that has something to show.
+    // A single trace shows one of them: the first that has something to show.
     formula shown = is_temporal(r->s->model, f) ? f : g;
     explain(c, r, shown, holds_here(c, r, shown));
 }
@@ -153,7 +153,7 @@ static void explain_bounded_au(struct ctl *c, struct path *r, const struct formu
     }
 }
 
-// A [f U g] fails: g stays away until neither holds, or for ever.
+// A [f U g] fails: g stays away until neither holds, or forever.
 static void explain_au(struct ctl *c, struct path *r, const struct formula_node *n)
 {
     bdd not_f = complement(r, ctl_states(c, n->args[0])), not_g = complement(r, ctl_states(c, n->args[1]));
@@ -169,7 +169,7 @@ static void explain_au(struct ctl *c, struct path *r, const struct formula_node 
         path_lasso(r, not_g);
 }
 
-// From the start of a product to its core, and round there for ever.
+// From the start of a product to its core, and round there forever.
 static void path_to_core(struct path *r, struct product *p)
 {
     bdd_scope scope = bdd_open_scope(r->m);

@@ -33,7 +33,7 @@ enum judgement { NO_RUN, A_RUN, REFUTES, NOT_ALONE, DOES_NOT_REFUTE };
 // The words for programs, and what follows "the trace of ... " for people; a reason comes behind the latter.
 static const struct {
     const char *word, *text;
-    bool is_good;
+    bool is_accepted;
 } judgements[] = {
     [NO_RUN] = {"not-an-execution", "is not an execution of the model", false},
     [A_RUN] = {"execution", "is an execution of the model", true},
@@ -70,7 +70,7 @@ static void add_text(struct replay *r, const struct report_run *run, enum judgem
         fprintf(r->cli->out, "property %zu: ", property + 1);
     fprintf(r->cli->out, "the trace of %zu state%s%s %s%s%s\n", length, length == 1 ? "" : "s",
             run->trace.loop == TRACE_NO_LOOP ? "" : " with a loop", judgements[j].text,
-            judgements[j].is_good ? "" : ": ", judgements[j].is_good ? "" : error);
+            judgements[j].is_accepted ? "" : ": ", judgements[j].is_accepted ? "" : error);
 }
 
 static void add_string(struct replay *r, const char *key, const char *text)
@@ -98,7 +98,7 @@ static void add_json(struct replay *r, const struct report_run *run, enum judgem
     add_number(r, "loop", run->trace.loop, TRACE_NO_LOOP);
     add_string(r, "judgement", judgements[j].word);
     fprintf(r->cli->out, ", ");
-    if (judgements[j].is_good)
+    if (judgements[j].is_accepted)
         fprintf(r->cli->out, "\"reason\": null");
     else
         add_string(r, "reason", error);
@@ -120,7 +120,7 @@ static enum status judge_all(struct replay *r)
         if (json && i > 0)
             fprintf(r->cli->out, ",");
         (json ? add_json : add_text)(r, &r->runs.at[i], j, str_text(&error));
-        if (!judgements[j].is_good)
+        if (!judgements[j].is_accepted)
             status = STATUS_FAILS;
         str_free(r->mem, &error);
     }

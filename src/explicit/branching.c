@@ -66,7 +66,7 @@ static bool *some_until(struct graph *g, const bool *through, const bool *goal)
     return set;
 }
 
-// All paths: none stays away from the goal for ever, and none leaves before it has got there.
+// All paths: none stays away from the goal forever, and none leaves before it has got there.
 static bool *all_until(struct graph *g, const bool *through, const bool *goal)
 {
     bool *away = complement(g, copy(g, goal)), *lost = away ? copy(g, away) : NULL, *never = NULL, *broken = NULL;
@@ -197,7 +197,7 @@ static bool labels_are_supported(const struct model *m, formula f)
 
 static bool path_is_supported(const struct model *m, formula f)
 {
-    return promises_can(m, f) && labels_are_supported(m, f);
+    return ltl_automaton_can(m, f) && labels_are_supported(m, f);
 }
 
 bool branching_is_supported(const struct model *m, formula f)

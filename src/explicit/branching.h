@@ -1,4 +1,4 @@
-// Which states satisfy a formula of CTL or CTL*, and runs that show why one fails.
+// Which states satisfy a formula of CTL or CTL*, and traces that show why one fails.
 #ifndef COSET_EXPLICIT_BRANCHING_H
 #define COSET_EXPLICIT_BRANCHING_H
 
@@ -18,8 +18,8 @@ bool *branching_bounded(struct graph *, const struct formula_node *, int64_t fro
 bool *branching_only_fair(struct graph *, const bool *);
 bool *branching_some_next(struct graph *, const bool *);
 
-// A run from this state on that shows that the formula fails there; and one that satisfies a formula of linear time, or
-// its negation.
+// A trace from this state on that shows that the formula fails there; and one that satisfies a formula of linear time,
+// or its negation.
 bool branching_show_failure(struct graph *, formula, uint32_t state, struct run *);
 bool branching_show_path(struct graph *, formula, bool negated, uint32_t state, struct run *);
 

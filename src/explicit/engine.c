@@ -280,7 +280,7 @@ static bool copy_inputs(void *context, const value *inputs, const value *state)
     return false;
 }
 
-// Gives every state of the run, but for the last, inputs that lead to the next one; with a loop, the last one too.
+// Gives every state of the trace, but for the last, inputs that lead to the next one; with a loop, the last one too.
 static void find_inputs(struct explicit_engine *e, struct trace *t)
 {
     bool has_inputs = false;
@@ -332,7 +332,7 @@ static bool make_path(struct explicit_engine *e, uint32_t state, struct trace *t
     return good;
 }
 
-// The run goes on by the step that violates the condition.
+// The trace goes on by the step that violates the condition.
 static void add_step(struct explicit_engine *e, expr condition, struct trace *t)
 {
     size_t last = trace_length(t) - 1, bytes = e->layout.cells * sizeof *e->step[0];
@@ -403,7 +403,7 @@ static bool check_cover(struct explicit_engine *e, const struct property *p, uin
     return true;
 }
 
-// AG or G of a condition. A violation counts if it is on a fair path that goes on for ever: that is so where all paths
+// AG or G of a condition. A violation counts if it is on a fair path that goes on forever: that is so where all paths
 // are.
 static bool check_always(struct explicit_engine *e, const struct property *p, uint32_t watch, struct result *result)
 {

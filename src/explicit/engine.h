@@ -94,7 +94,7 @@ struct run {
     size_t loop;
 };
 
-// Makes a run a trace, with inputs. False if there is no memory, or it would be too long.
+// Makes a trace a trace, with inputs. False if there is no memory, or it would be too long.
 bool explicit_make_trace(struct explicit_engine *, const struct run *, struct trace *);
 
 // ---- Orbits (quotient.c); without symmetry these do nothing, or what is to be done then -----------------------------
@@ -113,7 +113,7 @@ static inline void quotient_represent(struct explicit_engine *e, uint64_t *state
 // Of the steps from this state, those that differ only by an exchange of twins will be made once.
 void quotient_find_twins(struct explicit_engine *, struct rules *, const uint64_t *state);
 
-// Adds the states of a run of representatives, permuted so that it is a run of the model.
+// Adds the states of a trace of representatives, permuted so that it is a trace of the model.
 bool quotient_make_run(struct explicit_engine *, const struct run *, struct trace *);
 
 // Decides a formula of CTL, LTL or CTL* on the graph of all states; the trace is opened by the callee if it fails and

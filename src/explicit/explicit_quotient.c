@@ -2,13 +2,13 @@
 // graph is the quotient by the group. Whatever the group leaves alone is true of a state if and only if it is true of
 // its representative, along all paths.
 //
-// A path of representatives is no run of the model, since each step leads to a state that a permutation takes to the
-// next representative. These permutations are found again when a run is to be shown, and undone.
+// A path of representatives is no trace of the model, since each step leads to a state that a permutation takes to the
+// next representative. These permutations are found again when a trace is to be shown, and undone.
 #include <string.h>
 
 #include "explicit/engine.h"
 
-#define LONGEST_LOOP ((size_t)1 << 16) // states of a run
+#define LONGEST_LOOP ((size_t)1 << 16) // states of a trace
 
 static size_t permutation_bytes(const struct explicit_engine *e)
 {
@@ -121,7 +121,7 @@ bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *sta
     return all && good;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 // A step between two representatives, with the permutation that takes the state that it leads to, to the second one.
 struct wanted_step {
@@ -165,7 +165,7 @@ static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, uin
 struct unwinding {
     struct explicit_engine *engine;
     struct trace *trace;
-    uint32_t *now;                // takes the representative to the state of the run
+    uint32_t *now;                // takes the representative to the state of the trace
     uint32_t *step, *back, *then; // for one step
 };
 

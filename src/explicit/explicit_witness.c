@@ -1,5 +1,5 @@
-// Runs that show why a formula is true or false in a state: paths to where something happens, lassos for what goes on
-// for ever, and on from their ends for what is nested inside.
+// Traces that show why a formula is true or false in a state: paths to where something happens, lassos for what goes on
+// forever, and on from their ends for what is nested inside.
 #include <string.h>
 
 #include "explicit/branching.h"
@@ -8,7 +8,7 @@
 struct witness {
     struct graph *graph;
     struct run *run;
-    uint32_t last; // the state at the end of the run
+    uint32_t last; // the state at the end of the trace
 };
 
 static void go_to(struct witness *w, uint32_t state)
@@ -124,7 +124,7 @@ static bool go_around(struct witness *w, const bool *component)
     return good;
 }
 
-// A fair path that stays within the set for ever; there is one from the last state.
+// A fair path that stays within the set forever; there is one from the last state.
 static bool stay(struct witness *w, const bool *within)
 {
     struct graph *g = w->graph;
@@ -228,7 +228,7 @@ static bool explain_no_until(struct witness *w, const struct formula_node *n)
 
 // ---- Bounds ---------------------------------------------------------------------------------------------------------
 
-// One step of a run that shows a formula with bounds: to a state from which the rest of it can be shown.
+// One step of a trace that shows a formula with bounds: to a state from which the rest of it can be shown.
 static bool step_into(struct witness *w, const bool *set, bool truth)
 {
     const struct graph *g = w->graph;

@@ -39,13 +39,13 @@ static bool claim(const struct piece *part, const struct point *at, const bool *
     }
 }
 
-static void find_claims(const struct promises *p, const struct point *at, bool *claims)
+static void find_claims(const struct ltl_automaton *p, const struct point *at, bool *claims)
 {
     for (uint32_t i = 0; i < p->count; i++)
         claims[i] = claim(&p->parts[i], at, claims);
 }
 
-static void complete_point(const struct promises *p, struct point *at, const bool *claims)
+static void complete_point(const struct ltl_automaton *p, struct point *at, const bool *claims)
 {
     for (uint32_t i = 0; i < p->memory_count; i++)
         at->remembered |= (uint32_t)claims[p->remembered[i]] << i;
@@ -57,7 +57,7 @@ static void complete_point(const struct promises *p, struct point *at, const boo
 }
 
 // Lists are not complete any more, and nobody looks at them.
-static bool has_given_up(const struct promises *p)
+static bool has_given_up(const struct ltl_automaton *p)
 {
     return p->is_lost || p->is_exhausted;
 }
@@ -67,7 +67,7 @@ static bool has_given_up(const struct promises *p)
     (!has_given_up(p) && (array)->count < NO_PART && array_try_reserve((p)->mem, array, (array)->count + 1))
 
 // NO_PART if there is no memory.
-static uint32_t find_point(struct promises *p, const struct point *wanted)
+static uint32_t find_point(struct ltl_automaton *p, const struct point *wanted)
 {
     uint64_t hash = hash_pair((uint64_t)wanted->labels << 32 | wanted->promised, wanted->past);
     uint32_t *last = &p->last_point[hash % BUCKETS];
@@ -82,7 +82,7 @@ static uint32_t find_point(struct promises *p, const struct point *wanted)
     return *last = (uint32_t)p->points.count - 1;
 }
 
-static void add_point(struct promises *p, struct step *s, uint32_t promised)
+static void add_point(struct ltl_automaton *p, struct step *s, uint32_t promised)
 {
     bool claims[MOST_PARTS];
     struct point at = {.labels = s->labels, .promised = promised, .past = s->past};
@@ -100,7 +100,7 @@ static void add_point(struct promises *p, struct step *s, uint32_t promised)
 // ---- Which promises are needed --------------------------------------------------------------------------------------
 
 // Adds a set of promises, if none that is there is a part of it; those that it is a part of go.
-static void add_set(struct promises *p, set_array *sets, uint32_t set)
+static void add_set(struct ltl_automaton *p, set_array *sets, uint32_t set)
 {
     size_t kept = 0;
     for (size_t i = 0; i < sets->count; i++)
@@ -117,14 +117,15 @@ static void add_set(struct promises *p, set_array *sets, uint32_t set)
 }
 
 // Those that make both claims, each with these promises besides.
-static void add_both(struct promises *p, set_array *out, const set_array *first, const set_array *second, uint32_t more)
+static void add_both(struct ltl_automaton *p, set_array *out, const set_array *first, const set_array *second,
+                     uint32_t more)
 {
     for (size_t i = 0; i < first->count && !has_given_up(p); i++)
         for (size_t k = 0; k < second->count && !has_given_up(p); k++)
             add_set(p, out, first->at[i] | second->at[k] | more);
 }
 
-static void find_cover(struct promises *p, const struct piece *part, const struct point *at, set_array *out)
+static void find_cover(struct ltl_automaton *p, const struct piece *part, const struct point *at, set_array *out)
 {
     uint32_t none[] = {0};
     const set_array always = {.at = none, .count = 1, .capacity = 1}, never = {0};
@@ -176,7 +177,7 @@ static void find_cover(struct promises *p, const struct piece *part, const struc
 // ---- Points ---------------------------------------------------------------------------------------------------------
 
 // The parts that are asked for; how many.
-static uint32_t find_asked(const struct promises *p, const struct step *s, uint32_t *asked)
+static uint32_t find_asked(const struct ltl_automaton *p, const struct step *s, uint32_t *asked)
 {
     uint32_t count = 0;
     if (s->is_first && p->whole != NO_PART)
@@ -188,7 +189,7 @@ static uint32_t find_asked(const struct promises *p, const struct step *s, uint3
 }
 
 // Each part is covered by what covers its operands, which come before it.
-static void add_covering_points(struct promises *p, struct step *s, const uint32_t *asked, uint32_t count)
+static void add_covering_points(struct ltl_automaton *p, struct step *s, const uint32_t *asked, uint32_t count)
 {
     struct point at = {.labels = s->labels, .past = s->past};
     set_array sets = {0}, joined = {0};
@@ -209,7 +210,7 @@ static void add_covering_points(struct promises *p, struct step *s, const uint32
 }
 
 // Where the past speaks of the future, what is claimed without being asked for matters, too.
-static void add_all_points(struct promises *p, struct step *s, const uint32_t *asked, uint32_t count)
+static void add_all_points(struct ltl_automaton *p, struct step *s, const uint32_t *asked, uint32_t count)
 {
     bool claims[MOST_PARTS];
     for (uint32_t promised = 0; promised < UINT32_C(1) << p->promise_count && !has_given_up(p); promised++) {
@@ -223,13 +224,13 @@ static void add_all_points(struct promises *p, struct step *s, const uint32_t *a
     }
 }
 
-static struct point_list list_of(const struct promises *p, const struct step *s)
+static struct point_list list_of(const struct ltl_automaton *p, const struct step *s)
 {
     return (struct point_list){p->lists.at + s->begin, s->count};
 }
 
 // Points that promise the same and remember the same go on to the same.
-static struct point_list find_step(struct promises *p, struct step s)
+static struct point_list find_step(struct ltl_automaton *p, struct step s)
 {
     uint32_t asked[MOST_PROMISES + 1];
     uint32_t *last = &p->last_step[hash_pair((uint64_t)s.promised << 32 | s.past, s.labels) % BUCKETS];
@@ -254,12 +255,12 @@ static struct point_list find_step(struct promises *p, struct step s)
     return list_of(p, &s);
 }
 
-struct point_list promises_begin(struct promises *p, uint32_t labels)
+struct point_list ltl_automaton_begin(struct ltl_automaton *p, uint32_t labels)
 {
     return find_step(p, (struct step){.is_first = true, .past = p->first_past, .labels = labels});
 }
 
-struct point_list promises_go_on(struct promises *p, uint32_t point, uint32_t labels)
+struct point_list ltl_automaton_go_on(struct ltl_automaton *p, uint32_t point, uint32_t labels)
 {
     const struct point *from = &p->points.at[point].point;
     return find_step(p, (struct step){.promised = from->promised, .past = from->remembered, .labels = labels});
@@ -267,24 +268,25 @@ struct point_list promises_go_on(struct promises *p, uint32_t point, uint32_t la
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
-struct promises *promises_new(const struct model *m, const struct path_term *terms, size_t count, struct mem *mem)
+struct ltl_automaton *ltl_automaton_new(const struct model *m, const struct path_term *terms, size_t count,
+                                        struct mem *mem)
 {
-    struct promises *p = mem_try_zalloc(mem, sizeof *p);
+    struct ltl_automaton *p = mem_try_zalloc(mem, sizeof *p);
     if (!p)
         return NULL;
     p->mem = mem;
     p->model = m;
     memset(p->last_point, 0xff, sizeof p->last_point); // NO_PART
     memset(p->last_step, 0xff, sizeof p->last_step);
-    promises_read(p, terms, count);
+    ltl_automaton_read(p, terms, count);
     if (p->is_too_large || p->is_exhausted) {
-        promises_free(p);
+        ltl_automaton_free(p);
         return NULL;
     }
     return p;
 }
 
-void promises_free(struct promises *p)
+void ltl_automaton_free(struct ltl_automaton *p)
 {
     if (!p)
         return;
@@ -297,32 +299,32 @@ void promises_free(struct promises *p)
     mem_free(p->mem, p, sizeof *p);
 }
 
-size_t promises_label_count(const struct promises *p)
+size_t ltl_automaton_label_count(const struct ltl_automaton *p)
 {
     return p->label_count;
 }
 
-formula promises_label(const struct promises *p, size_t i)
+formula ltl_automaton_label(const struct ltl_automaton *p, size_t i)
 {
     return p->labels[i];
 }
 
-const struct point *promises_point(const struct promises *p, uint32_t point)
+const struct point *ltl_automaton_point(const struct ltl_automaton *p, uint32_t point)
 {
     return &p->points.at[point].point;
 }
 
-uint64_t promises_all_kept(const struct promises *p)
+uint64_t ltl_automaton_all_kept(const struct ltl_automaton *p)
 {
     return (UINT64_C(1) << p->waiting_count) - 1;
 }
 
-bool promises_are_lost(const struct promises *p)
+bool ltl_automaton_are_lost(const struct ltl_automaton *p)
 {
     return p->is_lost;
 }
 
-bool promises_are_exhausted(const struct promises *p)
+bool ltl_automaton_are_exhausted(const struct ltl_automaton *p)
 {
     return p->is_exhausted;
 }

@@ -3,7 +3,7 @@
 // A point of the automaton is what is known of a path at one of its states: which state formulas hold there (labels),
 // what the path has promised for the next state, and what was so before. From these follows what the point claims. What
 // was promised must be claimed at the next point; what is claimed on a path whose promises are kept, and not put off
-// for ever, is true. Each claim is only an implication: nobody promises more than is needed.
+// forever, is true. Each claim is only an implication: nobody promises more than is needed.
 #ifndef COSET_EXPLICIT_LTL_AUTOMATON_H
 #define COSET_EXPLICIT_LTL_AUTOMATON_H
 
@@ -17,22 +17,22 @@ struct point {
     uint64_t kept;       // by operator that waits for something: it does not wait here, or has got it
 };
 
-struct promises;
+struct ltl_automaton;
 
 // Whether a formula can be made one, apart from the fairness in it: without bounds, without sequences, and not too
 // large.
-bool promises_can(const struct model *, formula);
+bool ltl_automaton_can(const struct model *, formula);
 
 // For paths that satisfy all terms; NULL if there is no memory. The model stays where it is.
-struct promises *promises_new(const struct model *, const struct path_term *, size_t count, struct mem *);
-void promises_free(struct promises *);
+struct ltl_automaton *ltl_automaton_new(const struct model *, const struct path_term *, size_t count, struct mem *);
+void ltl_automaton_free(struct ltl_automaton *);
 
 // The state formulas in it, by the bit of the labels that says whether they hold.
-size_t promises_label_count(const struct promises *);
-formula promises_label(const struct promises *, size_t);
+size_t ltl_automaton_label_count(const struct ltl_automaton *);
+formula ltl_automaton_label(const struct ltl_automaton *, size_t);
 
-const struct point *promises_point(const struct promises *, uint32_t point);
-uint64_t promises_all_kept(const struct promises *); // of a path on which nothing is put off for ever
+const struct point *ltl_automaton_point(const struct ltl_automaton *, uint32_t point);
+uint64_t ltl_automaton_all_kept(const struct ltl_automaton *); // of a path on which nothing is put off forever
 
 // The points at which a path may begin, so that it satisfies the formula; and to which it may go on, from a point to a
 // state with these labels. The list is good until the next call.
@@ -40,11 +40,11 @@ struct point_list {
     const uint32_t *at;
     size_t count;
 };
-struct point_list promises_begin(struct promises *, uint32_t labels);
-struct point_list promises_go_on(struct promises *, uint32_t point, uint32_t labels);
+struct point_list ltl_automaton_begin(struct ltl_automaton *, uint32_t labels);
+struct point_list ltl_automaton_go_on(struct ltl_automaton *, uint32_t point, uint32_t labels);
 
 // Whether there were too many ways to go on, somewhere, or no memory for them: then lists are not complete any more.
-bool promises_are_lost(const struct promises *);
-bool promises_are_exhausted(const struct promises *);
+bool ltl_automaton_are_lost(const struct ltl_automaton *);
+bool ltl_automaton_are_exhausted(const struct ltl_automaton *);
 
 #endif

@@ -36,7 +36,7 @@ struct reading {
 
 typedef ARRAY(uint32_t) set_array; // of promises, each by its bits
 
-struct promises {
+struct ltl_automaton {
     struct mem *mem;
     const struct model *model;
     struct piece parts[MOST_PARTS];
@@ -51,11 +51,11 @@ struct promises {
     uint32_t waiting_count;             //
     bool past_of_future;                // what is remembered may have to do with promises
     bool is_too_large;                  //
-    set_array covers[MOST_PARTS];       // by part: the least sets of promises with which it is claimed; see promises.c
-    bool is_lost;                       // there were too many of them,
-    bool is_exhausted;                  // or there was no memory
-    ARRAY(struct reading) readings;     // what was read, so that it is not read again
-    uint32_t whole;                     // the part that is all terms; NO_PART if there are none
+    set_array covers[MOST_PARTS];   // by part: the least sets of promises with which it is claimed; see ltl_automaton.c
+    bool is_lost;                   // there were too many of them,
+    bool is_exhausted;              // or there was no memory
+    ARRAY(struct reading) readings; // what was read, so that it is not read again
+    uint32_t whole;                 // the part that is all terms; NO_PART if there are none
     ARRAY(struct known_point) points;
     ARRAY(struct step) steps;
     ARRAY(uint32_t) lists;                            // of points, one behind the other
@@ -74,7 +74,7 @@ struct step {
     uint32_t next;                   // with the same hash; NO_PART: none
 };
 
-// Reads the terms into parts; `is_too_large` if there are too many. (promises_read.c)
-void promises_read(struct promises *, const struct path_term *, size_t count);
+// Reads the terms into parts; `is_too_large` if there are too many. (ltl_automaton_read.c)
+void ltl_automaton_read(struct ltl_automaton *, const struct path_term *, size_t count);
 
 #endif

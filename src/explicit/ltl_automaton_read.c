@@ -20,7 +20,7 @@ static bool is_of_path(const struct model *m, formula f)
     return is_of_path(m, n->args[0]) || (n->args[1] != FORMULA_NONE && is_of_path(m, n->args[1]));
 }
 
-static uint32_t add_part(struct promises *p, struct piece part)
+static uint32_t add_part(struct ltl_automaton *p, struct piece part)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         const struct piece *q = &p->parts[i];
@@ -36,7 +36,7 @@ static uint32_t add_part(struct promises *p, struct piece part)
     return p->count++;
 }
 
-static uint32_t add_label(struct promises *p, formula f, bool truth)
+static uint32_t add_label(struct ltl_automaton *p, formula f, bool truth)
 {
     uint32_t bit = 0;
     while (bit < p->label_count && p->labels[bit] != f)
@@ -50,16 +50,16 @@ static uint32_t add_label(struct promises *p, formula f, bool truth)
     return add_part(p, (struct piece){PART_LABEL, NO_PART, NO_PART, bit, truth});
 }
 
-static uint32_t read(struct promises *, formula, bool truth);
+static uint32_t read(struct ltl_automaton *, formula, bool truth);
 
-static uint32_t read_two(struct promises *p, enum part_op op, formula f, formula g, bool truth)
+static uint32_t read_two(struct ltl_automaton *p, enum part_op op, formula f, formula g, bool truth)
 {
     uint32_t first = read(p, f, truth), second = read(p, g, truth);
     return add_part(p, (struct piece){op, first, second, 0, true});
 }
 
 // f and g have the same truth value, or not.
-static uint32_t read_equal(struct promises *p, const struct formula_node *n, bool equal)
+static uint32_t read_equal(struct ltl_automaton *p, const struct formula_node *n, bool equal)
 {
     uint32_t f = read(p, n->args[0], true), not_f = read(p, n->args[0], false);
     uint32_t g = read(p, n->args[1], true), not_g = read(p, n->args[1], false);
@@ -68,7 +68,7 @@ static uint32_t read_equal(struct promises *p, const struct formula_node *n, boo
     return add_part(p, (struct piece){PART_OR, one, other, 0, true});
 }
 
-static uint32_t read_connective(struct promises *p, const struct formula_node *n, bool truth)
+static uint32_t read_connective(struct ltl_automaton *p, const struct formula_node *n, bool truth)
 {
     switch (n->op) {
     case FORMULA_NOT:
@@ -110,7 +110,7 @@ static enum part_op part_of(enum formula_op op, bool truth)
 }
 
 // What is read after a formula has turned out to be too large gets none.
-static void give_bit(struct promises *p, uint32_t i)
+static void give_bit(struct ltl_automaton *p, uint32_t i)
 {
     struct piece *part = &p->parts[i];
     bool of_past = part->op >= PART_BEFORE, of_operand = part->op == PART_NEXT || part->op == PART_BEFORE;
@@ -127,7 +127,7 @@ static void give_bit(struct promises *p, uint32_t i)
         p->waiting[p->waiting_count++] = i;
 }
 
-static uint32_t read_time(struct promises *p, const struct formula_node *n, bool truth)
+static uint32_t read_time(struct ltl_automaton *p, const struct formula_node *n, bool truth)
 {
     bool two = n->args[1] != FORMULA_NONE;
     uint32_t first = read(p, n->args[0], truth), second = two ? read(p, n->args[1], truth) : NO_PART, count = p->count;
@@ -144,7 +144,7 @@ static uint32_t read_time(struct promises *p, const struct formula_node *n, bool
     return made;
 }
 
-static uint32_t read(struct promises *p, formula f, bool truth)
+static uint32_t read(struct ltl_automaton *p, formula f, bool truth)
 {
     const struct formula_node *n = model_formula(p->model, f);
     if (p->is_too_large || p->is_exhausted)
@@ -186,7 +186,7 @@ static bool has_past_of_future(const struct model *m, formula f)
     return has_past_of_future(m, n->args[0]) || (n->args[1] != FORMULA_NONE && has_past_of_future(m, n->args[1]));
 }
 
-void promises_read(struct promises *p, const struct path_term *terms, size_t count)
+void ltl_automaton_read(struct ltl_automaton *p, const struct path_term *terms, size_t count)
 {
     p->whole = NO_PART;
     for (size_t i = 0; i < count; i++) {
@@ -219,7 +219,7 @@ static bool is_plain(const struct model *m, formula f)
     return is_plain(m, n->args[0]) && (n->args[1] == FORMULA_NONE || is_plain(m, n->args[1]));
 }
 
-bool promises_can(const struct model *m, formula f)
+bool ltl_automaton_can(const struct model *m, formula f)
 {
     struct mem mem = MEM_UNLIMITED;
     int room = MOST_NODES;
@@ -228,11 +228,11 @@ bool promises_can(const struct model *m, formula f)
     for (int negated = 0; negated < 2; negated++) {
         struct path_fairness fairness;
         path_fairness_open(&fairness, m, f, negated, &mem);
-        struct promises *p = promises_new(m, fairness.rest.at, fairness.rest.count, &mem);
+        struct ltl_automaton *p = ltl_automaton_new(m, fairness.rest.at, fairness.rest.count, &mem);
         path_fairness_close(&fairness, &mem);
         if (!p)
             return false;
-        promises_free(p);
+        ltl_automaton_free(p);
     }
     return true;
 }

@@ -1,5 +1,5 @@
 // The product of the graph with an automaton of promises. A path satisfies the formula if it is the states of a path of
-// the product on which no promise is put off for ever: one that gets into a component with all that fairness asks for,
+// the product on which no promise is put off forever: one that gets into a component with all that fairness asks for,
 // of the model, of the formula (model/path_fairness.h) and of the promises. Components by Tarjan's search, with a stack
 // of its own. In one that asks for something in vain (compassion), what does not ask is searched again (Streett).
 #include "explicit/product_parts.h"
@@ -16,8 +16,8 @@ static void *new_words(struct product *p, size_t size)
 
 static bool find_labels(struct product *p)
 {
-    for (size_t i = 0; i < promises_label_count(p->promises); i++) {
-        bool *set = branching_states(p->graph, promises_label(p->promises, i));
+    for (size_t i = 0; i < ltl_automaton_label_count(p->promises); i++) {
+        bool *set = branching_states(p->graph, ltl_automaton_label(p->promises, i));
         for (uint32_t s = 0; set && s < p->graph->count; s++)
             p->labels[s] |= (uint32_t)set[s] << i;
         graph_free_set(p->graph, set);
@@ -73,13 +73,13 @@ bool path_product_open(struct product *p, struct graph *g, formula f, bool negat
     struct path_fairness fairness;
     *p = (struct product){.graph = g, .mem = g->mem, .patience = UINT64_MAX};
     path_fairness_open(&fairness, g->engine->model, f, negated, mem);
-    p->promises = promises_new(g->engine->model, fairness.rest.at, fairness.rest.count, p->mem);
+    p->promises = ltl_automaton_new(g->engine->model, fairness.rest.at, fairness.rest.count, p->mem);
     p->labels = new_words(p, sizeof *p->labels);
     bool good = p->promises && p->labels && find_fairness(p, &fairness);
     path_fairness_close(&fairness, mem);
     if (!good)
         return false;
-    p->all = promises_all_kept(p->promises);
+    p->all = ltl_automaton_all_kept(p->promises);
     return find_labels(p);
 }
 
@@ -94,7 +94,7 @@ void path_product_close(struct product *p)
 {
     size_t states = (size_t)p->graph->count + 1;
     struct mem *mem = p->graph->engine->mem;
-    promises_free(p->promises);
+    ltl_automaton_free(p->promises);
     mem_free(p->mem, p->labels, states * sizeof *p->labels);
     free_own(p, p->justice.at, p->justice.count);
     free_own(p, p->asked.at, p->asked.count);
@@ -151,9 +151,9 @@ uint32_t path_product_node(struct product *p, uint32_t state, uint32_t point)
 
 static bool is_lost(struct product *p)
 {
-    if (promises_are_lost(p->promises))
+    if (ltl_automaton_are_lost(p->promises))
         p->graph->engine->cause = CAUSE_TOO_MANY_PROMISES;
-    return promises_are_lost(p->promises) || promises_are_exhausted(p->promises);
+    return ltl_automaton_are_lost(p->promises) || ltl_automaton_are_exhausted(p->promises);
 }
 
 bool path_product_next_node(struct product *p, struct frame *f, uint32_t *next)
@@ -164,7 +164,7 @@ bool path_product_next_node(struct product *p, struct frame *f, uint32_t *next)
         uint32_t to = g->forward.to[f->edge];
         if (!g->fair[to])
             continue;
-        struct point_list points = promises_go_on(p->promises, n.point, p->labels[to]);
+        struct point_list points = ltl_automaton_go_on(p->promises, n.point, p->labels[to]);
         if (is_lost(p)) {
             *next = NO_NODE;
             return false;
@@ -211,7 +211,7 @@ static bool close_component(struct product *p, uint32_t root)
     for (size_t i = begin; i < p->open.count; i++) {
         struct node *n = &p->nodes.at[p->open.at[i]];
         n->is_closed = true;
-        n->is_good = p->components > components || leads;
+        n->reaches_fair = p->components > components || leads;
     }
     p->open.count = begin;
     return true;
@@ -220,7 +220,7 @@ static bool close_component(struct product *p, uint32_t root)
 static void note_edge(struct node *from, const struct node *to)
 {
     if (to->is_closed)
-        from->leads |= to->is_good;
+        from->leads |= to->reaches_fair;
     else if (to->low < from->low)
         from->low = to->low;
     from->turns |= from == to;
@@ -264,14 +264,15 @@ bool path_product_search(struct product *p, uint32_t state, bool *found)
     bool good = true;
     *found = false;
     for (size_t i = 0; good && !*found; i++) {
-        struct point_list points = promises_begin(p->promises, p->labels[state]);
+        struct point_list points = ltl_automaton_begin(p->promises, p->labels[state]);
         if (is_lost(p))
             return false;
         if (i == points.count)
             break;
         uint32_t node = path_product_node(p, state, points.at[i]);
         good = node != NO_NODE && search(p, node);
-        *found = good && (p->nodes.at[node].is_good || p->frames.count); // or it stopped before the end of the search
+        *found =
+            good && (p->nodes.at[node].reaches_fair || p->frames.count); // or it stopped before the end of the search
     }
     return good;
 }

@@ -12,7 +12,8 @@ bool *product_states(struct graph *, formula, bool negated);
 // One of the initial states among these, or STORE_NONE; false for the same reasons.
 bool product_find(struct graph *, formula, bool negated, uint32_t *state);
 
-// Adds to a run that ends in this state a fair path that satisfies the formula, or its negation: a lasso. There is one.
+// Adds to a trace that ends in this state a fair path that satisfies the formula, or its negation: a lasso. There is
+// one.
 bool product_show(struct graph *, formula, bool negated, uint32_t state, struct run *);
 
 #endif

@@ -1,7 +1,7 @@
-// Runs that show that there is a path: to a fair component of the product, and around in it by all that is asked for.
+// Traces that show that there is a path: to a fair component of the product, and around in it by all that is asked for.
 #include "explicit/product_parts.h"
 
-#define LOOKS_FOR_NEAREST 1000000 // at the most, so that a run that is shown is short
+#define LOOKS_FOR_NEAREST 1000000 // at the most, so that a trace that is shown is short
 
 // Nodes in the order in which they are met, each with the place of the one before it.
 struct way_step {
@@ -52,7 +52,7 @@ static bool meet_successors(struct way *w, uint32_t place, bool *found)
     return to != NO_NODE;
 }
 
-// A shortest way on from the steps that are there, added to the run; of one step at least if `moving`. The last node
+// A shortest way on from the steps that are there, added to the trace; of one step at least if `moving`. The last node
 // that it has got to, or NO_NODE.
 static uint32_t walk(struct way *w, bool moving, struct run *run)
 {
@@ -100,7 +100,7 @@ static uint32_t walk_to_component(struct product *p, uint32_t state, struct run 
     bool good = true;
     p->walks++;
     for (size_t i = 0; good; i++) {
-        struct point_list points = promises_begin(p->promises, p->labels[state]);
+        struct point_list points = ltl_automaton_begin(p->promises, p->labels[state]);
         if (i == points.count)
             break;
         uint32_t node = path_product_node(p, state, points.at[i]);

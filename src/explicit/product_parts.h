@@ -13,7 +13,7 @@ struct node {
     uint32_t order, low;       // of the search, from 1 on; 0: not yet
     uint32_t component;        // of a fair one, from 1 on
     bool is_closed;            // its component is known
-    bool is_good;              // a fair component can be reached
+    bool reaches_fair;         // a fair component can be reached
     bool leads;                // one of its successors, in another component, is good
     bool turns;                // it is its own successor
     uint32_t met;              // by which walk it was last
@@ -36,7 +36,7 @@ struct condition {
 struct product {
     struct graph *graph;
     struct mem *mem; // the engine's `bulk`
-    struct promises *promises;
+    struct ltl_automaton *promises;
     uint32_t *labels;                                // by state
     uint64_t all;                                    // promises that a component must keep
     ARRAY(struct condition) justice, asked, granted; // of the model, then of the formula
@@ -53,7 +53,7 @@ struct product {
 
 static inline uint64_t kept_at(const struct product *p, const struct node *n)
 {
-    return promises_point(p->promises, n->point)->kept;
+    return ltl_automaton_point(p->promises, n->point)->kept;
 }
 
 // ---- product.c ------------------------------------------------------------------------------------------------------

@@ -254,7 +254,7 @@ void explorer_successors(struct explorer *e, const value *now, size_t sample, st
     look(e, now, sample, out);
 }
 
-// ---- Dead ends ------------------------------------------------------------------------------------------------------
+// ---- Deadlocks ------------------------------------------------------------------------------------------------------
 
 static bool is_one(void *context, const value *inputs, const value *state)
 {

@@ -1,4 +1,4 @@
-// A run that grows step by step, by chance or as somebody chooses. It is always a run of the model, whatever the
+// A trace that grows step by step, by chance or as somebody chooses. It is always a trace of the model, whatever the
 // choices were shown as: with a map of orbits, one successor of each orbit is offered, and that one is taken.
 #ifndef COSET_EXPLORE_SIMULATION_H
 #define COSET_EXPLORE_SIMULATION_H
@@ -19,7 +19,7 @@ struct simulation {
 void simulation_open(struct simulation *, const struct model *, struct explorer *, struct mem *);
 void simulation_close(struct simulation *);
 
-// Fills `choices`: with initial states while the run is empty, else with successors of its last state. Of too many,
+// Fills `choices`: with initial states while the trace is empty, else with successors of its last state. Of too many,
 // `sample` are picked.
 void simulation_look(struct simulation *, size_t sample);
 // Why there are none.
@@ -27,7 +27,7 @@ enum explore_end simulation_why_none(struct simulation *);
 
 void simulation_take(struct simulation *, size_t choice); // of those that were looked at
 void simulation_undo(struct simulation *);                // takes the last state away; there is one
-// Begins anew with a copy of a run of the model, or with nothing. A loop is left out.
+// Begins anew with a copy of a trace of the model, or with nothing. A loop is left out.
 void simulation_load(struct simulation *, const struct trace *);
 
 // So many states by chance. Gives how many there were; if fewer, *end says why.

@@ -1,5 +1,5 @@
-// Properties that symmetries take to each other. One holds if and only if the other does, and a run that refutes the
-// one becomes a run that refutes the other.
+// Properties that symmetries take to each other. One holds if and only if the other does, and a trace that refutes the
+// one becomes a trace that refutes the other.
 #ifndef COSET_GROUP_PROPERTY_ORBITS_H
 #define COSET_GROUP_PROPERTY_ORBITS_H
 

@@ -234,7 +234,7 @@ static bool run(struct evaluator *ev, struct search *s, const struct plan *plan,
 
 // ---- The searches ---------------------------------------------------------------------------------------------------
 
-// A table that was large once need not be cleared in full for ever.
+// A table that was large once need not be cleared in full forever.
 static void forget_seen(struct evaluator *ev, struct search *s)
 {
     if (s->seen.capacity > 4096 && s->seen.count < s->seen.capacity / 16)

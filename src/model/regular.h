@@ -30,7 +30,7 @@ regular model_regular_make(struct model *, enum regular_op, regular, regular); /
 
 // ---- Automata -------------------------------------------------------------------------------------------------------
 
-// Reads one state of a run at each step. States are numbered from 0, which is the initial one. Every state can be
+// Reads one state of a trace at each step. States are numbered from 0, which is the initial one. Every state can be
 // reached from it, and can reach an accepting one, by letters of any kind: a letter that no state has, be it the
 // constant false, is a step all the same. So what is possible, for the weak forms, is a matter of the expression's
 // structure and not of what its letters mean (as in PSL, whose definition lets every letter hold beyond the end).

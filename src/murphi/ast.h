@@ -236,7 +236,7 @@ enum murphi_op {
     MURPHI_EX,
     MURPHI_AU, // `A [f U g]`: f, g
     MURPHI_EU,
-    MURPHI_AW, // weak: f may hold for ever
+    MURPHI_AW, // weak: f may hold forever
     MURPHI_EW,
     MURPHI_AR, // release, also written V
     MURPHI_ER,

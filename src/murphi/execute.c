@@ -143,7 +143,7 @@ static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 }
 
 // How often a loop can be begun before it is where it was before: as often as what it changes has values. Then it goes
-// on for ever, and need not be unrolled further.
+// on forever, and need not be unrolled further.
 struct cycle {
     size_t trail, slots; // where the loop began, and what has been looked at
     ARRAY(uint32_t) changed;

@@ -3,7 +3,7 @@
 
 #include "orbit/xi.h"
 
-struct hunt {
+struct hints_sym {
     struct onthefly *o;
     bdd_manager *m;
     struct search_listener *listener;
@@ -18,13 +18,13 @@ struct hunt {
     bool is_stopped; // there were too many
 };
 
-static bdd this_hint(const struct hunt *h)
+static bdd this_hint(const struct hints_sym *h)
 {
     return h->o->options->hint_count ? h->o->hints[h->hint] : BDD_TRUE;
 }
 
 // Line 4: what is searched from next.
-static bdd choose_under(struct hunt *h)
+static bdd choose_under(struct hints_sym *h)
 {
     bdd under = bdd_and(h->m, h->todo, this_hint(h));
     size_t most = h->o->options->dense_nodes;
@@ -34,7 +34,7 @@ static bdd choose_under(struct hunt *h)
 }
 
 // Line 6. Dropping it before the image saves memory, keeping it saves time.
-static bdd known_orbits(struct hunt *h)
+static bdd known_orbits(struct hints_sym *h)
 {
     bool lasts = h->o->options->once_per_hint;
     if (lasts && h->is_of_hint)
@@ -49,7 +49,7 @@ static bdd known_orbits(struct hunt *h)
     return all;
 }
 
-static bool take(struct hunt *h, bdd layer)
+static bool take(struct hints_sym *h, bdd layer)
 {
     enum bdd_answer apart = bdd_is_disjoint(h->m, layer, h->goal);
     h->is_found = apart == BDD_NO;
@@ -57,7 +57,7 @@ static bool take(struct hunt *h, bdd layer)
 }
 
 // Lines 5 to 9.
-static bool step(struct hunt *h, bdd under)
+static bool step(struct hints_sym *h, bdd under)
 {
     bdd_scope scope = bdd_open_scope(h->m);
     struct onthefly *o = h->o;
@@ -79,7 +79,7 @@ static bool step(struct hunt *h, bdd under)
 }
 
 // Lines 11 to 14: all that was found is searched from again, by the next hint.
-static bool next_hint(struct hunt *h)
+static bool next_hint(struct hints_sym *h)
 {
     h->hint++;
     h->todo = h->reach_rep;
@@ -90,7 +90,7 @@ static bool next_hint(struct hunt *h)
 }
 
 // Between two steps: from here the search can go on.
-static void note_place(struct hunt *h)
+static void note_place(struct hints_sym *h)
 {
     struct cursor *cursor = h->listener->cursor;
     if (!cursor)
@@ -103,7 +103,7 @@ static void note_place(struct hunt *h)
     cursor->rounds = h->rounds;
 }
 
-static bool begin(struct hunt *h, bdd from)
+static bool begin(struct hints_sym *h, bdd from)
 {
     const struct cursor *cursor = h->listener->cursor;
     if (cursor && cursor->is_begun) {
@@ -121,7 +121,7 @@ static bool begin(struct hunt *h, bdd from)
     return true;
 }
 
-static bool search(struct hunt *h)
+static bool search(struct hints_sym *h)
 {
     do
         for (bool done = false; !done && !h->is_found;) {
@@ -146,12 +146,12 @@ static bool search(struct hunt *h)
 }
 
 // Whether nothing is left to search, and nothing was left out that had to be.
-static enum cause_code why_partial(const struct hunt *h)
+static enum cause_code why_partial(const struct hints_sym *h)
 {
     const struct onthefly *o = h->o;
     if (h->is_stopped)
         return CAUSE_NO_VIOLATION_SO_FAR;
-    if (sigma_count(o->sigma) && !o->options->is_good)
+    if (sigma_count(o->sigma) && !o->options->are_symmetries)
         return CAUSE_NO_VIOLATION_UNKNOWN_SYMMETRY;
     if (o->options->hint_count && o->hints[o->options->hint_count - 1] != BDD_TRUE)
         return CAUSE_NO_VIOLATION_LAST_HINT;
@@ -164,7 +164,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     bdd_manager *m = o->m;
     if (o->method == ONTHEFLY_ORBIT_TO_XI)
         return onthefly_search_least(image, from, goal, listener);
-    struct hunt h = {.o = o, .m = m, .listener = listener, .goal = goal, .full_reach = BDD_NONE};
+    struct hints_sym h = {.o = o, .m = m, .listener = listener, .goal = goal, .full_reach = BDD_NONE};
     h.reach_rep = h.todo = from;
     bool good =
         bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) && bdd_protect(m, &h.full_reach);

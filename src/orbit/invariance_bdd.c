@@ -6,7 +6,7 @@
 
 #define MOST_BYTES ((size_t)256 << 20)
 
-struct keeping {
+struct invariance_bdd {
     struct mem *mem;
     struct model *model;
     double seconds, until;
@@ -17,11 +17,11 @@ struct keeping {
 
 static bool is_late(void *context)
 {
-    struct keeping *k = context;
+    struct invariance_bdd *k = context;
     return clock_now() > k->until;
 }
 
-static bool encode(struct keeping *k)
+static bool encode(struct invariance_bdd *k)
 {
     size_t cells = model_cell_count(k->model);
     cell_id *order = mem_alloc(k->mem, (cells + 1) * sizeof *order);
@@ -37,10 +37,10 @@ static bool encode(struct keeping *k)
     return k->encoding && bdd_is_valid(k->domain);
 }
 
-struct keeping *keeping_new(struct model *model, double seconds, struct mem *mem)
+struct invariance_bdd *invariance_bdd_new(struct model *model, double seconds, struct mem *mem)
 {
-    struct keeping *k = mem_zalloc(mem, sizeof *k);
-    *k = (struct keeping){.mem = mem, .model = model, .seconds = seconds, .until = clock_now() + seconds};
+    struct invariance_bdd *k = mem_zalloc(mem, sizeof *k);
+    *k = (struct invariance_bdd){.mem = mem, .model = model, .seconds = seconds, .until = clock_now() + seconds};
     k->m = bdd_manager_new(&(struct bdd_config){.mem = mem, .byte_limit = MOST_BYTES});
     if (k->m)
         bdd_set_stop(k->m, is_late, k);
@@ -52,7 +52,7 @@ struct keeping *keeping_new(struct model *model, double seconds, struct mem *mem
     return k;
 }
 
-void keeping_free(struct keeping *k)
+void invariance_bdd_free(struct invariance_bdd *k)
 {
     if (!k)
         return;
@@ -63,9 +63,9 @@ void keeping_free(struct keeping *k)
     mem_free(k->mem, k, sizeof *k);
 }
 
-bool keeping_keeps(void *context, const struct generator *generator, expr condition)
+bool invariance_bdd_keeps(void *context, const struct generator *generator, expr condition)
 {
-    struct keeping *k = context;
+    struct invariance_bdd *k = context;
     if (!k->m)
         return false;
     k->until = clock_now() + k->seconds;

@@ -5,13 +5,13 @@
 
 #include "group/generator.h"
 
-struct keeping;
+struct invariance_bdd;
 
 // The model outlives it. Each question gives up after so many seconds.
-struct keeping *keeping_new(struct model *, double seconds, struct mem *);
-void keeping_free(struct keeping *); // NULL is fine
+struct invariance_bdd *invariance_bdd_new(struct model *, double seconds, struct mem *);
+void invariance_bdd_free(struct invariance_bdd *); // NULL is fine
 
 // Of a generator that fits the model. False also when it could not be found out.
-bool keeping_keeps(void *keeping, const struct generator *, expr condition);
+bool invariance_bdd_keeps(void *keeping, const struct generator *, expr condition);
 
 #endif

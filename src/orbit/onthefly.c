@@ -282,7 +282,8 @@ static bool is_live_rep(const struct context *c)
 // Steps between orbits are none of the model's if some generator is no symmetry. Steps between representatives are.
 static enum cause_code why_forward_only(const struct context *c)
 {
-    return c->options.is_good || c->generators->count == 0 || is_live_rep(c) ? CAUSE_NONE : CAUSE_UNKNOWN_SYMMETRY;
+    return c->options.are_symmetries || c->generators->count == 0 || is_live_rep(c) ? CAUSE_NONE
+                                                                                    : CAUSE_UNKNOWN_SYMMETRY;
 }
 
 struct abstraction *onthefly_new(const generator_array *generators, const struct onthefly_options *options,
@@ -301,7 +302,8 @@ struct abstraction *onthefly_new(const generator_array *generators, const struct
                                                   .cursor_fits = cursor_fits};
     struct context *c = mem_zalloc(mem, sizeof *c);
     *c = (struct context){.mem = mem, .generators = generators, .options = *options};
-    if (!options->is_good && options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
+    if (!options->are_symmetries &&
+        options->method == ONTHEFLY_ORBIT_TO_XI) // whose search goes along steps between orbits
         c->options.method = ONTHEFLY_SIGMA;
     c->abstraction =
         (struct abstraction){.context = c,

@@ -33,7 +33,7 @@ struct onthefly_options {
     size_t dense_nodes;  // of a frontier that is larger, a dense part is taken; 0: all of it
     const expr *hints;   // one after the other: states that are searched from (with their inputs)
     size_t hint_count;   // 0: from all
-    bool is_good;        // the generators are known to be symmetries
+    bool are_symmetries; // the generators are known to be symmetries
 };
 
 // All that is given outlives it.
@@ -89,7 +89,7 @@ void cursor_save(const struct cursor *, void (*add)(void *context, const char *n
 bool cursor_load(struct cursor *, const char *name, bdd);
 bool cursor_fits(struct cursor *, bdd from, const bdd *layers, size_t layer_count, bdd legal);
 
-// Real runs (onthefly_lift.c).
+// Real traces (onthefly_lift.c).
 bool onthefly_lift(struct image *, const struct image_path *, struct trace *, struct mem *);
 
 #endif

@@ -1,12 +1,12 @@
-// Runs of states from runs of representatives that were chosen on the fly. Where a step of the run is one of the model,
-// it stays. Else the model steps to a state of the same orbit, and some product of generators takes the representative
-// there: from then on the run is seen through that permutation, and all that come after. A loop of representatives need
-// not close for states; it is gone around until it does.
+// Traces of states from traces of representatives that were chosen on the fly. Where a step of the trace is one of the
+// model, it stays. Else the model steps to a state of the same orbit, and some product of generators takes the
+// representative there: from then on the trace is seen through that permutation, and all that come after. A loop of
+// representatives need not close for states; it is gone around until it does.
 #include <string.h>
 
 #include "orbit/onthefly.h"
 
-#define MOST_STATES 1000000 // of a run
+#define MOST_STATES 1000000 // of a trace
 
 typedef ARRAY(bdd) bdd_list;
 
@@ -20,7 +20,7 @@ struct unwinding {
     bdd state_cube, input_cube;
     struct generator *back; // by step: takes the state after it to where the step leads
     value *states;          // by step and cell: the representative, and the inputs of the step
-    value *state;           // of the run of states
+    value *state;           // of the trace of states
 };
 
 static bdd by_of(const struct unwinding *u, size_t step)
@@ -141,7 +141,7 @@ static bool find_steps(struct unwinding *u)
     return true;
 }
 
-// ---- The run --------------------------------------------------------------------------------------------------------
+// ---- The trace ------------------------------------------------------------------------------------------------------
 
 static bool is_same_state(const struct unwinding *u, const value *other)
 {
@@ -151,7 +151,7 @@ static bool is_same_state(const struct unwinding *u, const value *other)
     return true;
 }
 
-// Where the run was in the present state when it stood for this representative, or TRACE_NO_LOOP.
+// Where the trace was in the present state when it stood for this representative, or TRACE_NO_LOOP.
 static size_t find_again(const struct unwinding *u)
 {
     size_t round = u->run->count - u->run->loop;
@@ -161,7 +161,7 @@ static size_t find_again(const struct unwinding *u)
     return TRACE_NO_LOOP;
 }
 
-// `through`: from representatives to states of the run.
+// `through`: from representatives to states of the trace.
 static bool write_through(struct unwinding *u, struct generator *through)
 {
     u->trace->loop = TRACE_NO_LOOP;

@@ -49,7 +49,8 @@ const bool *quotient_dirty(const struct quotient *, size_t part);
 // Reads the bits of a set of one state, values[var].
 bool quotient_read(const struct quotient *, bdd state, bool *values);
 
-// The number of states that representatives stand for (orbit_count.c), and real runs (lift.c): see struct abstraction.
+// The number of states that representatives stand for (orbit_count.c), and real traces (quotient_lift.c): see struct
+// abstraction.
 bool quotient_count(struct image *, bdd representatives, mpz_t states);
 bool quotient_lift(struct image *, const struct image_path *, struct trace *, struct mem *);
 

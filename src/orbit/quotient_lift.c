@@ -1,11 +1,11 @@
-// Runs of states from runs of representatives. A step from r to r' of the quotient is a step from r to some y that a
-// permutation takes to r'. So if the run has come to the state s(r), with s unwinding all that was permuted so far, it
-// goes on to s(y). A loop of representatives need not close for states; it is gone around until it does.
+// Traces of states from traces of representatives. A step from r to r' of the quotient is a step from r to some y that
+// a permutation takes to r'. So if the trace has come to the state s(r), with s unwinding all that was permuted so far,
+// it goes on to s(y). A loop of representatives need not close for states; it is gone around until it does.
 #include "orbit/quotient.h"
 
 #include <string.h>
 
-#define MOST_STATES 1000000 // of a run
+#define MOST_STATES 1000000 // of a trace
 
 struct lifting {
     struct quotient *q;
@@ -86,7 +86,7 @@ static bool find_steps(struct lifting *f)
     return true;
 }
 
-// The state of the run that stands for a representative now.
+// The state of the trace that stands for a representative now.
 static bool unwind(struct lifting *f, size_t i)
 {
     if (!quotient_read(f->q, f->run[i], f->values))
@@ -96,7 +96,7 @@ static bool unwind(struct lifting *f, size_t i)
     return true;
 }
 
-// Where the run was in the present state when it stood for this representative, or TRACE_NO_LOOP.
+// Where the trace was in the present state when it stood for this representative, or TRACE_NO_LOOP.
 static size_t find_again(const struct lifting *f)
 {
     size_t round = f->count - f->loop;

@@ -40,7 +40,7 @@ static void add_trimmed(struct mem *mem, struct str *out, const char *text)
     json_add_string(mem, out, text, length);
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 bool view_is_truth(const struct model *model, const struct type *t, value v, bool *truth)
 {

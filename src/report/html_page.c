@@ -1,7 +1,7 @@
 // A check as a page: verdicts, counterexamples, search statistics, symmetry reduction, and how to reproduce it.
 //
-// What can be read without a script is written as HTML here: verdicts, runs as text, symmetries, the command. For the
-// rest, viewers of runs and plots, the page has its data as JSON and draws them by itself (page*.js). It asks for
+// What can be read without a script is written as HTML here: verdicts, traces as text, symmetries, the command. For the
+// rest, viewers of traces and plots, the page has its data as JSON and draws them by itself (page*.js). It asks for
 // nothing from elsewhere, and its policy forbids it to.
 #include <ctype.h>
 #include <gmp.h>
@@ -240,7 +240,7 @@ static void add_verdicts(struct page *p)
     add(p, "</tbody>\n</table></div>\n</section>\n");
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 static void add_run(struct page *p, size_t index)
 {
@@ -413,7 +413,8 @@ static void add_data(struct page *p, const char *id, struct str *json)
     str_free(p->mem, json);
 }
 
-// Runs of a family are those of models of different sizes: where a run's is not the report's, it has names of its own.
+// Traces of a family are those of models of different sizes: where a trace's is not the report's, it has names of its
+// own.
 static void add_other_names(struct page *p, struct str *json)
 {
     const char *before = "";

@@ -1,4 +1,4 @@
-// Runs for the viewer of a page, told by what changes, and what is the same for all runs of a model.
+// Traces for the viewer of a page, told by what changes, and what is the same for all traces of a model.
 #ifndef COSET_REPORT_HTML_RUN_H
 #define COSET_REPORT_HTML_RUN_H
 

@@ -1,6 +1,6 @@
 // Verdicts and runs in the words of NuSMV 2.6, for scripts that read its output.
 //
-// The inputs of a step stand before the state that it leads to, and have its number. A run with a loop ends with the
+// The inputs of a step stand before the state that it leads to, and have its number. A trace with a loop ends with the
 // state that the loop begins with, once more. A blank stands at the end of the lines that describe a trace. NuSMV marks
 // every state that equals the last one as the start of a loop; here one is marked.
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 #define INDENT 2
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 static const char *description(enum property_kind kind)
 {
@@ -36,7 +36,7 @@ static void add_inputs(struct trace_view *run, size_t number, size_t position, s
     view_add_step(run, position - 1, 2 * INDENT, out);
 }
 
-// The state `position` of the run, from 0; one further than its last is that where the loop begins.
+// The state `position` of the trace, from 0; one further than its last is that where the loop begins.
 static void add_position(struct trace_view *run, size_t number, size_t position, struct mem *mem, struct str *out)
 {
     const struct trace *trace = run->trace;

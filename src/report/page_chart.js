@@ -1,4 +1,4 @@
-// The chart of a run: a row for each state, a lane for each part; what is new stands in the lane that it belongs to, and
+// The chart of a trace: a row for each state, a lane for each part; what is new stands in the lane that it belongs to, and
 // who makes a step is marked. Only the rows around the place that is looked at are in the page.
 const ROWS = 60, MORE_ROWS = 30, CHIPS = 8;
 

@@ -1,4 +1,4 @@
-// A run: for each variable, the states in which its value changes.
+// A trace: for each variable, the states in which its value changes.
 class Run {
   constructor(trace, page) {
     this.names = page.names;

@@ -1,4 +1,4 @@
-// The viewer of a run: a time line, the chart, and a table of all values in one state.
+// The viewer of a trace: a time line, the chart, and a table of all values in one state.
 const KEYS = [['\u2190 \u2192', 'step'], ['Home End', 'first and last state'], ['l', 'where the loop begins'], ['/', 'search'],
   ['n N', 'next and previous match'], ['f', 'filter variables'], ['c', 'copy the table'], ['Esc', 'back to the trace']];
 
@@ -102,7 +102,7 @@ class Viewer {
       [i ? ', ' : '', ...key.split(' ').flatMap((one, k) => [k ? ' ' : '', make('kbd', {}, one)]), ` ${text}`]));
   }
 
-  // ---- Going through the run
+  // ---- Going through the trace
 
   go(state) {
     const size = this.run.length;

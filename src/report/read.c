@@ -1,4 +1,4 @@
-// Runs read back from JSON: a run alone, or all those in the output of a check.
+// Traces read back from JSON: a trace alone, or all those in the output of a check.
 #include <jansson.h>
 #include <string.h>
 
@@ -174,7 +174,7 @@ static bool read_cells(struct reader *r, const json_t *object, bool inputs, size
     return true;
 }
 
-// A name that the model does not have is a sign that the run belongs to another one.
+// A name that the model does not have is a sign that the trace belongs to another one.
 static bool names_are_known(struct reader *r, json_t *object, bool inputs, size_t state)
 {
     const char *name;
@@ -216,7 +216,7 @@ static bool read_state(struct reader *r, json_t *states, json_t *inputs, size_t 
     return names_are_known(r, input, true, i) && read_cells(r, input, true, i, values);
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 // There is an input for each step; the last state may have one too.
 static bool inputs_are_enough(struct reader *r, const json_t *inputs, size_t length, bool loop)

@@ -1,5 +1,5 @@
-// Verdicts and runs for their readers: text for people, JSON for programs, and the text that NuSMV prints, for scripts
-// that know it. Everything is added to a string; printing is the caller's.
+// Verdicts and traces for their readers: text for people, JSON for programs, and the text that NuSMV prints, for
+// scripts that know it. Everything is added to a string; printing is the caller's.
 //
 // `mem` is the model's own context everywhere here: values are put into words by the model.
 #ifndef COSET_REPORT_REPORT_H
@@ -13,11 +13,11 @@
 #include "trace/trace.h"
 #include "trace/warnings.h"
 
-// How much of a run is shown.
+// How much of a trace is shown.
 struct report_style {
     bool full;    // all values in every state, not only those that changed
     bool defines; // what the model's definitions are there, too
-    // The inputs in the last state of a run without a loop, for properties that speak of inputs. Functions that are
+    // The inputs in the last state of a trace without a loop, for properties that speak of inputs. Functions that are
     // given a result see to it themselves.
     bool last_inputs;
     const char *word;      // "counterexample"; NULL: "trace"
@@ -29,7 +29,7 @@ const char *report_kind(enum property_kind);
 
 // ---- Text for people ------------------------------------------------------------------------------------------------
 
-// One line with the verdict, and after it the run, if there is one.
+// One line with the verdict, and after it the trace, if there is one.
 void report_text_result(const struct model *, const struct result *, struct report_style, struct mem *,
                         struct str *out);
 // One line that sums up.
@@ -70,7 +70,7 @@ void report_json_warnings(const struct report_warnings *, struct mem *, struct s
 
 // ---- The text of NuSMV ----------------------------------------------------------------------------------------------
 
-// `number` counts the runs that were shown, from 1.
+// `number` counts the traces that were shown, from 1.
 void report_nusmv_result(const struct model *, const struct result *, struct report_style, size_t number, struct mem *,
                          struct str *out);
 
@@ -111,12 +111,12 @@ struct report {
 };
 
 void report_json(const struct report *, struct mem *, struct str *out);
-// A run alone, as an object.
+// A trace alone, as an object.
 void report_json_trace(const struct trace *, struct report_style, struct mem *, struct str *out);
 
 // ---- HTML -----------------------------------------------------------------------------------------------------------
 
-// One file that is a page by itself. The data in it are those of the JSON, with runs told by what changes.
+// One file that is a page by itself. The data in it are those of the JSON, with traces told by what changes.
 struct report_html {
     const struct report *report;
     const struct history *history; // of the work
@@ -133,7 +133,7 @@ void report_html(const struct report_html *, struct mem *, struct str *out);
 void report_text_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
 void report_json_reasons(const struct reasons *, unsigned indent, struct mem *, struct str *out);
 
-// ---- Reading runs back ----------------------------------------------------------------------------------------------
+// ---- Reading traces back --------------------------------------------------------------------------------------------
 
 #define REPORT_NO_PROPERTY SIZE_MAX
 
@@ -144,8 +144,8 @@ struct report_run {
 
 typedef ARRAY(struct report_run) report_run_array;
 
-// Reads a run, or all runs of an object that report_json made. `error` gets what is wrong. The caller closes the traces
-// and frees the array, also after an error.
+// Reads a trace, or all traces of an object that report_json made. `error` gets what is wrong. The caller closes the
+// traces and frees the array, also after an error.
 bool report_read_runs(const char *text, size_t length, const struct model *, report_run_array *, struct mem *,
                       struct str *error);
 

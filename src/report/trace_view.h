@@ -1,4 +1,4 @@
-// The lines of a run, for the formats that are text: what has changed since it was shown last.
+// The lines of a trace, for the formats that are text: what has changed since it was shown last.
 #ifndef COSET_REPORT_TRACE_VIEW_H
 #define COSET_REPORT_TRACE_VIEW_H
 
@@ -43,13 +43,13 @@ bool view_shows_inputs(const struct model *); // that are not hidden
 size_t view_successor(const struct trace *, size_t state);
 // Whether the inputs of a state matter: a step follows, or the property is about them.
 bool view_shows_step(const struct trace *, struct report_style, size_t state);
-// The style for the run of a result: the inputs at its end matter if the property speaks of inputs.
+// The style for the trace of a result: the inputs at its end matter if the property speaks of inputs.
 struct report_style view_style(const struct model *, const struct result *, struct report_style, struct mem *);
 
 // The JSON of a report, with runs by a writer of the caller's; and a single value.
 typedef void view_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
 void report_json_with(const struct report *, view_writer *, struct mem *, struct str *out);
-// Adds what comes after the last state, behind the key of the loop, and closes the run's object.
+// Adds what comes after the last state, behind the key of the loop, and closes the trace's object.
 void view_add_json_loop(const struct trace *, struct mem *, struct str *out);
 void view_add_json_value(const struct model *, type_id, value, struct mem *, struct str *out);
 // Whether a value is a truth value, and which. One that a variable may also be without is a symbol in the model.

@@ -32,10 +32,10 @@ struct onthefly_backend {
     // to hold is undecided.
     generator_array stated;
     size_t initial_count; // of the stated ones, those that keep the initial states: the first
-    bool is_stated, is_good;
-    struct keeping *keeping; // NULL until it is needed
-    ARRAY(expr) hints;       // of the model that is checked
-    size_t hint_count;       // of the model
+    bool is_stated, are_symmetries;
+    struct invariance_bdd *keeping; // NULL until it is needed
+    ARRAY(expr) hints;              // of the model that is checked
+    size_t hint_count;              // of the model
 
     // Which properties have a cone of influence, and are checked on that: where the group of the cone is not smaller.
     struct dependence *dependence; // NULL: none has
@@ -110,12 +110,12 @@ static void find_group(struct onthefly_backend *p, size_t property, generator_ar
     if (property != SIZE_MAX)
         stabiliser_collect_atoms(p->model, property, &atoms, p->mem);
     if (p->is_stated && !p->keeping)
-        p->keeping = keeping_new(p->model, SECONDS_TO_KEEP, p->mem);
+        p->keeping = invariance_bdd_new(p->model, SECONDS_TO_KEEP, p->mem);
     generator_array stated = p->stated; // borrowed
     if (property == SIZE_MAX)
         stated.count = p->initial_count;
     if (p->is_stated)
-        stabiliser_find(p->model, &stated, atoms.at, atoms.count, keeping_keeps, p->keeping, out, p->mem);
+        stabiliser_find(p->model, &stated, atoms.at, atoms.count, invariance_bdd_keeps, p->keeping, out, p->mem);
     else if (p->setup.job->detect && !take_classes(p, &atoms, out))
         detect(p, p->model, &atoms, out);
     array_free(p->mem, &atoms);
@@ -211,7 +211,7 @@ static struct onthefly_options options_of(const struct onthefly_backend *p)
         .dense_nodes = (size_t)o->dense,
         .hints = p->hints.at,
         .hint_count = p->hints.count,
-        .is_good = p->is_good,
+        .are_symmetries = p->are_symmetries,
     };
 }
 
@@ -538,7 +538,8 @@ const char *onthefly_backend_text(struct onthefly_backend *p)
             p->is_stated           ? "symmetries as stated (%zu generator%s%s)"
             : p->setup.job->detect ? "symmetries as found in the model"
                                    : "no symmetries looked for",
-            p->stated.count, p->stated.count == 1 ? "" : "s", p->is_good ? "" : ", not all known to be symmetries");
+            p->stated.count, p->stated.count == 1 ? "" : "s",
+            p->are_symmetries ? "" : ", not all known to be symmetries");
     if (p->hint_count && p->setup.job->symmetry != JOB_SYMMETRY_ORBIT_XI) // which follows none
         str_add(p->mem, &p->text, "; %zu hint%s", p->hint_count, p->hint_count == 1 ? "" : "s");
     return str_text(&p->text);
@@ -550,7 +551,7 @@ static void close(struct backend *base)
 {
     struct onthefly_backend *p = (struct onthefly_backend *)base;
     leave(p);
-    keeping_free(p->keeping);
+    invariance_bdd_free(p->keeping);
     size_t cells = model_cell_count(p->model);
     generators_free(p->mem, &p->stated);
     array_free(p->mem, &p->hints);
@@ -587,7 +588,7 @@ struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *inp
     read_hints(p);
     plan_cones(p);
     p->is_stated = input->generators.count > 0;
-    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->is_good);
+    verify_generators_stated(run, setup->job, input, p->deadline, &p->stated, &p->initial_count, &p->are_symmetries);
     return p;
 }
 
@@ -601,5 +602,5 @@ bool onthefly_backend_ask_again(struct onthefly_backend *p, const bool *is_known
 {
     p->setup.is_known = is_known;
     p->setup.started = started;
-    return p->is_good;
+    return p->are_symmetries;
 }

@@ -13,7 +13,7 @@
 enum cause_code {
     CAUSE_NONE, // there is none, or nobody has said so far
 
-    // The run
+    // The trace
     CAUSE_INTERRUPTED,
     CAUSE_OUT_OF_TIME,
     CAUSE_OUT_OF_MEMORY,

@@ -1,12 +1,13 @@
-// Whether a run shows that a property fails.
+// Whether a trace shows that a property fails.
 //
-// What comes out false along the run (truth.h) is refuted. The other direction, that a run which does not come out
-// false is not a counterexample, holds only where a single run can always refute the formula; form.h tells.
+// What comes out false along the trace (path_eval.h) is refuted. The other direction, that a trace which does not come
+// out false is not a counterexample, holds only where a single trace can always refute the formula; refutability.h
+// tells.
 #include "trace/path_eval.h"
 #include "trace/refutability.h"
 #include "trace/trace.h"
 
-// In some state of the run; with some step of it, if there are inputs in the condition.
+// In some state of the trace; with some step of it, if there are inputs in the condition.
 static bool violates_somewhere(struct truths *j, expr condition)
 {
     bool of_steps = model_expr(j->model, condition)->has_input && !j->time.period;
@@ -16,7 +17,7 @@ static bool violates_somewhere(struct truths *j, expr condition)
     return false;
 }
 
-// The formula's truth at the first state, and whether a run that refutes it must come out false.
+// The formula's truth at the first state, and whether a trace that refutes it must come out false.
 static enum truth truth_of(struct truths *j, formula f, bool *decides)
 {
     enum truth truth = sequence_at(&j->time, truths_of(j, f, false), 0);
@@ -24,7 +25,7 @@ static enum truth truth_of(struct truths *j, formula f, bool *decides)
     return truth;
 }
 
-// REFUTED: the run shows it. OPEN: it may be so, but one run cannot tell. Else `error` says why not.
+// REFUTED: the trace shows it. OPEN: it may be so, but one trace cannot tell. Else `error` says why not.
 enum judgement { NOT_SHOWN, OPEN, REFUTED };
 
 static enum judgement judge_prefix(const struct trace *trace, formula f, struct mem *mem, struct str *error)
@@ -91,7 +92,7 @@ static enum judgement judge_property(const struct trace *trace, const struct pro
     const struct formula_node *n = model_formula(trace->model, property->formula);
     bool is_invariant =
         property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_FAULT || property->kind == PROPERTY_DEADLOCK;
-    if (property->kind == PROPERTY_COVER && n->op != FORMULA_ATOM) // a run shows only that it has no value
+    if (property->kind == PROPERTY_COVER && n->op != FORMULA_ATOM) // a trace shows only that it has no value
         return judge_invariant(trace, n->args[0], mem, error);
     if (is_invariant && n->op == FORMULA_ATOM)
         return judge_invariant(trace, property->formula, mem, error);
@@ -120,7 +121,7 @@ static bool has_fault(struct evaluator *ev, const struct trace *trace, const str
     return false;
 }
 
-// What goes wrong in the last state of a run; of a property, which has conditions to be evaluated in all states, in
+// What goes wrong in the last state of a trace; of a property, which has conditions to be evaluated in all states, in
 // any.
 const char *trace_find_fault(const struct trace *trace, const struct property *property, struct mem *mem)
 {

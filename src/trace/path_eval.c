@@ -31,7 +31,7 @@ void truths_close(struct truths *r)
 
 // ---- Atoms ----------------------------------------------------------------------------------------------------------
 
-// The state after state i, or NULL where the run ends.
+// The state after state i, or NULL where the trace ends.
 static const value *successor(const struct truths *r, size_t i)
 {
     if (i + 1 < r->time.length)
@@ -145,7 +145,7 @@ static const struct sequence *of_sequences(struct truths *r, const struct formul
     return negate_if(r, s, negated);
 }
 
-// What looks back goes no further than to the state in which its quantifier stands. Along the run it was taken to go
+// What looks back goes no further than to the state in which its quantifier stands. Along the trace it was taken to go
 // back to the first state: for that one it is right, for the others not known.
 static const struct sequence *only_at_first(struct truths *r, const struct sequence *all)
 {
@@ -279,7 +279,7 @@ bool truths_loop_is_fair(struct truths *r, struct str *error)
     return fair_rules_are_obeyed(r, error);
 }
 
-// ---- What the run shows ---------------------------------------------------------------------------------------------
+// ---- What the trace shows -------------------------------------------------------------------------------------------
 
 enum truth truths_at(struct truths *r, formula f, size_t position)
 {

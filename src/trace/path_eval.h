@@ -1,8 +1,8 @@
-// The truth of formulas along a run, from the atoms up.
+// The truth of formulas along a trace, from the atoms up.
 //
 // Linear time is evaluated as it is. In branching time, a formula over all paths (AG, AF, ..., and the negations of EF,
-// EG, ...) is evaluated as if this run were the only path: what comes out false is false in the model too, since the
-// run is one of its paths. What asserts that there is some path is unknown, for a run cannot refute it.
+// EG, ...) is evaluated as if this trace were the only path: what comes out false is false in the model too, since the
+// trace is one of its paths. What asserts that there is some path is unknown, for a trace cannot refute it.
 #ifndef COSET_TRACE_PATH_EVAL_H
 #define COSET_TRACE_PATH_EVAL_H
 
@@ -23,18 +23,18 @@ struct truths {
     ARRAY(const struct sequence *) sequences;
 };
 
-// For formulas up to `last`. Without its loop, the run ends with its last state.
+// For formulas up to `last`. Without its loop, the trace ends with its last state.
 void truths_open(struct truths *, const struct trace *, formula last, bool with_loop, struct mem *);
 void truths_close(struct truths *);
 
 // The formula, or its negation, at each position. What comes out false is false in the model. What comes out true is so
-// for this run only, if there are quantifiers over paths.
+// for this trace only, if there are quantifiers over paths.
 const struct sequence *truths_of(struct truths *, formula, bool negated);
 
-// What the run shows of a formula: true or false whatever else the model can do, or else unknown.
+// What the trace shows of a formula: true or false whatever else the model can do, or else unknown.
 enum truth truths_at(struct truths *, formula, size_t position);
 
-// A condition in a state of the run. Unknown where it needs a next state and there is none.
+// A condition in a state of the trace. Unknown where it needs a next state and there is none.
 enum truth truths_condition_at(struct truths *, expr condition, size_t state);
 
 // Whether the states from one position to another, both included, are a sequence of the regular expression.

@@ -1,5 +1,5 @@
-// Reasons, down a formula. Operators of time look for a position of the run that decides them: F and U for one that is
-// reached, G and V for one that is in the way, and the past likewise, backwards. Each has the same four outcomes.
+// Reasons, down a formula. Operators of time look for a position of the trace that decides them: F and U for one that
+// is reached, G and V for one that is in the way, and the past likewise, backwards. Each has the same four outcomes.
 #include "trace/reasoning.h"
 
 #include <inttypes.h>
@@ -108,7 +108,7 @@ static void explain_connective(struct reasoning *r, struct reason *reason, const
     }
 }
 
-// ---- Looking along the run ------------------------------------------------------------------------------------------
+// ---- Looking along the trace ----------------------------------------------------------------------------------------
 
 // `hold` until `goal`, from a position on or back. For G, V, H and T both are looked for where they are false: what is
 // found there is what refutes the formula.
@@ -125,9 +125,9 @@ struct quest {
 enum outcome {
     FOUND,   // at `at`
     BLOCKED, // `hold` is no more, at `at`, and the goal was nowhere before
-    NOWHERE, // the run has been looked through
+    NOWHERE, // the trace has been looked through
     OPEN,    // unknown at `at`
-    ENDED,   // the run ends before it
+    ENDED,   // the trace ends before it
 };
 
 // After so many positions nothing new comes: all sequences are periodic from there on.
@@ -192,7 +192,7 @@ static const char *word(enum truth truth)
     return truth == TRUTH_TRUE ? "true" : truth == TRUTH_FALSE ? "false" : "unknown";
 }
 
-// "state 3", and if the run has been around its loop, that too.
+// "state 3", and if the trace has been around its loop, that too.
 static void add_place(struct reasoning *r, size_t position)
 {
     str_add(r->mem, &r->text, "state %zu%s", reasoning_state(r, position) + 1,
@@ -305,7 +305,7 @@ static void explain_linear(struct reasoning *r, struct reason *reason, enum form
 
 // ---- Quantifiers ----------------------------------------------------------------------------------------------------
 
-// What the run leaves open is shown, if there is such.
+// What the trace leaves open is shown, if there is such.
 static void explain_undecided(struct reasoning *r, struct reason *reason, formula f, size_t position, unsigned depth)
 {
     const struct formula_node *n = model_formula(r->model, f);

@@ -11,7 +11,7 @@
 struct state_view {
     struct reasoning *reasoning;
     size_t position;
-    const value *now, *next; // next: NULL where the run ends
+    const value *now, *next; // next: NULL where the trace ends
 };
 
 static bool is_boolean_structure(const struct model *m, expr e)

@@ -24,7 +24,7 @@ struct parts_end {
 struct reason *reasoning_add(struct reasoning *, struct parts_end *, size_t position, enum truth, const char *text);
 // Makes what is in `text` the cause of a reason, and clears it.
 void reasoning_set_because(struct reasoning *, struct reason *);
-// A position of the run that goes on for ever as a state.
+// A position of the trace that goes on forever as a state.
 size_t reasoning_state(const struct reasoning *, size_t position);
 
 // reason_condition.c: why a condition is so; fills the reason of an atom, or one that it made itself.

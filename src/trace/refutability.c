@@ -66,11 +66,11 @@ bool form_looks_back(const struct forms *forms, formula f)
     return forms->facts[f] & FACT_BACK;
 }
 
-// ---- What a single run can refute -----------------------------------------------------------------------------------
+// ---- What a single trace can refute ---------------------------------------------------------------------------------
 
 enum form {
     FORM_STATE, // about a single state
-    FORM_RUN,   // whenever it fails, a single run shows it
+    FORM_RUN,   // whenever it fails, a single trace shows it
     FORM_TREE,  // the rest
 };
 
@@ -81,7 +81,7 @@ static enum form wider(enum form a, enum form b)
     return a > b ? a : b;
 }
 
-// One of the two must be decided by the state alone: then the run goes on to refute the other.
+// One of the two must be decided by the state alone: then the trace goes on to refute the other.
 static enum form form_of_either(enum form a, enum form b)
 {
     return a == FORM_STATE || b == FORM_STATE ? wider(a, b) : FORM_TREE;
@@ -95,7 +95,7 @@ static enum form form_of_step(enum form inner)
 
 static enum form form_of_path(const struct forms *forms, const struct formula_node *n, bool negated)
 {
-    if (facts_of(forms, n) & FACT_BACK_INSIDE) // of the past, a run knows only its own
+    if (facts_of(forms, n) & FACT_BACK_INSIDE) // of the past, a trace knows only its own
         return FORM_TREE;
     enum form a = form_of(forms, n->args[0], negated);
     enum form b = n->args[1] != FORMULA_NONE ? form_of(forms, n->args[1], negated) : FORM_STATE;
@@ -111,7 +111,8 @@ static enum form form_of_path(const struct forms *forms, const struct formula_no
     }
 }
 
-// The form of a formula without quantifiers over paths: it is about a state, or about a run. Others count as FORM_TREE.
+// The form of a formula without quantifiers over paths: it is about a state, or about a trace. Others count as
+// FORM_TREE.
 static enum form linear_form(const struct forms *forms, formula f)
 {
     unsigned facts = forms->facts[f];

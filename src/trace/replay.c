@@ -1,4 +1,4 @@
-// Whether a run is one of the model's, judged state by state and step by step.
+// Whether a trace is one of the model's, judged state by state and step by step.
 #include "trace/explain.h"
 #include "trace/trace.h"
 
@@ -103,7 +103,7 @@ static bool replay_step(struct replay *r, size_t from, size_t to)
     return false;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 static bool replay_initial(struct replay *r)
 {

@@ -1,10 +1,10 @@
-// Truth along a run: a sequence with a truth value for every position of a run that goes on for ever.
+// Truth along a trace: a sequence with a truth value for every position of a trace that goes on forever.
 //
-// Truth has three values. *Unknown* is what a run leaves open: everything after the last state of a run without a loop,
-// and what is not a matter of this one run. The connectives are Kleene's, so what comes out as true or false is so
-// whatever the unknown values may be.
+// Truth has three values. *Unknown* is what a trace leaves open: everything after the last state of a trace without a
+// loop, and what is not a matter of this one trace. The connectives are Kleene's, so what comes out as true or false is
+// so whatever the unknown values may be.
 //
-// A run with a loop is periodic from its loop on, and so is the truth of what looks at its future. What looks at its
+// A trace with a loop is periodic from its loop on, and so is the truth of what looks at its future. What looks at its
 // past becomes periodic later: the second time around, a position has another past than the first time. So each
 // sequence has its own place from which on it is periodic; all have the period of the loop.
 #ifndef COSET_TRACE_SEQUENCE_H
@@ -33,7 +33,7 @@ static inline enum truth truth_or(enum truth a, enum truth b)
     return a > b ? a : b;
 }
 
-// The run that sequences are about, and the memory that they are in.
+// The trace that sequences are about, and the memory that they are in.
 struct timeline {
     struct arena arena;
     size_t length; // states

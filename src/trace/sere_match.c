@@ -286,7 +286,7 @@ static enum truth letters_at(const struct matcher *m, const struct rest *r, size
 }
 
 // Whether there is a state with all these letters. One letter can hold, or it would not be there; of several, it is
-// known only if the run has such a state.
+// known only if the trace has such a state.
 static enum truth can_hold(const struct matcher *m, const struct rest *r)
 {
     if (r->letter_count <= 1)
@@ -396,7 +396,7 @@ static const struct sequence *read_off(struct matcher *m, const struct table *ta
     for (size_t i = 0; i < m->count; i++) {
         s->at[i] = *cell(m, table, i, whole);
         if (m->time->period && s->at[i] == TRUTH_UNKNOWN && !table->goal)
-            m->time->gave_up = true; // it is not the run that left it open
+            m->time->gave_up = true; // it is not the trace that left it open
     }
     return s;
 }

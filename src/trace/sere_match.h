@@ -1,4 +1,4 @@
-// Finite sequences of a run that a regular expression describes, from each position of the run.
+// Finite sequences of a trace that a regular expression describes, from each position of the trace.
 //
 // This is done by derivatives of the expression: what is left to be seen of it after one more state. No automaton is
 // made, so that an error in those cannot hide here.
@@ -19,7 +19,7 @@ struct match_letters {
 const struct sequence *match_some(struct timeline *, const struct model *, regular, struct match_letters,
                                   const struct sequence *goal);
 
-// The same without a goal, and also where the run never leaves what can be continued to such a sequence.
+// The same without a goal, and also where the trace never leaves what can be continued to such a sequence.
 const struct sequence *match_weakly(struct timeline *, const struct model *, regular, struct match_letters);
 
 #endif

@@ -1,4 +1,4 @@
-// Runs as arrays of states.
+// Traces as arrays of states.
 #include "trace/trace.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ void trace_close(struct trace *trace, struct mem *mem)
     trace->loop = TRACE_NO_LOOP;
 }
 
-// A model without cells has one state, and its runs have a value for it all the same: their length would be lost
+// A model without cells has one state, and its traces have a value for it all the same: their length would be lost
 // otherwise.
 static size_t stride(const struct trace *trace)
 {

@@ -1,5 +1,5 @@
-// Runs of a model, and verdicts on its properties. Nothing here knows decision diagrams: a run is judged by the model's
-// evaluator alone.
+// Traces of a model, and verdicts on its properties. Nothing here knows decision diagrams: a trace is judged by the
+// model's evaluator alone.
 //
 // Where a function takes a context and gives text, the context is the model's own: the model puts values into words.
 #ifndef COSET_TRACE_TRACE_H
@@ -13,11 +13,11 @@
 #include "trace/cause.h"
 #include "trace/method.h"
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 #define TRACE_NO_LOOP SIZE_MAX
 
-// A run: states one after the other, each with a value for every cell. The inputs of the step from state i to state
+// A trace: states one after the other, each with a value for every cell. The inputs of the step from state i to state
 // i + 1 are in state i. With a loop, the step after the last state leads to the state `loop`, whose copy is not
 // repeated.
 struct trace {
@@ -33,8 +33,8 @@ size_t trace_length(const struct trace *); // states
 value *trace_state(const struct trace *, size_t);
 value *trace_push(struct trace *, struct mem *, const value *state); // gives the copy
 
-// Where executions that end stay in their last state, a run that has come to an end goes on in one way only: it is cut
-// off there, and its last state repeats for ever. And whether a run is such a one.
+// Where executions that end stay in their last state, a trace that has come to an end goes on in one way only: it is
+// cut off there, and its last state repeats forever. And whether a trace is such a one.
 void trace_settle(struct trace *, struct mem *);
 bool trace_ends(const struct trace *, struct evaluator *);
 
@@ -43,19 +43,19 @@ bool trace_ends(const struct trace *, struct evaluator *);
 // that the other model lacks; else `result` is opened.
 bool trace_translate(const struct trace *, struct model *to, struct mem *, struct trace *result);
 
-// Whether the run is one of the model's: its first state is initial, every step is a step, and the loop closes. `error`
-// gets what is wrong, in the user's names.
+// Whether the trace is one of the model's: its first state is initial, every step is a step, and the loop closes.
+// `error` gets what is wrong, in the user's names.
 bool trace_replay(const struct trace *, struct mem *, struct str *error);
 
-// Whether the run shows what it is said to show: that the property fails (or, for a property that asserts a path, what
-// a witness would be). Decided for invariants, and for formulas that a single run decides (by evaluating the formula on
-// the run with its loop); others count as shown. `error` gets the reason if not.
+// Whether the trace shows what it is said to show: that the property fails (or, for a property that asserts a path,
+// what a witness would be). Decided for invariants, and for formulas that a single trace decides (by evaluating the
+// formula on the trace with its loop); others count as shown. `error` gets the reason if not.
 bool trace_shows_failure(const struct trace *, const struct property *, struct mem *, struct str *error);
-// Both: false, and `error` gets what an engine that has found such a run is to be blamed for. Else *fault is what goes
-// wrong in the run's last state if the property is about that, and NULL if it is not.
+// Both: false, and `error` gets what an engine that has found such a trace is to be blamed for. Else *fault is what
+// goes wrong in the trace's last state if the property is about that, and NULL if it is not.
 bool trace_judge(const struct trace *, const struct property *, const char **fault, struct mem *, struct str *error);
-// Whether it shows so by itself: the property is false on this run, whatever else the model can do.
-// What goes wrong on a run that shows that a property fails: the model's text, or NULL if nothing does.
+// Whether it shows so by itself: the property is false on this trace, whatever else the model can do.
+// What goes wrong on a trace that shows that a property fails: the model's text, or NULL if nothing does.
 const char *trace_find_fault(const struct trace *, const struct property *, struct mem *);
 // Whether something can go wrong that is the property's failure.
 bool property_has_faults(const struct model *, const struct property *);
@@ -72,7 +72,7 @@ struct result_sizes {
     int64_t low, high;
     const int64_t *failing, *undecided; // ascending
     size_t failing_count, undecided_count;
-    int64_t shown; // that the run is of
+    int64_t shown; // that the trace is of
 };
 
 struct result {
@@ -85,7 +85,7 @@ struct result {
     struct cause no_trace;          // fails: why the counterexample that was asked for is missing; else none
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
-    const char *fault;           // fails: what goes wrong in the last state of the run; NULL if that is nothing
+    const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
     const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL
     bool has_value, is_infinite; // of a number of steps that was to be computed
     bool is_undefined;           // there are no two ends for it to be between

@@ -138,7 +138,7 @@ static void multiplication_at_the_limit(void **state)
     }
 }
 
-// Garbage is given up before an operation is: with a limit that only what is needed fits, a loop goes on for ever.
+// Garbage is given up before an operation is: with a limit that only what is needed fits, a loop goes on forever.
 static void garbage_before_failure(void **state)
 {
     (void)state;

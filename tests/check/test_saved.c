@@ -118,7 +118,7 @@ static void run(struct work *w)
     const struct onthefly_options how = {.method = b->way == BY_PAIRS ? ONTHEFLY_ORBIT_TO_XI : ONTHEFLY_SIGMA,
                                          .hints = b->hints,
                                          .hint_count = 2,
-                                         .is_good = true,
+                                         .are_symmetries = true,
                                          .keep_full_reach = true};
     struct abstraction *abstraction = b->way != BY_LAYERS ? onthefly_new(&b->generators, &how, &b->mem) : NULL;
     const struct check_options options = {.abstraction = abstraction,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Executions of Murphi models that end stay in their last state for ever: in every engine, by every method, in families,
+# Executions of Murphi models that end stay in their last state forever: in every engine, by every method, in families,
 # and in what is shown. Once, such executions were not looked at.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2

@@ -38,7 +38,7 @@ for kind in $kinds; do
         check "$kind: $model: what is found replays" equal 0 $status
     done
 
-    # Of one process that tries for ever while nobody is there, no rule is treated fairly.
+    # Of one process that tries forever while nobody is there, no rule is treated fairly.
     trace "idle,idle trying,idle trying,trying critical,trying idle,trying" 2
     run replay -D N=2 -p "who tries gets there" $models/fair_rules.m "$scratch/run.json"
     check "$kind: a loop that is not fair is refused" equal 1 $status

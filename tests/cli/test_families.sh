@@ -150,7 +150,7 @@ for way in auto counters; do
 done
 may_be_open=
 states_too=--states
-coset=$root/build/debug/coset kind_of_build=debug
+coset=$root/build/$sanitized/coset kind_of_build=$sanitized
 for way in counters explicit architectural dynamic componentwise+states onthefly; do
     members N 1 3 examples/readers_writers.m
 done

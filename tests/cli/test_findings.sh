@@ -44,7 +44,7 @@ differences() { # what all say of a model, for each way to check it
         run release -p "$property" "$model"
         [[ $(verdict_lines "$output") == "$property $verdict" ]] || echo "-p $property: $output"
     done <<<"$expected"
-    run debug "$model"
+    run $sanitized "$model"
     [[ $(verdict_lines "$output") == "$expected" ]] || echo "with sanitizers: $output"
 }
 

@@ -84,7 +84,7 @@ for kind in $kinds; do
     check "$kind: nothing is left beside it" equal "" "$(left_over)"
     mkdir -p "$scratch/folder"
     for bad in "$scratch/none/page.html" "$scratch/folder" /dev/null ''; do
-        run check -p never $models/long.smv --html "$bad" # would take for ever
+        run check -p never $models/long.smv --html "$bad" # would take forever
         check "$kind: \"$(basename "$bad")\" cannot be written, which is told at once" equal "2 " "$status $output"
         check "$kind: ... with the reason" contains "$errors" "cannot write the report"
     done

@@ -104,7 +104,7 @@ END
 for method in auto explicit counters off; do
     out=$("$root/build/release/coset" check "$scratch/linear.m" --engine explicit --symmetry $method -p 1)
     check "a formula of linear time is decided one by one ($method)" contains "$? $out" "0 1  holds      some: G F"
-    out=$("$root/build/debug/coset" check "$scratch/linear.m" --engine explicit --symmetry $method --no-trace)
+    out=$("$root/build/$sanitized/coset" check "$scratch/linear.m" --engine explicit --symmetry $method --no-trace)
     check "... also one about each component" contains "$out" "2  $([[ $method == counters ]] && echo undecided || echo 'fails    ')  one: "
     check "... and of CTL*" contains "$out" "3  $([[ $method == counters ]] && echo undecided || echo 'holds    ')  can: "
 done
@@ -150,7 +150,7 @@ for jobs in 1 2; do
 done
 out=$(timeout -k 10 $patience "$root/build/release/coset" check examples/lock.m --family N=1999..2000 -p 1)
 check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
-"$root/build/debug/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
+"$root/build/$sanitized/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"
 check "counterexamples that were judged by a part of the model are those of the model" \
     "$root/build/release/coset" replay -D N=120 "$big" "$scratch/big.json"
 # Which method takes a small model is no matter of time: a slow program says the same.

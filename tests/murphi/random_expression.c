@@ -153,7 +153,7 @@ void random_put_literal(struct random_maker *k, enum random_kind kind)
     }
 }
 
-// An index is a name or a literal once the depth is used up: else indices would go on for ever.
+// An index is a name or a literal once the depth is used up: else indices would go on forever.
 static void put_index(struct random_maker *k, enum random_kind kind, int depth)
 {
     if (depth > 0 && random_roll(k, 3) == 0) {

@@ -1,5 +1,5 @@
 // Random small models as Murphi text: what real files have. Variables of all simple types, alone, in arrays, matrices,
-// records within records and multisets, many of them undefined at first or for ever; ids of components in all of these;
+// records within records and multisets, many of them undefined at first or forever; ids of components in all of these;
 // messages in networks; procedures with records, functions that call themselves; several start states, also for each
 // component, with run-time errors now and then; rules for one component and for pairs of them; executions that end;
 // properties of all kinds, some of which fold to the same formula. What is written reads without an error; what it does

@@ -124,13 +124,13 @@ static void choose_hints(struct random_case *c, struct way *w)
         w->is_complete = false;
 }
 
-static void choose_way(struct random_case *c, struct way *w, const generator_array *all, bool is_good)
+static void choose_way(struct random_case *c, struct way *w, const generator_array *all, bool are_symmetries)
 {
     static const enum onthefly_method methods[] = {ONTHEFLY_SIGMA, ONTHEFLY_LIVE_REP, ONTHEFLY_XI,
                                                    ONTHEFLY_ORBIT_TO_XI};
     static const char *const names[] = {"sigma", "xi", "live-rep", "orbit-xi"};
     struct onthefly_options *o = &w->options;
-    *w = (struct way){.is_complete = is_good};
+    *w = (struct way){.is_complete = are_symmetries};
     o->method = methods[roll(c, METHODS)];
     o->sigma.application = (enum sigma_application)roll(c, 3);
     o->sigma.simplify = roll(c, 2);
@@ -140,13 +140,13 @@ static void choose_way(struct random_case *c, struct way *w, const generator_arr
     o->keep_full_reach = roll(c, 2);
     o->keep_all_found = roll(c, 4) == 0;
     o->dense_nodes = roll(c, 3) ? 0 : (size_t)(1 + roll(c, 30));
-    o->is_good = is_good;
+    o->are_symmetries = are_symmetries;
     choose_hints(c, w);
     str_clear(&c->how);
     str_add(&c->mem, &c->how, "%s%s, by %d%s, %zu rounds, %zu nodes, %s%s%sdense %zu, %zu hints%s\n", names[o->method],
-            is_good ? "" : " (bad)", (int)o->sigma.application, o->sigma.simplify ? " simplified" : "", o->sigma.rounds,
-            o->sigma.nodes, o->once_per_hint ? "once per hint, " : "", o->keep_full_reach ? "kept, " : "",
-            o->keep_all_found ? "all found, " : "", o->dense_nodes, o->hint_count,
+            are_symmetries ? "" : " (bad)", (int)o->sigma.application, o->sigma.simplify ? " simplified" : "",
+            o->sigma.rounds, o->sigma.nodes, o->once_per_hint ? "once per hint, " : "",
+            o->keep_full_reach ? "kept, " : "", o->keep_all_found ? "all found, " : "", o->dense_nodes, o->hint_count,
             w->is_complete ? "" : ", incomplete");
     for (size_t i = 0; i < all->count; i++) {
         generator_add_text(&all->at[i], c->model, &c->mem, &c->how);
@@ -158,12 +158,13 @@ static void choose_way(struct random_case *c, struct way *w, const generator_arr
 static void find_group(struct random_case *c, const generator_array *all, size_t property, generator_array *group)
 {
     atom_array atoms = {0};
-    struct keeping *keeping = roll(c, 4) ? NULL : keeping_new(c->model, 10, &c->mem);
+    struct invariance_bdd *keeping = roll(c, 4) ? NULL : invariance_bdd_new(c->model, 10, &c->mem);
     for (size_t i = 0; i < c->properties; i++)
         if (property == SIZE_MAX || i == property)
             stabiliser_collect_atoms(c->model, i, &atoms, &c->mem);
-    stabiliser_find(c->model, all, atoms.at, atoms.count, keeping ? keeping_keeps : NULL, keeping, group, &c->mem);
-    keeping_free(keeping);
+    stabiliser_find(c->model, all, atoms.at, atoms.count, keeping ? invariance_bdd_keeps : NULL, keeping, group,
+                    &c->mem);
+    invariance_bdd_free(keeping);
     array_free(&c->mem, &atoms);
 }
 
@@ -234,7 +235,7 @@ static void check_counts(struct random_case *c, const struct way *w, struct chec
     c->property = "counts";
     bool known = checker_count_states(checker, states, &why);
     bool complete = w->is_complete || !w->group.count;
-    if (!w->options.is_good && w->group.count)
+    if (!w->options.are_symmetries && w->group.count)
         REQUIRE(!known, c, "states are counted");
     if (known)
         REQUIRE(mpz_cmp(states, c->states) == 0, c, "%lu states, not %lu", mpz_get_ui(states), mpz_get_ui(c->states));

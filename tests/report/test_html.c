@@ -230,7 +230,7 @@ static void many_searches_leave_the_long_ones(void **state)
     for (uint64_t search = 0; search < 1000; search++)
         for (uint64_t i = 0; i <= search % 100; i++) {
             struct history_sample sample = {.iteration = i, .frontier = HISTORY_UNKNOWN, .found = 2};
-            history_add(&h, "diagrams", search % 2 ? "backwards" : "for ever", "states", 0, &sample);
+            history_add(&h, "diagrams", search % 2 ? "backwards" : "forever", "states", 0, &sample);
         }
     assert_int_equal(h.searches.count, HISTORY_MOST_SEARCHES);
     assert_int_equal(h.forgotten, 1000 - HISTORY_MOST_SEARCHES);

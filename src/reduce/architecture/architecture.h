@@ -75,7 +75,7 @@ const char *architecture_refusal(const struct architecture *, size_t property);
 bool architecture_knows_states(const struct architecture *);
 
 // Whether it is about some components. Only the model with all images decides it, with permutations of the others:
-// there it is about components that it is about in the model, and a run shows it.
+// there it is about components that it is about in the model, and a trace shows it.
 bool architecture_follows(const struct architecture *, size_t property);
 
 // As a layer of a stack, on one of the two models: between two states of a trace there is a path. Properties were asked

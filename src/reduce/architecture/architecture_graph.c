@@ -363,7 +363,7 @@ bool architecture_is_well_architected(const struct architecture *a, bool *is_kno
     return a->graph && a->graph->components == 1;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 // Searches from the one state, as it is not known what lies between the two.
 enum lift_status architecture_walk_graph(struct architecture *a, const value *from, const value *to, struct trace *run)

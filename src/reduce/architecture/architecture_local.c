@@ -13,7 +13,7 @@
 // as is seen from two components and the global variables (`known`): these are closed under the steps of all templates
 // by all components, so that nothing that the symmetrised model can reach is left out.
 //
-// The same paths are what a run is made of, where a step is to be replaced.
+// The same paths are what a trace is made of, where a step is to be replaced.
 #include "reduce/architecture/architecture_local.h"
 
 #define MOST_WORK 100000000

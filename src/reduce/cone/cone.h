@@ -2,7 +2,7 @@
 // not depend on, and the way back for traces.
 //
 // The reduced model has the same traces as the full one, as far as its cells go: each trace of the one is a trace of
-// the other with cells left out or added. So properties have the same verdict in both, and dead ends, missing initial
+// the other with cells left out or added. So properties have the same verdict in both, and deadlocks, missing initial
 // states and missing fair paths are the same, too.
 #ifndef COSET_REDUCE_CONE_CONE_H
 #define COSET_REDUCE_CONE_CONE_H

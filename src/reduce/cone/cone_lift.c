@@ -79,7 +79,7 @@ static bool assign(struct lifting *l, const struct assignment *a, const value *n
     }
 }
 
-// Puts the state together that goes with state `index` of the reduced run; `now`, if not NULL, is the one before it.
+// Puts the state together that goes with state `index` of the reduced trace; `now`, if not NULL, is the one before it.
 static bool make_state(struct lifting *l, size_t index, size_t action, const value *now)
 {
     const value *known = trace_state(l->reduced, index);
@@ -92,9 +92,9 @@ static bool make_state(struct lifting *l, size_t index, size_t action, const val
     return true;
 }
 
-// ---- The run --------------------------------------------------------------------------------------------------------
+// ---- The trace ------------------------------------------------------------------------------------------------------
 
-// From the last state that was lifted, which goes with `from` of the reduced run, to the one that goes with `to`.
+// From the last state that was lifted, which goes with `from` of the reduced trace, to the one that goes with `to`.
 static bool make_step(struct lifting *l, size_t from, size_t to)
 {
     const value *before = trace_state(l->reduced, from), *after = trace_state(l->reduced, to);
@@ -111,7 +111,7 @@ static void push_state(struct lifting *l)
     trace_push(l->lifted, l->mem, l->state);
 }
 
-// Whether the state at hand is one at which an earlier turn of the loop began; the run is closed there then.
+// Whether the state at hand is one at which an earlier turn of the loop began; the trace is closed there then.
 static bool close_loop(struct lifting *l)
 {
     size_t turn = trace_length(l->reduced) - l->reduced->loop;

@@ -52,7 +52,7 @@ const char *counter_refusal(const struct counter_reduction *, size_t i);
 
 // With `narrow`, local states that were not seen on a long walk have no counter, and this property of the counter model
 // asks whether a component can get into one of them. Only if it holds are the counters a model of all components, and
-// verdicts that something *holds* are good. A run that shows that something fails, once it is lifted, is good anyway.
+// verdicts that something *holds* are good. A trace that shows that something fails, once it is lifted, is good anyway.
 // SIZE_MAX if all local states that there can be have counters, so that there is nothing to ask.
 size_t counter_completeness(const struct counter_reduction *);
 

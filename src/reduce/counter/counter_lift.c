@@ -133,7 +133,7 @@ bool performer_try(struct performer *p, const value *state, const struct counter
     return true;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------
+// ---- Traces ---------------------------------------------------------------------------------------------------------
 
 struct lifting {
     struct counter_reduction *r;

@@ -1,6 +1,6 @@
-// Which components a run is about: those that its steps change, and some in each local state that there is on the way,
-// for steps that only look at them and for properties that name some. So a run of thousands of components can be judged
-// by the instances of a few. That is a guess, which whoever judges the run sees fail if it is wrong.
+// Which components a trace is about: those that its steps change, and some in each local state that there is on the
+// way, for steps that only look at them and for properties that name some. So a trace of thousands of components can be
+// judged by the instances of a few. That is a guess, which whoever judges the trace sees fail if it is wrong.
 #ifndef COSET_REDUCE_INSTANCES_CONCERNED_H
 #define COSET_REDUCE_INSTANCES_CONCERNED_H
 
