@@ -1,4 +1,5 @@
-// CTL by fixpoints: the set of states that satisfy a formula, with subformulas shared across all formulas of a model.
+// CTL by fixpoints (seed 004): the set of states that satisfy a formula, with subformulas shared across all formulas of
+// a model.
 #ifndef COSET_CHECK_CTL_H
 #define COSET_CHECK_CTL_H
 

@@ -1,5 +1,5 @@
-// The fixpoints of CTL over a system: sets of states in, sets of states out. All paths are infinite and fair; `fair` is
-// the set of states from which there is one.
+// The fixpoints of CTL over a system, fair ones by Emerson and Lei (seed 004): sets of states in, sets of states out.
+// All paths are infinite and fair; `fair` is the set of states from which there is one.
 //
 // Every function gives BDD_NONE when the engine gave up. Results belong to the current scope.
 #ifndef COSET_CHECK_FIXPOINT_H

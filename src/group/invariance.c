@@ -1,4 +1,4 @@
-// Which permutations a formula leaves: the invariance group.
+// Which permutations a formula leaves: the invariance group (seed 000, section 3).
 #include "group/symmetry.h"
 #include "model/walk.h"
 

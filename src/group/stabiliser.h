@@ -1,7 +1,7 @@
-// What a property leaves of a group that is given by generators (Barner and Grumberg, Combining Symmetry Reduction and
-// Under-Approximation for Symbolic Model Checking, section 3): permutations that keep each of its *atoms*, the maximal
-// subformulas without time. Those of the generators that do are kept. The others give more, in pairs: their products,
-// their quotients, and what is conjugate.
+// What a property leaves of a group that is given by generators (seed 000: Barner and Grumberg, Combining Symmetry
+// Reduction and Under-Approximation for Symbolic Model Checking, section 3): permutations that keep each of its
+// *atoms*, the maximal subformulas without time. Those of the generators that do are kept. The others give more, in
+// pairs: their products, their quotients, and what is conjugate.
 #ifndef COSET_GROUP_STABILISER_H
 #define COSET_GROUP_STABILISER_H
 

@@ -1,4 +1,4 @@
-// Forward search component by component (Listings 5 and 6 of Appold): the steps of one component are taken to their
+// Forward search component by component (seed 003, Listings 5 and 6): the steps of one component are taken to their
 // fixpoint before those of the next, so that each component starts from many states at once, and only few components
 // of a state are out of order at any time.
 #ifndef COSET_ORBIT_COMPONENTWISE_H

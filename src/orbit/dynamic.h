@@ -1,6 +1,6 @@
 // Dynamic symmetry reduction: the operator alpha, which maps a set of states to representatives of their orbits without
-// a relation between the two (Emerson and Wahl, "Dynamic symmetry reduction", TACAS 2005; Listings 3 and 4 of Appold,
-// "Efficient symmetry reduction and the use of state symmetries for symbolic model checking").
+// a relation between the two (Emerson and Wahl, "Dynamic symmetry reduction", TACAS 2005; seed 003, Listings 3 and 4:
+// Appold, "Efficient symmetry reduction and the use of state symmetries for symbolic model checking").
 //
 // States are compared bit by bit, the bits of components before those that are shared (concatenated.h), component after
 // component, but those of a ring plane after plane (ring.h); a representative is a state that no exchange of neighbours

@@ -1,4 +1,5 @@
-// Symmetry_MC and Hints_Sym: on-the-fly search with symmetry reduction and under-approximation (Figures 1 and 3).
+// Symmetry_MC and Hints_Sym: on-the-fly search with symmetry reduction and under-approximation (seed 000, Figures
+// 1 and 3). Lines are those of Figure 3; without hints it is Figure 1.
 #include "orbit/onthefly.h"
 
 #include "orbit/xi.h"

@@ -30,7 +30,7 @@ static struct xi *xi_of(struct onthefly *o)
 static bdd spread(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    if (!is_searched(o) || o->method == ONTHEFLY_LIVE_REP)
+    if (!is_searched(o))
         return set;
     if (!uses_xi(o))
         return sigma_orbits(o->sigma, set);
@@ -45,8 +45,7 @@ static bdd represent(struct image *image, bdd states)
     if (uses_xi(o))
         return xi_of(o) ? xi_represent(o->xi, states) : BDD_NONE;
     bdd_scope scope = bdd_open_scope(o->m);
-    bdd all = o->method == ONTHEFLY_LIVE_REP ? states : sigma_orbits(o->sigma, states);
-    return bdd_close_scope_with(o->m, scope, bdd_and(o->m, all, o->representatives));
+    return bdd_close_scope_with(o->m, scope, bdd_and(o->m, sigma_orbits(o->sigma, states), o->representatives));
 }
 
 // ---- Images ---------------------------------------------------------------------------------------------------------
@@ -252,7 +251,8 @@ static struct image *wrap(struct abstraction *r, struct steps *steps, struct enc
 {
     struct context *c = r->context;
     struct onthefly *o = mem_zalloc(c->mem, sizeof *o);
-    *o = (struct onthefly){.image = {post, pre, reach, onthefly_lift},
+    bool is_restricted = c->options.method == ONTHEFLY_LIVE_REP;
+    *o = (struct onthefly){.image = is_restricted ? live_rep_image : (struct image){post, pre, reach, onthefly_lift},
                            .steps = steps,
                            .abstraction = r,
                            .mem = c->mem,
@@ -312,8 +312,8 @@ struct abstraction *onthefly_new(const generator_array *generators, const struct
                              .wrap = wrap,
                              .unwrap = unwrap,
                              .search = &search,
-                             .abstract = represent,
-                             .concretise = spread,
+                             .abstract = is_live_rep(c) ? live_rep_abstract : represent,
+                             .concretise = is_live_rep(c) ? live_rep_concretise : spread,
                              .before = before,
                              .count = count};
     return &c->abstraction;

@@ -1,6 +1,7 @@
-// Representatives that are chosen on the fly: the first states that are found of each orbit (Symmetry_MC, Hints_Sym,
-// Live_Rep and Create_xi of Barner and Grumberg, "Combining symmetry reduction and under-approximation for symbolic
-// model checking", CAV 2002).
+// Representatives that are chosen on the fly: the first states that are found of each orbit (seed 000: Barner and
+// Grumberg, "Combining symmetry reduction and under-approximation for symbolic model checking", CAV 2002). Symmetry_MC
+// and Hints_Sym (Figures 1 and 3) are in hints_sym.c, sigma_Step (Figure 2) in sigma.c, Live_Rep (section 6.1) in
+// live_rep.c, Create_xi (Figure 4) and Orbit_To_xi (section 7) in xi.c.
 //
 //     struct abstraction *quotient = onthefly_new(&generators, &options, mem);
 //     ... checker_new(model, &(struct check_options){.abstraction = quotient, ...}, mem) ...
@@ -67,6 +68,12 @@ bdd onthefly_search_least(struct image *, bdd from, bdd goal, struct search_list
 // Whether a search for least representatives could have come to where a cursor is, if its first layer is that: then the
 // next one goes by its pairs.
 bool onthefly_take_least(struct onthefly *, const struct cursor *, bdd from, bdd first);
+
+// The model restricted to representatives (live_rep.c): its steps, the representatives among states, and a set as it
+// is.
+extern const struct image live_rep_image;
+bdd live_rep_abstract(struct image *, bdd states);
+bdd live_rep_concretise(struct image *, bdd set);
 
 // Between two rounds (cursor.c). It begins when all pairs of states of an orbit are known that it needs, which takes
 // work, too: until then they are there without the rest.

@@ -1,4 +1,4 @@
-// A system on sets of representatives: its images wrapped by alpha (dynamic.h), for the checker.
+// A system on sets of representatives: its images wrapped by alpha (dynamic.h), for the checker (seed 003, Listing 2).
 //
 //     struct symmetry *group = symmetry_new(model, mem);         // all that the classes give
 //     symmetry_restrict(group, model, formula);                  // atoms, and fairness, must be kept

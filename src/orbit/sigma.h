@@ -1,6 +1,6 @@
 // sigma_Step: all states of the orbits of a set, by applying generators until there is nothing new, without a relation
-// between states and orbits (Figure 2 of Barner and Grumberg, "Combining symmetry reduction and under-approximation for
-// symbolic model checking", CAV 2002).
+// between states and orbits (seed 000, Figure 2: Barner and Grumberg, "Combining symmetry reduction and
+// under-approximation for symbolic model checking", CAV 2002).
 #ifndef COSET_ORBIT_SIGMA_H
 #define COSET_ORBIT_SIGMA_H
 

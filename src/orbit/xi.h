@@ -1,6 +1,6 @@
 // The representative relation xi: pairs of a representative, over current bits, and a state of its orbit, over next
-// bits (section 6.2 and Figure 4 of Barner and Grumberg, "Combining symmetry reduction and under-approximation for
-// symbolic model checking"; Orbit_To_xi after Jha, "Symmetry and induction in model checking").
+// bits (seed 000, section 6.2 and Figure 4: Barner and Grumberg, "Combining symmetry reduction and under-approximation
+// for symbolic model checking"; Orbit_To_xi after Jha, "Symmetry and induction in model checking").
 #ifndef COSET_ORBIT_XI_H
 #define COSET_ORBIT_XI_H
 

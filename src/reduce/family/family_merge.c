@@ -1,4 +1,4 @@
-// One expression for all members (seed 001, Theorem 4 and Figure 2, for any expressions). What is the same in all of
+// One expression for all members (seed 001, Theorem 4, for any expressions). What is the same in all of
 // them is there once; what differs is looked into: operands of the same operation are merged one by one, lists operand
 // by operand (family_list.c), and what has nothing in common becomes a case over the sizes.
 //

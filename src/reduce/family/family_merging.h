@@ -1,4 +1,5 @@
-// What the files of families share: family_aggregate.c puts it all together, family_cell.c matches cells and finds
+// What the files of families share: family_aggregate.c puts it all together, family_relation.c has
+// its actions, family_cell.c matches cells and finds
 // markers, family_import.c brings expressions of single members into the aggregate, family_merge.c and family_list.c
 // make one of several, and family_property.c does so for properties. Of families with symmetries, family_symmetry.c has
 // classes and groups, family_instance.c the properties.
@@ -82,6 +83,15 @@ struct family {
 void fam_refuse(struct family *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 bool fam_is_over(struct family *); // it is refused, or refused now, for there is no more time
+
+// ---- family_aggregate.c ---------------------------------------------------------------------------------------------
+
+// The conjunction of the conditions among parts of a member.
+expr fam_conditions(struct family *, size_t member, const struct part *, size_t count);
+
+// ---- family_relation.c ----------------------------------------------------------------------------------------------
+
+void fam_add_actions(struct family *);
 
 // ---- family_cell.c --------------------------------------------------------------------------------------------------
 
