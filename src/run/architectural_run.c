@@ -61,7 +61,7 @@ static void find_symmetry(struct architectural *d)
     d->options.only_rules = d->is_optional;
     if (d->is_optional && end > 0) // nothing else has been promised any of it
         d->options.seconds_for_rules = end - clock_now();
-    d->architecture = architecture_new(d->input->model, &d->options, d->mem, &d->refusal);
+    d->architecture = architecture_new(d->model ? d->model : d->input->model, &d->options, d->mem, &d->refusal);
     if (!d->architecture) {
         log_verbose(&d->run->log, "architectural symmetry not applicable: %s", str_text(&d->refusal));
         return;

@@ -12,7 +12,8 @@ struct architectural {
     struct input *input;
     const struct portfolio_setup *setup; // of what is to be decided
     struct portfolio_setup own;          // the same, for the model of counters: results pass through here
-    bool is_optional; // nobody asked for it: it is used where the rules show it, and counters suffice
+    bool is_optional;    // nobody asked for it: it is used where the rules show it, and counters suffice
+    struct model *model; // with the classes; NULL: the input's
     struct architecture_options options;
     struct architecture *architecture; // NULL: there is no such symmetry
     struct str refusal;                // then why

@@ -36,9 +36,12 @@ void counter_backend_stack(struct reduction_stack *stack, const struct input *in
                            struct model *per_orbit, struct counter_reduction *counters, struct mem *mem)
 {
     *stack = (struct reduction_stack){0};
-    if (architecture)
+    if (architecture) {
+        struct model *from = architecture_original(architecture);
+        if (from != input->model)
+            reduction_stack_push(stack, reduction_to_names(from, input->model, mem));
         reduction_stack_push(stack, architecture_layer(architecture, per_orbit));
-    else if (!input->is_per_orbit)
+    } else if (!input->is_per_orbit)
         reduction_stack_push(stack, reduction_to_names(per_orbit, input->model, mem));
     reduction_stack_push(stack, counter_layer(counters));
 }

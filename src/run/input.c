@@ -155,10 +155,12 @@ static struct murphi_lower_options lower_options(const struct input *input)
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
 }
 
-static bool has_indices_of_numbers(const struct murphi_tree *tree)
+bool input_has_ranges(const struct input *input, uint64_t least)
 {
-    for (size_t i = 0; i < tree->types.count; i++)
-        if (tree->types.at[i]->kind == MURPHI_ARRAY && tree->types.at[i]->index->base->kind == MURPHI_INTEGER)
+    const struct murphi_tree *tree = &input->murphi;
+    for (size_t i = 0; i < tree->types.count && !input->smv; i++)
+        if (tree->types.at[i]->kind == MURPHI_ARRAY && tree->types.at[i]->index->base->kind == MURPHI_INTEGER &&
+            murphi_size(tree->types.at[i]->index) >= least)
             return true;
     return false;
 }
@@ -188,7 +190,7 @@ static bool lower_murphi(struct run *run, struct input *input, struct diag *diag
     struct model *model = NULL, *goals = NULL;
     size_t obstacles;
     bool good, is_again = false;
-    if (options.ranges_are_classes && !options.goals_of && has_indices_of_numbers(&input->murphi))
+    if (options.ranges_are_classes && !options.goals_of && input_has_ranges(input, 0))
         options.goals_of = goals = lower_for_goals(run, input);
     do {
         if (is_again)
@@ -274,6 +276,24 @@ bool input_lower_monitored(struct run *run, struct input *input)
     }
     diag_close(&diag);
     return good;
+}
+
+bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
+{
+    struct murphi_lower_options options = lower_options(input);
+    struct diag diag;
+    if (input->of_ranges || !input_has_ranges(input, least) || input->is_per_orbit)
+        return input->of_ranges;
+    options.ranges_are_classes = options.no_procedures = true;
+    options.goals_of = input->model;
+    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
+    input->of_ranges = model_new(&run->mem);
+    if (!murphi_lower(&input->murphi, input->of_ranges, &options, &run->mem, &diag)) {
+        model_free(input->of_ranges);
+        input->of_ranges = NULL;
+    }
+    diag_close(&diag);
+    return input->of_ranges;
 }
 
 static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
@@ -389,6 +409,7 @@ void input_close(struct run *run, struct input *input)
     if (input->per_orbit != input->model)
         model_free(input->per_orbit);
     model_free(input->monitored);
+    model_free(input->of_ranges);
     if (!input->smv)
         model_free(input->model);
     smv_free(input->smv);

@@ -28,6 +28,7 @@ struct input {
     struct model *model;       // of the one or the other
     struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
+    struct model *of_ranges;   // of a tree: with ranges as classes; NULL until input_lower_ranges made it
     bool is_per_orbit;         // there is only that yet, and `model` is the same
     ARRAY(struct model *) portions;  // of a tree, for judging runs
     ARRAY(struct source *) formulas; // from outside, with conditions
@@ -47,7 +48,12 @@ bool input_lower_fully(struct run *, struct input *);
 struct model *input_lower_portion(struct run *, struct input *, const struct murphi_portion *);
 void input_drop_portion(struct input *);
 bool input_lower_monitored(struct run *, struct input *); // `monitored`, for what depends on fairness of rules
-void input_close(struct run *, struct input *);           // also after input_open failed
+// `of_ranges`: ranges of numbers that are indices of arrays are classes there (see murphi_lower_options). Its
+// properties have the numbers that they have in the model. False, and no message, if there is no such range with at
+// least so many numbers, or if it cannot be made.
+bool input_lower_ranges(struct run *, struct input *, uint64_t least);
+bool input_has_ranges(const struct input *, uint64_t least);
+void input_close(struct run *, struct input *); // also after input_open failed
 
 // ---- Formulas (input_formula.c) -------------------------------------------------------------------------------------
 

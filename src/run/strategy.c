@@ -223,10 +223,14 @@ static bool wants_counters(const struct strategy *p)
 #define EASY_SECONDS 0.5
 #define EASY_SECONDS_FOR_RINGS 0.1
 
+static double size_of(const struct strategy *p)
+{
+    return murphi_instance_count(&p->input->murphi) * (double)model_cell_count(p->input->model);
+}
+
 static bool is_small(const struct strategy *p)
 {
-    double cells = (double)model_cell_count(p->input->model);
-    return murphi_instance_count(&p->input->murphi) * cells <= SMALL_MODEL;
+    return size_of(p) <= SMALL_MODEL;
 }
 
 static bool all_are_done(const struct strategy *p)
@@ -336,26 +340,38 @@ static void decide_by_architecture(struct strategy *p)
 // that is tried before the other methods take their turns, for a moment.
 #define SECONDS_FOR_RINGS 5.0
 #define PART_FOR_RINGS 4 // of the time that is left
+#define LEAST_RING 4     // elements
 
 static bool has_large_ring(const struct model *m)
 {
     for (size_t i = 0; i < model_class_count(m); i++)
-        if (model_class(m, i)->is_ring && model_class(m, i)->size > 3 && !model_class(m, i)->obstacle)
+        if (model_class(m, i)->is_ring && model_class(m, i)->size >= LEAST_RING && !model_class(m, i)->obstacle)
             return true;
     return false;
+}
+
+// Ranges of numbers may be rings, too; nothing says so. So little time is spent on them, and small models come first.
+#define SECONDS_FOR_RANGES 1.0
+#define LARGEST_OF_RANGES 1e6 // instances of rules times cells
+
+static bool has_large_ranges(const struct strategy *p)
+{
+    return !has_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) && size_of(p) <= LARGEST_OF_RANGES;
 }
 
 static bool tries_architecture(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO && !p->was_easy &&
-           !all_are_done(p) && !p->input->smv && !p->counting.counters && has_large_ring(p->input->model);
+           !all_are_done(p) && !p->input->smv && !p->counting.counters &&
+           (has_large_ring(p->input->model) || has_large_ranges(p));
 }
 
 // A model that took long to read takes long to look at.
 static double end_for_rings(const struct strategy *p)
 {
     double now = clock_now(), end = p->setup.deadline, seconds = 2 * (now - p->setup.started);
-    seconds = seconds > SECONDS_FOR_RINGS ? seconds : SECONDS_FOR_RINGS;
+    double least = has_large_ring(p->input->model) ? SECONDS_FOR_RINGS : SECONDS_FOR_RANGES;
+    seconds = seconds > least ? seconds : least;
     return end > now && (end - now) / PART_FOR_RINGS < seconds ? now + (end - now) / PART_FOR_RINGS : now + seconds;
 }
 
@@ -364,8 +380,10 @@ static void try_architecture(struct strategy *p)
 {
     size_t count = p->setup.wanted_count, kept = 0;
     double end = p->setup.deadline;
-    if (!input_lower_fully(p->run, p->input))
+    if (!input_lower_fully(p->run, p->input) ||
+        (has_large_ranges(p) && !input_lower_ranges(p->run, p->input, LEAST_RING)))
         return;
+    p->architectural.model = p->input->of_ranges;
     bool *is_done = mem_alloc(p->mem, (count + 1) * sizeof *is_done);
     for (size_t i = 0; i < count; i++)
         is_done[i] = p->is_done[i] || !is_left(p, i);
@@ -423,7 +441,7 @@ static void decide_others(struct strategy *p)
     property_symmetry_release(&p->following, p->setup.is_known);
     if (is_architectural(p))
         decide_by_architecture(p);
-    else if (!wants_counters(p) && tries_architecture(p) && is_small(p))
+    else if (!wants_counters(p) && tries_architecture(p) && (is_small(p) || has_large_ranges(p)))
         decide_easy(p, EASY_SECONDS_FOR_RINGS);
     else if (!wants_counters(p))
         leave_all(p);
@@ -661,6 +679,12 @@ static void add_architecture(struct strategy *p)
                 p->counting.counters ? cause_words(CAUSE_UNKNOWN_LOCAL_STATES) : str_text(&p->counting.refusal));
 }
 
+// Classes that only architectural symmetry has a use for, where it decided something.
+static bool is_by_ranges(const struct strategy *p)
+{
+    return p->architectural.model && p->architectural.architecture && p->by.by_reduction[REDUCTION_ARCHITECTURE];
+}
+
 // What is said before the methods, and whether they are to be named.
 static bool add_symmetry(struct strategy *p)
 {
@@ -668,7 +692,7 @@ static bool add_symmetry(struct strategy *p)
     if (p->following.count)
         property_symmetry_add_text(&p->following, p->setup.wanted_count, &p->text);
     if (!has_classes(m))
-        return false;
+        return is_by_ranges(p);
     if (p->following.count)
         str_add(p->mem, &p->text, "; ");
     if (is_architectural(p)) {
@@ -685,6 +709,8 @@ static bool add_symmetry(struct strategy *p)
 
 static void add_remark(struct strategy *p)
 {
+    if (is_by_ranges(p))
+        str_add(p->mem, &p->remark, "%s", architecture_class(p->architectural.architecture));
     add_classes(p, &p->remark, true);
     if (p->counting.counters && !is_counted(p))
         str_add(p->mem, &p->remark, "; " NOT_COUNTED "%s", cause_words(CAUSE_UNKNOWN_LOCAL_STATES));

@@ -150,6 +150,19 @@ run check examples/token_ring.m -D N=200 --symmetry architectural --states
 check "200 processes are no more than counters" contains "$output" "in 600 orbits"
 check "... and all hold" equal "holds holds holds " "$(verdicts)"
 
+# By default, where rings are ranges and explicit search does not end at once.
+sed '$a invariant "all" !(forall p: Proc do place[p] = trying | place[p] = trying_token end);\ninvariant "two" forall p: Proc do forall q: Proc do p != q \& place[p] = inside_token \& place[q] = inside_token -> place[p] = idle end end;' \
+    tests/models/findings/ring_first_holder.m >"$scratch/holder.m"
+run check "$scratch/holder.m" -D N=30 --json
+echo "$output" >"$scratch/run.json"
+check "a ring of numbers with a first holder fails by default" test "$status" = 1
+run replay "$scratch/holder.m" -D N=30 "$scratch/run.json"
+check "... by a run of the model" test "$status" = 0
+run check "$scratch/holder.m" -D N=30 --no-trace
+check "... and all is decided" equal "holds holds fails holds holds " "$(verdicts)"
+check "... by counters" equal "architectural, counter abstraction of Proc" "$(symmetry)"
+check "... of which vacuity is told" contains "$output" "is never true"
+
 output=$("$root/build/release/coset" check "$root/tests/models/architectural/line.m" --symmetry architectural -p 1)
 check "what has no architectural symmetry is decided without" contains "$output" "1 property: 1 holds, 0 fail, 0 undecided"
 output=$("$root/build/release/coset" check "$root/tests/models/architectural/fair.m" --symmetry architectural --deadlock off 2>&1)

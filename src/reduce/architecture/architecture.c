@@ -170,8 +170,8 @@ bool architecture_is_late(const struct architecture *a)
 
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
-static struct architecture *open_class(const struct model *model, const struct architecture_options *options,
-                                       uint32_t class, struct mem *mem)
+static struct architecture *open_class(struct model *model, const struct architecture_options *options, uint32_t class,
+                                       struct mem *mem)
 {
     struct architecture *a = mem_zalloc(mem, sizeof *a);
     *a = (struct architecture){.mem = mem, .arena = {.mem = mem}, .from = model, .options = options, .class = class};
@@ -274,7 +274,7 @@ static bool is_symmetric(const struct component_class *class)
     return !class->is_ring && !class->obstacle;
 }
 
-static struct architecture *try_class(const struct model *m, const struct architecture_options *options, uint32_t class,
+static struct architecture *try_class(struct model *m, const struct architecture_options *options, uint32_t class,
                                       struct mem *mem, struct str *why_not)
 {
     struct architecture *a = open_class(m, options, class, mem);
@@ -307,8 +307,8 @@ static struct architecture *try_class(const struct model *m, const struct archit
     return a;
 }
 
-struct architecture *architecture_new(const struct model *m, const struct architecture_options *options,
-                                      struct mem *mem, struct str *why_not)
+struct architecture *architecture_new(struct model *m, const struct architecture_options *options, struct mem *mem,
+                                      struct str *why_not)
 {
     struct architecture *best = NULL;
     uint32_t class = CLASS_NONE;
@@ -337,6 +337,11 @@ enum architecture_ground architecture_ground(const struct architecture *a)
 const char *architecture_class(const struct architecture *a)
 {
     return a->described->name;
+}
+
+struct model *architecture_original(const struct architecture *a)
+{
+    return a->from;
 }
 
 size_t architecture_template_count(const struct architecture *a, size_t *partial)

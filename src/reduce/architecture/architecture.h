@@ -48,12 +48,13 @@ struct architecture_options {
 
 // The reduction of the largest class for which there is one; NULL if there is none, and then `why_not` gets the reason.
 // The model outlives it, and is not changed.
-struct architecture *architecture_new(const struct model *, const struct architecture_options *, struct mem *,
+struct architecture *architecture_new(struct model *, const struct architecture_options *, struct mem *,
                                       struct str *why_not);
 void architecture_free(struct architecture *);
 
 enum architecture_ground architecture_ground(const struct architecture *);
-const char *architecture_class(const struct architecture *); // its name
+const char *architecture_class(const struct architecture *);      // its name
+struct model *architecture_original(const struct architecture *); // that it was made of
 // How many kinds of steps there are, and how many of these some components take only.
 size_t architecture_template_count(const struct architecture *, size_t *partial);
 bool architecture_is_well_architected(const struct architecture *, bool *is_known);

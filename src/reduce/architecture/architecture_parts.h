@@ -44,7 +44,7 @@ typedef ARRAY(struct site) followed_array; // of the only class that symmetrised
 struct architecture {
     struct mem *mem;
     struct arena arena;
-    const struct model *from;
+    struct model *from;
     struct model *to; // the symmetrised model
     const struct architecture_options *options;
     struct symmetry *symmetry;   // of `from`; the group in it is not used, the action of permutations is

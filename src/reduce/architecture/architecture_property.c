@@ -279,6 +279,24 @@ static formula read_property(struct architecture *a, const struct property *p, f
     }
 }
 
+// Those that can be read as the property is; they are of the symmetrised model then.
+static void read_vacuities(struct architecture *a, const struct property *p, struct property *copy)
+{
+    struct vacuity *read = arena_alloc(&a->arena, (p->vacuity_count + 1) * sizeof *read);
+    copy->vacuities = read;
+    copy->vacuity_count = 0;
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        struct property variant = *p;
+        followed_array followed = {0};
+        const char *why_not = NULL;
+        variant.formula = p->vacuities[i].formula;
+        formula f = read_property(a, &variant, &followed, &why_not);
+        if (f != FORMULA_NONE && followed.count == 0)
+            read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f};
+        array_free(a->mem, &followed);
+    }
+}
+
 void architecture_add_properties(struct architecture *a)
 {
     size_t count = a->property_count = model_property_count(a->from);
@@ -286,12 +304,15 @@ void architecture_add_properties(struct architecture *a)
     a->followed = arena_alloc(&a->arena, (count + 1) * sizeof *a->followed);
     for (size_t i = 0; i < count; i++) {
         struct property copy = *model_property(a->from, i);
-        copy.formula = read_property(a, &copy, &a->followed[i], &a->refusals[i]);
-        if (copy.formula == FORMULA_NONE) // it has a number all the same
-            copy.formula = model_atom(a->to, model_true(a->to));
-        copy.from = copy.to = FORMULA_NONE;
+        const struct property *p = model_property(a->from, i);
         copy.vacuities = NULL;
         copy.vacuity_count = 0;
+        copy.formula = read_property(a, p, &a->followed[i], &a->refusals[i]);
+        if (copy.formula == FORMULA_NONE) // it has a number all the same
+            copy.formula = model_atom(a->to, model_true(a->to));
+        else if (a->followed[i].count == 0)
+            read_vacuities(a, p, &copy);
+        copy.from = copy.to = FORMULA_NONE;
         model_add_property(a->to, &copy);
     }
 }
