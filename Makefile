@@ -20,7 +20,7 @@ CC := gcc
 endif
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
 CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Isrc $(CFLAGS)
-LIBRARIES := -ljansson -lnauty -lgmp -lm
+LIBRARIES := -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
 
 SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
 
@@ -30,7 +30,10 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
 PROGRAM_SOURCES := $(wildcard src/cli/*.c)
-LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES),$(wildcard src/*/*.c src/*/*/*.c))
+# The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
+CERTIFY_ROOMS := base model smv murphi trace certify certify_cli
+CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c))
+LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
@@ -54,11 +57,15 @@ text_as_c = echo 'const char $1[] ='; cat $2 | sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
 
 # The rules of one kind, $1. A test program is one tests/ROOM/test_*.c together with that room's other .c files.
 define kind_rules
-$1: build/$1/coset build/$1/libcoset.a
+$1: build/$1/coset build/$1/coset-certify build/$1/libcoset.a
 
 build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a
 	$$(say) LINK $$@
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+
+build/$1/coset-certify: $(CERTIFY_SOURCES:%.c=build/$1/%.o)
+	$$(say) LINK $$@
+	@$(CC) $(FLAGS_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
 
 build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/page.o build/$1/members
 	$$(say) AR $$@

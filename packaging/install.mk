@@ -48,7 +48,7 @@ endef
 
 # What goes where, as SOURCE:TARGET.
 installed = $(foreach file,$1,$(file):$2/$(notdir $(file)))
-PROGRAM_FILES := $(call installed,build/release/coset,$(BINDIR))
+PROGRAM_FILES := $(call installed,build/release/coset build/release/coset-certify,$(BINDIR))
 DATA_FILES := \
     $(call installed,$(MADE)/libcoset.a,$(LIBDIR)) \
     $(call installed,$(MADE)/coset.pc,$(LIBDIR)/pkgconfig) \
@@ -67,7 +67,7 @@ OWN_FOLDERS := $(DOCDIR)/examples $(DOCDIR) $(DATADIR)/coset/vscode/syntaxes $(D
 # $(call put,MODE,FILES)
 put = @for pair in $2; do install -D -m $1 "$${pair%%:*}" "$(DESTDIR)$${pair\#*:}" || exit 1; done
 
-install: build/release/coset $(MADE)/libcoset.a build/coset.1 build/coset.bash
+install: build/release/coset build/release/coset-certify $(MADE)/libcoset.a build/coset.1 build/coset.bash
 	@: $(file >$(MADE)/coset.pc,$(pkg_config))
 	$(call put,755,$(PROGRAM_FILES))
 	$(call put,644,$(DATA_FILES))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/certificate_file.h"
 #include "report/cause_words.h"
 
 static void show_result(void *context, const struct result *result)
@@ -154,7 +155,7 @@ static enum status check_model(struct cli *cli)
     if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of)) {
         c.style.property_count = c.of.property_count;
         check_all(&c);
-        status = write_order(&c, status_of(&c));
+        status = certificate_write(cli, &c.of, write_order(&c, status_of(&c)));
         if (c.of.checkpoint_is_lost || run_is_lost(c.of.run)) // the page tells the status that the program ends with
             status = STATUS_TROUBLE;
         status = check_write_html(&c, status);

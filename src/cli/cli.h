@@ -47,7 +47,8 @@ struct cli_options {
     bool json;
     bool full_trace, defines;
     bool stats;
-    const char *html; // NULL: none
+    const char *html;        // NULL: none
+    const char *certificate; // likewise
 };
 
 // What is still said when memory runs out where nothing can go on without it: verdicts that are known, and that the

@@ -29,6 +29,8 @@ static const struct option output_options[] = {
     {"stats", OPTION_AT(struct cli_options, stats), .help = "show search statistics"},
     {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
+    {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
+     .help = "also write to this file why each property holds that does: coset-certify checks it"},
 };
 static const struct option_group output_group = OPTION_GROUP("Output", output_options);
 

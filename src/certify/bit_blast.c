@@ -1,0 +1,528 @@
+#include "certify/bit_blast.h"
+
+#include "model/walk.h"
+
+void bit_blast_open(struct bit_blast *b, struct model *model, struct mem *mem)
+{
+    *b = (struct bit_blast){.mem = mem, .model = model};
+    circuit_open(&b->circuit, mem);
+    state_records_open(&b->records, model, mem);
+    b->now = mem_zalloc(mem, b->records.cells * sizeof *b->now);
+    b->next = mem_zalloc(mem, b->records.cells * sizeof *b->next);
+}
+
+void bit_blast_close(struct bit_blast *b)
+{
+    mem_free(b->mem, b->now, b->records.cells * sizeof *b->now);
+    mem_free(b->mem, b->next, b->records.cells * sizeof *b->next);
+    array_free(b->mem, &b->bits);
+    array_free(b->mem, &b->made);
+    state_records_close(&b->records);
+    circuit_close(&b->circuit);
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+static struct vector bits_at(const struct bit_blast *b, size_t first, unsigned width)
+{
+    struct vector v = {.width = width};
+    for (unsigned i = 0; i < width; i++)
+        v.bits[i] = b->bits.at[first + i];
+    return v;
+}
+
+unsigned bit_blast_cell_width(const struct bit_blast *b, cell_id cell)
+{
+    const struct type *type = model_type(b->model, model_cell(b->model, cell)->type);
+    uint64_t most = type_size(type) - 1;
+    unsigned width = 0;
+    if (type->kind == TYPE_WORD)
+        return type->width;
+    for (; most; most >>= 1)
+        width++;
+    return width;
+}
+
+// The position of a cell's value, as a number without sign.
+static struct vector position_of(struct bit_blast *b, cell_id cell, bool is_next)
+{
+    is_next &= model_cell(b->model, cell)->role != CELL_FROZEN;
+    size_t *first = is_next ? &b->next[cell] : &b->now[cell];
+    unsigned width = bit_blast_cell_width(b, cell);
+    if (!*first) {
+        uint64_t count = type_size(model_type(b->model, model_cell(b->model, cell)->type));
+        *first = b->bits.count + 1;
+        for (unsigned i = 0; i < width; i++)
+            array_push(b->mem, &b->bits, circuit_new(&b->circuit));
+        if (width < 63 && count < UINT64_C(1) << width) {
+            struct vector limit = vector_constant((int64_t)count, width + 1);
+            struct vector position = vector_resize(bits_at(b, *first - 1, width), width + 1, false);
+            circuit_require(&b->circuit, vector_less(&b->circuit, position, limit, false));
+        }
+    }
+    return bits_at(b, *first - 1, width);
+}
+
+wire bit_blast_cell_bit(struct bit_blast *b, cell_id cell, bool is_next, unsigned bit)
+{
+    return position_of(b, cell, is_next).bits[bit];
+}
+
+// The value at a position of a list, which is halved by each bit of the position.
+static struct vector choose(struct bit_blast *b, const struct type *type, const struct vector *position, unsigned bits,
+                            uint64_t from, unsigned width)
+{
+    if (bits == 0)
+        return vector_constant(type_value(type, from < type_size(type) ? from : 0), width);
+    uint64_t half = UINT64_C(1) << (bits - 1);
+    struct vector low = choose(b, type, position, bits - 1, from, width);
+    if (from + half >= type_size(type)) // no value is there
+        return low;
+    struct vector high = choose(b, type, position, bits - 1, from + half, width);
+    return vector_ite(&b->circuit, position->bits[bits - 1], high, low);
+}
+
+static void type_bounds(const struct type *type, value *low, value *high)
+{
+    *low = *high = type_value(type, 0);
+    if (!type->values) {
+        *high = type->kind == TYPE_INTEGER ? type->high : 1;
+        return;
+    }
+    for (size_t i = 0; i < type->count; i++) {
+        *low = type->values[i] < *low ? type->values[i] : *low;
+        *high = type->values[i] > *high ? type->values[i] : *high;
+    }
+}
+
+static struct vector cell_value(struct bit_blast *b, cell_id cell, bool is_next)
+{
+    const struct type *type = model_type(b->model, model_cell(b->model, cell)->type);
+    struct vector position = position_of(b, cell, is_next);
+    value low, high;
+    if (type->kind == TYPE_BOOLEAN || type->kind == TYPE_WORD)
+        return position;
+    type_bounds(type, &low, &high);
+    unsigned width = vector_width_of(low, high);
+    if (type->values)
+        return choose(b, type, &position, position.width, 0, width);
+    return vector_add(&b->circuit, vector_resize(position, width, false), vector_constant(low, width), WIRE_FALSE);
+}
+
+// ---- Expressions ----------------------------------------------------------------------------------------------------
+
+struct operand {
+    wire defined;
+    struct vector bits;
+    const struct type *type;
+};
+
+static struct operand operand_of(const struct bit_blast *b, expr e)
+{
+    const struct blasted *m = &b->made.at[e];
+    return (struct operand){m->defined, bits_at(b, m->first, m->width), model_expr_type(b->model, e)};
+}
+
+static void keep(struct bit_blast *b, expr e, wire defined, const struct vector *v)
+{
+    while (b->made.count <= e) {
+        struct blasted none = {0};
+        array_push(b->mem, &b->made, none);
+    }
+    b->made.at[e] = (struct blasted){true, defined, v->width, b->bits.count};
+    for (unsigned i = 0; i < v->width; i++)
+        array_push(b->mem, &b->bits, v->bits[i]);
+}
+
+static struct vector refuse(struct bit_blast *b, const char *error)
+{
+    b->error = error;
+    return vector_constant(0, 1);
+}
+
+static struct vector one_bit(wire w)
+{
+    return (struct vector){.width = 1, .bits = {w}};
+}
+
+static void make_equal_widths(struct vector *x, struct vector *y)
+{
+    unsigned width = x->width > y->width ? x->width : y->width;
+    *x = vector_resize(*x, width, true);
+    *y = vector_resize(*y, width, true);
+}
+
+static struct vector absolute(struct circuit *c, struct vector v)
+{
+    return vector_ite(c, v.bits[v.width - 1], vector_negate(c, v), v);
+}
+
+// Truncates; the remainder has the sign of the dividend.
+static struct vector divide(struct bit_blast *b, enum op op, struct vector x, struct vector y, bool is_signed)
+{
+    struct circuit *c = &b->circuit;
+    struct vector quotient, remainder;
+    if (!is_signed) {
+        vector_divide(c, x, y, &quotient, &remainder);
+        return op == OP_DIV ? quotient : remainder;
+    }
+    wire sign_x = x.bits[x.width - 1], sign_y = y.bits[y.width - 1];
+    vector_divide(c, absolute(c, x), absolute(c, y), &quotient, &remainder);
+    if (op == OP_DIV)
+        return vector_ite(c, circuit_xor(c, sign_x, sign_y), vector_negate(c, quotient), quotient);
+    return vector_ite(c, sign_x, vector_negate(c, remainder), remainder);
+}
+
+static struct vector arithmetic(struct bit_blast *b, enum op op, struct vector x, struct vector y, bool is_signed)
+{
+    struct circuit *c = &b->circuit;
+    switch (op) {
+    case OP_NEG:
+        return vector_negate(c, x);
+    case OP_ADD:
+        return vector_add(c, x, y, WIRE_FALSE);
+    case OP_SUB:
+        return vector_add(c, x, vector_not(y), WIRE_TRUE);
+    case OP_MUL:
+        return vector_multiply(c, x, y);
+    default:
+        return divide(b, op, x, y, is_signed);
+    }
+}
+
+// The interval of the result tells how many bits it has; within that many, and some more, nothing is lost.
+static struct vector integer_arithmetic(struct bit_blast *b, const struct expr_node *n, struct vector x,
+                                        struct vector y)
+{
+    const struct type *type = model_type(b->model, n->type);
+    value low, high;
+    type_bounds(type, &low, &high);
+    if (low <= -VALUE_LARGEST || high >= VALUE_LARGEST)
+        return refuse(b, "numbers get too large");
+    unsigned width = vector_width_of(low, high), more = n->op == OP_MUL     ? x.width + y.width
+                                                        : x.width > y.width ? x.width + 1
+                                                                            : y.width + 1;
+    unsigned working = width > more ? width : more;
+    if (working >= VECTOR_MOST)
+        return refuse(b, "numbers get too large");
+    struct vector result = arithmetic(b, n->op, vector_resize(x, working, true), vector_resize(y, working, true), true);
+    return vector_resize(result, width, true);
+}
+
+static struct vector shift(struct bit_blast *b, enum op op, const struct operand *word, const struct operand *count)
+{
+    struct circuit *c = &b->circuit;
+    unsigned width = word->bits.width;
+    wire fill = op == OP_SHIFT_RIGHT && word->type->is_signed ? word->bits.bits[width - 1] : WIRE_FALSE;
+    struct vector result = {.width = width};
+    for (unsigned i = 0; i < width; i++)
+        result.bits[i] = fill;
+    for (unsigned by = 0; by < width; by++) {
+        struct vector moved = {.width = width};
+        for (unsigned i = 0; i < width; i++) {
+            unsigned from = op == OP_SHIFT_LEFT ? i - by : i + by;
+            bool is_there = op == OP_SHIFT_LEFT ? i >= by : i + by < width;
+            moved.bits[i] = is_there ? word->bits.bits[from] : fill;
+        }
+        bool is_word = count->type->kind == TYPE_WORD;
+        struct vector number = vector_resize(count->bits, count->bits.width + 8, !is_word);
+        wire is_by = vector_equal(c, number, vector_constant((int64_t)by, number.width));
+        result = vector_ite(c, is_by, moved, result);
+    }
+    return result;
+}
+
+static struct vector bitwise(struct bit_blast *b, enum op op, struct vector x, struct vector y)
+{
+    for (unsigned i = 0; i < x.width; i++)
+        x.bits[i] = op == OP_BIT_AND  ? circuit_and(&b->circuit, x.bits[i], y.bits[i])
+                    : op == OP_BIT_OR ? circuit_or(&b->circuit, x.bits[i], y.bits[i])
+                                      : circuit_xor(&b->circuit, x.bits[i], y.bits[i]);
+    return x;
+}
+
+static struct vector concatenate(struct vector high, struct vector low)
+{
+    for (unsigned i = 0; i < high.width; i++)
+        low.bits[low.width + i] = high.bits[i];
+    low.width += high.width;
+    return low;
+}
+
+static struct vector extract(struct vector v, unsigned low, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        v.bits[i] = v.bits[low + i];
+    v.width = width;
+    return v;
+}
+
+static struct vector to_integer(struct bit_blast *b, const struct operand *x)
+{
+    if (x->type->kind == TYPE_WORD && x->type->width >= 61)
+        return refuse(b, "numbers get too large");
+    bool is_signed = x->type->kind == TYPE_WORD && x->type->is_signed;
+    return is_signed ? x->bits : vector_resize(x->bits, x->bits.width + 1, false);
+}
+
+static struct vector compare(struct bit_blast *b, enum op op, const struct operand *x, const struct operand *y)
+{
+    struct vector v = x->bits, w = y->bits;
+    bool is_signed = x->type->kind != TYPE_WORD || x->type->is_signed;
+    if (x->type->kind != TYPE_WORD && x->type->kind != TYPE_BOOLEAN)
+        make_equal_widths(&v, &w);
+    if (v.width != w.width)
+        return refuse(b, "values of different kinds are compared");
+    return one_bit(op == OP_EQ ? vector_equal(&b->circuit, v, w) : vector_less(&b->circuit, v, w, is_signed));
+}
+
+// Operations with one or two operands, both of which must be defined.
+static struct vector apply(struct bit_blast *b, const struct expr_node *n, const struct operand *x,
+                           const struct operand *y)
+{
+    const struct type *type = model_type(b->model, n->type);
+    switch (n->op) {
+    case OP_EQ:
+    case OP_LT:
+        return compare(b, n->op, x, y);
+    case OP_NEG:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_DIV:
+    case OP_MOD:
+        if (type->kind == TYPE_WORD)
+            return arithmetic(b, n->op, x->bits, y->bits, type->is_signed);
+        return integer_arithmetic(b, n, x->bits, y->bits);
+    case OP_BIT_NOT:
+        return vector_not(x->bits);
+    case OP_BIT_AND:
+    case OP_BIT_OR:
+    case OP_BIT_XOR:
+        return bitwise(b, n->op, x->bits, y->bits);
+    case OP_SHIFT_LEFT:
+    case OP_SHIFT_RIGHT:
+        return shift(b, n->op, x, y);
+    case OP_CONCAT:
+        return concatenate(x->bits, y->bits);
+    case OP_EXTRACT:
+        return extract(x->bits, (unsigned)n->data, type->width);
+    case OP_EXTEND:
+        return vector_resize(x->bits, type->width, x->type->is_signed);
+    case OP_RETYPE:
+        return x->bits;
+    case OP_TO_INT:
+        return to_integer(b, x);
+    case OP_TO_WORD:
+        return vector_resize(x->bits, type->width, true);
+    default:
+        return refuse(b, "there is an operation that has no circuit");
+    }
+}
+
+// Where a divisor is zero, or a count of a shift negative, there is no value.
+static wire has_value(struct bit_blast *b, const struct expr_node *n, const struct operand *y)
+{
+    if (n->op == OP_DIV || n->op == OP_MOD)
+        return -vector_equal(&b->circuit, y->bits, vector_constant(0, y->bits.width));
+    if ((n->op == OP_SHIFT_LEFT || n->op == OP_SHIFT_RIGHT) && y->type->kind != TYPE_WORD)
+        return -y->bits.bits[y->bits.width - 1];
+    return WIRE_TRUE;
+}
+
+static void blast_operation(struct bit_blast *b, expr e, const struct expr_node *n)
+{
+    struct operand x = operand_of(b, n->args[0]), y = n->count > 1 ? operand_of(b, n->args[1]) : x;
+    struct vector result = apply(b, n, &x, &y);
+    wire defined = circuit_and(&b->circuit, x.defined, y.defined);
+    keep(b, e, circuit_and(&b->circuit, defined, has_value(b, n, &y)), &result);
+}
+
+// An operand that decides is enough, whatever the others are.
+static void blast_junction(struct bit_blast *b, expr e, const struct expr_node *n)
+{
+    struct circuit *c = &b->circuit;
+    wire decided = WIRE_FALSE, defined = WIRE_TRUE;
+    int sign = n->op == OP_OR ? 1 : -1;
+    for (size_t i = 0; i < n->count; i++) {
+        struct operand x = operand_of(b, n->args[i]);
+        decided = circuit_or(c, decided, circuit_and(c, x.defined, sign * x.bits.bits[0]));
+        defined = circuit_and(c, defined, x.defined);
+    }
+    struct vector result = one_bit(sign * decided);
+    keep(b, e, circuit_or(c, decided, defined), &result);
+}
+
+static void blast_choice(struct bit_blast *b, expr e, const struct expr_node *n)
+{
+    struct circuit *c = &b->circuit;
+    struct operand condition = operand_of(b, n->args[0]), then = operand_of(b, n->args[1]),
+                   otherwise = operand_of(b, n->args[2]);
+    const struct type *type = model_type(b->model, n->type);
+    if (type->kind != TYPE_WORD && type->kind != TYPE_BOOLEAN)
+        make_equal_widths(&then.bits, &otherwise.bits);
+    wire chosen = condition.bits.bits[0];
+    struct vector result = vector_ite(c, chosen, then.bits, otherwise.bits);
+    keep(b, e, circuit_and(c, condition.defined, circuit_ite(c, chosen, then.defined, otherwise.defined)), &result);
+}
+
+static void blast_count(struct bit_blast *b, expr e, const struct expr_node *n)
+{
+    struct circuit *c = &b->circuit;
+    unsigned width = vector_width_of(0, (int64_t)n->count);
+    struct vector sum = vector_constant(0, width);
+    wire defined = WIRE_TRUE;
+    for (size_t i = 0; i < n->count; i++) {
+        struct operand x = operand_of(b, n->args[i]);
+        sum = vector_add(c, sum, vector_constant(0, width), x.bits.bits[0]);
+        defined = circuit_and(c, defined, x.defined);
+    }
+    keep(b, e, defined, &sum);
+}
+
+static void blast_constant(struct bit_blast *b, expr e, const struct expr_node *n)
+{
+    const struct type *type = model_type(b->model, n->type);
+    unsigned width = type->kind == TYPE_WORD      ? type->width
+                     : type->kind == TYPE_BOOLEAN ? 1
+                                                  : vector_width_of(n->data, n->data);
+    struct vector v = vector_constant(n->data, width);
+    keep(b, e, WIRE_TRUE, &v);
+}
+
+static void blast(struct bit_blast *b, expr e)
+{
+    const struct expr_node *n = model_expr(b->model, e);
+    struct vector v;
+    switch (n->op) {
+    case OP_CONST:
+        blast_constant(b, e, n);
+        break;
+    case OP_CELL:
+    case OP_NEXT:
+        v = cell_value(b, (cell_id)n->data, n->op == OP_NEXT);
+        keep(b, e, WIRE_TRUE, &v);
+        break;
+    case OP_NOT:
+        v = vector_not(operand_of(b, n->args[0]).bits);
+        keep(b, e, operand_of(b, n->args[0]).defined, &v);
+        break;
+    case OP_XOR:
+        v = one_bit(
+            circuit_xor(&b->circuit, operand_of(b, n->args[0]).bits.bits[0], operand_of(b, n->args[1]).bits.bits[0]));
+        keep(b, e, circuit_and(&b->circuit, operand_of(b, n->args[0]).defined, operand_of(b, n->args[1]).defined), &v);
+        break;
+    case OP_AND:
+    case OP_OR:
+        blast_junction(b, e, n);
+        break;
+    case OP_ITE:
+        blast_choice(b, e, n);
+        break;
+    case OP_COUNT:
+        blast_count(b, e, n);
+        break;
+    case OP_LOCAL:
+    case OP_CHOICE:
+    case OP_SPAN:
+        v = refuse(b, "there is an operation that has no circuit");
+        keep(b, e, WIRE_FALSE, &v);
+        break;
+    default:
+        blast_operation(b, e, n);
+        break;
+    }
+}
+
+static bool is_wanted(const struct walk *walk, uint32_t of, size_t operand)
+{
+    const struct bit_blast *b = walk->context;
+    expr e = model_expr(b->model, of)->args[operand];
+    return e >= b->made.count || !b->made.at[e].is_made;
+}
+
+wire bit_blast_condition(struct bit_blast *b, expr condition)
+{
+    if (condition >= b->made.count || !b->made.at[condition].is_made) {
+        struct walk walk = {.model = b->model, .mem = b->mem, .follows = is_wanted, .context = b};
+        walk_from(&walk, condition);
+        for (expr e; !b->error && walk_next(&walk, &e);)
+            blast(b, e);
+        walk_free(&walk);
+        if (b->error)
+            return WIRE_FALSE;
+    }
+    struct operand x = operand_of(b, condition);
+    return circuit_and(&b->circuit, x.defined, x.bits.bits[0]);
+}
+
+// ---- Behaviour ------------------------------------------------------------------------------------------------------
+
+// Whether all parts hold; of choices, that the cell has one of the values, now or next.
+static wire parts_hold(struct bit_blast *b, const struct part *parts, size_t count, bool is_next)
+{
+    struct model *m = b->model;
+    wire all = WIRE_TRUE;
+    for (size_t i = 0; i < count && !b->error; i++) {
+        expr condition = parts[i].expr;
+        if (parts[i].kind == PART_CHOICE) {
+            expr chosen = is_next ? model_next_expr(m, parts[i].cell) : model_cell_expr(m, parts[i].cell);
+            condition = model_member(m, chosen, parts[i].expr);
+        }
+        all = circuit_and(&b->circuit, all, bit_blast_condition(b, condition));
+    }
+    return all;
+}
+
+wire bit_blast_state(struct bit_blast *b)
+{
+    struct parts invariants = model_invariants(b->model);
+    return parts_hold(b, invariants.at, invariants.count, false);
+}
+
+wire bit_blast_initial(struct bit_blast *b)
+{
+    struct parts initial = model_initial(b->model);
+    wire all = circuit_and(&b->circuit, bit_blast_state(b), parts_hold(b, initial.at, initial.count, false));
+    wire start = model_start_count(b->model) ? WIRE_FALSE : WIRE_TRUE;
+    for (size_t i = 0; i < model_start_count(b->model); i++) {
+        const struct action *a = model_start(b->model, i);
+        start = circuit_or(&b->circuit, start, parts_hold(b, a->parts, a->part_count, false));
+    }
+    return circuit_and(&b->circuit, all, start);
+}
+
+// A cell keeps its value: its position stays the same.
+static wire stays(struct bit_blast *b, cell_id cell)
+{
+    struct vector now = position_of(b, cell, false), next = position_of(b, cell, true);
+    return now.width ? vector_equal(&b->circuit, now, next) : WIRE_TRUE;
+}
+
+static wire invariants_next(struct bit_blast *b)
+{
+    struct parts invariants = model_invariants(b->model);
+    wire all = WIRE_TRUE;
+    for (size_t i = 0; i < invariants.count && !b->error; i++) {
+        expr condition = invariants.at[i].expr;
+        if (invariants.at[i].kind == PART_CHOICE)
+            condition = model_member(b->model, model_cell_expr(b->model, invariants.at[i].cell), condition);
+        all = circuit_and(&b->circuit, all, bit_blast_condition(b, model_shift(b->model, condition)));
+    }
+    return all;
+}
+
+wire bit_blast_step(struct bit_blast *b)
+{
+    struct parts steps = model_steps(b->model);
+    wire all = circuit_and(&b->circuit, parts_hold(b, steps.at, steps.count, true), invariants_next(b)),
+         some = WIRE_FALSE;
+    for (size_t i = 0; i < model_action_count(b->model) && !b->error; i++) {
+        const struct action *a = model_action(b->model, i);
+        wire step = parts_hold(b, a->parts, a->part_count, true);
+        for (size_t k = 0; k < a->kept_count; k++)
+            step = circuit_and(&b->circuit, step, stays(b, a->kept[k]));
+        some = circuit_or(&b->circuit, some, step);
+    }
+    return circuit_and(&b->circuit, all, some);
+}

@@ -1,0 +1,41 @@
+// Claims: that a property holds, for a reason of some form. Each form is a file: it reads what the certificate says,
+// hears of the representatives of a graph and their steps, and checks at each of them what it can see there.
+#ifndef COSET_CERTIFY_CLAIM_H
+#define COSET_CERTIFY_CLAIM_H
+
+#include "certify/closed_graph.h"
+
+enum claim_form {
+    CLAIM_NONE,      // there is no proof, for a reason that is a text
+    CLAIM_INVARIANT, // a condition holds in all states of a graph
+    CLAIM_CTL,       // a formula of branching time: labels of representatives (claim_ctl.c)
+    CLAIM_LTL,       // a formula of linear time: an order of the product with an automaton (claim_ltl.c)
+    CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides (claim_cover.c)
+    CLAIM_FORMS
+};
+
+struct claim {
+    struct mem *mem;
+    struct model *model;
+    const struct property *property;
+    formula formula; // of the property: all of it, or one of its conjuncts
+    const struct closed_graph *graph;
+    struct evaluator *evaluator; // of the claim's own
+    struct str refutation;       // empty: not refuted
+    void *proof;                 // of its form
+};
+
+// One form. `open` reads the rest of a claim: NULL and *error if it is of no use. `state` and `start` as of a
+// closed_graph_claim; they say no when they have written a refutation.
+struct claim_kind {
+    bool (*open)(struct claim *, struct view *, const char **error);
+    void (*close)(struct claim *);
+    bool (*start)(void *claim, uint64_t representative);
+    bool (*state)(void *claim, uint64_t representative, const value *state, const uint64_t *successors, size_t count);
+};
+extern const struct claim_kind claim_invariant, claim_ctl, claim_ltl, claim_cover;
+
+// Writes "what: state N (x = 1, ...)" and gives false.
+bool claim_refute(struct claim *, const char *what, uint64_t representative);
+
+#endif

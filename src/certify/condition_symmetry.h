@@ -1,0 +1,26 @@
+// Whether permutations leave the truth of conditions alone. A condition is its own image under generators of all
+// permutations that are allowed: then it is under all of them. Where it reads the elements of a multiset, their places
+// may be exchanged, too, for permutations sort them again.
+#ifndef COSET_CERTIFY_CONDITION_SYMMETRY_H
+#define COSET_CERTIFY_CONDITION_SYMMETRY_H
+
+#include "certify/permutation.h"
+
+typedef ARRAY(expr) condition_list;
+
+// The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
+void conditions_collect(const struct model *, formula, bool minds_fairness, struct mem *, condition_list *);
+
+// EXPR_NONE if all are invariant, else the first that is not, as far as can be seen.
+expr conditions_find_broken(const struct permuter *, const condition_list *);
+
+// Whether a permutation takes a formula to another, as far as can be seen; and whether it takes fairness conditions to
+// fairness conditions, so that it takes fair paths to fair paths.
+bool formula_has_image(const struct permuter *, const uint32_t *permutation, formula, formula image);
+bool fairness_has_images(const struct permuter *, const uint32_t *permutation);
+
+// A formula as a conjunction of formulas, which are none themselves.
+typedef ARRAY(formula) conjunct_list;
+void formula_conjuncts(const struct model *, formula, struct mem *, conjunct_list *);
+
+#endif

@@ -1,0 +1,306 @@
+#include "certify/expansion.h"
+
+#include "certify/ctl_form.h"
+#include "model/walk.h"
+
+#define MOST_WAYS 100000
+
+// ---- Negation normal form -------------------------------------------------------------------------------------------
+
+struct normalising {
+    struct expansion *x;
+    const struct model *model;
+    const char *error;
+};
+
+static uint32_t add_node(struct normalising *n, struct expansion_node node)
+{
+    struct expansion *x = n->x;
+    for (uint32_t i = 0; i < x->nodes.count; i++) {
+        const struct expansion_node *o = &x->nodes.at[i];
+        if (o->op == node.op && o->atom == node.atom && o->is_negated == node.is_negated &&
+            o->args[0] == node.args[0] && o->args[1] == node.args[1])
+            return i;
+    }
+    if (x->nodes.count == EXPANSION_NODES) {
+        n->error = "it has too many operators";
+        return 0;
+    }
+    array_push(x->mem, &x->nodes, node);
+    return (uint32_t)x->nodes.count - 1;
+}
+
+static uint32_t add_operator(struct normalising *n, enum expansion_op op, uint32_t a, uint32_t b)
+{
+    const struct expansion_node *nodes = n->x->nodes.at;
+    bool are_settled = nodes[a].is_settled && nodes[b].is_settled, is_past = op >= EXPANSION_YESTERDAY;
+    if (is_past && !are_settled)
+        n->error = "the past in it speaks of the future";
+    struct expansion_node node = {
+        op, EXPR_NONE, false, is_past || ((op == EXPANSION_AND || op == EXPANSION_OR) && are_settled), {a, b}};
+    return add_node(n, node);
+}
+
+static uint32_t add_condition(struct normalising *n, expr atom, bool is_negated)
+{
+    const struct expr_node *e = model_expr(n->model, atom);
+    if (e->has_next || e->has_input)
+        n->error = "its conditions speak of inputs or next values";
+    struct expansion_node node = {EXPANSION_ATOM, atom, is_negated, true, {0, 0}};
+    return add_node(n, node);
+}
+
+// A condition that is always true, or always false.
+static uint32_t add_constant(struct normalising *n, bool is_true)
+{
+    struct expansion_node node = {EXPANSION_ATOM, EXPR_NONE, !is_true, true, {0, 0}};
+    return add_node(n, node);
+}
+
+// Both forms of a formula, as it is and negated, from those of its operands: a[0] and a[1], b[0] and b[1].
+static uint32_t form(struct normalising *n, const struct formula_node *f, const uint32_t a[2], const uint32_t b[2],
+                     bool negated)
+{
+    uint32_t x = a[negated], y = b[negated];
+    enum expansion_op conjunction = negated ? EXPANSION_OR : EXPANSION_AND,
+                      disjunction = negated ? EXPANSION_AND : EXPANSION_OR;
+    enum expansion_op until = negated ? EXPANSION_RELEASE : EXPANSION_UNTIL,
+                      release = negated ? EXPANSION_UNTIL : EXPANSION_RELEASE;
+    enum expansion_op since = negated ? EXPANSION_TRIGGERED : EXPANSION_SINCE,
+                      triggered = negated ? EXPANSION_SINCE : EXPANSION_TRIGGERED;
+    switch (f->op) {
+    case FORMULA_NOT:
+        return a[!negated];
+    case FORMULA_AND:
+        return add_operator(n, conjunction, x, y);
+    case FORMULA_OR:
+        return add_operator(n, disjunction, x, y);
+    case FORMULA_IMPLIES:
+        return add_operator(n, disjunction, a[!negated], y);
+    case FORMULA_XOR:
+    case FORMULA_IFF: {
+        bool is_equal = (f->op == FORMULA_IFF) != negated;
+        return add_operator(n, EXPANSION_OR, add_operator(n, EXPANSION_AND, a[0], b[!is_equal]),
+                            add_operator(n, EXPANSION_AND, a[1], b[is_equal]));
+    }
+    case FORMULA_X:
+        return add_operator(n, EXPANSION_NEXT, x, x);
+    case FORMULA_F:
+        return add_operator(n, until, add_constant(n, !negated), x);
+    case FORMULA_G:
+        return add_operator(n, release, add_constant(n, negated), x);
+    case FORMULA_U:
+        return add_operator(n, until, x, y);
+    case FORMULA_V:
+        return add_operator(n, release, x, y);
+    case FORMULA_Y:
+        return add_operator(n, negated ? EXPANSION_WEAK_YESTERDAY : EXPANSION_YESTERDAY, x, x);
+    case FORMULA_Z:
+        return add_operator(n, negated ? EXPANSION_YESTERDAY : EXPANSION_WEAK_YESTERDAY, x, x);
+    case FORMULA_O:
+        return add_operator(n, since, add_constant(n, !negated), x);
+    case FORMULA_H:
+        return add_operator(n, triggered, add_constant(n, negated), x);
+    case FORMULA_S:
+        return add_operator(n, since, x, y);
+    case FORMULA_T:
+        return add_operator(n, triggered, x, y);
+    default:
+        n->error = "it has operators for which there are no certificates";
+        return 0;
+    }
+}
+
+// Images of formulas are their forms, two numbers in one.
+static uint32_t forms_of(struct normalising *n, const struct formula_node *f, const uint32_t *images)
+{
+    uint32_t plain, negated;
+    if (f->bounded)
+        n->error = "it has bounded operators";
+    if (f->op == FORMULA_ATOM) {
+        plain = add_condition(n, f->atom, false);
+        negated = add_condition(n, f->atom, true);
+    } else {
+        uint32_t a[2] = {images[0] & 0xff, images[0] >> 8 & 0xff}, b[2] = {0, 0};
+        if (f->args[1] != FORMULA_NONE) {
+            b[0] = images[1] & 0xff;
+            b[1] = images[1] >> 8 & 0xff;
+        }
+        plain = form(n, f, a, b, false);
+        negated = form(n, f, a, b, true);
+    }
+    return plain | negated << 8;
+}
+
+static void find_roles(struct expansion *x)
+{
+    for (uint32_t i = 0; i < x->nodes.count; i++) {
+        enum expansion_op op = x->nodes.at[i].op;
+        x->untils |= (uint64_t)(op == EXPANSION_UNTIL) << i;
+        x->first_memory |= (uint64_t)(op == EXPANSION_WEAK_YESTERDAY || op == EXPANSION_TRIGGERED) << i;
+    }
+}
+
+bool expansion_open(struct expansion *x, const struct model *m, formula root, struct mem *mem, const char **error)
+{
+    *x = (struct expansion){.mem = mem};
+    struct normalising n = {x, m, NULL};
+    struct walk walk = {.model = m, .mem = mem, .of = WALK_FORMULAS};
+    walk_from(&walk, root);
+    for (formula at; !n.error && walk_next(&walk, &at);)
+        walk_note(&walk, at, forms_of(&n, model_formula(m, at), walk_images(&walk, at)));
+    if (!n.error)
+        x->root = walk_image(&walk, root) >> 8;
+    walk_free(&walk);
+    if (!n.error)
+        n.error = certify_unfit_fairness(m);
+    find_roles(x);
+    *error = n.error;
+    return !n.error;
+}
+
+void expansion_close(struct expansion *x)
+{
+    array_free(x->mem, &x->nodes);
+}
+
+// ---- What is known in a state ---------------------------------------------------------------------------------------
+
+static bool is_in(uint64_t set, uint32_t node)
+{
+    return set >> node & 1;
+}
+
+uint64_t expansion_truth(const struct expansion *x, struct evaluator *ev, const value *state, uint64_t memory)
+{
+    uint64_t truth = 0;
+    for (uint32_t i = 0; i < x->nodes.count; i++) { // operands come first
+        const struct expansion_node *n = &x->nodes.at[i];
+        bool a = is_in(truth, n->args[0]), b = is_in(truth, n->args[1]), before = is_in(memory, i), holds = false;
+        if (!n->is_settled)
+            continue;
+        switch (n->op) {
+        case EXPANSION_ATOM:
+            holds = (n->atom == EXPR_NONE || eval_condition(ev, n->atom, state, NULL)) != n->is_negated;
+            break;
+        case EXPANSION_AND:
+            holds = a && b;
+            break;
+        case EXPANSION_OR:
+            holds = a || b;
+            break;
+        case EXPANSION_YESTERDAY:
+        case EXPANSION_WEAK_YESTERDAY:
+            holds = before;
+            break;
+        case EXPANSION_SINCE:
+            holds = b || (a && before);
+            break;
+        case EXPANSION_TRIGGERED:
+            holds = b && (a || before);
+            break;
+        default:
+            break;
+        }
+        truth |= (uint64_t)holds << i;
+    }
+    return truth;
+}
+
+uint64_t expansion_memory(const struct expansion *x, uint64_t truth)
+{
+    uint64_t memory = 0;
+    for (uint32_t i = 0; i < x->nodes.count; i++) {
+        const struct expansion_node *n = &x->nodes.at[i];
+        if (n->op == EXPANSION_YESTERDAY || n->op == EXPANSION_WEAK_YESTERDAY)
+            memory |= (uint64_t)is_in(truth, n->args[0]) << i;
+        else if (n->op == EXPANSION_SINCE || n->op == EXPANSION_TRIGGERED)
+            memory |= (uint64_t)is_in(truth, i) << i;
+    }
+    return memory;
+}
+
+// ---- Expanding ------------------------------------------------------------------------------------------------------
+
+struct way {
+    uint64_t todo, done;
+    struct expanded result;
+};
+
+static bool is_known(const expanded_array *out, const struct expanded *way)
+{
+    for (size_t i = 0; i < out->count; i++)
+        if (out->at[i].next == way->next && out->at[i].late == way->late)
+            return true;
+    return false;
+}
+
+static bool satisfy(const struct expansion *x, uint64_t truth, struct way way, expanded_array *out)
+{
+    while (way.todo) {
+        uint32_t i = (uint32_t)__builtin_ctzll(way.todo);
+        const struct expansion_node *n = &x->nodes.at[i];
+        uint64_t a = UINT64_C(1) << n->args[0], b = UINT64_C(1) << n->args[1], own = UINT64_C(1) << i;
+        struct way other = way;
+        way.todo &= ~own;
+        way.done |= own;
+        if (n->is_settled) {
+            if (!is_in(truth, i))
+                return true;
+            continue;
+        }
+        other = way;
+        switch (n->op) {
+        case EXPANSION_AND:
+            way.todo |= (a | b) & ~way.done;
+            break;
+        case EXPANSION_NEXT:
+            way.result.next |= a;
+            break;
+        case EXPANSION_OR: // the one, or else the other
+            other.todo |= a & ~way.done;
+            way.todo |= b & ~way.done;
+            break;
+        case EXPANSION_UNTIL: // b now, or a now and the same from the next state on
+            other.todo |= b & ~way.done;
+            way.todo |= a & ~way.done;
+            way.result.next |= own;
+            way.result.late |= own;
+            break;
+        case EXPANSION_RELEASE: // a and b now, or b now and the same from the next state on
+            other.todo |= (a | b) & ~way.done;
+            way.todo |= b & ~way.done;
+            way.result.next |= own;
+            break;
+        default:
+            return false;
+        }
+        if (n->op >= EXPANSION_OR && n->op != EXPANSION_NEXT && !satisfy(x, truth, other, out))
+            return false;
+    }
+    if (!is_known(out, &way.result))
+        array_push(x->mem, out, way.result);
+    return out->count < MOST_WAYS;
+}
+
+bool expansion_expand(const struct expansion *x, uint64_t set, uint64_t truth, expanded_array *out)
+{
+    out->count = 0;
+    return satisfy(x, truth, (struct way){.todo = set}, out);
+}
+
+size_t expansion_condition_count(const struct expansion *x, const struct model *m)
+{
+    return (size_t)__builtin_popcountll(x->untils) + model_justice_count(m);
+}
+
+bool expansion_meets(const struct expansion *x, const struct model *m, struct evaluator *ev, const value *state,
+                     const struct expanded *way, uint64_t condition)
+{
+    uint64_t rest = x->untils;
+    for (; rest && condition > 0; condition--)
+        rest &= rest - 1;
+    if (rest)
+        return !(way->late & rest & -rest);
+    return condition < model_justice_count(m) && eval_condition(ev, model_justice(m, condition), state, NULL);
+}

@@ -1,0 +1,67 @@
+// Formulas of linear time as automata that are never written down: what must hold from a state on is expanded, in all
+// ways, into what is true there and what must hold from the next state on (Gerth, Peled, Vardi, Wolper, "Simple
+// on-the-fly automatic verification of linear temporal logic", 1995). A path satisfies the formula exactly if it has
+// expansions, one for each state, that put off none of its untils for ever.
+//
+// What the past says is known in each state, given a *memory*: what was true in the state before. Formulas of the past
+// about the future are refused.
+//
+// Nodes are in negation normal form. A set of them is a number, bit i for node i.
+#ifndef COSET_CERTIFY_EXPANSION_H
+#define COSET_CERTIFY_EXPANSION_H
+
+#include "base/array.h"
+#include "model/eval.h"
+
+struct expansion_node {
+    enum expansion_op {
+        EXPANSION_ATOM, // or its negation
+        EXPANSION_AND,
+        EXPANSION_OR,
+        EXPANSION_NEXT,
+        EXPANSION_UNTIL,
+        EXPANSION_RELEASE,
+        EXPANSION_YESTERDAY, // of the past: false in the first state
+        EXPANSION_WEAK_YESTERDAY,
+        EXPANSION_SINCE,
+        EXPANSION_TRIGGERED,
+    } op;
+    expr atom;
+    bool is_negated;
+    bool is_settled; // its truth in a state is known from conditions and memory
+    uint32_t args[2];
+};
+
+#define EXPANSION_NODES 64
+
+struct expansion {
+    struct mem *mem;
+    ARRAY(struct expansion_node) nodes;
+    uint32_t root;
+    uint64_t untils;       // which nodes are
+    uint64_t first_memory; // before the first state
+};
+
+// Of the formula's negation. False, with the reason, if it has operators for which there is no expansion.
+bool expansion_open(struct expansion *, const struct model *, formula, struct mem *, const char **error);
+void expansion_close(struct expansion *);
+
+// The settled nodes that are true in a state.
+uint64_t expansion_truth(const struct expansion *, struct evaluator *, const value *state, uint64_t memory);
+uint64_t expansion_memory(const struct expansion *, uint64_t truth); // for the next state
+
+struct expanded {
+    uint64_t next; // what must hold from the next state on
+    uint64_t late; // untils that are put off
+};
+typedef ARRAY(struct expanded) expanded_array;
+// All ways to satisfy a set of nodes where the settled nodes in `truth` are true. Gives false if there are too many.
+bool expansion_expand(const struct expansion *, uint64_t set, uint64_t truth, expanded_array *out);
+
+// Conditions of fairness: first the untils, then the justice conditions of the model. Whether one is met by a step from
+// a state.
+size_t expansion_condition_count(const struct expansion *, const struct model *);
+bool expansion_meets(const struct expansion *, const struct model *, struct evaluator *, const value *state,
+                     const struct expanded *, uint64_t condition);
+
+#endif

@@ -1,0 +1,124 @@
+#include "certify/format.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+uint64_t view_number(struct view *v)
+{
+    uint64_t number = 0;
+    for (unsigned shift = 0; v->at < v->end; shift += 7) {
+        uint8_t byte = *v->at++;
+        uint64_t bits = byte & 0x7f;
+        if (shift > 63 || (shift == 63 && bits > 1))
+            break;
+        number |= bits << shift;
+        if (!(byte & 0x80))
+            return number;
+    }
+    v->is_damaged = true;
+    v->at = v->end;
+    return 0;
+}
+
+uint64_t view_number_below(struct view *v, uint64_t limit)
+{
+    uint64_t number = view_number(v);
+    if (number < limit)
+        return number;
+    v->is_damaged = true;
+    v->at = v->end;
+    return 0;
+}
+
+struct view view_part(struct view *v, uint64_t bytes)
+{
+    if (bytes > (uint64_t)(v->end - v->at)) {
+        v->is_damaged = true;
+        v->at = v->end;
+        bytes = 0;
+    }
+    struct view part = {v->at, v->at + bytes, v->is_damaged};
+    v->at += bytes;
+    return part;
+}
+
+struct view view_text(struct view *v)
+{
+    return view_part(v, view_number(v));
+}
+
+bool view_is_done(const struct view *v)
+{
+    return v->at == v->end && !v->is_damaged;
+}
+
+bool view_equals(const struct view *v, const char *text)
+{
+    size_t length = (size_t)(v->end - v->at);
+    return strlen(text) == length && memcmp(v->at, text, length) == 0;
+}
+
+static uint64_t read_fixed(const uint8_t *at)
+{
+    uint64_t number = 0;
+    for (unsigned i = 8; i-- > 0;)
+        number = number << 8 | at[i];
+    return number;
+}
+
+bool certificate_open(struct view *file, const char **error)
+{
+    const size_t magic = strlen(CERTIFICATE_MAGIC), tail = SECTION_HEAD + 8;
+    if ((size_t)(file->end - file->at) < magic || memcmp(file->at, CERTIFICATE_MAGIC, magic) != 0) {
+        *error = "it is no certificate of a kind that is known here";
+        return false;
+    }
+    const uint8_t *last = file->end - tail;
+    if ((size_t)(file->end - file->at) < magic + tail || memcmp(last, TAG_END, 4) != 0 || read_fixed(last + 4) != 8) {
+        *error = "the certificate is cut off";
+        return false;
+    }
+    size_t summed = (size_t)(file->end - 8 - file->at);
+    if (hash_bytes(HASH_BYTES_START, file->at, summed) != read_fixed(file->end - 8)) {
+        *error = "the certificate is damaged: its checksum is wrong";
+        return false;
+    }
+    file->at += magic;
+    file->end = last;
+    return true;
+}
+
+bool certificate_next(struct view *file, char tag[5], struct view *section)
+{
+    if (file->at == file->end)
+        return false;
+    struct view head = view_part(file, SECTION_HEAD);
+    if (file->is_damaged)
+        return false;
+    memcpy(tag, head.at, 4);
+    tag[4] = '\0';
+    *section = view_part(file, read_fixed(head.at + 4));
+    return !file->is_damaged;
+}
+
+void certificate_add_number(struct mem *mem, struct str *out, uint64_t number)
+{
+    for (; number >= 0x80; number >>= 7)
+        str_add_char(mem, out, (char)(number | 0x80));
+    str_add_char(mem, out, (char)number);
+}
+
+void certificate_add_text(struct mem *mem, struct str *out, const char *text)
+{
+    size_t length = strlen(text);
+    certificate_add_number(mem, out, length);
+    str_add_bytes(mem, out, text, length);
+}
+
+void certificate_head(const char *tag, uint64_t length, uint8_t head[SECTION_HEAD])
+{
+    memcpy(head, tag, 4);
+    for (unsigned i = 0; i < 8; i++)
+        head[4 + i] = (uint8_t)(length >> 8 * i);
+}

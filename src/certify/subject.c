@@ -1,0 +1,171 @@
+#include "certify/subject.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+// ---- Reading a model ------------------------------------------------------------------------------------------------
+
+static bool read_murphi(struct subject *s, struct diag *diag)
+{
+    const struct subject_reading *r = &s->reading;
+    size_t count = r->constant_count;
+    struct murphi_override *overrides = mem_zalloc(s->mem, (count + 1) * sizeof *overrides);
+    struct str *names = mem_zalloc(s->mem, (count + 1) * sizeof *names);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        const char *equals = strchr(r->constants[i], '=');
+        good = equals != NULL;
+        if (!good)
+            break;
+        str_add_bytes(s->mem, &names[i], r->constants[i], (size_t)(equals - r->constants[i]));
+        overrides[i] = (struct murphi_override){str_text(&names[i]), equals + 1};
+    }
+    good = good && murphi_read_tree(&s->tree, &s->source, overrides, count, s->mem, diag);
+    for (size_t i = 0; i < count; i++)
+        str_free(s->mem, &names[i]);
+    mem_free(s->mem, names, (count + 1) * sizeof *names);
+    mem_free(s->mem, overrides, (count + 1) * sizeof *overrides);
+    return good;
+}
+
+static struct model *lower_murphi(struct subject *s, bool monitors, struct diag *diag)
+{
+    struct murphi_lower_options options = {.deadlock = (enum murphi_deadlock)s->reading.deadlock,
+                                           .dialect = (enum murphi_dialect)s->reading.dialect,
+                                           .loop_limit = s->reading.loop_limit,
+                                           .no_procedures = true,
+                                           .monitors_fair_rules = monitors,
+                                           .goals_of = monitors ? s->model : NULL};
+    struct model *model = model_new(s->mem);
+    if (murphi_lower(&s->tree, model, &options, s->mem, diag))
+        return model;
+    model_free(model);
+    return NULL;
+}
+
+static void copy_reading(struct subject *s, const struct subject_reading *reading)
+{
+    s->reading = *reading;
+    char **constants = mem_zalloc(s->mem, reading->constant_count * sizeof *constants);
+    for (size_t i = 0; i < reading->constant_count; i++)
+        constants[i] = str_copy(s->mem, reading->constants[i]);
+    s->reading.constants = (const char *const *)constants;
+}
+
+void subject_free_reading(struct mem *mem, struct subject_reading *r)
+{
+    for (size_t i = 0; i < r->constant_count; i++)
+        str_release(mem, (char *)r->constants[i]);
+    mem_free(mem, (void *)r->constants, r->constant_count * sizeof *r->constants);
+    r->constants = NULL;
+    r->constant_count = 0;
+}
+
+bool subject_open(struct subject *s, const char *name, const char *text, size_t length,
+                  const struct subject_reading *reading, struct mem *mem, struct diag *diag)
+{
+    *s = (struct subject){.mem = mem, .source = {name, text, length}, .is_open = true};
+    copy_reading(s, reading);
+    murphi_tree_open(&s->tree, mem, &s->source);
+    if (!reading->is_murphi) {
+        s->smv = smv_read(&s->source, mem, diag);
+        s->model = s->smv ? smv_model(s->smv) : NULL;
+    } else if (read_murphi(s, diag)) {
+        s->model = lower_murphi(s, false, diag);
+    }
+    return s->model != NULL;
+}
+
+void subject_close(struct subject *s)
+{
+    if (!s->is_open)
+        return;
+    model_free(s->monitored);
+    if (!s->smv)
+        model_free(s->model);
+    smv_free(s->smv);
+    murphi_tree_close(&s->tree);
+    subject_free_reading(s->mem, &s->reading);
+    s->is_open = false;
+}
+
+struct model *subject_model_of(struct subject *s, goal_id goal)
+{
+    size_t property = model_find_goal(s->model, goal);
+    if (property == SIZE_MAX || model_fair_rule_count(s->model) == 0 ||
+        !property_kind_minds_fairness(model_property(s->model, property)->kind))
+        return s->model;
+    if (!s->monitored) {
+        struct diag diag; // what is to be said was said of the other model
+        diag_open(&diag, s->mem);
+        s->monitored = lower_murphi(s, true, &diag);
+        diag_close(&diag);
+    }
+    return s->monitored;
+}
+
+// ---- The section about it -------------------------------------------------------------------------------------------
+
+static uint64_t checksum(const struct subject *s)
+{
+    return hash_bytes(HASH_BYTES_START, s->source.text, s->source.length);
+}
+
+void subject_add_section(const struct subject *s, struct str *out)
+{
+    const struct subject_reading *r = &s->reading;
+    certificate_add_number(s->mem, out, r->is_murphi);
+    certificate_add_number(s->mem, out, r->deadlock);
+    certificate_add_number(s->mem, out, r->dialect);
+    certificate_add_number(s->mem, out, r->loop_limit);
+    certificate_add_number(s->mem, out, r->constant_count);
+    for (size_t i = 0; i < r->constant_count; i++)
+        certificate_add_text(s->mem, out, r->constants[i]);
+    certificate_add_number(s->mem, out, checksum(s));
+    certificate_add_number(s->mem, out, model_cell_count(s->model));
+    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
+        const struct cell *cell = model_cell(s->model, c);
+        certificate_add_text(s->mem, out, cell->name);
+        certificate_add_number(s->mem, out, type_size(model_type(s->model, cell->type)));
+    }
+}
+
+bool subject_read_section(struct view *section, struct mem *mem, struct subject_reading *r)
+{
+    *r = (struct subject_reading){0};
+    r->is_murphi = view_number_below(section, 2);
+    r->deadlock = (unsigned)view_number_below(section, MURPHI_DEADLOCK_OFF + 1);
+    r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
+    r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);
+    uint64_t count = view_number(section);
+    if (count > (uint64_t)(section->end - section->at))
+        section->is_damaged = true;
+    if (section->is_damaged)
+        return false;
+    char **constants = mem_zalloc(mem, count * sizeof *constants);
+    for (size_t i = 0; i < count; i++) {
+        struct view text = view_text(section);
+        struct str copy = {0};
+        str_add_bytes(mem, &copy, (const char *)text.at, (size_t)(text.end - text.at));
+        constants[i] = str_copy(mem, str_text(&copy));
+        str_free(mem, &copy);
+    }
+    r->constants = (const char *const *)constants;
+    r->constant_count = count;
+    return !section->is_damaged;
+}
+
+bool subject_matches(const struct subject *s, struct view *section, const char **error)
+{
+    *error = "it is a certificate of another model, or of another version of it";
+    if (view_number(section) != checksum(s) || view_number(section) != model_cell_count(s->model))
+        return false;
+    for (cell_id c = 0; c < model_cell_count(s->model); c++) {
+        const struct cell *cell = model_cell(s->model, c);
+        struct view name = view_text(section);
+        if (!view_equals(&name, cell->name) || view_number(section) != type_size(model_type(s->model, cell->type)))
+            return false;
+    }
+    return view_is_done(section);
+}

@@ -1,0 +1,49 @@
+// What a certificate is about: a model, read from its text by the front ends, and nothing else. Who writes a
+// certificate reads the model here, too, so that both see the same cells, steps and goals.
+#ifndef COSET_CERTIFY_SUBJECT_H
+#define COSET_CERTIFY_SUBJECT_H
+
+#include "base/diag.h"
+#include "certify/format.h"
+#include "model/model.h"
+#include "murphi/lower.h"
+#include "murphi/murphi.h"
+#include "smv/smv.h"
+
+// How the text is read. It is a part of the certificate, and of what the checker says is certified.
+struct subject_reading {
+    bool is_murphi;
+    unsigned deadlock, dialect; // enum murphi_deadlock, enum murphi_dialect
+    uint32_t loop_limit;
+    const char *const *constants; // NAME=VALUE
+    size_t constant_count;
+};
+
+struct subject {
+    struct mem *mem;
+    struct subject_reading reading; // constants are copies
+    struct source source;
+    struct smv *smv;
+    struct murphi_tree tree;
+    struct model *model;
+    struct model *monitored; // with a monitor of fair rules; NULL until it is asked for
+    bool is_open;
+};
+
+// The text outlives the subject. False with what is wrong among the diagnostics; subject_close is due all the same.
+bool subject_open(struct subject *, const char *name, const char *text, size_t length, const struct subject_reading *,
+                  struct mem *, struct diag *);
+void subject_close(struct subject *);
+
+// The model that a property is a question about: with a monitor if it depends on the fairness of rules. NULL if it
+// cannot be made.
+struct model *subject_model_of(struct subject *, goal_id);
+
+// The section of a certificate that says what it is about: how the text is read, its checksum, and the cells. The
+// second function gives the reading, which is freed in any case; the third says whether the rest is as it is here.
+void subject_add_section(const struct subject *, struct str *out);
+bool subject_read_section(struct view *section, struct mem *, struct subject_reading *);
+bool subject_matches(const struct subject *, struct view *section, const char **error);
+void subject_free_reading(struct mem *, struct subject_reading *);
+
+#endif

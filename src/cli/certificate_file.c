@@ -1,0 +1,48 @@
+#include "cli/certificate_file.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "run/certificate/certificate.h"
+
+static bool put_bytes(const char *path, const struct str *bytes)
+{
+    FILE *file = fopen(path, "we");
+    bool good = file && fwrite(bytes->at, 1, bytes->count, file) == bytes->count;
+    int reason = errno;
+    if (file && fclose(file) != 0 && good)
+        return false;
+    errno = reason;
+    return good;
+}
+
+enum status certificate_write(struct cli *cli, struct model_check *check, enum status status)
+{
+    const char *path = cli->options->certificate;
+    struct run *run = &cli->run;
+    struct str bytes = {0}, name = {0};
+    ARRAY(struct certificate_goal) goals = {0};
+    if (!path)
+        return status;
+    for (size_t i = 0; i < check->results.count; i++) {
+        const struct result *r = &check->results.at[i];
+        struct certificate_goal goal = {model_property(check->input->model, r->property)->goal,
+                                        r->verdict == VERDICT_HOLDS};
+        array_push(&run->mem, &goals, goal);
+    }
+    struct certificate_request request = certificate_request_of(check->input);
+    request.goals = goals.at;
+    request.count = goals.count;
+    bool good = certificate_make(run, &request, &bytes);
+    if (!good) {
+        log_error(&run->log, "the certificate cannot be made: the model is too large to be read as a whole");
+    } else if (!put_bytes(path, &bytes)) {
+        good = false;
+        input_add_quoted(run, &name, path);
+        log_error(&run->log, "cannot write %s: %s", str_text(&name), strerror(errno));
+    }
+    str_free(&run->mem, &name);
+    str_free(&run->mem, &bytes);
+    array_free(&run->mem, &goals);
+    return good ? status : STATUS_TROUBLE;
+}

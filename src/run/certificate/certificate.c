@@ -1,0 +1,289 @@
+#include "run/certificate/certificate.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "certify/claim.h"
+#include "certify/condition_symmetry.h"
+#include "certify/subject.h"
+#include "run/certificate/conjunct_images.h"
+#include "run/certificate/proofs.h"
+
+#define MOST_STATES ((uint32_t)1 << 26)
+
+// A property that holds, or one of its conjuncts, and the graph that its proof is about.
+struct proof_plan {
+    const struct property *property; // of the plain model
+    struct model *model;             // that it is a question about
+    size_t conjunct;
+    formula formula;
+    size_t graph; // among those that are planned; SIZE_MAX: it needs none
+};
+
+// A graph is one of a model and a group: all proofs about these share it.
+struct graph_plan {
+    struct model *model;
+    struct symmetry *symmetry; // NULL: none
+};
+
+struct certificate_making {
+    struct run *run;
+    struct mem *mem;
+    struct subject subject;
+    struct search_limits limits;
+    ARRAY(struct proof_plan) proofs;
+    ARRAY(struct graph_plan) graphs;
+    size_t written; // graphs
+    struct str *out;
+};
+
+// ---- Sections -------------------------------------------------------------------------------------------------------
+
+static void put_section(struct certificate_making *c, const char *tag, struct str *payload)
+{
+    uint8_t head[SECTION_HEAD];
+    certificate_head(tag, payload->count, head);
+    str_add_bytes(c->mem, c->out, (const char *)head, sizeof head);
+    str_add_bytes(c->mem, c->out, str_text(payload), payload->count);
+    str_free(c->mem, payload);
+}
+
+static void put_end(struct certificate_making *c)
+{
+    uint8_t head[SECTION_HEAD], sum[8];
+    certificate_head(TAG_END, sizeof sum, head);
+    str_add_bytes(c->mem, c->out, (const char *)head, sizeof head);
+    uint64_t hash = hash_bytes(HASH_BYTES_START, c->out->at, c->out->count);
+    for (unsigned i = 0; i < 8; i++)
+        sum[i] = (uint8_t)(hash >> 8 * i);
+    str_add_bytes(c->mem, c->out, (const char *)sum, sizeof sum);
+}
+
+static void begin_claim(struct certificate_making *c, const struct property *p, size_t conjunct, enum claim_form form,
+                        size_t graph, struct str *payload)
+{
+    certificate_add_number(c->mem, payload, p->goal);
+    certificate_add_text(c->mem, payload, p->text);
+    certificate_add_number(c->mem, payload, conjunct);
+    certificate_add_number(c->mem, payload, form);
+    certificate_add_number(c->mem, payload, graph);
+}
+
+static void put_no_proof(struct certificate_making *c, const struct property *p, size_t conjunct, const char *reason)
+{
+    struct str payload = {0};
+    begin_claim(c, p, conjunct, CLAIM_NONE, 0, &payload);
+    certificate_add_text(c->mem, &payload, reason);
+    put_section(c, TAG_CLAIM, &payload);
+}
+
+// ---- Plans ----------------------------------------------------------------------------------------------------------
+
+// The blocks of a group are those of the certificate: whether the checker will see that a formula is the same under all
+// of its permutations.
+static bool is_seen_invariant(struct certificate_making *c, struct model *m, formula f, bool minds_fairness,
+                              const struct symmetry *s)
+{
+    const char *error;
+    condition_list conditions = {0};
+    struct permuter *permuter = permuter_new(m, c->mem, &error);
+    bool good = permuter != NULL;
+    if (good) {
+        for (size_t i = 0; i < permuter->elements; i++)
+            permuter->block[i] = s->block[i];
+        conditions_collect(m, f, minds_fairness, c->mem, &conditions);
+        good = conditions_find_broken(permuter, &conditions) == EXPR_NONE;
+    }
+    array_free(c->mem, &conditions);
+    permuter_free(permuter);
+    return good;
+}
+
+// What a formula leaves of the model's symmetries; NULL if that is nothing.
+static struct symmetry *symmetry_left(struct certificate_making *c, struct model *m, formula f, bool minds_fairness)
+{
+    struct symmetry *s = symmetry_new(m, c->mem);
+    symmetry_restrict(s, m, f);
+    if (minds_fairness)
+        symmetry_restrict_to_fairness(s, m);
+    if (!symmetry_is_trivial(s) && is_seen_invariant(c, m, f, minds_fairness, s))
+        return s;
+    symmetry_free(s);
+    return NULL;
+}
+
+static bool is_same(const struct graph_plan *g, const struct model *m, const struct symmetry *s)
+{
+    if (g->model != m || !g->symmetry != !s)
+        return false;
+    return !s || symmetry_equal(g->symmetry, s);
+}
+
+static size_t plan_graph(struct certificate_making *c, struct model *m, struct symmetry *s)
+{
+    for (size_t i = 0; i < c->graphs.count; i++)
+        if (is_same(&c->graphs.at[i], m, s)) {
+            symmetry_free(s);
+            return i;
+        }
+    struct graph_plan plan = {m, s};
+    array_push(c->mem, &c->graphs, plan);
+    return c->graphs.count - 1;
+}
+
+static bool needs_graph(const struct model *m, const struct property *p)
+{
+    return p->kind != PROPERTY_COVER || model_cover(m, p->formula).sound != EXPR_NONE;
+}
+
+static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, const struct property *p)
+{
+    if (needs_graph(plan.model, p))
+        plan.graph = plan_graph(c, plan.model,
+                                symmetry_left(c, plan.model, plan.formula, property_kind_minds_fairness(p->kind)));
+    array_push(c->mem, &c->proofs, plan);
+}
+
+static void plan_proof(struct certificate_making *c, goal_id goal)
+{
+    size_t number = model_find_goal(c->subject.model, goal);
+    if (number == SIZE_MAX)
+        return;
+    struct proof_plan plan = {model_property(c->subject.model, number), subject_model_of(&c->subject, goal), 0, 0,
+                              SIZE_MAX};
+    if (!plan.model) {
+        put_no_proof(c, plan.property, 0, "the model with a monitor of fair rules cannot be made");
+        return;
+    }
+    size_t property = model_find_goal(plan.model, goal);
+    const struct property *p = model_property(plan.model, property);
+    struct conjunct_images images;
+    conjunct_images_open(&images, plan.model, property, c->mem);
+    for (plan.conjunct = 0; plan.conjunct < images.conjuncts.count; plan.conjunct++) {
+        plan.formula = images.conjuncts.at[plan.conjunct];
+        if (images.of.at[plan.conjunct] == plan.conjunct)
+            plan_conjunct(c, plan, p);
+    }
+    if (images.has_images) {
+        struct str payload = {0};
+        certificate_add_number(c->mem, &payload, goal);
+        certificate_add_text(c->mem, &payload, plan.property->text);
+        conjunct_images_write(&images, &payload);
+        put_section(c, TAG_IMAGES, &payload);
+    }
+    conjunct_images_close(&images);
+}
+
+// ---- Proofs ---------------------------------------------------------------------------------------------------------
+
+static enum claim_form form_of(const struct property *p)
+{
+    switch (p->kind) {
+    case PROPERTY_INVARIANT:
+    case PROPERTY_FAULT:
+    case PROPERTY_DEADLOCK:
+        return CLAIM_INVARIANT;
+    case PROPERTY_CTL:
+        return CLAIM_CTL;
+    case PROPERTY_LTL:
+        return CLAIM_LTL;
+    case PROPERTY_COVER:
+        return CLAIM_COVER;
+    default:
+        return CLAIM_NONE;
+    }
+}
+
+// `graph` is NULL for a claim that needs none.
+static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
+{
+    const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
+    enum claim_form form = form_of(p);
+    struct str payload = {0};
+    const char *error = "there are no certificates for properties of this kind";
+    bool good = form != CLAIM_NONE;
+    begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
+    if (form == CLAIM_CTL)
+        good = ctl_labels_write(graph, plan->formula, &payload, &error);
+    else if (form == CLAIM_LTL)
+        good = ltl_order_write(graph, plan->formula, &payload, &error);
+    else if (form == CLAIM_COVER)
+        good = cover_path_write(c->run, plan->model, p, &c->limits, c->mem, &payload, &error);
+    if (good) {
+        put_section(c, TAG_CLAIM, &payload);
+        return;
+    }
+    str_free(c->mem, &payload);
+    put_no_proof(c, plan->property, plan->conjunct, error);
+}
+
+static void put_graph(struct certificate_making *c, size_t number)
+{
+    const struct graph_plan *plan = &c->graphs.at[number];
+    struct search_graph graph;
+    struct str payload = {0};
+    bool good = search_graph_open(&graph, c->run, plan->model, plan->symmetry, &c->limits, c->mem);
+    if (good) {
+        certificate_add_number(c->mem, &payload, plan->model == c->subject.monitored);
+        search_graph_write(&graph, &payload);
+        put_section(c, TAG_GRAPH, &payload);
+        c->written++;
+    }
+    for (size_t i = 0; i < c->proofs.count; i++)
+        if (c->proofs.at[i].graph == number && good)
+            put_proof(c, &c->proofs.at[i], &graph);
+        else if (c->proofs.at[i].graph == number)
+            put_no_proof(c, c->proofs.at[i].property, c->proofs.at[i].conjunct, graph.failure);
+    search_graph_close(&graph);
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+struct certificate_request certificate_request_of(const struct input *input)
+{
+    const struct job *job = input->job;
+    return (struct certificate_request){.name = input->source.name,
+                                        .text = input->text.at,
+                                        .length = input->text.length,
+                                        .reading = {.is_murphi = !input->smv,
+                                                    .deadlock = job->deadlock,
+                                                    .dialect = job->dialect,
+                                                    .loop_limit = (uint32_t)job->loop_limit,
+                                                    .constants = job->constants.at,
+                                                    .constant_count = input->smv ? 0 : job->constants.count}};
+}
+
+static void put_all(struct certificate_making *c, const struct certificate_request *request)
+{
+    struct str payload = {0};
+    str_add_bytes(c->mem, c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
+    subject_add_section(&c->subject, &payload);
+    put_section(c, TAG_MODEL, &payload);
+    for (size_t i = 0; i < request->count; i++)
+        if (request->goals[i].holds)
+            plan_proof(c, request->goals[i].goal);
+    for (size_t i = 0; i < c->graphs.count; i++)
+        put_graph(c, i);
+    for (size_t i = 0; i < c->proofs.count; i++)
+        if (c->proofs.at[i].graph == SIZE_MAX)
+            put_proof(c, &c->proofs.at[i], NULL);
+    put_end(c);
+}
+
+bool certificate_make(struct run *run, const struct certificate_request *request, struct str *out)
+{
+    struct certificate_making c = {.run = run, .mem = &run->mem, .out = out};
+    struct diag diag;
+    c.limits = (struct search_limits){run->watch.deadline, MOST_STATES};
+    diag_open(&diag, c.mem);
+    bool good =
+        subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag);
+    if (good)
+        put_all(&c, request);
+    for (size_t i = 0; i < c.graphs.count; i++)
+        symmetry_free(c.graphs.at[i].symmetry);
+    array_free(c.mem, &c.graphs);
+    array_free(c.mem, &c.proofs);
+    subject_close(&c.subject);
+    diag_close(&diag);
+    return good;
+}

@@ -1,0 +1,243 @@
+// Certificates that are damaged or forged are not believed. A forgery is a certificate of a model in which a property
+// holds, checked against one in which it fails: as it is, and with any of its bytes changed.
+#include "../unit.h"
+
+#include "certify/certify.h"
+#include "run/certificate/certificate.h"
+
+#define MURPHI_MUTEX(guard) \
+    "type P: scalarset(2); S: enum { out, want, in };\n" \
+    "var s: array [P] of S; lock: boolean;\n" \
+    "startstate for p: P do s[p] := out; end; lock := false; end;\n" \
+    "ruleset p: P do\n" \
+    "  rule s[p] = out ==> s[p] := want; end;\n" \
+    "  rule s[p] = want & " guard " ==> s[p] := in; lock := true; end;\n" \
+    "  rule s[p] = in ==> s[p] := out; lock := false; end;\n" \
+    "end;\n" \
+    "invariant \"alone\" forall p: P do forall q: P do p != q -> !(s[p] = in & s[q] = in) end end;\n" \
+    "ctl \"in again\" forall p: P do AG (s[p] = in -> AX !(forall q: P do s[q] = in end)) end;\n" \
+    "ltl \"never both\" G !(forall p: P do s[p] = in end);\n"
+
+#define MURPHI_COUNTER(limit) \
+    "var n: 0..7; up: boolean;\n" \
+    "startstate n := 0; up := true; end;\n" \
+    "rule up & n < " limit " ==> n := n + 1; end;\n" \
+    "rule up & n = " limit " ==> up := false; end;\n" \
+    "rule !up & n > 0 ==> n := n - 1; end;\n" \
+    "rule !up & n = 0 ==> up := true; end;\n" \
+    "invariant \"small\" n < 5;\n" \
+    "ctl \"can be zero\" AG EF n = 0;\n" \
+    "ctl \"turns\" AG AF !up;\n" \
+    "ltl \"small for ever\" G n < 5;\n" \
+    "ltl \"comes back\" G (n = 4 -> F n = 0);\n" \
+    "cover \"four\" n = 4;\n"
+
+#define SMV_LIGHT(after_green) \
+    "MODULE main\n" \
+    "VAR light: {red, green, yellow}; timer: 0..3;\n" \
+    "ASSIGN init(light) := red; init(timer) := 0;\n" \
+    "  next(light) := case light = red & timer = 3: green; light = green: " after_green "; light = yellow: red;\n" \
+    "                      TRUE: light; esac;\n" \
+    "  next(timer) := case light = red & timer < 3: timer + 1; light = yellow: 0; TRUE: timer; esac;\n" \
+    "INVARSPEC !(light = yellow & timer = 0)\n" \
+    "CTLSPEC AG AF light = red\n" \
+    "LTLSPEC G (light = green -> X light = yellow)\n" \
+    "LTLSPEC G F light = red\n"
+
+struct forgery {
+    const char *good, *bad; // the same but for one thing
+    bool is_murphi;
+    uint32_t fails; // in the bad one: a bit for each property
+};
+
+static const struct forgery forgeries[] = {
+    {MURPHI_MUTEX("!lock"), MURPHI_MUTEX("true"), true, 7},
+    {MURPHI_COUNTER("4"), MURPHI_COUNTER("6"), true, 1 | 8},
+    {MURPHI_COUNTER("4"), MURPHI_COUNTER("3"), true, 32},
+    {SMV_LIGHT("yellow"), SMV_LIGHT("{yellow, green}"), false, 2 | 4 | 8},
+    {SMV_LIGHT("yellow"), SMV_LIGHT("red"), false, 4},
+};
+
+static void give_up(struct mem *mem)
+{
+    (void)mem;
+    fail_msg("out of memory");
+}
+
+static struct run new_run(void)
+{
+    return (struct run){.mem = {.exhausted = give_up}};
+}
+
+static bool open_subject(struct subject *subject, const char *text, bool is_murphi, struct mem *mem)
+{
+    struct subject_reading reading = {.is_murphi = is_murphi};
+    struct diag diag;
+    diag_open(&diag, mem);
+    bool good = subject_open(subject, "model", text, strlen(text), &reading, mem, &diag);
+    diag_close(&diag);
+    return good;
+}
+
+// A certificate that claims all properties of a model, true or not.
+static void make(struct run *run, const struct forgery *f, const char *text, struct str *out)
+{
+    struct subject subject;
+    struct certificate_goal goals[16];
+    assert_true(open_subject(&subject, text, f->is_murphi, &run->mem));
+    size_t count = model_property_count(subject.model);
+    for (size_t i = 0; i < count; i++)
+        goals[i] = (struct certificate_goal){model_property(subject.model, i)->goal, true};
+    subject_close(&subject);
+    struct certificate_request request = {
+        .name = "model", .text = text, .length = strlen(text), .goals = goals, .count = count};
+    request.reading.is_murphi = f->is_murphi;
+    assert_true(certificate_make(run, &request, out));
+}
+
+// What a certificate, without what it says of its model and without the checksum, is worth for a model.
+static bool check(struct subject *subject, const struct str *certificate, struct mem *mem, certify_results *results)
+{
+    struct view file = {(const uint8_t *)certificate->at, (const uint8_t *)certificate->at + certificate->count, false};
+    struct view section;
+    const char *error = NULL;
+    char tag[5];
+    file.at += sizeof CERTIFICATE_MAGIC - 1;
+    file.end -= SECTION_HEAD + 8;
+    return certificate_next(&file, tag, &section) && certify_check(subject, file, mem, results, &error);
+}
+
+static uint32_t certified(struct subject *subject, const struct str *certificate, struct mem *mem)
+{
+    certify_results results = {0};
+    uint32_t set = 0;
+    if (check(subject, certificate, mem, &results))
+        for (size_t i = 0; i < results.count; i++)
+            set |= (uint32_t)(results.at[i].outcome == CERTIFY_CERTIFIED) << i;
+    certify_free_results(mem, &results);
+    return set;
+}
+
+static void true_claims_are_certified(void **state)
+{
+    UNUSED(state);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        const struct forgery *f = &forgeries[i];
+        struct run run = new_run();
+        struct subject subject;
+        struct str certificate = {0};
+        make(&run, f, f->good, &certificate);
+        assert_true(open_subject(&subject, f->good, f->is_murphi, &run.mem));
+        assert_int_equal(certified(&subject, &certificate, &run.mem) & f->fails, f->fails);
+        subject_close(&subject);
+        str_free(&run.mem, &certificate);
+        assert_nothing_left(&run.mem);
+    }
+}
+
+// Also where somebody who wrote the certificate believed them.
+static void false_claims_are_not_certified(void **state)
+{
+    UNUSED(state);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        const struct forgery *f = &forgeries[i];
+        struct run run = new_run();
+        struct subject subject;
+        struct str certificate = {0};
+        make(&run, f, f->bad, &certificate);
+        assert_true(open_subject(&subject, f->bad, f->is_murphi, &run.mem));
+        assert_int_equal(certified(&subject, &certificate, &run.mem) & f->fails, 0);
+        subject_close(&subject);
+        str_free(&run.mem, &certificate);
+        assert_nothing_left(&run.mem);
+    }
+}
+
+static void forged_certificates_are_not_believed(void **state)
+{
+    static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x04};
+    UNUSED(state);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        const struct forgery *f = &forgeries[i];
+        struct run run = new_run();
+        struct subject subject;
+        struct str of_good = {0}, of_bad = {0};
+        make(&run, f, f->good, &of_good);
+        make(&run, f, f->bad, &of_bad);
+        assert_true(open_subject(&subject, f->bad, f->is_murphi, &run.mem));
+        assert_int_equal(certified(&subject, &of_good, &run.mem) & f->fails, 0);
+        struct str *both[] = {&of_good, &of_bad};
+        for (size_t which = 0; which < 2; which++)
+            for (size_t at = sizeof CERTIFICATE_MAGIC - 1; at < both[which]->count; at++) {
+                char kept = both[which]->at[at];
+                both[which]->at[at] = (char)(kept ^ changes[at % sizeof changes]);
+                assert_int_equal(certified(&subject, both[which], &run.mem) & f->fails, 0);
+                both[which]->at[at] = kept;
+            }
+        subject_close(&subject);
+        str_free(&run.mem, &of_good);
+        str_free(&run.mem, &of_bad);
+        assert_nothing_left(&run.mem);
+    }
+}
+
+static void every_damaged_byte_is_seen(void **state)
+{
+    UNUSED(state);
+    struct run run = new_run();
+    struct str certificate = {0};
+    make(&run, &forgeries[0], forgeries[0].good, &certificate);
+    for (size_t at = 0; at <= certificate.count; at++) {
+        struct view file = {(const uint8_t *)certificate.at, (const uint8_t *)certificate.at + certificate.count,
+                            false};
+        const char *error = NULL;
+        if (at < certificate.count)
+            certificate.at[at] ^= 0x10;
+        assert_int_equal(certificate_open(&file, &error), at == certificate.count);
+        assert_true((error != NULL) == (at < certificate.count));
+        if (at < certificate.count)
+            certificate.at[at] ^= 0x10;
+        struct view cut = {(const uint8_t *)certificate.at, (const uint8_t *)certificate.at + at, false};
+        assert_int_equal(certificate_open(&cut, &error), at == certificate.count);
+    }
+    str_free(&run.mem, &certificate);
+    assert_nothing_left(&run.mem);
+}
+
+// What is left out of a certificate is not certified, and another model's certificate is refused.
+static void certificates_are_about_one_model(void **state)
+{
+    UNUSED(state);
+    struct run run = new_run();
+    struct subject subject;
+    struct str certificate = {0};
+    struct view section;
+    struct subject_reading reading;
+    const char *error = NULL;
+    char tag[5];
+    make(&run, &forgeries[0], forgeries[0].good, &certificate);
+    for (size_t i = 0; i < 2; i++) {
+        struct view file = {(const uint8_t *)certificate.at, (const uint8_t *)certificate.at + certificate.count,
+                            false};
+        assert_true(open_subject(&subject, i ? forgeries[0].bad : forgeries[0].good, true, &run.mem));
+        assert_true(certificate_open(&file, &error) && certificate_next(&file, tag, &section));
+        assert_true(subject_read_section(&section, &run.mem, &reading));
+        assert_int_equal(subject_matches(&subject, &section, &error), i == 0);
+        subject_free_reading(&run.mem, &reading);
+        subject_close(&subject);
+    }
+    str_free(&run.mem, &certificate);
+    assert_nothing_left(&run.mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(true_claims_are_certified),
+        cmocka_unit_test(false_claims_are_not_certified),
+        cmocka_unit_test(forged_certificates_are_not_believed),
+        cmocka_unit_test(every_damaged_byte_is_seen),
+        cmocka_unit_test(certificates_are_about_one_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
