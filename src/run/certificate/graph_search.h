@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "certify/state_record.h"
 #include "explicit/layout.h"
-#include "explicit/store.h"
+#include "explicit/state_store.h"
 #include "group/canonical.h"
 #include "model/eval.h"
 #include "run/run.h"
