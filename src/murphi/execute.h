@@ -125,8 +125,8 @@ struct executor {
     uint32_t *widths;       // of types, by id: how many slots
     struct int_map symbols; // from values of enumerations and the like to their place in symbol_values
     ARRAY(value) symbol_values;
-    value newest_symbol;
-    struct binding *bindings; // by the id of a declaration
+    struct int_map taken_symbols; // those in symbol_values, by their distance from the first symbol
+    struct binding *bindings;     // by the id of a declaration
     ARRAY(struct saved_binding {
         uint32_t decl;
         struct binding old;

@@ -69,8 +69,8 @@ void mu_executor_use(struct executor *x, struct model *model)
     x->model = model;
     x->slots.count = x->trail.count = x->path.count = x->faults.count = x->covers.count = x->touched.count = 0;
     x->symbol_values.count = x->fault_base = x->pieces.count = 0;
-    x->newest_symbol = 0;
     int_map_free(x->mem, &x->symbols);
+    int_map_free(x->mem, &x->taken_symbols);
     x->path_known = EXPR_NONE;
     x->faulty = model_false(model);
     x->assumed = model_true(model);
@@ -84,6 +84,7 @@ void mu_executor_close(struct executor *x)
     mem_free(x->mem, x->bindings, x->tree->decl_count * sizeof *x->bindings);
     mem_free(x->mem, x->activations, x->tree->decl_count * sizeof *x->activations);
     int_map_free(x->mem, &x->symbols);
+    int_map_free(x->mem, &x->taken_symbols);
     array_free(x->mem, &x->symbol_values);
     array_free(x->mem, &x->saved);
     array_free(x->mem, &x->slots);

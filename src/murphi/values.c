@@ -43,15 +43,13 @@ static const struct murphi_type *part_with(const struct murphi_type *type, int64
     return type;
 }
 
-// Symbols have ascending numbers, so that most are seen at once to be new.
-static bool is_taken(const struct executor *x, value symbol)
+// Whether another value has the symbol; else this one has it from now on.
+static bool is_taken(struct executor *x, value symbol)
 {
-    if (symbol > x->newest_symbol)
-        return false;
-    for (size_t i = 0; i < x->symbol_values.count; i++)
-        if (x->symbol_values.at[i] == symbol)
-            return true;
-    return false;
+    bool added;
+    if (!int_map_try_add(x->mem, &x->taken_symbols, (uint32_t)(symbol - VALUE_FIRST_SYMBOL), 0, &added))
+        mem_exhausted(x->mem);
+    return !added;
 }
 
 // Two values of one name, as types of different functions may have them, must stay different: they could meet in a
@@ -65,8 +63,6 @@ static value new_symbol(struct executor *x, const struct murphi_type *type, int6
         str_add_char(x->mem, &name, '\'');
         symbol = model_symbol(x->model, name.at);
     }
-    if (symbol > x->newest_symbol)
-        x->newest_symbol = symbol;
     str_free(x->mem, &name);
     return symbol;
 }

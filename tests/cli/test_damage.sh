@@ -6,7 +6,7 @@ cd "$root" || exit 2
 rounds=${DAMAGE_ROUNDS:-25}
 saved=$scratch/saved
 
-"${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -o "$scratch/damage" tests/cli/damage.c \
+${CC:-gcc} -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -o "$scratch/damage" tests/cli/damage.c \
     src/run/checkpoint/checkpoint_file.c build/release/libcoset.a -lgmp -lm
 check "the tool is made" test -x "$scratch/damage"
 

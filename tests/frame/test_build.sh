@@ -19,7 +19,7 @@ settle() {
 }
 
 # What each object is made of, by the compiler's word and not by what make remembers: a line for each.
-"${CC:-gcc}" -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM src/*/*.c src/*/*/*.c |
+${CC:-gcc} -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L -Isrc -MM src/*/*.c src/*/*/*.c |
     sed ':next; /\\$/ { N; s/\\\n//; b next }' >"$scratch/made_of"
 
 users_of() { # header: the objects that it has a part in

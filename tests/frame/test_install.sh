@@ -36,7 +36,7 @@ else
 fi
 strict=(-std=c99 -Wall -Wextra -Wpedantic -Werror -Wstrict-prototypes)
 # shellcheck disable=SC2086 # flags are words
-check "a program that embeds it is built, without any warning" "${CC:-gcc}" "${strict[@]}" -o "$scratch/embed" \
+check "a program that embeds it is built, without any warning" ${CC:-gcc} "${strict[@]}" -o "$scratch/embed" \
     "$tree/share/doc/coset/examples/embed.c" $flags
 output=$("$scratch/embed" 2>&1)
 check "... and runs" equal 0 $?

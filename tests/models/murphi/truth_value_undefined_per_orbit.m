@@ -1,6 +1,4 @@
--- Whether a truth value may be undefined is found out anew when the model is made with all instances of its rules. There
--- this rule has a fault in every state, so that it undefines nothing; with one instance per orbit that is not seen. The
--- trace of counters, which is one of the latter, was an internal error.
+-- A truth value that one lowering takes for defined and another does not: a trace of counters was an internal error.
 -- states 1
 -- 1 holds
 -- 2 fails
