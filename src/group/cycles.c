@@ -278,6 +278,9 @@ static void move_value(struct reader *r, const struct stated_item *item, cell_id
         array_push(r->mem, &r->g.values, ((struct value_move){cell, from, to}));
 }
 
+#define WIDEST_WORD 16 // all values of a word that are moved are looked at
+
+// A number, a truth value or a word, and the variable that it is in.
 static bool find_number(struct reader *r, const struct stated_item *item, cell_id *cell)
 {
     struct str text = {0};
@@ -286,27 +289,43 @@ static bool find_number(struct reader *r, const struct stated_item *item, cell_i
         return fail(r, item->place, "there is no variable \"%s\"", item->name);
     type_id id = model_cell(r->model, *cell)->type;
     const struct type *t = model_type(r->model, id);
-    bool is_number = t->kind == TYPE_INTEGER;
+    const struct type *given = model_type(r->model, item->type);
+    bool is_number = given->kind == TYPE_INTEGER;
+    struct str number = {0};
+    model_add_value(r->model, item->type, item->number, &number);
     add_type(r, id, &text);
-    if (!is_number)
+    if (is_number && t->kind != TYPE_INTEGER)
         fail(r, item->place, "\"%s\" is %s, which has no numbers to move", item->name, str_text(&text));
-    else if (!type_contains(t, item->number) || (t->has_none && item->number == t->none))
-        fail(r, item->place, "\"%s\" is %s, and %lld is not in it", item->name, str_text(&text),
-             (long long)item->number);
+    else if (t->kind != given->kind || (t->kind == TYPE_WORD && id != item->type) || !type_contains(t, item->number) ||
+             (t->has_none && item->number == t->none))
+        fail(r, item->place, "\"%s\" is %s, and %s is not in it", item->name, str_text(&text), str_text(&number));
+    else if (t->kind == TYPE_WORD && t->width > WIDEST_WORD)
+        fail(r, item->place, "\"%s\" is %s, and values of words with more than %d bits do not move", item->name,
+             str_text(&text), WIDEST_WORD);
     str_free(r->mem, &text);
+    str_free(r->mem, &number);
     return r->good;
+}
+
+static void fail_between(struct reader *r, const struct stated_item *at, const struct stated_item *number,
+                         const struct stated_item *other)
+{
+    struct str text = {0};
+    model_add_value(r->model, number->type, number->number, &text);
+    fail(r, at->place, "\"%s=%s\" is the value of a variable, and \"%s\" is none", number->name, str_text(&text),
+         other->name);
+    str_free(r->mem, &text);
 }
 
 static void move_number(struct reader *r, const struct stated_item *item, const struct stated_item *next)
 {
     cell_id from, to;
     if (!next->has_number)
-        fail(r, next->place, "\"%s=%lld\" is a number, and \"%s\" is none", item->name, (long long)item->number,
-             next->name);
+        fail_between(r, next, item, next);
     else if (!find_number(r, item, &from) || !find_number(r, next, &to))
         return;
     else if (r->g.cells[from] != to)
-        fail(r, next->place, "the numbers of \"%s\" go to \"%s\", and not to \"%s\"", item->name,
+        fail(r, next->place, "the values of \"%s\" go to \"%s\", and not to \"%s\"", item->name,
              model_cell(r->model, r->g.cells[from])->name, next->name);
     else
         move_value(r, item, from, item->number, next->number);
@@ -316,8 +335,7 @@ static void move_symbol(struct reader *r, const struct stated_item *item, const 
 {
     value from = find_symbol(r, item->name), to = find_symbol(r, next->name);
     if (next->has_number)
-        fail(r, next->place, "\"%s=%lld\" is a number, and \"%s\" is none", next->name, (long long)next->number,
-             item->name);
+        fail_between(r, next, next, item);
     else if (from == VALUE_LARGEST || to == VALUE_LARGEST)
         fail(r, from == VALUE_LARGEST ? item->place : next->place, "no variable has a value \"%s\"",
              from == VALUE_LARGEST ? item->name : next->name);

@@ -60,7 +60,7 @@ value generator_value(const struct generator *g, const struct model *m, cell_id 
     const struct type *type = model_type(m, model_cell(m, cell)->type);
     if (type->kind == TYPE_ENUM)
         return value_is_symbol(v) ? image_in(g, CELL_NONE, v) : v;
-    return type->kind == TYPE_INTEGER ? image_in(g, cell, v) : v;
+    return image_in(g, cell, v);
 }
 
 void generator_apply(const struct generator *g, const struct model *m, const value *state, value *result)
@@ -75,7 +75,7 @@ struct image_map {
     const struct generator *generator;
     struct model *model;
     struct mem *mem;
-    bool *moves_numbers; // by cell
+    bool *moves_numbers; // by cell: or words
     struct walk walk;
     bool failed;
 };
@@ -83,7 +83,8 @@ struct image_map {
 static bool is_moved_number(const struct image_map *map, expr e)
 {
     const struct expr_node *n = model_expr(map->model, e);
-    return (n->op == OP_CELL || n->op == OP_NEXT) && map->moves_numbers[n->data];
+    return (n->op == OP_CELL || n->op == OP_NEXT) && map->moves_numbers[n->data] &&
+           model_type(map->model, n->type)->kind != TYPE_BOOLEAN;
 }
 
 static expr image_of_leaf(struct image_map *map, const struct expr_node *n)
@@ -100,7 +101,10 @@ static expr image_of_leaf(struct image_map *map, const struct expr_node *n)
         return model_false(m);
     }
     cell_id cell = map->generator->cells[n->data];
-    return n->op == OP_CELL ? model_cell_expr(m, cell) : model_next_expr(m, cell);
+    expr image = n->op == OP_CELL ? model_cell_expr(m, cell) : model_next_expr(m, cell);
+    if (model_type(m, n->type)->kind == TYPE_BOOLEAN && map->moves_numbers[n->data]) // both values are exchanged
+        return model_not(m, image);
+    return image;
 }
 
 // A comparison of a cell whose numbers move with a constant; EXPR_NONE if it is something else.
@@ -111,7 +115,10 @@ static expr image_of_comparison(struct image_map *map, const struct expr_node *n
         if (!is_moved_number(map, n->args[i]) || !model_is_const(map->model, n->args[1 - i], &v))
             continue;
         const struct expr_node *leaf = model_expr(map->model, n->args[i]);
-        expr constant = model_int(map->model, image_in(map->generator, (cell_id)leaf->data, v));
+        value moved = image_in(map->generator, (cell_id)leaf->data, v);
+        type_id type = model_cell(map->model, map->generator->cells[leaf->data])->type;
+        bool is_word = model_type(map->model, type)->kind == TYPE_WORD;
+        expr constant = is_word ? model_const(map->model, type, moved) : model_int(map->model, moved);
         return model_binary(map->model, OP_EQ, image_of_leaf(map, leaf), constant);
     }
     return EXPR_NONE;
@@ -150,10 +157,18 @@ expr generator_expr(const struct generator *g, struct model *m, expr e, struct m
 
 static void add_value_name(const struct model *m, struct mem *mem, cell_id cell, value v, struct str *out)
 {
-    if (cell == CELL_NONE)
+    if (cell == CELL_NONE) {
         str_add(mem, out, "%s", model_symbol_name(m, v));
+        return;
+    }
+    const struct type *type = model_type(m, model_cell(m, cell)->type);
+    str_add(mem, out, "%s=", model_cell(m, cell)->name);
+    if (type->kind == TYPE_BOOLEAN)
+        str_add(mem, out, v ? "TRUE" : "FALSE");
+    else if (type->kind == TYPE_WORD) // all bits, whatever their sign is
+        str_add(mem, out, "0%ch%u_%llx", type->is_signed ? 's' : 'u', type->width, (unsigned long long)v);
     else
-        str_add(mem, out, "%s=%lld", model_cell(m, cell)->name, (long long)v);
+        str_add(mem, out, "%lld", (long long)v);
 }
 
 // The entry for a value of a cell (or for a symbol); the number of entries if it stays.

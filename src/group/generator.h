@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "model/model.h"
 
-// A value that is moved: a symbol in whatever cell it is, or a number in one cell alone.
+// A value that is moved: a symbol in whatever cell it is; or a number, truth value or word in one cell alone.
 struct value_move {
     cell_id cell; // in which cell, before it goes elsewhere; CELL_NONE for symbols
     value from, to;
@@ -44,8 +44,8 @@ bool generator_moves_cells(const struct generator *);
 value generator_value(const struct generator *, const struct model *, cell_id, value);
 void generator_apply(const struct generator *, const struct model *, const value *state, value *result); // not the same
 
-// The image of an expression; EXPR_NONE if there is none: it uses a number that is moved in other ways than by asking
-// whether a cell has a constant value.
+// The image of an expression; EXPR_NONE if there is none: it uses a number or word that is moved in other ways than by
+// asking whether a cell has a constant value.
 expr generator_expr(const struct generator *, struct model *, expr, struct mem *);
 
 // The same on a copy of the model with fewer cells (model/copy.h), whose map says which cell became which. False if it

@@ -30,11 +30,11 @@ static struct stated_item *copy_items(struct model *m, const struct stated_item 
     return copy;
 }
 
-static void add_item_text(struct mem *mem, const struct stated_item *item, struct str *out)
+static void add_item_text(const struct model *m, const struct stated_item *item, struct str *out)
 {
-    str_add(mem, out, "%s", item->name);
+    str_add(m->mem, out, "%s%s", item->name, item->has_number ? "=" : "");
     if (item->has_number)
-        str_add(mem, out, "=%lld", (long long)item->number);
+        model_add_value(m, item->type, item->number, out);
 }
 
 static const char *text_of(struct model *m, const struct stated_symmetry *stated)
@@ -45,7 +45,7 @@ static const char *text_of(struct model *m, const struct stated_symmetry *stated
         str_add_char(m->mem, &text, cycle->of_values ? '{' : '(');
         for (size_t k = 0; k < cycle->count; k++) {
             str_add(m->mem, &text, k ? " " : "");
-            add_item_text(m->mem, &cycle->items[k], &text);
+            add_item_text(m, &cycle->items[k], &text);
         }
         str_add_char(m->mem, &text, cycle->of_values ? '}' : ')');
     }

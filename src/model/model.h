@@ -433,8 +433,9 @@ struct hint model_hint(const struct model *, size_t);
 struct stated_item {
     const char *name; // in full: of a cell, of all that begins with it and goes on with . or [, or of a symbol
     const char *kind; // if it is an instance, of which module; else NULL
-    bool has_number;  // one number of the cell is meant: pick=1
+    bool has_number;  // one value of the cell is meant: pick=1, t=TRUE, w=0ud4_1
     value number;
+    type_id type; // of that
     struct diag_range place;
 };
 struct stated_cycle {

@@ -62,6 +62,11 @@ static const char *full_name(struct lowering *l, const char *name)
     return result;
 }
 
+static type_id number_type(struct model *m, value number)
+{
+    return model_expr(m, model_int(m, number))->type;
+}
+
 static struct stated_cycle lower_cycle(struct lowering *l, const struct murphi_cycle *cycle)
 {
     struct stated_item *items = arena_alloc(&l->arena, (cycle->count + 1) * sizeof *items);
@@ -70,6 +75,7 @@ static struct stated_cycle lower_cycle(struct lowering *l, const struct murphi_c
         items[i] = (struct stated_item){.name = full_name(l, item->name),
                                         .has_number = item->has_number,
                                         .number = item->number,
+                                        .type = number_type(l->x.model, item->number),
                                         .place = murphi_range(l->tree, item->span)};
     }
     return (struct stated_cycle){cycle->of_values, murphi_range(l->tree, cycle->span), items, cycle->count};

@@ -86,12 +86,12 @@ static bool lower_value_item(struct smv_meaning *l, const struct smv_frame *f, c
             smv_error(l, e->span, "this is no value of an enumeration");
         return symbol;
     }
-    const struct smv_expr *number = e->args[1];
-    bool negative = number->op == SMV_NEG;
+    struct smv_thing constant = smv_lower(l, f, e->args[1]);
     item->name = lower_place(l, f, e->args[0], &item->kind);
-    item->number = negative ? -number->args[0]->number : number->number;
-    item->has_number = true;
-    return item->name;
+    item->has_number = constant.sort == SMV_VALUE && model_is_const(l->model, constant.value, &item->number);
+    if (item->has_number)
+        item->type = model_expr(l->model, constant.value)->type;
+    return item->name && item->has_number;
 }
 
 static bool lower_cycle(struct smv_meaning *l, const struct smv_frame *f, const struct smv_cycle *from,

@@ -57,9 +57,11 @@ bool parse_at_stated(struct parser *p)
 static struct smv_expr *parse_number(struct parser *p)
 {
     uint32_t start = p->token.span.offset;
+    if (parser_at(p, SMV_TOKEN_TRUE) || parser_at(p, SMV_TOKEN_FALSE))
+        return parse_word_leaf(p, parser_at(p, SMV_TOKEN_TRUE) ? SMV_TRUE : SMV_FALSE);
     bool negative = parser_accept(p, SMV_TOKEN_MINUS);
-    if (!parser_at(p, SMV_TOKEN_INTEGER))
-        return parser_fail(p, "a number");
+    if (!parser_at(p, SMV_TOKEN_INTEGER) && !parser_at(p, SMV_TOKEN_WORD))
+        return parser_fail(p, "a number, a word or a truth value");
     struct smv_expr *number = parse_number_leaf(p);
     return negative ? parser_unary(p, SMV_NEG, start, start, number) : number;
 }
@@ -67,12 +69,14 @@ static struct smv_expr *parse_number(struct parser *p)
 static struct smv_expr *parse_item(struct parser *p, bool of_values)
 {
     uint32_t start = p->token.span.offset;
-    if (of_values && (parser_at(p, SMV_TOKEN_INTEGER) || parser_at(p, SMV_TOKEN_MINUS))) {
+    if (of_values &&
+        (parser_at(p, SMV_TOKEN_INTEGER) || parser_at(p, SMV_TOKEN_WORD) || parser_at(p, SMV_TOKEN_MINUS))) {
         parsing_error(&p->text, p->token.span, "a number moves in one variable: write x=1 for the number 1 of x");
         return NULL;
     }
     if (of_values && (parser_at(p, SMV_TOKEN_TRUE) || parser_at(p, SMV_TOKEN_FALSE))) {
-        parsing_error(&p->text, p->token.span, "truth values cannot be moved, only values of enumerations and numbers");
+        parsing_error(&p->text, p->token.span,
+                      "a truth value moves in one variable: write x=TRUE for the value TRUE of x");
         return NULL;
     }
     struct smv_expr *place = parse_place(p, false);

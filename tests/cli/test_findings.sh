@@ -113,14 +113,29 @@ COSET_CLOCK=processor run release -t 30 explode18.smv
 check "explode18.smv is decided" equal $'1 fails\n2 holds' "$(verdict_lines "$output")"
 COSET_CLOCK=processor run release -t 30 cone_sym.smv
 check "cone_sym.smv is decided on its cone" equal '1 holds' "$(verdict_lines "$output")"
-for generator in '(p q)' '(a[0] a[1])' '{red green}' '(a[0] t)'; do
+for generator in '(p q)' '(a[0] a[1])' '{red green}' '(a[0] t)' '{t=TRUE t=FALSE}' '{w=0ud4_1 w=0ud4_2}' \
+    '(a[1] a[2]){a[1]=TRUE a[2]=FALSE}{a[1]=FALSE a[2]=TRUE}'; do
     run release gsyn.smv --symmetry onthefly --generator "$generator"
     check "gsyn.smv: $generator" contains "$(verdict_lines "$output") $output" '(1 generator)'
 done
-for generator in '{t=TRUE t=FALSE}' '{w=0ud4_1 w=0ud4_2}' '{TRUE FALSE}'; do
+for generator in '{TRUE FALSE}' '{t=0 t=1}' '{w=TRUE w=FALSE}' '{w=0ud5_1 w=0ud5_2}' '{t=TRUE red}' '{p.b=TRUE q.b=FALSE}'; do
     run release gsyn.smv --symmetry onthefly --generator "$generator"
     check "gsyn.smv: $generator is an error at its place" contains "$status $(<"$scratch/messages")" '2 --generator:1:'
 done
+
+# Truth values and words that move: verdicts are those without symmetries, and there is one state of each orbit.
+model=$root/tests/models/smv/values_that_move.smv
+expected=$("$root/build/release/coset" check --symmetry off --no-trace "$model" | grep -E '^[0-9]+ +(holds|fails)')
+for method in auto onthefly xi orbit-xi; do
+    output=$("$root/build/release/coset" check --symmetry $method --states "$model" 2>"$scratch/messages")
+    check "values_that_move.smv, $method: the verdicts" equal "$expected" "$(grep -E '^[0-9]+ +(holds|fails)' <<<"$output")"
+    check "... and all generators are used" equal "" "$(<"$scratch/messages")"
+    check_not "... for runs of the model" contains "$output" 'internal error'
+done
+check "... 64 states are 16 orbits" contains "$output" 'reachable states: 64 of 512, in 16 orbits'
+run release "$model" --symmetry onthefly --generator '{side=TRUE side=FALSE}' --no-trace
+check "... and what is no symmetry is not used" contains "$(<"$scratch/messages")" \
+    '{side=TRUE side=FALSE} is no symmetry of the model, and is not used.'
 
 model=format_nusmv_case_and_step_condition.smv
 run release --format nusmv $model

@@ -144,11 +144,11 @@ static void test_mistakes(void **unused)
     check_error("{on off}{on off}", "symmetry:1:10: error: this value is in this symmetry twice");
     check_error("{n=1 n=2 n=1}", "symmetry:1:10: error: this value is in this symmetry twice");
     check_error("{on yellow}", "symmetry:1:5: error: no variable has a value \"yellow\"");
-    check_error("{on n=1}", "symmetry:1:5: error: \"n=1\" is a number, and \"on\" is none");
-    check_error("{n=1 on}", "symmetry:1:6: error: \"n=1\" is a number, and \"on\" is none");
+    check_error("{on n=1}", "symmetry:1:5: error: \"n=1\" is the value of a variable, and \"on\" is none");
+    check_error("{n=1 on}", "symmetry:1:6: error: \"n=1\" is the value of a variable, and \"on\" is none");
     check_error("{n=1 n=4}", "symmetry:1:6: error: \"n\" is 0..3, and 4 is not in it");
     check_error("{n=1 n=-1}", "symmetry:1:6: error: \"n\" is 0..3, and -1 is not in it");
-    check_error("{n=1 k=1}", "symmetry:1:6: error: the numbers of \"n\" go to \"n\", and not to \"k\"");
+    check_error("{n=1 k=1}", "symmetry:1:6: error: the values of \"n\" go to \"n\", and not to \"k\"");
     check_error("{h=1 h=2}", "symmetry:1:2: error: \"h\" is an unsigned word[2], which has no numbers to move");
     check_error("{a=1 a=2}", "symmetry:1:2: error: there is no variable \"a\"");
     check_error("(both a[2])",
@@ -166,11 +166,11 @@ static void test_mistakes(void **unused)
     check_error("{}", "symmetry:1:1: error: this cycle moves nothing: it needs two values at least");
     check_error("{1 2}", "symmetry:1:2: error: a number moves in one variable: write x=1 for the number 1 of x");
     check_error("{TRUE FALSE}",
-                "symmetry:1:2: error: truth values cannot be moved, only values of enumerations and numbers");
+                "symmetry:1:2: error: a truth value moves in one variable: write x=TRUE for the value TRUE of x");
     check_error("(p q),",
                 "symmetry:1:7: error: expected a cycle such as (a b) or {x y}, found the end of the symmetry");
     check_error("(p q) r", "symmetry:1:7: error: expected the end, found \"r\"");
-    check_error("{n=x n=1}", "symmetry:1:4: error: expected a number, found \"x\"");
+    check_error("{n=x n=1}", "symmetry:1:4: error: expected a number, a word or a truth value, found \"x\"");
 }
 
 // ---- In files -------------------------------------------------------------------------------------------------------
