@@ -14,12 +14,16 @@ DOCDIR ?= $(DATADIR)/doc/coset
 
 MADE := build/install
 
-man: build/coset.1
+man: build/coset.1 build/coset-certify.1
 completion: build/coset.bash
 
 build/coset.1: build/release/coset
 	$(say) MAN $@
 	@build/release/coset help --man >$@
+
+build/coset-certify.1: packaging/coset-certify.1 build/coset.1
+	$(say) MAN $@
+	@sed "1s/DATE VERSION/$$(sed -n 's/^\.TH COSET 1 \([^ ]* "[^"]*"\).*/\1/p' build/coset.1)/" $< >$@
 
 build/coset.bash: build/release/coset
 	$(say) BASH $@
@@ -53,8 +57,9 @@ DATA_FILES := \
     $(call installed,$(MADE)/libcoset.a,$(LIBDIR)) \
     $(call installed,$(MADE)/coset.pc,$(LIBDIR)/pkgconfig) \
     $(call installed,src/api/coset.h,$(INCLUDEDIR)) \
-    $(call installed,build/coset.1,$(MANDIR)/man1) \
+    $(call installed,build/coset.1 build/coset-certify.1,$(MANDIR)/man1) \
     build/coset.bash:$(DATADIR)/bash-completion/completions/coset \
+    packaging/coset-certify.bash:$(DATADIR)/bash-completion/completions/coset-certify \
     $(call installed,README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.json),$(DOCDIR)) \
     $(call installed,$(wildcard examples/*),$(DOCDIR)/examples) \
     $(foreach kind,syntax ftdetect ftplugin, \
@@ -67,7 +72,8 @@ OWN_FOLDERS := $(DOCDIR)/examples $(DOCDIR) $(DATADIR)/coset/vscode/syntaxes $(D
 # $(call put,MODE,FILES)
 put = @for pair in $2; do install -D -m $1 "$${pair%%:*}" "$(DESTDIR)$${pair\#*:}" || exit 1; done
 
-install: build/release/coset build/release/coset-certify $(MADE)/libcoset.a build/coset.1 build/coset.bash
+install: build/release/coset build/release/coset-certify $(MADE)/libcoset.a build/coset.1 build/coset-certify.1 \
+    build/coset.bash
 	@: $(file >$(MADE)/coset.pc,$(pkg_config))
 	$(call put,755,$(PROGRAM_FILES))
 	$(call put,644,$(DATA_FILES))

@@ -9,6 +9,7 @@ enum certify_outcome {
     CERTIFY_CERTIFIED,
     CERTIFY_NOT,     // nothing is claimed, or not in a form that can be checked: the text says why
     CERTIFY_REFUTED, // something is claimed that is not so: the text says where
+    CERTIFY_OUTCOMES,
 };
 
 struct certify_result {

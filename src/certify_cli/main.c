@@ -8,18 +8,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/coset.h" // COSET_VERSION
+#include "base/json.h"
+#include "base/options.h"
 #include "base/utf8.h"
 #include "certify/certify.h"
 
 enum status { STATUS_CERTIFIED = 0, STATUS_REFUTED = 1, STATUS_TROUBLE = 2, STATUS_NOT_CERTIFIED = 3 };
 
-static const char usage[] = "Usage: coset-certify MODEL CERTIFICATE\n"
+struct settings {
+    bool help, version, json;
+    size_t memory;
+};
+
+static const struct option options[] = {
+    {"json", OPTION_AT(struct settings, json), .help = "print JSON"},
+    {"memory-limit", 'm', OPTION_AT(struct settings, memory), .argument = "BYTES",
+     .help = "take no more memory than this; a number with k, M, G or T behind it if need be, 0 for no limit"},
+    {"help", 'h', OPTION_AT(struct settings, help), .help = "explain the program and its options"},
+    {"version", 'V', OPTION_AT(struct settings, version), .help = "tell the version"},
+};
+static const struct option_group group = OPTION_GROUP("Options", options);
+static const struct option_group *const groups[] = {&group, NULL};
+
+static const char usage[] = "Usage: coset-certify [OPTION...] MODEL CERTIFICATE\n"
                             "\n"
                             "Says of each property of the model (.m or .smv) whether the certificate, which\n"
                             "coset check MODEL --certificate CERTIFICATE has written, shows that it holds.\n"
-                            "\n"
-                            "Exit status: 0 all properties are certified, 1 something that the certificate\n"
-                            "claims is not so, 2 bad input or usage, 3 some property is not certified.\n";
+                            "\n";
+
+static const char statuses[] = "\nExit status: 0 all properties are certified, 1 something that the certificate\n"
+                               "claims is not so, 2 bad input or usage, 3 some property is not certified, or\n"
+                               "memory ran out.\n";
 
 // The bytes of a file, as they lie in it.
 struct mapped {
@@ -38,7 +58,8 @@ static _Noreturn void fail(const char *format, const char *a, const char *b)
 static _Noreturn void out_of_memory(struct mem *mem)
 {
     (void)mem;
-    fail("out of memory%s%s", "", "");
+    fputs("coset-certify: error: out of memory\n", stderr);
+    exit(STATUS_NOT_CERTIFIED);
 }
 
 static struct mapped map_file(const char *path)
@@ -88,12 +109,10 @@ static void print_reading(struct mem *mem, const char *path, const struct subjec
     fputs(":\n", stdout);
 }
 
-static enum status print_results(struct mem *mem, const certify_results *results)
+static void print_results(struct mem *mem, const certify_results *results, const size_t of[static CERTIFY_OUTCOMES])
 {
-    size_t of[3] = {0};
     for (size_t i = 0; i < results->count; i++) {
         const struct certify_result *r = &results->at[i];
-        of[r->outcome]++;
         printf("%3zu  ", i + 1);
         if (r->outcome == CERTIFY_CERTIFIED)
             printf("certified (%s)  ", r->form);
@@ -110,7 +129,37 @@ static enum status print_results(struct mem *mem, const certify_results *results
     if (of[CERTIFY_REFUTED])
         printf(", %zu refuted", of[CERTIFY_REFUTED]);
     fputc('\n', stdout);
-    return of[CERTIFY_REFUTED] ? STATUS_REFUTED : of[CERTIFY_NOT] ? STATUS_NOT_CERTIFIED : STATUS_CERTIFIED;
+}
+
+static void add_string(struct mem *mem, struct str *out, const char *before, const char *text)
+{
+    str_add(mem, out, "%s", before);
+    if (text)
+        json_add_string(mem, out, text, strlen(text));
+    else
+        str_add(mem, out, "null");
+}
+
+// docs/certify-output.schema.json describes it.
+static void print_json(struct mem *mem, const char *model, const certify_results *results)
+{
+    static const char *const words[] = {"certified", "not certified", "refuted"};
+    struct str out = {0};
+    add_string(mem, &out, "{\n  \"model\": ", model);
+    str_add(mem, &out, ",\n  \"properties\": [");
+    for (size_t i = 0; i < results->count; i++) {
+        const struct certify_result *r = &results->at[i];
+        str_add(mem, &out, "%s\n    {\"index\": %zu", i > 0 ? "," : "", i + 1);
+        add_string(mem, &out, ", \"name\": ", r->property->name);
+        add_string(mem, &out, ", \"formula\": ", r->property->text);
+        add_string(mem, &out, ", \"status\": ", words[r->outcome]);
+        add_string(mem, &out, ", \"form\": ", r->outcome == CERTIFY_CERTIFIED ? r->form : NULL);
+        add_string(mem, &out, ", \"reason\": ", r->outcome == CERTIFY_CERTIFIED ? NULL : str_text(&r->text));
+        str_add_char(mem, &out, '}');
+    }
+    str_add(mem, &out, "]\n}\n");
+    fputs(str_text(&out), stdout);
+    str_free(mem, &out);
 }
 
 static void show_diagnostics(struct mem *mem, const struct diag *diag)
@@ -121,9 +170,24 @@ static void show_diagnostics(struct mem *mem, const struct diag *diag)
     str_free(mem, &text);
 }
 
-static enum status judge(const char *model, const char *certificate)
+static enum status print(struct mem *mem, const struct settings *settings, const char *model,
+                         const struct subject_reading *reading, const certify_results *results)
 {
-    struct mem mem = {.exhausted = out_of_memory};
+    size_t of[CERTIFY_OUTCOMES] = {0};
+    for (size_t i = 0; i < results->count; i++)
+        of[results->at[i].outcome]++;
+    if (settings->json) {
+        print_json(mem, model, results);
+    } else {
+        print_reading(mem, model, reading);
+        print_results(mem, results, of);
+    }
+    return of[CERTIFY_REFUTED] ? STATUS_REFUTED : of[CERTIFY_NOT] ? STATUS_NOT_CERTIFIED : STATUS_CERTIFIED;
+}
+
+static enum status judge(const struct settings *settings, const char *model, const char *certificate)
+{
+    struct mem mem = {.exhausted = out_of_memory, .limit = settings->memory};
     struct mapped text = map_file(model), bytes = map_file(certificate);
     struct view file = {bytes.at, bytes.at + bytes.length, false}, section;
     struct subject_reading reading;
@@ -144,8 +208,7 @@ static enum status judge(const char *model, const char *certificate)
     }
     if (!subject_matches(&subject, &section, &error) || !certify_check(&subject, file, &mem, &results, &error))
         fail("%s: %s", certificate, error);
-    print_reading(&mem, model, &reading);
-    enum status status = print_results(&mem, &results);
+    enum status status = print(&mem, settings, model, &reading, &results);
     certify_free_results(&mem, &results);
     diag_close(&diag);
     subject_close(&subject);
@@ -153,15 +216,44 @@ static enum status judge(const char *model, const char *certificate)
     return fflush(stdout) == 0 ? status : STATUS_TROUBLE;
 }
 
-int main(int argc, char **argv)
+static void print_help(struct mem *mem)
 {
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(usage, stdout);
-        return STATUS_CERTIFIED;
-    }
-    if (argc != 3 || argv[1][0] == '-' || argv[2][0] == '-') {
-        fputs(usage, stderr);
+    struct str text = {0};
+    str_add(mem, &text, "%s", usage);
+    options_add_help(groups, 80, mem, &text);
+    str_add(mem, &text, "%s", statuses);
+    fputs(str_text(&text), stdout);
+    str_free(mem, &text);
+}
+
+static enum status run(struct mem *mem, const char **arguments, int count, struct str *error)
+{
+    struct settings settings;
+    options_set_defaults(groups, &settings);
+    int operands = options_parse(groups, &settings, arguments, count, mem, error);
+    if (operands == OPTIONS_WRONG)
         return STATUS_TROUBLE;
+    if (settings.help || settings.version) {
+        if (settings.help)
+            print_help(mem);
+        else
+            puts("coset-certify " COSET_VERSION);
+        return fflush(stdout) == 0 ? STATUS_CERTIFIED : STATUS_TROUBLE;
     }
-    return judge(argv[1], argv[2]);
+    if (operands == 2)
+        return judge(&settings, arguments[0], arguments[1]);
+    str_add(mem, error, "expected a model and a certificate, got %d operand%s", operands, operands == 1 ? "" : "s");
+    return STATUS_TROUBLE;
+}
+
+int main(int count, char **arguments)
+{
+    struct mem mem = {.exhausted = out_of_memory};
+    struct str error = {0};
+    // The text of the arguments is only read; their order changes.
+    enum status status = run(&mem, (const char **)arguments + 1, count > 0 ? count - 1 : 0, &error);
+    if (error.count)
+        fprintf(stderr, "coset-certify: error: %s (see: coset-certify --help)\n", str_text(&error));
+    str_free(&mem, &error);
+    return (int)status;
 }
