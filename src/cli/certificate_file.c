@@ -5,6 +5,26 @@
 
 #include "run/certificate/certificate.h"
 
+bool certificate_of(struct model_check *check, struct str *bytes)
+{
+    struct run *run = check->run;
+    ARRAY(struct certificate_goal) goals = {0};
+    for (size_t i = 0; i < check->results.count; i++) {
+        const struct result *r = &check->results.at[i];
+        struct certificate_goal goal = {model_property(check->input->model, r->property)->goal,
+                                        r->verdict == VERDICT_HOLDS};
+        array_push(&run->mem, &goals, goal);
+    }
+    struct certificate_request request = certificate_request_of(check->input);
+    request.goals = goals.at;
+    request.count = goals.count;
+    bool good = certificate_make(run, &request, bytes);
+    if (!good)
+        log_error(&run->log, "the certificate cannot be made: the model is too large to be read as a whole");
+    array_free(&run->mem, &goals);
+    return good;
+}
+
 static bool put_bytes(const char *path, const struct str *bytes)
 {
     FILE *file = fopen(path, "we");
@@ -16,33 +36,14 @@ static bool put_bytes(const char *path, const struct str *bytes)
     return good;
 }
 
-enum status certificate_write(struct cli *cli, struct model_check *check, enum status status)
+bool certificate_put(struct run *run, const char *path, const struct str *bytes)
 {
-    const char *path = cli->options->certificate;
-    struct run *run = &cli->run;
-    struct str bytes = {0}, name = {0};
-    ARRAY(struct certificate_goal) goals = {0};
-    if (!path)
-        return status;
-    for (size_t i = 0; i < check->results.count; i++) {
-        const struct result *r = &check->results.at[i];
-        struct certificate_goal goal = {model_property(check->input->model, r->property)->goal,
-                                        r->verdict == VERDICT_HOLDS};
-        array_push(&run->mem, &goals, goal);
-    }
-    struct certificate_request request = certificate_request_of(check->input);
-    request.goals = goals.at;
-    request.count = goals.count;
-    bool good = certificate_make(run, &request, &bytes);
-    if (!good) {
-        log_error(&run->log, "the certificate cannot be made: the model is too large to be read as a whole");
-    } else if (!put_bytes(path, &bytes)) {
-        good = false;
-        input_add_quoted(run, &name, path);
-        log_error(&run->log, "cannot write %s: %s", str_text(&name), strerror(errno));
-    }
+    struct str name = {0};
+    if (put_bytes(path, bytes))
+        return true;
+    const char *why = strerror(errno);
+    input_add_quoted(run, &name, path);
+    log_error(&run->log, "cannot write %s: %s", str_text(&name), why);
     str_free(&run->mem, &name);
-    str_free(&run->mem, &bytes);
-    array_free(&run->mem, &goals);
-    return good ? status : STATUS_TROUBLE;
+    return false;
 }

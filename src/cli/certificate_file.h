@@ -5,7 +5,9 @@
 #include "cli/cli.h"
 #include "run/model_check.h"
 
-// If one is wanted. STATUS_TROUBLE if it cannot be written.
-enum status certificate_write(struct cli *, struct model_check *, enum status);
+// The certificate of all results that hold, as bytes; false if there can be none, which is said.
+bool certificate_of(struct model_check *, struct str *bytes);
+// False if the file cannot be written, which is said.
+bool certificate_put(struct run *, const char *path, const struct str *bytes);
 
 #endif

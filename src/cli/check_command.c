@@ -8,9 +8,13 @@
 #include "cli/certificate_file.h"
 #include "report/cause_words.h"
 
-static void show_result(void *context, const struct result *result)
+// At once, unless verdicts are still to be certified.
+static void take_result(void *context, const struct result *result)
 {
-    check_show_result(context, result);
+    struct check *c = context;
+    (void)result; // it is the last one in the list
+    if (!c->cli->options->certify)
+        check_show_results(c);
 }
 
 static void show_summary(struct check *c)
@@ -18,6 +22,8 @@ static void show_summary(struct check *c)
     struct str text = {0};
     report_text_summary(c->of.results.at, c->of.results.count, c->mem, &text);
     check_put(c, &text);
+    if (c->cli->options->certify)
+        check_show_certification(c);
 }
 
 static enum status status_of(const struct check *c)
@@ -40,6 +46,7 @@ static enum status say_last_words(void *context)
     struct check *c = context;
     model_check_give_up_the_rest(&c->of, cause_of(CAUSE_OUT_OF_MEMORY));
     c->of.states_unknown |= c->of.job->states;
+    check_show_results(c);
     if (c->format == CLI_FORMAT_TEXT)
         show_summary(c);
     if (c->format == CLI_FORMAT_JSON)
@@ -69,6 +76,9 @@ static void check_all(struct check *c)
 {
     cli_keep_last_words(c->cli, say_last_words, c);
     model_check_decide_all(&c->of);
+    if (c->cli->options->certify)
+        certification_run(&c->certification, c->cli, &c->of);
+    check_show_results(c);
     cli_drop_last_words(c->cli); // all is shown
     if (c->format == CLI_FORMAT_TEXT) {
         show_summary(c);
@@ -83,6 +93,17 @@ static void check_all(struct check *c)
         check_show_json(c);
     if (c->cli->options->stats)
         check_show_statistics(c);
+}
+
+static enum status write_certificate(struct check *c, enum status status)
+{
+    const struct cli_options *o = c->cli->options;
+    struct str bytes = {0};
+    if (!o->certificate || o->certify) // then it is written by now
+        return c->certification.is_wrong ? STATUS_TROUBLE : status;
+    bool good = certificate_of(&c->of, &bytes) && certificate_put(c->of.run, o->certificate, &bytes);
+    str_free(c->mem, &bytes);
+    return good ? status : STATUS_TROUBLE;
 }
 
 static bool write_names(struct run *run, const char *path, const struct model *model, const cell_id *order,
@@ -136,9 +157,11 @@ static bool is_sensible(struct cli *cli)
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family)
         wrong = "--size is for --family only; -D gives a constant a value";
+    else if (job->family && (cli->options->certificate || cli->options->certify))
+        wrong = "there are no certificates for families of models; -D gives a constant a value";
     if (wrong)
         log_error(&cli->run.log, "%s (see: coset help check)", wrong);
-    return !wrong;
+    return !wrong && (!cli->options->certify || certification_is_possible(cli));
 }
 
 static enum status check_model(struct cli *cli)
@@ -148,14 +171,14 @@ static enum status check_model(struct cli *cli)
     struct check c = {.cli = cli,
                       .mem = &cli->run.mem,
                       .format = format,
-                      .style = {.full = o->full_trace, .defines = o->defines},
-                      .of = {.run = &cli->run, .job = &o->job, .report = show_result, .context = &c}};
+                      .style = {.full = o->full_trace, .defines = o->defines, .certificates = o->certify},
+                      .of = {.run = &cli->run, .job = &o->job, .report = take_result, .context = &c}};
     enum status status;
-    c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html;
+    c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html || o->certify;
     if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of)) {
         c.style.property_count = c.of.property_count;
         check_all(&c);
-        status = certificate_write(cli, &c.of, write_order(&c, status_of(&c)));
+        status = write_certificate(&c, write_order(&c, status_of(&c)));
         if (c.of.checkpoint_is_lost || run_is_lost(c.of.run)) // the page tells the status that the program ends with
             status = STATUS_TROUBLE;
         status = check_write_html(&c, status);

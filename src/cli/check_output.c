@@ -20,7 +20,7 @@ void check_put(struct check *c, struct str *text)
     str_free(c->mem, text);
 }
 
-void check_show_result(struct check *c, const struct result *result)
+static void show_result(struct check *c, const struct result *result)
 {
     struct str text = {0};
     c->traces += result->has_trace;
@@ -28,6 +28,21 @@ void check_show_result(struct check *c, const struct result *result)
         report_text_result(c->of.input->model, result, c->style, c->mem, &text);
     else if (c->format == CLI_FORMAT_NUSMV)
         report_nusmv_result(c->of.input->model, result, c->style, c->traces, c->mem, &text);
+    check_put(c, &text);
+}
+
+void check_show_results(struct check *c)
+{
+    while (c->shown < c->of.results.count)
+        show_result(c, &c->of.results.at[c->shown++]);
+}
+
+void check_show_certification(struct check *c)
+{
+    struct str text = {0};
+    str_add(c->mem, &text, "certified: ");
+    report_text_certification(&c->certification.told, c->mem, &text);
+    str_add_char(c->mem, &text, '\n');
     check_put(c, &text);
 }
 
@@ -145,6 +160,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .statistics_count = REPORT_TABLES - !f->statistics.has_states,
         .order = f->statistics.check.order_origin,
         .warnings = warnings_of(c),
+        .certification = c->cli->options->certify ? &c->certification.told : NULL,
         .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),
         .seconds = clock_now() - c->of.started,
         .bytes = most_memory(c),

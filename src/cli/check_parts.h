@@ -2,6 +2,7 @@
 #ifndef COSET_CLI_CHECK_PARTS_H
 #define COSET_CLI_CHECK_PARTS_H
 
+#include "cli/certification.h"
 #include "cli/html_file.h"
 #include "report/report.h"
 #include "run/model_check.h"
@@ -13,11 +14,13 @@ struct check {
     enum cli_format format;
     struct report_style style;
     struct html_file html;
-    size_t traces; // shown so far
+    struct certification certification; // if it is wanted
+    size_t shown, traces;               // results and their traces, so far
 };
 
 void check_put(struct check *, struct str *); // puts a text out at once, and frees it
-void check_show_result(struct check *, const struct result *);
+void check_show_results(struct check *);      // those that were not shown yet
+void check_show_certification(struct check *);
 void check_show_symmetry(struct check *);
 void check_show_states(struct check *);
 void check_warn(struct check *); // of what makes properties hold that were meant to be asked

@@ -49,6 +49,7 @@ struct cli_options {
     bool stats;
     const char *html;        // NULL: none
     const char *certificate; // likewise
+    bool certify;
 };
 
 // What is still said when memory runs out where nothing can go on without it: verdicts that are known, and that the

@@ -31,6 +31,9 @@ static const struct option output_options[] = {
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
     {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
      .help = "also write to this file why each property holds that does: coset-certify checks it"},
+    {"certify", OPTION_AT(struct cli_options, certify),
+     .help = "have coset-certify check the certificate of each property that holds, in a process of its own, and show "
+             "which of them are certified"},
 };
 static const struct option_group output_group = OPTION_GROUP("Output", output_options);
 

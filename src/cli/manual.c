@@ -124,7 +124,7 @@ static const char closing[] =
     ".SH SEE ALSO\n"
     "The documents that come with the program, in\n"
     ".IR share/doc/coset :\n"
-    "using, language, murphi, symmetry, simulate, explain, pictures, report.\n";
+    "using, language, murphi, symmetry, certificates, simulate, explain, pictures, report.\n";
 
 void cli_print_manual(struct cli *cli)
 {

@@ -25,6 +25,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NOT_AN_EXECUTION] = "internal error: the trace that was found is not an execution of the reduced model",
         [CAUSE_CONTRADICTION] = "internal error: one method says that it fails, another one that it holds",
         [CAUSE_REPLAY_FAILED] = "%t",
+        [CAUSE_CERTIFICATE_REFUTED] = "internal error: the certificate is refuted: %t",
         [CAUSE_NO_ANSWER] = "internal error: no method has said anything of it",
 
         [CAUSE_REFUSED_INPUT] = "%t",

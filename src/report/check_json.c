@@ -231,6 +231,20 @@ static void add_method(struct json *j, const struct method *method)
     str_add(j->mem, j->out, "}");
 }
 
+static void add_certificate(struct json *j, const struct certificate_mark *mark)
+{
+    static const char *const words[] = {"certified", "not certified", "refuted"};
+    if (!mark) {
+        str_add(j->mem, j->out, ", \"certificate\": null");
+        return;
+    }
+    str_add(j->mem, j->out, ", \"certificate\": {\"status\": \"%s\", \"form\": ", words[mark->status]);
+    add_text(j->mem, j->out, mark->form);
+    str_add(j->mem, j->out, ", \"reason\": ");
+    add_text(j->mem, j->out, mark->reason);
+    str_add_char(j->mem, j->out, '}');
+}
+
 static void add_result(struct json *j, const struct result *result)
 {
     static const char *const verdicts[] = {"holds", "fails", "undecided", "error"};
@@ -252,6 +266,7 @@ static void add_result(struct json *j, const struct result *result)
     str_add(mem, out, ", \"runtime_error\": ");
     add_text(mem, out, result->verdict == VERDICT_FAILS ? result->fault : NULL);
     add_method(j, &result->method);
+    add_certificate(j, result->certificate);
     str_add(mem, out, ", \"assumptions\": [");
     for (size_t i = 0; i < result->assumption_count; i++) {
         str_add(mem, out, "%s", i > 0 ? ", " : "");
@@ -301,6 +316,20 @@ static void add_symmetry(struct json *j)
     str_add_char(j->mem, j->out, '}');
 }
 
+static void add_certification(struct json *j)
+{
+    const struct report_certification *c = j->report->certification;
+    if (!c) {
+        str_add(j->mem, j->out, "null");
+        return;
+    }
+    str_add(j->mem, j->out, "{\"certified\": %zu, \"holding\": %zu, \"writing_seconds\": ", c->certified, c->holding);
+    json_add_number(j->mem, j->out, c->writing_seconds);
+    str_add(j->mem, j->out, ", \"checking_seconds\": ");
+    json_add_number(j->mem, j->out, c->checking_seconds);
+    str_add_char(j->mem, j->out, '}');
+}
+
 static void add_family(struct json *j)
 {
     const struct report_family *f = j->report->family;
@@ -343,6 +372,8 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
         add_family(&j);
     str_add(mem, out, ",\n  \"symmetry\": ");
     add_symmetry(&j);
+    str_add(mem, out, ",\n  \"certification\": ");
+    add_certification(&j);
     str_add(mem, out, ",\n  \"stats\": ");
     add_statistics(&j);
     str_add(mem, out, "\n}\n");

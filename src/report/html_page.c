@@ -82,6 +82,16 @@ static void add_family_fact(struct page *p)
     str_free(p->mem, &text);
 }
 
+static void add_certification_fact(struct page *p)
+{
+    struct str text = {0};
+    if (!p->report->certification)
+        return;
+    report_text_certification(p->report->certification, p->mem, &text);
+    add_fact(p, "Certified", str_text(&text));
+    str_free(p->mem, &text);
+}
+
 static void add_warnings(struct page *p)
 {
     const struct report *r = p->report;
@@ -122,6 +132,7 @@ static void add_title(struct page *p)
     add_fact(p, "Memory", str_text(&text));
     add_family_fact(p);
     add_states_facts(p);
+    add_certification_fact(p);
     add(p, "</dl>\n</header>\n<main>\n");
     str_free(p->mem, &text);
 }
@@ -131,8 +142,10 @@ static void add_title(struct page *p)
 static void add_verdict(struct page *p, const struct result *result)
 {
     static const char *const words[] = {"holds", "fails", "undecided", "error"};
+    bool is_certified = result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
     if (!result->has_value)
-        str_add(p->mem, p->out, "<span class=\"verdict %s\">%s</span>", words[result->verdict], words[result->verdict]);
+        str_add(p->mem, p->out, "<span class=\"verdict %s\">%s%s</span>", words[result->verdict],
+                words[result->verdict], is_certified ? " (certified)" : "");
     else if (result->is_infinite)
         add(p, "<span class=\"verdict number\">infinity</span>");
     else if (result->is_undefined)
@@ -177,6 +190,8 @@ static void add_notes(struct page *p, const struct result *result)
         add_note(p, "assuming that ", result->assumptions[i], "");
     if (result->fault)
         add_note(p, "", result->fault, "");
+    if (result->certificate && result->certificate->status == CERTIFICATE_NOT)
+        add_note(p, "not certified: ", result->certificate->reason, "");
     if (result->vacuous)
         add_note(p, "vacuous: the antecedent <code>", result->vacuous, "</code> is never true");
 }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/units.h"
 #include "report/trace_view.h"
 
 const char *report_kind(enum property_kind kind)
@@ -102,7 +103,8 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
-#define VERDICT_COLUMNS 9 // the longest is "undecided"
+#define VERDICT_COLUMNS 9    // the longest is "undecided"
+#define CERTIFIED_COLUMNS 17 // ... and here "holds (certified)"
 
 static int digits(size_t number)
 {
@@ -137,7 +139,12 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
         str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64, s->name, s->low, s->high);
 }
 
-static void add_verdict(const struct result *result, struct mem *mem, struct str *out)
+static bool is_certified(const struct result *result)
+{
+    return result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
+}
+
+static void add_verdict(const struct result *result, bool certificates, struct mem *mem, struct str *out)
 {
     static const char *const words[] = {"holds", "fails", "undecided", "error"};
     char number[32];
@@ -145,12 +152,12 @@ static void add_verdict(const struct result *result, struct mem *mem, struct str
         report_text_sizes(result->sizes, mem, out);
         return;
     }
-    const char *word = words[result->verdict];
+    const char *word = is_certified(result) ? "holds (certified)" : words[result->verdict];
     if (result->has_value) {
         snprintf(number, sizeof number, "%" PRId64, result->value);
         word = result->is_infinite ? "infinity" : result->is_undefined ? "undefined" : number;
     }
-    str_add(mem, out, "%-*s", VERDICT_COLUMNS, word);
+    str_add(mem, out, "%-*s", certificates ? CERTIFIED_COLUMNS : VERDICT_COLUMNS, word);
 }
 
 static void add_property(const struct property *property, struct mem *mem, struct str *out)
@@ -179,7 +186,7 @@ void report_text_result(const struct model *model, const struct result *result, 
 {
     int columns = digits(style.property_count ? style.property_count : model_property_count(model));
     str_add(mem, out, "%*zu  ", columns, result->property + 1);
-    add_verdict(result, mem, out);
+    add_verdict(result, style.certificates, mem, out);
     str_add(mem, out, "  ");
     add_property(model_property(model, result->property), mem, out);
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);
@@ -203,6 +210,11 @@ void report_text_result(const struct model *model, const struct result *result, 
     if (result->fault) {
         add_indented(indent, "", mem, out);
         view_add_text(result->fault, mem, out);
+        str_add_char(mem, out, '\n');
+    }
+    if (result->certificate && result->certificate->status == CERTIFICATE_NOT) {
+        add_indented(indent, "not certified: ", mem, out);
+        view_add_text(result->certificate->reason, mem, out);
         str_add_char(mem, out, '\n');
     }
     if (result->vacuous) {
@@ -234,4 +246,13 @@ void report_text_summary(const struct result *results, size_t count, struct mem 
     if (of[VERDICT_ERROR])
         str_add(mem, out, ", %zu with an error", of[VERDICT_ERROR]);
     str_add_char(mem, out, '\n');
+}
+
+void report_text_certification(const struct report_certification *c, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, "%zu of %zu that hold%s (written in ", c->certified, c->holding, c->holding == 1 ? "s" : "");
+    units_add_seconds(mem, out, c->writing_seconds);
+    str_add(mem, out, ", checked in ");
+    units_add_seconds(mem, out, c->checking_seconds);
+    str_add(mem, out, ")");
 }

@@ -1,6 +1,7 @@
 #include "run/model_check.h"
 
 #include "base/clock.h"
+#include "report/cause_words.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/judging.h"
 
@@ -154,6 +155,22 @@ void model_check_give_up_the_rest(struct model_check *c, struct cause cause)
             c->internal_error |= cause.code == CAUSE_NO_ANSWER && !is_pointless(c);
             take_result(c, i, &result);
         }
+}
+
+void model_check_distrust(struct model_check *c, struct result *result, struct cause cause)
+{
+    struct str words = {0};
+    result->verdict = VERDICT_UNDECIDED;
+    result->cause = cause;
+    result->vacuous = NULL;
+    drop_trace(c, result);
+    cause_add_words(cause, c->mem, &words);
+    log_error(&c->run->log, "property %zu: %s", result->property + 1, str_text(&words));
+    str_free(c->mem, &words);
+    c->internal_error = true;
+    for (size_t i = 0; i < c->wanted.count; i++)
+        if (c->wanted.at[i] == result->property)
+            checkpoint_keep(c->run->checkpoint, i, result);
 }
 
 // By place, what nobody has to decide.

@@ -56,6 +56,8 @@ void model_check_close(struct model_check *); // also after model_check_open has
 void model_check_decide_all(struct model_check *);
 // Nothing that was asked for is passed over in silence: that would look as if it held.
 void model_check_give_up_the_rest(struct model_check *, struct cause cause);
+// Of a result that was reported: its verdict is wrong, as is found out later.
+void model_check_distrust(struct model_check *, struct result *, struct cause cause);
 // When all is decided: states, if they are to be counted, the checkpoint, then warnings and statistics.
 void model_check_count_states(struct model_check *);
 void model_check_save(struct model_check *); // the checkpoint alone, if there is one

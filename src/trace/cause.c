@@ -4,14 +4,14 @@
 
 bool cause_has_text(enum cause_code code)
 {
-    return code == CAUSE_REPLAY_FAILED || code == CAUSE_REFUSED_INPUT || code == CAUSE_UNSUPPORTED ||
-           code == CAUSE_NOT_APPLICABLE || code == CAUSE_BAD_FILE;
+    return code == CAUSE_REPLAY_FAILED || code == CAUSE_CERTIFICATE_REFUTED || code == CAUSE_REFUSED_INPUT ||
+           code == CAUSE_UNSUPPORTED || code == CAUSE_NOT_APPLICABLE || code == CAUSE_BAD_FILE;
 }
 
 bool cause_is_wrong_answer(struct cause cause)
 {
     return cause.code == CAUSE_NOT_AN_EXECUTION || cause.code == CAUSE_CONTRADICTION ||
-           cause.code == CAUSE_REPLAY_FAILED;
+           cause.code == CAUSE_REPLAY_FAILED || cause.code == CAUSE_CERTIFICATE_REFUTED;
 }
 
 bool cause_equals(struct cause a, struct cause b)

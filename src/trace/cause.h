@@ -27,10 +27,11 @@ enum cause_code {
     CAUSE_NOT_KNOWN,
 
     // Internal errors
-    CAUSE_NOT_AN_EXECUTION, // a trace, of the reduced model
-    CAUSE_CONTRADICTION,    // between two methods
-    CAUSE_REPLAY_FAILED,    // text: how
-    CAUSE_NO_ANSWER,        // of any method
+    CAUSE_NOT_AN_EXECUTION,    // a trace, of the reduced model
+    CAUSE_CONTRADICTION,       // between two methods
+    CAUSE_REPLAY_FAILED,       // text: how
+    CAUSE_CERTIFICATE_REFUTED, // text: where
+    CAUSE_NO_ANSWER,           // of any method
 
     // What is asked for
     CAUSE_REFUSED_INPUT, // text: the first message about it

@@ -75,6 +75,14 @@ struct result_sizes {
     int64_t shown; // that the trace is of
 };
 
+// What the judge of certificates says of a property that was found to hold.
+enum certificate_status { CERTIFICATE_CERTIFIED, CERTIFICATE_NOT, CERTIFICATE_REFUTED };
+struct certificate_mark {
+    enum certificate_status status;
+    const char *form;   // certified: that of the proof
+    const char *reason; // else: why
+};
+
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;
@@ -93,8 +101,9 @@ struct result {
     bool has_trace;
     struct trace trace;
     double seconds;
-    struct method method;             // by which it was decided, or tried last
-    const struct result_sizes *sizes; // NULL: the model is no family
+    struct method method;                       // by which it was decided, or tried last
+    const struct result_sizes *sizes;           // NULL: the model is no family
+    const struct certificate_mark *certificate; // NULL: nobody has asked for one, or it did not hold
 };
 
 // A failure whose counterexample nobody could build is a failure.

@@ -94,6 +94,7 @@ version=$(sed -n 's/^#define COSET_VERSION "\(.*\)"/\1/p' src/api/coset.h)
 date=$(sed -n 's/^#define RELEASED "\([0-9-]*\)".*/\1/p' src/cli/manual.c)
 check "the header has a version" grep -qE '^[0-9]+\.[0-9]+\.[0-9]+$' <<<"$version"
 check "... which is the program's" equal "coset $version" "$(build/release/coset --version)"
+check "... and that of the judge of certificates" equal "coset-certify $version" "$(build/release/coset-certify --version)"
 check "... that of the extension for an editor" contains "$(<editors/vscode/package.json)" "\"version\": \"$version\""
 check "... the last one that changes are told of, with its day" equal "## $version ($date)" \
     "$(grep -m 1 '^## [0-9]' CHANGELOG.md)"

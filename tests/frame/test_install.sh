@@ -9,7 +9,8 @@ tree=$stage/opt/coset
 here=(SETUP=true DESTDIR="$stage" PREFIX=/opt/coset)
 
 check "make install succeeds" make install "${here[@]}"
-for file in bin/coset lib/libcoset.a lib/pkgconfig/coset.pc include/coset.h share/man/man1/coset.1 \
+for file in bin/coset bin/coset-certify share/man/man1/coset-certify.1 \
+    share/bash-completion/completions/coset-certify lib/libcoset.a lib/pkgconfig/coset.pc include/coset.h share/man/man1/coset.1 \
     share/bash-completion/completions/coset share/doc/coset/README.md share/doc/coset/install.md \
     share/doc/coset/examples/mutex.smv share/vim/vimfiles/syntax/smv.vim share/coset/vscode/package.json; do
     check "... and installs $file" test -s "$tree/$file"
@@ -19,6 +20,8 @@ check "examples that are scripts can be run" test -x "$tree/share/doc/coset/exam
 check "other files cannot" equal "" "$(find "$tree/lib" "$tree/include" "$tree/share" -type f -perm /111 ! -name '*.sh')"
 check "the program runs from there" contains "$("$tree/bin/coset" check "$tree/share/doc/coset/examples/mutex.smv" 2>&1)" \
     "2 properties: 1 holds, 1 fails"
+check "... with its judge" contains "$("$tree/bin/coset" check "$tree/share/doc/coset/examples/mutex.m" --certify 2>&1)" \
+    "certified: 3 of 3"
 check "the library shows names of the interface only" equal "" \
     "$(nm -g --defined-only "$tree/lib/libcoset.a" | awk 'NF == 3 { print $3 }' | grep -v '^coset_')"
 declared=$(grep -o '\bcoset_[a-z_]*(' "$tree/include/coset.h" | tr -d '(' | sort -u)

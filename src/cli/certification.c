@@ -1,0 +1,209 @@
+#include "cli/certification.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "cli/certificate_file.h"
+#include "cli/certify_process.h"
+#include "report/cause_words.h"
+
+// ---- Marks ----------------------------------------------------------------------------------------------------------
+
+static bool is_certifiable(const struct result *result)
+{
+    return result->verdict == VERDICT_HOLDS && !result->has_value;
+}
+
+static void mark(struct model_check *check, struct result *result, enum certificate_status status, const char *text)
+{
+    struct certificate_mark *m = arena_alloc(&check->reasons, sizeof *m);
+    const char *copy = arena_copy(&check->reasons, text, strlen(text));
+    *m = (struct certificate_mark){.status = status};
+    if (status == CERTIFICATE_CERTIFIED)
+        m->form = copy;
+    else
+        m->reason = copy;
+    result->certificate = m;
+}
+
+static void mark_all(struct model_check *check, const char *reason)
+{
+    for (size_t i = 0; i < check->results.count; i++)
+        if (is_certifiable(&check->results.at[i]))
+            mark(check, &check->results.at[i], CERTIFICATE_NOT, reason);
+}
+
+// ---- The answer -----------------------------------------------------------------------------------------------------
+
+static const char *text_in(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+// Numbers of properties are those of the file in both programs; that they mean the same one is seen by its text.
+static bool is_about(const json_t *entry, const struct model_check *check, const struct result *result)
+{
+    const char *text = model_property(check->input->model, result->property)->text;
+    struct str read = {0};
+    json_add_as_read(check->mem, &read, text, strlen(text));
+    bool good = json_integer_value(json_object_get(entry, "index")) == (json_int_t)result->property + 1 &&
+                strcmp(text_in(entry, "formula"), str_text(&read)) == 0;
+    str_free(check->mem, &read);
+    return good;
+}
+
+static void take_entry(struct certification *c, struct model_check *check, struct result *result, const json_t *entry)
+{
+    const char *status = text_in(entry, "status");
+    if (strcmp(status, "certified") == 0) {
+        mark(check, result, CERTIFICATE_CERTIFIED, text_in(entry, "form"));
+        c->told.certified++;
+    } else if (strcmp(status, "refuted") == 0) {
+        mark(check, result, CERTIFICATE_REFUTED, text_in(entry, "reason"));
+        model_check_distrust(check, result, cause_with_text(CAUSE_CERTIFICATE_REFUTED, result->certificate->reason));
+    } else
+        mark(check, result, CERTIFICATE_NOT, text_in(entry, "reason"));
+}
+
+// What it does not tell of is given with --formula.
+static bool take_answer(struct certification *c, struct model_check *check, const struct str *answer)
+{
+    json_t *root = json_loadb(answer->at, answer->count, JSON_REJECT_DUPLICATES, NULL);
+    json_t *entries = json_object_get(root, "properties");
+    bool good = json_is_array(entries);
+    if (good)
+        mark_all(check, "it is no property of the file");
+    for (size_t i = 0; good && i < check->results.count; i++) {
+        struct result *result = &check->results.at[i];
+        const json_t *entry = json_array_get(entries, result->property);
+        if (is_certifiable(result) && entry) {
+            good = is_about(entry, check, result);
+            if (good)
+                take_entry(c, check, result, entry);
+        }
+    }
+    json_decref(root);
+    return good;
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+// A file without a name, which is gone with the processes that have it open.
+struct nameless {
+    int file; // -1: none
+    char path[64];
+};
+
+static bool write_all(int file, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(file, bytes, count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+static bool nameless_open(struct nameless *n, struct run *run, const char *bytes, size_t count)
+{
+    const char *folder = getenv("TMPDIR");
+    struct str name = {0};
+    str_add(&run->mem, &name, "%s/coset.XXXXXX", folder && *folder ? folder : "/tmp");
+    n->file = mkstemp(name.at);
+    if (n->file >= 0)
+        unlink(name.at);
+    bool good = n->file >= 0 && write_all(n->file, bytes, count);
+    if (!good)
+        log_error(&run->log, "cannot write a temporary file, %s: %s; TMPDIR names another folder", str_text(&name),
+                  strerror(errno));
+    snprintf(n->path, sizeof n->path, "/proc/self/fd/%d", n->file);
+    str_free(&run->mem, &name);
+    return good;
+}
+
+static void nameless_close(struct nameless *n)
+{
+    if (n->file >= 0)
+        close(n->file);
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static bool write_certificate(struct certification *c, struct cli *cli, struct model_check *check, struct nameless *own)
+{
+    double begun = clock_now();
+    const char *path = cli->options->certificate;
+    struct str bytes = {0};
+    bool good = certificate_of(check, &bytes) && (path ? certificate_put(check->run, path, &bytes)
+                                                       : nameless_open(own, check->run, bytes.at, bytes.count));
+    str_free(&cli->run.mem, &bytes);
+    c->told.writing_seconds = clock_now() - begun;
+    return good;
+}
+
+static void check_certificate(struct certification *c, struct model_check *check, const char *certificate)
+{
+    struct run *run = check->run;
+    const struct input_text *text = &check->input->text;
+    struct nameless model = {.file = -1};
+    struct str program = {0}, answer = {0}, reason = {0};
+    double begun = clock_now();
+    if (check->job->cpp && !nameless_open(&model, run, text->at, text->length)) {
+        c->is_wrong = true;
+        str_add(check->mem, &reason, "the model could not be handed over");
+    } else if (!certify_process_find(check->mem, &program)) {
+        c->is_wrong = true;
+        str_add(check->mem, &reason, "there is no coset-certify any more");
+    } else if (certify_process_run(run, str_text(&program), model.file >= 0 ? model.path : check->job->model,
+                                   certificate, &answer, &reason, &c->is_wrong) &&
+               !take_answer(c, check, &answer)) {
+        c->is_wrong = true;
+        str_add(check->mem, &reason, "the answer of coset-certify is not understood");
+    }
+    if (reason.count)
+        mark_all(check, str_text(&reason));
+    if (c->is_wrong)
+        log_error(&run->log, "the certificate is not checked: %s", str_text(&reason));
+    c->told.checking_seconds = clock_now() - begun;
+    nameless_close(&model);
+    str_free(check->mem, &program);
+    str_free(check->mem, &answer);
+    str_free(check->mem, &reason);
+}
+
+bool certification_is_possible(struct cli *cli)
+{
+    struct str program = {0};
+    bool good = certify_process_find(&cli->run.mem, &program);
+    str_free(&cli->run.mem, &program);
+    if (!good)
+        log_error(&cli->run.log,
+                  "--certify needs the program coset-certify, which is neither beside coset nor in PATH");
+    return good;
+}
+
+void certification_run(struct certification *c, struct cli *cli, struct model_check *check)
+{
+    struct nameless own = {.file = -1};
+    for (size_t i = 0; i < check->results.count; i++)
+        c->told.holding += is_certifiable(&check->results.at[i]);
+    if (c->told.holding == 0 && !cli->options->certificate)
+        return;
+    mark_all(check, cause_words(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
+    if (!write_certificate(c, cli, check, &own)) {
+        mark_all(check, "the certificate could not be written");
+        c->is_wrong = true;
+    } else if (c->told.holding > 0)
+        check_certificate(c, check, own.file >= 0 ? own.path : cli->options->certificate);
+    nameless_close(&own);
+}

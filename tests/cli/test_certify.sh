@@ -1,0 +1,238 @@
+#!/usr/bin/env bash
+# check --certify: what holds is certified by a second program, and shown as such; limits, and a second program that is
+# missing, wrong or slow. A program of that name that only plays a part is put beside a copy of coset.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+mkdir "$scratch/temporary"
+export TMPDIR=$scratch/temporary
+
+run() { # the program's output, errors and status
+    output=$(timeout 600 "$coset" "$@" 2>"$scratch/errors" </dev/null)
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+verdicts() { sed -nE 's/^ *([0-9]+)  (holds|fails|undecided)( \(certified\))? .*/\1 \2/p' <<<"$1"; }
+
+cat >"$scratch/kinds.smv" <<'END'
+MODULE main
+VAR n : 0..3;
+ASSIGN init(n) := 0; next(n) := (n + 1) mod 4;
+INVARSPEC NAME small := n < 4;
+CTLSPEC NAME back := AG EF n = 0;
+LTLSPEC NAME again := G F n = 3;
+PSLSPEC NAME steps := always {n = 0; n = 1} |=> n = 2;
+INVARSPEC NAME tiny := n < 3;
+COMPUTE MAX [n = 0, n = 3];
+END
+
+# ---- Text, JSON, page -----------------------------------------------------------------------------------------------
+
+for kind in $kinds; do
+    coset=$root/build/$kind/coset
+    for model in mutex.m lock.m peterson.m counter.smv mutex.smv; do
+        run check examples/$model
+        plain=$output plain_status=$status
+        run check examples/$model --certify
+        check "$kind: $model: the verdicts are the same" equal "$(verdicts "$plain")" "$(verdicts "$output")"
+        check "... and the status" equal $plain_status $status
+        holding=$(grep -cE '^ *[0-9]+  holds ' <<<"$output")
+        check "... what holds is certified" equal "$holding" "$(grep -cE '^ *[0-9]+  holds \(certified\)  ' <<<"$output")"
+        check "... and summed up" contains "$output" "certified: $holding of $holding that hold"
+        check "... there is nothing else to say" equal "" "$errors"
+        run check examples/$model --certify --json
+        echo "$output" >"$scratch/out.json"
+        check "... JSON fits the schema" "build/$kind/tests/report/test_json" "$scratch/out.json" docs/check-output.schema.json
+        check "... and has the marks" equal "$holding" "$(grep -c '"verdict": "holds".*"certificate": {"status": "certified", "form": "' <<<"$output")"
+        check "... and sums up" contains "$output" "\"certification\": {\"certified\": $holding, \"holding\": $holding, \"writing_seconds\": "
+    done
+
+    run check "$scratch/kinds.smv" --certify --html "$scratch/page.html"
+    check "$kind: of several kinds: something fails" equal 1 $status
+    check "... an invariant is certified" contains "$output" "1  holds (certified)  small: n < 4"
+    check "... and CTL" contains "$output" "2  holds (certified)  back: AG (EF n = 0)"
+    check "... and LTL" contains "$output" $'3  holds (certified)  again: G ( F n = 3)\n4'
+    check "... PSL is not" contains "$output" $'|=> n = 2))\n   not certified: there are no certificates for properties of this kind\n5'
+    check "... what fails has its counterexample" contains "$output" $'5  fails              tiny: n < 3\n   counterexample of 4 states'
+    check "... a number is none to certify" contains "$output" "6  3                  "
+    check "... and all is summed up" contains "$output" "certified: 3 of 4 that hold (written in "
+    page=$(grep -E '<(tr|div)><' "$scratch/page.html")
+    check "... the page has the mark" contains "$page" '<span class="verdict holds">holds (certified)</span>'
+    check "... not where it is not" contains "$page" '<span class="verdict holds">holds</span>'
+    check "... but why" contains "$page" '<p class="note">not certified: there are no certificates'
+    check "... and the sum" contains "$page" '<dt>Certified</dt><dd>3 of 4 that hold (written in '
+    run check "$scratch/kinds.smv" --certify --json
+    echo "$output" >"$scratch/out.json"
+    check "... JSON fits the schema" "build/$kind/tests/report/test_json" "$scratch/out.json" docs/check-output.schema.json
+    check "... and says why not" contains "$output" \
+        '"certificate": {"status": "not certified", "form": null, "reason": "there are no certificates for properties of this kind"}'
+    run check "$scratch/kinds.smv" -f 'AG n < 4' --certify
+    check "$kind: a formula that is given is not certified" contains "$status $output" \
+        $'0 7  holds              AG n < 4\n   not certified: it is no property of the file\n1 property: '
+    run check "$scratch/kinds.smv" -p tiny --certify
+    check "nothing holds: nothing is certified" contains "$status $output" "certified: 0 of 0 that hold"
+    run check "$scratch/kinds.smv" -p again --certify -j 2
+    check "with several processes" contains "$status $output" "0 3  holds (certified)  again"
+done
+coset=$root/build/release/coset
+certify=$root/build/release/coset-certify
+run check "$scratch/kinds.smv" --format nusmv
+plain=$output
+run check "$scratch/kinds.smv" --format nusmv --certify
+check "the text of NuSMV is what it was" equal "$plain" "$output"
+printf '#define LAST 2\nMODULE main VAR n : 0 .. LAST; INVARSPEC n <= LAST\n' >"$scratch/macros.smv"
+run check "$scratch/macros.smv" --cpp --certify
+check "a model with macros" contains "$status $output" "0 1  holds (certified)"
+cp examples/mutex.m "$scratch/-x.m"
+output=$(cd "$scratch" && "$coset" check --certify -- -x.m 2>&1)
+check "a model whose name begins like an option" contains "$output" "certified: 3 of 3"
+run check examples/lock.m --family N=1..3 --certify
+check "families have no certificates" equal "2 " "$status $output"
+check "... which is said" contains "$errors" "there are no certificates for families"
+run check examples/lock.m --family N=1..3 --certificate "$scratch/family"
+check "... also with --certificate" equal "2 " "$status $output"
+
+# ---- Files ----------------------------------------------------------------------------------------------------------
+
+check "temporary files are gone" equal "" "$(ls -A "$TMPDIR")"
+run check examples/mutex.m --certify --certificate "$scratch/mutex"
+check "the certificate is kept where one is asked for" contains "$status $output" "certified: 3 of 3"
+check "... and certifies" contains "$("$certify" examples/mutex.m "$scratch/mutex")" "3 of 3 properties certified"
+TMPDIR=$scratch/nowhere run check examples/mutex.m --certify
+check "no place for a temporary file" equal 2 $status
+check "... the verdicts are shown" contains "$output" $'no deadlock\n   not certified: the certificate could not be written'
+check "... and what to do" contains "$errors" "TMPDIR names another folder"
+
+# ---- The second program by itself -----------------------------------------------------------------------------------
+
+output=$("$certify" --json examples/mutex.m "$scratch/mutex")
+check "coset-certify --json" equal 0 $?
+echo "$output" >"$scratch/out.json"
+check "... fits its schema" build/release/tests/report/test_json "$scratch/out.json" docs/certify-output.schema.json
+check "... and says the form" contains "$output" '"status": "certified", "form": "labels", "reason": null'
+"$coset" check "$scratch/kinds.smv" --certificate "$scratch/some" >/dev/null
+output=$("$certify" --json "$scratch/kinds.smv" "$scratch/some")
+check "what is not certified: status 3" equal 3 $?
+echo "$output" >"$scratch/out.json"
+check "... fits its schema" build/release/tests/report/test_json "$scratch/out.json" docs/certify-output.schema.json
+refused() { # STATUS TEXT ARGUMENT...
+    local expected=$1 text=$2 output status
+    shift 2
+    output=$("$certify" "$@" 2>&1)
+    status=$?
+    equal "$expected" $status && contains "$output" "$text"
+}
+check "of another model" refused 2 "it is a certificate of another model" examples/lock.m "$scratch/mutex"
+head -c 300 "$scratch/mutex" >"$scratch/short"
+check "cut off" refused 2 "coset-certify: error: " examples/mutex.m "$scratch/short"
+{ head -c 300 "$scratch/mutex"; printf '\377\377'; tail -c +303 "$scratch/mutex"; } >"$scratch/damaged"
+check "damaged" refused 2 "coset-certify: error: " examples/mutex.m "$scratch/damaged"
+check "none" refused 2 'cannot read "' examples/mutex.m "$scratch/none"
+check "too few operands" refused 2 "expected a model and a certificate, got 1 operand (see: coset-certify --help)" examples/mutex.m
+check "an option that is none" refused 2 '(see: coset-certify --help)' --jsen examples/mutex.m "$scratch/mutex"
+check "too little memory" refused 3 "out of memory" -m 1k examples/mutex.m "$scratch/mutex"
+check "the version is that of coset" equal "coset-certify $("$coset" version | cut -d ' ' -f 2)" "$("$certify" --version)"
+options=$("$certify" --help | sed -nE 's/^ +(-([a-zA-Z]), )?--([a-z-]*).*/\3 \2/p' | tr -s ' \n' ' ')
+manual=$(sed 's/\\-/-/g; s/\\f[BIRP]//g' packaging/coset-certify.1)
+known=$(
+    # shellcheck disable=SC1091
+    source packaging/coset-certify.bash
+    COMP_WORDS=(coset-certify -) COMP_CWORD=1
+    _coset_certify
+    echo " ${COMPREPLY[*]} "
+)
+check "it has options" contains " $options" " memory-limit m "
+for option in $options; do
+    dashes=-$([[ ${#option} -gt 1 ]] && echo -)
+    check "its manual page has $dashes$option" grep -qE -- "^(.*, )?$dashes$option(,|=|\$)" <<<"$manual"
+    check "... and its completion" contains "$known" " $dashes$option "
+done
+
+# ---- A second program that plays a part -----------------------------------------------------------------------------
+
+mkdir "$scratch/bin"
+cp "$coset" "$scratch/bin/coset"
+coset=$scratch/bin/coset
+PATH=/usr/bin:/bin run check examples/mutex.m --certify
+check "without coset-certify, nothing is checked" equal "2 " "$status $output"
+check "... and that is said" contains "$errors" "--certify needs the program coset-certify, which is neither beside coset nor in PATH"
+PATH=/usr/bin:/bin:$root/build/release run check examples/mutex.m --certify
+check "it is found in PATH" contains "$status $output" "certified: 3 of 3"
+
+play() { # TEXT: what the program does; beside a real one in PATH, it is taken
+    printf '#!/bin/bash\n%s\n' "$1" >"$scratch/bin/coset-certify"
+    chmod +x "$scratch/bin/coset-certify"
+}
+entry() { # NUMBER FORMULA STATUS
+    printf '{"index": %s, "name": null, "formula": "%s", "status": "%s", "form": null, "reason": "in state 7"}' "$@"
+}
+model=$scratch/kinds.smv
+play "echo '{\"properties\": [$(entry 1 'n < 4' refuted)]}'; exit 1"
+run check "$model" -p small -p back --certify --checkpoint "$scratch/saved"
+check "what is refuted is undecided" contains "$status $output" \
+    "3 1  undecided          small: n < 4 (internal error: the certificate is refuted: in state 7)"
+check "... loudly" contains "$errors" "coset: error: property 1: internal error: the certificate is refuted: in state 7"
+check "... what is not told of is not certified" contains "$output" $'2  holds              back: AG (EF n = 0)\n   not certified'
+check "... and nothing is certified" contains "$output" "certified: 0 of 2 that hold"
+run check "$model" -p small --certify --json
+echo "$output" >"$scratch/out.json"
+check "... in JSON" contains "$status $output" '"certificate": {"status": "refuted", "form": null, "reason": "in state 7"}'
+check "... which fits the schema" build/release/tests/report/test_json "$scratch/out.json" docs/check-output.schema.json
+run check "$model" -p small --certify --format nusmv
+check "... in the words of NuSMV" contains "$status $output" "3 -- invariant n < 4  is undecided"
+play "echo '{\"properties\": [$(entry 1 'n < 5' certified)]}'"
+run check "$model" -p small --certify
+check "an answer about another property is not believed" contains "$status $output" \
+    $'2 1  holds              small: n < 4\n   not certified: the answer of coset-certify is not understood'
+check "... which is an error" contains "$errors" "coset: error: the certificate is not checked: the answer of coset-certify is not understood"
+for part in 'echo hello' 'exit 0' 'echo "{"; exit 1' 'echo "[]"' 'echo "{\"properties\": 1}"' 'echo nothing >&2; exit 2' 'kill -SEGV $$' 'exit 77'; do
+    play "$part"
+    run check "$model" -p small --certify
+    check "no answer ($part): status 2" equal 2 $status
+    check "... it is not certified" contains "$output" $'1  holds              small: n < 4\n   not certified: '
+    check "... which is an error" contains "$errors" "error: the certificate is not checked: "
+done
+
+# ---- Limits ---------------------------------------------------------------------------------------------------------
+
+play 'exit 3'
+run check "$model" -p small --certify
+check "out of memory: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of memory\n'
+play "echo \"\$@\" >'$scratch/arguments'; exit 3"
+run check "$model" -p small --certify -m 100M
+limit=$(grep -oE -- '--memory-limit [0-9]+' "$scratch/arguments" | cut -d ' ' -f 2)
+check "it gets what is left of the memory" test "$limit" -gt 10000000 -a "$limit" -lt $((100 << 20))
+run check "$model" -p small --certify -m 0
+check "... without a limit none" contains "$(<"$scratch/arguments")" "--memory-limit 0 "
+play 'while :; do :; done'
+COSET_CLOCK=processor run check "$model" -p small --certify -t 1
+check "out of time: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of time\n'
+play "echo \$\$ >'$scratch/pid'; exec sleep 1000"
+is_asleep() { [[ -s $scratch/pid && $(readlink "/proc/$(<"$scratch/pid")/exe") == */sleep ]]; }
+is_no_more() { ! kill -0 "$(<"$scratch/pid")" 2>/dev/null; }
+rm -f "$scratch/pid"
+interrupt_when is_asleep -- "$coset" check "$model" -p small --certify
+check "Ctrl-C: the verdict stays" equal 0 $?
+check "... and is shown" contains "$(<"$scratch/out")" $'1  holds              small: n < 4\n   not certified: interrupted\n'
+check "... the second program is gone" is_no_more
+for signal in TERM KILL; do
+    rm -f "$scratch/pid"
+    launch "$coset" check "$model" -p small --certify
+    wait_until is_gone_or is_asleep
+    kill -$signal $launched
+    ended
+    check "SIG$signal: the second program is gone, too" wait_until is_no_more
+done
+rm -f "$scratch/pid"
+mkfifo "$scratch/pipe"
+"$coset" check "$model" -p small --certify >"$scratch/pipe" 2>"$scratch/errors" &
+launched=$!
+exec 9<"$scratch/pipe"
+wait_until is_gone_or is_asleep
+exec 9<&-
+ended
+check "a closed pipe ends the program" equal $((128 + 13)) $?
+check "... and the second one" is_no_more
+check "... without a word" equal "" "$(<"$scratch/errors")"
+check "temporary files are gone" equal "" "$(ls -A "$TMPDIR")"
+finish
