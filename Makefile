@@ -133,7 +133,7 @@ test:
 # What tells most in a minute: one kind of build, the unit tests with a part of their random cases, all models of the
 # tests, the layers and the layout.
 QUICK := release/ 'cli/test_check$$' cli/test_models cli/test_examples frame/test_layers frame/test_format
-QUICK_CASES := 10
+QUICK_CASES := 5
 
 quick: export TEST_KINDS := release
 quick: export COSET_CASES := $(QUICK_CASES)

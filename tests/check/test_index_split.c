@@ -1,16 +1,13 @@
 // Actions that write to one of many cells, taken apart by the index: the relation of all branches together, with what
 // each keeps, against that of the action as it is. Actions are random: nested cases, guards about the index and about
 // other things, cells that may be undefined.
+#include "../cases.h"
 #include "../dice.h"
 #include "../unit.h"
 #include "check/index_split.h"
 #include "encode/encode.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 100
-#else
-#    define CASES 1500
-#endif
+#define CASES cases_for(1500, 100, 100)
 
 enum { INDICES = 2, ARRAY_CELLS = 4, CELLS = INDICES + ARRAY_CELLS, MOST = 3 };
 

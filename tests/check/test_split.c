@@ -1,16 +1,13 @@
 // Steps of which one cell at a time is changed, written by counting the changes: the relation of all branches together,
 // with what each keeps, against the conditions as they are. What else may happen, what each cell may become and which
 // cells are counted is random.
+#include "../cases.h"
 #include "../dice.h"
 #include "../unit.h"
 #include "check/split.h"
 #include "encode/encode.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 100
-#else
-#    define CASES 1500
-#endif
+#define CASES cases_for(1500, 100, 100)
 
 enum { CELLS = 5, NUMBERS = 2, MOST = 2 };
 

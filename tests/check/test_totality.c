@@ -1,16 +1,13 @@
 // Whether every state has a step, as total.h sees it, against the pre-image of all states: random models of all kinds,
 // many of which have dead ends. What is said to be total must be; and most of what is must be seen.
+#include "../cases.h"
 #include "../unit.h"
 #include "base/diag.h"
 #include "check/system.h"
 #include "random_model.h"
 #include "smv/smv.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 150
-#else
-#    define CASES 3000
-#endif
+#define CASES cases_for(3000, 150, 150)
 
 struct tally {
     int total, seen, not_total;
@@ -57,7 +54,7 @@ static void what_is_said_to_be_total_is(void **state)
 {
     UNUSED(state);
     struct tally tally = {0};
-    for (uint64_t seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= CASES; seed++) {
         struct mem mem = MEM_UNLIMITED;
         struct str text = {0};
         struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &text, .states = 1};

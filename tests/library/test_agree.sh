@@ -5,9 +5,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 coset=build/release/coset
 
-check "a program that has the library in it is built" "${CC:-gcc}" -std=c11 -Isrc -o "$scratch/agree" \
+check "a program that has the library in it is built" ${CC:-gcc} -std=c11 -Isrc -o "$scratch/agree" \
     tests/library/agree.c build/release/libcoset.a -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
-check "... and the example" "${CC:-gcc}" -std=c99 -Isrc/api -o "$scratch/embed" examples/embed.c \
+check "... and the example" ${CC:-gcc} -std=c99 -Isrc/api -o "$scratch/embed" examples/embed.c \
     build/release/libcoset.a -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
 check "the example finds what it expects" "$scratch/embed"
 

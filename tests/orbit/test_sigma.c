@@ -1,5 +1,6 @@
 // Orbits of sets of states, by generators on sets, against generators on single states: all of them, those that some
 // rounds give, and what is left of sets that are made thinner. And the relation between representatives and states.
+#include "../cases.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "orbit/sigma.h"
@@ -7,11 +8,7 @@
 #include "smv/smv.h"
 #include "symmetric.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 60
-#else
-#    define CASES 600
-#endif
+#define CASES cases_for(600, 60, 60)
 enum { MOST_STATES = 3000, SEEDS = 3, MOST_CELLS = 32 };
 
 typedef ARRAY(value) state_list;
@@ -187,7 +184,7 @@ static void check_sets(struct setting *s)
 static void orbits_of_sets_are_those_of_their_states(void **state)
 {
     UNUSED(state);
-    for (uint64_t i = 0; i < CASES; i++) {
+    for (int i = 0; i < CASES; i++) {
         struct setting s;
         setting_open(&s, dice_seed() + i);
         check_sets(&s);
@@ -352,7 +349,7 @@ static void representatives_are_related_to_their_orbits(void **state)
 {
     UNUSED(state);
     int possible = 0, differing = 0;
-    for (uint64_t i = 0; i < CASES / 2; i++) {
+    for (int i = 0; i < CASES / 2; i++) {
         struct setting s;
         setting_open(&s, dice_seed() + i);
         bdd_scope scope = bdd_open_scope(s.m);
@@ -375,7 +372,7 @@ static void budgets_of_nodes_leave_some_out(void **state)
 {
     UNUSED(state);
     int short_ones = 0;
-    for (uint64_t i = 0; i < CASES / 4; i++) {
+    for (int i = 0; i < CASES / 4; i++) {
         struct setting s;
         setting_open(&s, dice_seed() + i);
         sigma_free(s.sigma);
@@ -401,7 +398,7 @@ static void without_memory_there_are_none(void **state)
 {
     UNUSED(state);
     int given_up = 0, found = 0;
-    for (uint64_t i = 0; i < CASES / 4; i++) {
+    for (int i = 0; i < CASES / 4; i++) {
         struct setting s;
         setting_open(&s, dice_seed() + i);
         state_list states = {0};

@@ -1,15 +1,12 @@
 // Sets of states under generators, against the generators on single states: random cells of all kinds, orders, codes,
 // and permutations of cells, symbols and numbers.
+#include "../cases.h"
 #include "support.h"
 
 #include "encode/encode.h"
 #include "orbit/substitution.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 100
-#else
-#    define CASES 1000
-#endif
+#define CASES cases_for(1000, 100, 100)
 
 enum { MOST_CELLS = 9, STATES = 12 };
 

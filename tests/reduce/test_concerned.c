@@ -1,5 +1,6 @@
 // Which components a state is about: from the instances of rules for these, it is seen whether an execution ends there.
 // Judged by all instances, in states of random models. COSET_SEED begins with another case.
+#include "../cases.h"
 #include "counted.h"
 
 #include "base/clock.h"
@@ -8,11 +9,7 @@
 #include "reduce/instances/concerned.h"
 #include "symmetric_text.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(COSET_STRESS)
-#    define CASES 15
-#else
-#    define CASES 100
-#endif
+#define CASES cases_for(100, 15, 15)
 #define SECONDS 5 // where a machine is slow, fewer cases do
 #define STATES 12 // of each model, at the most
 
