@@ -18,7 +18,7 @@ void architectural_close(struct architectural *d)
     portfolio_free(d->engine);
     symmetry_free(d->symmetry);
     model_free(d->full);
-    array_free(d->mem, &d->places);
+    array_free(d->mem, &d->goal_indices);
     array_free(d->mem, &d->properties);
     architecture_free(d->architecture);
     str_free(d->mem, &d->refusal);
@@ -74,7 +74,7 @@ static void find_symmetry(struct architectural *d)
 }
 
 // A verdict that a run shows rests on nothing else: the run is replayed.
-static void take(void *context, size_t place, struct result *result)
+static void take(void *context, size_t goal_index, struct result *result)
 {
     struct architectural *d = context;
     bool is_assumed = architecture_ground(d->architecture) == ARCHITECTURE_ASSUMED;
@@ -85,15 +85,15 @@ static void take(void *context, size_t place, struct result *result)
         result->assumptions = d->assumptions;
         result->assumption_count = 1;
     }
-    d->setup->decided(d->setup->context, place, result);
+    d->setup->decided(d->setup->context, goal_index, result);
 }
 
 // What rests on an assumption is a verdict only together with that.
-static void note_refuted(void *context, size_t place)
+static void note_refuted(void *context, size_t goal_index)
 {
     const struct architectural *d = context;
     if (d->setup->refuted && architecture_ground(d->architecture) != ARCHITECTURE_ASSUMED)
-        d->setup->refuted(d->setup->context, place);
+        d->setup->refuted(d->setup->context, goal_index);
 }
 
 static bool is_pointless(void *context)
@@ -109,29 +109,29 @@ static void take_of_orbits(void *context, size_t at, struct result *result)
 {
     struct architectural *d = context;
     struct reduction_stack stack = {0};
-    size_t place = d->places.at[at];
+    size_t goal_index = d->goal_indices.at[at];
     reduction_stack_push(&stack, architecture_layer(d->architecture, d->full));
     if (result->has_trace || result->is_refuted)
-        note_refuted(d, place);
-    enum lift_status status = lifting_lift(d->run, &stack, d->setup->wanted[place], result);
+        note_refuted(d, goal_index);
+    enum lift_status status = lifting_lift(d->run, &stack, d->setup->wanted[goal_index], result);
     if (status == LIFT_DONE && result->verdict != VERDICT_UNDECIDED)
-        take(d, place, result);
+        take(d, goal_index, result);
     else {
         if (result->has_trace)
             trace_close(&result->trace, d->mem);
-        array_push(d->mem, &d->counting->left, place);
+        array_push(d->mem, &d->counting->left, goal_index);
     }
 }
 
-// Those that are in d->places.
+// Those that are in d->goal_indices.
 static bool decide_by_orbits(struct architectural *d)
 {
     d->full = architecture_full_model(d->architecture);
     if (!d->full)
         return false;
     d->symmetry = symmetry_new(d->full, d->mem);
-    for (size_t i = 0; i < d->places.count; i++)
-        array_push(d->mem, &d->properties, d->setup->wanted[d->places.at[i]]);
+    for (size_t i = 0; i < d->goal_indices.count; i++)
+        array_push(d->mem, &d->properties, d->setup->wanted[d->goal_indices.at[i]]);
     struct portfolio_setup setup = d->own;
     setup.model = d->full;
     setup.values_are_proved = false;
@@ -149,10 +149,10 @@ static bool decide_by_orbits(struct architectural *d)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static void tell_left(struct architectural *d, size_t place, const char *why)
+static void tell_left(struct architectural *d, size_t goal_index, const char *why)
 {
     log_at(&d->run->log, d->is_optional ? LOG_VERBOSE : LOG_INFO,
-           "property %zu is checked without architectural symmetry: %s", d->setup->wanted[place] + 1, why);
+           "property %zu is checked without architectural symmetry: %s", d->setup->wanted[goal_index] + 1, why);
 }
 
 // What cannot be decided so at all.
@@ -177,17 +177,17 @@ static void decide(struct architectural *d, struct counter_backend *counting, bo
     for (size_t i = 0; i < d->setup->wanted_count; i++)
         if (!is_done[i] && architecture_follows(d->architecture, d->setup->wanted[i])) {
             is_done[i] = true;
-            array_push(d->mem, &d->places, i);
+            array_push(d->mem, &d->goal_indices, i);
         }
     counter_backend_decide(counting, is_done, false);
     for (size_t i = before; i < counting->left.count && !counting->counters; i++)
-        array_push(d->mem, &d->places, counting->left.at[i]);
+        array_push(d->mem, &d->goal_indices, counting->left.at[i]);
     if (!counting->counters)
         counting->left.count = before;
-    if (d->places.count == 0 || (!d->is_optional && decide_by_orbits(d)))
+    if (d->goal_indices.count == 0 || (!d->is_optional && decide_by_orbits(d)))
         return;
-    for (size_t i = 0; i < d->places.count; i++)
-        array_push(d->mem, &counting->left, d->places.at[i]);
+    for (size_t i = 0; i < d->goal_indices.count; i++)
+        array_push(d->mem, &counting->left, d->goal_indices.at[i]);
 }
 
 void architectural_decide(struct architectural *d, struct counter_backend *counting, bool *is_done)

@@ -24,7 +24,7 @@ struct architectural {
     struct model *full;
     struct symmetry *symmetry; // of that
     struct portfolio *engine;
-    ARRAY(size_t) places, properties; // that the engine decides
+    ARRAY(size_t) goal_indices, properties; // that the engine decides
     struct counter_backend *counting;
 };
 
@@ -32,8 +32,8 @@ void architectural_open(struct architectural *, struct run *, struct input *, co
 void architectural_close(struct architectural *);
 
 // Decides by counters, or else by orbits of the symmetrised model. Gives results to setup->decided; what is left is in
-// `counting->left` then. `is_done`, by place, becomes true for what is not decided by counters at all, and is left,
-// too.
+// `counting->left` then. `is_done`, by goal index, becomes true for what is not decided by counters at all, and is
+// left, too.
 void architectural_decide(struct architectural *, struct counter_backend *, bool *is_done);
 
 // How long to look for such a symmetry, and on how many states, if there are so many seconds for all work (0: no

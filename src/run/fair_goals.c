@@ -10,7 +10,7 @@ void fair_goals_open(struct fair_goals *g, struct run *run, struct input *input,
     for (size_t i = 0; i < setup->wanted_count; i++) {
         bool is_known = setup->is_known && setup->is_known[i] && !setup->is_lasting;
         if (!is_known && property_kind_minds_fairness(model_property(input->model, setup->wanted[i])->kind))
-            array_push(g->mem, &g->places, i);
+            array_push(g->mem, &g->goal_indices, i);
     }
 }
 
@@ -18,19 +18,19 @@ void fair_goals_close(struct fair_goals *g)
 {
     portfolio_free(g->engine);
     symmetry_free(g->symmetry);
-    array_free(g->mem, &g->places);
+    array_free(g->mem, &g->goal_indices);
     array_free(g->mem, &g->properties);
 }
 
 static bool is_asked(const struct fair_goals *g, size_t at)
 {
-    return !g->is_known || !g->is_known[g->places.at[at]];
+    return !g->is_known || !g->is_known[g->goal_indices.at[at]];
 }
 
 size_t fair_goals_asked(const struct fair_goals *g)
 {
     size_t count = 0;
-    for (size_t i = 0; i < g->places.count; i++)
+    for (size_t i = 0; i < g->goal_indices.count; i++)
         count += is_asked(g, i);
     return count;
 }
@@ -38,11 +38,11 @@ size_t fair_goals_asked(const struct fair_goals *g)
 // ---- Results --------------------------------------------------------------------------------------------------------
 
 // The monitor is the last cell, so that all others have their numbers.
-static void take(void *context, size_t place, struct result *result)
+static void take(void *context, size_t goal_index, struct result *result)
 {
     struct fair_goals *g = context;
     struct reduction_stack stack = {0};
-    size_t wanted = g->places.at[place];
+    size_t wanted = g->goal_indices.at[goal_index];
     reduction_stack_push(&stack,
                          reduction_to_first_cells(REDUCTION_MONITOR, g->input->monitored, g->input->model, g->mem));
     lifting_lift(g->run, &stack, g->setup->wanted[wanted], result);
@@ -70,9 +70,10 @@ static bool has_usable_classes(const struct model *m)
 static void open_engine(struct fair_goals *g)
 {
     struct model *model = g->input->monitored;
-    for (size_t i = 0; i < g->places.count; i++)
-        array_push(g->mem, &g->properties,
-                   model_find_goal(model, model_property(g->input->model, g->setup->wanted[g->places.at[i]])->goal));
+    for (size_t i = 0; i < g->goal_indices.count; i++)
+        array_push(
+            g->mem, &g->properties,
+            model_find_goal(model, model_property(g->input->model, g->setup->wanted[g->goal_indices.at[i]])->goal));
     bool has_symmetry =
         g->setup->job->symmetry != JOB_SYMMETRY_OFF && g->setup->job->symmetry != JOB_SYMMETRY_ARCHITECTURAL;
     if (has_symmetry && has_usable_classes(model))
@@ -99,12 +100,12 @@ void fair_goals_decide(struct fair_goals *g)
     if (fair_goals_asked(g) == 0)
         return;
     bool good = input_lower_fully(g->run, g->input) && input_lower_monitored(g->run, g->input);
-    for (size_t i = 0; i < g->places.count && !good; i++) {
+    for (size_t i = 0; i < g->goal_indices.count && !good; i++) {
         if (!is_asked(g, i))
             continue;
-        struct result result = {.property = g->setup->wanted[g->places.at[i]], .verdict = VERDICT_UNDECIDED};
+        struct result result = {.property = g->setup->wanted[g->goal_indices.at[i]], .verdict = VERDICT_UNDECIDED};
         result.cause = cause_of(g->run->watch.stopped ? g->run->watch.stopped : CAUSE_MODEL_NOT_BUILT);
-        g->setup->decided(g->setup->context, g->places.at[i], &result);
+        g->setup->decided(g->setup->context, g->goal_indices.at[i], &result);
     }
     if (!good)
         return;
@@ -112,7 +113,7 @@ void fair_goals_decide(struct fair_goals *g)
         portfolio_ask_again(g->engine, g->setup->started, g->setup->deadline);
     else
         open_engine(g);
-    for (size_t i = 0; i < g->places.count; i++)
+    for (size_t i = 0; i < g->goal_indices.count; i++)
         if (!is_asked(g, i))
             portfolio_forget(g->engine, i);
     portfolio_decide_all(g->engine);

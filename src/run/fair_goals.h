@@ -11,8 +11,8 @@ struct fair_goals {
     struct mem *mem;
     struct input *input;
     const struct portfolio_setup *setup; // of all properties
-    const bool *is_known;                // by place in that: not asked for now; NULL: all are
-    ARRAY(size_t) places;                // in that
+    const bool *is_known;                // by goal index in that: not asked for now; NULL: all are
+    ARRAY(size_t) goal_indices;          // in that
     ARRAY(size_t) properties;            // of the model with the monitor
     struct symmetry *symmetry;
     struct portfolio *engine; // NULL until it is needed

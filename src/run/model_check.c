@@ -106,23 +106,23 @@ static void report_known(struct model_check *c)
 }
 
 // Reports what is known now, up to the first property that is not.
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct model_check *c = context;
-    if (c->outcomes[place].is_known) {
+    if (c->outcomes[goal_index].is_known) {
         drop_trace(c, result);
         return;
     }
     if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
         result->cause = cause_of(CAUSE_OUTPUT_LOST); // that is what has interrupted it
     if (!cause_is_wrong_answer(result->cause))
-        result->is_refuted |= c->outcomes[place].is_refuted;
+        result->is_refuted |= c->outcomes[goal_index].is_refuted;
     result_settle(result);
     judge(c, result);
-    checkpoint_keep(c->run->checkpoint, place, result);
+    checkpoint_keep(c->run->checkpoint, goal_index, result);
     summary_note(&c->findings, result);
     c->run->watch.decided++;
-    c->outcomes[place] = (struct outcome){.is_known = true, .result = *result};
+    c->outcomes[goal_index] = (struct outcome){.is_known = true, .result = *result};
     report_known(c);
 }
 
@@ -139,10 +139,10 @@ static void take_errors(struct model_check *c)
     }
 }
 
-static void note_refuted(void *context, size_t place)
+static void note_refuted(void *context, size_t goal_index)
 {
     struct model_check *c = context;
-    c->outcomes[place].is_refuted = true;
+    c->outcomes[goal_index].is_refuted = true;
 }
 
 // Nothing that was asked for may be passed over in silence: that would look as if it held. Where the standard output is
@@ -173,7 +173,7 @@ void model_check_distrust(struct model_check *c, struct result *result, struct c
             checkpoint_keep(c->run->checkpoint, i, result);
 }
 
-// By place, what nobody has to decide.
+// By goal index, what nobody has to decide.
 static void note_known(struct model_check *c)
 {
     const bool *saved = checkpoint_known(c->run->checkpoint);

@@ -45,7 +45,7 @@ bool model_check_open(struct model_check *);
 // The same on a model that was read before, with values that were checked, and that stays the caller's. Its properties
 // are wanted as they are given; a question is about some of them.
 void model_check_open_on(struct model_check *, struct input *, const size_t *properties, size_t count);
-// Begins a question, about what is asked for by place (NULL: about none of it). It has its own limit of time, in
+// Begins a question, about what is asked for by goal index (NULL: about none of it). It has its own limit of time, in
 // seconds (0: none), in place of the job's. False, and what is wrong is shown, if there is something with the files
 // that the job names.
 bool model_check_ask(struct model_check *, const bool *is_asked, double time_limit);

@@ -35,9 +35,9 @@ void property_symmetry_close(struct property_symmetry *f)
     free(f->symmetries);
 }
 
-bool property_symmetry_is_led(const struct property_symmetry *f, size_t place)
+bool property_symmetry_is_led(const struct property_symmetry *f, size_t goal_index)
 {
-    return place < f->alike.count && f->alike.leader[place] != place;
+    return goal_index < f->alike.count && f->alike.leader[goal_index] != goal_index;
 }
 
 void property_symmetry_release(struct property_symmetry *f, const bool *is_known)
@@ -70,18 +70,18 @@ static enum lift_status lift_permuted(const struct model_reduction *layer, const
     return LIFT_DONE;
 }
 
-static struct result result_of(struct property_symmetry *f, size_t leader, size_t place, const struct result *its)
+static struct result result_of(struct property_symmetry *f, size_t leader, size_t goal_index, const struct result *its)
 {
     const struct property *from = model_property(f->model, f->wanted[leader]);
-    const struct property *to = model_property(f->model, f->wanted[place]);
-    struct permuted permuted = {&f->alike.way[place], f->model};
+    const struct property *to = model_property(f->model, f->wanted[goal_index]);
+    struct permuted permuted = {&f->alike.way[goal_index], f->model};
     const struct model_reduction layer = {.kind = REDUCTION_PROPERTY_SYMMETRY,
                                           .model = f->model,
                                           .mem = &f->run->mem,
                                           .context = &permuted,
                                           .lift = lift_permuted};
     struct result result = *its;
-    result.property = f->wanted[place];
+    result.property = f->wanted[goal_index];
     result.seconds = 0;
     method_reduce(&result.method, layer.kind);
     result.vacuous = NULL;
@@ -93,13 +93,13 @@ static struct result result_of(struct property_symmetry *f, size_t leader, size_
     return result;
 }
 
-void property_symmetry_hand_on(struct property_symmetry *f, size_t place, const struct result *its,
-                               void (*decided)(void *context, size_t place, struct result *), void *context)
+void property_symmetry_hand_on(struct property_symmetry *f, size_t goal_index, const struct result *its,
+                               void (*decided)(void *context, size_t goal_index, struct result *), void *context)
 {
     for (size_t i = 0; i < f->alike.count; i++) {
-        if (f->alike.leader[i] != place || i == place)
+        if (f->alike.leader[i] != goal_index || i == goal_index)
             continue;
-        struct result result = result_of(f, place, i, its);
+        struct result result = result_of(f, goal_index, i, its);
         decided(context, i, &result);
     }
 }

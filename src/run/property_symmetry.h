@@ -19,13 +19,13 @@ void property_symmetry_open(struct property_symmetry *, struct run *, struct mod
                             size_t count);
 void property_symmetry_close(struct property_symmetry *);
 
-bool property_symmetry_is_led(const struct property_symmetry *, size_t place); // it follows from another one
-// What follows from a place that is known, and is not known itself, is decided as if it did not; NULL: nothing is
+bool property_symmetry_is_led(const struct property_symmetry *, size_t goal_index); // it follows from another one
+// What follows from a goal that is known, and is not known itself, is decided as if it did not; NULL: nothing is
 // known.
 void property_symmetry_release(struct property_symmetry *, const bool *is_known);
-// Hands on what follows from a result: a result for each place that it leads.
-void property_symmetry_hand_on(struct property_symmetry *, size_t place, const struct result *,
-                               void (*decided)(void *context, size_t place, struct result *), void *context);
+// Hands on what follows from a result: a result for each goal that it leads.
+void property_symmetry_hand_on(struct property_symmetry *, size_t goal_index, const struct result *,
+                               void (*decided)(void *context, size_t goal_index, struct result *), void *context);
 
 // That some do, of so many, in words.
 void property_symmetry_add_text(const struct property_symmetry *, size_t wanted, struct str *);

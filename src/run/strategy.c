@@ -479,10 +479,10 @@ static void note_known(struct strategy *p, const bool *is_known)
     p->given_known = p->fair.is_known = is_known;
     for (size_t i = 0; i < count; i++)
         p->is_done[i] = is_known && is_known[i];
-    for (size_t i = 0; i < p->fair.places.count; i++)
-        p->is_done[p->fair.places.at[i]] = true;
+    for (size_t i = 0; i < p->fair.goal_indices.count; i++)
+        p->is_done[p->fair.goal_indices.at[i]] = true;
     memcpy(p->is_known, p->is_done, count * sizeof *p->is_known);
-    p->setup.is_known = p->fair.places.count ? p->is_known : is_known;
+    p->setup.is_known = p->fair.goal_indices.count ? p->is_known : is_known;
 }
 
 struct strategy *strategy_new(struct run *run, struct input *input, const struct portfolio_setup *setup)

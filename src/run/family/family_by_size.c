@@ -28,9 +28,9 @@ size_t family_ask_size(struct families *f, size_t member)
     return open;
 }
 
-static bool is_known(const struct families *f, size_t place)
+static bool is_known(const struct families *f, size_t goal_index)
 {
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     return f->outcomes.at[asked.outcome].is_known[asked.member];
 }
 
@@ -42,11 +42,11 @@ static const bool *known_places(struct families *f)
     return known;
 }
 
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    struct family_asked asked = f->asked.at[place];
-    if (is_known(f, place)) {
+    struct family_asked asked = f->asked.at[goal_index];
+    if (is_known(f, goal_index)) {
         if (result->has_trace)
             trace_close(&result->trace, f->mem);
         return;

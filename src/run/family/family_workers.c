@@ -71,10 +71,10 @@ static void run_together(void *context, const struct assignment *assignment, con
 }
 
 // Which runs are wanted depends on what is known to fail.
-static void note_together(void *context, size_t place, const struct result *result)
+static void note_together(void *context, size_t goal_index, const struct result *result)
 {
     struct families *f = ((struct together *)context)->families;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     if (result->verdict != VERDICT_FAILS)
         return;
     f->outcomes.at[asked.outcome].verdicts[asked.member] = VERDICT_FAILS;
@@ -110,13 +110,13 @@ static bool hear_together(void *context, const struct share *share, struct wire_
 
 static void lack_together(void *context, const struct share *share, struct cause cause)
 {
-    if (share->places.count == 0)
+    if (share->goal_indices.count == 0)
         ((struct together *)context)->cause = cause;
 }
 
-static size_t outcome_of(void *context, size_t place)
+static size_t outcome_of(void *context, size_t goal_index)
 {
-    return family_outcome_of(((struct together *)context)->families, place);
+    return family_outcome_of(((struct together *)context)->families, goal_index);
 }
 
 // Neighbours go to different processes, as for a single model.
@@ -127,8 +127,8 @@ static void share_outcomes(struct families *f, share_array *shares)
         struct share share = {.is_whole = true};
         for (size_t i = 0; i < f->asked.count; i++)
             if (f->asked.at[i].outcome % parts == part)
-                array_push(f->mem, &share.places, i);
-        if (share.places.count > 0)
+                array_push(f->mem, &share.goal_indices, i);
+        if (share.goal_indices.count > 0)
             array_push(f->mem, shares, share);
     }
 }
@@ -172,12 +172,12 @@ void family_drop_engine(struct families *f)
 
 struct by_size {
     struct families *families;
-    size_t *first; // by member: the places that ask for it begin here, and end where the next one's begin
-    bool *is_open; // by place: it was not known before
+    size_t *first; // by member: the goals that ask for it begin here, and end where the next one's begin
+    bool *is_open; // by goal index: it was not known before
     struct heard {
         bool is_known;
         struct result result;
-    } * heard;            // by place
+    } * heard;            // by goal index
     struct cause *causes; // by member: why its states are not counted, if they are not
 };
 
@@ -196,21 +196,21 @@ static void ask(struct by_size *b)
         b->is_open[i] = !f->outcomes.at[f->asked.at[i].outcome].is_known[f->asked.at[i].member];
 }
 
-// The place of a size that is open, after so many others that are; that of the next size if there is none.
+// The goal of a size that is open, after so many others that are; that of the next size if there is none.
 static size_t open_place(const struct by_size *b, size_t member, size_t number)
 {
-    size_t place = b->first[member];
-    for (; place < b->first[member + 1]; place++)
-        if (b->is_open[place] && number-- == 0)
+    size_t goal_index = b->first[member];
+    for (; goal_index < b->first[member + 1]; goal_index++)
+        if (b->is_open[goal_index] && number-- == 0)
             break;
-    return place;
+    return goal_index;
 }
 
 static size_t count_open(const struct by_size *b, size_t member)
 {
     size_t count = 0;
-    for (size_t place = b->first[member]; place < b->first[member + 1]; place++)
-        count += b->is_open[place];
+    for (size_t goal_index = b->first[member]; goal_index < b->first[member + 1]; goal_index++)
+        count += b->is_open[goal_index];
     return count;
 }
 
@@ -238,29 +238,29 @@ static size_t share_sizes(struct by_size *b, share_array *shares)
         for (size_t part = 0; is_left(b, member) && part < (parts ? parts : 1); part++) {
             struct share share = {.task = member, .is_whole = true};
             for (size_t i = part; i < asked; i += parts)
-                array_push(f->mem, &share.places, open_place(b, member, i));
+                array_push(f->mem, &share.goal_indices, open_place(b, member, i));
             array_push(f->mem, shares, share);
         }
     }
     return parts_of_each;
 }
 
-// In a process of its own, where places are counted from the size's first one.
+// In a process of its own, where goals are counted from the size's first one.
 struct of_size {
     const struct portfolio_setup *setup;
     size_t first;
 };
 
-static void hand_on(void *context, size_t place, struct result *result)
+static void hand_on(void *context, size_t goal_index, struct result *result)
 {
     const struct of_size *s = context;
-    s->setup->decided(s->setup->context, s->first + place, result);
+    s->setup->decided(s->setup->context, s->first + goal_index, result);
 }
 
-static void hand_on_refuted(void *context, size_t place)
+static void hand_on_refuted(void *context, size_t goal_index)
 {
     const struct of_size *s = context;
-    s->setup->refuted(s->setup->context, s->first + place);
+    s->setup->refuted(s->setup->context, s->first + goal_index);
 }
 
 static bool never(void *context)
@@ -284,8 +284,9 @@ static void run_size(void *context, const struct assignment *assignment, const s
     setup.is_known = share->is_known + first;
     setup.is_share = true;
     // Of several parts of a size, the first one counts.
-    setup.counts_states = wants_states(f, member) && (assignment->share->places.count == 0 ||
-                                                      assignment->share->places.at[0] == open_place(b, member, 0));
+    setup.counts_states =
+        wants_states(f, member) && (assignment->share->goal_indices.count == 0 ||
+                                    assignment->share->goal_indices.at[0] == open_place(b, member, 0));
     setup.decided = hand_on;
     setup.refuted = hand_on_refuted;
     setup.is_pointless = never;
@@ -306,20 +307,20 @@ static void run_size(void *context, const struct assignment *assignment, const s
 
 // ---- What comes back ------------------------------------------------------------------------------------------------
 
-static struct input *input_of(void *context, size_t place)
+static struct input *input_of(void *context, size_t goal_index)
 {
     struct families *f = ((struct by_size *)context)->families;
-    return &f->inputs[f->asked.at[place].member];
+    return &f->inputs[f->asked.at[goal_index].member];
 }
 
 // Larger sizes that begin from now on need no run to show what fails here; all else waits, but for the checkpoint.
-static void take_heard(void *context, size_t place, struct result *result)
+static void take_heard(void *context, size_t goal_index, struct result *result)
 {
     struct by_size *b = context;
     struct families *f = b->families;
-    struct family_asked asked = f->asked.at[place];
+    struct family_asked asked = f->asked.at[goal_index];
     struct family_outcome *o = &f->outcomes.at[asked.outcome];
-    b->heard[place] = (struct heard){true, *result};
+    b->heard[goal_index] = (struct heard){true, *result};
     f->run->watch.decided++;
     o->is_of_size[asked.member] = result->verdict != VERDICT_UNDECIDED;
     family_keep(f, o, asked.member, result);
@@ -329,9 +330,9 @@ static void take_heard(void *context, size_t place, struct result *result)
     }
 }
 
-static void note_refuted(void *context, size_t place)
+static void note_refuted(void *context, size_t goal_index)
 {
-    family_note_refuted(((struct by_size *)context)->families, place);
+    family_note_refuted(((struct by_size *)context)->families, goal_index);
 }
 
 static bool is_pointless(void *context)
@@ -373,11 +374,11 @@ static void lack_size(void *context, const struct share *share, struct cause cau
 static void take_size(struct by_size *b, size_t member)
 {
     struct families *f = b->families;
-    for (size_t place = b->first[member]; place < b->first[member + 1]; place++) {
+    for (size_t goal_index = b->first[member]; goal_index < b->first[member + 1]; goal_index++) {
         struct result none = {.verdict = VERDICT_UNDECIDED, .cause = cause_of(CAUSE_OUTPUT_LOST)};
-        struct heard *heard = &b->heard[place];
-        struct family_outcome *o = &f->outcomes.at[f->asked.at[place].outcome];
-        if (b->is_open[place])
+        struct heard *heard = &b->heard[goal_index];
+        struct family_outcome *o = &f->outcomes.at[f->asked.at[goal_index].outcome];
+        if (b->is_open[goal_index])
             family_take(f, o, member, heard->is_known ? &heard->result : &none);
     }
     if (wants_states(f, member))
@@ -392,8 +393,8 @@ void family_check_rest_in_processes(struct families *f)
     b.causes = mem_zalloc(f->mem, (f->count + 1) * sizeof *b.causes);
     ask(&b);
     family_report(f); // what needs no search
-    size_t places = f->asked.count + 1;
-    b.heard = mem_zalloc(f->mem, places * sizeof *b.heard);
+    size_t goal_indices = f->asked.count + 1;
+    b.heard = mem_zalloc(f->mem, goal_indices * sizeof *b.heard);
     struct portfolio_setup setup = {.job = f->job,
                                     .wanted = f->wanted.at,
                                     .wanted_count = f->wanted.count,
@@ -415,8 +416,8 @@ void family_check_rest_in_processes(struct families *f)
     for (size_t i = 0; i < f->count; i++)
         if (is_left(&b, i))
             take_size(&b, i);
-    mem_free(f->mem, b.heard, places * sizeof *b.heard);
-    mem_free(f->mem, b.is_open, places);
+    mem_free(f->mem, b.heard, goal_indices * sizeof *b.heard);
+    mem_free(f->mem, b.is_open, goal_indices);
     mem_free(f->mem, b.causes, (f->count + 1) * sizeof *b.causes);
     mem_free(f->mem, b.first, (f->count + 1) * sizeof *b.first);
 }

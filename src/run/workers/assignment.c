@@ -70,35 +70,35 @@ static void drop_run(const struct assignment *assignment, struct result *result)
     result->has_trace = false;
 }
 
-static bool is_per_orbit(const struct assignment *assignment, size_t place)
+static bool is_per_orbit(const struct assignment *assignment, size_t goal_index)
 {
     const struct workers_work *work = assignment->work;
-    return !work->input_of || work->input_of(work->context, place)->is_per_orbit;
+    return !work->input_of || work->input_of(work->context, goal_index)->is_per_orbit;
 }
 
 // What is not of the share is somebody else's. A model that has no run to show need not be made there.
-static void tell_result(void *context, size_t place, struct result *result)
+static void tell_result(void *context, size_t goal_index, struct result *result)
 {
     const struct assignment *assignment = context;
     struct str text = {0};
-    if (assignment->is_known[place]) {
+    if (assignment->is_known[goal_index]) {
         drop_run(assignment, result);
         return;
     }
     if (assignment->work->note)
-        assignment->work->note(assignment->work->context, place, result);
-    wire_put_number(&assignment->run->mem, &text, place);
-    wire_put_number(&assignment->run->mem, &text, !result->has_trace || is_per_orbit(assignment, place));
+        assignment->work->note(assignment->work->context, goal_index, result);
+    wire_put_number(&assignment->run->mem, &text, goal_index);
+    wire_put_number(&assignment->run->mem, &text, !result->has_trace || is_per_orbit(assignment, goal_index));
     wire_put_result(&assignment->run->mem, &text, result);
     drop_run(assignment, result);
     tell(assignment, WORKER_RESULT, &text);
 }
 
-static void tell_refuted(void *context, size_t place)
+static void tell_refuted(void *context, size_t goal_index)
 {
     const struct assignment *assignment = context;
     struct str text = {0};
-    wire_put_number(&assignment->run->mem, &text, place);
+    wire_put_number(&assignment->run->mem, &text, goal_index);
     tell(assignment, WORKER_REFUTED, &text);
 }
 
@@ -167,16 +167,16 @@ static bool never(void *context)
     return false;
 }
 
-static bool wants_run(void *context, size_t place)
+static bool wants_run(void *context, size_t goal_index)
 {
     const struct portfolio_setup *all = ((const struct assignment *)context)->work->setup;
-    return all->wants_run(all->context, place);
+    return all->wants_run(all->context, goal_index);
 }
 
-static size_t copied(void *context, size_t place)
+static size_t copied(void *context, size_t goal_index)
 {
     const struct portfolio_setup *all = ((const struct assignment *)context)->work->setup;
-    return all->copied(all->context, place);
+    return all->copied(all->context, goal_index);
 }
 
 // All others are known, so that models and searches are the same in all processes, and in one process alone.
@@ -185,8 +185,8 @@ static void know_others(struct assignment *assignment)
     size_t count = assignment->work->setup->wanted_count;
     assignment->is_known = mem_zalloc(&assignment->run->mem, (count + 1) * sizeof *assignment->is_known);
     memset(assignment->is_known, true, count * sizeof *assignment->is_known);
-    for (size_t i = 0; i < assignment->share->places.count; i++)
-        assignment->is_known[assignment->share->places.at[i]] = false;
+    for (size_t i = 0; i < assignment->share->goal_indices.count; i++)
+        assignment->is_known[assignment->share->goal_indices.at[i]] = false;
 }
 
 void assignment_run(struct assignment *assignment)

@@ -11,8 +11,8 @@
 // Messages: the kind and the length, both as 32 bits, and the content.
 enum worker_message {
     WORKER_LOG,          // level, text
-    WORKER_REFUTED,      // place: it fails, and the counterexample is being built
-    WORKER_RESULT,       // place, whether the model is as yet that of one instance per orbit, result
+    WORKER_REFUTED,      // goal index: it fails, and the counterexample is being built
+    WORKER_RESULT,       // goal index, whether the model is as yet that of one instance per orbit, result
     WORKER_HISTORY,      // a search
     WORKER_SAVED,        // how often somebody had asked for that, and where the searches are
     WORKER_FINDINGS,     // what else is told
@@ -42,7 +42,7 @@ struct assignment {
     pid_t parent;
     struct worker_shared *shared;
     struct checkpoint_share saving;
-    bool *is_known; // by place: it is not of the share
+    bool *is_known; // by goal index: it is not of the share
 };
 
 noreturn void assignment_run(struct assignment *);

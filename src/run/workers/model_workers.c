@@ -36,10 +36,10 @@ static void run(void *context, const struct assignment *assignment, const struct
 
 // ---- In the first one -----------------------------------------------------------------------------------------------
 
-static struct input *input_of(void *context, size_t place)
+static struct input *input_of(void *context, size_t goal_index)
 {
     const struct model_workers *j = context;
-    (void)place;
+    (void)goal_index;
     return j->check->input;
 }
 
@@ -54,21 +54,21 @@ static void lack(void *context, const struct share *share, struct cause cause)
 {
     const struct model_workers *j = context;
     struct summary *f = &j->check->findings;
-    if (share->places.count == 0 && !f->states_are_known)
+    if (share->goal_indices.count == 0 && !f->states_are_known)
         f->cause = cause;
 }
 
-static void take_result(void *context, size_t place, struct result *result)
+static void take_result(void *context, size_t goal_index, struct result *result)
 {
     struct model_workers *j = context;
-    property_symmetry_hand_on(&j->following, place, result, j->setup->decided, j->setup->context); // copies of it
-    j->setup->decided(j->setup->context, place, result);
+    property_symmetry_hand_on(&j->following, goal_index, result, j->setup->decided, j->setup->context); // copies of it
+    j->setup->decided(j->setup->context, goal_index, result);
 }
 
-static void note_refuted(void *context, size_t place)
+static void note_refuted(void *context, size_t goal_index)
 {
     const struct model_workers *j = context;
-    j->setup->refuted(j->setup->context, place);
+    j->setup->refuted(j->setup->context, goal_index);
 }
 
 static bool is_pointless(void *context)
@@ -81,18 +81,18 @@ static void plan(struct model_workers *j, share_array *shares)
 {
     struct model_check *c = j->check;
     const struct portfolio_setup *setup = j->setup;
-    ARRAY(size_t) places = {0};
+    ARRAY(size_t) goal_indices = {0};
     if (strategy_look_for_followers(c->job, c->input))
         property_symmetry_open(&j->following, c->run, c->input->model, setup->wanted, setup->wanted_count);
     property_symmetry_release(&j->following, setup->is_known);
     for (size_t i = 0; i < setup->wanted_count; i++)
         if (!(setup->is_known && setup->is_known[i]) && !property_symmetry_is_led(&j->following, i))
-            array_push(c->mem, &places, i);
-    if (places.count > 0)
-        shares_plan(shares, setup, c->input->model, places.at, places.count, (size_t)c->job->jobs, c->mem);
+            array_push(c->mem, &goal_indices, i);
+    if (goal_indices.count > 0)
+        shares_plan(shares, setup, c->input->model, goal_indices.at, goal_indices.count, (size_t)c->job->jobs, c->mem);
     else
         array_push(c->mem, shares, (struct share){.is_whole = true}); // for warnings
-    array_free(c->mem, &places);
+    array_free(c->mem, &goal_indices);
 }
 
 static void take_symmetry(struct model_workers *j)

@@ -14,78 +14,78 @@
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static void decide(struct workers *j, size_t place, struct result *result)
+static void decide(struct workers *j, size_t goal_index, struct result *result)
 {
-    if (j->is_done[place]) {
+    if (j->is_done[goal_index]) {
         if (result->has_trace)
             trace_close(&result->trace, j->mem);
         return;
     }
-    j->is_done[place] = true;
-    result->property = j->setup->wanted[place];
-    j->setup->decided(j->setup->context, place, result);
+    j->is_done[goal_index] = true;
+    result->property = j->setup->wanted[goal_index];
+    j->setup->decided(j->setup->context, goal_index, result);
 }
 
-void workers_give_up(struct workers *j, size_t place, struct cause cause)
+void workers_give_up(struct workers *j, size_t goal_index, struct cause cause)
 {
     struct result result = {.verdict = VERDICT_UNDECIDED, .cause = cause};
-    decide(j, place, j->late[place].is_known ? &j->late[place].result : &result);
+    decide(j, goal_index, j->late[goal_index].is_known ? &j->late[goal_index].result : &result);
 }
 
-static size_t group_of(const struct workers *j, size_t place)
+static size_t group_of(const struct workers *j, size_t goal_index)
 {
-    return j->work->group_of ? j->work->group_of(j->work->context, place) : place;
+    return j->work->group_of ? j->work->group_of(j->work->context, goal_index) : goal_index;
 }
 
-// What belongs to a place that was queued goes with it.
-static void queue(struct workers *j, size_t task, size_t place, double had)
+// What belongs to a goal that was queued goes with it.
+static void queue(struct workers *j, size_t task, size_t goal_index, double had)
 {
     bool is_new = j->queue->count == j->next || array_last(j->queue).is_whole || array_last(j->queue).had != had ||
                   array_last(j->queue).task != task ||
-                  group_of(j, array_last(j->queue).places.at[0]) != group_of(j, place);
+                  group_of(j, array_last(j->queue).goal_indices.at[0]) != group_of(j, goal_index);
     if (is_new)
         array_push(j->mem, j->queue, ((struct share){.task = task, .had = had}));
-    array_push(j->mem, &array_last(j->queue).places, place);
+    array_push(j->mem, &array_last(j->queue).goal_indices, goal_index);
 }
 
 // What ran out of its part of the time may get more of it when all others had theirs.
-static void take_result(struct workers *j, struct worker *w, size_t place, struct result *result)
+static void take_result(struct workers *j, struct worker *w, size_t goal_index, struct result *result)
 {
     bool is_late = result->verdict == VERDICT_UNDECIDED && w->seconds > 0 && result->cause.code == CAUSE_OUT_OF_TIME;
-    if (!is_late || j->is_done[place] || run_is_interrupted(j->run)) {
-        decide(j, place, result);
+    if (!is_late || j->is_done[goal_index] || run_is_interrupted(j->run)) {
+        decide(j, goal_index, result);
         return;
     }
-    j->late[place] = (struct late){true, *result};
-    queue(j, w->share.task, place, w->seconds);
+    j->late[goal_index] = (struct late){true, *result};
+    queue(j, w->share.task, goal_index, w->seconds);
 }
 
 // ---- Messages -------------------------------------------------------------------------------------------------------
 
 static bool hear_refuted(struct workers *j, struct wire_reader *r)
 {
-    size_t place = wire_get_index(r, j->setup->wanted_count);
+    size_t goal_index = wire_get_index(r, j->setup->wanted_count);
     if (!r->is_bad && j->setup->refuted)
-        j->setup->refuted(j->setup->context, place);
+        j->setup->refuted(j->setup->context, goal_index);
     return !r->is_bad;
 }
 
 static bool hear_result(struct workers *j, struct worker *w, struct wire_reader *r)
 {
     struct result result;
-    size_t place = wire_get_index(r, j->setup->wanted_count);
+    size_t goal_index = wire_get_index(r, j->setup->wanted_count);
     bool is_per_orbit = wire_get_number(r);
     if (r->is_bad)
         return false;
-    struct input *input = j->work->input_of ? j->work->input_of(j->work->context, place) : NULL;
+    struct input *input = j->work->input_of ? j->work->input_of(j->work->context, goal_index) : NULL;
     // A run of the model itself is judged with that.
     if (input && !is_per_orbit && input->is_per_orbit && !input_lower_fully(j->run, input))
         return false;
     if (!wire_get_result(r, input ? input->model : j->work->model, j->work->texts, j->mem, &result))
         return false;
     if (result.is_refuted && j->setup->refuted) // that holds whatever becomes of other tries
-        j->setup->refuted(j->setup->context, place);
-    take_result(j, w, place, &result);
+        j->setup->refuted(j->setup->context, goal_index);
+    take_result(j, w, goal_index, &result);
     return true;
 }
 
@@ -193,16 +193,16 @@ static struct cause why_it_died(const struct worker *w, int status)
 size_t workers_open_places(const struct workers *j, const struct share *share)
 {
     size_t count = 0;
-    for (size_t i = 0; i < share->places.count; i++)
-        count += !j->is_done[share->places.at[i]];
+    for (size_t i = 0; i < share->goal_indices.count; i++)
+        count += !j->is_done[share->goal_indices.at[i]];
     return count;
 }
 
-// Whether all places belong together.
+// Whether all goals belong together.
 static bool is_one(const struct workers *j, const struct share *share)
 {
-    for (size_t i = 1; i < share->places.count; i++)
-        if (group_of(j, share->places.at[i]) != group_of(j, share->places.at[0]))
+    for (size_t i = 1; i < share->goal_indices.count; i++)
+        if (group_of(j, share->goal_indices.at[i]) != group_of(j, share->goal_indices.at[0]))
             return false;
     return true;
 }
@@ -214,18 +214,18 @@ static void take_what_is_left(struct workers *j, struct worker *w, struct cause 
     bool is_last = is_one(j, &w->share);
     struct str words = {0};
     cause_add_words(cause, j->mem, &words);
-    for (size_t i = 0; i < w->share.places.count && left > 0; i++) {
-        size_t place = w->share.places.at[i];
-        if (j->is_done[place] || (!is_last && j->late[place].is_known))
+    for (size_t i = 0; i < w->share.goal_indices.count && left > 0; i++) {
+        size_t goal_index = w->share.goal_indices.at[i];
+        if (j->is_done[goal_index] || (!is_last && j->late[goal_index].is_known))
             continue;
-        log_verbose(&j->run->log, "property %zu: %s", j->setup->wanted[place] + 1, str_text(&words));
+        log_verbose(&j->run->log, "property %zu: %s", j->setup->wanted[goal_index] + 1, str_text(&words));
         if (is_last)
-            workers_give_up(j, place, cause);
+            workers_give_up(j, goal_index, cause);
         else
-            queue(j, w->share.task, place, 0);
+            queue(j, w->share.task, goal_index, 0);
     }
-    j->order_is_left |= w->wants_order && w->share.places.count > 0;
-    j->states_are_left |= w->counts_states && w->share.places.count > 0;
+    j->order_is_left |= w->wants_order && w->share.goal_indices.count > 0;
+    j->states_are_left |= w->counts_states && w->share.goal_indices.count > 0;
     if ((is_last || left == 0) && j->work->lack)
         j->work->lack(j->work->context, &w->share, cause);
     str_free(j->mem, &words);

@@ -17,9 +17,9 @@
 // All that is open shares the time, as many at once as there are processes.
 static double seconds_for(const struct workers *j, const struct share *share)
 {
-    double left = j->deadline - clock_now(), open = 0, own = (double)share->places.count;
+    double left = j->deadline - clock_now(), open = 0, own = (double)share->goal_indices.count;
     for (size_t i = j->next; i < j->queue->count; i++)
-        open += (double)j->queue->at[i].places.count;
+        open += (double)j->queue->at[i].goal_indices.count;
     for (size_t i = 0; i < j->most; i++)
         open += j->workers[i].pid ? (double)workers_open_places(j, &j->workers[i].share) : 0;
     double part = open > 0 && j->work->is_time_divided ? own * (double)j->most / (open + own) : 1;
@@ -83,8 +83,8 @@ static void give_up_all(struct workers *j, struct share *share, struct cause cau
 {
     if (j->work->lack)
         j->work->lack(j->work->context, share, cause);
-    for (size_t i = 0; i < share->places.count; i++)
-        workers_give_up(j, share->places.at[i], cause);
+    for (size_t i = 0; i < share->goal_indices.count; i++)
+        workers_give_up(j, share->goal_indices.at[i], cause);
     share_free(share, j->mem);
 }
 

@@ -16,16 +16,16 @@ struct assignment;
 struct workers_work {
     const struct portfolio_setup *setup; // of all that is wanted
     // Places of one number stay together when a share is taken apart; NULL: each is by itself.
-    size_t (*group_of)(void *context, size_t place);
-    // Which model a place's property is one of.
-    struct input *(*input_of)(void *context, size_t place); // NULL: `model` it is
+    size_t (*group_of)(void *context, size_t goal_index);
+    // Which model a goal's property is one of.
+    struct input *(*input_of)(void *context, size_t goal_index); // NULL: `model` it is
     struct model *model;
 
     // In a process of its own: has a share decided, with a setup that knows all the rest for known, and adds what else
     // is to be told.
     void (*run)(void *context, const struct assignment *, const struct portfolio_setup *share, struct str *told);
-    // There, too: that a place is decided, before the result is told; NULL: nobody asks.
-    void (*note)(void *context, size_t place, const struct result *);
+    // There, too: that a goal is decided, before the result is told; NULL: nobody asks.
+    void (*note)(void *context, size_t goal_index, const struct result *);
     // In this one: what a process has told at its end. False if that is nonsense.
     bool (*hear)(void *context, const struct share *, struct wire_reader *);
     // ... and that a process has died that was about nothing else but what is to be told; NULL: nobody asks.

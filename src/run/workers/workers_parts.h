@@ -44,7 +44,7 @@ struct workers {
     struct worker_shared *shared; // by worker
     size_t peak;
 
-    bool *is_done; // by place
+    bool *is_done; // by goal index
     // A result for want of a better one, where there is to be another try with more time.
     struct late {
         bool is_known;
@@ -62,7 +62,7 @@ struct workers {
 
 void workers_listen_to(struct workers *, struct worker *);
 void workers_bury(struct workers *, struct worker *);
-void workers_give_up(struct workers *, size_t place, struct cause cause);
+void workers_give_up(struct workers *, size_t goal_index, struct cause cause);
 size_t workers_open_places(const struct workers *, const struct share *);
 
 // ---- workers_saving.c

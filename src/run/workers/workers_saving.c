@@ -26,8 +26,8 @@ void workers_open_slots(struct workers *j, struct worker *w)
 static void keep_searches(struct workers *j, const struct worker *w)
 {
     bool is_finished = w->has_ended && workers_open_places(j, &w->share) == 0;
-    for (size_t i = 0; i < w->share.places.count; i++)
-        is_finished &= !j->late[w->share.places.at[i]].is_known;
+    for (size_t i = 0; i < w->share.goal_indices.count; i++)
+        is_finished &= !j->late[w->share.goal_indices.at[i]].is_known;
     if (is_finished && j->work->has_own_searches)
         return;
     checkpoint_inherit(j->run->checkpoint, w->slots[w->slot], j->turns, is_finished);
