@@ -6,7 +6,7 @@
 #include "check/universal.h"
 #include "check/witness.h"
 
-#define LEAST_FOR_TEXT 0.2 // seconds for a trace that only tells what goes wrong
+#define LEAST_FOR_TEXT 0.2 // seconds for a trace that only tells what goes wrong, and for vacuity
 #define FIRST_STAGE 4 // rounds of a search after which a property is looked at, where some of the model may be enough
 #define LONGER_STAGES 4
 #define DEEPEST 4   // how far down conditions are taken apart
@@ -491,10 +491,14 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
     return good;
 }
 
-// Whether it holds only because a left side never happens. That this could not be found out does no harm.
+// Whether it holds only because a left side never happens. That this could not be found out does no harm. But nobody
+// will ask again, so that there is some time for it also where the verdict came at the end of a turn.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
 {
     bool traces = c->options.traces;
+    double deadline = c->options.deadline, until = clock_now() + LEAST_FOR_TEXT;
+    if (deadline > 0 && deadline < until)
+        c->options.deadline = until;
     c->options.traces = false;
     for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !checker_should_stop(c); i++) {
         struct property variant = *p;
@@ -506,6 +510,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
         bdd_close_scope(c->m, scope);
     }
     c->options.traces = traces;
+    c->options.deadline = deadline;
 }
 
 // Without a trace it is still said what goes wrong. It takes one to know that; not much longer than the property took.

@@ -470,11 +470,20 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, f
     return holds;
 }
 
+// The verdict may have come with the last moment of a turn, or after others had used it up; nobody will ask again. So
+// there is some time for this in any case, but for the end of the run.
+#define LEAST_FOR_VACUITY 0.5 // seconds
+
 static void look_for_vacuity(struct explicit_engine *e, const struct property *p, struct result *result)
 {
+    double deadline = e->options.deadline, until = clock_now() + LEAST_FOR_VACUITY, last = e->options.last_moment;
+    until = last > 0 && last < until ? last : until;
+    if (deadline > 0 && deadline < until)
+        e->options.deadline = until;
     for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !explicit_should_stop(e); i++)
         if (variant_holds(e, p, p->vacuities[i].formula))
             result->vacuous = p->vacuities[i].left;
+    e->options.deadline = deadline;
 }
 
 // Without a trace it is still said what goes wrong; of formulas, only a trace tells.

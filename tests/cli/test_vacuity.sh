@@ -42,4 +42,7 @@ for kind in $kinds; do
         'counter abstraction of P'
     check "$kind: Murphi: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity $murphi | vacuous)"
 done
+# Explicit search has used up its turn for the first property when it decides the second one.
+check "Murphi, at the end of a turn" equal '2 "t" is never true' \
+    "$("$root/build/release/coset" check -q --no-trace -D N=8 tests/models/symmetry/vacuous_fair.m | vacuous)"
 finish
