@@ -3,9 +3,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "report/cause_words.h"
 #include "run/certificate/certificate.h"
 
-bool certificate_of(struct model_check *check, struct str *bytes)
+const char *certificate_of(struct model_check *check, struct str *bytes)
 {
     struct run *run = check->run;
     ARRAY(struct certificate_goal) goals = {0};
@@ -19,10 +20,10 @@ bool certificate_of(struct model_check *check, struct str *bytes)
     request.goals = goals.at;
     request.count = goals.count;
     bool good = certificate_make(run, &request, bytes);
-    if (!good)
-        log_error(&run->log, "the certificate cannot be made: the model is too large to be read as a whole");
     array_free(&run->mem, &goals);
-    return good;
+    if (good)
+        return NULL;
+    return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
 }
 
 static bool put_bytes(const char *path, const struct str *bytes)

@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "run/model_check.h"
 
-// The certificate of all results that hold, as bytes; false if there can be none, which is said.
-bool certificate_of(struct model_check *, struct str *bytes);
+// The certificate of all results that hold, as bytes. Else why there can be none; NULL if it is there.
+const char *certificate_of(struct model_check *, struct str *bytes);
 // False if the file cannot be written, which is said.
 bool certificate_put(struct run *, const char *path, const struct str *bytes);
 

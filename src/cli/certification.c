@@ -139,13 +139,21 @@ static void nameless_close(struct nameless *n)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
+// If there is none, that is the mark of all that hold. It is an error where a file is to have it.
 static bool write_certificate(struct certification *c, struct cli *cli, struct model_check *check, struct nameless *own)
 {
     double begun = clock_now();
     const char *path = cli->options->certificate;
     struct str bytes = {0};
-    bool good = certificate_of(check, &bytes) && (path ? certificate_put(check->run, path, &bytes)
-                                                       : nameless_open(own, check->run, bytes.at, bytes.count));
+    const char *obstacle = certificate_of(check, &bytes);
+    bool good = !obstacle && (path ? certificate_put(check->run, path, &bytes)
+                                   : nameless_open(own, check->run, bytes.at, bytes.count));
+    if (obstacle && path)
+        log_error(&check->run->log, "the certificate cannot be made: %s", obstacle);
+    if (!good) {
+        c->is_wrong = !obstacle || path;
+        mark_all(check, obstacle ? obstacle : "the certificate could not be written");
+    }
     str_free(&cli->run.mem, &bytes);
     c->told.writing_seconds = clock_now() - begun;
     return good;
@@ -200,10 +208,7 @@ void certification_run(struct certification *c, struct cli *cli, struct model_ch
     if (c->told.holding == 0 && !cli->options->certificate)
         return;
     mark_all(check, cause_words(CAUSE_OUT_OF_MEMORY)); // should that be what comes next
-    if (!write_certificate(c, cli, check, &own)) {
-        mark_all(check, "the certificate could not be written");
-        c->is_wrong = true;
-    } else if (c->told.holding > 0)
+    if (write_certificate(c, cli, check, &own) && c->told.holding > 0)
         check_certificate(c, check, own.file >= 0 ? own.path : cli->options->certificate);
     nameless_close(&own);
 }

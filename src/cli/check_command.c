@@ -101,7 +101,10 @@ static enum status write_certificate(struct check *c, enum status status)
     struct str bytes = {0};
     if (!o->certificate || o->certify) // then it is written by now
         return c->certification.is_wrong ? STATUS_TROUBLE : status;
-    bool good = certificate_of(&c->of, &bytes) && certificate_put(c->of.run, o->certificate, &bytes);
+    const char *obstacle = certificate_of(&c->of, &bytes);
+    if (obstacle)
+        log_error(&c->of.run->log, "the certificate cannot be made: %s", obstacle);
+    bool good = !obstacle && certificate_put(c->of.run, o->certificate, &bytes);
     str_free(c->mem, &bytes);
     return good ? status : STATUS_TROUBLE;
 }

@@ -207,6 +207,9 @@ check "... without a limit none" contains "$(<"$scratch/arguments")" "--memory-l
 play 'while :; do :; done'
 COSET_CLOCK=processor run check "$model" -p small --certify -t 1
 check "out of time: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of time\n'
+COSET_CLOCK=processor run check examples/lock.m -D N=3000 --certify -t 1 --no-trace
+check "out of time while the certificate is made: verdicts stay" contains "$status $output" $'no deadlock\n   not certified: out of time\n'
+check "... also what fails" contains "$status $output" "1 1  fails              who writes is alone"
 play "echo \$\$ >'$scratch/pid'; exec sleep 1000"
 is_asleep() { [[ -s $scratch/pid && $(readlink "/proc/$(<"$scratch/pid")/exe") == */sleep ]]; }
 is_no_more() { ! kill -0 "$(<"$scratch/pid")" 2>/dev/null; }

@@ -274,7 +274,7 @@ bool certificate_make(struct run *run, const struct certificate_request *request
     struct certificate_making c = {.run = run, .mem = &run->mem, .out = out};
     struct diag diag;
     c.limits = (struct search_limits){run->watch.deadline, MOST_STATES};
-    diag_open(&diag, c.mem);
+    input_open_diagnostics(run, &diag);
     bool good =
         subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag);
     if (good)
