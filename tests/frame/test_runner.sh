@@ -2,6 +2,7 @@
 # tests/run-suites counts right, whatever the suites do. They are played by scripts in a tree of their own.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 tree=$scratch/tree
+unset TEST_KINDS # of whoever runs this
 
 new_tree() {
     rm -rf "$tree"
