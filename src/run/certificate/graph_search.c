@@ -68,6 +68,8 @@ static bool goes_on(struct search_graph *g)
         g->failure = "interrupted";
     else if (g->limits.deadline > 0 && clock_now() > g->limits.deadline)
         g->failure = "out of time";
+    else if (progress_is_due(&g->run->progress))
+        progress_show(&g->run->progress, "making the certificate, %zu states", (size_t)g->store.count);
     return !g->failure;
 }
 
