@@ -4,13 +4,14 @@
 
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
+#include "certify/inductive.h"
 
 // A claim as it is read: about which conjunct of which property, on which graph.
 struct statement {
     size_t property; // of the model
     size_t conjunct;
     enum claim_form form;
-    size_t graph; // from 1; 0: none
+    size_t graph; // or invariant, from 1; 0: none
     struct view rest;
     struct claim claim;
     bool is_open;
@@ -29,7 +30,7 @@ struct certifying {
     struct mem *mem;
     struct subject *subject;
     certify_results *results;
-    ARRAY(struct view) graphs;
+    ARRAY(struct view) graphs, invariants;
     ARRAY(struct statement) statements;
     ARRAY(struct image_statement) images;
     const char *error;
@@ -84,7 +85,7 @@ static bool read_claim(struct certifying *c, struct view section)
         return false;
     s.conjunct = view_number_below(&section, UINT32_MAX);
     s.form = (enum claim_form)view_number_below(&section, CLAIM_FORMS);
-    s.graph = view_number_below(&section, c->graphs.count + 1);
+    s.graph = view_number_below(&section, (s.form == CLAIM_INDUCTIVE ? c->invariants.count : c->graphs.count) + 1);
     s.rest = section;
     if (section.is_damaged)
         return damaged(c, "a claim is damaged");
@@ -116,6 +117,8 @@ static bool read_sections(struct certifying *c, struct view file)
     while (certificate_next(&file, tag, &section)) {
         if (strcmp(tag, TAG_GRAPH) == 0)
             array_push(c->mem, &c->graphs, section);
+        else if (strcmp(tag, TAG_INVARIANT) == 0)
+            array_push(c->mem, &c->invariants, section);
         else if (strcmp(tag, TAG_CLAIM) != 0 && strcmp(tag, TAG_IMAGES) != 0)
             return damaged(c, "it has a section of a kind that is not known here");
         else if (strcmp(tag, TAG_CLAIM) == 0 ? !read_claim(c, section) : !read_images(c, section))
@@ -232,7 +235,7 @@ static void check_graph(struct certifying *c, size_t number)
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->mem, &error);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
-        if (s->graph != number || s->form == CLAIM_NONE)
+        if (s->graph != number || s->form == CLAIM_NONE || s->form == CLAIM_INDUCTIVE)
             continue;
         if (!good) {
             settle(c, s, CERTIFY_REFUTED, error);
@@ -249,13 +252,68 @@ static void check_graph(struct certifying *c, size_t number)
         settle(c, statements.at[i], text ? CERTIFY_REFUTED : CERTIFY_CERTIFIED, text);
     }
     for (size_t i = 0; i < c->statements.count; i++)
-        if (c->statements.at[i].graph == number)
+        if (c->statements.at[i].graph == number && c->statements.at[i].form != CLAIM_INDUCTIVE)
             close_claim(c, &c->statements.at[i]);
     if (graph.mem)
         closed_graph_close(&graph);
     array_free(c->mem, &claims);
     array_free(c->mem, &statements);
     str_free(c->mem, &refutation);
+}
+
+expr certify_condition(const struct model *m, const struct property *p, formula f)
+{
+    const struct formula_node *n = model_formula(m, f);
+    bool is_always =
+        (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);
+    if (is_always && !n->bounded)
+        n = model_formula(m, n->args[0]);
+    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_FAULT && p->kind != PROPERTY_DEADLOCK)
+        return EXPR_NONE;
+    const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
+    return e && !e->has_next && !e->has_input ? n->atom : EXPR_NONE;
+}
+
+static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
+{
+    static const enum certify_outcome outcomes[] = {CERTIFY_CERTIFIED, CERTIFY_REFUTED, CERTIFY_NOT};
+    struct model *m = c->subject->model;
+    const struct property *p = model_property(m, s->property);
+    const char *why;
+    formula f = conjunct_of(c, m, p, s->conjunct);
+    expr condition = f == FORMULA_NONE ? EXPR_NONE : certify_condition(m, p, f);
+    struct str text = {0};
+    if (!is_askable(p, &why)) {
+        settle(c, s, CERTIFY_NOT, why);
+    } else if (condition == EXPR_NONE || !view_is_done(&s->rest)) {
+        settle(c, s, CERTIFY_NOT, "it is no claim about all reachable states");
+    } else {
+        enum certify_outcome outcome = outcomes[inductive_implies(inductive, condition, &text)];
+        settle(c, s, outcome, text.count ? text.at : NULL);
+    }
+    str_free(c->mem, &text);
+}
+
+// All claims about one inductive invariant.
+static void check_invariant(struct certifying *c, size_t number)
+{
+    struct inductive inductive = {0};
+    struct str text = {0};
+    const char *error = NULL;
+    enum inductive_answer answer = INDUCTIVE_NO;
+    if (inductive_open(&inductive, c->invariants.at[number - 1], c->subject->model, c->mem, &error))
+        answer = inductive_check(&inductive, &text);
+    for (size_t i = 0; i < c->statements.count; i++) {
+        struct statement *s = &c->statements.at[i];
+        if (s->form != CLAIM_INDUCTIVE || s->graph != number)
+            continue;
+        if (answer == INDUCTIVE_YES)
+            check_by_invariant(c, s, &inductive);
+        else
+            settle(c, s, answer == INDUCTIVE_NO ? CERTIFY_REFUTED : CERTIFY_NOT, text.count ? text.at : error);
+    }
+    inductive_close(&inductive);
+    str_free(c->mem, &text);
 }
 
 // Claims that need no graph, and those that say why there is nothing.
@@ -360,6 +418,8 @@ bool certify_check(struct subject *subject, struct view sections, struct mem *me
     bool good = read_sections(&c, sections);
     for (size_t i = 0; good && i < c.graphs.count; i++)
         check_graph(&c, i + 1);
+    for (size_t i = 0; good && i < c.invariants.count; i++)
+        check_invariant(&c, i + 1);
     for (size_t i = 0; good && i < c.statements.count; i++)
         if (c.statements.at[i].graph == 0)
             check_alone(&c, &c.statements.at[i]);
@@ -368,6 +428,7 @@ bool certify_check(struct subject *subject, struct view sections, struct mem *me
     for (size_t i = 0; i < c.statements.count; i++)
         str_free(mem, &c.statements.at[i].text);
     array_free(mem, &c.graphs);
+    array_free(mem, &c.invariants);
     array_free(mem, &c.statements);
     array_free(mem, &c.images);
     *error = c.error;

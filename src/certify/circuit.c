@@ -2,6 +2,8 @@
 
 #include <ccadical.h>
 
+#define MOST_CONFLICTS 3000000 // of one question
+
 // ---- Gates ----------------------------------------------------------------------------------------------------------
 
 static void add_clause(struct circuit *c, const wire *wires, size_t count)
@@ -30,36 +32,40 @@ wire circuit_new(struct circuit *c)
     return ++c->wires;
 }
 
-static uint32_t gate_hash(bool is_xor, wire a, wire b)
+static uint32_t gate_hash(enum circuit_op op, wire a, wire b, wire c)
 {
-    return (uint32_t)(hash_pair(hash_pair((uint64_t)(int64_t)a, (uint64_t)(int64_t)b), is_xor) >> 33);
+    uint64_t first = hash_pair((uint64_t)(int64_t)a, (uint64_t)(int64_t)b);
+    return (uint32_t)(hash_pair(hash_pair(first, (uint64_t)(int64_t)c), op) >> 33);
 }
 
-static wire find_gate(const struct circuit *c, bool is_xor, wire a, wire b)
+static wire find_gate(const struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c)
 {
-    uint32_t *first = int_map_find(&c->known, gate_hash(is_xor, a, b));
-    for (uint32_t i = first ? *first : UINT32_MAX; i != UINT32_MAX; i = c->gates[i].next)
-        if (c->gates[i].is_xor == is_xor && c->gates[i].a == a && c->gates[i].b == b)
-            return c->gates[i].result;
+    uint32_t *first = int_map_find(&circuit->known, gate_hash(op, a, b, c));
+    for (uint32_t i = first ? *first : UINT32_MAX; i != UINT32_MAX; i = circuit->gates[i].next) {
+        const struct circuit_gate *g = &circuit->gates[i];
+        if (g->op == op && g->a == a && g->b == b && g->c == c)
+            return g->result;
+    }
     return 0;
 }
 
-static wire add_gate(struct circuit *c, bool is_xor, wire a, wire b)
+static wire add_gate(struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c)
 {
-    struct array_raw gates = {c->gates, c->gate_count, c->gate_capacity};
-    uint32_t number = (uint32_t)c->gate_count, *first = int_map_find(&c->known, gate_hash(is_xor, a, b));
+    struct array_raw gates = {circuit->gates, circuit->gate_count, circuit->gate_capacity};
+    uint32_t number = (uint32_t)circuit->gate_count, hash = gate_hash(op, a, b, c);
+    uint32_t *first = int_map_find(&circuit->known, hash);
     bool added;
-    if (c->gate_count == c->gate_capacity) {
-        array_grow(c->mem, &gates, c->gate_count + 1, sizeof *c->gates);
-        c->gates = gates.at;
-        c->gate_capacity = gates.capacity;
+    if (circuit->gate_count == circuit->gate_capacity) {
+        array_grow(circuit->mem, &gates, circuit->gate_count + 1, sizeof *circuit->gates);
+        circuit->gates = gates.at;
+        circuit->gate_capacity = gates.capacity;
     }
-    wire result = circuit_new(c);
-    c->gates[c->gate_count++] = (struct circuit_gate){a, b, result, first ? *first : UINT32_MAX, is_xor};
+    wire result = circuit_new(circuit);
+    circuit->gates[circuit->gate_count++] = (struct circuit_gate){op, a, b, c, result, first ? *first : UINT32_MAX};
     if (first)
         *first = number;
-    else if (!int_map_try_add(c->mem, &c->known, gate_hash(is_xor, a, b), number, &added))
-        mem_exhausted(c->mem);
+    else if (!int_map_try_add(circuit->mem, &circuit->known, hash, number, &added))
+        mem_exhausted(circuit->mem);
     return result;
 }
 
@@ -71,10 +77,10 @@ wire circuit_and(struct circuit *c, wire a, wire b)
         return b;
     if (b == WIRE_TRUE)
         return a;
-    wire low = a < b ? a : b, high = a < b ? b : a, known = find_gate(c, false, low, high);
+    wire low = a < b ? a : b, high = a < b ? b : a, known = find_gate(c, CIRCUIT_AND, low, high, 0);
     if (known)
         return known;
-    wire r = add_gate(c, false, low, high);
+    wire r = add_gate(c, CIRCUIT_AND, low, high, 0);
     add_clause(c, (wire[]){-r, a}, 2);
     add_clause(c, (wire[]){-r, b}, 2);
     add_clause(c, (wire[]){r, -a, -b}, 3);
@@ -91,10 +97,10 @@ wire circuit_xor(struct circuit *c, wire a, wire b)
         return -sign * y;
     if (y == WIRE_TRUE)
         return -sign * x;
-    wire low = x < y ? x : y, high = x < y ? y : x, known = find_gate(c, true, low, high);
+    wire low = x < y ? x : y, high = x < y ? y : x, known = find_gate(c, CIRCUIT_XOR, low, high, 0);
     if (known)
         return sign * known;
-    wire r = add_gate(c, true, low, high);
+    wire r = add_gate(c, CIRCUIT_XOR, low, high, 0);
     add_clause(c, (wire[]){-r, low, high}, 3);
     add_clause(c, (wire[]){-r, -low, -high}, 3);
     add_clause(c, (wire[]){r, -low, high}, 3);
@@ -110,7 +116,29 @@ wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
         return otherwise;
     if (then == -otherwise)
         return -circuit_xor(c, condition, then);
-    return circuit_or(c, circuit_and(c, condition, then), circuit_and(c, -condition, otherwise));
+    if (then == WIRE_TRUE || then == condition)
+        return circuit_or(c, condition, otherwise);
+    if (then == WIRE_FALSE || then == -condition)
+        return circuit_and(c, -condition, otherwise);
+    if (otherwise == WIRE_TRUE || otherwise == -condition)
+        return circuit_or(c, -condition, then);
+    if (otherwise == WIRE_FALSE || otherwise == condition)
+        return circuit_and(c, condition, then);
+    if (condition < 0)
+        return circuit_ite(c, -condition, otherwise, then);
+    if (then < 0)
+        return -circuit_ite(c, condition, -then, -otherwise);
+    wire r = find_gate(c, CIRCUIT_ITE, condition, then, otherwise);
+    if (r)
+        return r;
+    r = add_gate(c, CIRCUIT_ITE, condition, then, otherwise);
+    add_clause(c, (wire[]){-r, -condition, then}, 3);
+    add_clause(c, (wire[]){-r, condition, otherwise}, 3);
+    add_clause(c, (wire[]){r, -condition, -then}, 3);
+    add_clause(c, (wire[]){r, condition, -otherwise}, 3);
+    add_clause(c, (wire[]){-r, then, otherwise}, 3); // these two follow, and help
+    add_clause(c, (wire[]){r, -then, -otherwise}, 3);
+    return r;
 }
 
 void circuit_require(struct circuit *c, wire w)
@@ -122,6 +150,7 @@ enum circuit_answer circuit_solve(struct circuit *c, const wire *assumed, size_t
 {
     for (size_t i = 0; i < count; i++)
         ccadical_assume(c->solver, assumed[i]);
+    ccadical_limit(c->solver, "conflicts", MOST_CONFLICTS);
     int answer = ccadical_solve(c->solver);
     return answer == 10 ? CIRCUIT_SAT : answer == 20 ? CIRCUIT_UNSAT : CIRCUIT_UNKNOWN;
 }

@@ -21,9 +21,9 @@ struct circuit {
     void *solver;
     int wires;
     struct circuit_gate {
-        wire a, b, result;
+        enum circuit_op { CIRCUIT_AND, CIRCUIT_XOR, CIRCUIT_ITE } op;
+        wire a, b, c, result;
         uint32_t next; // with the same hash; UINT32_MAX: none
-        bool is_xor;
     } * gates;
     size_t gate_count, gate_capacity;
     struct int_map known; // gates by hash
@@ -43,7 +43,7 @@ static inline wire circuit_or(struct circuit *c, wire a, wire b)
 void circuit_require(struct circuit *, wire); // it is true from now on
 
 enum circuit_answer { CIRCUIT_UNSAT, CIRCUIT_SAT, CIRCUIT_UNKNOWN };
-// Whether all that is required can be true together with these wires.
+// Whether all that is required can be true together with these wires. Unknown if that is too hard.
 enum circuit_answer circuit_solve(struct circuit *, const wire *assumed, size_t count);
 bool circuit_value(const struct circuit *, wire); // after CIRCUIT_SAT
 

@@ -11,6 +11,7 @@ enum claim_form {
     CLAIM_CTL,       // a formula of branching time: labels of representatives (claim_ctl.c)
     CLAIM_LTL,       // a formula of linear time: an order of the product with an automaton (claim_ltl.c)
     CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides (claim_cover.c)
+    CLAIM_INDUCTIVE, // a condition holds in all states of an inductive invariant (inductive.h)
     CLAIM_FORMS
 };
 

@@ -1,3 +1,4 @@
+// Formulas of branching time: labels that are checked state by state (ctl_form.h says what they must be like).
 #include "certify/ctl_form.h"
 
 #include "certify/claim.h"

@@ -18,6 +18,7 @@
 
 #define TAG_MODEL "MODL"
 #define TAG_GRAPH "GRPH"
+#define TAG_INVARIANT "INVR"
 #define TAG_CLAIM "CLAI"
 #define TAG_IMAGES "IMAG"
 #define TAG_END "END "

@@ -80,6 +80,10 @@ bool checker_knows_reachable(const struct checker *);     // so that the next pr
 // The caller closes the trace of the result, if there is one (trace_close with the same mem).
 void checker_check(struct checker *, size_t property, struct result *);
 
+// The reachable states as a set, in the scope of the checker's manager; false if they could not be found, or if it is
+// not known to be all of them. Not for an abstraction.
+bool checker_reachable_set(struct checker *, bdd *set);
+
 // The number of reachable states; false, and a cause, when it could not be found. And that of the states that were
 // looked at: with an abstraction, of abstract ones.
 bool checker_count_states(struct checker *, mpz_t count, struct cause *cause);

@@ -209,6 +209,14 @@ bool checker_is_built(const struct checker *c)
     return c->system;
 }
 
+bool checker_reachable_set(struct checker *c, bdd *set)
+{
+    if (!c->system || c->system->abstraction || checker_should_stop(c) || !checker_find_reachable(c) || c->partial)
+        return false;
+    *set = c->reached;
+    return true;
+}
+
 bool checker_knows_reachable(const struct checker *c)
 {
     return c->system && bdd_is_valid(c->reached);

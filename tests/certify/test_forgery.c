@@ -44,6 +44,17 @@
     "LTLSPEC G (light = green -> X light = yellow)\n" \
     "LTLSPEC G F light = red\n"
 
+// Too many states to be listed: the certificate has an inductive invariant.
+#define SMV_WIDE(limit) \
+    "MODULE main\n" \
+    "VAR b: array 0..19 of boolean; n: 0..7; kind: {low, middle, high};\n" \
+    "ASSIGN init(n) := 0; next(n) := case n < " limit ": n + 1; TRUE: 0; esac;\n" \
+    "  init(kind) := low; next(kind) := case n = 2: {middle, high}; n = 4: low; TRUE: kind; esac;\n" \
+    "INVARSPEC n <= 4\n" \
+    "CTLSPEC AG (n * 3 - 1 < 12)\n" \
+    "LTLSPEC G (n mod 5 = n)\n" \
+    "INVARSPEC n = 0 -> kind = low\n"
+
 struct forgery {
     const char *good, *bad; // the same but for one thing
     bool is_murphi;
@@ -56,6 +67,8 @@ static const struct forgery forgeries[] = {
     {MURPHI_COUNTER("4"), MURPHI_COUNTER("3"), true, 32},
     {SMV_LIGHT("yellow"), SMV_LIGHT("{yellow, green}"), false, 2 | 4 | 8},
     {SMV_LIGHT("yellow"), SMV_LIGHT("red"), false, 4},
+    {SMV_WIDE("4"), SMV_WIDE("5"), false, 7},
+    {SMV_WIDE("4"), SMV_WIDE("3"), false, 8},
 };
 
 static void give_up(struct mem *mem)

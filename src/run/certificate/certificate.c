@@ -2,13 +2,17 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
 #include "certify/subject.h"
 #include "run/certificate/conjunct_images.h"
 #include "run/certificate/proofs.h"
 
+// Of a graph. Where decision diagrams may do instead, fewer are tried first.
 #define MOST_STATES ((uint32_t)1 << 26)
+#define FIRST_STATES 100000
+#define MOST_OF_SMV ((uint32_t)1 << 20)
 
 // A property that holds, or one of its conjuncts, and the graph that its proof is about.
 struct proof_plan {
@@ -33,6 +37,8 @@ struct certificate_making {
     ARRAY(struct proof_plan) proofs;
     ARRAY(struct graph_plan) graphs;
     size_t written; // graphs
+    bool has_invariant;
+    const char *no_invariant; // why there is none, though it was tried; NULL: it was not
     struct str *out;
 };
 
@@ -216,12 +222,67 @@ static void put_proof(struct certificate_making *c, const struct proof_plan *pla
     put_no_proof(c, plan->property, plan->conjunct, error);
 }
 
+// The inductive invariant of the plain model, if there is one; it is looked for once.
+static bool put_invariant(struct certificate_making *c)
+{
+    struct str payload = {0};
+    if (c->has_invariant || c->no_invariant)
+        return c->has_invariant;
+    c->has_invariant = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, &payload, &c->no_invariant);
+    if (c->has_invariant)
+        put_section(c, TAG_INVARIANT, &payload);
+    else
+        str_free(c->mem, &payload);
+    return c->has_invariant;
+}
+
+static bool may_be_inductive(const struct certificate_making *c, const struct proof_plan *plan)
+{
+    return plan->model == c->subject.model &&
+           certify_condition(plan->model, plan->property, plan->formula) != EXPR_NONE;
+}
+
+static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, const char *why)
+{
+    struct str payload = {0};
+    if (may_be_inductive(c, plan) && put_invariant(c)) {
+        begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
+        put_section(c, TAG_CLAIM, &payload);
+        return;
+    }
+    put_no_proof(c, plan->property, plan->conjunct, why);
+}
+
+static bool all_may_be_inductive(const struct certificate_making *c, size_t graph)
+{
+    for (size_t i = 0; i < c->proofs.count; i++)
+        if (c->proofs.at[i].graph == graph && !may_be_inductive(c, &c->proofs.at[i]))
+            return false;
+    return true;
+}
+
+// A graph without symmetries soon gets too large: the reachable states as a set may do then.
+static bool search_first(struct certificate_making *c, size_t number, struct search_graph *graph)
+{
+    const struct graph_plan *plan = &c->graphs.at[number];
+    struct search_limits limits = c->limits;
+    bool is_alternative = !plan->symmetry && all_may_be_inductive(c, number);
+    if (is_alternative)
+        limits.states = FIRST_STATES;
+    if (search_graph_open(graph, c->run, plan->model, plan->symmetry, &limits, c->mem))
+        return true;
+    if (!is_alternative || put_invariant(c))
+        return false;
+    search_graph_close(graph);
+    return search_graph_open(graph, c->run, plan->model, plan->symmetry, &c->limits, c->mem);
+}
+
 static void put_graph(struct certificate_making *c, size_t number)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
     struct search_graph graph;
     struct str payload = {0};
-    bool good = search_graph_open(&graph, c->run, plan->model, plan->symmetry, &c->limits, c->mem);
+    bool good = search_first(c, number, &graph);
     if (good) {
         certificate_add_number(c->mem, &payload, plan->model == c->subject.monitored);
         search_graph_write(&graph, &payload);
@@ -232,7 +293,7 @@ static void put_graph(struct certificate_making *c, size_t number)
         if (c->proofs.at[i].graph == number && good)
             put_proof(c, &c->proofs.at[i], &graph);
         else if (c->proofs.at[i].graph == number)
-            put_no_proof(c, c->proofs.at[i].property, c->proofs.at[i].conjunct, graph.failure);
+            put_without_graph(c, &c->proofs.at[i], graph.failure);
     search_graph_close(&graph);
 }
 
@@ -273,7 +334,7 @@ bool certificate_make(struct run *run, const struct certificate_request *request
 {
     struct certificate_making c = {.run = run, .mem = &run->mem, .out = out};
     struct diag diag;
-    c.limits = (struct search_limits){run->watch.deadline, MOST_STATES};
+    c.limits = (struct search_limits){run->watch.deadline, request->reading.is_murphi ? MOST_STATES : MOST_OF_SMV};
     input_open_diagnostics(run, &diag);
     bool good =
         subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag);

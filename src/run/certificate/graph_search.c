@@ -6,7 +6,8 @@
 #include "base/hash.h"
 #include "certify/format.h"
 
-#define LOOK_AFTER 1024 // steps, until it is asked whether to go on
+#define LOOK_AFTER 1024                // steps, until it is asked whether to go on
+#define MOST_TRIES (UINT64_C(1) << 20) // values of variables, for the successors of one state
 
 static size_t elements_of(const struct search_graph *g)
 {
@@ -112,17 +113,27 @@ static bool visit_successor(void *context, const value *inputs, const value *sta
     return true;
 }
 
+static void note_tries(struct search_graph *g)
+{
+    if (g->guide.gave_up && !g->failure)
+        g->failure = "there are too many values to try for the successors of a state";
+}
+
 static void search(struct search_graph *g)
 {
-    if (!eval_each_initial(g->evaluator, visit_start, g))
+    if (!eval_each_initial(g->evaluator, visit_start, g)) {
+        note_tries(g);
         return;
+    }
     for (uint32_t i = 0; i < g->store.count; i++) {
         if (!goes_on(g))
             return;
         array_push(g->mem, &g->first, g->links.count);
         layout_unpack(&g->layout, store_state(&g->store, i), g->state);
-        if (!eval_each_successor(g->evaluator, g->state, visit_successor, g))
+        if (!eval_each_successor(g->evaluator, g->state, visit_successor, g)) {
+            note_tries(g);
             return;
+        }
     }
     array_push(g->mem, &g->first, g->links.count);
 }
@@ -132,6 +143,8 @@ bool search_graph_open(struct search_graph *g, struct run *run, struct model *mo
 {
     *g = (struct search_graph){.run = run, .mem = mem, .model = model, .symmetry = symmetry, .limits = *limits};
     g->evaluator = evaluator_new(model, mem);
+    g->guide.tries = MOST_TRIES;
+    evaluator_guide(g->evaluator, &g->guide);
     layout_open(&g->layout, model, symmetry, mem);
     g->state = mem_zalloc(mem, g->layout.cells * sizeof *g->state);
     g->packed = mem_zalloc(mem, g->layout.words * sizeof *g->packed);

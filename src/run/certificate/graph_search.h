@@ -27,6 +27,7 @@ struct search_graph {
     const struct symmetry *symmetry; // NULL: none
     struct search_limits limits;
     size_t looked_at; // states and steps
+    struct eval_guide guide;
     struct evaluator *evaluator;
     struct layout layout;
     struct store store;

@@ -10,5 +10,8 @@ bool ltl_order_write(struct search_graph *, formula, struct str *out, const char
 // A path to what is to be covered.
 bool cover_path_write(struct run *, struct model *, const struct property *, const struct search_limits *, struct mem *,
                       struct str *out, const char **error);
+// The reachable states as an inductive invariant: the whole section of it.
+bool inductive_set_write(struct run *, struct model *, const struct search_limits *, struct mem *, struct str *out,
+                         const char **error);
 
 #endif

@@ -1,0 +1,38 @@
+// An inductive invariant as a proof: a set of states that has all initial states, and with a state all its successors.
+// Then all reachable states are in it, and what holds in all its states holds in all that can be reached.
+//
+// The set is a circuit of *nodes*, as decision diagrams are: if a *leaf* is true, one node, else another one. A leaf is
+// a bit of the position of a cell's value among those of its type, or whether that position is in a list. The model's
+// initial states and steps are circuits, too (bit_blast.h), and each of the obligations is a question to the SAT
+// solver, which must find no answer:
+//   an initial state outside of the set;
+//   a step from a state of the set to one outside of it;
+//   a state of the set in which the condition is false.
+#ifndef COSET_CERTIFY_INDUCTIVE_H
+#define COSET_CERTIFY_INDUCTIVE_H
+
+#include "certify/bit_blast.h"
+#include "certify/format.h"
+
+struct inductive {
+    struct mem *mem;
+    struct bit_blast blast;
+    bool is_open;
+    wire inside, inside_next; // the first state, the second state
+};
+
+// A node of the circuit is written as twice its number, plus 1 if it is negated; the nodes are numbered from 1, and
+// number 0 is true.
+#define LEAF_BIT 0
+#define LEAF_LIST 1
+
+// Reads the set. False if it is damaged, or the model has no circuit; inductive_close is due all the same.
+bool inductive_open(struct inductive *, struct view section, struct model *, struct mem *, const char **error);
+void inductive_close(struct inductive *);
+
+enum inductive_answer { INDUCTIVE_YES, INDUCTIVE_NO, INDUCTIVE_UNKNOWN };
+// Whether the set is inductive. If not, `text` gets what is wrong, with the state or step.
+enum inductive_answer inductive_check(struct inductive *, struct str *text);
+enum inductive_answer inductive_implies(struct inductive *, expr condition, struct str *text);
+
+#endif
