@@ -61,7 +61,7 @@ bool closed_graph_open(struct closed_graph *g, struct view section, struct model
     *error = "its list of states is damaged";
     g->count = view_number(&section);
     uint64_t bytes;
-    if (__builtin_mul_overflow(g->count, (uint64_t)g->records.bytes, &bytes))
+    if (__builtin_mul_overflow(g->count, (uint64_t)g->records.bytes, &bytes) || (bytes == 0 && g->count > 1))
         return false;
     g->states = view_part(&section, bytes).at;
     g->start_count = view_number(&section);

@@ -1,6 +1,7 @@
 // coset-certify MODEL CERTIFICATE: says of each property of the model whether the certificate shows that it holds.
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "base/options.h"
 #include "base/utf8.h"
 #include "certify/certify.h"
+
+#define STACK_BYTES ((size_t)64 << 20)
 
 enum status { STATUS_CERTIFIED = 0, STATUS_REFUTED = 1, STATUS_TROUBLE = 2, STATUS_NOT_CERTIFIED = 3 };
 
@@ -246,14 +249,36 @@ static enum status run(struct mem *mem, const char **arguments, int count, struc
     return STATUS_TROUBLE;
 }
 
-int main(int count, char **arguments)
+struct call {
+    const char **arguments;
+    int count;
+    enum status status;
+};
+
+static void *do_call(void *context)
 {
+    struct call *call = context;
     struct mem mem = {.exhausted = out_of_memory};
     struct str error = {0};
-    // The text of the arguments is only read; their order changes.
-    enum status status = run(&mem, (const char **)arguments + 1, count > 0 ? count - 1 : 0, &error);
+    call->status = run(&mem, call->arguments, call->count, &error);
     if (error.count)
         fprintf(stderr, "coset-certify: error: %s (see: coset-certify --help)\n", str_text(&error));
     str_free(&mem, &error);
-    return (int)status;
+    return NULL;
+}
+
+// The work has a stack of its own, whatever the process was given: models may be nested deeply.
+int main(int count, char **arguments)
+{
+    // The text of the arguments is only read; their order changes.
+    struct call call = {(const char **)arguments + 1, count > 0 ? count - 1 : 0, STATUS_TROUBLE};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool begun = pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                 pthread_create(&thread, &attributes, do_call, &call) == 0;
+    if (begun)
+        pthread_join(thread, NULL);
+    else
+        do_call(&call);
+    return (int)call.status;
 }
