@@ -23,6 +23,7 @@ static const struct run runs[] = {
     {{"--states", "--engine", "symbolic", "--symmetry", "off"}, COUNTS | SHORTEST},
     {{"--states"}, COUNTS | SHORTEST | DECIDES},
     {{"--states", "-j", "2"}, COUNTS | JOBS | DECIDES},
+    {{"--certify"}, SHORTEST | DECIDES}, // what a certificate refutes is undecided
     {{"--engine", "explicit"}, SHORTEST | DECIDES},
     {{"--engine", "symbolic"}, SHORTEST},
     {{"--no-cone", "--symmetry", "off", "--reachable", "off", "--engine", "symbolic"}, 0},
