@@ -8,7 +8,7 @@
 #include "linear_case.h"
 #include "report/cause_words.h"
 
-#define CASES cases_for(3000, 600, 60)
+#define CASES cases_for(2000, 300, 40)
 
 static const struct lasso_limits usual = {7, 3000}, brief = {5, 200};
 // Where the judge and the checker differ, and a longer lasso may be all that the judge has missed.

@@ -13,7 +13,7 @@
 #include "report/cause_words.h"
 #include "smv/smv.h"
 
-#define CASES cases_for(20000, 1500, 300)
+#define CASES cases_for(12000, 1000, 200)
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
 

@@ -16,7 +16,7 @@ static const char text[] = "MODULE counter(on)\nVAR n : 0..5;\nASSIGN init(n) :=
 enum { STATES = 125, PROPERTIES = 2 };
 
 #ifdef COSET_STRESS
-#    define CASES 30
+#    define CASES 12
 #else
 #    define CASES 400
 #endif

@@ -13,7 +13,7 @@
 #include "random_text.h"
 #include "report/cause_words.h"
 
-#define CASES cases_for(8000, 1000, 120)
+#define CASES cases_for(5000, 600, 80)
 
 static uint64_t first_seed(void)
 {

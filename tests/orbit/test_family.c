@@ -15,7 +15,7 @@
 #include "report/cause_words.h"
 #include "trace/trace.h"
 
-#define CASES cases_for(100, 25, 1)
+#define CASES cases_for(80, 15, 1)
 #define SIZES 3
 
 struct random_family {

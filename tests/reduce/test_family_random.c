@@ -8,7 +8,7 @@
 #include "reduce/family/family_aggregate.h"
 #include "symmetric_text.h"
 
-#define CASES cases_for(120, 18, 1)
+#define CASES cases_for(80, 12, 1)
 #define SMALLEST 2
 #define SIZES 3
 
