@@ -263,6 +263,8 @@ static void check_graph(struct certifying *c, size_t number)
 
 expr certify_condition(const struct model *m, const struct property *p, formula f)
 {
+    if (f == FORMULA_NONE)
+        return EXPR_NONE;
     const struct formula_node *n = model_formula(m, f);
     bool is_always =
         (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);

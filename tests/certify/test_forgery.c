@@ -53,7 +53,8 @@
     "INVARSPEC n <= 4\n" \
     "CTLSPEC AG (n * 3 - 1 < 12)\n" \
     "LTLSPEC G (n mod 5 = n)\n" \
-    "INVARSPEC n = 0 -> kind = low\n"
+    "INVARSPEC n = 0 -> kind = low\n" \
+    "COMPUTE MIN [n = 0, n = 3]\n"
 
 struct forgery {
     const char *good, *bad; // the same but for one thing

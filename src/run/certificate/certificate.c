@@ -149,6 +149,24 @@ static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, 
     array_push(c->mem, &c->proofs, plan);
 }
 
+static enum claim_form form_of(const struct property *p)
+{
+    switch (p->kind) {
+    case PROPERTY_INVARIANT:
+    case PROPERTY_FAULT:
+    case PROPERTY_DEADLOCK:
+        return CLAIM_INVARIANT;
+    case PROPERTY_CTL:
+        return CLAIM_CTL;
+    case PROPERTY_LTL:
+        return CLAIM_LTL;
+    case PROPERTY_COVER:
+        return CLAIM_COVER;
+    default:
+        return CLAIM_NONE;
+    }
+}
+
 static void plan_proof(struct certificate_making *c, goal_id goal)
 {
     size_t number = model_find_goal(c->subject.model, goal);
@@ -162,6 +180,10 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
     }
     size_t property = model_find_goal(plan.model, goal);
     const struct property *p = model_property(plan.model, property);
+    if (form_of(p) == CLAIM_NONE) {
+        put_no_proof(c, plan.property, 0, "there are no certificates for properties of this kind");
+        return;
+    }
     struct conjunct_images images;
     conjunct_images_open(&images, plan.model, property, c->mem);
     for (plan.conjunct = 0; plan.conjunct < images.conjuncts.count; plan.conjunct++) {
@@ -181,32 +203,14 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
 
 // ---- Proofs ---------------------------------------------------------------------------------------------------------
 
-static enum claim_form form_of(const struct property *p)
-{
-    switch (p->kind) {
-    case PROPERTY_INVARIANT:
-    case PROPERTY_FAULT:
-    case PROPERTY_DEADLOCK:
-        return CLAIM_INVARIANT;
-    case PROPERTY_CTL:
-        return CLAIM_CTL;
-    case PROPERTY_LTL:
-        return CLAIM_LTL;
-    case PROPERTY_COVER:
-        return CLAIM_COVER;
-    default:
-        return CLAIM_NONE;
-    }
-}
-
 // `graph` is NULL for a claim that needs none.
 static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
     enum claim_form form = form_of(p);
     struct str payload = {0};
-    const char *error = "there are no certificates for properties of this kind";
-    bool good = form != CLAIM_NONE;
+    const char *error = NULL;
+    bool good = true;
     begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
     if (form == CLAIM_CTL)
         good = ctl_labels_write(graph, plan->formula, &payload, &error);
