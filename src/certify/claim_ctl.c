@@ -35,7 +35,7 @@ static uint32_t either(struct forming *f, uint32_t a, uint32_t b)
     return negate(f, add(f, CTL_AND, negate(f, a), negate(f, b)));
 }
 
-// A [a U b] is false where some path has not b for ever, or neither before b.
+// A [a U b] is false where some path has not b forever, or neither before b.
 static uint32_t until_on_all(struct forming *f, uint32_t a, uint32_t b)
 {
     uint32_t not_b = negate(f, b);

@@ -13,7 +13,7 @@
 //           n > 0: false. Not a here; or all successors have numbers m with 0 < m < n, or m = n and the same *missing*
 //           condition, which is false here.
 //
-// Each is enough: numbers cannot fall for ever. For EG that is false, a path on which a is true for ever would have a
+// Each is enough: numbers cannot fall forever. For EG that is false, a path on which a is true forever would have a
 // number that stays the same from some state on, and there the missing condition would never be true again.
 // (Namjoshi, "Certifying model checkers", CAV 2001, has such ranks for the mu-calculus.)
 #ifndef COSET_CERTIFY_CTL_FORM_H

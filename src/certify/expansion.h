@@ -1,7 +1,7 @@
 // Formulas of linear time as automata that are never written down: what must hold from a state on is expanded, in all
 // ways, into what is true there and what must hold from the next state on (Gerth, Peled, Vardi, Wolper, "Simple
 // on-the-fly automatic verification of linear temporal logic", 1995). A path satisfies the formula exactly if it has
-// expansions, one for each state, that put off none of its untils for ever.
+// expansions, one for each state, that put off none of its untils forever.
 //
 // What the past says is known in each state, given a *memory*: what was true in the state before. Formulas of the past
 // about the future are refused.
