@@ -45,6 +45,8 @@ static void assign(struct executor *x, const struct murphi_stmt *stmt)
         return;
     }
     expr faulty = x->faulty;
+    if (x->is_probing && may_decide_itself(stmt)) // where it does not
+        mu_value(x, stmt->expr->args[1]);
     struct scalar s = assigned(x, stmt->expr);
     x->hides_faults |= x->faulty != faulty && may_decide_itself(stmt);
     struct place target = mu_locate(x, stmt->target);
@@ -130,9 +132,65 @@ static void execute_iteration(struct executor *x, void *context, expr active)
     loop->left = model_or(x->model, loop->left, left);
 }
 
+// Whether an iteration can keep those behind it from happening, or from being evaluated.
+static bool may_end_others(const struct murphi_stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == MURPHI_RETURN || (stmt->kind == MURPHI_ASSIGN && may_decide_itself(stmt)))
+            return true;
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
+            if (may_end_others(clause->body))
+                return true;
+        if (may_end_others(stmt->body))
+            return true;
+    }
+    return false;
+}
+
+static bool has_elements(const struct murphi_binder *binder)
+{
+    for (; binder; binder = binder->next)
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
+            return true;
+    return false;
+}
+
+struct probed_loop {
+    const struct murphi_stmt *body;
+    const struct probe *probe;
+};
+
+static void probe_iteration(struct executor *x, void *context, expr active)
+{
+    const struct probed_loop *loop = context;
+    size_t slots = x->slots.count, path = x->path.count;
+    (void)active; // it is in the path
+    mu_execute(x, loop->body);
+    mu_undo(x, loop->probe->trail);
+    mu_path_pop_to(x, path);
+    x->slots.count = slots;
+    x->assumed = loop->probe->assumed;
+    x->stopped = loop->probe->stopped || x->failed;
+}
+
+// Loops whose effect depends on the order are found in the text (symmetry_breaking.c): in others nothing that one
+// iteration changes is used by another, so that each can be run from where the loop begins.
+static void probe_for(struct executor *x, const struct murphi_stmt *stmt)
+{
+    bool may_end = may_end_others(stmt->body);
+    if (x->is_recording || !has_elements(stmt->binders) || (!may_end && !x->has_assumptions))
+        return;
+    struct probe probe = mu_probe_open(x);
+    mu_each(x, stmt->binders, true, probe_iteration, &(struct probed_loop){stmt->body, &probe});
+    unsigned found = mu_probe_close(x, &probe);
+    if (found && (may_end || (found & (found - 1)))) // two of a kind may come in any order
+        mu_depends_on_order(x, stmt->binders, stmt->span);
+}
+
 static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
 {
     struct loop loop = {.body = stmt->body, .left = nowhere(x)};
+    probe_for(x, stmt);
     bool hides_faults = x->hides_faults;
     x->hides_faults = false;
     mu_each(x, stmt->binders, true, execute_iteration, &loop);

@@ -153,6 +153,9 @@ struct executor {
     expr faulty;                   // the disjunction of `faults`
     const struct murphi_expr *cut; // an implication that is taken for its left side being false; NULL: none
     bool hides_faults;             // an assignment did, in the loop at hand
+    bool is_probing;               // see order_probe.c: what can happen is noted here, and nowhere else
+    unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
+    bool has_assumptions;          // some statement is an assumption, or is to be covered
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;
@@ -306,6 +309,19 @@ void mu_multisets_tidy(struct executor *);
 void mu_multisets_open(struct executor *, struct branch *);
 void mu_multisets_turn(struct executor *, struct branch *);
 void mu_multisets_close(struct executor *, const struct branch *);
+
+// ---- order_probe.c --------------------------------------------------------------------------------------------------
+
+enum { PROBE_FAULT = 1, PROBE_ASSUMPTION = 2, PROBE_COVER = 4 };
+
+struct probe {
+    size_t path, trail, slots, covers;
+    expr assumed;
+    bool stopped, hides_faults, was_probing;
+    unsigned was_found;
+};
+struct probe mu_probe_open(struct executor *);
+unsigned mu_probe_close(struct executor *, const struct probe *); // all is as it was before; what was found
 
 // ---- trial.c --------------------------------------------------------------------------------------------------------
 

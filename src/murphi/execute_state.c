@@ -42,6 +42,29 @@ static void find_widths(struct executor *x)
     }
 }
 
+static bool assumes_or_covers(const struct murphi_stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == MURPHI_ASSUME_STMT || stmt->kind == MURPHI_COVER_STMT || assumes_or_covers(stmt->body))
+            return true;
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next)
+            if (assumes_or_covers(clause->body))
+                return true;
+    }
+    return false;
+}
+
+static bool has_assumptions(const struct murphi_tree *tree)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if (assumes_or_covers(rule->body))
+            return true;
+    for (size_t i = 0; i < tree->functions.count; i++)
+        if (assumes_or_covers(tree->functions.at[i]->body))
+            return true;
+    return false;
+}
+
 void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct murphi_lower_options *options,
                       struct mem *mem, struct diag *diag)
 {
@@ -53,6 +76,7 @@ void mu_executor_open(struct executor *x, struct murphi_tree *tree, const struct
     if (!x->options.recursion_limit)
         x->options.recursion_limit = MURPHI_RECURSION_LIMIT;
     x->options.dialect = murphi_dialect_of(tree, &x->options);
+    x->has_assumptions = has_assumptions(tree);
     find_widths(x);
     x->bindings = mem_zalloc(mem, tree->decl_count * sizeof *x->bindings);
     x->activations = mem_zalloc(mem, tree->decl_count * sizeof *x->activations);

@@ -48,7 +48,9 @@ void mu_fault(struct executor *x, expr bad, struct fault_record fault)
     mu_record(x, (struct procedure_step){.kind = PROCEDURE_FAULT, .expr = bad});
     fault.after = EXPR_NONE;
     fault.condition = x->is_recording ? model_false(x->model) : reached_and(x, bad);
-    if (!mu_is_false(x, fault.condition) && mu_can_hold(x, bad)) {
+    bool may_happen = !mu_is_false(x, fault.condition) && mu_can_hold(x, bad);
+    x->probe_found |= may_happen ? PROBE_FAULT : 0;
+    if (may_happen && !x->is_probing) {
         add_fault(x, &fault);
         x->faulty = model_or(x->model, x->faulty, fault.condition);
     }
@@ -72,6 +74,7 @@ void mu_assume(struct executor *x, expr condition)
     if (x->stopped || mu_is_true(x, condition))
         return;
     mu_record(x, (struct procedure_step){.kind = PROCEDURE_REQUIRE, .expr = condition});
+    x->probe_found |= PROBE_ASSUMPTION;
     if (!x->is_recording)
         x->assumed = model_and(x->model, x->assumed, model_implies(x->model, mu_path(x), condition));
     x->stopped = mu_is_false(x, condition);
@@ -82,6 +85,7 @@ void mu_cover(struct executor *x, const struct murphi_stmt *stmt, expr condition
     if (x->is_recording)
         return;
     struct cover_record cover = {stmt, reached_and(x, condition)};
+    x->probe_found |= PROBE_COVER;
     if (!x->stopped && !mu_is_false(x, cover.condition))
         array_push(x->mem, &x->covers, cover);
 }
