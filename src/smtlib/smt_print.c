@@ -75,10 +75,11 @@ static void print_scope(struct smt_printing *p, smt_term term)
     if (shared.count)
         qsort(shared.at, shared.count, sizeof *shared.at, by_age);
     for (size_t i = 0; i < shared.count; i++) {
-        str_add(p->mem, p->out, "(let ((?%u ", p->lets + 1);
+        uint32_t name = ++p->lets; // what is inside has names of its own
+        str_add(p->mem, p->out, "(let ((?%u ", name);
         print_plain(p, shared.at[i]);
         str_add(p->mem, p->out, ")) ");
-        shared.at[i]->let = ++p->lets;
+        shared.at[i]->let = name;
     }
     print_term(p, term);
     for (size_t i = 0; i < shared.count; i++) {
