@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/setup, on systems that are played by fake commands.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
-all="gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur"
+all="gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur z3 cvc5"
 bin=$scratch/bin
 calls=$scratch/calls
 
@@ -48,8 +48,8 @@ new_system 0 "gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev"
 run_setup
 check "packages are missing, for root: it succeeds" equal 0 $status
 check "... and updates, then installs just those" equal \
-    "update;install --no-install-recommends libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur;" "$apt_calls"
-check "... and says so" contains "$output" "installing libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur"
+    "update;install --no-install-recommends libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur z3 cvc5;" "$apt_calls"
+check "... and says so" contains "$output" "installing libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur z3 cvc5"
 
 new_system 0 "$all"
 sed -i 's/echo "installed \$package"/echo "config-files $package"/' "$bin/dpkg-query"

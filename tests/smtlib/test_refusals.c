@@ -73,10 +73,10 @@ static void statements_that_are_not_covered_are_refused(void **state)
     assert_refused(HEAD START "rule 2 \"late\" n := 0; end;", "3:1 priorities are not covered");
     assert_refused(HEAD START "rule n := n & 1; end;", "3:11 operators on the bits of numbers are not covered");
     assert_refused(HEAD START "rule for i := 0 to n do b := true; end; end;", "3:10 the bounds vary here");
-    assert_refused(HEAD "function f(i: 0..3): boolean; begin return i = 0 | f(i - 1); end;\n" START "rule b := f(n); end;",
+    assert_refused(HEAD "function f(i: 0..3): boolean; begin return i = 0 | f(i - 1); end;\n" START
+                        "rule b := f(n); end;",
                    "4:11 functions that call themselves are not covered");
-    assert_refused(HEAD START "rule clear p; end;",
-                   "3:6 clear takes the first element of a class, which has any size");
+    assert_refused(HEAD START "rule clear p; end;", "3:6 clear takes the first element of a class, which has any size");
     assert_refused("type P: ring(3); var p: P; startstate undefine p; end; rule p := succ(p); end;",
                    "1:9 only a scalarset, or a range of numbers, can be a class of any size");
 }
@@ -84,9 +84,9 @@ static void statements_that_are_not_covered_are_refused(void **state)
 static void iterations_that_depend_on_each_other_are_refused(void **state)
 {
     static const char *const dependent[] = {
-        "n := n + 1;",                                        // a counter
-        "p := i;",                                            // the last one wins
-        "a[i] := a[p];",                                      // an element that another iteration writes
+        "n := n + 1;",                                         // a counter
+        "p := i;",                                             // the last one wins
+        "a[i] := a[p];",                                       // an element that another iteration writes
         "if exists k: P do a[k] = A end then a[i] := B; end;", // all of them
         "a[p] := A; a[i] := B;",
         "for k: P do a[k] := A; end;",
@@ -108,7 +108,8 @@ static void iterations_that_depend_on_each_other_are_refused(void **state)
         snprintf(text, sizeof text, HEAD START "rule\nfor i: P do %s end; end;", independent[i]);
         assert_refused(text, NULL);
     }
-    assert_refused(HEAD "procedure f(); begin\nfor i: P do if a[i] = A then return; end; end; end;\n" START "rule f(); end;",
+    assert_refused(HEAD "procedure f(); begin\nfor i: P do if a[i] = A then return; end; end; end;\n" START
+                        "rule f(); end;",
                    "3:1 a loop over a class is left by return");
     assert_refused(HEAD "var m: array [P] of array [P] of E;\n" START
                         "rule for i: P do for k: P do m[i][k] := m[i][k]; end; end; end;",
@@ -128,7 +129,8 @@ static void a_size_is_no_number(void **state)
                    "1:74 the size of a class is used as a number here");
     assert_refused("const N: 3; type P: scalarset(N); var n: 0..N; startstate n := 0; end;",
                    "1:42 this type depends on the size of a class");
-    assert_refused(HEAD START "invariant forall i: 0..N do i >= 0 end;", "3:21 this type depends on the size of a class");
+    assert_refused(HEAD START "invariant forall i: 0..N do i >= 0 end;",
+                   "3:21 this type depends on the size of a class");
     assert_refused("const N: 3; M: 3; type P: scalarset(N); var n: 0..M; startstate n := M; end;", NULL);
 }
 
