@@ -154,6 +154,13 @@ coset_verdict coset_family_verdict(const coset_family *it, size_t property, int6
     }
 }
 
+const char *coset_family_vacuous(const coset_family *it, size_t property, int64_t size)
+{
+    size_t member;
+    bool is_known = property < it->of.outcomes.count && find_size(it, size, &member) && member < it->of.count;
+    return is_known ? it->of.outcomes.at[property].vacuous[member] : NULL;
+}
+
 const char *coset_family_states(const coset_family *it, int64_t size)
 {
     size_t member;

@@ -270,6 +270,9 @@ const char *coset_family_property_text(const coset_family *, size_t property);
 coset_result *coset_family_result(coset_family *, size_t property);
 bool coset_family_shown(const coset_family *, size_t property, int64_t *size);
 coset_verdict coset_family_verdict(const coset_family *, size_t property, int64_t size); // of one size
+// A left side that never happens where it holds for a size; NULL if there is none. coset_result_vacuous tells what is
+// so for all sizes.
+const char *coset_family_vacuous(const coset_family *, size_t property, int64_t size);
 // The number of reachable states of a size, and of their orbits; NULL if it is not known.
 const char *coset_family_states(const coset_family *, int64_t size);
 const char *coset_family_orbits(const coset_family *, int64_t size);

@@ -451,7 +451,7 @@ static bool holds_everywhere(struct explicit_engine *e, expr condition)
     return holds;
 }
 
-static bool variant_holds(struct explicit_engine *e, const struct property *p, formula f)
+static bool variant_holds(struct explicit_engine *e, const struct property *p, formula f, size_t property)
 {
     const struct formula_node *n = model_formula(e->model, f);
     bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
@@ -461,7 +461,7 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, f
         return !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
                holds_everywhere(e, n->atom);
     struct property variant = *p;
-    struct result its = {.property = SIZE_MAX, .verdict = VERDICT_UNDECIDED};
+    struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
     variant.formula = f;
     bool traces = e->options.traces;
     e->options.traces = false;
@@ -481,7 +481,7 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
     if (deadline > 0 && deadline < until)
         e->options.deadline = until;
     for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !explicit_should_stop(e); i++)
-        if (variant_holds(e, p, p->vacuities[i].formula))
+        if (variant_holds(e, p, p->vacuities[i].formula, result->property))
             result->vacuous = p->vacuities[i].left;
     e->options.deadline = deadline;
 }
@@ -519,7 +519,7 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
     if (!check_property(e, p, result)) {
         result->verdict = VERDICT_UNDECIDED;
         result->cause = cause_of(e->cause ? e->cause : CAUSE_OUT_OF_MEMORY);
-    } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity && !e->members)
+    } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity)
         look_for_vacuity(e, p, result);
     else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault &&
              property_has_faults(e->model, p))

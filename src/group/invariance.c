@@ -212,6 +212,13 @@ static void add_instance(const struct symmetry *s, struct model *m, const struct
     array_push(s->mem, out, instance);
 }
 
+// It is true in any state, as of two elements that have to differ and do not.
+static bool is_trivial(struct model *m, formula f)
+{
+    return model_formula(m, f)->op == FORMULA_ATOM && model_formula(m, f)->atom == model_true(m);
+}
+
+// Trivial instances need no check, and what is vacuous in the others is not so in them for another reason.
 void symmetry_instances(const struct symmetry *s, struct model *m, size_t property, instance_array *out)
 {
     const struct property *p = model_property(m, property);
@@ -223,6 +230,8 @@ void symmetry_instances(const struct symmetry *s, struct model *m, size_t proper
         struct placement placement;
         formula instance = model_instance(m, property, i, &placement);
         size_t k = 0;
+        if (is_trivial(m, instance) && (i + 1 < count || taken.count > 0))
+            continue;
         while (k < taken.count && !are_images(s, &taken.at[k], &placement))
             k++;
         if (k < taken.count)

@@ -211,7 +211,14 @@ static void add_family_of_result(struct json *j, const struct result *result)
     const struct result_sizes *s = result->sizes;
     add_sizes(j, "failing_sizes", s->failing, s->failing_count);
     add_sizes(j, "undecided_sizes", s->undecided, s->undecided_count);
-    str_add(j->mem, j->out, ", \"trace_size\": ");
+    str_add(j->mem, j->out, ", \"vacuous_sizes\": [");
+    for (size_t i = 0; i < s->vacuous_count; i++) {
+        str_add(j->mem, j->out, "%s{\"antecedent\": ", i > 0 ? ", " : "");
+        add_trimmed(j->mem, j->out, s->vacuous[i].left);
+        add_sizes(j, "sizes", s->vacuous[i].sizes, s->vacuous[i].count);
+        str_add_char(j->mem, j->out, '}');
+    }
+    str_add(j->mem, j->out, "], \"trace_size\": ");
     if (result->has_trace)
         str_add(j->mem, j->out, "%" PRId64, s->shown);
     else

@@ -177,6 +177,20 @@ static void add_sizes(struct page *p, const struct result_sizes *sizes)
     str_free(p->mem, &text);
 }
 
+static void add_vacuity(struct page *p, const struct result *result)
+{
+    const struct result_sizes *s = result->sizes;
+    if (!s && result->vacuous)
+        add_note(p, "vacuous: the antecedent <code>", result->vacuous, "</code> is never true");
+    for (size_t i = 0; s && i < s->vacuous_count; i++) {
+        struct str before = {0};
+        report_text_vacuous_for(s, &s->vacuous[i], p->mem, &before);
+        str_add(p->mem, &before, ": the antecedent <code>");
+        add_note(p, str_text(&before), s->vacuous[i].left, "</code> is never true");
+        str_free(p->mem, &before);
+    }
+}
+
 static void add_notes(struct page *p, const struct result *result)
 {
     if (result->sizes)
@@ -192,8 +206,7 @@ static void add_notes(struct page *p, const struct result *result)
         add_note(p, "", result->fault, "");
     if (result->certificate && result->certificate->status == CERTIFICATE_NOT)
         add_note(p, "not certified: ", result->certificate->reason, "");
-    if (result->vacuous)
-        add_note(p, "vacuous: the antecedent <code>", result->vacuous, "</code> is never true");
+    add_vacuity(p, result);
 }
 
 static void add_formula(struct page *p, const struct property *property)

@@ -46,6 +46,8 @@ void report_text_certification(const struct report_certification *, struct mem *
 void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
+// "vacuous", and of a family for which sizes.
+void report_text_vacuous_for(const struct result_sizes *, const struct vacuous_sizes *, struct mem *, struct str *out);
 // "counterexample of 6 states; lasso: loop back to state 2"; without a word it is a "trace". `ends`: as trace_ends().
 void report_text_length(const struct trace *, const char *word, bool ends, struct mem *, struct str *out);
 // A trace alone. `indent` columns are left free.

@@ -139,6 +139,34 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
         str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64, s->name, s->low, s->high);
 }
 
+void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_sizes *vacuous, struct mem *mem,
+                             struct str *out)
+{
+    str_add(mem, out, "vacuous for %s = ", s->name);
+    report_text_numbers(vacuous->sizes, vacuous->count, mem, out);
+}
+
+static void add_antecedent(const char *left, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, ": the antecedent \"");
+    view_add_text(left, mem, out);
+    str_add(mem, out, "\" is never true\n");
+}
+
+static void add_vacuity(const struct result *result, unsigned indent, struct mem *mem, struct str *out)
+{
+    const struct result_sizes *s = result->sizes;
+    if (!s && result->vacuous) {
+        add_indented(indent, "vacuous", mem, out);
+        add_antecedent(result->vacuous, mem, out);
+    }
+    for (size_t i = 0; s && i < s->vacuous_count; i++) {
+        add_indented(indent, "", mem, out);
+        report_text_vacuous_for(s, &s->vacuous[i], mem, out);
+        add_antecedent(s->vacuous[i].left, mem, out);
+    }
+}
+
 static bool is_certified(const struct result *result)
 {
     return result->certificate && result->certificate->status == CERTIFICATE_CERTIFIED;
@@ -217,11 +245,7 @@ void report_text_result(const struct model *model, const struct result *result, 
         view_add_text(result->certificate->reason, mem, out);
         str_add_char(mem, out, '\n');
     }
-    if (result->vacuous) {
-        add_indented(indent, "vacuous: the antecedent \"", mem, out);
-        view_add_text(result->vacuous, mem, out);
-        str_add(mem, out, "\" is never true\n");
-    }
+    add_vacuity(result, indent, mem, out);
     if (result->has_trace && result->sizes) {
         add_indented(indent, "", mem, out);
         str_add(mem, out, "for %s = %" PRId64 "\n", result->sizes->name, result->sizes->shown);

@@ -150,7 +150,7 @@ static struct murphi_lower_options lower_options(const struct input *input)
                                          .one_per_orbit = input->is_per_orbit,
                                          .ranges_are_classes = o->symmetry == JOB_SYMMETRY_ARCHITECTURAL,
                                          .reads_alike = o->family != NULL,
-                                         .vacuity = o->vacuity && !o->family,
+                                         .vacuity = o->vacuity,
                                          .no_procedures = o->family != NULL,
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
 }

@@ -66,6 +66,13 @@ bool trace_refutes(const struct trace *, const struct property *, struct mem *);
 // A property that is wrong by itself (see model.h) is an error, which is no engine's answer.
 enum verdict { VERDICT_HOLDS, VERDICT_FAILS, VERDICT_UNDECIDED, VERDICT_ERROR };
 
+// For which sizes of a family a property holds vacuously, by this left side.
+struct vacuous_sizes {
+    const char *left;
+    const int64_t *sizes; // ascending
+    size_t count;
+};
+
 // Of a family of models, for several values of a constant: for which of them it is so.
 struct result_sizes {
     const char *name; // of the constant
@@ -73,6 +80,8 @@ struct result_sizes {
     const int64_t *failing, *undecided; // ascending
     size_t failing_count, undecided_count;
     int64_t shown; // that the trace is of
+    const struct vacuous_sizes *vacuous;
+    size_t vacuous_count;
 };
 
 // What the judge of certificates says of a property that was found to hold.
@@ -94,7 +103,8 @@ struct result {
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
     const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
-    const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL
+    const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL. Of a
+                                 // family: in all sizes
     bool has_value, is_infinite; // of a number of steps that was to be computed
     bool is_undefined;           // there are no two ends for it to be between
     int64_t value;

@@ -8,6 +8,10 @@ vacuous() { # the numbers of the properties that are said to hold vacuously, and
     awk '/^ *[0-9]+  / { number = $1 } / vacuous: / { sub(/.*the antecedent /, ""); print number, $0 }'
 }
 
+vacuous_sizes() { # the same of a family, with the sizes
+    awk '/^ *[0-9]+  / { number = $1 } / vacuous for / { sub(/.*vacuous for /, ""); print number, $0 }'
+}
+
 for kind in $kinds; do
     coset=$root/build/$kind/coset
     check "$kind: what holds vacuously is told with the reason" equal '1 "x = 3" is never true
@@ -36,10 +40,50 @@ for kind in $kinds; do
         # shellcheck disable=SC2086
         check "$kind: Murphi, ${options:-auto}: what holds vacuously is told" equal "$expected" "$("$coset" check -q $options $murphi | vacuous)"
     done
+    # Pairs that do not differ are no reason of their own.
+    for options in "" "--symmetry off" "--symmetry explicit" "--symmetry dynamic" "--symmetry architectural"; do
+        # shellcheck disable=SC2086
+        check "$kind: Murphi, ${options:-auto}: of each component and of pairs" equal '6 "count = 2 & place[p] = out" is never true
+7 "place[p] = in & place[q] = in & count = 3" is never true' \
+            "$("$coset" check -q $options -D N=2 tests/models/families/vacuous.m -p 6 -p 7 | vacuous)"
+    done
     check "$kind: Murphi, components counted by their local states" equal '1 "t" is never true
 2 "s[p] = 0 & t" is never true' "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m | vacuous)"
     check "$kind: ... which is what is done" contains "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m)" \
         'counter abstraction of P'
+    # In a family, for the sizes for which it is so: all together, by counters, quotients, and one after the other.
+    family="tests/models/families/vacuous.m --family N=1..4 --no-trace"
+    expected='1 N = 1, 2: the antecedent "count = 3" is never true
+2 N = 1..4: the antecedent "count = 2 & forall p: P do place[p] = out end" is never true
+3 N = 1, 2: the antecedent "count = 3" is never true
+4 N = 1, 2: the antecedent "count = 3" is never true
+5 N = 1, 2: the antecedent "count = 3" is never true
+6 N = 1, 2: the antecedent "count = 2 & place[p] = out" is never true
+7 N = 2: the antecedent "place[p] = in & place[q] = in & count = 3" is never true
+8 N = 1, 2: the antecedent "count = 3" is never true'
+    for options in "" "--symmetry off" "--symmetry off --engine explicit" "--symmetry explicit" "--symmetry dynamic" \
+        "--symmetry componentwise" "--symmetry onthefly" "--symmetry architectural" "-j 2" "--symmetry explicit -j 2"; do
+        # shellcheck disable=SC2086
+        check "$kind: a family, ${options:-auto}: the sizes for which it is vacuous" equal "$expected" \
+            "$("$coset" check -q $options $family | vacuous_sizes)"
+    done
+    # shellcheck disable=SC2086
+    check "$kind: a family, counters" equal "$(sed '6,7d' <<<"$expected")" \
+        "$("$coset" check -q --symmetry counters $family -p 1 -p 2 -p 3 -p 4 -p 5 -p 8 | vacuous_sizes)"
+    # shellcheck disable=SC2086
+    check "$kind: a family, --no-vacuity" equal "" "$("$coset" check -q --no-vacuity $family | vacuous_sizes)"
+    # shellcheck disable=SC2086
+    json=$("$coset" check -q --json $family -p 1 -p 2)
+    check "$kind: a family in JSON: sizes" contains "$json" '"vacuous_sizes": [{"antecedent": "count = 3", "sizes": [1, 2]}]'
+    check "$kind: ... as a whole only if it is so for all of them" equal \
+        'null "count = 2 & forall p: P do place[p] = out end"' "$(grep -o '"vacuous": [^,]*' <<<"$json" | cut -d ' ' -f 2- | paste -s -d ' ')"
+    # shellcheck disable=SC2086
+    "$coset" check -q $family --html "$scratch/page.html" --checkpoint "$scratch/saved" >/dev/null
+    check "$kind: ... on the page" contains "$(cat "$scratch/page.html")" \
+        'vacuous for N = 1, 2: the antecedent <code>count = 3</code> is never true'
+    # shellcheck disable=SC2086
+    check "$kind: ... and after a checkpoint" equal "$expected" \
+        "$("$coset" check -q $family --resume "$scratch/saved" | vacuous_sizes)"
     check "$kind: Murphi: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity $murphi | vacuous)"
 done
 # Explicit search has used up its turn for the first property when it decides the second one.

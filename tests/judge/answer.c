@@ -23,6 +23,19 @@ static bool has_size(const json_t *sizes, int size)
     return false;
 }
 
+// Of a family: by size.
+static void read_vacuity(const json_t *from, struct property_answer *p, int low, int high)
+{
+    const json_t *by_left = json_object_get(from, "vacuous_sizes");
+    copy_text(p->vacuous, sizeof p->vacuous, json_object_get(from, "vacuous"));
+    for (size_t i = 0; i < json_array_size(by_left); i++) {
+        const json_t *one = json_array_get(by_left, i);
+        for (int size = low; size <= high && low > 0; size++)
+            if (has_size(json_object_get(one, "sizes"), size))
+                copy_text(p->vacuous_in[size - low], sizeof p->vacuous, json_object_get(one, "antecedent"));
+    }
+}
+
 static void read_property(const json_t *from, struct property_answer *p, int low, int high)
 {
     const json_t *failing = json_object_get(from, "failing_sizes"), *open = json_object_get(from, "undecided_sizes");
@@ -32,6 +45,7 @@ static void read_property(const json_t *from, struct property_answer *p, int low
     copy_text(p->reason, sizeof p->reason, json_is_string(error) ? error : json_object_get(from, "reason"));
     const char *verdict = json_string_value(json_object_get(from, "verdict"));
     p->verdict = verdict ? verdict[0] : '?';
+    read_vacuity(from, p, low, high);
     p->trace = (int)json_array_size(json_object_get(json_object_get(from, "trace"), "states"));
     for (int size = low; size <= high && low > 0; size++)
         p->sizes[size - low] = has_size(failing, size) ? 'f' : has_size(open, size) ? 'u' : 'h';

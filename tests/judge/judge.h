@@ -18,6 +18,8 @@ struct property_answer {
     char verdict;           // h, f or u
     char sizes[MOST_SIZES]; // the same for each size of a family
     int trace;              // states of the trace, or 0
+    char vacuous[80];       // a left side that is never true, or ""
+    char vacuous_in[MOST_SIZES][80];
 };
 
 // What one run of the program said.

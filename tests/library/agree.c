@@ -120,6 +120,15 @@ static bool is_among(const json_t *numbers, int64_t number)
     return false;
 }
 
+static const char *vacuous_for(const json_t *said, int64_t size)
+{
+    const json_t *all = json_object_get(said, "vacuous_sizes");
+    for (size_t i = 0; i < json_array_size(all); i++)
+        if (is_among(json_object_get(json_array_get(all, i), "sizes"), size))
+            return json_string_value(json_object_get(json_array_get(all, i), "antecedent"));
+    return "";
+}
+
 static void compare_sizes(const json_t *said, size_t property, const coset_family *family, const coset_range *range)
 {
     for (int64_t size = range->low; size <= range->high; size++) {
@@ -130,6 +139,9 @@ static void compare_sizes(const json_t *said, size_t property, const coset_famil
         const json_t *one = json_pack("{s:s}", "verdict", program);
         compare_verdict(one, property, library);
         json_decref((json_t *)one);
+        const char *vacuous = coset_family_vacuous(family, property, size);
+        if (strcmp(vacuous_for(said, size), vacuous ? vacuous : "") != 0)
+            differ("vacuity", property, vacuous_for(said, size), vacuous);
     }
 }
 

@@ -62,6 +62,7 @@ for model in ring records parity; do
 done
 same "a family, by counters" tests/models/families/ring.m --family=N=1..4 --symmetry=counters
 same "processes" tests/models/symmetry/pools.m --jobs=2
+same "a family that holds vacuously in part" tests/models/families/vacuous.m --family=N=1..4
 same "a family in processes" tests/models/families/classes.m --family=N=1..2 --jobs=2
 same "engines: symbolic" tests/models/symmetry/matrix.m --engine=symbolic --states
 same "engines: explicit" tests/models/symmetry/matrix.m --engine=explicit --states

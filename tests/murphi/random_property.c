@@ -125,6 +125,41 @@ static void put_state_property(struct random_maker *k)
     put(k, ";\n");
 }
 
+// As protocols state what they are for: what is so of two components, where something holds that may never do so.
+static void put_implication(struct random_maker *k)
+{
+    static const char *const words[] = {"invariant", "ctl", "ltl", "ctlstar"};
+    static const char *const before[] = {"", "AG ", "G ", "A G "}, *const then[] = {"", "EF ", "F ", "E F "};
+    int before_names = k->count, logic = k->for_rumur ? 0 : random_roll(k, 4), elements = random_roll(k, 3);
+    enum random_kind kind = random_loop_kind(k);
+    put_head(k, words[logic]);
+    for (int i = 0; i < elements; i++) {
+        put(k, "forall %s: ", random_add_parameter(k, "q", kind)->text);
+        random_put_loop_type(k, kind);
+        put(k, " do ");
+    }
+    if (elements == 2 && random_roll(k, 3))
+        put(k, "%s != %s -> ", k->names[k->count - 2].text, k->names[k->count - 1].text);
+    put(k, "%s(", before[logic]);
+    for (int i = 1 + random_roll(k, 3); i > 0; i--) {
+        put_atom(k);
+        put(k, i > 1 ? " & " : " -> ");
+    }
+    bool is_nested = random_roll(k, 3) == 0;
+    if (is_nested) {
+        put(k, "(");
+        put_atom(k);
+        put(k, " -> ");
+    }
+    put(k, "%s(", random_roll(k, 2) ? then[logic] : "");
+    put_atom(k);
+    put(k, is_nested ? ")))" : "))");
+    for (int i = 0; i < elements; i++)
+        put(k, " end");
+    put(k, ";\n");
+    k->count = before_names;
+}
+
 static void put_fairness(struct random_maker *k)
 {
     int globals = k->count, around = random_roll(k, 2) ? random_put_rulesets(k) : 0;
@@ -158,9 +193,11 @@ void random_put_properties(struct random_maker *k)
         put_fairness(k);
     for (int i = 1 + random_roll(k, 4); i > 0; i--) {
         int globals = k->count, wholes = k->whole_count, around = put_around(k);
-        int way = random_roll(k, 8);
+        int way = random_roll(k, 9);
         if (way == 0 && around == 0) {
             put_twins(k);
+        } else if (way == 8) {
+            put_implication(k);
         } else if (way < 5 || k->for_rumur) {
             put_state_property(k);
         } else {

@@ -136,6 +136,18 @@ static formula copy_formula(struct making *g, const struct model *of, formula f,
     return result;
 }
 
+// As many of them as the templates have.
+static void copy_vacuities(struct making *g, size_t property, struct property *copy)
+{
+    const struct property *p = model_property(g->templates, property);
+    struct vacuity *vacuities = arena_alloc(&g->a->arena, (p->vacuity_count + 1) * sizeof *vacuities);
+    for (size_t i = 0; i < p->vacuity_count; i++)
+        vacuities[i] = (struct vacuity){
+            p->vacuities[i].left, copy_formula(g, g->templates, p->vacuities[i].formula, &g->a->followed[property])};
+    copy->vacuities = vacuities;
+    copy->vacuity_count = p->vacuity_count;
+}
+
 static void add_properties(struct making *g)
 {
     const struct architecture *a = g->a;
@@ -150,6 +162,8 @@ static void add_properties(struct making *g)
         copy.from = copy.to = FORMULA_NONE;
         copy.vacuities = NULL;
         copy.vacuity_count = 0;
+        if (a->followed[i].count)
+            copy_vacuities(g, i, &copy);
         model_add_property(g->full, &copy);
     }
 }

@@ -279,8 +279,17 @@ static formula read_property(struct architecture *a, const struct property *p, f
     }
 }
 
-// Those that can be read as the property is; they are of the symmetrised model then.
-static void read_vacuities(struct architecture *a, const struct property *p, struct property *copy)
+static bool are_same(const followed_array *a, const followed_array *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; i < a->count && same; i++)
+        same = a->at[i].class == b->at[i].class && a->at[i].element == b->at[i].element;
+    return same;
+}
+
+// Those that can be read as the property is, and are about the same components; they are of the symmetrised model then.
+static void read_vacuities(struct architecture *a, const struct property *p, const followed_array *of_property,
+                           struct property *copy)
 {
     struct vacuity *read = arena_alloc(&a->arena, (p->vacuity_count + 1) * sizeof *read);
     copy->vacuities = read;
@@ -291,7 +300,7 @@ static void read_vacuities(struct architecture *a, const struct property *p, str
         const char *why_not = NULL;
         variant.formula = p->vacuities[i].formula;
         formula f = read_property(a, &variant, &followed, &why_not);
-        if (f != FORMULA_NONE && followed.count == 0)
+        if (f != FORMULA_NONE && are_same(&followed, of_property))
             read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f};
         array_free(a->mem, &followed);
     }
@@ -310,8 +319,8 @@ void architecture_add_properties(struct architecture *a)
         copy.formula = read_property(a, p, &a->followed[i], &a->refusals[i]);
         if (copy.formula == FORMULA_NONE) // it has a number all the same
             copy.formula = model_atom(a->to, model_true(a->to));
-        else if (a->followed[i].count == 0)
-            read_vacuities(a, p, &copy);
+        else
+            read_vacuities(a, p, &a->followed[i], &copy);
         copy.from = copy.to = FORMULA_NONE;
         model_add_property(a->to, &copy);
     }

@@ -60,8 +60,14 @@ static void need_property(const struct model *m, size_t property, struct walk *f
     if (model_property(m, property)->formula == FORMULA_NONE)
         return;
     walk_from(formulas, model_property(m, property)->formula);
-    for (size_t i = 0; i < model_instance_count(m, property); i++)
+    const struct property *p = model_property(m, property);
+    for (size_t k = 0; k < p->vacuity_count; k++)
+        walk_from(formulas, p->vacuities[k].formula);
+    for (size_t i = 0; i < model_instance_count(m, property); i++) {
         walk_from(formulas, model_instance(m, property, i, &placement));
+        for (size_t k = 0; k < p->vacuity_count; k++)
+            walk_from(formulas, model_instance_vacuities(m, property, i)[k]);
+    }
 }
 
 static void need_formulas(const struct model *m, struct walk *formulas, struct walk *exprs)

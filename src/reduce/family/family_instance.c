@@ -57,14 +57,17 @@ static void add_part(struct family *f, const struct lists *l, size_t property, s
 {
     const struct property *p = model_property(f->members[f->leader].model, property);
     formula merged = merged_part(f, l, p, place);
+    family_variants variants;
+    fam_open_variants(f, property, l->of, place, &variants);
     struct family_instance part = {property, group_of_part(f, l, place),
                                    arena_alloc(&f->arena, f->count * sizeof *part.copies),
                                    arena_alloc(&f->arena, f->count * sizeof *part.formulas)};
     for (size_t i = 0; i < f->count; i++) {
         bool is_there = place < l->of[i].count;
-        part.copies[i] = is_there ? fam_add_copy(f, p, merged, i) : SIZE_MAX;
+        part.copies[i] = is_there ? fam_add_copy(f, p, merged, &variants, i) : SIZE_MAX;
         part.formulas[i] = is_there ? l->of[i].at[place].formula : FORMULA_NONE;
     }
+    fam_close_variants(f, &variants);
     array_push(f->mem, &f->parts, part);
 }
 

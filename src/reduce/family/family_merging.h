@@ -1,8 +1,9 @@
 // What the files of families share: family_aggregate.c puts it all together, family_relation.c has
 // its actions, family_cell.c matches cells and finds
 // markers, family_import.c brings expressions of single members into the aggregate, family_merge.c and family_list.c
-// make one of several, and family_property.c does so for properties. Of families with symmetries, family_symmetry.c has
-// classes and groups, family_instance.c the properties.
+// make one of several, and family_property.c does so for properties, family_vacuity.c for what they are checked for
+// vacuity with. Of families with symmetries, family_symmetry.c has classes and groups, family_instance.c the
+// properties.
 #ifndef COSET_REDUCE_FAMILY_FAMILY_MERGING_H
 #define COSET_REDUCE_FAMILY_FAMILY_MERGING_H
 
@@ -33,6 +34,14 @@ struct family_instance {
     size_t *copies;            // by member; SIZE_MAX: it has none
     formula *formulas;         // by member, in its own terms; FORMULA_NONE likewise
 };
+
+// A property with an implication cut (see struct vacuity), for all members that have it.
+struct family_variant {
+    const char *left;
+    formula *tuple; // of the aggregate, by member; FORMULA_NONE: it has none
+    formula merged;
+};
+typedef ARRAY(struct family_variant) family_variants;
 
 // The aggregate as a reduction of a member.
 struct family_layer {
@@ -133,8 +142,14 @@ void fam_match_properties(struct family *);
 void fam_add_properties(struct family *);
 formula fam_merge_formulas(struct family *, enum property_kind, const formula *tuple); // as fam_merge
 formula fam_merged_deadlock(struct family *); // what keeps a state from being one
-// A property of the aggregate that says this in states of a member.
-size_t fam_add_copy(struct family *, const struct property *, formula, size_t member);
+// A property of the aggregate that says this in states of a member, and is checked for vacuity with these.
+size_t fam_add_copy(struct family *, const struct property *, formula, const family_variants *, size_t member);
+
+// ---- family_vacuity.c -----------------------------------------------------------------------------------------------
+
+// Of a property, or where it is taken apart, of one of its parts, which are by member.
+void fam_open_variants(struct family *, size_t property, const instance_array *parts, size_t part, family_variants *);
+void fam_close_variants(struct family *, family_variants *);
 
 // ---- family_symmetry.c ----------------------------------------------------------------------------------------------
 // Nothing of it is for families without symmetries.

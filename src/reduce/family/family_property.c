@@ -299,9 +299,26 @@ static const char *refusal(const struct family *f, const struct property *p)
 }
 
 // A formula over all paths is one about states when it is quantified; the copies then share all states that satisfy it.
-static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
+static formula formula_for(struct family *f, enum property_kind kind, formula merged, size_t member)
 {
     struct model *m = f->model;
+    if (kind == PROPERTY_LTL)
+        merged = model_formula_make(m, FORMULA_A, merged, FORMULA_NONE);
+    if (kind == PROPERTY_COVER) {
+        struct cover cover = model_cover(m, merged);
+        cover.missed = model_implies(m, f->is_member[member], cover.missed);
+        cover.sound = cover.sound == EXPR_NONE ? EXPR_NONE : model_implies(m, f->is_member[member], cover.sound);
+        return model_make_cover(m, cover);
+    }
+    if (model_formula(m, merged)->op == FORMULA_ATOM) {
+        expr atom = model_formula(m, merged)->atom;
+        return model_atom(m, model_implies(m, f->is_member[member], atom));
+    }
+    return model_formula_make(m, FORMULA_IMPLIES, model_atom(m, f->is_member[member]), merged);
+}
+
+static struct property copy_for(struct family *f, const struct property *p, formula merged, size_t member)
+{
     struct property copy = {.goal = p->goal,
                             .kind = p->kind,
                             .name = p->name,
@@ -312,28 +329,27 @@ static struct property copy_for(struct family *f, const struct property *p, form
                             .unsupported = refusal(f, p)};
     if (p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK)
         copy.kind = PROPERTY_INVARIANT;
-    if (p->kind == PROPERTY_LTL) {
+    if (p->kind == PROPERTY_LTL)
         copy.kind = PROPERTY_CTLSTAR;
-        merged = model_formula_make(m, FORMULA_A, merged, FORMULA_NONE);
-    }
-    if (p->kind == PROPERTY_COVER) {
-        struct cover cover = model_cover(m, merged);
-        cover.missed = model_implies(m, f->is_member[member], cover.missed);
-        cover.sound = cover.sound == EXPR_NONE ? EXPR_NONE : model_implies(m, f->is_member[member], cover.sound);
-        copy.formula = model_make_cover(m, cover);
-    } else if (model_formula(m, merged)->op == FORMULA_ATOM) {
-        expr atom = model_formula(m, merged)->atom;
-        copy.formula = model_atom(m, model_implies(m, f->is_member[member], atom));
-    } else {
-        copy.formula = model_formula_make(m, FORMULA_IMPLIES, model_atom(m, f->is_member[member]), merged);
-    }
+    copy.formula = formula_for(f, p->kind, merged, member);
     return copy;
 }
 
-size_t fam_add_copy(struct family *f, const struct property *p, formula merged, size_t member)
+size_t fam_add_copy(struct family *f, const struct property *p, formula merged, const family_variants *variants,
+                    size_t member)
 {
     struct property copy = copy_for(f, p, merged, member);
-    return model_add_property(f->model, &copy);
+    size_t bytes = variants->count * sizeof(struct vacuity);
+    struct vacuity *vacuities = mem_alloc(f->mem, bytes);
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct family_variant *v = &variants->at[i];
+        if (v->tuple[member] != FORMULA_NONE && v->merged != FORMULA_NONE)
+            vacuities[copy.vacuity_count++] = (struct vacuity){v->left, formula_for(f, p->kind, v->merged, member)};
+    }
+    copy.vacuities = vacuities;
+    size_t number = model_add_property(f->model, &copy);
+    mem_free(f->mem, vacuities, bytes);
+    return number;
 }
 
 void fam_add_properties(struct family *f)
@@ -346,11 +362,14 @@ void fam_add_properties(struct family *f)
             return;
         }
         formula merged = merged_formula(f, p, property->kind);
+        family_variants variants;
+        fam_open_variants(f, p, NULL, 0, &variants);
         for (size_t i = 0; i < f->count; i++) {
             f->copy_of[p * f->count + i] = SIZE_MAX;
             if (family_property_of(f, p, i) == SIZE_MAX)
                 continue;
-            f->copy_of[p * f->count + i] = fam_add_copy(f, property, merged, i);
+            f->copy_of[p * f->count + i] = fam_add_copy(f, property, merged, &variants, i);
         }
+        fam_close_variants(f, &variants);
     }
 }

@@ -8,6 +8,7 @@
 #include "run/family/family_run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "orbit/quotient.h"
@@ -58,9 +59,9 @@ static size_t find_outcome(const struct families *f, size_t property)
     return i;
 }
 
-static size_t *parts_left(struct families *f, struct family_asked asked)
+static struct family_parts *parts_of(struct families *f, struct family_asked asked)
 {
-    return &f->parts_left[asked.outcome * f->count + asked.member];
+    return &f->parts[asked.outcome * f->count + asked.member];
 }
 
 static void ask_part(struct families *f, struct property_instances *all, size_t part, size_t group)
@@ -74,7 +75,7 @@ static void ask_part(struct families *f, struct property_instances *all, size_t 
         property_instances_add(all, (struct reduction_goal){f->wanted.count, copy}, group);
         array_push(f->mem, &f->wanted, copy);
         array_push(f->mem, &f->asked, asked);
-        ++*parts_left(f, asked);
+        parts_of(f, asked)->left++;
     }
 }
 
@@ -89,7 +90,7 @@ static void ask(struct families *f, struct property_instances *all)
         groups[i] = is_wanted ? property_instances_group(all, family_part_symmetry(f->family, i)) : SIZE_MAX;
     }
     f->wanted.count = f->asked.count = 0;
-    f->parts_left = arena_alloc(&f->arena, (f->outcomes.count * f->count + 1) * sizeof *f->parts_left);
+    f->parts = arena_alloc(&f->arena, (f->outcomes.count * f->count + 1) * sizeof *f->parts);
     for (size_t group = 0; group < all->groups.count; group++)
         for (size_t i = 0; i < parts; i++)
             if (groups[i] == group)
@@ -106,6 +107,17 @@ static void drop_run(struct families *f, struct result *result)
     result->has_trace = false;
 }
 
+// It is vacuous by a left side that never happens in any of its parts. Gives whether it was the last of them.
+static bool note_holding_part(struct families *f, struct family_parts *parts, struct result *result)
+{
+    const char *so_far = parts->vacuous, *its = result->vacuous;
+    bool is_so = its && (!parts->is_begun || (so_far && strcmp(so_far, its) == 0));
+    parts->vacuous = is_so ? arena_copy(&f->arena, its, strlen(its)) : NULL;
+    parts->is_begun = true;
+    result->vacuous = parts->vacuous;
+    return --parts->left == 0;
+}
+
 // Of a property that is undecided in part, single sizes decide all.
 static void take_result(void *context, size_t place, struct result *result)
 {
@@ -116,7 +128,7 @@ static void take_result(void *context, size_t place, struct result *result)
     bool is_undecided = result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause);
     if (result->is_refuted)
         family_note_refuted(f, place);
-    bool is_last = result->verdict != VERDICT_HOLDS || --*parts_left(f, asked) == 0;
+    bool is_last = result->verdict != VERDICT_HOLDS || note_holding_part(f, parts_of(f, asked), result);
     if (o->is_known[asked.member] || is_undecided || !is_last) {
         drop_run(f, result);
         return;

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "encode/static_order.h"
@@ -27,6 +28,7 @@ static void want(struct families *f, size_t property)
     outcome.is_known = arena_alloc(&f->arena, f->all * sizeof *outcome.is_known);
     outcome.is_of_size = arena_alloc(&f->arena, f->all * sizeof *outcome.is_of_size);
     outcome.is_refuted = arena_alloc(&f->arena, f->all * sizeof *outcome.is_refuted);
+    outcome.vacuous = arena_alloc(&f->arena, f->all * sizeof *outcome.vacuous);
     array_push(f->mem, &f->outcomes, outcome);
     for (; place > 0 && f->outcomes.at[place - 1].property > property; place--) {
         f->outcomes.at[place] = f->outcomes.at[place - 1];
@@ -122,11 +124,35 @@ static bool keep_run(struct families *f, struct family_outcome *o, size_t member
     return true;
 }
 
+// By the left sides, in the order of the sizes for which they are told first.
+static void sum_up_vacuity(struct families *f, struct family_outcome *o)
+{
+    struct vacuous_sizes *all = arena_alloc(&f->arena, f->all * sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        size_t k = 0;
+        while (o->vacuous[i] && k < count && strcmp(all[k].left, o->vacuous[i]) != 0)
+            k++;
+        if (!o->vacuous[i] || k < count)
+            continue;
+        int64_t *sizes = arena_alloc(&f->arena, (f->all - i) * sizeof *sizes);
+        all[count] = (struct vacuous_sizes){o->vacuous[i], sizes, 0};
+        for (k = i; k < f->count; k++)
+            if (o->vacuous[k] && strcmp(all[count].left, o->vacuous[k]) == 0)
+                sizes[all[count].count++] = f->low + (int64_t)k;
+        count++;
+    }
+    o->sizes.vacuous = all;
+    o->sizes.vacuous_count = count;
+    o->result.vacuous = count == 1 && all[0].count == f->all ? all[0].left : NULL;
+}
+
 static void sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
     int64_t *undecided = arena_alloc(&f->arena, f->all * sizeof *undecided);
-    o->sizes = (struct result_sizes){f->name, f->low, f->high, failing, undecided, 0, 0, 0};
+    o->sizes = (struct result_sizes){
+        .name = f->name, .low = f->low, .high = f->high, .failing = failing, .undecided = undecided};
     for (size_t i = 0; i < f->all; i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
@@ -141,6 +167,7 @@ static void sum_up(struct families *f, struct family_outcome *o)
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
         o->result.no_trace = cause_of(CAUSE_NONE); // of another size
+    sum_up_vacuity(f, o);
     o->result.property = o->property;
     o->result.sizes = &o->sizes;
 }
@@ -203,6 +230,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
         keep_no_trace(f, o, member, result->no_trace);
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
     o->verdicts[member] = result->verdict;
+    o->vacuous[member] = result->verdict == VERDICT_HOLDS && result->vacuous ? kept_text(f, result->vacuous) : NULL;
     o->result.seconds += result->seconds;
     if (member >= o->told) { // of the largest one, in whatever order they are decided
         o->told = member;

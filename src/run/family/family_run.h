@@ -15,13 +15,21 @@ struct family_outcome {
     size_t property;
     enum verdict *verdicts; // by member
     bool *is_known;
-    bool *is_of_size; // by member: it was decided for that size by itself
-    bool *is_refuted; // by member: it fails, but the counterexample is still to be built
-    size_t open;      // members that nothing is known of yet
+    bool *is_of_size;     // by member: it was decided for that size by itself
+    bool *is_refuted;     // by member: it fails, but the counterexample is still to be built
+    const char **vacuous; // by member: see struct result
+    size_t open;          // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
     size_t traced; // the member that the run of the result is one of
     size_t told;   // the member whose method the result tells
+};
+
+// Of a property in a member, where it is asked for by its parts.
+struct family_parts {
+    size_t left;         // parts that are not known to hold
+    bool is_begun;       // some is
+    const char *vacuous; // of all that are: see struct result
 };
 
 // A copy of a property for a member.
@@ -65,7 +73,7 @@ struct families {
     bool has_counted;                      // something was decided that way
     const char *architectural_class;       // of the largest of them, by architectural symmetry; NULL: by symmetry
     bool has_sorted;                       // ... by representatives of all sizes together
-    size_t *parts_left;                    // by outcome and member: parts of the property that are not known to hold
+    struct family_parts *parts;            // by outcome and member
     ARRAY(struct family_outcome) outcomes; // in the order of the file
     size_t reported;
     ARRAY(size_t) wanted; // by the engine
