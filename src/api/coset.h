@@ -273,7 +273,8 @@ coset_verdict coset_family_verdict(const coset_family *, size_t property, int64_
 // A left side that never happens where it holds for a size; NULL if there is none. coset_result_vacuous tells what is
 // so for all sizes.
 const char *coset_family_vacuous(const coset_family *, size_t property, int64_t size);
-// The number of reachable states of a size, and of their orbits; NULL if it is not known.
+// The number of reachable states of a size, and of their orbits (or representatives, as of coset_count_orbits); NULL if
+// it is not known.
 const char *coset_family_states(const coset_family *, int64_t size);
 const char *coset_family_orbits(const coset_family *, int64_t size);
 unsigned coset_family_warnings(const coset_family *, char **text); // of all sizes

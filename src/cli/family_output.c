@@ -131,11 +131,16 @@ static void tell_uncounted(struct families *f)
     }
 }
 
+// Where some size was counted by representatives, of which an orbit may have several, that is what all are told by.
+static bool are_orbits(const struct families *f)
+{
+    return !f->has_last || f->last_are_orbits;
+}
+
 void family_show_states(struct family_command *c)
 {
     struct families *f = &c->of;
     struct str text = {0};
-    bool are_orbits = !f->has_last || f->last_are_orbits;
     add_up(f);
     if (!family_is_pointless(f))
         tell_uncounted(f);
@@ -145,7 +150,7 @@ void family_show_states(struct family_command *c)
         str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
-            str_add(f->mem, &text, are_orbits ? ", in %s orbits" : ", for which %s representatives stand",
+            str_add(f->mem, &text, are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }
@@ -211,7 +216,8 @@ static void open_report(struct family_command *c, struct shown *s)
         .results = s->results.at,
         .result_count = s->results.count,
         .reachable = f->sum,
-        .orbits = f->orbit_sum,
+        .orbits = are_orbits(f) ? f->orbit_sum : NULL,
+        .representatives = are_orbits(f) ? NULL : f->orbit_sum,
         .family = &s->family,
         .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
         .symmetry_method = family_symmetry_word(f),

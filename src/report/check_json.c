@@ -374,6 +374,8 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
     add_text(mem, out, report->reachable);
     str_add(mem, out, ", \"orbits\": ");
     add_text(mem, out, report->orbits);
+    str_add(mem, out, ", \"representatives\": ");
+    add_text(mem, out, report->representatives);
     str_add(mem, out, "}");
     if (report->family)
         add_family(&j);

@@ -69,6 +69,8 @@ static void add_states_facts(struct page *p)
     add_fact(p, "Reachable states", r->reachable);
     if (r->orbits && strcmp(r->orbits, r->reachable) != 0)
         add_fact(p, "Orbits", r->orbits);
+    if (r->representatives && strcmp(r->representatives, r->reachable) != 0)
+        add_fact(p, "Representatives", r->representatives);
 }
 
 static void add_family_fact(struct page *p)
@@ -347,30 +349,31 @@ static void add_classes(struct page *p)
     add(p, "</tbody>\n</table></div>\n");
 }
 
-// How many states an orbit has, on average; the numbers may be long.
+// How many states one stands for, on average; the numbers may be long.
 static void add_orbits(struct page *p)
 {
     const struct report *r = p->report;
-    mpf_t states, orbits;
-    if (!r->reachable || !r->orbits)
+    const char *looked_at = r->orbits ? r->orbits : r->representatives;
+    mpf_t states, number;
+    if (!r->reachable || !looked_at)
         return;
     mpf_init_set_str(states, r->reachable, 10);
-    mpf_init_set_str(orbits, r->orbits, 10);
+    mpf_init_set_str(number, looked_at, 10);
     add(p, "<p>The reachable states, ");
     add_text(p, r->reachable);
-    add(p, " of them, are in ");
-    add_text(p, r->orbits);
-    add(p, " orbits");
-    if (mpf_cmp(states, orbits) > 0) {
+    add(p, r->orbits ? " of them, are in " : " of them, have ");
+    add_text(p, looked_at);
+    add(p, r->orbits ? " orbits" : " representatives");
+    if (mpf_cmp(states, number) > 0) {
         char shown[64];
-        mpf_div(states, states, orbits);
+        mpf_div(states, states, number);
         gmp_snprintf(shown, sizeof shown, "%.3Fg", states);
         str_add(p->mem, p->out, ": one state was looked at instead of %s, on average", shown);
     } else
         add(p, ", since each state was looked at by itself");
     add(p, ".</p>\n");
     mpf_clear(states);
-    mpf_clear(orbits);
+    mpf_clear(number);
 }
 
 static void add_symmetry(struct page *p)

@@ -106,7 +106,8 @@ struct report {
     const struct result *results;
     size_t result_count;
     const char *reachable;              // the number of reachable states in decimal; NULL if it was not counted
-    const char *orbits;                 // that they are in, likewise
+    const char *orbits;                 // that they are in, likewise; NULL where these are not known
+    const char *representatives;        // then: that stand for them, of which an orbit may have several
     const struct report_family *family; // NULL if it is none
     const char *symmetry; // what was made of it, in a line; NULL if the model has no classes of components
     const char *symmetry_method;

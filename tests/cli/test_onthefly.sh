@@ -93,6 +93,10 @@ END
     run check $models/philosophers.smv --symmetry onthefly --states -p 8
     few=$(representatives)
     check "$kind: representatives are between orbits and states" test "$few" -ge 34 -a "$few" -lt 136
+    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --json
+    check "$kind: ... and are not called orbits in JSON" contains "$output" "\"orbits\": null, \"representatives\": \"$few\""
+    run check $models/philosophers.smv --symmetry orbit-xi --states -p 8 --json
+    check "$kind: ... which orbits are" contains "$output" '"orbits": "34", "representatives": null'
     run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1 --no-thin
     check "$kind: fewer rounds leave more of them" test "$(representatives)" -gt "$few"
 

@@ -34,6 +34,7 @@ for kind in $kinds; do
     fits check examples/peterson.m -D N=3 --states
     fits check examples/lock.m --family N=1..7 --states
     fits check examples/lock.m --family N=3..4 --no-trace
+    fits check tests/models/families/vacuous.m --family N=1..4 --no-trace
     for method in off counters explicit dynamic componentwise componentwise+states; do
         fits check examples/lock.m -D N=5 --states --symmetry $method
     done
@@ -54,7 +55,7 @@ for kind in $kinds; do
         check "$kind: there was a property of the kind $kind_of_property" grep -q "\"kind\": \"$kind_of_property\"" "$scratch/check.all"
     done
     for text in '"verdict": "holds"' '"verdict": "fails"' '"verdict": "undecided"' '"verdict": "error"' '"failing_sizes": \[5, 6, 7\]' \
-        '"trace_size": 5' '"trace_size": null' '"vacuous": "' '"definitions": ' '"actions": ' '"orbits": "' \
+        '"trace_size": 5' '"trace_size": null' '"vacuous": "' '"definitions": ' '"actions": ' '"orbits": "' '"representatives": "' '"vacuous_sizes": \[{' \
         '"value": "infinity"' '"value": [0-9]' '"assumptions": \["' '"method": "off"' '"method": "counters"' \
         '"method": "explicit"' '"method": "dynamic"' '"method": "componentwise"' '"method": "componentwise+states"' \
         '"method": "onthefly"' '"method": "live-rep"' '"method": "xi"' '"method": "orbit-xi"' \

@@ -175,6 +175,13 @@ static void verdicts_can_be_read_without_a_script(void **state)
         strstr(text, "The reachable states, 120 of them, are in 20 orbits: one state was looked at instead of 6,"));
     assert_non_null(strstr(text, "<div><dt>Exit status</dt><dd>1</dd></div>"));
     str_free(&l.mem, &page);
+    report.representatives = report.orbits;
+    report.orbits = NULL;
+    make_page(&report, NULL, &l.mem, &page);
+    assert_non_null(
+        strstr(str_text(&page), "120 of them, have 20 representatives: one state was looked at instead of 6,"));
+    assert_null(strstr(str_text(&page), "<dt>Orbits</dt>"));
+    str_free(&l.mem, &page);
     light_close(&l);
 }
 
