@@ -38,7 +38,7 @@ TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-programs test-without test-browser demo corpus corpus-certify fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-programs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -147,6 +147,12 @@ test-docs:
 	@$(SETUP)
 	@$(MAKE) release
 	@tests/run-suites script/frame/test_docs
+
+# Faults in the reductions and engines, one at a time: each makes a verdict wrong, and the judge of certificates sees it.
+# FAULTS='counter' and the like: some of them.
+test-faults:
+	@$(SETUP)
+	@tests/certify/run-faults $(FAULTS)
 
 # The suites that look for an optional tool (graphviz, groff, jq, vim, rumur, ...), once without each of them.
 test-without:
@@ -262,6 +268,7 @@ help:
 	@echo 'make coverage   how many lines of each room the tests execute, by gcov (COVERAGE=text: by some suites)'
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-without  the suites that look for optional tools, once without each of them (TOOLS=: some)'
+	@echo 'make test-faults  plant faults, and look whether certificates show them (FAULTS=text: some)'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'

@@ -58,8 +58,12 @@ static void search(struct path_search *s, const struct search_limits *limits)
         layout_unpack(&s->layout, store_state(&s->store, i), s->state);
         goes = eval_each_successor(s->evaluator, s->state, visit, s);
     }
+    // There is no such path. One that does not lead there is refuted: a wrong verdict is not to be told as one that has
+    // no certificate.
+    if (s->found == STORE_NONE && !s->error && s->store.count > 0)
+        s->found = 0;
     if (s->found == STORE_NONE && !s->error)
-        s->error = "no path to it was found";
+        s->error = "there is no initial state";
 }
 
 static void write_path(struct path_search *s, struct str *out)
