@@ -97,13 +97,18 @@ build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
 )
 
-test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1 build/release/tests/judge/judge
+test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1 build/release/tests/judge/judge build/release/tests/aiger/check_witness
 
 # Random Murphi models through all methods, and through rumur.
 build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*.c tests/murphi/random_*.c)) \
     build/$1/libcoset.a
 	$$(say) LINK $$@
 	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+
+# The judge of witness circuits shares nothing with the project.
+build/$1/tests/aiger/check_witness: build/$1/tests/aiger/check_witness.o
+	$$(say) LINK $$@
+	@$(CC) $(FLAGS_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
 
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
 $$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1))

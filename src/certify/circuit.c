@@ -16,6 +16,7 @@ static void add_clause(struct circuit *c, const wire *wires, size_t count)
 void circuit_open(struct circuit *c, struct mem *mem)
 {
     *c = (struct circuit){.mem = mem, .solver = ccadical_init(), .wires = 1};
+    ccadical_set_option(c->solver, "quiet", 1); // it would print to the standard output
     add_clause(c, &(wire){WIRE_TRUE}, 1);
 }
 

@@ -6,24 +6,43 @@
 #include "report/cause_words.h"
 #include "run/certificate/certificate.h"
 
-const char *certificate_of(struct model_check *check, struct str *bytes)
+typedef ARRAY(struct certificate_goal) goal_list;
+
+// All results, as goals. The list is freed when the request is done with.
+static struct certificate_request request_of(const struct model_check *check, goal_list *goals)
 {
-    struct run *run = check->run;
-    ARRAY(struct certificate_goal) goals = {0};
     for (size_t i = 0; i < check->results.count; i++) {
         const struct result *r = &check->results.at[i];
         struct certificate_goal goal = {model_property(check->input->model, r->property)->goal,
                                         r->verdict == VERDICT_HOLDS};
-        array_push(&run->mem, &goals, goal);
+        array_push(&check->run->mem, goals, goal);
     }
     struct certificate_request request = certificate_request_of(check->input);
-    request.goals = goals.at;
-    request.count = goals.count;
+    request.goals = goals->at;
+    request.count = goals->count;
+    return request;
+}
+
+const char *certificate_of(struct model_check *check, struct str *bytes)
+{
+    struct run *run = check->run;
+    goal_list goals = {0};
+    struct certificate_request request = request_of(check, &goals);
     bool good = certificate_make(run, &request, bytes);
     array_free(&run->mem, &goals);
     if (good)
         return NULL;
     return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+}
+
+const char *certificate_circuits(struct model_check *check, const struct witness_files *files, struct str *witness,
+                                 struct str *model)
+{
+    goal_list goals = {0};
+    struct certificate_request request = request_of(check, &goals);
+    const char *obstacle = witness_circuit_make(check->run, &request, files, witness, model);
+    array_free(&check->run->mem, &goals);
+    return obstacle && check->run->watch.stopped ? cause_words(check->run->watch.stopped) : obstacle;
 }
 
 static bool put_bytes(const char *path, const struct str *bytes)

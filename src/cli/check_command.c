@@ -95,12 +95,29 @@ static void check_all(struct check *c)
         check_show_statistics(c);
 }
 
+static bool write_circuits(struct check *c)
+{
+    const struct cli_options *o = c->cli->options;
+    struct witness_files files = {o->certificate, o->aiger_model};
+    struct str witness = {0}, model = {0};
+    const char *obstacle = certificate_circuits(&c->of, &files, &witness, &model);
+    if (obstacle)
+        log_error(&c->of.run->log, "there is no witness circuit: %s", obstacle);
+    bool good = !obstacle && certificate_put(c->of.run, files.witness, &witness) &&
+                certificate_put(c->of.run, files.model, &model);
+    str_free(c->mem, &witness);
+    str_free(c->mem, &model);
+    return good;
+}
+
 static enum status write_certificate(struct check *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
     struct str bytes = {0};
     if (!o->certificate || o->certify) // then it is written by now
         return c->certification.is_wrong ? STATUS_TROUBLE : status;
+    if (o->certificate_format == CLI_CERTIFICATE_AIGER)
+        return write_circuits(c) ? status : STATUS_TROUBLE;
     const char *obstacle = certificate_of(&c->of, &bytes);
     if (obstacle)
         log_error(&c->of.run->log, "the certificate cannot be made: %s", obstacle);
@@ -152,6 +169,15 @@ static bool is_given(const struct cli *cli, const char *option)
     return false;
 }
 
+static const char *what_circuits_lack(const struct cli_options *o)
+{
+    if (o->certify)
+        return "--certify has coset-certify check a certificate, which reads none of --certificate-format=aiger";
+    if (!o->certificate)
+        return "--certificate-format=aiger needs a file for the witness: --certificate FILE";
+    return o->aiger_model ? NULL : "--certificate-format=aiger needs a file for the model: --aiger-model FILE";
+}
+
 static bool is_sensible(struct cli *cli)
 {
     const struct job *job = &cli->options->job;
@@ -162,6 +188,10 @@ static bool is_sensible(struct cli *cli)
         wrong = "--size is for --family only; -D gives a constant a value";
     else if (job->family && (cli->options->certificate || cli->options->certify))
         wrong = "there are no certificates for families of models; -D gives a constant a value";
+    else if (cli->options->certificate_format == CLI_CERTIFICATE_AIGER)
+        wrong = what_circuits_lack(cli->options);
+    else if (cli->options->aiger_model)
+        wrong = "--aiger-model is for --certificate-format=aiger only";
     if (wrong)
         log_error(&cli->run.log, "%s (see: coset help check)", wrong);
     return !wrong && (!cli->options->certify || certification_is_possible(cli));

@@ -16,6 +16,8 @@
 
 enum cli_picture { CLI_PICTURE_REACHABLE, CLI_PICTURE_QUOTIENT, CLI_PICTURE_DIAGRAM, CLI_PICTURE_SKELETON };
 
+enum cli_certificate { CLI_CERTIFICATE_COSET, CLI_CERTIFICATE_AIGER };
+
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
@@ -49,6 +51,8 @@ struct cli_options {
     bool stats;
     const char *html;        // NULL: none
     const char *certificate; // likewise
+    enum cli_certificate certificate_format;
+    const char *aiger_model; // NULL: none
     bool certify;
 };
 

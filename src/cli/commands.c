@@ -31,6 +31,13 @@ static const struct option output_options[] = {
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
     {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
      .help = "also write to this file why each property holds that does: coset-certify checks it"},
+    {"certificate-format", OPTION_AT(struct cli_options, certificate_format), .argument = "FORMAT",
+     .choices = "coset|aiger", .initial = "coset",
+     .help =
+         "what is written to the file that --certificate names: what coset-certify checks, or a witness circuit for "
+         "checkers of hardware model checking; then --aiger-model names a file for the circuit of the model"},
+    {"aiger-model", OPTION_AT(struct cli_options, aiger_model), .argument = "FILE",
+     .help = "with --certificate-format=aiger: write the circuit of the model to this file"},
     {"certify", OPTION_AT(struct cli_options, certify),
      .help = "have coset-certify check the certificate of each property that holds, in a process of its own, and show "
              "which of them are certified"},

@@ -1,0 +1,325 @@
+#include "run/aiger/witness_circuit.h"
+
+#include <string.h>
+
+#include "certify/certify.h"
+#include "certify/condition_symmetry.h"
+#include "certify/inductive.h"
+#include "run/aiger/aiger_file.h"
+#include "run/certificate/proofs.h"
+
+#define MOST_WIRES (1 << 28) // literals are numbers of 32 bits
+
+struct circuit_making {
+    struct run *run;
+    struct mem *mem;
+    struct subject subject;
+    struct inductive inductive; // its circuit gets all that there is to write
+    const struct witness_files *files;
+    ARRAY(size_t) properties; // that are shown
+    ARRAY(expr) conditions;   // of these
+    const char *error;
+
+    // Wires of the model: inputs and latches in the order of the file.
+    ARRAY(wire) inputs;
+    ARRAY(wire) latches;
+    ARRAY(wire) nexts; // by latch, but those of `first` and `valid`
+    struct str input_names, latch_names;
+    wire first, valid, valid_next, bad, bad_or_outside;
+};
+
+// ---- What holds -----------------------------------------------------------------------------------------------------
+
+static void tell_left_out(struct circuit_making *c, const struct property *p, const char *why)
+{
+    struct str text = {0};
+    input_add_quoted(c->run, &text, p->name ? p->name : p->text);
+    log_warning(&c->run->log, "property %s is not in the circuit: %s", str_text(&text), why);
+    str_free(c->mem, &text);
+}
+
+// Adds the conditions of a property; false if it is not one about all reachable states.
+static bool add_conditions(struct circuit_making *c, const struct property *p)
+{
+    const struct model *m = c->subject.model;
+    conjunct_list conjuncts = {0};
+    size_t count = c->conditions.count;
+    if (p->formula != FORMULA_NONE)
+        formula_conjuncts(m, p->formula, c->mem, &conjuncts);
+    bool good = conjuncts.count > 0;
+    for (size_t i = 0; i < conjuncts.count && good; i++) {
+        expr condition = certify_condition(m, p, conjuncts.at[i]);
+        good = condition != EXPR_NONE;
+        if (good)
+            array_push(c->mem, &c->conditions, condition);
+    }
+    if (!good)
+        c->conditions.count = count;
+    array_free(c->mem, &conjuncts);
+    return good;
+}
+
+static void take_goal(struct circuit_making *c, goal_id goal)
+{
+    struct model *m = c->subject.model;
+    size_t number = model_find_goal(m, goal), first = c->conditions.count;
+    struct str text = {0};
+    if (number == SIZE_MAX)
+        return;
+    const struct property *p = model_property(m, number);
+    if (p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX) // a number, which is no claim
+        return;
+    if (!add_conditions(c, p)) {
+        tell_left_out(c, p, "it is not about all reachable states");
+        return;
+    }
+    bool good = true;
+    for (size_t i = first; i < c->conditions.count && good; i++)
+        good = inductive_implies(&c->inductive, c->conditions.at[i], &text) == INDUCTIVE_YES;
+    if (good) {
+        array_push(c->mem, &c->properties, number);
+    } else {
+        c->conditions.count = first;
+        tell_left_out(c, p, str_text(&text));
+    }
+    str_free(c->mem, &text);
+}
+
+// ---- Wires ----------------------------------------------------------------------------------------------------------
+
+static void add_name(struct circuit_making *c, struct str *names, cell_id cell, bool is_next, unsigned bit)
+{
+    const char *name = model_cell(c->subject.model, cell)->name;
+    str_add(c->mem, names, is_next ? "next(%s).%u\n" : "%s.%u\n", name, bit);
+}
+
+// All bits of a cell's position have a value of its type.
+static wire is_legal(struct circuit_making *c, cell_id cell, bool is_next)
+{
+    struct bit_blast *b = &c->inductive.blast;
+    uint64_t count = type_size(model_type(b->model, model_cell(b->model, cell)->type));
+    unsigned width = bit_blast_cell_width(b, cell);
+    if (width >= 63 || count >= UINT64_C(1) << width)
+        return WIRE_TRUE;
+    struct vector position = {.width = width};
+    for (unsigned i = 0; i < width; i++)
+        position.bits[i] = bit_blast_cell_bit(b, cell, is_next, i);
+    return vector_less(&b->circuit, vector_resize(position, width + 1, false),
+                       vector_constant((int64_t)count, width + 1), false);
+}
+
+static void take_cell(struct circuit_making *c, cell_id cell, wire *now, wire *next)
+{
+    struct bit_blast *b = &c->inductive.blast;
+    enum cell_role role = model_cell(b->model, cell)->role;
+    for (unsigned i = 0; i < bit_blast_cell_width(b, cell); i++) {
+        wire w = bit_blast_cell_bit(b, cell, false, i);
+        if (role == CELL_INPUT) {
+            array_push(c->mem, &c->inputs, w);
+            add_name(c, &c->input_names, cell, false, i);
+            continue;
+        }
+        array_push(c->mem, &c->latches, w);
+        add_name(c, &c->latch_names, cell, false, i);
+        wire after = bit_blast_cell_bit(b, cell, true, i);
+        array_push(c->mem, &c->nexts, after);
+        if (role != CELL_FROZEN) {
+            array_push(c->mem, &c->inputs, after);
+            add_name(c, &c->input_names, cell, true, i);
+        }
+    }
+    *now = circuit_and(&b->circuit, *now, is_legal(c, cell, false));
+    if (role == CELL_STATE)
+        *next = circuit_and(&b->circuit, *next, is_legal(c, cell, true));
+}
+
+static void make_wires(struct circuit_making *c)
+{
+    struct bit_blast *b = &c->inductive.blast;
+    struct circuit *w = &b->circuit;
+    wire now = WIRE_TRUE, next = WIRE_TRUE, good = WIRE_TRUE;
+    for (cell_id cell = 0; cell < model_cell_count(b->model); cell++)
+        take_cell(c, cell, &now, &next);
+    for (size_t i = 0; i < c->conditions.count; i++)
+        good = circuit_and(w, good, bit_blast_condition(b, c->conditions.at[i]));
+    wire initial = circuit_and(w, now, bit_blast_initial(b));
+    wire step = circuit_and(w, circuit_and(w, now, next), bit_blast_step(b));
+    c->first = circuit_new(w);
+    wire was_valid = circuit_new(w);
+    array_push(c->mem, &c->latches, c->first);
+    array_push(c->mem, &c->latches, was_valid);
+    str_add(c->mem, &c->latch_names, "first\nvalid\n");
+    c->valid = circuit_ite(w, c->first, initial, was_valid);
+    c->valid_next = circuit_and(w, c->valid, step);
+    c->bad = circuit_and(w, c->valid, -good);
+    c->bad_or_outside = circuit_and(w, c->valid, -circuit_and(w, good, c->inductive.inside));
+    if (b->error)
+        c->error = b->error;
+    else if (w->wires > MOST_WIRES)
+        c->error = "the circuit is too large";
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+struct translation {
+    struct aiger aiger;
+    aiger_literal *literals; // by wire
+    bool *needed;            // likewise
+};
+
+static size_t number_of(wire w)
+{
+    return (size_t)(w < 0 ? -w : w);
+}
+
+static aiger_literal literal_of(const struct translation *t, wire w)
+{
+    return t->literals[number_of(w)] ^ (w < 0);
+}
+
+static aiger_literal add_choice(struct aiger *a, aiger_literal condition, aiger_literal then, aiger_literal otherwise)
+{
+    return aiger_and(a, aiger_and(a, condition, then) ^ 1, aiger_and(a, condition ^ 1, otherwise) ^ 1) ^ 1;
+}
+
+static aiger_literal add_gate(struct translation *t, const struct circuit_gate *g)
+{
+    aiger_literal a = literal_of(t, g->a), b = literal_of(t, g->b);
+    if (g->op == CIRCUIT_AND)
+        return aiger_and(&t->aiger, a, b);
+    if (g->op == CIRCUIT_XOR)
+        return add_choice(&t->aiger, a, b ^ 1, b);
+    return add_choice(&t->aiger, a, b, literal_of(t, g->c));
+}
+
+// Gates come after what they read: so from the last to the first for what is needed, and from the first to the last for
+// what is written.
+static void add_needed_gates(struct translation *t, const struct circuit *w)
+{
+    for (size_t i = w->gate_count; i-- > 0;) {
+        const struct circuit_gate *g = &w->gates[i];
+        if (!t->needed[number_of(g->result)])
+            continue;
+        t->needed[number_of(g->a)] = t->needed[number_of(g->b)] = true;
+        if (g->op == CIRCUIT_ITE)
+            t->needed[number_of(g->c)] = true;
+    }
+    for (size_t i = 0; i < w->gate_count; i++)
+        if (t->needed[number_of(w->gates[i].result)])
+            t->literals[number_of(w->gates[i].result)] = add_gate(t, &w->gates[i]);
+}
+
+// A line for each name; in a witness, the literal of the model that it stands for.
+static void add_symbols(struct aiger *a, char kind, const struct str *names, bool is_witness, aiger_literal first)
+{
+    const char *at = str_text(names);
+    for (uint32_t i = 0; *at; i++) {
+        size_t length = strcspn(at, "\n");
+        if (is_witness)
+            str_add(a->mem, &a->symbols, "%c%u = %u\n", kind, i, first + 2 * i);
+        else
+            str_add(a->mem, &a->symbols, "%c%u %.*s\n", kind, i, (int)length, at);
+        at += length + 1;
+    }
+}
+
+static void add_comments(const struct circuit_making *c, struct aiger *a, bool is_witness)
+{
+    if (is_witness)
+        str_add(a->mem, &a->comments, "WITNESS b0 %s\n", c->files->model);
+    str_add(a->mem, &a->comments, "%s of %s\n", is_witness ? "a witness" : "the model", c->subject.source.name);
+    for (size_t i = 0; i < c->properties.count; i++) {
+        const struct property *p = model_property(c->subject.model, c->properties.at[i]);
+        str_add(a->mem, &a->comments, "property %zu: ", c->properties.at[i] + 1);
+        for (const char *at = p->name ? p->name : p->text; *at; at++)
+            str_add_char(a->mem, &a->comments, (char)(*at == '\n' ? ' ' : *at));
+        str_add_char(a->mem, &a->comments, '\n');
+    }
+}
+
+static void write_file(const struct circuit_making *c, bool is_witness, const char *path, struct str *out)
+{
+    const struct circuit *w = &c->inductive.blast.circuit;
+    struct translation t;
+    struct aiger *a = &t.aiger;
+    wire bad = is_witness ? c->bad_or_outside : c->bad;
+    size_t states = c->nexts.count, length = strlen(path), wires = (size_t)w->wires + 1;
+    aiger_open(a, (uint32_t)c->inputs.count, (uint32_t)c->latches.count, c->mem);
+    t.literals = mem_zalloc(c->mem, wires * sizeof *t.literals);
+    t.needed = mem_zalloc(c->mem, wires);
+    t.literals[WIRE_TRUE] = 1;
+    for (uint32_t i = 0; i < a->inputs; i++)
+        t.literals[number_of(c->inputs.at[i])] = aiger_input(i);
+    for (uint32_t i = 0; i < a->latches; i++)
+        t.literals[number_of(c->latches.at[i])] = aiger_latch(a, i);
+    t.needed[number_of(bad)] = t.needed[number_of(c->valid_next)] = true;
+    add_needed_gates(&t, w);
+    for (uint32_t i = 0; i < states; i++)
+        a->latch[i] = (struct aiger_latch){literal_of(&t, c->nexts.at[i]), aiger_latch(a, i)};
+    a->latch[states] = (struct aiger_latch){0, 1};
+    a->latch[states + 1] = (struct aiger_latch){literal_of(&t, c->valid_next), 0};
+    a->bad = literal_of(&t, bad);
+    add_symbols(a, 'i', &c->input_names, is_witness, aiger_input(0));
+    add_symbols(a, 'l', &c->latch_names, is_witness, aiger_latch(a, 0));
+    add_comments(c, a, is_witness);
+    aiger_write(a, length > 4 && strcmp(path + length - 4, ".aag") == 0, out);
+    mem_free(c->mem, t.literals, wires * sizeof *t.literals);
+    mem_free(c->mem, t.needed, wires);
+    aiger_close(a);
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static void find_circuit(struct circuit_making *c, const struct certificate_request *request)
+{
+    struct search_limits limits = {.deadline = c->run->watch.deadline};
+    struct str invariant = {0}, text = {0};
+    if (!inductive_set_write(c->run, c->subject.model, &limits, c->mem, &invariant, &c->error)) {
+        str_free(c->mem, &invariant);
+        return;
+    }
+    struct view section = {(const uint8_t *)invariant.at, (const uint8_t *)invariant.at + invariant.count, false};
+    if (inductive_open(&c->inductive, section, c->subject.model, c->mem, &c->error)) {
+        enum inductive_answer answer = inductive_check(&c->inductive, &text);
+        c->error = answer == INDUCTIVE_YES       ? NULL
+                   : c->inductive.blast.error    ? c->inductive.blast.error
+                   : answer == INDUCTIVE_UNKNOWN ? "the SAT solver has given up"
+                                                 : "internal error: the reachable states are not inductive";
+    }
+    for (size_t i = 0; i < request->count && !c->error; i++)
+        if (request->goals[i].holds)
+            take_goal(c, request->goals[i].goal);
+    if (!c->error && c->properties.count == 0)
+        c->error = "no property that holds is about all reachable states";
+    if (!c->error)
+        make_wires(c);
+    str_free(c->mem, &invariant);
+    str_free(c->mem, &text);
+}
+
+const char *witness_circuit_make(struct run *run, const struct certificate_request *request,
+                                 const struct witness_files *files, struct str *witness, struct str *model)
+{
+    struct circuit_making c = {.run = run, .mem = &run->mem, .files = files};
+    struct diag diag;
+    input_open_diagnostics(run, &diag);
+    if (subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag))
+        find_circuit(&c, request);
+    else
+        c.error = "the model is too large to be read as a whole";
+    if (!c.error) {
+        write_file(&c, true, files->witness, witness);
+        write_file(&c, false, files->model, model);
+    }
+    array_free(c.mem, &c.properties);
+    array_free(c.mem, &c.conditions);
+    array_free(c.mem, &c.inputs);
+    array_free(c.mem, &c.latches);
+    array_free(c.mem, &c.nexts);
+    str_free(c.mem, &c.input_names);
+    str_free(c.mem, &c.latch_names);
+    inductive_close(&c.inductive);
+    subject_close(&c.subject);
+    diag_close(&diag);
+    return c.error;
+}
