@@ -80,6 +80,10 @@ bool explicit_count_states(struct explicit_engine *, uint64_t *count, struct cau
 // The number of states, also with symmetry: the sum of the sizes of the orbits, or of weights.
 bool explicit_count_concrete(struct explicit_engine *, mpz_t count, struct cause *cause);
 
+// Has every state that is kept looked at, in the order in which they were found: all states, or one for each orbit.
+// `state` is good until the receiver returns, which says whether to go on. False if that was not all of them.
+bool explicit_each_state(struct explicit_engine *, bool (*receive)(void *context, const value *state), void *context);
+
 // Of a family, both for each member. Says in `known` for which they were found: where the search has to be given up,
 // small members may have no more states to be looked at. False, and a cause, if it is not so for all.
 bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause);

@@ -90,6 +90,19 @@ bool explicit_count_concrete(struct explicit_engine *e, mpz_t count, struct caus
     return good;
 }
 
+bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *context, const value *state), void *context)
+{
+    bool good = search_run(e, NO_WATCH);
+    size_t bytes = (model_cell_count(e->model) + 1) * sizeof(value);
+    value *state = mem_alloc(e->mem, bytes);
+    for (uint32_t s = 0; s < e->store.count && good; s++) {
+        layout_unpack(&e->layout, store_state(&e->store, s), state);
+        good = receive(context, state);
+    }
+    mem_free(e->mem, state, bytes);
+    return good;
+}
+
 // What was given up for want of time is counted as far as it is known: that takes less time than finding it.
 bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause)
 {

@@ -120,6 +120,7 @@ struct executor {
     struct murphi_tree *tree; // gets obstacles that are found on the way
     struct model *model;
     struct murphi_lower_options options;
+    bool hides_phantom; // what ranges over its type leaves it out; in start states it does not
     struct arena arena; // places; until the end of a rule
 
     uint32_t *widths;       // of types, by id: how many slots

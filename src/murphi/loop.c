@@ -1,6 +1,8 @@
 // What a loop does: walks through its statements, and through the functions that these call.
 #include "murphi/symmetry_breaking.h"
 
+#include <string.h>
+
 enum { MOST_STEPS = 100000, DEEPEST_CALL = 20 };
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
@@ -30,6 +32,9 @@ static bool is_variable(const struct loop *loop, const struct murphi_expr *e, co
 
 struct place {
     const struct murphi_decl *root; // NULL for what is no variable, or one of a call, which is a new one each time
+    const struct murphi_field *fields[USAGE_FIELDS];
+    int field_count;
+    bool is_indexed; // by anything: further fields do not count
     int position, length;
 };
 
@@ -39,42 +44,56 @@ static struct place find_place(const struct loop *loop, const struct murphi_expr
         struct place place = find_place(loop, e->args[0], frame);
         if (e->op == MURPHI_INDEX && place.position < 0 && is_variable(loop, e->args[1], frame))
             place.position = place.length;
+        place.is_indexed |= e->op == MURPHI_INDEX;
+        if (!place.is_indexed && place.field_count < USAGE_FIELDS)
+            place.fields[place.field_count++] = e->field;
         place.length++;
         return place;
     }
     if (e->op != MURPHI_NAME)
-        return (struct place){NULL, -1, 0};
+        return (struct place){.position = -1};
     if (e->decl->kind == MURPHI_ALIAS)
         return find_place(loop, e->decl->expr, frame);
     if (is_param_of(e->decl, frame, MURPHI_VAR_PARAM))
         return find_place(loop, frame->call->args[e->decl->index], frame->outer);
     bool lasts = e->decl->kind == MURPHI_VAR || (!frame && e->is_place);
-    return (struct place){lasts ? e->decl : NULL, -1, 0};
+    return (struct place){.root = lasts ? e->decl : NULL, .position = -1};
 }
 
 enum { UNSEEN = -2 }; // the position in a new usage
 
-static struct usage *find_usage(struct loop *loop, const struct murphi_decl *root)
+static struct usage *find_usage(struct loop *loop, const struct place *place)
 {
-    bool added;
-    uint32_t *number = int_map_try_add(loop->mem, &loop->numbers, root->id, (uint32_t)loop->usages.count, &added);
-    if (!number) { // no memory: then nothing is known
-        loop->gave_up = true;
-        return NULL;
+    size_t bytes = (size_t)place->field_count * sizeof *place->fields;
+    for (size_t i = 0; i < loop->usages.count; i++) {
+        struct usage *usage = &loop->usages.at[i];
+        if (usage->root == place->root && usage->field_count == place->field_count &&
+            memcmp(usage->fields, place->fields, bytes) == 0)
+            return usage;
     }
-    struct usage fresh = {.root = root, .position = UNSEEN, .is_indexed = true, .is_uniform = true};
-    if (added)
-        array_push(loop->mem, &loop->usages, fresh);
-    return &loop->usages.at[*number];
+    struct usage fresh = {.root = place->root,
+                          .field_count = place->field_count,
+                          .position = UNSEEN,
+                          .is_indexed = true,
+                          .is_uniform = true};
+    memcpy(fresh.fields, place->fields, bytes);
+    array_push(loop->mem, &loop->usages, fresh);
+    return &array_last(&loop->usages);
+}
+
+bool mu_usages_meet(const struct usage *a, const struct usage *b)
+{
+    int shorter = a->field_count < b->field_count ? a->field_count : b->field_count;
+    return a->root == b->root && memcmp(a->fields, b->fields, (size_t)shorter * sizeof *a->fields) == 0;
 }
 
 static void note(struct loop *loop, const struct murphi_expr *e, const struct frame *frame, enum effect effect,
                  int64_t constant)
 {
     struct place place = find_place(loop, e, frame);
-    struct usage *usage = place.root ? find_usage(loop, place.root) : NULL;
-    if (!usage)
+    if (!place.root)
         return;
+    struct usage *usage = find_usage(loop, &place);
     if (usage->position == UNSEEN) {
         usage->position = place.position;
         usage->effect = effect;
@@ -294,5 +313,4 @@ void mu_loop_walk(struct loop *loop, const struct murphi_stmt *body)
 void mu_loop_close(struct loop *loop)
 {
     array_free(loop->mem, &loop->usages);
-    int_map_free(loop->mem, &loop->numbers);
 }

@@ -64,6 +64,8 @@ struct murphi_portion {
     bool ends_stay;              // executions that end stay where they are, as far as the portion knows ends
 };
 
+typedef ARRAY(const struct murphi_rule *) murphi_rule_array;
+
 // The most parameters that a rule has, of any type.
 size_t murphi_most_parameters(const struct murphi_tree *);
 
@@ -91,6 +93,10 @@ struct murphi_lower_options {
     // Fairness of rules becomes conditions of states, for what depends on it: one more cell, the last one, is a
     // monitor. It says which fair rule was taken last: 0 for none of them, else its number from 1 on.
     bool monitors_fair_rules;
+    // A scalarset whose last element stands for all elements that nobody names (see parametric/parametric.h): variables
+    // may hold it, but rules, loops and quantifiers do not range over it. Start states do. NULL: there is none.
+    const struct murphi_type *phantom;
+    murphi_rule_array *rules_of_actions; // gets for each action the rule that it is an instance of; NULL: nobody asks
 };
 
 #define MURPHI_LOOP_LIMIT 1000
@@ -98,6 +104,8 @@ struct murphi_lower_options {
 
 // The dialect that the options say, or that the file seems to be written in.
 enum murphi_dialect murphi_dialect_of(const struct murphi_tree *, const struct murphi_lower_options *);
+
+goal_id murphi_goal_of(const struct murphi_rule *); // of the property that a rule declares
 
 // How many instances of rules there are, about: bounds that vary count as one.
 double murphi_instance_count(const struct murphi_tree *);

@@ -45,6 +45,11 @@ goal_id mu_goal(uint32_t offset)
     return GOAL_DECLARED + offset;
 }
 
+goal_id murphi_goal_of(const struct murphi_rule *rule)
+{
+    return mu_goal(rule->span.offset);
+}
+
 static void wait_for_turn(struct lowering *l, uint32_t offset, struct waiting_property waiting)
 {
     waiting.offset = offset;

@@ -323,6 +323,7 @@ static void lower_start(struct lowering *l, void *context)
 void mu_lower_starts(struct lowering *l)
 {
     mu_store_undefined(l);
+    l->x.hides_phantom = false;
     l->numbers[MURPHI_STARTSTATE] = 0;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
         if (rule->kind == MURPHI_STARTSTATE)
@@ -388,6 +389,8 @@ static void add_action(struct lowering *l, expr guard, const effect_array *effec
     }
     mu_action_place(l, action);
     mu_fairness_note_action(l, action);
+    if (l->x.options.rules_of_actions)
+        array_push(l->mem, l->x.options.rules_of_actions, l->rule);
     str_free(l->mem, &name);
     l->actions++;
 }
@@ -506,6 +509,7 @@ static void lower_rule(struct lowering *l, void *context)
 void mu_lower_rules(struct lowering *l)
 {
     mu_store_cells(l);
+    l->x.hides_phantom = true;
     struct run_state before = run_state(&l->x);
     expr others;
     l->assumes_may_err = assume_all(l, &others);

@@ -60,6 +60,15 @@ static const struct murphi_decl *find_other_name(const struct loop *loop, const 
     return NULL;
 }
 
+// A record is used as a whole besides a part of it that is changed.
+static bool is_used_around(const struct loop *loop, const struct usage *usage)
+{
+    for (size_t i = 0; i < loop->usages.count; i++)
+        if (&loop->usages.at[i] != usage && mu_usages_meet(&loop->usages.at[i], usage))
+            return true;
+    return false;
+}
+
 // Whether the iterations can be exchanged; if not, why.
 static bool is_independent(const struct loop *loop, struct str *reason)
 {
@@ -77,7 +86,7 @@ static bool is_independent(const struct loop *loop, struct str *reason)
             str_add(mem, reason, "it may end early, after it has changed \"%s\"", root->symbol->text);
             return false;
         }
-        if (!usage->is_indexed && !usage->is_uniform) {
+        if ((!usage->is_indexed && !usage->is_uniform) || is_used_around(loop, usage)) {
             str_add(mem, reason, "\"%s\" is changed in one iteration and used in another", root->symbol->text);
             return false;
         }

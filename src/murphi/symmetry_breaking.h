@@ -9,7 +9,6 @@
 #define COSET_MURPHI_SYMMETRY_BREAKING_H
 
 #include "base/array.h"
-#include "base/hash.h"
 #include "murphi/ast.h"
 
 // What a loop does with a variable. Those behind EFFECT_WRITE give the same in any order, as long as nothing else is
@@ -25,10 +24,13 @@ enum effect {
     EFFECT_ADD, // to a multiset
 };
 
-// All that a loop does with a variable.
+// All that a loop does with a variable, or with a part of a record: `v.f.g`, before any index.
+#define USAGE_FIELDS 8
 struct usage {
     const struct murphi_decl *root;
-    int position; // of the index by the loop variable among fields and indices, from 0; -1 if there is none
+    const struct murphi_field *fields[USAGE_FIELDS];
+    int field_count; // those behind USAGE_FIELDS are not told apart
+    int position;    // of the index by the loop variable among fields and indices, from 0; -1 if there is none
     enum effect effect;
     int64_t constant; // of EFFECT_SET
     bool is_written;
@@ -47,7 +49,6 @@ struct loop {
     struct mem *mem;
     const struct murphi_decl *variable;
     ARRAY(struct usage) usages;
-    struct int_map numbers;                 // of the usages, by the id of their root
     const struct murphi_stmt *first_return; // in the loop itself, not in what it calls
     bool returns_differ;
     bool gave_up; // too many calls, or one that calls itself
@@ -56,6 +57,9 @@ struct loop {
 
 // One for each scalarset or ring that values of the type are made of.
 void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct span, const char *reason);
+
+// Whether two usages are of the same scalars, as far as fields tell: one is a part of the other.
+bool mu_usages_meet(const struct usage *, const struct usage *);
 
 // Collects what the statements do, through all calls; and gives the memory of that back.
 void mu_loop_walk(struct loop *, const struct murphi_stmt *);

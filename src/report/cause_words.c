@@ -32,6 +32,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NO_SUCH_PROPERTY] = "there is no property of this number",
         [CAUSE_UNSUPPORTED] = "%t",
         [CAUSE_NOT_APPLICABLE] = "%t",
+        [CAUSE_NOT_PROVED] = "not proved for every size: %t",
         [CAUSE_NO_FAIRNESS_MONITOR] = "it depends on fairness of rules, for which the model has no monitor",
         [CAUSE_UNKNOWN_LOCAL_STATES] = "not all local states are known",
 

@@ -135,8 +135,13 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
         str_add(mem, out, "%sundecided for %s = ", s->failing_count ? ", " : "", s->name);
         report_text_numbers(s->undecided, s->undecided_count, mem, out);
     }
-    if (!s->failing_count && !s->undecided_count)
-        str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64, s->name, s->low, s->high);
+    if (s->failing_count || s->undecided_count)
+        return;
+    if (s->is_proved)
+        str_add(mem, out, "holds for every %s >= %" PRId64, s->name, s->low);
+    else
+        str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64 "%s", s->name, s->low, s->high,
+                s->is_unbounded ? ", undecided for larger ones" : "");
 }
 
 void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_sizes *vacuous, struct mem *mem,

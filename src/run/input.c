@@ -296,6 +296,25 @@ bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
     return input->of_ranges;
 }
 
+struct model *input_lower_phantom(struct run *run, struct input *input, const struct murphi_type *phantom,
+                                  murphi_rule_array *rules)
+{
+    struct murphi_lower_options options = lower_options(input);
+    struct diag diag;
+    options.one_per_orbit = options.vacuity = options.ranges_are_classes = false;
+    options.no_procedures = true;
+    options.goals_of = NULL;
+    options.phantom = phantom;
+    options.rules_of_actions = rules;
+    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
+    struct model *model = model_new(&run->mem);
+    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
+    diag_close(&diag);
+    if (!good)
+        model_free(model);
+    return good ? model : NULL;
+}
+
 static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
 {
     const struct job *o = input->job;

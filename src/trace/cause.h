@@ -38,6 +38,7 @@ enum cause_code {
     CAUSE_NO_SUCH_PROPERTY,
     CAUSE_UNSUPPORTED,    // text: by which property
     CAUSE_NOT_APPLICABLE, // text: why the reduction that was asked for is not
+    CAUSE_NOT_PROVED,     // for every size; text: why
     CAUSE_NO_FAIRNESS_MONITOR,
     CAUSE_UNKNOWN_LOCAL_STATES,
 

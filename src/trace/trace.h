@@ -82,6 +82,8 @@ struct result_sizes {
     int64_t shown; // that the trace is of
     const struct vacuous_sizes *vacuous;
     size_t vacuous_count;
+    bool is_unbounded; // every size from `low` on is asked for; those up to `high` were searched
+    bool is_proved;    // and it holds in all of them
 };
 
 // What the judge of certificates says of a property that was found to hold.

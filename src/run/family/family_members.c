@@ -8,6 +8,7 @@
 #include "base/clock.h"
 
 #define MOST_SIZES 1000
+#define SEARCHED_SIZES 4 // from the smallest on, where every size is asked for
 
 // ---- The range ------------------------------------------------------------------------------------------------------
 
@@ -49,8 +50,10 @@ static bool read_range(struct families *f)
     if (!read_number(&text, &f->low) || strncmp(text, "..", 2) != 0)
         return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10");
     text += 2;
-    if (!read_number(&text, &f->high) || *text)
-        return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10");
+    f->is_unbounded = !*text;
+    f->high = f->low + SEARCHED_SIZES - 1;
+    if (!f->is_unbounded && (!read_number(&text, &f->high) || *text))
+        return family_complain(f, "expected NAME=LOW..HIGH, for example N=1..10, or NAME=LOW.. for every size");
     if (f->low > f->high)
         return family_complain(f, "the range is empty, for its first value is larger than its last one");
     if (f->high - f->low >= MOST_SIZES)

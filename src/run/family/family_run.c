@@ -151,8 +151,13 @@ static void sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
     int64_t *undecided = arena_alloc(&f->arena, f->all * sizeof *undecided);
-    o->sizes = (struct result_sizes){
-        .name = f->name, .low = f->low, .high = f->high, .failing = failing, .undecided = undecided};
+    o->sizes = (struct result_sizes){.name = f->name,
+                                     .low = f->low,
+                                     .high = f->high,
+                                     .failing = failing,
+                                     .undecided = undecided,
+                                     .is_unbounded = f->is_unbounded,
+                                     .is_proved = o->is_proved};
     for (size_t i = 0; i < f->all; i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
@@ -161,9 +166,10 @@ static void sum_up(struct families *f, struct family_outcome *o)
     }
     if (f->count < f->all && !o->result.cause.code)
         o->result.cause = cause_of(f->too_late);
-    o->result.verdict = o->sizes.failing_count     ? VERDICT_FAILS
-                        : o->sizes.undecided_count ? VERDICT_UNDECIDED
-                                                   : VERDICT_HOLDS;
+    bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->sizes.is_proved);
+    o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+    if (o->result.verdict == VERDICT_UNDECIDED && !o->sizes.undecided_count)
+        o->result.cause = o->unproved;
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
         o->result.no_trace = cause_of(CAUSE_NONE); // of another size
@@ -412,6 +418,8 @@ void family_give_up_the_rest(struct families *f, struct cause cause)
 void family_check_all(struct families *f)
 {
     family_hand_out(f);
+    if (f->is_unbounded)
+        family_prove_all(f);
     if (f->count == 0)
         family_report(f);
     else if (f->by_sizes)

@@ -21,8 +21,10 @@ struct family_outcome {
     size_t open;          // members that nothing is known of yet
     struct result result;
     struct result_sizes sizes;
-    size_t traced; // the member that the run of the result is one of
-    size_t told;   // the member whose method the result tells
+    size_t traced;         // the member that the run of the result is one of
+    size_t told;           // the member whose method the result tells
+    bool is_proved;        // for every size
+    struct cause unproved; // else why not
 };
 
 // Of a property in a member, where it is asked for by its parts.
@@ -47,6 +49,7 @@ struct families {
     struct mem *mem;
     char *name; // of the constant
     int64_t low, high, shown;
+    bool is_unbounded;        // there is no largest size: those up to `high` are searched, the others proved
     bool has_shown;           // the size of runs was chosen
     size_t all;               // sizes in the range
     size_t count;             // of members: the first of all, or as many as there was time for
@@ -182,6 +185,11 @@ void family_note_last(struct families *, size_t member, const char *text, const 
 void family_find_warnings(struct families *); // what starts tell, once it is known what is asked for
 bool family_minds_fairness(const struct families *, size_t member); // so that methods may have something to warn of
 void family_note_warnings(struct families *, size_t member, const struct model_warnings *); // of one size by itself
+
+// ---- family_proof.c -------------------------------------------------------------------------------------------------
+
+// Proves what can be proved for every size; the rest is left open, to be searched in small sizes.
+void family_prove_all(struct families *);
 
 // ---- family_states.c ------------------------------------------------------------------------------------------------
 

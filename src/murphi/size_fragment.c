@@ -1,0 +1,621 @@
+#include "murphi/size_fragment.h"
+
+#include <string.h>
+
+#include "murphi/symmetry_breaking.h"
+
+enum { MOST_NEED = 1000, DEEPEST_CALL = 20 };
+
+// What must survive when a condition is looked at through some elements: that it is true, that it is false.
+enum { TRUTH = 1, FALSITY = 2 };
+
+struct fragment {
+    const struct murphi_tree *tree;
+    const struct murphi_type *class;
+    struct size_refusal *refusal;
+    uint64_t witnesses; // so far
+    uint64_t binders;   // quantifiers and loops over the class, and conditions of assertions, so far
+    uint64_t times;     // how often what is walked through is evaluated, by loops and quantifiers over other types
+    uint32_t loops;     // loops and quantifiers over all elements of the class that it is in
+    uint32_t calls;
+};
+
+static void refuse(struct fragment *f, struct span span, const char *reason)
+{
+    if (!f->refusal->reason)
+        *f->refusal = (struct size_refusal){span, reason};
+}
+
+static uint64_t add_need(uint64_t need, uint64_t more)
+{
+    return need + more < MOST_NEED ? need + more : MOST_NEED;
+}
+
+// Witnesses that are needed for each element of the class have no bound.
+static void need_witness(struct fragment *f, struct span span)
+{
+    if (f->loops)
+        refuse(f, span, "what happens for each element depends on further elements");
+    f->witnesses = add_need(f->witnesses, f->times);
+}
+
+static bool is_of_class(const struct fragment *f, const struct murphi_expr *e)
+{
+    return e->type == f->class;
+}
+
+static const struct murphi_expr *behind_aliases(const struct murphi_expr *e)
+{
+    while (e->op == MURPHI_NAME && e->decl->kind == MURPHI_ALIAS)
+        e = e->decl->expr;
+    return e;
+}
+
+// A parameter, or what a loop or quantifier ranges over: an element that is looked at in any case.
+static bool is_named_element(const struct murphi_expr *e)
+{
+    e = behind_aliases(e);
+    return e->op == MURPHI_NAME && (e->decl->kind == MURPHI_QUANTIFIED || e->decl->kind == MURPHI_PARAM);
+}
+
+// Whether an expression may have another value for each element that a loop is at: it names something that changes
+// there. Locals may have been set in the loop.
+static bool may_vary(const struct murphi_expr *e)
+{
+    e = behind_aliases(e);
+    if (e->op == MURPHI_NAME)
+        return e->decl->kind != MURPHI_VAR;
+    if (e->op == MURPHI_CALL)
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (may_vary(e->args[i]))
+            return true;
+    return false;
+}
+
+static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsigned survives);
+static void walk_value(struct fragment *f, const struct murphi_expr *e);
+static void walk_stmts(struct fragment *f, const struct murphi_stmt *first);
+
+// An element that a variable holds, which must be among those that are looked at. It is the same for all elements of a
+// loop, or there is one for each.
+static void need_element(struct fragment *f, const struct murphi_expr *e)
+{
+    if (is_named_element(e))
+        return;
+    uint32_t loops = f->loops;
+    if (!may_vary(e))
+        f->loops = 0;
+    need_witness(f, e->span);
+    f->loops = loops;
+}
+
+// What stands between the brackets of a place that is read; of one that is written, the element itself may be any.
+static void walk_place(struct fragment *f, const struct murphi_expr *e, bool is_read)
+{
+    for (; e->op == MURPHI_FIELD || e->op == MURPHI_INDEX; e = e->args[0])
+        if (e->op == MURPHI_INDEX) {
+            walk_value(f, e->args[1]);
+            if (is_of_class(f, e->args[1]) && is_read)
+                need_element(f, e->args[1]);
+        }
+    if (e->op == MURPHI_NAME && e->decl->kind == MURPHI_ALIAS)
+        walk_place(f, e->decl->expr, is_read);
+    else if (e->op != MURPHI_NAME)
+        walk_value(f, e);
+}
+
+// ---- Calls ----------------------------------------------------------------------------------------------------------
+
+static void walk_call(struct fragment *f, const struct murphi_expr *e)
+{
+    const struct murphi_function *function = e->decl->function;
+    const struct murphi_decl *param = function->params;
+    if (function->is_recursive || f->calls >= DEEPEST_CALL) {
+        refuse(f, e->span, "functions that call themselves are not covered");
+        return;
+    }
+    for (uint32_t i = 0; i < e->count; i++, param = param->next) {
+        if (param->kind == MURPHI_VAR_PARAM) {
+            walk_place(f, e->args[i], true);
+            continue;
+        }
+        walk_value(f, e->args[i]);
+        if (is_of_class(f, e->args[i]) && e->args[i]->op != MURPHI_UNDEFINED)
+            need_element(f, e->args[i]);
+    }
+    f->calls++;
+    walk_stmts(f, function->body);
+    f->calls--;
+}
+
+// ---- Expressions ----------------------------------------------------------------------------------------------------
+
+static uint64_t repetitions(struct fragment *f, const struct murphi_binder *binder)
+{
+    if (binder->kind == MURPHI_OVER_TYPE)
+        return murphi_size(binder->decl->type);
+    if (binder->kind == MURPHI_BY_ALIAS)
+        return 1;
+    if (binder->kind == MURPHI_OVER_MULTISET) {
+        refuse(f, binder->span, "multisets are not covered");
+        return 1;
+    }
+    bool is_known = binder->from->is_constant && binder->to->is_constant && (!binder->by || binder->by->is_constant);
+    int64_t by = binder->by && is_known ? binder->by->value : 1;
+    if (!is_known || by == 0)
+        return MOST_NEED; // no witness may be needed in there
+    int64_t steps = (binder->to->value - binder->from->value) / by;
+    return steps < 0 ? 0 : (uint64_t)steps + 1;
+}
+
+static uint64_t multiply(uint64_t times, uint64_t by)
+{
+    return times * by < MOST_NEED ? times * by : MOST_NEED;
+}
+
+// One side of a quantifier over several variables: its elements are witnesses, or the condition is for all of them.
+static void walk_quantified(struct fragment *f, const struct murphi_expr *e, bool has_witness, unsigned survives)
+{
+    uint32_t loops = f->loops;
+    uint64_t times = f->times;
+    for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next) {
+        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type != f->class) {
+            f->times = multiply(f->times, repetitions(f, binder));
+            continue;
+        }
+        f->binders = add_need(f->binders, f->times);
+        if (has_witness)
+            need_witness(f, binder->span);
+        else
+            f->loops++;
+    }
+    walk_condition(f, e->args[0], survives);
+    f->loops = loops;
+    f->times = times;
+}
+
+// Two values: where both are elements that variables hold, one of them must be looked at, so that it is seen whether
+// they are the same.
+static void walk_equality(struct fragment *f, const struct murphi_expr *left, const struct murphi_expr *right,
+                          struct span span)
+{
+    if (!murphi_is_simple(left->type)) {
+        refuse(f, span, "comparing whole arrays and records is not covered");
+        return;
+    }
+    walk_value(f, left);
+    walk_value(f, right);
+    if (!is_of_class(f, left) || is_named_element(left) || is_named_element(right))
+        return;
+    need_element(f, f->loops && may_vary(left) ? right : left);
+}
+
+static bool is_truth(const struct murphi_expr *e)
+{
+    return e->type && e->type->base->kind == MURPHI_BOOLEAN;
+}
+
+static void walk_value(struct fragment *f, const struct murphi_expr *e)
+{
+    if (e->is_constant)
+        return;
+    if (is_truth(e) && e->op != MURPHI_NAME && e->op != MURPHI_FIELD && e->op != MURPHI_INDEX && e->op != MURPHI_CALL) {
+        walk_condition(f, e, TRUTH | FALSITY);
+        return;
+    }
+    switch (e->op) {
+    case MURPHI_NAME:
+    case MURPHI_FIELD:
+    case MURPHI_INDEX:
+        walk_place(f, e, true);
+        break;
+    case MURPHI_CALL:
+        walk_call(f, e);
+        break;
+    case MURPHI_ITE:
+        walk_condition(f, e->args[0], TRUTH | FALSITY);
+        walk_value(f, e->args[1]);
+        walk_value(f, e->args[2]);
+        break;
+    case MURPHI_COUNT:
+    case MURPHI_SUCC:
+    case MURPHI_PRED:
+        refuse(f, e->span, "multisets and rings are not covered");
+        break;
+    default:
+        for (uint32_t i = 0; i < e->count; i++)
+            walk_value(f, e->args[i]);
+    }
+}
+
+static unsigned negated(unsigned survives)
+{
+    return (survives & TRUTH ? FALSITY : 0) | (survives & FALSITY ? TRUTH : 0);
+}
+
+static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsigned survives)
+{
+    if (e->is_constant)
+        return;
+    switch (e->op) {
+    case MURPHI_NOT:
+        walk_condition(f, e->args[0], negated(survives));
+        break;
+    case MURPHI_AND:
+    case MURPHI_OR:
+        for (uint32_t i = 0; i < e->count; i++)
+            walk_condition(f, e->args[i], survives);
+        break;
+    case MURPHI_IMPLIES:
+        walk_condition(f, e->args[0], negated(survives));
+        walk_condition(f, e->args[1], survives);
+        break;
+    case MURPHI_ITE:
+        walk_condition(f, e->args[0], TRUTH | FALSITY);
+        walk_condition(f, e->args[1], survives);
+        walk_condition(f, e->args[2], survives);
+        break;
+    case MURPHI_FORALL:
+        if (survives & TRUTH)
+            walk_quantified(f, e, false, TRUTH);
+        if (survives & FALSITY)
+            walk_quantified(f, e, true, FALSITY);
+        break;
+    case MURPHI_EXISTS:
+        if (survives & TRUTH)
+            walk_quantified(f, e, true, TRUTH);
+        if (survives & FALSITY)
+            walk_quantified(f, e, false, FALSITY);
+        break;
+    case MURPHI_EQ:
+    case MURPHI_NE:
+        walk_equality(f, e->args[0], e->args[1], e->span);
+        break;
+    case MURPHI_ISUNDEFINED:
+        walk_place(f, e->args[0], true);
+        break;
+    case MURPHI_NAME:
+    case MURPHI_FIELD:
+    case MURPHI_INDEX:
+    case MURPHI_CALL:
+        walk_value(f, e);
+        break;
+    default:
+        for (uint32_t i = 0; i < e->count; i++)
+            walk_value(f, e->args[i]);
+    }
+}
+
+// ---- Statements -----------------------------------------------------------------------------------------------------
+
+// What a loop over the class does for one element must not be seen by another. A variable that some iteration sets to a
+// constant, or that gathers a conjunction or disjunction, shows whether there is one that did: a witness.
+static void check_loop(struct fragment *f, const struct murphi_stmt *stmt, const struct murphi_binder *binder)
+{
+    struct loop loop = {.mem = f->tree->arena.mem, .variable = binder->decl};
+    mu_loop_walk(&loop, stmt->body);
+    if (loop.gave_up || loop.first_return)
+        refuse(f, stmt->span, "a loop that may end early, or calls too much, is not covered");
+    for (size_t i = 0; i < loop.usages.count; i++) {
+        const struct usage *usage = &loop.usages.at[i];
+        bool gathers = usage->effect == EFFECT_SET || usage->effect == EFFECT_AND || usage->effect == EFFECT_OR;
+        for (size_t k = 0; k < loop.usages.count; k++)
+            if (k != i && usage->is_written && mu_usages_meet(usage, &loop.usages.at[k]))
+                refuse(f, stmt->span, "this loop changes a part of a record that it uses as a whole");
+        if (!usage->is_written || usage->is_indexed)
+            continue;
+        if (usage->is_uniform && gathers)
+            need_witness(f, stmt->span);
+        else
+            refuse(f, stmt->span, "this loop counts, or passes something on from one element to the next");
+    }
+    mu_loop_close(&loop);
+}
+
+static void walk_loop(struct fragment *f, const struct murphi_stmt *stmt)
+{
+    uint32_t loops = f->loops;
+    uint64_t times = f->times;
+    for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next) {
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type == f->class) {
+            check_loop(f, stmt, binder);
+            f->binders = add_need(f->binders, f->times);
+            f->loops++;
+            continue;
+        }
+        if (binder->kind == MURPHI_OVER_RANGE) {
+            walk_value(f, binder->from);
+            walk_value(f, binder->to);
+            if (binder->by)
+                walk_value(f, binder->by);
+        }
+        f->times = multiply(f->times, repetitions(f, binder));
+    }
+    walk_stmts(f, stmt->body);
+    f->loops = loops;
+    f->times = times;
+}
+
+static void walk_switch(struct fragment *f, const struct murphi_stmt *stmt)
+{
+    walk_value(f, stmt->expr);
+    for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+        for (uint32_t i = 0; i < clause->count; i++)
+            walk_equality(f, stmt->expr, clause->conditions[i], clause->span);
+        walk_stmts(f, clause->body);
+    }
+}
+
+static void walk_if(struct fragment *f, const struct murphi_stmt *stmt)
+{
+    for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+        for (uint32_t i = 0; i < clause->count; i++)
+            walk_condition(f, clause->conditions[i], TRUTH | FALSITY);
+        walk_stmts(f, clause->body);
+    }
+}
+
+static void walk_while(struct fragment *f, const struct murphi_stmt *stmt)
+{
+    uint64_t times = f->times;
+    f->times = MOST_NEED;
+    walk_condition(f, stmt->expr, TRUTH | FALSITY);
+    walk_stmts(f, stmt->body);
+    f->times = times;
+}
+
+static void walk_stmt(struct fragment *f, const struct murphi_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case MURPHI_ASSIGN:
+        walk_place(f, stmt->target, false);
+        walk_value(f, stmt->expr);
+        break;
+    case MURPHI_CLEAR:
+    case MURPHI_UNDEFINE:
+        walk_place(f, stmt->target, false);
+        break;
+    case MURPHI_IF:
+        walk_if(f, stmt);
+        break;
+    case MURPHI_SWITCH:
+        walk_switch(f, stmt);
+        break;
+    case MURPHI_FOR:
+        walk_loop(f, stmt);
+        break;
+    case MURPHI_WHILE:
+        walk_while(f, stmt);
+        break;
+    case MURPHI_ALIAS_STMT:
+        for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next)
+            walk_value(f, binder->decl->expr);
+        walk_stmts(f, stmt->body);
+        break;
+    case MURPHI_CALL_STMT:
+        walk_call(f, stmt->expr);
+        break;
+    case MURPHI_RETURN:
+        if (stmt->expr)
+            walk_value(f, stmt->expr);
+        break;
+    case MURPHI_ASSERT:
+    case MURPHI_ASSUME_STMT:
+        walk_condition(f, stmt->expr, TRUTH); // there is a step only where it is true
+        break;
+    case MURPHI_COVER_STMT:
+    case MURPHI_ERROR:
+    case MURPHI_PUT:
+        break;
+    default:
+        refuse(f, stmt->span, "multisets are not covered");
+    }
+}
+
+static void walk_stmts(struct fragment *f, const struct murphi_stmt *first)
+{
+    for (const struct murphi_stmt *stmt = first; stmt && !f->refusal->reason; stmt = stmt->next)
+        walk_stmt(f, stmt);
+}
+
+// ---- Rules and invariants -------------------------------------------------------------------------------------------
+
+bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *class, const struct murphi_rule *rule,
+                      struct size_need *need, struct size_refusal *refusal)
+{
+    struct fragment f = {.tree = tree, .class = class, .refusal = refusal, .times = 1};
+    refusal->reason = NULL;
+    *need = (struct size_need){0};
+    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer) {
+        if (binder->kind == MURPHI_OVER_MULTISET)
+            refuse(&f, binder->span, "multisets are not covered");
+        else if (binder->kind == MURPHI_BY_ALIAS)
+            walk_value(&f, binder->decl->expr);
+        else if (binder->kind == MURPHI_OVER_TYPE)
+            need->parameters += binder->decl->type == class;
+    }
+    if (rule->guard)
+        walk_condition(&f, rule->guard, rule->kind == MURPHI_INVARIANT ? FALSITY : TRUTH);
+    walk_stmts(&f, rule->body);
+    if (need->parameters > MOST_NEED || f.witnesses >= MOST_NEED)
+        refuse(&f, rule->head, "it depends on too many elements at a time");
+    need->witnesses = (uint32_t)f.witnesses;
+    need->for_errors = (uint32_t)add_need(f.witnesses, f.binders);
+    return !refusal->reason;
+}
+
+// ---- The class ------------------------------------------------------------------------------------------------------
+
+struct sizes {
+    const struct murphi_tree *tree;
+    struct size_refusal *refusal;
+    bool *depends; // by declaration: on the constant
+    const struct murphi_type *class;
+    const struct murphi_rule *first_rule;
+};
+
+static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == MURPHI_NAME && e->decl && s->depends[e->decl->id])
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (expr_depends(s, e->args[i]))
+            return true;
+    return false;
+}
+
+static void refuse_size(struct sizes *s, struct span span, const char *reason)
+{
+    if (!s->refusal->reason)
+        *s->refusal = (struct size_refusal){span, reason};
+}
+
+static void look_at_type(struct sizes *s, const struct murphi_type_expr *t);
+
+static void look_at_decls(struct sizes *s, const struct murphi_decl *first)
+{
+    for (const struct murphi_decl *decl = first; decl; decl = decl->next) {
+        if (decl->kind == MURPHI_CONST && expr_depends(s, decl->expr))
+            s->depends[decl->id] = true;
+        if (decl->written)
+            look_at_type(s, decl->written);
+    }
+}
+
+static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
+{
+    if (!t)
+        return;
+    bool depends = expr_depends(s, t->low) || expr_depends(s, t->high);
+    if (depends && t->form != MURPHI_BY_SCALARSET)
+        refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
+    else if (depends && s->class && s->class != t->type)
+        refuse_size(s, t->span, "the sizes of two scalarsets depend on the constant");
+    else if (depends)
+        s->class = t->type;
+    look_at_type(s, t->index);
+    look_at_type(s, t->element);
+    for (const struct murphi_type_expr *part = t->parts; part; part = part->next) {
+        look_at_type(s, part);
+        if (part->type && part->type == s->class)
+            refuse_size(s, t->span, "unions with the scalarset are not covered");
+    }
+    if (t->form == MURPHI_BY_RECORD)
+        look_at_decls(s, t->decls);
+}
+
+static void look_at_expr(struct sizes *s, const struct murphi_expr *e);
+
+static void look_at_binder(struct sizes *s, const struct murphi_binder *binder)
+{
+    look_at_type(s, binder->written);
+    look_at_expr(s, binder->from);
+    look_at_expr(s, binder->to);
+    look_at_expr(s, binder->by);
+    if (binder->kind == MURPHI_BY_ALIAS)
+        look_at_expr(s, binder->decl->expr);
+}
+
+static void look_at_expr(struct sizes *s, const struct murphi_expr *e)
+{
+    if (!e)
+        return;
+    if (e->op == MURPHI_NAME && s->depends[e->decl->id])
+        refuse_size(s, e->span, "the constant is used as a number");
+    for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
+        look_at_binder(s, binder);
+    look_at_type(s, e->written);
+    for (uint32_t i = 0; i < e->count; i++)
+        look_at_expr(s, e->args[i]);
+}
+
+static void look_at_stmts(struct sizes *s, const struct murphi_stmt *first)
+{
+    for (const struct murphi_stmt *stmt = first; stmt && !s->refusal->reason; stmt = stmt->next) {
+        look_at_expr(s, stmt->target);
+        look_at_expr(s, stmt->expr);
+        for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next)
+            look_at_binder(s, binder);
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+            for (uint32_t i = 0; i < clause->count; i++)
+                look_at_expr(s, clause->conditions[i]);
+            look_at_stmts(s, clause->body);
+        }
+        look_at_stmts(s, stmt->body);
+    }
+}
+
+static void look_at_function(struct sizes *s, const struct murphi_function *function)
+{
+    look_at_decls(s, function->params);
+    look_at_type(s, function->result);
+    look_at_decls(s, function->decls);
+    look_at_stmts(s, function->body);
+}
+
+static void look_at_rule(struct sizes *s, const struct murphi_rule *rule)
+{
+    if (rule->kind == MURPHI_ASSUME)
+        refuse_size(s, rule->head, "\"assume\" is not covered");
+    if (rule->kind == MURPHI_RULE && s->first_rule && rule->priority != s->first_rule->priority)
+        refuse_size(s, rule->head, "priorities are not covered");
+    if (rule->kind == MURPHI_RULE && !s->first_rule)
+        s->first_rule = rule;
+    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+        look_at_binder(s, binder);
+    look_at_decls(s, rule->decls);
+    look_at_expr(s, rule->guard);
+    look_at_expr(s, rule->second);
+    look_at_stmts(s, rule->body);
+}
+
+static const struct murphi_decl *find_constant(const struct murphi_tree *tree, const char *name)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next)
+        if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_CONST &&
+            strcmp(item->decl->symbol->text, name) == 0)
+            return item->decl;
+    return NULL;
+}
+
+static void look_at_tree(struct sizes *s)
+{
+    for (const struct murphi_item *item = s->tree->items; item && !s->refusal->reason; item = item->next)
+        switch (item->kind) {
+        case MURPHI_ITEM_DECL:
+            if (item->decl->kind == MURPHI_CONST && expr_depends(s, item->decl->expr))
+                s->depends[item->decl->id] = true;
+            look_at_type(s, item->decl->written);
+            break;
+        case MURPHI_ITEM_FUNCTION:
+            look_at_function(s, item->function);
+            break;
+        case MURPHI_ITEM_RULE:
+            look_at_rule(s, item->rule);
+            break;
+        }
+}
+
+const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, const char *constant,
+                                             struct size_refusal *refusal)
+{
+    struct mem *mem = tree->arena.mem;
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    struct sizes s = {.tree = tree, .refusal = refusal};
+    *refusal = (struct size_refusal){0};
+    if (!decl)
+        return NULL;
+    s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
+    s.depends[decl->id] = true;
+    look_at_tree(&s);
+    mem_free(mem, s.depends, tree->decl_count * sizeof *s.depends);
+    for (size_t i = 0; i < tree->obstacles.count && s.class; i++)
+        if (tree->obstacles.at[i].type == s.class)
+            refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);
+    if (!s.class)
+        refuse_size(&s, decl->span, "no scalarset's size depends on the constant");
+    return refusal->reason ? NULL : s.class;
+}

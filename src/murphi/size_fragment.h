@@ -1,0 +1,33 @@
+// Which models say the same for every number of components: the fragment that proofs for every size cover (see
+// docs/every-size.md, whose *restriction lemma* rests on what is counted and refused here).
+//
+// One scalarset has a size that depends on one constant. A state of any size is looked at through a few elements of
+// that scalarset. A step of a rule is seen through them exactly if they contain the rule's parameters and its
+// *witnesses*: elements that make an `exists` true or a `forall` false, and elements that a variable holds by which an
+// array is read, or which is compared with another variable. They are counted here, by a walk over the text; where
+// their number has no bound, the model is refused with the place.
+#ifndef COSET_MURPHI_SIZE_FRAGMENT_H
+#define COSET_MURPHI_SIZE_FRAGMENT_H
+
+#include "murphi/ast.h"
+
+struct size_refusal {
+    struct span span;
+    const char *reason; // NULL: nothing is refused. It is constant.
+};
+
+// The scalarset whose size depends on a constant of this name; NULL, and why, if there is not exactly one, or if the
+// constant is used for anything else, or the model has something that no proof covers.
+const struct murphi_type *murphi_sized_class(const struct murphi_tree *, const char *constant, struct size_refusal *);
+
+struct size_need {
+    uint32_t parameters; // of the class
+    uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is
+    uint32_t for_errors; // the same, so that a run-time error is
+};
+
+// Of a rule: so that its steps are seen. Of an invariant: so that it is seen to be violated. False with the refusal.
+bool murphi_size_need(const struct murphi_tree *, const struct murphi_type *class, const struct murphi_rule *,
+                      struct size_need *, struct size_refusal *);
+
+#endif

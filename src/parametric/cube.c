@@ -1,0 +1,268 @@
+#include "parametric/cube.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t cube_full(const struct parametric_variables *v, uint32_t variable, uint32_t elements)
+{
+    uint64_t full = v->all.at[variable].plain;
+    if (!v->all.at[variable].holds_elements)
+        return full;
+    for (uint32_t e = 0; e < elements; e++)
+        full |= ELEMENT_BIT(e);
+    return full | OTHER_BIT;
+}
+
+uint64_t cube_move_mask(uint64_t mask, const uint8_t *images, uint32_t cube_elements, uint32_t elements)
+{
+    uint64_t moved = mask & (PLAIN_BITS | OTHER_BIT), named = 0;
+    for (uint32_t e = 0; e < cube_elements; e++) {
+        named |= ELEMENT_BIT(images[e]);
+        if (mask & ELEMENT_BIT(e))
+            moved |= ELEMENT_BIT(images[e]);
+    }
+    for (uint32_t e = 0; e < elements && mask & OTHER_BIT; e++)
+        if (!(named & ELEMENT_BIT(e)))
+            moved |= ELEMENT_BIT(e);
+    return moved;
+}
+
+struct cube cube_new(uint32_t elements, uint32_t capacity, struct mem *mem)
+{
+    return (struct cube){
+        .elements = elements, .literals = mem_alloc(mem, capacity * sizeof(struct cube_literal)), .capacity = capacity};
+}
+
+struct cube cube_copy(const struct cube *c, struct mem *mem)
+{
+    struct cube copy = cube_new(c->elements, c->count, mem);
+    copy.count = c->count;
+    copy.signature = c->signature;
+    if (c->count)
+        memcpy(copy.literals, c->literals, c->count * sizeof *copy.literals);
+    return copy;
+}
+
+void cube_free(struct cube *c, struct mem *mem)
+{
+    mem_free(mem, c->literals, c->capacity * sizeof *c->literals);
+    *c = (struct cube){0};
+}
+
+// ---- Order ----------------------------------------------------------------------------------------------------------
+
+static int compare(const struct cube_literal *a, const struct cube_literal *b)
+{
+    if (a->variable != b->variable)
+        return a->variable < b->variable ? -1 : 1;
+    return memcmp(a->elements, b->elements, sizeof a->elements);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    return compare(a, b);
+}
+
+// An element is named if a cell of it is, or if a mask tells it from the others.
+static bool is_named(const struct cube *c, const struct parametric_variables *v, uint32_t e)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct cube_literal *l = &c->literals[i];
+        for (uint32_t k = 0; k < v->all.at[l->variable].arity; k++)
+            if (l->elements[k] == e)
+                return true;
+        if (v->all.at[l->variable].holds_elements && !(l->mask & ELEMENT_BIT(e)) != !(l->mask & OTHER_BIT))
+            return true;
+    }
+    return false;
+}
+
+static void drop_element(struct cube *c, const struct parametric_variables *v, uint32_t e)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        struct cube_literal *l = &c->literals[i];
+        uint64_t below = l->mask & (ELEMENT_BIT(e) - 1), above = l->mask & ~OTHER_BIT & ~(ELEMENT_BIT(e + 1) - 1);
+        for (uint32_t k = 0; k < v->all.at[l->variable].arity; k++)
+            l->elements[k] -= l->elements[k] > e;
+        if (v->all.at[l->variable].holds_elements)
+            l->mask = below | above >> 1 | (l->mask & OTHER_BIT);
+    }
+    c->elements--;
+}
+
+void cube_tidy(struct cube *c, const struct parametric_variables *v)
+{
+    uint32_t kept = 0, count = c->count;
+    for (uint32_t i = 0; i < count; i++)
+        if (c->literals[i].mask != cube_full(v, c->literals[i].variable, c->elements))
+            c->literals[kept++] = c->literals[i];
+    c->count = kept;
+    for (uint32_t e = c->elements; e-- > 0;)
+        if (!is_named(c, v, e))
+            drop_element(c, v, e);
+    if (kept)
+        qsort(c->literals, kept, sizeof *c->literals, by_place);
+    c->signature = 0;
+    for (uint32_t i = 0; i < kept; i++)
+        c->signature |= UINT64_C(1) << c->literals[i].variable % 64;
+}
+
+// ---- Subsumption ----------------------------------------------------------------------------------------------------
+
+struct matching {
+    const struct cube *general, *special;
+    const struct parametric_variables *variables;
+    uint8_t images[MOST_ELEMENTS];
+    uint64_t used;
+};
+
+static uint64_t mask_at(const struct cube *c, const struct parametric_variables *v, uint32_t variable,
+                        const uint8_t *elements)
+{
+    struct cube_literal wanted = {.variable = variable};
+    uint32_t low = 0, high = c->count;
+    memcpy(wanted.elements, elements, sizeof wanted.elements);
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        int order = compare(&c->literals[middle], &wanted);
+        if (order == 0)
+            return c->literals[middle].mask;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return cube_full(v, variable, c->elements);
+}
+
+// Whether the literals that speak of elements up to this one follow, the last of which is spoken of.
+static bool fits(const struct matching *m, uint32_t known)
+{
+    const struct cube *g = m->general;
+    bool is_last = known == g->elements;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const struct cube_literal *l = &g->literals[i];
+        const struct parametric_variable *x = &m->variables->all.at[l->variable];
+        uint8_t elements[MOST_SITES] = {0};
+        uint32_t latest = 0;
+        for (uint32_t k = 0; k < x->arity; k++) {
+            latest = l->elements[k] + 1u > latest ? l->elements[k] + 1u : latest;
+            elements[k] = m->images[l->elements[k]];
+        }
+        if (x->holds_elements ? !is_last : latest != known)
+            continue; // what a mask means is known when all elements are
+        uint64_t allowed =
+            x->holds_elements ? cube_move_mask(l->mask, m->images, g->elements, m->special->elements) : l->mask;
+        if (mask_at(m->special, m->variables, l->variable, elements) & ~allowed)
+            return false;
+    }
+    return true;
+}
+
+static bool match(struct matching *m, uint32_t element)
+{
+    if (!fits(m, element))
+        return false;
+    if (element == m->general->elements)
+        return true;
+    for (uint32_t e = 0; e < m->special->elements; e++) {
+        if (m->used & ELEMENT_BIT(e))
+            continue;
+        m->images[element] = (uint8_t)e;
+        m->used |= ELEMENT_BIT(e);
+        if (match(m, element + 1))
+            return true;
+        m->used &= ~ELEMENT_BIT(e);
+    }
+    return false;
+}
+
+bool cube_subsumes(const struct cube *general, const struct cube *special, const struct parametric_variables *v)
+{
+    struct matching m = {.general = general, .special = special, .variables = v};
+    return general->elements <= special->elements && general->count <= special->count &&
+           (general->signature & ~special->signature) == 0 && match(&m, 0);
+}
+
+// ---- Text -----------------------------------------------------------------------------------------------------------
+
+// The name of the variable's first cell, with the elements of the class in its brackets replaced.
+static void print_place(const struct parametric_variables *v, const struct cube_literal *l, struct mem *mem,
+                        struct str *out)
+{
+    const struct parametric_variable *x = &v->all.at[l->variable];
+    const char *at = x->name;
+    char first[200];
+    uint32_t k = 0;
+    snprintf(first, sizeof first, "[%s]", v->first_element);
+    for (const char *next; k < x->arity && (next = strstr(at, first)); k++) {
+        str_add(mem, out, "%.*s[i%u]", (int)(next - at), at, l->elements[k] + 1u);
+        at = next + strlen(first);
+    }
+    str_add(mem, out, "%s", at);
+}
+
+static const char *value_word(const struct parametric_variables *v, uint32_t variable, unsigned bit)
+{
+    const char *name = parametric_value_name(v, variable, bit);
+    return strcmp(name, "TRUE") == 0 ? "true" : strcmp(name, "FALSE") == 0 ? "false" : name;
+}
+
+static void add_or(struct mem *mem, struct str *out, const char **between, const char *operator)
+{
+    str_add(mem, out, "%s", *between);
+    *between = operator;
+}
+
+// Undefined values are told by isundefined, before the value is read.
+static void print_literal(const struct parametric_variables *v, const struct cube *c, const struct cube_literal *l,
+                          struct mem *mem, struct str *out)
+{
+    const struct parametric_variable *x = &v->all.at[l->variable];
+    uint64_t full = cube_full(v, l->variable, c->elements), undefined = 0;
+    struct str place = {0};
+    const char *between = "";
+    print_place(v, l, mem, &place);
+    for (unsigned i = 0; i < x->value_count; i++)
+        if (strcmp(parametric_value_name(v, l->variable, i), "undefined") == 0)
+            undefined = UINT64_C(1) << i;
+    uint64_t defined = l->mask & ~undefined, others = full & ~l->mask & ~undefined;
+    bool by_others = defined & OTHER_BIT || __builtin_popcountll(defined) > __builtin_popcountll(others);
+    str_add(mem, out, "(");
+    if (undefined && l->mask & undefined)
+        add_or(mem, out, &between, " | "), str_add(mem, out, "isundefined(%s)", place.at);
+    if (undefined && defined && l->mask & undefined)
+        add_or(mem, out, &between, " | ");
+    else if (undefined && defined)
+        str_add(mem, out, "!isundefined(%s) & ", place.at);
+    between = "";
+    if (defined) {
+        uint64_t listed = by_others ? others : defined;
+        const char *sign = by_others ? "!=" : "=";
+        str_add(mem, out, "(");
+        for (unsigned i = 0; i < x->value_count; i++)
+            if (listed & UINT64_C(1) << i) {
+                add_or(mem, out, &between, by_others ? " & " : " | ");
+                str_add(mem, out, "%s %s %s", place.at, sign, value_word(v, l->variable, i));
+            }
+        for (uint32_t e = 0; e < c->elements; e++)
+            if (listed & ELEMENT_BIT(e)) {
+                add_or(mem, out, &between, by_others ? " & " : " | ");
+                str_add(mem, out, "%s %s i%u", place.at, sign, e + 1);
+            }
+        str_add(mem, out, "%s)", listed ? "" : "true");
+    }
+    str_add(mem, out, ")");
+    str_free(mem, &place);
+}
+
+void cube_print(const struct cube *c, const struct parametric_variables *v, struct mem *mem, struct str *out)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        str_add(mem, out, "%s", i ? " & " : "");
+        print_literal(v, c, &c->literals[i], mem, out);
+    }
+    if (c->count == 0)
+        str_add(mem, out, "true");
+}

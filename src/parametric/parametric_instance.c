@@ -1,0 +1,218 @@
+#include "parametric/parametric_instance.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+void parametric_variables_open(struct parametric_variables *v, const char *class, struct mem *mem)
+{
+    *v = (struct parametric_variables){.mem = mem, .arena = {.mem = mem}};
+    v->class = arena_copy(&v->arena, class, strlen(class));
+}
+
+void parametric_variables_close(struct parametric_variables *v)
+{
+    array_free(v->mem, &v->all);
+    array_free(v->mem, &v->names);
+    arena_free(&v->arena);
+}
+
+const char *parametric_value_name(const struct parametric_variables *v, uint32_t variable, unsigned bit)
+{
+    return v->names.at[(size_t)variable * MOST_PLAIN_VALUES + bit];
+}
+
+static bool fail(struct parametric_variables *v, const char *why)
+{
+    if (!v->failure)
+        v->failure = why;
+    return false;
+}
+
+static uint32_t find_variable(struct parametric_variables *v, const char *name, uint32_t arity)
+{
+    for (uint32_t i = 0; i < v->all.count; i++)
+        if (strcmp(v->all.at[i].name, name) == 0)
+            return i;
+    if (v->is_settled)
+        fail(v, "a variable is there only for larger sizes");
+    struct parametric_variable fresh = {.name = arena_copy(&v->arena, name, strlen(name)), .arity = arity};
+    array_push(v->mem, &v->all, fresh);
+    for (unsigned i = 0; i < MOST_PLAIN_VALUES; i++)
+        array_push(v->mem, &v->names, NULL);
+    return (uint32_t)v->all.count - 1;
+}
+
+static uint64_t plain_bit(struct parametric_variables *v, uint32_t variable, const char *text)
+{
+    struct parametric_variable *x = &v->all.at[variable];
+    const char **names = &v->names.at[(size_t)variable * MOST_PLAIN_VALUES];
+    for (uint32_t i = 0; i < x->value_count; i++)
+        if (strcmp(names[i], text) == 0)
+            return UINT64_C(1) << i;
+    if (x->value_count == MOST_PLAIN_VALUES) {
+        fail(v, "a variable has too many values");
+        return 0;
+    }
+    if (v->is_settled)
+        fail(v, "a variable has other values for larger sizes");
+    names[x->value_count] = arena_copy(&v->arena, text, strlen(text));
+    x->plain |= UINT64_C(1) << x->value_count;
+    return UINT64_C(1) << x->value_count++;
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+static bool is_of_class(const struct parametric_instance *in, uint32_t class)
+{
+    return class != CLASS_NONE && strcmp(model_class(in->model, class)->name, in->variables->class) == 0;
+}
+
+// The cell of the same family that has the first element wherever this one has any of the class.
+static cell_id leader_of(const struct parametric_instance *in, cell_id cell)
+{
+    struct placement own = model_placement(in->model, cell);
+    for (cell_id other = 0; other <= cell; other++) {
+        struct placement p = model_placement(in->model, other);
+        bool is_same = p.family == own.family && p.site_count == own.site_count;
+        for (size_t i = 0; i < own.site_count && is_same; i++) {
+            uint32_t wanted = is_of_class(in, own.sites[i].class) ? 0 : own.sites[i].element;
+            is_same = p.sites[i].class == own.sites[i].class && p.sites[i].element == wanted;
+        }
+        if (is_same)
+            return other;
+    }
+    return cell;
+}
+
+static bool add_values(struct parametric_instance *in, cell_id cell)
+{
+    struct parametric_variables *v = in->variables;
+    struct instance_cell *c = &in->cells[cell];
+    type_id id = model_cell(in->model, cell)->type;
+    const struct type *type = model_type(in->model, id);
+    struct str text = {0};
+    c->first_value = (uint32_t)in->values.count;
+    if (type->kind == TYPE_WORD || type_size(type) > MOST_PLAIN_VALUES + MOST_ELEMENTS)
+        return fail(v, "a variable has too many values");
+    for (uint64_t i = 0; i < type_size(type); i++) {
+        value x = type_value(type, i);
+        struct site site = model_site_held(in->model, cell, x);
+        uint64_t bit;
+        if (is_of_class(in, site.class)) {
+            bit = site.element < in->elements ? ELEMENT_BIT(site.element) : OTHER_BIT;
+            v->all.at[c->variable].holds_elements = true;
+        } else {
+            str_clear(&text);
+            model_add_value(in->model, id, x, &text);
+            bit = plain_bit(v, c->variable, str_text(&text));
+        }
+        array_push(in->mem, &in->values, x);
+        array_push(in->mem, &in->bits, bit);
+        c->full |= bit;
+    }
+    c->value_count = (uint32_t)in->values.count - c->first_value;
+    str_free(in->mem, &text);
+    return !v->failure;
+}
+
+static bool add_cell(struct parametric_instance *in, cell_id cell)
+{
+    struct instance_cell *c = &in->cells[cell];
+    struct placement p = model_placement(in->model, cell);
+    for (size_t i = 0; i < p.site_count; i++) {
+        if (!is_of_class(in, p.sites[i].class))
+            continue;
+        if (c->arity == MOST_SITES)
+            return fail(in->variables, "an array has more than two indices of the unbounded type");
+        c->is_phantoms |= p.sites[i].element >= in->elements;
+        c->elements[c->arity++] = (uint8_t)p.sites[i].element;
+    }
+    c->variable = find_variable(in->variables, model_cell(in->model, leader_of(in, cell))->name, c->arity);
+    return add_values(in, cell);
+}
+
+static size_t place_of(const struct parametric_instance *in, uint32_t variable, const uint8_t *elements)
+{
+    size_t side = in->elements + 1, place = variable;
+    for (uint32_t i = 0; i < MOST_SITES; i++)
+        place = place * side + (i < in->variables->all.at[variable].arity ? elements[i] : 0);
+    return place;
+}
+
+static size_t places(const struct parametric_instance *in)
+{
+    return in->variable_count * (in->elements + 1) * (in->elements + 1);
+}
+
+// Of the class, as a user writes it.
+static void find_first_element(struct parametric_variables *v, const struct model *m)
+{
+    struct str text = {0};
+    for (size_t i = 0; i < model_class_count(m) && !v->first_element; i++) {
+        const struct component_class *class = model_class(m, i);
+        if (strcmp(class->name, v->class) != 0)
+            continue;
+        if (value_is_symbol(class->ids[0]))
+            str_add(v->mem, &text, "%s", model_symbol_name(m, class->ids[0]));
+        else
+            str_add(v->mem, &text, "%lld", (long long)class->ids[0]);
+        v->first_element = arena_copy(&v->arena, text.at, text.count);
+    }
+    str_free(v->mem, &text);
+}
+
+bool parametric_instance_open(struct parametric_instance *in, struct parametric_variables *v, struct model *model,
+                              uint32_t elements, bool has_phantom)
+{
+    *in = (struct parametric_instance){
+        .variables = v, .mem = v->mem, .model = model, .elements = elements, .has_phantom = has_phantom};
+    in->cell_count = model_cell_count(model);
+    in->cells = mem_zalloc(in->mem, (in->cell_count + 1) * sizeof *in->cells);
+    find_first_element(v, model);
+    if (!v->first_element)
+        return fail(v, "the model has no such class");
+    if (elements >= MOST_ELEMENTS)
+        return fail(v, "too many elements are needed at a time");
+    for (cell_id cell = 0; cell < in->cell_count; cell++)
+        if (!add_cell(in, cell))
+            return false;
+    in->variable_count = v->all.count;
+    in->cell_at = mem_alloc(in->mem, (places(in) + 1) * sizeof *in->cell_at);
+    for (size_t i = 0; i < places(in); i++)
+        in->cell_at[i] = CELL_NONE;
+    for (cell_id cell = 0; cell < in->cell_count; cell++)
+        in->cell_at[place_of(in, in->cells[cell].variable, in->cells[cell].elements)] = cell;
+    return !v->failure;
+}
+
+bool parametric_instance_agrees(struct parametric_instance *in)
+{
+    for (size_t i = 0; i < in->cell_count; i++)
+        if ((in->cells[i].full & PLAIN_BITS) != in->variables->all.at[in->cells[i].variable].plain)
+            return fail(in->variables, "a variable has other values in some sizes than in others");
+    return true;
+}
+
+void parametric_instance_close(struct parametric_instance *in)
+{
+    mem_free(in->mem, in->cells, (in->cell_count + 1) * sizeof *in->cells);
+    if (in->cell_at)
+        mem_free(in->mem, in->cell_at, (places(in) + 1) * sizeof *in->cell_at);
+    array_free(in->mem, &in->values);
+    array_free(in->mem, &in->bits);
+}
+
+cell_id parametric_cell(const struct parametric_instance *in, uint32_t variable, const uint8_t *elements)
+{
+    return variable < in->variable_count ? in->cell_at[place_of(in, variable, elements)] : CELL_NONE;
+}
+
+uint64_t parametric_bit(const struct parametric_instance *in, cell_id cell, value x)
+{
+    const struct instance_cell *c = &in->cells[cell];
+    for (uint32_t i = c->first_value; i < c->first_value + c->value_count; i++)
+        if (in->values.at[i] == x)
+            return in->bits.at[i];
+    return 0;
+}

@@ -1,0 +1,85 @@
+// Models of one text with few elements of its unbounded class, seen so that what is said of one can be said of another.
+//
+// An *instance* has some elements that have names, 0 to n - 1, and, unless it is a real model of that size, the
+// *phantom*, element n: it stands for every element that has no name. Variables may hold it; nothing else knows it (see
+// murphi/lower.h).
+//
+// A *variable* is what the cells for all elements have in common: `cache[*].state`. The values that a cell may have are
+// a set of bits: one for each plain value, in the order in which the values were first seen, one for each element with
+// a name, and one for any other element.
+#ifndef COSET_PARAMETRIC_PARAMETRIC_INSTANCE_H
+#define COSET_PARAMETRIC_PARAMETRIC_INSTANCE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "model/model.h"
+
+#define MOST_PLAIN_VALUES 40
+#define MOST_ELEMENTS 20
+#define MOST_SITES 2
+#define ELEMENT_BIT(e) (UINT64_C(1) << (MOST_PLAIN_VALUES + (e)))
+#define OTHER_BIT (UINT64_C(1) << 63)
+#define PLAIN_BITS ((UINT64_C(1) << MOST_PLAIN_VALUES) - 1)
+
+struct parametric_variable {
+    const char *name; // of the cell of the first element
+    uint32_t arity;   // how many elements it is indexed by
+    uint64_t plain;   // all values that are no elements
+    bool holds_elements;
+    uint32_t first_value; // of its plain values in parametric_variables.values
+    uint32_t value_count;
+};
+
+// Of all instances of one text. Values are known by how they are shown.
+struct parametric_variables {
+    struct mem *mem;
+    struct arena arena;
+    const char *class;         // the name of the unbounded class
+    const char *first_element; // as it stands between brackets in names of cells
+    ARRAY(struct parametric_variable) all;
+    ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
+    const char *failure;       // why this cannot be done; NULL: it can
+    bool is_settled;           // no variable may get a further value: there are cubes
+};
+
+void parametric_variables_open(struct parametric_variables *, const char *class, struct mem *);
+void parametric_variables_close(struct parametric_variables *);
+const char *parametric_value_name(const struct parametric_variables *, uint32_t variable, unsigned bit);
+
+struct instance_cell {
+    uint32_t variable;
+    uint32_t arity;
+    uint8_t elements[MOST_SITES]; // that it belongs to
+    bool is_phantoms;             // it belongs to the phantom
+    uint64_t full;                // all values
+    uint32_t first_value;         // in `values` and `bits`
+    uint32_t value_count;
+};
+
+struct parametric_instance {
+    struct parametric_variables *variables;
+    struct mem *mem;
+    struct model *model;
+    uint32_t elements; // with names
+    bool has_phantom;
+    struct instance_cell *cells; // by cell of the model
+    size_t cell_count;
+    ARRAY(value) values; // of cells
+    ARRAY(uint64_t) bits;
+    cell_id *cell_at; // by variable, and elements
+    size_t variable_count;
+};
+
+// The model outlives it. False, with `failure` of the variables, if there is something that has no place here.
+bool parametric_instance_open(struct parametric_instance *, struct parametric_variables *, struct model *,
+                              uint32_t elements, bool has_phantom);
+void parametric_instance_close(struct parametric_instance *);
+
+// Whether its cells have all values that cells of their variables have in other instances; else there is a `failure`.
+bool parametric_instance_agrees(struct parametric_instance *);
+
+// The cell of a variable for some elements; CELL_NONE if this model has none.
+cell_id parametric_cell(const struct parametric_instance *, uint32_t variable, const uint8_t *elements);
+uint64_t parametric_bit(const struct parametric_instance *, cell_id, value); // 0 if the cell never has that value
+
+#endif

@@ -1,0 +1,340 @@
+#include "run/every_size/size_proof.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/source.h"
+#include "explicit/explicit.h"
+#include "murphi/print.h"
+#include "murphi/size_fragment.h"
+
+enum { MOST_INDICES = 3, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
+
+// A model of one size: with the phantom, or for its reachable states.
+struct sized_model {
+    bool is_open;
+    struct input input;
+    struct model *phantom; // NULL: it was not asked for
+    murphi_rule_array rules;
+    uint32_t *witnesses; // by action of that
+};
+
+struct size_proof {
+    struct run *run;
+    struct mem *mem;
+    struct arena arena;
+    struct size_proof_setup setup;
+    uint64_t example_elements;
+    struct parametric_variables variables;
+    struct sized_model models[MOST_ELEMENTS + 2]; // by elements of the class
+    struct reach_index indices[MOST_INDICES];
+    struct reach_index *reach[MOST_INDICES];
+    size_t reach_count;
+    uint32_t parameters, witnesses; // the most of any rule
+    uint32_t for_errors;
+    struct backward_reach *search; // of the last property
+};
+
+// ---- Models ---------------------------------------------------------------------------------------------------------
+
+static void explain(struct size_proof *p, const struct murphi_tree *tree, const struct size_refusal *refusal,
+                    struct str *why)
+{
+    struct diag_range range = murphi_range(tree, refusal->span);
+    str_add(p->mem, why, "%s (line %zu)", refusal->reason, source_place(range.source, range.offset).line);
+}
+
+// The class in the tree of another size.
+static const struct murphi_type *class_of(struct size_proof *p, const struct murphi_tree *tree)
+{
+    struct size_refusal refusal;
+    return murphi_sized_class(tree, p->setup.constant, &refusal);
+}
+
+static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
+{
+    struct sized_model *m = elements < MOST_ELEMENTS + 2 ? &p->models[elements] : NULL;
+    if (!m || m->is_open)
+        return m;
+    const struct option_list given = p->setup.job->constants;
+    struct job *job = arena_alloc(&p->arena, sizeof *job);
+    const char **all = arena_alloc(&p->arena, (given.count + 1) * sizeof *all);
+    struct str constant = {0};
+    enum log_level level = p->run->log.level;
+    str_add(p->mem, &constant, "%s=%" PRId64, p->setup.constant,
+            p->setup.example_size + (int64_t)elements - (int64_t)p->example_elements);
+    for (size_t i = 0; i < given.count; i++)
+        all[i] = given.at[i];
+    all[given.count] = arena_copy(&p->arena, constant.at, constant.count);
+    *job = *p->setup.job;
+    job->constants = (struct option_list){all, given.count + 1, given.count + 1};
+    p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
+    bool good = input_open_per_orbit(p->run, job, job->model, &m->input);
+    p->run->log.level = level;
+    const struct murphi_type *class = good ? class_of(p, &m->input.murphi) : NULL;
+    str_free(p->mem, &constant);
+    m->is_open = true;
+    return class && murphi_size(class) == elements ? m : NULL;
+}
+
+static struct model *phantom_model(void *context, uint32_t elements)
+{
+    struct size_proof *p = context;
+    struct sized_model *m = model_of(p, elements + 1);
+    if (!m || m->phantom)
+        return m ? m->phantom : NULL;
+    const struct murphi_type *class = class_of(p, &m->input.murphi);
+    m->phantom = input_lower_phantom(p->run, &m->input, class, &m->rules);
+    if (!m->phantom)
+        return NULL;
+    m->witnesses = mem_zalloc(p->mem, (m->rules.count + 1) * sizeof *m->witnesses);
+    for (size_t i = 0; i < m->rules.count; i++) {
+        struct size_need need;
+        struct size_refusal refusal;
+        murphi_size_need(&m->input.murphi, class, m->rules.at[i], &need, &refusal);
+        m->witnesses[i] = need.witnesses;
+    }
+    return m->phantom;
+}
+
+static uint32_t witnesses_of(void *context, uint32_t elements, size_t action)
+{
+    const struct size_proof *p = context;
+    const struct sized_model *m = &p->models[elements + 1];
+    return action < m->rules.count ? m->witnesses[action] : 0;
+}
+
+static bool is_over(void *context)
+{
+    const struct size_proof *p = context;
+    return watch_is_interrupted(p->run) || (p->setup.deadline > 0 && clock_now() > p->setup.deadline);
+}
+
+static bool goes_on(void *context, const struct backward_statistics *s)
+{
+    struct size_proof *p = context;
+    if (progress_is_due(&p->run->progress))
+        progress_show(&p->run->progress,
+                      "backward search, %" PRIu64 " cubes, frontier %" PRIu64 ", %" PRIu64 " guesses, %" PRIu64
+                      " of them wrong",
+                      s->cubes, s->waiting, s->guesses, s->wrong_guesses);
+    return !is_over(p);
+}
+
+// ---- Reachable states of small sizes --------------------------------------------------------------------------------
+
+static bool add_state(void *context, const value *state)
+{
+    struct reach_index *index = context;
+    reach_index_add(index, state);
+    return index->states < MOST_STATES;
+}
+
+// False if it has too many states to help: an index of some of them would only lead to wrong guesses.
+static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements)
+{
+    struct sized_model *m = model_of(p, elements);
+    struct size_proof *context = p;
+    if (!m || !input_lower_fully(p->run, &m->input) ||
+        !reach_index_open(index, &p->variables, m->input.model, elements))
+        return false;
+    struct symmetry *symmetry = symmetry_new(m->input.model, p->mem);
+    const struct explicit_options options = {.memory_limit = (size_t)1 << 30,
+                                             .deadline = p->setup.deadline,
+                                             .symmetry = symmetry,
+                                             .interrupted = is_over,
+                                             .context = context};
+    struct explicit_engine *engine = explicit_new(m->input.model, &options, p->mem);
+    bool good = explicit_each_state(engine, add_state, index);
+    explicit_free(engine);
+    symmetry_free(symmetry);
+    return good;
+}
+
+static void find_reachable(struct size_proof *p)
+{
+    for (uint32_t elements = SMALLEST_INDEX; elements <= LARGEST_INDEX && !p->variables.failure; elements++) {
+        struct reach_index *index = &p->indices[p->reach_count];
+        if (p->reach_count && p->reach[p->reach_count - 1]->states > MOST_STATES / 40)
+            break;
+        if (!fill_index(p, index, elements)) {
+            reach_index_close(index);
+            break;
+        }
+        log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
+        p->reach[p->reach_count++] = index;
+    }
+}
+
+// ---- Opening --------------------------------------------------------------------------------------------------------
+
+static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, const struct murphi_type *class,
+                       struct str *why)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        struct size_need need;
+        struct size_refusal refusal;
+        if (rule->kind != MURPHI_RULE)
+            continue;
+        if (!murphi_size_need(tree, class, rule, &need, &refusal)) {
+            explain(p, tree, &refusal, why);
+            return false;
+        }
+        uint32_t errors = need.parameters + need.for_errors;
+        p->parameters = need.parameters > p->parameters ? need.parameters : p->parameters;
+        p->witnesses = need.witnesses > p->witnesses ? need.witnesses : p->witnesses;
+        p->for_errors = errors > p->for_errors ? errors : p->for_errors;
+    }
+    return true;
+}
+
+struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup *setup, struct str *why)
+{
+    struct mem *mem = &run->mem;
+    struct size_proof *p = mem_zalloc(mem, sizeof *p);
+    const struct murphi_tree *tree = &setup->example->murphi;
+    struct size_refusal refusal;
+    struct str name = {0};
+    p->run = run;
+    p->mem = p->arena.mem = mem;
+    p->setup = *setup;
+    const struct murphi_type *class = murphi_sized_class(tree, setup->constant, &refusal);
+    if (class)
+        murphi_print_type(mem, &name, class);
+    parametric_variables_open(&p->variables, str_text(&name), mem);
+    str_free(mem, &name);
+    if (!class)
+        explain(p, tree, &refusal, why);
+    if (!class || !find_needs(p, tree, class, why)) {
+        size_proof_free(p);
+        return NULL;
+    }
+    p->example_elements = murphi_size(class);
+    find_reachable(p);
+    return p;
+}
+
+void size_proof_free(struct size_proof *p)
+{
+    struct mem *mem = p->mem;
+    if (p->search)
+        backward_reach_free(p->search);
+    for (size_t i = 0; i < p->reach_count; i++)
+        reach_index_close(p->reach[i]);
+    for (size_t i = 0; i < MOST_ELEMENTS + 2; i++) {
+        struct sized_model *m = &p->models[i];
+        if (!m->is_open)
+            continue;
+        mem_free(mem, m->witnesses, m->witnesses ? (m->rules.count + 1) * sizeof *m->witnesses : 0);
+        array_free(mem, &m->rules);
+        if (m->phantom)
+            model_free(m->phantom);
+        input_close(p->run, &m->input);
+    }
+    parametric_variables_close(&p->variables);
+    arena_free(&p->arena);
+    mem_free(mem, p, sizeof *p);
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if (rule->kind == MURPHI_INVARIANT && murphi_goal_of(rule) == goal)
+            return rule;
+    return NULL;
+}
+
+// What must not be reached: states that violate the condition, and those in which something goes wrong that belongs to
+// the property.
+static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum property_kind kind, struct str *why)
+{
+    struct model *m = phantom_model(p, elements);
+    if (!m) {
+        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+        return false;
+    }
+    size_t number = model_find_goal(m, goal);
+    if (number == SIZE_MAX)
+        return true; // nothing can go wrong
+    const struct property *property = model_property(m, number);
+    if (property->refuted || property->unsupported) {
+        str_add(p->mem, why, "%s", property->refuted ? property->refuted : property->unsupported);
+        return false;
+    }
+    bool good = kind != PROPERTY_INVARIANT ||
+                backward_reach_forbid(p->search, elements, model_formula(m, property->formula)->atom, false);
+    goal_id owner = kind == PROPERTY_FAULT ? GOAL_NONE : goal;
+    for (size_t i = 0; i < model_fault_count(m) && good; i++)
+        if (model_fault(m, i)->goal == owner)
+            good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
+    if (!good)
+        str_add(p->mem, why, "its condition has too many cases");
+    return good;
+}
+
+enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct str *why)
+{
+    const struct input *example = p->setup.example;
+    size_t number = model_find_goal(example->model, goal);
+    const struct property *property = model_property(example->model, number);
+    const struct murphi_rule *rule = rule_of(&example->murphi, goal);
+    struct size_need need = {.for_errors = p->for_errors};
+    struct size_refusal refusal;
+    const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
+    if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
+        str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        return SIZE_UNKNOWN;
+    }
+    if (rule && !murphi_size_need(&example->murphi, class_of(p, &example->murphi), rule, &need, &refusal)) {
+        explain(p, &example->murphi, &refusal, why);
+        return SIZE_UNKNOWN;
+    }
+    if (p->search)
+        backward_reach_free(p->search);
+    p->search =
+        backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters, p->witnesses, p->mem);
+    if (!forbid(p, need.parameters + need.for_errors, goal, property->kind, why))
+        return SIZE_UNKNOWN;
+    enum backward_verdict verdict = backward_reach_run(p->search);
+    if (verdict == BACKWARD_HOLDS)
+        return SIZE_HOLDS;
+    if (verdict == BACKWARD_REACHED)
+        str_add(p->mem, why, "it fails in a small size");
+    else if (verdict == BACKWARD_FAILS)
+        str_add(p->mem, why,
+                "no inductive invariant was found: the search from the states that violate it meets the initial "
+                "states, but in no size that was searched");
+    else
+        str_add(p->mem, why, "%s",
+                p->setup.deadline > 0 && clock_now() > p->setup.deadline ? "out of time"
+                                                                         : backward_reach_failure(p->search));
+    return SIZE_UNKNOWN;
+}
+
+void size_proof_statistics(const struct size_proof *p, struct backward_statistics *s)
+{
+    backward_reach_statistics(p->search, s);
+}
+
+// Each cube is an invariant of its own: no different elements are as it says.
+void size_proof_write(struct size_proof *p, struct str *out)
+{
+    for (size_t i = 0; i < backward_reach_cube_count(p->search); i++) {
+        const struct cube *c = backward_reach_cube(p->search, i);
+        str_add(p->mem, out, "invariant \"every size %zu\"\n  ", i + 1);
+        for (uint32_t e = 0; e < c->elements; e++)
+            str_add(p->mem, out, "forall i%u: %s do ", e + 1, p->variables.class);
+        for (uint32_t e = 1; e < c->elements; e++)
+            for (uint32_t other = 0; other < e; other++)
+                str_add(p->mem, out, "%si%u != i%u", e + other > 1 ? " & " : "", other + 1, e + 1);
+        str_add(p->mem, out, "%s!(", c->elements > 1 ? " -> " : "");
+        cube_print(c, &p->variables, p->mem, out);
+        str_add(p->mem, out, ")");
+        for (uint32_t e = 0; e < c->elements; e++)
+            str_add(p->mem, out, " end");
+        str_add(p->mem, out, ";\n");
+    }
+}

@@ -1,0 +1,31 @@
+// Proofs for every size: that an invariant of a Murphi model, or the absence of run-time errors, holds whatever the
+// size of its scalarset is, found by backward reachability (parametric/backward_reach.h).
+#ifndef COSET_RUN_EVERY_SIZE_SIZE_PROOF_H
+#define COSET_RUN_EVERY_SIZE_SIZE_PROOF_H
+
+#include "parametric/backward_reach.h"
+#include "run/input.h"
+
+struct size_proof;
+
+struct size_proof_setup {
+    const struct job *job;       // that the models are read for
+    const char *constant;        // whose value is the size
+    const struct input *example; // a model of some size
+    int64_t example_size;        // the constant's value there
+    double deadline;             // 0: none
+};
+
+// All that is given outlives it. NULL, with the reason in `why`, if the model is none that a proof covers.
+struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *, struct str *why);
+void size_proof_free(struct size_proof *);
+
+enum size_verdict { SIZE_HOLDS, SIZE_UNKNOWN };
+
+// Whether a property of the example holds in every size; else why that is not known.
+enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct str *why);
+// Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language.
+void size_proof_statistics(const struct size_proof *, struct backward_statistics *);
+void size_proof_write(struct size_proof *, struct str *out);
+
+#endif

@@ -1,0 +1,63 @@
+// Every size: what can be proved for all sizes (run/every_size/size_proof.h) need not be searched in any.
+#include "base/clock.h"
+#include "run/every_size/size_proof.h"
+#include "run/family/family_run.h"
+
+static const char *kept_text(struct families *f, const struct str *text)
+{
+    return arena_copy(&f->arena, str_text(text), text->count);
+}
+
+static void note_proved(struct families *f, struct family_outcome *o, struct size_proof *proof)
+{
+    struct backward_statistics s;
+    size_proof_statistics(proof, &s);
+    o->is_proved = true;
+    for (size_t k = 0; k < f->all; k++)
+        if (!o->is_known[k])
+            family_note_holding(o, k);
+    log_verbose(&f->run->log,
+                "property %zu: %llu cubes of at most %llu elements, of %llu; %llu guesses, %llu of them wrong; "
+                "instances of at most %llu elements",
+                o->property + 1, (unsigned long long)s.cubes, (unsigned long long)s.elements,
+                (unsigned long long)s.processed, (unsigned long long)s.guesses, (unsigned long long)s.wrong_guesses,
+                (unsigned long long)s.instance);
+}
+
+static void prove(struct families *f, struct family_outcome *o, struct size_proof *proof)
+{
+    double begun = clock_now();
+    goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
+    struct str why = {0};
+    if (size_proof_decide(proof, goal, &why) == SIZE_HOLDS)
+        note_proved(f, o, proof);
+    else
+        o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
+    o->result.seconds += clock_now() - begun;
+    str_free(f->mem, &why);
+}
+
+void family_prove_all(struct families *f)
+{
+    struct str why = {0};
+    struct size_proof_setup setup = {.job = f->job,
+                                     .constant = f->name,
+                                     .example = &f->inputs[f->leader],
+                                     .example_size = f->members[f->leader].size};
+    double deadline = job_deadline(f->job, f->started);
+    if (deadline > 0) // half of the time is left for sizes in which something may fail
+        setup.deadline = (deadline + clock_now()) / 2;
+    progress_begin(&f->run->progress, "proving");
+    struct size_proof *proof = size_proof_new(f->run, &setup, &why);
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        if (proof)
+            prove(f, &f->outcomes.at[i], proof);
+        else
+            f->outcomes.at[i].unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
+    }
+    if (proof)
+        size_proof_free(proof);
+    progress_end(&f->run->progress);
+    str_free(f->mem, &why);
+    family_report(f);
+}
