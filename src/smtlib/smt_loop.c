@@ -1,10 +1,14 @@
-// Loops. Over types of fixed size they are unrolled. Over a class of any size, all iterations are one pointwise update,
-// if they do not depend on each other:
+// Loops. Over types of fixed size they are unrolled. Over a class of any size the body is executed once, for an
+// arbitrary element j, and what all iterations do is made of that. For each leaf that some iteration writes, one of
+// these must be so:
 //
-// The body is executed once, for an arbitrary element j. Let it be that every access to a leaf that some iteration
-// writes has j at one place p among its indices, the same for all accesses to that leaf. Then iteration j changes and
-// sees of such a leaf only what has index j at p; what it sees there is from before the loop, or its own. So after all
-// iterations, in whatever order, the leaf has at indices x the value that iteration x_p gives it.
+// - Every access to it has j at one place p among its indices. Then iteration j changes and sees of it only what has
+//   index j at p; what it sees there is from before the loop, or its own. So after all iterations, in whatever order,
+//   the leaf has at indices x the value that iteration x_p gives it.
+// - It has no index, no iteration reads it, and all write the same, which does not depend on j. Then it has that value
+//   afterwards if some iteration writes it.
+// - It has no index, and no iteration reads it. Then the value is that of the last iteration which writes it. Which one
+//   that is depends on the order of the elements: any one is taken, which may be more than there is.
 #include "smtlib/translate.h"
 
 // ---- Independence ---------------------------------------------------------------------------------------------------
@@ -35,7 +39,79 @@ static bool is_written(const struct smt_translation *t, size_t first, uint32_t l
     return false;
 }
 
-static void join_iterations(struct smt_translation *t, size_t first, smt_term element, struct span span)
+static bool is_read(const struct smt_translation *t, size_t first, uint32_t leaf)
+{
+    for (size_t i = first; i < t->accesses.count; i++)
+        if (t->accesses.at[i].leaf == leaf && !t->accesses.at[i].is_write)
+            return true;
+    return false;
+}
+
+// What all iterations write, if it is the same; else NULL.
+static const struct smt_scalar *common_value(struct smt_translation *t, size_t first, uint32_t leaf, smt_term element)
+{
+    const struct smt_scalar *common = NULL;
+    for (size_t i = first; i < t->accesses.count; i++) {
+        const struct smt_scalar *s = &t->accesses.at[i].written;
+        if (t->accesses.at[i].leaf != leaf)
+            continue;
+        if (common && (common->value != s->value || common->defined != s->defined))
+            return NULL;
+        common = s;
+    }
+    return common && !smt_has_variable(&t->terms, common->value, element) &&
+                   !smt_has_variable(&t->terms, common->defined, element)
+               ? common
+               : NULL;
+}
+
+// Whether iteration `element` writes the leaf.
+static smt_term writes(struct smt_translation *t, size_t first, uint32_t leaf)
+{
+    smt_term result = t->terms.no;
+    for (size_t i = first; i < t->accesses.count; i++)
+        if (t->accesses.at[i].leaf == leaf)
+            result = smt_or(&t->terms, result, t->accesses.at[i].condition);
+    return result;
+}
+
+static void take_any(struct smt_translation *t, uint32_t leaf, smt_term element, smt_term is_writing)
+{
+    smt_term last = smt_variable(&t->terms, element->sort, "last", 0, 0);
+    struct smt_scalar *s = &t->store.at[leaf];
+    smt_term some = smt_quantify(&t->terms, SMT_EXISTS, element, is_writing);
+    smt_term writes_it = smt_substitute(&t->terms, is_writing, &element, &last, 1);
+    array_push(t->mem, &t->choices, last);
+    s->value = smt_substitute(&t->terms, s->value, &element, &last, 1);
+    s->defined = smt_substitute(&t->terms, s->defined, &element, &last, 1);
+    t->assumed = smt_and(&t->terms, t->assumed, smt_implies(&t->terms, some, writes_it));
+    t->is_inexact = true;
+}
+
+static bool join_writes(struct smt_translation *t, size_t first, uint32_t leaf, smt_term element,
+                        const struct smt_scalar *before)
+{
+    if (t->leaves.at[leaf].arity > 0 || is_read(t, first, leaf))
+        return false;
+    const struct smt_scalar *common = common_value(t, first, leaf, element);
+    smt_term is_writing = writes(t, first, leaf);
+    if (!common && (!t->in_step || t->scopes > 0))
+        return false;
+    if (!common) {
+        take_any(t, leaf, element, is_writing);
+        return true;
+    }
+    smt_term some = smt_quantify(&t->terms, SMT_EXISTS, element, is_writing);
+    t->store.at[leaf].value = smt_ite(&t->terms, some, common->value, before->value);
+    t->store.at[leaf].defined = smt_ite(&t->terms, some, common->defined, before->defined);
+    for (size_t i = first; i < t->accesses.count; i++) // for a loop around this one
+        if (t->accesses.at[i].leaf == leaf)
+            t->accesses.at[i].condition = some;
+    return true;
+}
+
+static void join_iterations(struct smt_translation *t, size_t first, smt_term element, const smt_store *before,
+                            struct span span)
 {
     for (uint32_t i = 0; i < t->leaves.count && !t->failed; i++) {
         if (!is_written(t, first, i))
@@ -43,12 +119,12 @@ static void join_iterations(struct smt_translation *t, size_t first, smt_term el
         const struct smt_leaf *leaf = &t->leaves.at[i];
         struct smt_scalar *s = &t->store.at[i];
         uint32_t place = find_place(t, first, i, element);
-        if (place == leaf->arity) {
+        if (place < leaf->arity) {
+            s->value = smt_substitute(&t->terms, s->value, &element, &leaf->formals[place], 1);
+            s->defined = smt_substitute(&t->terms, s->defined, &element, &leaf->formals[place], 1);
+        } else if (!join_writes(t, first, i, element, &before->at[i])) {
             smt_refuse(t, span, "the iterations of this loop over a class depend on each other");
-            return;
         }
-        s->value = smt_substitute(&t->terms, s->value, &element, &leaf->formals[place], 1);
-        s->defined = smt_substitute(&t->terms, s->defined, &element, &leaf->formals[place], 1);
     }
 }
 
@@ -61,19 +137,22 @@ static void over_class(struct smt_translation *t, const struct murphi_stmt *stmt
     size_t first = t->accesses.count;
     smt_term left = t->terms.no;
     struct smt_scope scope;
+    smt_store before = {0};
     if (type->kind == MURPHI_UNION) {
         smt_refuse(t, binder->span, "loops over unions with a class of any size are not covered");
         return;
     }
     smt_term element = smt_variable(&t->terms, smt_sort_of(t, type, binder->span), binder->decl->symbol->text, 0, 0);
     t->in_loop = true;
+    smt_store_copy(t, &before);
     smt_scope_open(t, &scope);
     smt_bind_value(t, binder->decl, element);
     smt_for(t, stmt, binder->next, &left);
     if (left != t->terms.no)
         smt_refuse(t, stmt->span, "a loop over a class is left by return");
     smt_scope_close(t, &scope, element, t->terms.yes);
-    join_iterations(t, first, element, stmt->span);
+    join_iterations(t, first, element, &before, stmt->span);
+    array_free(t->mem, &before);
     t->in_loop = was_in_loop;
     if (!was_in_loop)
         t->accesses.count = 0;

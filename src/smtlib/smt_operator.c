@@ -56,8 +56,29 @@ static smt_term operand(struct smt_translation *t, const struct murphi_expr *e)
     return smt_number(&t->terms, 0);
 }
 
+// The elements of a range that is a class have an order, of which nothing else is known.
+static smt_term ordered_elements(struct smt_translation *t, const struct murphi_expr *e, smt_term a, smt_term b)
+{
+    ((struct smt_sort *)a->sort)->is_ordered = true;
+    switch (e->op) {
+    case MURPHI_LT:
+        return smt_not(&t->terms, smt_up_to(&t->terms, b, a));
+    case MURPHI_LE:
+        return smt_up_to(&t->terms, a, b);
+    case MURPHI_GT:
+        return smt_not(&t->terms, smt_up_to(&t->terms, a, b));
+    default:
+        return smt_up_to(&t->terms, b, a);
+    }
+}
+
 static smt_term ordered(struct smt_translation *t, const struct murphi_expr *e)
 {
+    const struct murphi_type *left = e->args[0]->type, *right = e->args[1]->type;
+    if (smt_is_class(t, left) && smt_sort_of(t, left, e->span) == smt_sort_of(t, right, e->span)) {
+        smt_term x = smt_value(t, e->args[0]), y = smt_value(t, e->args[1]);
+        return ordered_elements(t, e, x, y);
+    }
     smt_term a = operand(t, e->args[0]), b = operand(t, e->args[1]);
     switch (e->op) {
     case MURPHI_LT:

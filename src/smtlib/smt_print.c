@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const words[] = {
     [SMT_NOT] = "not",       [SMT_AND] = "and",       [SMT_OR] = "or",   [SMT_EQ] = "=",    [SMT_ITE] = "ite",
@@ -179,6 +180,13 @@ static void print_plain(struct smt_printing *p, smt_term term)
         break;
     case SMT_IS:
         str_add(p->mem, p->out, "((_ is |in %" PRId64 "|)", term->number);
+        print_args(p, term);
+        break;
+    case SMT_LE:
+        if (term->args[0]->sort->kind == SMT_CLASS)
+            str_add(p->mem, p->out, "(%.*s <=|", (int)strlen(term->args[0]->sort->name) - 1, term->args[0]->sort->name);
+        else
+            str_add(p->mem, p->out, "(<=");
         print_args(p, term);
         break;
     default:

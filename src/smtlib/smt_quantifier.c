@@ -127,6 +127,7 @@ static smt_term over_class(struct smt_translation *t, const struct quantifier *q
     }
     if (t->assumed != terms->yes)
         smt_refuse(t, binder->span, "something is assumed of the elements of a range, in their order");
+    t->is_inexact = true;
     smt_term decides = smt_and(terms, t->ok, q->is_forall ? smt_not(terms, value) : value);
     smt_term decided = smt_for_some(t, variable, guard, decides);
     smt_term before = scope.ok, all = smt_for_all(t, variable, guard, t->ok);

@@ -101,6 +101,19 @@ static void declare_least(const struct smt_script *s, struct str *out, const str
     str_add(mem, out, "))\n");
 }
 
+static void declare_order(const struct smt_script *s, struct str *out, const struct smt_sort *sort)
+{
+    const char *class = sort->name;
+    int length = (int)strlen(class) - 1;
+    str_add(s->t.mem, out, "(declare-fun %.*s <=| (%s %s) Bool)\n", length, class, class, class);
+    str_add(s->t.mem, out, "(assert (forall ((x %s)(y %s)) (or (%.*s <=| x y) (%.*s <=| y x))))\n", class, class,
+            length, class, length, class);
+    str_add(s->t.mem, out, "(assert (forall ((x %s)(y %s)) (=> (%.*s <=| x y) (%.*s <=| y x) (= x y))))\n", class,
+            class, length, class, length, class);
+    str_add(s->t.mem, out, "(assert (forall ((x %s)(y %s)(z %s)) (=> (%.*s <=| x y) (%.*s <=| y z) (%.*s <=| x z))))\n",
+            class, class, class, length, class, length, class, length, class);
+}
+
 static void declare_sorts(const struct smt_script *s, struct str *out)
 {
     const struct smt_translation *t = &s->t;
@@ -111,6 +124,8 @@ static void declare_sorts(const struct smt_script *s, struct str *out)
         } else {
             str_add(t->mem, out, "(declare-sort %s 0)\n", sort->name);
             declare_least(s, out, sort);
+            if (sort->is_ordered)
+                declare_order(s, out, sort);
         }
     }
     if (t->the_union)
@@ -202,6 +217,11 @@ static void declare_parameters(struct smt_script *s, const struct smt_step *step
             add(s, ")\n");
         else
             s->body.count = before;
+    }
+    for (size_t i = 0; i < s->t.choices.count; i++) {
+        add(s, "(declare-const ");
+        print(s, s->t.choices.at[i], false);
+        add(s, " %s)\n", s->t.choices.at[i]->sort->name);
     }
 }
 

@@ -61,6 +61,7 @@ void smt_close(struct smt_translation *t)
     array_free(t->mem, &t->constants);
     array_free(t->mem, &t->accesses);
     array_free(t->mem, &t->copies);
+    array_free(t->mem, &t->choices);
     smt_terms_close(&t->terms);
     arena_free(&t->arena);
 }
@@ -83,7 +84,9 @@ static void begin(struct smt_translation *t, bool is_undefined)
     t->path = t->ok = t->assumed = t->terms.yes;
     t->error = t->terms.no;
     t->accesses.count = 0;
-    t->in_loop = t->is_property = false;
+    t->choices.count = 0;
+    t->scopes = 0;
+    t->in_loop = t->is_property = t->in_step = t->is_inexact = false;
     t->function = NULL;
     t->steps = 0;
 }
@@ -150,6 +153,7 @@ void smt_step_of(struct smt_translation *t, const struct murphi_rule *rule, stru
         smt_begin_undefined(t);
     else
         smt_begin_state(t);
+    t->in_step = true;
     if (rule->priority != 0)
         smt_refuse(t, rule->head, "priorities are not covered");
     bind_binders(t, rule->binders, step);
@@ -160,6 +164,7 @@ void smt_step_of(struct smt_translation *t, const struct murphi_rule *rule, stru
     smt_leaves_drop(t, t->state_leaves);
     step->enabled = smt_and(&t->terms, guard, smt_and(&t->terms, t->ok, t->assumed));
     step->error = t->error;
+    step->is_exact = !t->is_inexact;
 }
 
 void smt_step_close(struct smt_translation *t, struct smt_step *step)

@@ -167,13 +167,21 @@ struct smt_place smt_place_at(const struct murphi_type *type, uint32_t leaf)
 
 // ---- Scalars --------------------------------------------------------------------------------------------------------
 
-static void note_access(struct smt_translation *t, const struct smt_place *place, uint32_t leaf, bool is_write)
+static struct smt_access *note_access(struct smt_translation *t, const struct smt_place *place, uint32_t leaf)
 {
-    struct smt_access access = {.leaf = leaf, .is_write = is_write};
-    if (!t->in_loop)
-        return;
+    struct smt_access access = {.leaf = leaf};
     memcpy(access.args, place->args, sizeof access.args);
     array_push(t->mem, &t->accesses, access);
+    return &array_last(&t->accesses);
+}
+
+static void note_write(struct smt_translation *t, const struct smt_place *place, uint32_t leaf, smt_term condition,
+                       struct smt_scalar s)
+{
+    struct smt_access *access = note_access(t, place, leaf);
+    access->is_write = true;
+    access->written = s;
+    access->condition = smt_and(&t->terms, t->path, condition);
 }
 
 static smt_term is_at(struct smt_translation *t, const struct smt_index *i, uint64_t position)
@@ -189,7 +197,8 @@ static struct smt_scalar read_at(struct smt_translation *t, const struct smt_pla
         return (struct smt_scalar){t->store.at[leaf].value, t->terms.yes};
     if (dim == place->indices) {
         const struct smt_leaf *l = &t->leaves.at[leaf];
-        note_access(t, place, leaf, false);
+        if (t->in_loop)
+            note_access(t, place, leaf);
         s.value = smt_substitute(&t->terms, t->store.at[leaf].value, l->formals, place->args, l->arity);
         s.defined = smt_substitute(&t->terms, t->store.at[leaf].defined, l->formals, place->args, l->arity);
         return s;
@@ -222,7 +231,8 @@ static void write_at(struct smt_translation *t, const struct smt_place *place, u
     }
     const struct smt_leaf *l = &t->leaves.at[leaf];
     struct smt_scalar *cell = &t->store.at[leaf];
-    note_access(t, place, leaf, true);
+    if (t->in_loop)
+        note_write(t, place, leaf, here, s);
     for (uint32_t i = 0; i < l->arity; i++)
         here = smt_and(&t->terms, here, smt_equal(&t->terms, l->formals[i], place->args[i]));
     cell->value = smt_ite(&t->terms, here, s.value, cell->value);
@@ -322,7 +332,7 @@ void smt_reset(struct smt_translation *t, const struct smt_place *place, bool de
 
 // ---- Branches -------------------------------------------------------------------------------------------------------
 
-static void copy_store(struct smt_translation *t, smt_store *to)
+void smt_store_copy(struct smt_translation *t, smt_store *to)
 {
     array_reserve(t->mem, to, t->store.count + 1);
     if (t->store.count)
@@ -333,14 +343,14 @@ static void copy_store(struct smt_translation *t, smt_store *to)
 void smt_branch_open(struct smt_translation *t, struct smt_branch *b, smt_term condition)
 {
     *b = (struct smt_branch){.condition = condition, .path = t->path};
-    copy_store(t, &b->before);
+    smt_store_copy(t, &b->before);
     t->path = smt_and(&t->terms, t->path, condition);
 }
 
 void smt_branch_turn(struct smt_translation *t, struct smt_branch *b)
 {
     smt_leaves_drop(t, (uint32_t)b->before.count);
-    copy_store(t, &b->then);
+    smt_store_copy(t, &b->then);
     memcpy(t->store.at, b->before.at, b->before.count * sizeof *t->store.at);
     t->path = smt_and(&t->terms, b->path, smt_not(&t->terms, b->condition));
 }
@@ -377,6 +387,7 @@ void smt_scope_open(struct smt_translation *t, struct smt_scope *scope)
     *scope = (struct smt_scope){t->ok, t->assumed, t->error};
     t->ok = t->assumed = t->terms.yes;
     t->error = t->terms.no;
+    t->scopes++;
 }
 
 smt_term smt_for_all(struct smt_translation *t, smt_term variable, smt_term guard, smt_term body)
@@ -392,6 +403,7 @@ smt_term smt_for_some(struct smt_translation *t, smt_term variable, smt_term gua
 void smt_scope_close(struct smt_translation *t, const struct smt_scope *scope, smt_term variable, smt_term guard)
 {
     smt_term error = smt_for_some(t, variable, guard, t->error);
+    t->scopes--;
     t->ok = smt_and(&t->terms, scope->ok, smt_for_all(t, variable, guard, t->ok));
     t->assumed = smt_and(&t->terms, scope->assumed, smt_for_all(t, variable, guard, t->assumed));
     t->error = smt_or(&t->terms, scope->error, smt_and(&t->terms, scope->assumed, error));

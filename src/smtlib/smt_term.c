@@ -236,11 +236,16 @@ static bool has_variable(struct smt_terms *t, smt_term term, smt_term variable)
     return false;
 }
 
+bool smt_has_variable(struct smt_terms *t, smt_term term, smt_term variable)
+{
+    t->seen++;
+    return has_variable(t, term, variable);
+}
+
 // Sorts are never empty: a body that does not depend on the variable is what it is.
 smt_term smt_quantify(struct smt_terms *t, enum smt_op op, smt_term variable, smt_term body)
 {
-    t->seen++;
-    if (!has_variable(t, body, variable))
+    if (!smt_has_variable(t, body, variable))
         return body;
     return make_op(t, op, &t->boolean, (smt_term[]){variable, body}, 2);
 }
@@ -254,6 +259,11 @@ smt_term smt_less(struct smt_terms *t, enum smt_op op, smt_term a, smt_term b)
     if (op == SMT_LE ? b->high < a->low : b->high <= a->low)
         return t->no;
     return make_op(t, op, &t->boolean, (smt_term[]){a, b}, 2);
+}
+
+smt_term smt_up_to(struct smt_terms *t, smt_term a, smt_term b)
+{
+    return a == b ? t->yes : make_op(t, SMT_LE, &t->boolean, (smt_term[]){a, b}, 2);
 }
 
 static int64_t clamp(__int128 v)
@@ -354,7 +364,8 @@ static smt_term remade(struct smt_terms *t, const struct smt_term *term, const s
         return smt_quantify(t, term->op, args[0], args[1]);
     case SMT_LE:
     case SMT_LT:
-        return smt_less(t, term->op, args[0], args[1]);
+        return args[0]->sort->kind == SMT_CLASS ? smt_up_to(t, args[0], args[1])
+                                                : smt_less(t, term->op, args[0], args[1]);
     case SMT_ADD:
     case SMT_SUB:
     case SMT_MUL:

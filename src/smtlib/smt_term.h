@@ -31,6 +31,7 @@ struct smt_sort {
     int64_t low;          // the value of the first member
     uint32_t count;       // of members
     int32_t inject_index; // among the constructors of the union; -1 for none
+    bool is_ordered;      // of a class: its elements are compared by SMT_LE somewhere
 };
 
 enum smt_op {
@@ -48,7 +49,7 @@ enum smt_op {
     SMT_ITE,
     SMT_FORALL, // a variable, and the body
     SMT_EXISTS,
-    SMT_LE,
+    SMT_LE, // of numbers, or of elements of a class that has an order
     SMT_LT,
     SMT_ADD,
     SMT_SUB,
@@ -109,7 +110,8 @@ smt_term smt_implies(struct smt_terms *, smt_term, smt_term);
 smt_term smt_equal(struct smt_terms *, smt_term, smt_term); // of one sort
 smt_term smt_ite(struct smt_terms *, smt_term condition, smt_term then, smt_term otherwise);
 smt_term smt_quantify(struct smt_terms *, enum smt_op, smt_term variable, smt_term body);
-smt_term smt_less(struct smt_terms *, enum smt_op, smt_term, smt_term); // SMT_LE, SMT_LT
+smt_term smt_less(struct smt_terms *, enum smt_op, smt_term, smt_term); // SMT_LE, SMT_LT: of numbers
+smt_term smt_up_to(struct smt_terms *, smt_term, smt_term);             // SMT_LE: of elements of a class
 smt_term smt_arithmetic(struct smt_terms *, enum smt_op, smt_term, smt_term);
 smt_term smt_inject(struct smt_terms *, const struct smt_sort *the_union, smt_term);
 smt_term smt_project(struct smt_terms *, const struct smt_sort *to, smt_term);
@@ -117,6 +119,7 @@ smt_term smt_is(struct smt_terms *, const struct smt_sort *part, smt_term);
 
 // Every variable of `from` becomes the term at the same place of `to`, at the same time.
 smt_term smt_substitute(struct smt_terms *, smt_term, const smt_term *from, const smt_term *to, uint32_t count);
+bool smt_has_variable(struct smt_terms *, smt_term, smt_term variable);
 // Calls `visit` for each leaf, or whether it is defined, that the term has; each node once.
 void smt_each_leaf(struct smt_terms *, smt_term, void (*visit)(void *context, uint32_t leaf), void *context);
 

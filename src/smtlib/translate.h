@@ -60,6 +60,8 @@ struct smt_access {
     uint32_t leaf;
     bool is_write;
     smt_term args[SMT_MOST_INDICES];
+    struct smt_scalar written; // where `condition` holds
+    smt_term condition;
 };
 
 typedef ARRAY(struct smt_scalar) smt_store;
@@ -91,7 +93,11 @@ struct smt_translation {
     ARRAY(smt_term) constants; // of sorts without a name for any value
     smt_term path, ok, assumed, error;
     bool is_property; // what goes wrong counts, even where another element may decide first
+    bool in_step;     // there may be more steps than there are: choices, and errors that do not count
+    bool is_inexact;  // there may be
     bool in_loop;
+    uint32_t scopes;         // that are open
+    ARRAY(smt_term) choices; // constants of the step besides its parameters: see smt_loop.c
     ARRAY(struct smt_access) accesses;
     ARRAY(struct smt_scalar) copies;
     const struct murphi_function *function; // that is executed; NULL in a rule
@@ -148,6 +154,8 @@ void smt_branch_open(struct smt_translation *, struct smt_branch *, smt_term con
 void smt_branch_turn(struct smt_translation *, struct smt_branch *);
 void smt_branch_close(struct smt_translation *, struct smt_branch *);
 
+void smt_store_copy(struct smt_translation *, smt_store *to);
+
 void smt_fault(struct smt_translation *, smt_term bad);
 void smt_assume(struct smt_translation *, smt_term);
 
@@ -202,6 +210,7 @@ struct smt_parameter {
 // What a rule or a start state does; `store` has the leaves of the state afterwards.
 struct smt_step {
     ARRAY(struct smt_parameter) parameters;
+    bool is_exact;    // else there may be more steps than the rule has
     smt_term enabled; // the guard holds, nothing goes wrong, and what is assumed within it holds
     smt_term error;   // something goes wrong
 };

@@ -85,7 +85,7 @@ static void iterations_that_depend_on_each_other_are_refused(void **state)
 {
     static const char *const dependent[] = {
         "n := n + 1;",                                         // a counter
-        "p := i;",                                             // the last one wins
+        "p := i; a[i] := p = i ? A : B;",                      // the one before
         "a[i] := a[p];",                                       // an element that another iteration writes
         "if exists k: P do a[k] = A end then a[i] := B; end;", // all of them
         "a[p] := A; a[i] := B;",
@@ -97,6 +97,9 @@ static void iterations_that_depend_on_each_other_are_refused(void **state)
         "if a[i] = A & n = 2 then a[i] := B; end;",
         "alias x: a[i] do switch x case A: x := B; else undefine x; end; end;",
         "if i != p then a[i] := a[i]; end;",
+        "p := i;", // any one may be the last
+        "if a[i] = A then n := 2; b := true; end;",
+        "if a[i] = A then n := 2; end; if a[i] = B then n := 1; end;",
     };
     char text[1000];
     UNUSED(state);
@@ -134,7 +137,7 @@ static void a_size_is_no_number(void **state)
     assert_refused("const N: 3; M: 3; type P: scalarset(N); var n: 0..M; startstate n := M; end;", NULL);
 }
 
-static void a_range_of_any_size_has_no_arithmetic_and_no_order(void **state)
+static void a_range_of_any_size_has_no_arithmetic_and_no_literals(void **state)
 {
     UNUSED(state);
     assert_refused(RANGE START "ruleset i: R do rule a[i] = A ==> r := i; a[i] := B; end; end;\n"
@@ -146,8 +149,9 @@ static void a_range_of_any_size_has_no_arithmetic_and_no_order(void **state)
                    "3:6 class |R| has any size here, and its elements are no values of other types");
     assert_refused(RANGE START "rule r = n ==> n := 0; end;",
                    "3:6 class |R| has any size here, and its elements are no values of other types");
-    assert_refused(RANGE START "ruleset i: R do rule i < r ==> r := i; end; end;",
+    assert_refused(RANGE START "ruleset i: R do rule i < 2 ==> r := i; end; end;",
                    "3:22 an element of class |R|, which has any size, is used as a number here");
+    assert_refused(RANGE START "ruleset i: R do rule i < r ==> r := i; end; end;", NULL);
     assert_refused(RANGE START "ruleset i: R do rule n := i + 1; end; end;",
                    "3:27 an element of class |R|, which has any size, is used as a number here");
 }
@@ -158,7 +162,7 @@ int main(void)
         cmocka_unit_test(statements_that_are_not_covered_are_refused),
         cmocka_unit_test(iterations_that_depend_on_each_other_are_refused),
         cmocka_unit_test(a_size_is_no_number),
-        cmocka_unit_test(a_range_of_any_size_has_no_arithmetic_and_no_order),
+        cmocka_unit_test(a_range_of_any_size_has_no_arithmetic_and_no_literals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

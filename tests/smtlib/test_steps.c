@@ -5,6 +5,7 @@
 // - a rule that leads from a state to another one: that it does not,
 // - a rule that has no step from a state: that it has one,
 // - a start state, and an invariant that holds or does not hold in a state: that it is otherwise.
+// Where a step may have more results than the model has, the model's is one of them.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "../unit.h"
@@ -55,7 +56,7 @@ struct batch {
     ARRAY(uint64_t) seeds;
     ARRAY(char *) subjects;
     ARRAY(enum answer) expected;
-    size_t cases, refused, steps, no_steps, starts, properties, violated;
+    size_t cases, refused, steps, no_steps, starts, properties, violated, inexact;
 };
 
 static uint64_t first_seed(void)
@@ -70,8 +71,49 @@ static uint64_t roll(struct random_case *c, uint64_t sides)
     return (c->dice >> 33) % sides;
 }
 
+// What random models do not have: the order of a range, errors that depend on it, the last iteration of a loop. Their
+// seeds come after all others.
+static const char *const texts[] = {
+    "const N: 3; type P: 1..N; L: enum {A, B, C};\n"
+    "var l: array [P] of L; b: array [P] of boolean; q: P;\n"
+    "ruleset p: P do startstate for i: P do l[i] := i < p ? A : i > p ? B : C; b[i] := i >= p; end; q := p; end; end;\n"
+    "ruleset p: P; r: P do rule \"r1\" p < r & l[p] = l[r] ==> l[p] := C; b[r] := !b[r]; q := r; end; end;\n"
+    "ruleset p: P do rule \"r2\" forall i: P do i <= p -> b[i] end ==> for i: P do if i > q then b[i] := i <= p; "
+    "l[i] := C; end; end; end; end;\n"
+    "rule \"r3\" exists i: P do i >= q & !b[i] end ==> for i: P do if l[i] = A then q := i; end; b[i] := l[i] != B; "
+    "end; "
+    "end;\n"
+    "invariant \"x1\" forall i: P do forall k: P do i < k -> b[i] | l[k] != A end end;\n"
+    "invariant \"x2\" exists i: P do i > q & b[i] end;\n",
+    "const N: 3; type P: 1..N; L: enum {A, B, C};\n"
+    "var l: array [P] of L; n: 0..2; q: P;\n"
+    "startstate for i: P do l[i] := A; end; n := 0; undefine q; end;\n"
+    "ruleset p: P do rule \"r1\" undefine l[p]; end;\n"
+    "rule \"r2\" exists i: P do l[i] = B end ==> l[p] := C; end;\n"
+    "rule \"r3\" forall i: P do l[i] != C end ==> l[p] := B; n := 2 - n; end; end;\n"
+    "rule \"r4\" forall i: P do isundefined(l[i]) | l[i] = A end ==> for i: P do l[i] := B; q := i; n := 1; end; end;\n"
+    "invariant \"x1\" exists i: P do l[i] = A end;\n"
+    "invariant \"x2\" forall i: P do isundefined(l[i]) | l[i] != C end;\n",
+    "const N: 3; type P: scalarset(N); U: union {P, enum {none, all}};\n"
+    "var u: array [U] of U; v: U; f: boolean; m: array [P] of array [0..1] of P;\n"
+    "ruleset p: P do startstate u[none] := all; u[all] := none; for i: P do m[i][0] := p; undefine m[i][1]; "
+    "end; v := none; f := false; end;\n"
+    "rule \"r1\" v := p; if f then u[v] := none; else u[v] := p; end; m[p][1] := m[p][0]; end;\n"
+    "rule \"r2\" ismember(v, P) & v != p ==> u[p] := v; for i: P do if u[i] = v then f := true; end; end; end;\n"
+    "rule \"r3\" exists w: U do u[w] = none & w != v end ==> v := u[p]; for i: P do for k := 0 to 1 do m[i][k] := i; "
+    "end; end; end; end;\n"
+    "invariant \"x1\" forall w: U do u[w] != v | f end;\n"
+    "invariant \"x2\" forall i: P do m[i][0] != m[i][1] end;\n",
+};
+enum { TEXTS = sizeof texts / sizeof *texts };
+#define FIRST_TEXT (UINT64_MAX - TEXTS + 1)
+
 static void make_text(struct random_case *c)
 {
+    if (c->seed >= FIRST_TEXT) {
+        str_add(&c->mem, &c->text, "%s", texts[c->seed - FIRST_TEXT]);
+        return;
+    }
     struct random_maker maker = {.dice = c->seed, .mem = &c->mem, .out = &c->text, .for_rumur = c->seed % 4 != 0};
     random_put_text(&maker);
 }
@@ -229,6 +271,13 @@ static void put_elements(struct random_case *c)
             ask(c, ")");
         }
         ask(c, ")))\n");
+        for (int64_t v = type->low; v < type->high && sort->is_ordered; v++) {
+            ask(c, "(assert (%.*s <=| ", (int)strlen(sort->name) - 1, sort->name);
+            put_value(c, type, v);
+            ask(c, " ");
+            put_value(c, type, v + 1);
+            ask(c, "))\n");
+        }
         for (int64_t v = type->low; v < type->high; v++)
             for (int64_t w = v + 1; w <= type->high; w++) {
                 ask(c, "(assert (not (= ");
@@ -367,6 +416,7 @@ static void ask_for_step(struct random_case *c, struct batch *b, const struct mu
     expect(c, b, ANSWER_SAT, "the state");
     for (size_t i = 0; i < c->script.assumptions.count && !has_step; i++)
         smt_script_assert(&c->script, "", c->script.assumptions.at[i], "", true);
+    bool is_asked = step.is_exact || has_step;
     if (has_step) {
         for (size_t i = 0; i < c->script.assumptions.count; i++) {
             ask(c, "(declare-const |assumed %zu| Bool)\n", i);
@@ -374,7 +424,7 @@ static void ask_for_step(struct random_case *c, struct batch *b, const struct mu
             snprintf(before, sizeof before, "(= |assumed %zu| ", i);
             smt_script_assert(&c->script, before, c->script.assumptions.at[i], ")", true);
         }
-        ask(c, "(assert (not (and |step|");
+        ask(c, "(assert (%s (and |step|", step.is_exact ? "not" : "=> true");
         for (size_t i = 0; i < c->script.assumptions.count; i++)
             ask(c, " |assumed %zu|", i);
         put_state(c, c->next, true);
@@ -383,7 +433,9 @@ static void ask_for_step(struct random_case *c, struct batch *b, const struct mu
         ask(c, "(assert (and |step|");
     }
     ask(c, "))\n");
-    expect(c, b, ANSWER_UNSAT, name.at);
+    if (is_asked)
+        expect(c, b, step.is_exact ? ANSWER_UNSAT : ANSWER_SAT, name.at);
+    b->inexact += !step.is_exact;
     smt_script_step_end(&c->script, &step);
     str_free(&c->mem, &name);
     *(is_start ? &b->starts : has_step ? &b->steps : &b->no_steps) += 1;
@@ -444,7 +496,7 @@ static void ask_all(struct random_case *c, struct batch *b)
     const struct murphi_rule *rule;
     find_all_sites(c);
     put_elements(c);
-    for (int i = 0; i < STATES; i++) {
+    for (int i = 0; i < (c->seed >= FIRST_TEXT ? 8 * STATES : STATES); i++) {
         find_state(c);
         for (int j = 0; j < QUESTIONS; j++)
             if ((rule = some_rule(c, MURPHI_RULE, &number)))
@@ -466,7 +518,7 @@ static void choose_classes(struct random_case *c)
     for (size_t i = 0; i < c->tree.types.count && c->proof.class_count < 8; i++) {
         const struct murphi_type *type = c->tree.types.at[i];
         bool is_range = type->kind == MURPHI_RANGE && type->name && strcmp(type->name->text, "P") == 0;
-        if ((type->kind == MURPHI_SCALARSET || is_range) && roll(c, 8) != 0)
+        if ((type->kind == MURPHI_SCALARSET || is_range) && (c->seed >= FIRST_TEXT || roll(c, 8) != 0))
             c->classes[c->proof.class_count++] = (struct smtlib_class){type, (uint32_t)i};
     }
 }
@@ -529,8 +581,15 @@ static void steps_and_properties_are_those_of_the_evaluator(void **state)
         struct random_case c = {.mem = MEM_UNLIMITED, .seed = first_seed() + (uint64_t)i};
         run_case(&c, &b);
     }
-    print_message("# %zu cases, %zu refused; %zu steps, %zu that are none, %zu starts, %zu properties, %zu violated\n",
-                  b.cases, b.refused, b.steps, b.no_steps, b.starts, b.properties, b.violated);
+    size_t refused = b.refused;
+    for (uint64_t i = 0; i < TEXTS; i++) {
+        struct random_case c = {.mem = MEM_UNLIMITED, .seed = FIRST_TEXT + i};
+        run_case(&c, &b);
+    }
+    assert_int_equal(refused, b.refused);
+    print_message("# %zu cases, %zu refused; %zu steps, %zu that are none, %zu starts, %zu properties, %zu violated, "
+                  "%zu inexact\n",
+                  b.cases, b.refused, b.steps, b.no_steps, b.starts, b.properties, b.violated, b.inexact);
     const char *keep = getenv("COSET_KEEP");
     if (keep) {
         FILE *file = fopen(keep, "w");
