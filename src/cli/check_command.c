@@ -178,6 +178,12 @@ static const char *what_circuits_lack(const struct cli_options *o)
     return o->aiger_model ? NULL : "--certificate-format=aiger needs a file for the model: --aiger-model FILE";
 }
 
+static bool is_for_every_size(const struct job *job)
+{
+    size_t length = job->family ? strlen(job->family) : 0;
+    return length > 2 && strcmp(job->family + length - 2, "..") == 0;
+}
+
 static bool is_sensible(struct cli *cli)
 {
     const struct job *job = &cli->options->job;
@@ -186,8 +192,10 @@ static bool is_sensible(struct cli *cli)
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family)
         wrong = "--size is for --family only; -D gives a constant a value";
-    else if (job->family && (cli->options->certificate || cli->options->certify))
+    else if (job->family && (cli->options->certify || (cli->options->certificate && !is_for_every_size(job))))
         wrong = "there are no certificates for families of models; -D gives a constant a value";
+    else if (cli->options->invariant && !is_for_every_size(job))
+        wrong = "--invariant is for proofs for every size only: --family N=1..";
     else if (cli->options->certificate_format == CLI_CERTIFICATE_AIGER)
         wrong = what_circuits_lack(cli->options);
     else if (cli->options->aiger_model)

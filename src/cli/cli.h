@@ -53,6 +53,7 @@ struct cli_options {
     const char *certificate; // likewise
     enum cli_certificate certificate_format;
     const char *aiger_model; // NULL: none
+    const char *invariant;   // likewise
     bool certify;
 };
 

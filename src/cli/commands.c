@@ -30,7 +30,8 @@ static const struct option output_options[] = {
     {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
     {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
-     .help = "also write to this file why each property holds that does: coset-certify checks it"},
+     .help = "also write to this file why each property holds that does: coset-certify checks it; with --family N=1.. "
+             "the obligations that SMT solvers check"},
     {"certificate-format", OPTION_AT(struct cli_options, certificate_format), .argument = "FORMAT",
      .choices = "coset|aiger", .initial = "coset",
      .help =
@@ -38,6 +39,9 @@ static const struct option output_options[] = {
          "checkers of hardware model checking; then --aiger-model names a file for the circuit of the model"},
     {"aiger-model", OPTION_AT(struct cli_options, aiger_model), .argument = "FILE",
      .help = "with --certificate-format=aiger: write the circuit of the model to this file"},
+    {"invariant", OPTION_AT(struct cli_options, invariant), .argument = "FILE",
+     .help = "with --family N=1..: also write to this file the invariants that prove what holds for every size, as "
+             "declarations of Murphi's language"},
     {"certify", OPTION_AT(struct cli_options, certify),
      .help = "have coset-certify check the certificate of each property that holds, in a process of its own, and show "
              "which of them are certified"},

@@ -1,4 +1,5 @@
 // coset check --family: a Murphi model for all values of a constant.
+#include "cli/certificate_file.h"
 #include "cli/family_parts.h"
 #include "cli/show_warnings.h"
 
@@ -56,6 +57,25 @@ static bool open_command(struct family_command *c)
     return (!o->html || html_open(&c->html, c->cli, o->html)) && family_open(&c->of);
 }
 
+// What proves something for every size: as invariants, and as obligations for solvers.
+static enum status write_proofs(struct family_command *c, enum status status)
+{
+    const struct cli_options *o = c->cli->options;
+    struct families *f = &c->of;
+    struct str script = {0}, why = {0};
+    size_t obligations;
+    bool good = !o->invariant || certificate_put(f->run, o->invariant, &f->invariants);
+    if (o->certificate && !family_write_script(f, &script, &obligations, &why)) {
+        log_error(&f->run->log, "the certificate cannot be made: %s", str_text(&why));
+        good = false;
+    } else if (o->certificate) {
+        good &= certificate_put(f->run, o->certificate, &script);
+    }
+    str_free(f->mem, &script);
+    str_free(f->mem, &why);
+    return good ? status : STATUS_TROUBLE;
+}
+
 enum status family_run(struct cli *cli)
 {
     const struct cli_options *o = cli->options;
@@ -69,6 +89,7 @@ enum status family_run(struct cli *cli)
     if (open_command(&c)) {
         check_all(&c);
         status = c.of.checkpoint_is_lost || run_is_lost(c.of.run) ? STATUS_TROUBLE : status_of(&c.of);
+        status = write_proofs(&c, status);
         status = family_write_html(&c, status);
     } else
         status = cli_status_without_model(cli);

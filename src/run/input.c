@@ -315,23 +315,27 @@ struct model *input_lower_phantom(struct run *run, struct input *input, const st
     return good ? model : NULL;
 }
 
-static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
+bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree *tree, struct diag *diag)
 {
-    const struct job *o = input->job;
-    size_t count = o->constants.count, bytes = (count + 1) * sizeof(struct murphi_override), named = 0;
+    size_t count = job->constants.count, bytes = (count + 1) * sizeof(struct murphi_override), named = 0;
     struct murphi_override *overrides = mem_zalloc(&run->mem, bytes);
     struct str *names = mem_zalloc(&run->mem, (count + 1) * sizeof *names);
-    while (named < count && split_constant(run, o->constants.at[named], &overrides[named], &names[named]))
+    while (named < count && split_constant(run, job->constants.at[named], &overrides[named], &names[named]))
         named++;
-    bool good = named == count && murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
-                input_parse_stated(run, input, diag) && murphi_check(&input->murphi, overrides, count, diag);
-    input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
-    good = good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
+    bool good = named == count && murphi_check(tree, overrides, count, diag);
     for (size_t i = 0; i < count; i++)
         str_free(&run->mem, &names[i]);
     mem_free(&run->mem, names, (count + 1) * sizeof *names);
     mem_free(&run->mem, overrides, bytes);
     return good;
+}
+
+static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
+{
+    bool good = murphi_parse(&input->murphi, diag) && input_parse_formulas(run, input) &&
+                input_parse_stated(run, input, diag) && input_check_tree(run, input->job, &input->murphi, diag);
+    input->is_per_orbit = good && input->is_per_orbit && has_classes(&input->murphi);
+    return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
 }
 
 enum job_language input_language(const struct job *job, const char *path)

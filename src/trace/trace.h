@@ -73,6 +73,13 @@ struct vacuous_sizes {
     size_t count;
 };
 
+// A proof for every size, as a person wants to know it.
+struct size_proof_facts {
+    uint64_t invariants; // of which it consists
+    uint64_t elements;   // that the largest of them speaks of
+    uint64_t instance;   // elements of the largest model that it took
+};
+
 // Of a family of models, for several values of a constant: for which of them it is so.
 struct result_sizes {
     const char *name; // of the constant
@@ -84,6 +91,7 @@ struct result_sizes {
     size_t vacuous_count;
     bool is_unbounded; // every size from `low` on is asked for; those up to `high` were searched
     bool is_proved;    // and it holds in all of them
+    const struct size_proof_facts *proof;
 };
 
 // What the judge of certificates says of a property that was found to hold.

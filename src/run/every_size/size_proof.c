@@ -320,11 +320,11 @@ void size_proof_statistics(const struct size_proof *p, struct backward_statistic
 }
 
 // Each cube is an invariant of its own: no different elements are as it says.
-void size_proof_write(struct size_proof *p, struct str *out)
+void size_proof_write(struct size_proof *p, size_t first, struct str *out)
 {
     for (size_t i = 0; i < backward_reach_cube_count(p->search); i++) {
         const struct cube *c = backward_reach_cube(p->search, i);
-        str_add(p->mem, out, "invariant \"every size %zu\"\n  ", i + 1);
+        str_add(p->mem, out, "invariant \"" SIZE_INVARIANT_NAME "%zu\"\n  ", first + i);
         for (uint32_t e = 0; e < c->elements; e++)
             str_add(p->mem, out, "forall i%u: %s do ", e + 1, p->variables.class);
         for (uint32_t e = 1; e < c->elements; e++)

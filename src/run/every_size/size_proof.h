@@ -24,8 +24,23 @@ enum size_verdict { SIZE_HOLDS, SIZE_UNKNOWN };
 
 // Whether a property of the example holds in every size; else why that is not known.
 enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct str *why);
-// Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language.
+// Of the last property that holds: how it was found, and the invariant as declarations of Murphi's language, which are
+// numbered from `first` on.
 void size_proof_statistics(const struct size_proof *, struct backward_statistics *);
-void size_proof_write(struct size_proof *, struct str *out);
+void size_proof_write(struct size_proof *, size_t first, struct str *out);
+
+#define SIZE_INVARIANT_NAME "every size " // and a number: the name of such a declaration
+
+// The obligations that show that such declarations prove some properties of the model, as a script for SMT solvers
+// (smtlib/smtlib.h). False, with why, if the script cannot be made.
+struct size_script {
+    const struct input *example;
+    const char *constant;
+    const char *invariants;
+    const goal_id *proved;
+    size_t proved_count;
+    uint64_t least_size; // of the class
+};
+bool size_script_write(struct run *, const struct size_script *, struct str *out, size_t *obligations, struct str *why);
 
 #endif

@@ -1,4 +1,6 @@
 // Every size: what can be proved for all sizes (run/every_size/size_proof.h) need not be searched in any.
+#include <inttypes.h>
+
 #include "base/clock.h"
 #include "run/every_size/size_proof.h"
 #include "run/family/family_run.h"
@@ -10,18 +12,22 @@ static const char *kept_text(struct families *f, const struct str *text)
 
 static void note_proved(struct families *f, struct family_outcome *o, struct size_proof *proof)
 {
+    struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
     struct backward_statistics s;
     size_proof_statistics(proof, &s);
+    *facts = (struct size_proof_facts){.invariants = s.cubes, .elements = s.elements, .instance = s.instance};
+    o->proof = facts;
     o->is_proved = true;
+    size_proof_write(proof, f->invariant_count + 1, &f->invariants);
+    f->invariant_count += s.cubes;
     for (size_t k = 0; k < f->all; k++)
         if (!o->is_known[k])
             family_note_holding(o, k);
     log_verbose(&f->run->log,
-                "property %zu: %llu cubes of at most %llu elements, of %llu; %llu guesses, %llu of them wrong; "
-                "instances of at most %llu elements",
-                o->property + 1, (unsigned long long)s.cubes, (unsigned long long)s.elements,
-                (unsigned long long)s.processed, (unsigned long long)s.guesses, (unsigned long long)s.wrong_guesses,
-                (unsigned long long)s.instance);
+                "property %zu: %" PRIu64 " cubes of at most %" PRIu64 " elements, of %" PRIu64
+                " that were expanded; %" PRIu64 " guesses, %" PRIu64 " of them wrong; instances of at most %" PRIu64
+                " elements",
+                o->property + 1, s.cubes, s.elements, s.processed, s.guesses, s.wrong_guesses, s.instance);
 }
 
 static void prove(struct families *f, struct family_outcome *o, struct size_proof *proof)
@@ -60,4 +66,22 @@ void family_prove_all(struct families *f)
     progress_end(&f->run->progress);
     str_free(f->mem, &why);
     family_report(f);
+}
+
+bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
+{
+    ARRAY(goal_id) proved = {0};
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (f->outcomes.at[i].is_proved)
+            array_push(f->mem, &proved, model_property(f->members[f->leader].model, f->outcomes.at[i].property)->goal);
+    const struct size_script script = {.example = &f->inputs[f->leader],
+                                       .constant = f->name,
+                                       .invariants = str_text(&f->invariants),
+                                       .proved = proved.at,
+                                       .proved_count = proved.count};
+    bool good = proved.count && size_script_write(f->run, &script, out, obligations, why);
+    if (!proved.count)
+        str_add(f->mem, why, "nothing is proved for every size");
+    array_free(f->mem, &proved);
+    return good;
 }

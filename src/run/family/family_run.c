@@ -157,7 +157,8 @@ static void sum_up(struct families *f, struct family_outcome *o)
                                      .failing = failing,
                                      .undecided = undecided,
                                      .is_unbounded = f->is_unbounded,
-                                     .is_proved = o->is_proved};
+                                     .is_proved = o->is_proved,
+                                     .proof = o->proof};
     for (size_t i = 0; i < f->all; i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
@@ -481,6 +482,7 @@ void family_close(struct families *f)
         free(f->reachable[i]);
         free(f->orbits[i]);
     }
+    str_free(f->mem, &f->invariants);
     free(f->sum);
     free(f->orbit_sum);
     array_free(f->mem, &f->outcomes);

@@ -25,6 +25,7 @@ struct family_outcome {
     size_t told;           // the member whose method the result tells
     bool is_proved;        // for every size
     struct cause unproved; // else why not
+    const struct size_proof_facts *proof;
 };
 
 // Of a property in a member, where it is asked for by its parts.
@@ -88,6 +89,8 @@ struct families {
     bool internal_error, states_unknown, checkpoint_is_lost;
     struct model_warnings *warnings; // by size, with texts in the arena
     size_t handed_out;               // results from a checkpoint
+    struct str invariants;           // that prove what is proved for every size, as declarations
+    size_t invariant_count;
     double started;
 };
 
@@ -190,6 +193,8 @@ void family_note_warnings(struct families *, size_t member, const struct model_w
 
 // Proves what can be proved for every size; the rest is left open, to be searched in small sizes.
 void family_prove_all(struct families *);
+// The obligations that show it, for SMT solvers; see size_script_write.
+bool family_write_script(struct families *, struct str *out, size_t *obligations, struct str *why);
 
 // ---- family_states.c ------------------------------------------------------------------------------------------------
 

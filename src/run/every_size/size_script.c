@@ -1,0 +1,87 @@
+// The judge of a proof for every size: the model's text and the invariants that were found are read again, as one text,
+// and become obligations for SMT solvers.
+#include <string.h>
+
+#include "murphi/murphi.h"
+#include "murphi/size_fragment.h"
+#include "run/every_size/size_proof.h"
+#include "smtlib/smtlib.h"
+
+typedef ARRAY(const struct murphi_rule *) rule_list;
+
+static bool is_part_of_proof(const struct murphi_rule *rule)
+{
+    return rule->name && strncmp(rule->name->text, SIZE_INVARIANT_NAME, strlen(SIZE_INVARIANT_NAME)) == 0;
+}
+
+static bool is_proved(const struct size_script *s, goal_id goal)
+{
+    for (size_t i = 0; i < s->proved_count; i++)
+        if (s->proved[i] == goal)
+            return true;
+    return false;
+}
+
+// That there are no run-time errors is a property without a declaration.
+static bool proves_no_error(const struct size_script *s)
+{
+    const struct model *m = s->example->model;
+    for (size_t i = 0; i < model_property_count(m); i++)
+        if (model_property(m, i)->kind == PROPERTY_FAULT && is_proved(s, model_property(m, i)->goal))
+            return true;
+    return false;
+}
+
+static bool write_tree(struct run *run, const struct size_script *s, struct murphi_tree *tree, struct diag *diag,
+                       struct str *out, size_t *obligations)
+{
+    struct mem *mem = &run->mem;
+    rule_list proof = {0}, properties = {0};
+    struct size_refusal refusal;
+    const struct murphi_lower_options options = {.dialect = (enum murphi_dialect)s->example->job->dialect};
+    const struct murphi_type *class = murphi_sized_class(tree, s->constant, &refusal);
+    const struct smtlib_class classes[] = {{class, 0}};
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(rule))
+            array_push(mem, &proof, rule);
+        else if (rule->kind == MURPHI_INVARIANT && is_proved(s, murphi_goal_of(rule)))
+            array_push(mem, &properties, rule);
+    }
+    const struct smtlib_proof given = {.tree = tree,
+                                       .classes = classes,
+                                       .class_count = 1,
+                                       .invariants = proof.at,
+                                       .invariant_count = proof.count,
+                                       .properties = properties.at,
+                                       .property_count = properties.count,
+                                       .undefined_ids = murphi_dialect_of(tree, &options) == MURPHI_DIALECT_CMURPHI,
+                                       .no_error = proves_no_error(s),
+                                       .least_size = s->least_size};
+    bool good = class && smtlib_write(&given, mem, diag, out, obligations);
+    array_free(mem, &proof);
+    array_free(mem, &properties);
+    return good;
+}
+
+bool size_script_write(struct run *run, const struct size_script *s, struct str *out, size_t *obligations,
+                       struct str *why)
+{
+    struct mem *mem = &run->mem;
+    const struct input *example = s->example;
+    struct str text = {0};
+    struct murphi_tree tree;
+    struct diag diag;
+    str_add_bytes(mem, &text, example->source.text, example->source.length);
+    str_add(mem, &text, "\n%s", s->invariants);
+    const struct source source = {example->source.name, text.at, text.count};
+    input_open_diagnostics(run, &diag);
+    murphi_tree_open(&tree, mem, &source);
+    bool good = murphi_parse(&tree, &diag) && input_check_tree(run, example->job, &tree, &diag) &&
+                write_tree(run, s, &tree, &diag, out, obligations);
+    if (!good)
+        str_add(mem, why, "%s", diag.messages.count ? diag.messages.at[0].text : "it has no such class");
+    murphi_tree_close(&tree);
+    diag_close(&diag);
+    str_free(mem, &text);
+    return good;
+}
