@@ -5,6 +5,7 @@
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
 #include "certify/inductive.h"
+#include "certify/linear_form.h"
 
 // A claim as it is read: about which conjunct of which property, on which graph.
 struct statement {
@@ -152,7 +153,7 @@ static bool is_invariant(struct certifying *c, const struct claim *claim)
 static void conjuncts_of(const struct certifying *c, const struct model *m, const struct property *p,
                          conjunct_list *out)
 {
-    if (p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL)
+    if (property_kind_is_temporal(p->kind))
         formula_conjuncts(m, p->formula, c->mem, out);
     else
         array_push(c->mem, out, p->formula);

@@ -2,7 +2,10 @@
 #include "certify/ctl_form.h"
 
 #include "certify/claim.h"
+#include "certify/linear_form.h"
 #include "model/walk.h"
+
+#define MOST_UNROLLED 200 // steps of a bounded operator
 
 // ---- The form -------------------------------------------------------------------------------------------------------
 
@@ -43,10 +46,54 @@ static uint32_t until_on_all(struct forming *f, uint32_t a, uint32_t b)
     return negate(f, either(f, add(f, CTL_EU, not_b, neither), add(f, CTL_EG, not_b, 0)));
 }
 
-static uint32_t add_operator(struct forming *f, enum formula_op op, const uint32_t args[2])
+// E [a U b], with b after `low` to `high` steps; from the last step to the first.
+static uint32_t bounded_until(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
+{
+    uint32_t goal = add(f, CTL_AND, b, CTL_FAIR), all = high < 0 ? add(f, CTL_EU, a, b) : goal;
+    for (int64_t i = high < 0 ? low : high; i-- > 0;) {
+        all = add(f, CTL_AND, a, add(f, CTL_EX, all, 0));
+        if (i >= low)
+            all = either(f, goal, all);
+    }
+    return all;
+}
+
+static uint32_t bounded_globally(struct forming *f, uint32_t a, int64_t low, int64_t high)
+{
+    uint32_t here = add(f, CTL_AND, a, CTL_FAIR), all = high < 0 ? add(f, CTL_EG, a, 0) : here;
+    for (int64_t i = high < 0 ? low : high; i-- > 0;) {
+        all = add(f, CTL_EX, all, 0);
+        if (i >= low)
+            all = add(f, CTL_AND, here, all);
+    }
+    return all;
+}
+
+static uint32_t bounded_until_on_all(struct forming *f, uint32_t a, uint32_t b, int64_t low, int64_t high)
+{
+    uint32_t all = high < 0 ? until_on_all(f, a, b) : b;
+    for (int64_t i = high < 0 ? low : high; i-- > 0;) {
+        all = add(f, CTL_AND, a, negate(f, add(f, CTL_EX, negate(f, all), 0)));
+        if (i >= low)
+            all = either(f, b, all);
+    }
+    return all;
+}
+
+static uint32_t until(struct forming *f, const struct formula_node *n, uint32_t a, uint32_t b)
+{
+    return n->bounded ? bounded_until(f, a, b, n->low, n->high) : add(f, CTL_EU, a, b);
+}
+
+static uint32_t globally(struct forming *f, const struct formula_node *n, uint32_t a)
+{
+    return n->bounded ? bounded_globally(f, a, n->low, n->high) : add(f, CTL_EG, a, 0);
+}
+
+static uint32_t add_operator(struct forming *f, const struct formula_node *n, const uint32_t args[2])
 {
     uint32_t a = args[0], b = args[1];
-    switch (op) {
+    switch (n->op) {
     case FORMULA_NOT:
         return negate(f, a);
     case FORMULA_AND:
@@ -62,28 +109,26 @@ static uint32_t add_operator(struct forming *f, enum formula_op op, const uint32
     case FORMULA_EX:
         return add(f, CTL_EX, a, 0);
     case FORMULA_EF:
-        return add(f, CTL_EU, CTL_TRUE, a);
+        return until(f, n, CTL_TRUE, a);
     case FORMULA_EG:
-        return add(f, CTL_EG, a, 0);
+        return globally(f, n, a);
     case FORMULA_EU:
-        return add(f, CTL_EU, a, b);
+        return until(f, n, a, b);
     case FORMULA_AX:
         return negate(f, add(f, CTL_EX, negate(f, a), 0));
     case FORMULA_AF:
-        return negate(f, add(f, CTL_EG, negate(f, a), 0));
+        return negate(f, globally(f, n, negate(f, a)));
     case FORMULA_AG:
-        return negate(f, add(f, CTL_EU, CTL_TRUE, negate(f, a)));
+        return negate(f, until(f, n, CTL_TRUE, negate(f, a)));
     case FORMULA_AU:
-        return until_on_all(f, a, b);
+        return n->bounded ? bounded_until_on_all(f, a, b, n->low, n->high) : until_on_all(f, a, b);
     default:
         return UINT32_MAX;
     }
 }
 
-const char *certify_unfit_fairness(const struct model *m)
+const char *certify_unfit_justice(const struct model *m)
 {
-    if (model_compassion_count(m) > 0)
-        return "there are no certificates for compassion (strong fairness)";
     for (size_t i = 0; i < model_justice_count(m); i++) {
         const struct expr_node *e = model_expr(m, model_justice(m, i));
         if (e->has_next || e->has_input)
@@ -92,36 +137,42 @@ const char *certify_unfit_fairness(const struct model *m)
     return NULL;
 }
 
+// The node of a formula whose operands have theirs; UINT32_MAX with the reason if there is none.
+static uint32_t node_of(struct forming *f, const struct model *m, formula at, const uint32_t *images,
+                        const char **error)
+{
+    const struct formula_node *node = model_formula(m, at);
+    if (node->op == FORMULA_ATOM) {
+        *error = "its conditions speak of inputs or next values";
+        const struct expr_node *atom = model_expr(m, node->atom);
+        return atom->has_next || atom->has_input ? UINT32_MAX : add_atom(f, node->atom);
+    }
+    *error = "it has operators for which there are no certificates";
+    if (node->bounded && (node->low > MOST_UNROLLED || node->high > MOST_UNROLLED))
+        return UINT32_MAX;
+    return add_operator(f, node, images);
+}
+
 bool ctl_form_open(struct ctl_form *form, const struct model *m, formula root, struct mem *mem, const char **error)
 {
     struct forming f = {mem, form};
     struct walk walk = {.model = m, .mem = mem, .of = WALK_FORMULAS};
-    bool good = true;
+    *error = NULL;
     *form = (struct ctl_form){.justice = model_justice_count(m)};
     add_atom(&f, EXPR_NONE);
     add(&f, CTL_EG, CTL_TRUE, 0);
     walk_from(&walk, root);
-    for (formula at; good && walk_next(&walk, &at);) {
-        const struct formula_node *node = model_formula(m, at);
-        uint32_t made = UINT32_MAX;
-        *error = "it has operators for which there are no certificates";
-        if (node->op == FORMULA_ATOM) {
-            *error = "its conditions speak of inputs or next values";
-            const struct expr_node *atom = model_expr(m, node->atom);
-            made = atom->has_next || atom->has_input ? UINT32_MAX : add_atom(&f, node->atom);
-        } else if (!node->bounded) {
-            made = add_operator(&f, node->op, walk_images(&walk, at));
-        }
-        good = made != UINT32_MAX;
-        walk_note(&walk, at, made);
+    for (formula at; form->root != UINT32_MAX && walk_next(&walk, &at);) {
+        form->root = node_of(&f, m, at, walk_images(&walk, at), error);
+        walk_note(&walk, at, form->root);
     }
-    if (good)
-        form->root = walk_image(&walk, root);
+    bool good = form->root != UINT32_MAX;
     walk_free(&walk);
-    const char *unfit = certify_unfit_fairness(m);
-    if (good && unfit)
-        *error = unfit;
-    return good && !unfit;
+    if (good)
+        *error = certify_unfit_justice(m);
+    if (good && model_compassion_count(m) > 0)
+        *error = "there are no labels for compassion (strong fairness)";
+    return !*error;
 }
 
 void ctl_form_close(struct ctl_form *form, struct mem *mem)
@@ -174,7 +225,7 @@ static bool is_true(const struct labels *l, uint32_t node, uint64_t state)
 static bool open_ctl(struct claim *c, struct view *v, const char **error)
 {
     struct labels *l = c->proof = mem_zalloc(c->mem, sizeof *l);
-    if (c->property->kind != PROPERTY_CTL) {
+    if (!property_kind_is_temporal(c->property->kind)) {
         *error = "it is no formula of branching time";
         return false;
     }

@@ -47,10 +47,7 @@ static struct point read_point(struct view *v)
 static bool open_ltl(struct claim *c, struct view *v, const char **error)
 {
     struct order *o = c->proof = mem_zalloc(c->mem, sizeof *o);
-    *error = "it is no formula of linear time";
-    if (c->property->kind != PROPERTY_LTL)
-        return false;
-    if (!expansion_open(&o->expansion, c->model, c->formula, c->mem, error))
+    if (!expansion_open_listed(&o->expansion, c->model, c->property, c->formula, c->mem, error))
         return false;
     *error = "its points are damaged";
     if (c->graph->count > (uint64_t)(v->end - v->at)) // each has a byte at least

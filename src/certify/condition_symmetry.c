@@ -88,13 +88,29 @@ static bool is_same(struct bit_blast *blast, expr condition, expr image)
     return !blast->error && (differ == WIRE_FALSE || circuit_solve(&blast->circuit, &differ, 1) == CIRCUIT_UNSAT);
 }
 
+// Whether the front end has found, by the rules for scalarsets, that a permutation leaves a condition alone: it names
+// no elements but some that stay. What permutations do includes to sort pools again.
+static bool is_vouched_for(const struct moving *move, expr condition)
+{
+    const struct permuter *p = move->permuter;
+    const struct site *sites;
+    size_t count;
+    if (!model_named_elements(p->model, condition, &sites, &count))
+        return false;
+    for (size_t i = 0; i < count && move->permutation; i++)
+        if (move->permutation[p->first[sites[i].class] + sites[i].element] != sites[i].element)
+            return false;
+    return true;
+}
+
 static expr find_changed(struct moving *move, const condition_list *conditions, struct bit_blast *blast)
 {
     const struct permuter *p = move->permuter;
     struct walk walk = {.model = p->model, .mem = p->mem};
     expr broken = EXPR_NONE;
     for (size_t i = 0; i < conditions->count && broken == EXPR_NONE; i++)
-        if (!is_same(blast, conditions->at[i], walk_map(&walk, p->model, move_leaf, move, conditions->at[i])))
+        if (!is_vouched_for(move, conditions->at[i]) &&
+            !is_same(blast, conditions->at[i], walk_map(&walk, p->model, move_leaf, move, conditions->at[i])))
             broken = conditions->at[i];
     walk_free(&walk);
     return broken;

@@ -3,13 +3,12 @@
 //
 // A formula is brought into a form with few operators first: conditions, not, and, xor, EX, EU, EG. Paths are infinite
 // and fair: EX a asks for a successor with a that is *fair* (it has a fair path, EG true), EU a b for a fair state with
-// b. Then for each state s:
+// b. Bounded operators are unrolled. Then for each state s:
 //
 //   EU a b  0: false. Not (b and fair) here, and not a here or no successor has a number.
 //           n > 0: true. n = 1: b and fair here. n > 1: a here, and a successor has a number m with 0 < m < n.
 //   EG a    0: true. a here, and a successor is 0. With justice conditions J1 ... Jk there is a number for each: 1
-//   where
-//           Ji is true, and else more than that of some successor that is 0.
+//           where Ji is true, and else more than that of some successor that is 0.
 //           n > 0: false. Not a here; or all successors have numbers m with 0 < m < n, or m = n and the same *missing*
 //           condition, which is false here.
 //
@@ -45,8 +44,8 @@ struct ctl_form {
     size_t justice; // how many justice conditions there are
 };
 
-// Why there are no proofs about fair paths of a model; NULL if there are.
-const char *certify_unfit_fairness(const struct model *);
+// Why a list of states says nothing about justice; NULL if it does.
+const char *certify_unfit_justice(const struct model *);
 
 // False, with the reason, if the formula has operators for which there are no labels.
 bool ctl_form_open(struct ctl_form *, const struct model *, formula, struct mem *, const char **error);

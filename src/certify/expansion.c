@@ -1,6 +1,7 @@
 #include "certify/expansion.h"
 
 #include "certify/ctl_form.h"
+#include "certify/linear_form.h"
 #include "model/walk.h"
 
 #define MOST_WAYS 100000
@@ -10,6 +11,7 @@
 struct normalising {
     struct expansion *x;
     const struct model *model;
+    ARRAY(uint32_t) forms;
     const char *error;
 };
 
@@ -35,7 +37,7 @@ static uint32_t add_operator(struct normalising *n, enum expansion_op op, uint32
     const struct expansion_node *nodes = n->x->nodes.at;
     bool are_settled = nodes[a].is_settled && nodes[b].is_settled, is_past = op >= EXPANSION_YESTERDAY;
     if (is_past && !are_settled)
-        n->error = "the past in it speaks of the future";
+        n->x->unlisted = "the past in it speaks of the future";
     struct expansion_node node = {
         op, EXPR_NONE, false, is_past || ((op == EXPANSION_AND || op == EXPANSION_OR) && are_settled), {a, b}};
     return add_node(n, node);
@@ -45,118 +47,90 @@ static uint32_t add_condition(struct normalising *n, expr atom, bool is_negated)
 {
     const struct expr_node *e = model_expr(n->model, atom);
     if (e->has_next || e->has_input)
-        n->error = "its conditions speak of inputs or next values";
+        n->x->unlisted = "its conditions speak of inputs or next values";
     struct expansion_node node = {EXPANSION_ATOM, atom, is_negated, true, {0, 0}};
     return add_node(n, node);
 }
 
-// A condition that is always true, or always false.
-static uint32_t add_constant(struct normalising *n, bool is_true)
+// A formula, as it is or negated, from the forms of its operands.
+static uint32_t form(struct normalising *n, enum formula_op op, uint32_t a, uint32_t b, bool negated)
 {
-    struct expansion_node node = {EXPANSION_ATOM, EXPR_NONE, !is_true, true, {0, 0}};
-    return add_node(n, node);
-}
-
-// Both forms of a formula, as it is and negated, from those of its operands: a[0] and a[1], b[0] and b[1].
-static uint32_t form(struct normalising *n, const struct formula_node *f, const uint32_t a[2], const uint32_t b[2],
-                     bool negated)
-{
-    uint32_t x = a[negated], y = b[negated];
-    enum expansion_op conjunction = negated ? EXPANSION_OR : EXPANSION_AND,
-                      disjunction = negated ? EXPANSION_AND : EXPANSION_OR;
-    enum expansion_op until = negated ? EXPANSION_RELEASE : EXPANSION_UNTIL,
-                      release = negated ? EXPANSION_UNTIL : EXPANSION_RELEASE;
-    enum expansion_op since = negated ? EXPANSION_TRIGGERED : EXPANSION_SINCE,
-                      triggered = negated ? EXPANSION_SINCE : EXPANSION_TRIGGERED;
-    switch (f->op) {
-    case FORMULA_NOT:
-        return a[!negated];
-    case FORMULA_AND:
-        return add_operator(n, conjunction, x, y);
-    case FORMULA_OR:
-        return add_operator(n, disjunction, x, y);
-    case FORMULA_IMPLIES:
-        return add_operator(n, disjunction, a[!negated], y);
-    case FORMULA_XOR:
-    case FORMULA_IFF: {
-        bool is_equal = (f->op == FORMULA_IFF) != negated;
-        return add_operator(n, EXPANSION_OR, add_operator(n, EXPANSION_AND, a[0], b[!is_equal]),
-                            add_operator(n, EXPANSION_AND, a[1], b[is_equal]));
-    }
-    case FORMULA_X:
-        return add_operator(n, EXPANSION_NEXT, x, x);
-    case FORMULA_F:
-        return add_operator(n, until, add_constant(n, !negated), x);
-    case FORMULA_G:
-        return add_operator(n, release, add_constant(n, negated), x);
-    case FORMULA_U:
-        return add_operator(n, until, x, y);
-    case FORMULA_V:
-        return add_operator(n, release, x, y);
-    case FORMULA_Y:
-        return add_operator(n, negated ? EXPANSION_WEAK_YESTERDAY : EXPANSION_YESTERDAY, x, x);
-    case FORMULA_Z:
-        return add_operator(n, negated ? EXPANSION_YESTERDAY : EXPANSION_WEAK_YESTERDAY, x, x);
-    case FORMULA_O:
-        return add_operator(n, since, add_constant(n, !negated), x);
-    case FORMULA_H:
-        return add_operator(n, triggered, add_constant(n, negated), x);
-    case FORMULA_S:
-        return add_operator(n, since, x, y);
-    case FORMULA_T:
-        return add_operator(n, triggered, x, y);
-    default:
+    static const enum expansion_op ops[][2] = {
+        [FORMULA_AND] = {EXPANSION_AND, EXPANSION_OR},
+        [FORMULA_OR] = {EXPANSION_OR, EXPANSION_AND},
+        [FORMULA_X] = {EXPANSION_NEXT, EXPANSION_NEXT},
+        [FORMULA_U] = {EXPANSION_UNTIL, EXPANSION_RELEASE},
+        [FORMULA_V] = {EXPANSION_RELEASE, EXPANSION_UNTIL},
+        [FORMULA_Y] = {EXPANSION_YESTERDAY, EXPANSION_WEAK_YESTERDAY},
+        [FORMULA_Z] = {EXPANSION_WEAK_YESTERDAY, EXPANSION_YESTERDAY},
+        [FORMULA_S] = {EXPANSION_SINCE, EXPANSION_TRIGGERED},
+        [FORMULA_T] = {EXPANSION_TRIGGERED, EXPANSION_SINCE},
+    };
+    if ((size_t)op >= sizeof ops / sizeof *ops || !ops[op][0]) {
         n->error = "it has operators for which there are no certificates";
         return 0;
     }
+    return add_operator(n, ops[op][negated], a, b);
 }
 
-// Images of formulas are their forms, two numbers in one.
+// Images of formulas are the numbers of their forms in a list, as they are and negated.
 static uint32_t forms_of(struct normalising *n, const struct formula_node *f, const uint32_t *images)
 {
-    uint32_t plain, negated;
-    if (f->bounded)
-        n->error = "it has bounded operators";
-    if (f->op == FORMULA_ATOM) {
-        plain = add_condition(n, f->atom, false);
-        negated = add_condition(n, f->atom, true);
-    } else {
-        uint32_t a[2] = {images[0] & 0xff, images[0] >> 8 & 0xff}, b[2] = {0, 0};
-        if (f->args[1] != FORMULA_NONE) {
-            b[0] = images[1] & 0xff;
-            b[1] = images[1] >> 8 & 0xff;
-        }
-        plain = form(n, f, a, b, false);
-        negated = form(n, f, a, b, true);
+    uint32_t made[2];
+    const uint32_t *a = NULL, *b = NULL;
+    if (f->op != FORMULA_ATOM) {
+        a = n->forms.at + images[0];
+        b = f->args[1] == FORMULA_NONE ? a : n->forms.at + images[1];
     }
-    return plain | negated << 8;
+    for (int negated = 0; negated < 2; negated++)
+        if (f->op == FORMULA_ATOM)
+            made[negated] = add_condition(n, f->atom, negated);
+        else if (f->op == FORMULA_NOT)
+            made[negated] = a[!negated];
+        else
+            made[negated] = form(n, f->op, a[negated], b[negated], negated);
+    array_push(n->x->mem, &n->forms, made[0]);
+    array_push(n->x->mem, &n->forms, made[1]);
+    return (uint32_t)n->forms.count - 2;
 }
 
 static void find_roles(struct expansion *x)
 {
-    for (uint32_t i = 0; i < x->nodes.count; i++) {
+    for (uint32_t i = 0; i < x->nodes.count && i < EXPANSION_LISTED; i++) {
         enum expansion_op op = x->nodes.at[i].op;
         x->untils |= (uint64_t)(op == EXPANSION_UNTIL) << i;
-        x->first_memory |= (uint64_t)(op == EXPANSION_WEAK_YESTERDAY || op == EXPANSION_TRIGGERED) << i;
+        x->first_memory |= (uint64_t)expansion_begins(op) << i;
     }
+    if (x->nodes.count > EXPANSION_LISTED)
+        x->unlisted = "it has too many operators";
 }
 
 bool expansion_open(struct expansion *x, const struct model *m, formula root, struct mem *mem, const char **error)
 {
     *x = (struct expansion){.mem = mem};
-    struct normalising n = {x, m, NULL};
+    struct normalising n = {.x = x, .model = m};
     struct walk walk = {.model = m, .mem = mem, .of = WALK_FORMULAS};
     walk_from(&walk, root);
     for (formula at; !n.error && walk_next(&walk, &at);)
         walk_note(&walk, at, forms_of(&n, model_formula(m, at), walk_images(&walk, at)));
     if (!n.error)
-        x->root = walk_image(&walk, root) >> 8;
+        x->root = n.forms.at[walk_image(&walk, root) + 1];
     walk_free(&walk);
-    if (!n.error)
-        n.error = certify_unfit_fairness(m);
+    array_free(mem, &n.forms);
     find_roles(x);
     *error = n.error;
     return !n.error;
+}
+
+bool expansion_open_listed(struct expansion *x, struct model *m, const struct property *p, formula conjunct,
+                           struct mem *mem, const char **error)
+{
+    formula f = linear_form(m, p, conjunct, mem, error);
+    *x = (struct expansion){.mem = mem};
+    if (f == FORMULA_NONE || !expansion_open(x, m, f, mem, error))
+        return false;
+    *error = x->unlisted ? x->unlisted : certify_unfit_justice(m);
+    return !*error;
 }
 
 void expansion_close(struct expansion *x)
@@ -181,7 +155,7 @@ uint64_t expansion_truth(const struct expansion *x, struct evaluator *ev, const 
             continue;
         switch (n->op) {
         case EXPANSION_ATOM:
-            holds = (n->atom == EXPR_NONE || eval_condition(ev, n->atom, state, NULL)) != n->is_negated;
+            holds = eval_condition(ev, n->atom, state, NULL) != n->is_negated;
             break;
         case EXPANSION_AND:
             holds = a && b;

@@ -3,10 +3,10 @@
 // on-the-fly automatic verification of linear temporal logic", 1995). A path satisfies the formula exactly if it has
 // expansions, one for each state, that put off none of its untils forever.
 //
-// What the past says is known in each state, given a *memory*: what was true in the state before. Formulas of the past
-// about the future are refused.
+// What the past says is known in each state, given a *memory*: what was true in the state before.
 //
-// Nodes are in negation normal form. A set of them is a number, bit i for node i.
+// Nodes are in negation normal form. On a list of states, a set of them is a number, bit i for node i; conditions must
+// be about states, and formulas of the past must not speak of the future. A product (product.h) minds neither.
 #ifndef COSET_CERTIFY_EXPANSION_H
 #define COSET_CERTIFY_EXPANSION_H
 
@@ -15,6 +15,7 @@
 
 struct expansion_node {
     enum expansion_op {
+        EXPANSION_NONE,
         EXPANSION_ATOM, // or its negation
         EXPANSION_AND,
         EXPANSION_OR,
@@ -32,7 +33,8 @@ struct expansion_node {
     uint32_t args[2];
 };
 
-#define EXPANSION_NODES 64
+#define EXPANSION_NODES 1000
+#define EXPANSION_LISTED 64
 
 struct expansion {
     struct mem *mem;
@@ -40,10 +42,20 @@ struct expansion {
     uint32_t root;
     uint64_t untils;       // which nodes are
     uint64_t first_memory; // before the first state
+    const char *unlisted;  // why it is of no use on a list of states; NULL: it is
 };
 
-// Of the formula's negation. False, with the reason, if it has operators for which there is no expansion.
+// Whether a formula of the past counts as true before the first state.
+static inline bool expansion_begins(enum expansion_op op)
+{
+    return op == EXPANSION_WEAK_YESTERDAY || op == EXPANSION_TRIGGERED;
+}
+
+// Of the negation of a formula in linear form (linear_form.h). False, with the reason, if it is none or too large.
 bool expansion_open(struct expansion *, const struct model *, formula, struct mem *, const char **error);
+// Of a conjunct of a property, on a list of states.
+bool expansion_open_listed(struct expansion *, struct model *, const struct property *, formula conjunct, struct mem *,
+                           const char **error);
 void expansion_close(struct expansion *);
 
 // The settled nodes that are true in a state.

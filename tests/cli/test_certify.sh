@@ -52,7 +52,7 @@ for kind in $kinds; do
     check "... an invariant is certified" contains "$output" "1  holds (certified)  small: n < 4"
     check "... and CTL" contains "$output" "2  holds (certified)  back: AG (EF n = 0)"
     check "... and LTL" contains "$output" $'3  holds (certified)  again: G ( F n = 3)\n4'
-    check "... PSL is not" contains "$output" $'|=> n = 2))\n   not certified: there are no certificates for properties of this kind\n5'
+    check "... PSL is not" contains "$output" $'|=> n = 2))\n   not certified: it has operators for which there are no certificates\n5'
     check "... what fails has its counterexample" contains "$output" $'5  fails              tiny: n < 3\n   counterexample of 4 states'
     check "... a number is none to certify" contains "$output" "6  3                  "
     check "... and all is summed up" contains "$output" "certified: 3 of 4 that hold (written in "
@@ -65,7 +65,7 @@ for kind in $kinds; do
     echo "$output" >"$scratch/out.json"
     check "... JSON fits the schema" "build/$kind/tests/report/test_json" "$scratch/out.json" docs/check-output.schema.json
     check "... and says why not" contains "$output" \
-        '"certificate": {"status": "not certified", "form": null, "reason": "there are no certificates for properties of this kind"}'
+        '"certificate": {"status": "not certified", "form": null, "reason": "it has operators for which there are no certificates"}'
     run check "$scratch/kinds.smv" -f 'AG n < 4' --certify
     check "$kind: a formula that is given is not certified" contains "$status $output" \
         $'0 7  holds              AG n < 4\n   not certified: it is no property of the file\n1 property: '

@@ -149,6 +149,7 @@ static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, 
     array_push(c->mem, &c->proofs, plan);
 }
 
+// The form of a proof about a graph that is tried first.
 static enum claim_form form_of(const struct property *p)
 {
     switch (p->kind) {
@@ -157,6 +158,8 @@ static enum claim_form form_of(const struct property *p)
     case PROPERTY_DEADLOCK:
         return CLAIM_INVARIANT;
     case PROPERTY_CTL:
+    case PROPERTY_CTLSTAR:
+    case PROPERTY_PSL:
         return CLAIM_CTL;
     case PROPERTY_LTL:
         return CLAIM_LTL;
@@ -204,26 +207,32 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
 // ---- Proofs ---------------------------------------------------------------------------------------------------------
 
 // `graph` is NULL for a claim that needs none.
-static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
+static bool try_proof(struct certificate_making *c, const struct proof_plan *plan, enum claim_form form,
+                      struct search_graph *graph, const char **error)
 {
     const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
-    enum claim_form form = form_of(p);
     struct str payload = {0};
-    const char *error = NULL;
     bool good = true;
     begin_claim(c, plan->property, plan->conjunct, form, graph ? c->written : 0, &payload);
     if (form == CLAIM_CTL)
-        good = ctl_labels_write(graph, plan->formula, &payload, &error);
+        good = ctl_labels_write(graph, plan->formula, &payload, error);
     else if (form == CLAIM_LTL)
-        good = ltl_order_write(graph, plan->formula, &payload, &error);
+        good = ltl_order_write(graph, p, plan->formula, &payload, error);
     else if (form == CLAIM_COVER)
-        good = cover_path_write(c->run, plan->model, p, &c->limits, c->mem, &payload, &error);
-    if (good) {
+        good = cover_path_write(c->run, plan->model, p, &c->limits, c->mem, &payload, error);
+    if (good)
         put_section(c, TAG_CLAIM, &payload);
-        return;
-    }
     str_free(c->mem, &payload);
-    put_no_proof(c, plan->property, plan->conjunct, error);
+    return good;
+}
+
+static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
+{
+    enum claim_form form = form_of(plan->property);
+    const char *error = NULL, *other = NULL;
+    if (!try_proof(c, plan, form, graph, &error) &&
+        (form != CLAIM_CTL || !try_proof(c, plan, CLAIM_LTL, graph, &other)))
+        put_no_proof(c, plan->property, plan->conjunct, error);
 }
 
 // The inductive invariant of the plain model, if there is one; it is looked for once.

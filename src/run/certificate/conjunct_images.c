@@ -1,10 +1,11 @@
 #include "run/certificate/conjunct_images.h"
 
 #include "certify/format.h"
+#include "certify/linear_form.h"
 
 static void find_conjuncts(struct conjunct_images *c, const struct model *m, const struct property *p)
 {
-    if (p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL)
+    if (property_kind_is_temporal(p->kind))
         formula_conjuncts(m, p->formula, c->mem, &c->conjuncts);
     else
         array_push(c->mem, &c->conjuncts, p->formula);

@@ -143,10 +143,11 @@ static void write_points(struct product_search *p, const uint32_t *of, const uin
     mem_free(p->mem, count, states * sizeof *count);
 }
 
-bool ltl_order_write(struct search_graph *g, formula f, struct str *out, const char **error)
+bool ltl_order_write(struct search_graph *g, const struct property *property, formula f, struct str *out,
+                     const char **error)
 {
     struct product_search p = {.graph = g, .mem = g->mem};
-    if (expansion_open(&p.expansion, g->model, f, g->mem, &p.error)) {
+    if (expansion_open_listed(&p.expansion, g->model, property, f, g->mem, &p.error)) {
         p.conditions = expansion_condition_count(&p.expansion, g->model);
         if (p.conditions > 64)
             p.error = "there are too many fairness conditions";
