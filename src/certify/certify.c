@@ -6,6 +6,7 @@
 #include "certify/condition_symmetry.h"
 #include "certify/inductive.h"
 #include "certify/linear_form.h"
+#include "certify/product.h"
 
 // A claim as it is read: about which conjunct of which property, on which graph.
 struct statement {
@@ -45,8 +46,8 @@ static const struct claim_kind *const kinds[CLAIM_FORMS] = {
 };
 
 static const char *const form_names[CLAIM_FORMS] = {
-    [CLAIM_NONE] = "",     [CLAIM_INVARIANT] = "states", [CLAIM_CTL] = "labels",
-    [CLAIM_LTL] = "order", [CLAIM_COVER] = "path",
+    [CLAIM_NONE] = "",      [CLAIM_INVARIANT] = "states",    [CLAIM_CTL] = "labels",      [CLAIM_LTL] = "order",
+    [CLAIM_COVER] = "path", [CLAIM_INDUCTIVE] = "inductive", [CLAIM_RANKING] = "ranking",
 };
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ static void check_graph(struct certifying *c, size_t number)
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->mem, &error);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
-        if (s->graph != number || s->form == CLAIM_NONE || s->form == CLAIM_INDUCTIVE)
+        if (s->graph != number || !kinds[s->form])
             continue;
         if (!good) {
             settle(c, s, CERTIFY_REFUTED, error);
@@ -253,7 +254,7 @@ static void check_graph(struct certifying *c, size_t number)
         settle(c, statements.at[i], text ? CERTIFY_REFUTED : CERTIFY_CERTIFIED, text);
     }
     for (size_t i = 0; i < c->statements.count; i++)
-        if (c->statements.at[i].graph == number && c->statements.at[i].form != CLAIM_INDUCTIVE)
+        if (c->statements.at[i].graph == number && kinds[c->statements.at[i].form])
             close_claim(c, &c->statements.at[i]);
     if (graph.mem)
         closed_graph_close(&graph);
@@ -274,12 +275,14 @@ expr certify_condition(const struct model *m, const struct property *p, formula 
     else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_FAULT && p->kind != PROPERTY_DEADLOCK)
         return EXPR_NONE;
     const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
-    return e && !e->has_next && !e->has_input ? n->atom : EXPR_NONE;
+    return e && (p->kind == PROPERTY_INVARIANT || (!e->has_next && !e->has_input)) ? n->atom : EXPR_NONE;
 }
+
+static const enum certify_outcome outcomes[] = {
+    [INDUCTIVE_YES] = CERTIFY_CERTIFIED, [INDUCTIVE_NO] = CERTIFY_REFUTED, [INDUCTIVE_UNKNOWN] = CERTIFY_NOT};
 
 static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
 {
-    static const enum certify_outcome outcomes[] = {CERTIFY_CERTIFIED, CERTIFY_REFUTED, CERTIFY_NOT};
     struct model *m = c->subject->model;
     const struct property *p = model_property(m, s->property);
     const char *why;
@@ -304,7 +307,7 @@ static void check_invariant(struct certifying *c, size_t number)
     struct str text = {0};
     const char *error = NULL;
     enum inductive_answer answer = INDUCTIVE_NO;
-    if (inductive_open(&inductive, c->invariants.at[number - 1], c->subject->model, c->mem, &error))
+    if (inductive_open(&inductive, c->invariants.at[number - 1], false, c->subject->model, c->mem, &error))
         answer = inductive_check(&inductive, &text);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
@@ -313,9 +316,35 @@ static void check_invariant(struct certifying *c, size_t number)
         if (answer == INDUCTIVE_YES)
             check_by_invariant(c, s, &inductive);
         else
-            settle(c, s, answer == INDUCTIVE_NO ? CERTIFY_REFUTED : CERTIFY_NOT, text.count ? text.at : error);
+            settle(c, s, outcomes[answer], text.count ? text.at : error);
     }
     inductive_close(&inductive);
+    str_free(c->mem, &text);
+}
+
+static void check_ranking(struct certifying *c, struct statement *s)
+{
+    const struct property *of_plain = model_property(c->subject->model, s->property);
+    struct model *m = subject_model_of(c->subject, of_plain->goal), *product = NULL;
+    size_t property = m ? model_find_goal(m, of_plain->goal) : SIZE_MAX;
+    struct inductive inductive = {0};
+    struct str text = {0};
+    const char *why = "it is no question about the model";
+    enum inductive_answer answer = INDUCTIVE_UNKNOWN;
+    if (property != SIZE_MAX && is_askable(model_property(m, property), &why)) {
+        const struct property *p = model_property(m, property);
+        formula f = conjunct_of(c, m, p, s->conjunct);
+        why = "it has no such conjunct";
+        product = f == FORMULA_NONE ? NULL : product_new(m, p, f, c->mem, &why);
+    }
+    if (product) {
+        answer = INDUCTIVE_NO;
+        if (inductive_open(&inductive, s->rest, true, product, c->mem, &why))
+            answer = inductive_check(&inductive, &text);
+    }
+    settle(c, s, outcomes[answer], answer == INDUCTIVE_YES ? NULL : text.count ? text.at : why);
+    inductive_close(&inductive);
+    model_free(product);
     str_free(c->mem, &text);
 }
 
@@ -329,6 +358,8 @@ static void check_alone(struct certifying *c, struct statement *s)
         str_add_bytes(c->mem, &text, (const char *)why.at, (size_t)(why.end - why.at));
         settle(c, s, CERTIFY_NOT, text.count ? text.at : "there is no reason given");
         str_free(c->mem, &text);
+    } else if (s->form == CLAIM_RANKING) {
+        check_ranking(c, s);
     } else if (s->form != CLAIM_COVER || p->kind != PROPERTY_COVER ||
                model_cover(c->subject->model, p->formula).sound != EXPR_NONE) {
         settle(c, s, CERTIFY_NOT, "there is no graph of states for it");

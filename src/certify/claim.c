@@ -17,6 +17,12 @@ bool claim_refute(struct claim *c, const char *what, uint64_t representative)
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------
 
+bool claim_is_about_steps(const struct model *m, formula f)
+{
+    const struct expr_node *e = model_expr(m, model_formula(m, f)->atom);
+    return e->has_next || e->has_input;
+}
+
 static bool open_invariant(struct claim *c, struct view *v, const char **error)
 {
     const struct formula_node *f = model_formula(c->model, c->formula);
@@ -24,8 +30,8 @@ static bool open_invariant(struct claim *c, struct view *v, const char **error)
     if (f->op != FORMULA_ATOM || (c->property->kind != PROPERTY_INVARIANT && c->property->kind != PROPERTY_FAULT &&
                                   c->property->kind != PROPERTY_DEADLOCK))
         return false;
-    *error = "invariants about steps are not certified";
-    if (model_expr(c->model, f->atom)->has_next || model_expr(c->model, f->atom)->has_input)
+    *error = "it is about steps, which a list of states does not tell";
+    if (claim_is_about_steps(c->model, c->formula))
         return false;
     *error = "the claim is damaged";
     return view_is_done(v);

@@ -11,7 +11,9 @@ enum claim_form {
     CLAIM_CTL,       // a formula of branching time: labels of representatives (claim_ctl.c)
     CLAIM_LTL,       // a formula of linear time: an order of the product with an automaton (claim_ltl.c)
     CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides (claim_cover.c)
-    CLAIM_INDUCTIVE, // a condition holds in all states of an inductive invariant (inductive.h)
+    CLAIM_INDUCTIVE, // a condition holds in all states of an inductive invariant, or at all steps from them
+                     // (inductive.h)
+    CLAIM_RANKING,   // a formula of linear time: a ranking of the product with an automaton (inductive.h, product.h)
     CLAIM_FORMS
 };
 
@@ -36,6 +38,7 @@ struct claim_kind {
 };
 extern const struct claim_kind claim_invariant, claim_ctl, claim_ltl, claim_cover;
 
+bool claim_is_about_steps(const struct model *, formula invariant); // its condition has inputs or next values
 // Writes "what: state N (x = 1, ...)" and gives false.
 bool claim_refute(struct claim *, const char *what, uint64_t representative);
 

@@ -4,11 +4,6 @@
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-// A leaf now and next.
-struct leaf {
-    wire is[2];
-};
-
 static wire position_is(struct inductive *i, cell_id cell, bool is_next, uint64_t position)
 {
     wire all = WIRE_TRUE;
@@ -19,7 +14,7 @@ static wire position_is(struct inductive *i, cell_id cell, bool is_next, uint64_
     return all;
 }
 
-static bool read_leaf(struct inductive *i, struct view *v, struct leaf *leaf)
+static bool read_leaf(struct inductive *i, struct view *v, struct inductive_wire *leaf)
 {
     struct model *m = i->blast.model;
     cell_id cell = (cell_id)view_number_below(v, model_cell_count(m));
@@ -42,36 +37,50 @@ static bool read_leaf(struct inductive *i, struct view *v, struct leaf *leaf)
     return !v->is_damaged;
 }
 
-static wire wire_of(const struct leaf *nodes, uint64_t reference, int next)
+typedef ARRAY(struct inductive_wire) circuit_nodes;
+
+static struct inductive_wire read_reference(struct view *v, const circuit_nodes *nodes)
 {
-    wire w = nodes[reference / 2].is[next];
-    return reference & 1 ? -w : w;
+    uint64_t reference = view_number_below(v, 2 * nodes->count);
+    struct inductive_wire w = nodes->at[reference / 2];
+    for (int next = 0; next < 2; next++)
+        w.is[next] = reference & 1 ? -w.is[next] : w.is[next];
+    return w;
 }
 
-static bool read_nodes(struct inductive *i, struct view *v, const struct leaf *leaves, uint64_t leaf_count)
+static void read_nodes(struct inductive *i, struct view *v, const struct inductive_wire *leaves, uint64_t leaf_count,
+                       circuit_nodes *nodes)
 {
-    ARRAY(struct leaf) nodes = {0};
-    struct leaf true_node = {{WIRE_TRUE, WIRE_TRUE}};
-    array_push(i->mem, &nodes, true_node);
+    struct inductive_wire node = {{WIRE_TRUE, WIRE_TRUE}};
+    array_push(i->mem, nodes, node);
     for (uint64_t count = view_number(v); count > 0 && !v->is_damaged; count--) {
-        struct leaf node;
-        uint64_t leaf = view_number_below(v, leaf_count), high = view_number_below(v, 2 * nodes.count);
-        uint64_t low = view_number_below(v, 2 * nodes.count);
+        uint64_t leaf = view_number_below(v, leaf_count);
+        struct inductive_wire high = read_reference(v, nodes), low = read_reference(v, nodes);
         for (int next = 0; next < 2 && !v->is_damaged; next++)
-            node.is[next] = circuit_ite(&i->blast.circuit, leaves[leaf].is[next], wire_of(nodes.at, high, next),
-                                        wire_of(nodes.at, low, next));
-        array_push(i->mem, &nodes, node);
+            node.is[next] = circuit_ite(&i->blast.circuit, leaves[leaf].is[next], high.is[next], low.is[next]);
+        array_push(i->mem, nodes, node);
     }
-    uint64_t root = view_number_below(v, 2 * nodes.count);
-    i->inside = wire_of(nodes.at, root, 0);
-    i->inside_next = wire_of(nodes.at, root, 1);
-    array_free(i->mem, &nodes);
-    return view_is_done(v);
 }
 
-bool inductive_open(struct inductive *i, struct view section, struct model *model, struct mem *mem, const char **error)
+// A number without sign, the lowest bit first.
+static struct inductive_number read_number_bits(struct view *v, const circuit_nodes *nodes)
 {
-    *i = (struct inductive){.mem = mem, .is_open = true};
+    struct inductive_number number = {{vector_constant(0, 1), vector_constant(0, 1)}};
+    unsigned width = (unsigned)view_number_below(v, 64);
+    for (unsigned bit = 0; bit < width; bit++) {
+        struct inductive_wire w = read_reference(v, nodes);
+        for (int next = 0; next < 2; next++) {
+            number.is[next].bits[bit] = w.is[next];
+            number.is[next].width = width;
+        }
+    }
+    return number;
+}
+
+bool inductive_open(struct inductive *i, struct view section, bool is_ranked, struct model *model, struct mem *mem,
+                    const char **error)
+{
+    *i = (struct inductive){.mem = mem, .is_open = true, .is_ranked = is_ranked};
     bit_blast_open(&i->blast, model, mem);
     for (cell_id c = 0; c < model_cell_count(model); c++) // all of them, so that any state can be shown
         for (int next = 0; next < 2 && model_cell(model, c)->role != CELL_INPUT; next++)
@@ -81,13 +90,22 @@ bool inductive_open(struct inductive *i, struct view section, struct model *mode
     uint64_t count = view_number(&section);
     if (count > (uint64_t)(section.end - section.at))
         return false;
-    struct leaf *leaves = mem_zalloc(mem, count * sizeof *leaves);
+    struct inductive_wire *leaves = mem_zalloc(mem, count * sizeof *leaves);
+    circuit_nodes nodes = {0};
     bool good = true;
     for (uint64_t at = 0; at < count && good; at++)
         good = read_leaf(i, &section, &leaves[at]);
-    good = good && read_nodes(i, &section, leaves, count);
+    if (good) {
+        read_nodes(i, &section, leaves, count, &nodes);
+        i->inside = read_reference(&section, &nodes);
+        if (is_ranked) {
+            i->number = read_number_bits(&section, &nodes);
+            i->missing = read_number_bits(&section, &nodes);
+        }
+    }
     mem_free(mem, leaves, count * sizeof *leaves);
-    return good;
+    array_free(mem, &nodes);
+    return good && view_is_done(&section);
 }
 
 void inductive_close(struct inductive *i)
@@ -141,18 +159,54 @@ static enum inductive_answer exclude(struct inductive *i, const wire *wires, siz
     }
 }
 
+// A step that keeps the number and what is missing, and does not meet that.
+static wire stays(struct inductive *i)
+{
+    struct circuit *c = &i->blast.circuit;
+    struct model *m = i->blast.model;
+    wire allowed = WIRE_FALSE;
+    struct vector missing = vector_resize(i->missing.is[0], 64, false);
+    for (size_t k = 0; k < model_justice_count(m); k++) {
+        wire is_missing = vector_equal(c, missing, vector_constant((int64_t)k, 64));
+        wire is_met = bit_blast_condition(&i->blast, model_justice(m, k));
+        allowed = circuit_or(c, allowed, circuit_and(c, is_missing, -is_met));
+    }
+    wire same = circuit_and(c, vector_equal(c, i->number.is[0], i->number.is[1]),
+                            vector_equal(c, i->missing.is[0], i->missing.is[1]));
+    return circuit_and(c, same, allowed);
+}
+
+// Whether no step from the set, by whichever action, has what must not be.
+static enum inductive_answer exclude_steps(struct inductive *i, wire violation, const char *what, struct str *text)
+{
+    struct bit_blast *b = &i->blast;
+    enum inductive_answer answer = INDUCTIVE_YES;
+    for (size_t k = 0; k < model_action_count(b->model) && answer == INDUCTIVE_YES; k++) {
+        wire step[] = {i->inside.is[0], bit_blast_state(b), bit_blast_every_step(b), bit_blast_action(b, k), violation};
+        answer = exclude(i, step, 5, true, what, text);
+    }
+    return answer;
+}
+
 enum inductive_answer inductive_check(struct inductive *i, struct str *text)
 {
-    wire start[] = {bit_blast_initial(&i->blast), -i->inside};
+    wire start[] = {bit_blast_initial(&i->blast), -i->inside.is[0]};
     enum inductive_answer answer = exclude(i, start, 2, false, "an initial state is outside of the invariant", text);
-    if (answer != INDUCTIVE_YES)
+    if (answer == INDUCTIVE_YES)
+        answer = exclude_steps(i, -i->inside.is[1], "a step leads out of the invariant", text);
+    if (answer != INDUCTIVE_YES || !i->is_ranked)
         return answer;
-    wire step[] = {i->inside, bit_blast_state(&i->blast), bit_blast_step(&i->blast), -i->inside_next};
-    return exclude(i, step, 4, true, "a step leads out of the invariant", text);
+    wire falls = vector_less(&i->blast.circuit, i->number.is[1], i->number.is[0], false);
+    return exclude_steps(i, -circuit_or(&i->blast.circuit, falls, stays(i)),
+                         "a path to a violation is not ruled out by a step", text);
 }
 
 enum inductive_answer inductive_implies(struct inductive *i, expr condition, struct str *text)
 {
-    wire violation[] = {i->inside, bit_blast_state(&i->blast), -bit_blast_condition(&i->blast, condition)};
-    return exclude(i, violation, 3, false, "the condition is false in a state of the invariant", text);
+    static const char what[] = "the condition is false in a state of the invariant";
+    const struct expr_node *e = model_expr(i->blast.model, condition);
+    wire violation[] = {-bit_blast_condition(&i->blast, condition), i->inside.is[0], bit_blast_state(&i->blast)};
+    if (e->has_next || e->has_input)
+        return exclude_steps(i, violation[0], what, text);
+    return exclude(i, violation, 3, false, what, text);
 }

@@ -8,17 +8,33 @@
 //   an initial state outside of the set;
 //   a step from a state of the set to one outside of it;
 //   a state of the set in which the condition is false.
+//
+// With a *ranking*, there is no fair path in the set, one on which all justice conditions are met again and again. A
+// ranking is two numbers of a state, each bit of which is such a circuit: a *number*, and a *missing* condition. For
+// each step from s to t within the set,
+//   number(t) < number(s), or number(t) = number(s), missing(t) = missing(s), and the step does not meet that
+//   condition.
+// Along an infinite path the number stays the same from some state on, and from there on one condition is never met.
 #ifndef COSET_CERTIFY_INDUCTIVE_H
 #define COSET_CERTIFY_INDUCTIVE_H
 
 #include "certify/bit_blast.h"
 #include "certify/format.h"
 
+// Something in the first state, and in the second.
+struct inductive_wire {
+    wire is[2];
+};
+struct inductive_number {
+    struct vector is[2];
+};
+
 struct inductive {
     struct mem *mem;
     struct bit_blast blast;
-    bool is_open;
-    wire inside, inside_next; // the first state, the second state
+    bool is_open, is_ranked;
+    struct inductive_wire inside;
+    struct inductive_number number, missing;
 };
 
 // A node of the circuit is written as twice its number, plus 1 if it is negated; the nodes are numbered from 1, and
@@ -26,13 +42,16 @@ struct inductive {
 #define LEAF_BIT 0
 #define LEAF_LIST 1
 
-// Reads the set. False if it is damaged, or the model has no circuit; inductive_close is due all the same.
-bool inductive_open(struct inductive *, struct view section, struct model *, struct mem *, const char **error);
+// Reads the set, and the ranking if there is one. False if it is damaged, or the model has no circuit; inductive_close
+// is due all the same.
+bool inductive_open(struct inductive *, struct view section, bool is_ranked, struct model *, struct mem *,
+                    const char **error);
 void inductive_close(struct inductive *);
 
 enum inductive_answer { INDUCTIVE_YES, INDUCTIVE_NO, INDUCTIVE_UNKNOWN };
-// Whether the set is inductive. If not, `text` gets what is wrong, with the state or step.
+// Whether the set is inductive, and the ranking falls. If not, `text` gets what is wrong, with the state or step.
 enum inductive_answer inductive_check(struct inductive *, struct str *text);
+// Whether all states of the set, or all steps from them, satisfy a condition.
 enum inductive_answer inductive_implies(struct inductive *, expr condition, struct str *text);
 
 #endif

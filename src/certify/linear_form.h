@@ -10,6 +10,7 @@
 #ifndef COSET_CERTIFY_LINEAR_FORM_H
 #define COSET_CERTIFY_LINEAR_FORM_H
 
+#include "base/array.h"
 #include "model/model.h"
 
 // Conditions, NOT, AND, OR, X, U, V and Y, Z, S, T of the past. FORMULA_NONE, with the reason, if there is no such

@@ -1,5 +1,6 @@
 // Certificates that are damaged or forged are not believed. A forgery is a certificate of a model in which a property
 // holds, checked against one in which it fails: as it is, and with any of its bytes changed.
+#include "../cases.h"
 #include "../unit.h"
 
 #include "certify/certify.h"
@@ -56,6 +57,33 @@
     "INVARSPEC n = 0 -> kind = low\n" \
     "COMPUTE MIN [n = 0, n = 3]\n"
 
+// Fairness, formulas and an invariant about inputs and steps: rankings and an inductive invariant.
+#define SMV_STEPS(last) \
+    "MODULE main\n" \
+    "VAR n: 0..4; IVAR go: boolean;\n" \
+    "ASSIGN init(n) := 0; next(n) := case !go: n; n >= " last ": 0; TRUE: n + 1; esac;\n" \
+    "JUSTICE go\n" \
+    "LTLSPEC G F n = 3\n" \
+    "CTLSPEC AG (n = 2 -> AF n = 0)\n" \
+    "INVARSPEC go & n = 3 -> next(n) = 0\n" \
+    "LTLSPEC G ((n = 3 & go) -> X n = 0)\n" \
+    "LTLSPEC G (n = 0 -> H n <= 3)\n"
+
+// Strong fairness, bounded operators, PSL.
+#define SMV_COMPASSION(asks) \
+    "MODULE main\n" \
+    "VAR y: {idle, ask, got}; free: boolean;\n" \
+    "ASSIGN init(y) := idle;\n" \
+    "  next(y) := case y = idle: {idle, ask}; y = ask & free: {ask, got}; y = got: idle; TRUE: y; esac;\n" \
+    "COMPASSION (" asks ", y = got)\n" \
+    "LTLSPEC G F free -> G (y = ask -> F y = got)\n" \
+    "CTLSPEC AG (y = got -> ABF 1..2 y = idle)\n" \
+    "LTLSPEC G (y = got -> F [1,2] y = idle)\n" \
+    "PSLSPEC always (y = got -> next! y = idle);\n"
+
+// Every byte is changed where that is quick; else each of so many, which are others for each certificate.
+#define STRIDE BY_KIND(1, 11, 31)
+
 struct forgery {
     const char *good, *bad; // the same but for one thing
     bool is_murphi;
@@ -70,6 +98,9 @@ static const struct forgery forgeries[] = {
     {SMV_LIGHT("yellow"), SMV_LIGHT("red"), false, 4},
     {SMV_WIDE("4"), SMV_WIDE("5"), false, 7},
     {SMV_WIDE("4"), SMV_WIDE("3"), false, 8},
+    {SMV_STEPS("3"), SMV_STEPS("4"), false, 4 | 8 | 16},
+    {SMV_STEPS("3"), SMV_STEPS("2"), false, 1},
+    {SMV_COMPASSION("y = ask & free"), SMV_COMPASSION("y = ask & !free"), false, 1},
 };
 
 static void give_up(struct mem *mem)
@@ -174,6 +205,17 @@ static void false_claims_are_refuted(void **state)
     }
 }
 
+// Where the sections begin that are checked.
+static size_t after_model(const struct str *certificate)
+{
+    struct view file = {(const uint8_t *)certificate->at, (const uint8_t *)certificate->at + certificate->count, false};
+    struct view section;
+    char tag[5];
+    file.at += sizeof CERTIFICATE_MAGIC - 1;
+    assert_true(certificate_next(&file, tag, &section));
+    return (size_t)(file.at - (const uint8_t *)certificate->at);
+}
+
 static void forged_certificates_are_not_believed(void **state)
 {
     static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x04};
@@ -189,7 +231,8 @@ static void forged_certificates_are_not_believed(void **state)
         assert_int_equal(certified(&subject, &of_good, &run.mem) & f->fails, 0);
         struct str *both[] = {&of_good, &of_bad};
         for (size_t which = 0; which < 2; which++)
-            for (size_t at = sizeof CERTIFICATE_MAGIC - 1; at < both[which]->count; at++) {
+            for (size_t at = after_model(both[which]) + (i + which) % STRIDE;
+                 at < both[which]->count - SECTION_HEAD - 8; at += STRIDE) {
                 char kept = both[which]->at[at];
                 both[which]->at[at] = (char)(kept ^ changes[at % sizeof changes]);
                 assert_int_equal(certified(&subject, both[which], &run.mem) & f->fails, 0);

@@ -5,6 +5,7 @@
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
+#include "certify/linear_form.h"
 #include "certify/subject.h"
 #include "run/certificate/conjunct_images.h"
 #include "run/certificate/proofs.h"
@@ -220,19 +221,14 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
         good = ltl_order_write(graph, p, plan->formula, &payload, error);
     else if (form == CLAIM_COVER)
         good = cover_path_write(c->run, plan->model, p, &c->limits, c->mem, &payload, error);
+    else if (claim_is_about_steps(plan->model, plan->formula)) {
+        *error = "it is about steps";
+        good = false;
+    }
     if (good)
         put_section(c, TAG_CLAIM, &payload);
     str_free(c->mem, &payload);
     return good;
-}
-
-static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
-{
-    enum claim_form form = form_of(plan->property);
-    const char *error = NULL, *other = NULL;
-    if (!try_proof(c, plan, form, graph, &error) &&
-        (form != CLAIM_CTL || !try_proof(c, plan, CLAIM_LTL, graph, &other)))
-        put_no_proof(c, plan->property, plan->conjunct, error);
 }
 
 // The inductive invariant of the plain model, if there is one; it is looked for once.
@@ -244,47 +240,83 @@ static bool put_invariant(struct certificate_making *c)
     c->has_invariant = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, &payload, &c->no_invariant);
     if (c->has_invariant)
         put_section(c, TAG_INVARIANT, &payload);
-    else
-        str_free(c->mem, &payload);
+    str_free(c->mem, &payload);
     return c->has_invariant;
 }
 
+// Whether there may be a proof without a list of states: by an inductive invariant, or by a ranking.
 static bool may_be_inductive(const struct certificate_making *c, const struct proof_plan *plan)
 {
     return plan->model == c->subject.model &&
            certify_condition(plan->model, plan->property, plan->formula) != EXPR_NONE;
 }
 
+static bool may_be_ranked(const struct certificate_making *c, const struct proof_plan *plan)
+{
+    const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
+    const char *error;
+    return !model_ends_stay(plan->model) && linear_form(plan->model, p, plan->formula, c->mem, &error) != FORMULA_NONE;
+}
+
+static bool put_ranking(struct certificate_making *c, const struct proof_plan *plan, const char **error)
+{
+    const struct property *p = model_property(plan->model, model_find_goal(plan->model, plan->property->goal));
+    struct str payload = {0};
+    begin_claim(c, plan->property, plan->conjunct, CLAIM_RANKING, 0, &payload);
+    bool good = ranking_write(c->run, plan->model, p, plan->formula, &c->limits, c->mem, &payload, error);
+    if (good)
+        put_section(c, TAG_CLAIM, &payload);
+    str_free(c->mem, &payload);
+    return good;
+}
+
+// `why` there is none about a graph.
 static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, const char *why)
 {
     struct str payload = {0};
     if (may_be_inductive(c, plan) && put_invariant(c)) {
         begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
         put_section(c, TAG_CLAIM, &payload);
-        return;
+    } else if (!may_be_ranked(c, plan) || !put_ranking(c, plan, &why)) {
+        put_no_proof(c, plan->property, plan->conjunct, why);
     }
-    put_no_proof(c, plan->property, plan->conjunct, why);
 }
 
-static bool all_may_be_inductive(const struct certificate_making *c, size_t graph)
+static void put_proof(struct certificate_making *c, const struct proof_plan *plan, struct search_graph *graph)
 {
-    for (size_t i = 0; i < c->proofs.count; i++)
-        if (c->proofs.at[i].graph == graph && !may_be_inductive(c, &c->proofs.at[i]))
+    enum claim_form form = form_of(plan->property);
+    const char *error = NULL, *other = NULL;
+    if (!try_proof(c, plan, form, graph, &error) &&
+        (form != CLAIM_CTL || !try_proof(c, plan, CLAIM_LTL, graph, &other)))
+        put_without_graph(c, plan, error);
+}
+
+// Whether all proofs about a graph may do without it; *needs_invariant: one of them by an inductive invariant.
+static bool all_may_do_without(const struct certificate_making *c, size_t graph, bool *needs_invariant)
+{
+    *needs_invariant = false;
+    for (size_t i = 0; i < c->proofs.count; i++) {
+        if (c->proofs.at[i].graph != graph)
+            continue;
+        if (may_be_inductive(c, &c->proofs.at[i]))
+            *needs_invariant = true;
+        else if (!may_be_ranked(c, &c->proofs.at[i]))
             return false;
+    }
     return true;
 }
 
-// A graph without symmetries soon gets too large: the reachable states as a set may do then.
+// A graph without symmetries soon gets too large: sets may do then.
 static bool search_first(struct certificate_making *c, size_t number, struct search_graph *graph)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
     struct search_limits limits = c->limits;
-    bool is_alternative = !plan->symmetry && all_may_be_inductive(c, number);
+    bool needs_invariant, is_alternative = !plan->symmetry && all_may_do_without(c, number, &needs_invariant);
     if (is_alternative)
         limits.states = FIRST_STATES;
     if (search_graph_open(graph, c->run, plan->model, plan->symmetry, &limits, c->mem))
         return true;
-    if (!is_alternative || put_invariant(c))
+    if (!is_alternative || !needs_invariant || put_invariant(c))
         return false;
     search_graph_close(graph);
     return search_graph_open(graph, c->run, plan->model, plan->symmetry, &c->limits, c->mem);

@@ -13,5 +13,8 @@ bool cover_path_write(struct run *, struct model *, const struct property *, con
 // The reachable states as an inductive invariant: the whole section of it.
 bool inductive_set_write(struct run *, struct model *, const struct search_limits *, struct mem *, struct str *out,
                          const char **error);
+// A ranking of the product with what violates a formula of linear time.
+bool ranking_write(struct run *, struct model *, const struct property *, formula conjunct,
+                   const struct search_limits *, struct mem *, struct str *out, const char **error);
 
 #endif
