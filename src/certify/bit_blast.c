@@ -512,17 +512,17 @@ static wire invariants_next(struct bit_blast *b)
     return all;
 }
 
-wire bit_blast_every_step(struct bit_blast *b)
+wire bit_blast_step(struct bit_blast *b)
 {
     struct parts steps = model_steps(b->model);
-    return circuit_and(&b->circuit, parts_hold(b, steps.at, steps.count, true), invariants_next(b));
-}
-
-wire bit_blast_action(struct bit_blast *b, size_t action)
-{
-    const struct action *a = model_action(b->model, action);
-    wire all = parts_hold(b, a->parts, a->part_count, true);
-    for (size_t k = 0; k < a->kept_count && !b->error; k++)
-        all = circuit_and(&b->circuit, all, stays(b, a->kept[k]));
-    return all;
+    wire all = circuit_and(&b->circuit, parts_hold(b, steps.at, steps.count, true), invariants_next(b)),
+         some = WIRE_FALSE;
+    for (size_t i = 0; i < model_action_count(b->model) && !b->error; i++) {
+        const struct action *a = model_action(b->model, i);
+        wire step = parts_hold(b, a->parts, a->part_count, true);
+        for (size_t k = 0; k < a->kept_count; k++)
+            step = circuit_and(&b->circuit, step, stays(b, a->kept[k]));
+        some = circuit_or(&b->circuit, some, step);
+    }
+    return circuit_and(&b->circuit, all, some);
 }

@@ -38,8 +38,6 @@ unsigned bit_blast_cell_width(const struct bit_blast *, cell_id);
 
 wire bit_blast_state(struct bit_blast *);   // the first state obeys the invariants of the model
 wire bit_blast_initial(struct bit_blast *); // and is an initial one
-// There is a step from it to the second one by some action if both are true: the first for any of them.
-wire bit_blast_every_step(struct bit_blast *);
-wire bit_blast_action(struct bit_blast *, size_t action);
+wire bit_blast_step(struct bit_blast *);    // there is a step from it to the second one
 
 #endif

@@ -49,6 +49,8 @@ static bool add_conditions(struct circuit_making *c, const struct property *p)
     bool good = conjuncts.count > 0;
     for (size_t i = 0; i < conjuncts.count && good; i++) {
         expr condition = certify_condition(m, p, conjuncts.at[i]);
+        if (condition != EXPR_NONE && (model_expr(m, condition)->has_next || model_expr(m, condition)->has_input))
+            condition = EXPR_NONE; // a witness is about states
         good = condition != EXPR_NONE;
         if (good)
             array_push(c->mem, &c->conditions, condition);
@@ -152,7 +154,7 @@ static void make_wires(struct circuit_making *c)
     c->valid = circuit_ite(w, c->first, initial, was_valid);
     c->valid_next = circuit_and(w, c->valid, step);
     c->bad = circuit_and(w, c->valid, -good);
-    c->bad_or_outside = circuit_and(w, c->valid, -circuit_and(w, good, c->inductive.inside));
+    c->bad_or_outside = circuit_and(w, c->valid, -circuit_and(w, good, c->inductive.inside.is[0]));
     if (b->error)
         c->error = b->error;
     else if (w->wires > MOST_WIRES)
@@ -279,7 +281,7 @@ static void find_circuit(struct circuit_making *c, const struct certificate_requ
         return;
     }
     struct view section = {(const uint8_t *)invariant.at, (const uint8_t *)invariant.at + invariant.count, false};
-    if (inductive_open(&c->inductive, section, c->subject.model, c->mem, &c->error)) {
+    if (inductive_open(&c->inductive, section, false, c->subject.model, c->mem, &c->error)) {
         enum inductive_answer answer = inductive_check(&c->inductive, &text);
         c->error = answer == INDUCTIVE_YES       ? NULL
                    : c->inductive.blast.error    ? c->inductive.blast.error
