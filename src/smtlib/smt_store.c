@@ -361,7 +361,12 @@ void smt_branch_close(struct smt_translation *t, struct smt_branch *b)
     for (size_t i = 0; i < t->store.count; i++) {
         struct smt_scalar *s = &t->store.at[i], *then = &b->then.at[i];
         s->value = smt_ite(&t->terms, b->condition, then->value, s->value);
-        s->defined = smt_ite(&t->terms, b->condition, then->defined, s->defined);
+        if (s->defined == then->defined)
+            continue;
+        // What is undefined on no way is always defined: ways that nobody takes should be seen to be such.
+        smt_term there = smt_given(&t->terms, then->defined, b->condition);
+        smt_term here = smt_given(&t->terms, s->defined, smt_not(&t->terms, b->condition));
+        s->defined = smt_ite(&t->terms, b->condition, there, here);
     }
     t->path = b->path;
     array_free(t->mem, &b->before);

@@ -137,33 +137,37 @@ static bool are_opposite(smt_term a, smt_term b)
     return (a->op == SMT_NOT && a->args[0] == b) || (b->op == SMT_NOT && b->args[0] == a);
 }
 
-// Whether `b` is among the operands of `a`, down the left side of a chain.
-static bool has_operand(smt_term a, enum smt_op op, smt_term b)
+// Whether `b`, or its opposite, is among the operands of `a`, down the left side of a chain.
+enum { OPERAND_NO, OPERAND_SAME, OPERAND_OPPOSITE };
+
+static int has_operand(smt_term a, enum smt_op op, smt_term b)
 {
     for (int steps = 0; a->op == op && steps < 64; a = a->args[0], steps++)
-        if (a->args[1] == b)
-            return true;
-    return a == b;
+        if (a->args[1] == b || are_opposite(a->args[1], b))
+            return a->args[1] == b ? OPERAND_SAME : OPERAND_OPPOSITE;
+    return a == b ? OPERAND_SAME : are_opposite(a, b) ? OPERAND_OPPOSITE : OPERAND_NO;
 }
 
 smt_term smt_and(struct smt_terms *t, smt_term a, smt_term b)
 {
-    if (a == t->no || b == t->no || are_opposite(a, b))
+    int known = has_operand(a, SMT_AND, b);
+    if (a == t->no || b == t->no || known == OPERAND_OPPOSITE)
         return t->no;
     if (a == t->yes || a == b)
         return b;
-    if (b == t->yes || has_operand(a, SMT_AND, b))
+    if (b == t->yes || known == OPERAND_SAME)
         return a;
     return make_op(t, SMT_AND, &t->boolean, (smt_term[]){a, b}, 2);
 }
 
 smt_term smt_or(struct smt_terms *t, smt_term a, smt_term b)
 {
-    if (a == t->yes || b == t->yes || are_opposite(a, b))
+    int known = has_operand(a, SMT_OR, b);
+    if (a == t->yes || b == t->yes || known == OPERAND_OPPOSITE)
         return t->yes;
     if (a == t->no || a == b)
         return b;
-    if (b == t->no || has_operand(a, SMT_OR, b))
+    if (b == t->no || known == OPERAND_SAME)
         return a;
     return make_op(t, SMT_OR, &t->boolean, (smt_term[]){a, b}, 2);
 }
@@ -383,12 +387,9 @@ static smt_term remade(struct smt_terms *t, const struct smt_term *term, const s
 
 static smt_term image_of_new(struct smt_terms *t, const struct substitution *s, smt_term term)
 {
-    if (term->op == SMT_VAR) {
-        for (uint32_t i = 0; i < s->count; i++)
-            if (s->from[i] == term)
-                return s->to[i];
-        return term;
-    }
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->from[i] == term)
+            return s->to[i];
     if (term->count == 0)
         return term;
     smt_term *args = mem_alloc(t->mem, term->count * sizeof *args);
@@ -424,6 +425,15 @@ smt_term smt_substitute(struct smt_terms *t, smt_term term, const smt_term *from
         changed |= from[i] != to[i];
     t->stamp++;
     return changed ? image_of(t, &(struct substitution){from, to, count}, term) : term;
+}
+
+smt_term smt_given(struct smt_terms *t, smt_term term, smt_term condition)
+{
+    for (int steps = 0; condition->op == SMT_AND && steps < 64; condition = condition->args[0], steps++)
+        term = smt_given(t, term, condition->args[1]);
+    bool is_false = condition->op == SMT_NOT;
+    smt_term known = is_false ? condition->args[0] : condition, truth = smt_truth(t, !is_false);
+    return term->count == 0 ? term : smt_substitute(t, term, &known, &truth, 1);
 }
 
 static void visit_leaves(struct smt_terms *t, smt_term term, void (*visit)(void *, uint32_t), void *context)
