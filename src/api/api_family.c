@@ -30,7 +30,9 @@ static void describe(coset_family *it, const coset_range *range)
 {
     struct job *job = &it->asked.job;
     struct str text = {0};
-    str_add(it->asked.mem, &text, "%s=%" PRId64 "..%" PRId64, range->constant, range->low, range->high);
+    str_add(it->asked.mem, &text, "%s=%" PRId64 "..", range->constant, range->low);
+    if (range->high != COSET_EVERY_SIZE)
+        str_add(it->asked.mem, &text, "%" PRId64, range->high);
     job->family = keep(it, &text);
     if (range->shown) {
         str_add(it->asked.mem, &text, "%" PRId64, *range->shown);
@@ -131,6 +133,16 @@ bool coset_family_shown(const coset_family *it, size_t property, int64_t *size)
         return false;
     *size = it->of.outcomes.at[property].sizes.shown;
     return true;
+}
+
+bool coset_family_is_proved(const coset_family *it, size_t property)
+{
+    return property < it->of.outcomes.count && it->of.outcomes.at[property].is_proved;
+}
+
+const char *coset_family_invariants(const coset_family *it)
+{
+    return str_text(&it->of.invariants);
 }
 
 static bool find_size(const coset_family *it, int64_t size, size_t *member)

@@ -249,10 +249,12 @@ const char *coset_trace_variable_name(const coset_result *, size_t variable);
 
 // ---- Families -------------------------------------------------------------------------------------------------------
 
+#define COSET_EVERY_SIZE INT64_MAX
+
 // A Murphi model for all values of a constant, in one go.
 typedef struct coset_range {
     const char *constant;
-    int64_t low, high;
+    int64_t low, high; // COSET_EVERY_SIZE: there is no largest one, and what holds is proved for all
     const int64_t *shown; // the size whose traces are wanted; NULL: for each property the smallest one that fails
     bool states;          // are to be counted, of each size
 } coset_range;
@@ -273,6 +275,10 @@ coset_verdict coset_family_verdict(const coset_family *, size_t property, int64_
 // A left side that never happens where it holds for a size; NULL if there is none. coset_result_vacuous tells what is
 // so for all sizes.
 const char *coset_family_vacuous(const coset_family *, size_t property, int64_t size);
+// Whether it was proved for every size, and the invariants that prove all that was, as declarations of Murphi's
+// language: "" if there are none. The text is the family's.
+bool coset_family_is_proved(const coset_family *, size_t property);
+const char *coset_family_invariants(const coset_family *);
 // The number of reachable states of a size, and of their orbits (or representatives, as of coset_count_orbits); NULL if
 // it is not known.
 const char *coset_family_states(const coset_family *, int64_t size);

@@ -209,51 +209,47 @@ static const char *value_word(const struct parametric_variables *v, uint32_t var
     return strcmp(name, "TRUE") == 0 ? "true" : strcmp(name, "FALSE") == 0 ? "false" : name;
 }
 
-static void add_or(struct mem *mem, struct str *out, const char **between, const char *operator)
+// "place = v", or several of these.
+static void print_values(const struct parametric_variables *v, const struct cube *c, const struct cube_literal *l,
+                         const char *place, uint64_t defined, uint64_t others, struct mem *mem, struct str *out)
 {
-    str_add(mem, out, "%s", *between);
-    *between = operator;
+    const struct parametric_variable *x = &v->all.at[l->variable];
+    bool by_others = defined & OTHER_BIT || __builtin_popcountll(defined) > __builtin_popcountll(others);
+    uint64_t listed = by_others ? others : defined;
+    bool is_one = __builtin_popcountll(listed) == 1;
+    const char *sign = by_others ? "!=" : "=", *between = is_one ? "" : "(";
+    for (unsigned i = 0; i < x->value_count; i++)
+        if (listed & UINT64_C(1) << i) {
+            str_add(mem, out, "%s%s %s %s", between, place, sign, value_word(v, l->variable, i));
+            between = by_others ? " & " : " | ";
+        }
+    for (uint32_t e = 0; e < c->elements; e++)
+        if (listed & ELEMENT_BIT(e)) {
+            str_add(mem, out, "%s%s %s i%u", between, place, sign, e + 1);
+            between = by_others ? " & " : " | ";
+        }
+    str_add(mem, out, "%s", listed == 0 ? "true)" : is_one ? "" : ")");
 }
 
 // Undefined values are told by isundefined, before the value is read.
 static void print_literal(const struct parametric_variables *v, const struct cube *c, const struct cube_literal *l,
                           struct mem *mem, struct str *out)
 {
-    const struct parametric_variable *x = &v->all.at[l->variable];
     uint64_t full = cube_full(v, l->variable, c->elements), undefined = 0;
     struct str place = {0};
-    const char *between = "";
     print_place(v, l, mem, &place);
-    for (unsigned i = 0; i < x->value_count; i++)
+    for (unsigned i = 0; i < v->all.at[l->variable].value_count; i++)
         if (strcmp(parametric_value_name(v, l->variable, i), "undefined") == 0)
             undefined = UINT64_C(1) << i;
     uint64_t defined = l->mask & ~undefined, others = full & ~l->mask & ~undefined;
-    bool by_others = defined & OTHER_BIT || __builtin_popcountll(defined) > __builtin_popcountll(others);
-    str_add(mem, out, "(");
-    if (undefined && l->mask & undefined)
-        add_or(mem, out, &between, " | "), str_add(mem, out, "isundefined(%s)", place.at);
-    if (undefined && defined && l->mask & undefined)
-        add_or(mem, out, &between, " | ");
-    else if (undefined && defined)
-        str_add(mem, out, "!isundefined(%s) & ", place.at);
-    between = "";
-    if (defined) {
-        uint64_t listed = by_others ? others : defined;
-        const char *sign = by_others ? "!=" : "=";
-        str_add(mem, out, "(");
-        for (unsigned i = 0; i < x->value_count; i++)
-            if (listed & UINT64_C(1) << i) {
-                add_or(mem, out, &between, by_others ? " & " : " | ");
-                str_add(mem, out, "%s %s %s", place.at, sign, value_word(v, l->variable, i));
-            }
-        for (uint32_t e = 0; e < c->elements; e++)
-            if (listed & ELEMENT_BIT(e)) {
-                add_or(mem, out, &between, by_others ? " & " : " | ");
-                str_add(mem, out, "%s %s i%u", place.at, sign, e + 1);
-            }
-        str_add(mem, out, "%s)", listed ? "" : "true");
-    }
-    str_add(mem, out, ")");
+    bool may_be_undefined = l->mask & undefined;
+    if (undefined && defined)
+        str_add(mem, out, may_be_undefined ? "(isundefined(%s) | " : "(!isundefined(%s) & ", place.at);
+    else if (undefined)
+        str_add(mem, out, "isundefined(%s)", place.at);
+    if (defined)
+        print_values(v, c, l, place.at, defined, others, mem, out);
+    str_add(mem, out, "%s", undefined && defined ? ")" : "");
     str_free(mem, &place);
 }
 

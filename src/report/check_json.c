@@ -218,7 +218,15 @@ static void add_family_of_result(struct json *j, const struct result *result)
         add_sizes(j, "sizes", s->vacuous[i].sizes, s->vacuous[i].count);
         str_add_char(j->mem, j->out, '}');
     }
-    str_add(j->mem, j->out, "], \"trace_size\": ");
+    str_add(j->mem, j->out, "], \"proof\": ");
+    if (s->proof)
+        str_add(j->mem, j->out,
+                "{\"method\": \"backward reachability\", \"invariants\": %" PRIu64 ", \"elements\": %" PRIu64
+                ", \"instance\": %" PRIu64 "}",
+                s->proof->invariants, s->proof->elements, s->proof->instance);
+    else
+        str_add(j->mem, j->out, "null");
+    str_add(j->mem, j->out, ", \"trace_size\": ");
     if (result->has_trace)
         str_add(j->mem, j->out, "%" PRId64, s->shown);
     else
@@ -342,7 +350,8 @@ static void add_family(struct json *j)
     const struct report_family *f = j->report->family;
     str_add(j->mem, j->out, ",\n  \"family\": {\"constant\": ");
     add_text(j->mem, j->out, f->name);
-    str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 ", \"reachable\": ", f->low, f->high);
+    str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 ", \"unbounded\": %s, \"reachable\": ", f->low, f->high,
+            f->is_unbounded ? "true" : "false");
     str_add(j->mem, j->out, f->reachable ? "[" : "null");
     for (int64_t i = 0; f->reachable && i <= f->high - f->low; i++) {
         str_add(j->mem, j->out, "%s", i > 0 ? ", " : "");

@@ -79,7 +79,9 @@ static void add_family_fact(struct page *p)
     struct str text = {0};
     if (!family)
         return;
-    str_add(p->mem, &text, "%s = %" PRId64 "..%" PRId64, family->name, family->low, family->high);
+    str_add(p->mem, &text, "%s = %" PRId64 "..", family->name, family->low);
+    if (!family->is_unbounded)
+        str_add(p->mem, &text, "%" PRId64, family->high);
     add_fact(p, "Sizes", str_text(&text));
     str_free(p->mem, &text);
 }
@@ -176,6 +178,11 @@ static void add_sizes(struct page *p, const struct result_sizes *sizes)
     struct str text = {0};
     report_text_sizes(sizes, p->mem, &text);
     add_note(p, "", str_text(&text), "");
+    str_clear(&text);
+    if (sizes->proof) {
+        report_text_proof(sizes->proof, p->mem, &text);
+        add_note(p, "", str_text(&text), "");
+    }
     str_free(p->mem, &text);
 }
 

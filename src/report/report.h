@@ -46,6 +46,7 @@ void report_text_certification(const struct report_certification *, struct mem *
 void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
+void report_text_proof(const struct size_proof_facts *, struct mem *, struct str *out);
 // "vacuous", and of a family for which sizes.
 void report_text_vacuous_for(const struct result_sizes *, const struct vacuous_sizes *, struct mem *, struct str *out);
 // "counterexample of 6 states; lasso: loop back to state 2"; without a word it is a "trace". `ends`: as trace_ends().
@@ -97,6 +98,7 @@ struct report_statistics {
 struct report_family {
     const char *name;
     int64_t low, high;
+    bool is_unbounded;      // every size was asked for, and those up to `high` were searched
     char *const *reachable; // the number of reachable states of each, or NULL; NULL if none was counted
 };
 

@@ -127,6 +127,12 @@ void report_text_numbers(const int64_t *at, size_t count, struct mem *mem, struc
 
 void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str *out)
 {
+    if (s->failing_count && s->is_unbounded) {
+        bool is_smallest = !s->undecided_count || s->undecided[0] > s->failing[0];
+        str_add(mem, out, "fails for %s = %" PRId64 "%s", s->name, s->failing[0],
+                is_smallest ? ", the smallest size that does" : "");
+        return;
+    }
     if (s->failing_count) {
         str_add(mem, out, "fails for %s = ", s->name);
         report_text_numbers(s->failing, s->failing_count, mem, out);
@@ -142,6 +148,15 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
     else
         str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64 "%s", s->name, s->low, s->high,
                 s->is_unbounded ? ", undecided for larger ones" : "");
+}
+
+void report_text_proof(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
+{
+    str_add(mem, out,
+            "proved by backward reachability: %" PRIu64 " invariant%s over at most %" PRIu64
+            " element%s; steps seen through at most %" PRIu64,
+            proof->invariants, proof->invariants == 1 ? "" : "s", proof->elements, proof->elements == 1 ? "" : "s",
+            proof->instance);
 }
 
 void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_sizes *vacuous, struct mem *mem,
@@ -235,6 +250,11 @@ void report_text_result(const struct model *model, const struct result *result, 
     }
     str_add_char(mem, out, '\n');
     unsigned indent = (unsigned)columns + 2;
+    if (result->sizes && result->sizes->proof) {
+        add_indented(indent, "", mem, out);
+        report_text_proof(result->sizes->proof, mem, out);
+        str_add_char(mem, out, '\n');
+    }
     for (size_t i = 0; i < result->assumption_count; i++) {
         add_indented(indent, "assuming ", mem, out);
         view_add_text(result->assumptions[i], mem, out);

@@ -42,6 +42,7 @@ const char *method_backend_name(enum backend_kind kind)
         [BACKEND_LIVE_REP] = "on-the-fly representatives (live-rep)",
         [BACKEND_XI] = "on-the-fly representatives (xi)",
         [BACKEND_ORBIT_XI] = "on-the-fly representatives (orbit-xi)",
+        [BACKEND_BACKWARD] = "backward reachability",
     };
     return names[kind];
 }

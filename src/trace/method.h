@@ -29,6 +29,7 @@ enum backend_kind {
     BACKEND_LIVE_REP,
     BACKEND_XI,
     BACKEND_ORBIT_XI,
+    BACKEND_BACKWARD, // for every size
     BACKEND_KINDS
 };
 

@@ -264,7 +264,7 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
         str_add(p->mem, why, "%s", property->refuted ? property->refuted : property->unsupported);
         return false;
     }
-    bool good = kind != PROPERTY_INVARIANT ||
+    bool good = kind == PROPERTY_FAULT ||
                 backward_reach_forbid(p->search, elements, model_formula(m, property->formula)->atom, false);
     goal_id owner = kind == PROPERTY_FAULT ? GOAL_NONE : goal;
     for (size_t i = 0; i < model_fault_count(m) && good; i++)

@@ -18,6 +18,7 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
     *facts = (struct size_proof_facts){.invariants = s.cubes, .elements = s.elements, .instance = s.instance};
     o->proof = facts;
     o->is_proved = true;
+    o->result.method = (struct method){.backend = BACKEND_BACKWARD};
     size_proof_write(proof, f->invariant_count + 1, &f->invariants);
     f->invariant_count += s.cubes;
     for (size_t k = 0; k < f->all; k++)
