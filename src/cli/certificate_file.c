@@ -1,7 +1,9 @@
 #include "cli/certificate_file.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/cause_words.h"
 #include "run/certificate/certificate.h"
@@ -23,16 +25,71 @@ static struct certificate_request request_of(const struct model_check *check, go
     return request;
 }
 
-const char *certificate_of(struct model_check *check, struct str *bytes)
+int certificate_nameless(struct run *run)
+{
+    const char *folder = getenv("TMPDIR");
+    struct str name = {0};
+    str_add(&run->mem, &name, "%s/coset.XXXXXX", folder && *folder ? folder : "/tmp");
+    int file = mkstemp(name.at);
+    if (file >= 0)
+        unlink(name.at);
+    else
+        log_error(&run->log, "cannot write a temporary file, %s: %s; TMPDIR names another folder", str_text(&name),
+                  strerror(errno));
+    str_free(&run->mem, &name);
+    return file;
+}
+
+static void tell_unwritten(struct run *run, const char *path)
+{
+    struct str name = {0};
+    const char *why = strerror(errno);
+    input_add_quoted(run, &name, path);
+    log_error(&run->log, "cannot write %s: %s", str_text(&name), why);
+    str_free(&run->mem, &name);
+}
+
+struct destination {
+    struct run *run;
+    const char *path; // NULL: without a name
+    int *nameless;
+    FILE *file;
+};
+
+static FILE *open_destination(void *context)
+{
+    struct destination *d = context;
+    if (!d->path) {
+        *d->nameless = certificate_nameless(d->run);
+        int copy = *d->nameless < 0 ? -1 : dup(*d->nameless);
+        d->file = copy < 0 ? NULL : fdopen(copy, "we");
+    } else {
+        d->file = fopen(d->path, "we");
+    }
+    return d->file;
+}
+
+bool certificate_write(struct model_check *check, const char *path, int *nameless, const char **obstacle)
 {
     struct run *run = check->run;
     goal_list goals = {0};
     struct certificate_request request = request_of(check, &goals);
-    bool good = certificate_make(run, &request, bytes);
+    struct destination destination = {.run = run, .path = path, .nameless = nameless};
+    enum certificate_made made = certificate_make(run, &request, open_destination, &destination);
     array_free(&run->mem, &goals);
-    if (good)
-        return NULL;
-    return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+    int reason = errno;
+    if (destination.file && fclose(destination.file) != 0 && made == CERTIFICATE_MADE) {
+        made = CERTIFICATE_UNWRITTEN;
+        reason = errno;
+    }
+    errno = reason;
+    *obstacle = NULL;
+    if (made == CERTIFICATE_UNREADABLE)
+        *obstacle =
+            run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+    else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
+        tell_unwritten(run, path ? path : "a temporary file");
+    return made == CERTIFICATE_MADE;
 }
 
 const char *certificate_circuits(struct model_check *check, const struct witness_files *files, struct str *witness,
@@ -58,12 +115,8 @@ static bool put_bytes(const char *path, const struct str *bytes)
 
 bool certificate_put(struct run *run, const char *path, const struct str *bytes)
 {
-    struct str name = {0};
     if (put_bytes(path, bytes))
         return true;
-    const char *why = strerror(errno);
-    input_add_quoted(run, &name, path);
-    log_error(&run->log, "cannot write %s: %s", str_text(&name), why);
-    str_free(&run->mem, &name);
+    tell_unwritten(run, path);
     return false;
 }

@@ -6,8 +6,12 @@
 #include "run/aiger/witness_circuit.h"
 #include "run/model_check.h"
 
-// The certificate of all results that hold, as bytes. Else why there can be none; NULL if it is there.
-const char *certificate_of(struct model_check *, struct str *bytes);
+// Writes the certificate of all results that hold to a file; NULL for the path: to `nameless`, a new file without a
+// name, for which that is a descriptor. False if it cannot be written, which is said; or, with *obstacle, if there can
+// be none.
+bool certificate_write(struct model_check *, const char *path, int *nameless, const char **obstacle);
+// A file that is gone with the processes that have it open: its descriptor, or -1, and that is said.
+int certificate_nameless(struct run *);
 // A witness circuit of them, and the circuit of the model. Likewise.
 const char *certificate_circuits(struct model_check *, const struct witness_files *, struct str *witness,
                                  struct str *model);

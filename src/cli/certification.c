@@ -114,20 +114,20 @@ static bool write_all(int file, const char *bytes, size_t count)
     return true;
 }
 
+static void nameless_name(struct nameless *n)
+{
+    snprintf(n->path, sizeof n->path, "/proc/self/fd/%d", n->file);
+}
+
 static bool nameless_open(struct nameless *n, struct run *run, const char *bytes, size_t count)
 {
-    const char *folder = getenv("TMPDIR");
-    struct str name = {0};
-    str_add(&run->mem, &name, "%s/coset.XXXXXX", folder && *folder ? folder : "/tmp");
-    n->file = mkstemp(name.at);
-    if (n->file >= 0)
-        unlink(name.at);
-    bool good = n->file >= 0 && write_all(n->file, bytes, count);
+    n->file = certificate_nameless(run);
+    nameless_name(n);
+    if (n->file < 0)
+        return false;
+    bool good = write_all(n->file, bytes, count);
     if (!good)
-        log_error(&run->log, "cannot write a temporary file, %s: %s; TMPDIR names another folder", str_text(&name),
-                  strerror(errno));
-    snprintf(n->path, sizeof n->path, "/proc/self/fd/%d", n->file);
-    str_free(&run->mem, &name);
+        log_error(&run->log, "cannot write a temporary file: %s; TMPDIR names another folder", strerror(errno));
     return good;
 }
 
@@ -144,17 +144,15 @@ static bool write_certificate(struct certification *c, struct cli *cli, struct m
 {
     double begun = clock_now();
     const char *path = cli->options->certificate;
-    struct str bytes = {0};
-    const char *obstacle = certificate_of(check, &bytes);
-    bool good = !obstacle && (path ? certificate_put(check->run, path, &bytes)
-                                   : nameless_open(own, check->run, bytes.at, bytes.count));
+    const char *obstacle;
+    bool good = certificate_write(check, path, &own->file, &obstacle);
+    nameless_name(own);
     if (obstacle && path)
         log_error(&check->run->log, "the certificate cannot be made: %s", obstacle);
     if (!good) {
         c->is_wrong = !obstacle || path;
         mark_all(check, obstacle ? obstacle : "the certificate could not be written");
     }
-    str_free(&cli->run.mem, &bytes);
     c->told.writing_seconds = clock_now() - begun;
     return good;
 }

@@ -113,16 +113,14 @@ static bool write_circuits(struct check *c)
 static enum status write_certificate(struct check *c, enum status status)
 {
     const struct cli_options *o = c->cli->options;
-    struct str bytes = {0};
+    const char *obstacle;
     if (!o->certificate || o->certify) // then it is written by now
         return c->certification.is_wrong ? STATUS_TROUBLE : status;
     if (o->certificate_format == CLI_CERTIFICATE_AIGER)
         return write_circuits(c) ? status : STATUS_TROUBLE;
-    const char *obstacle = certificate_of(&c->of, &bytes);
+    bool good = certificate_write(&c->of, o->certificate, NULL, &obstacle);
     if (obstacle)
         log_error(&c->of.run->log, "the certificate cannot be made: %s", obstacle);
-    bool good = !obstacle && certificate_put(c->of.run, o->certificate, &bytes);
-    str_free(c->mem, &bytes);
     return good ? status : STATUS_TROUBLE;
 }
 

@@ -7,6 +7,7 @@
 #include "certify/condition_symmetry.h"
 #include "certify/linear_form.h"
 #include "certify/subject.h"
+#include "run/certificate/certificate_sink.h"
 #include "run/certificate/conjunct_images.h"
 #include "run/certificate/proofs.h"
 
@@ -40,29 +41,25 @@ struct certificate_making {
     size_t written; // graphs
     bool has_invariant;
     const char *no_invariant; // why there is none, though it was tried; NULL: it was not
-    struct str *out;
+    struct certificate_sink out;
 };
 
 // ---- Sections -------------------------------------------------------------------------------------------------------
 
 static void put_section(struct certificate_making *c, const char *tag, struct str *payload)
 {
-    uint8_t head[SECTION_HEAD];
-    certificate_head(tag, payload->count, head);
-    str_add_bytes(c->mem, c->out, (const char *)head, sizeof head);
-    str_add_bytes(c->mem, c->out, str_text(payload), payload->count);
+    sink_head(&c->out, tag, payload->count);
+    sink_bytes(&c->out, str_text(payload), payload->count);
     str_free(c->mem, payload);
 }
 
 static void put_end(struct certificate_making *c)
 {
-    uint8_t head[SECTION_HEAD], sum[8];
-    certificate_head(TAG_END, sizeof sum, head);
-    str_add_bytes(c->mem, c->out, (const char *)head, sizeof head);
-    uint64_t hash = hash_bytes(HASH_BYTES_START, c->out->at, c->out->count);
+    uint8_t sum[8];
+    sink_head(&c->out, TAG_END, sizeof sum);
     for (unsigned i = 0; i < 8; i++)
-        sum[i] = (uint8_t)(hash >> 8 * i);
-    str_add_bytes(c->mem, c->out, (const char *)sum, sizeof sum);
+        sum[i] = (uint8_t)(c->out.checksum >> 8 * i);
+    sink_bytes(&c->out, sum, sizeof sum);
 }
 
 static void begin_claim(struct certificate_making *c, const struct property *p, size_t conjunct, enum claim_form form,
@@ -326,12 +323,13 @@ static void put_graph(struct certificate_making *c, size_t number)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
     struct search_graph graph;
-    struct str payload = {0};
     bool good = search_first(c, number, &graph);
     if (good) {
-        certificate_add_number(c->mem, &payload, plan->model == c->subject.monitored);
-        search_graph_write(&graph, &payload);
-        put_section(c, TAG_GRAPH, &payload);
+        struct certificate_sink length = {.is_counting = true};
+        search_graph_write(&graph, &length);
+        sink_head(&c->out, TAG_GRAPH, 1 + length.counted);
+        sink_number(&c->out, plan->model == c->subject.monitored);
+        search_graph_write(&graph, &c->out);
         c->written++;
     }
     for (size_t i = 0; i < c->proofs.count; i++)
@@ -361,7 +359,7 @@ struct certificate_request certificate_request_of(const struct input *input)
 static void put_all(struct certificate_making *c, const struct certificate_request *request)
 {
     struct str payload = {0};
-    str_add_bytes(c->mem, c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
+    sink_bytes(&c->out, CERTIFICATE_MAGIC, sizeof CERTIFICATE_MAGIC - 1);
     subject_add_section(&c->subject, &payload);
     put_section(c, TAG_MODEL, &payload);
     for (size_t i = 0; i < request->count; i++)
@@ -375,21 +373,27 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
     put_end(c);
 }
 
-bool certificate_make(struct run *run, const struct certificate_request *request, struct str *out)
+enum certificate_made certificate_make(struct run *run, const struct certificate_request *request,
+                                       FILE *(*open)(void *context), void *context)
 {
-    struct certificate_making c = {.run = run, .mem = &run->mem, .out = out};
+    struct certificate_making c = {.run = run, .mem = &run->mem, .out = {.checksum = HASH_BYTES_START}};
+    enum certificate_made made = CERTIFICATE_UNREADABLE;
     struct diag diag;
     c.limits = (struct search_limits){run->watch.deadline, request->reading.is_murphi ? MOST_STATES : MOST_OF_SMV};
     input_open_diagnostics(run, &diag);
-    bool good =
-        subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag);
-    if (good)
-        put_all(&c, request);
+    if (subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag)) {
+        made = CERTIFICATE_UNWRITTEN;
+        c.out.file = open(context);
+        if (c.out.file) {
+            put_all(&c, request);
+            made = fflush(c.out.file) == 0 && !ferror(c.out.file) ? CERTIFICATE_MADE : CERTIFICATE_UNWRITTEN;
+        }
+    }
     for (size_t i = 0; i < c.graphs.count; i++)
         symmetry_free(c.graphs.at[i].symmetry);
     array_free(c.mem, &c.graphs);
     array_free(c.mem, &c.proofs);
     subject_close(&c.subject);
     diag_close(&diag);
-    return good;
+    return made;
 }

@@ -6,6 +6,8 @@
 #ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_H
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_H
 
+#include <stdio.h>
+
 #include "certify/subject.h"
 #include "run/input.h"
 
@@ -26,7 +28,14 @@ struct certificate_request {
 // As the model of a run was read.
 struct certificate_request certificate_request_of(const struct input *);
 
-// The certificate as a string of bytes. False if the model cannot be read as the checker reads it.
-bool certificate_make(struct run *, const struct certificate_request *, struct str *out);
+// Writes the certificate to the file that `open` gives, which is asked for when the model is read and stays open. It
+// holds no more than one claim in memory besides the graph that it is about.
+enum certificate_made {
+    CERTIFICATE_MADE,
+    CERTIFICATE_UNREADABLE, // the model cannot be read as the checker reads it: nothing is opened
+    CERTIFICATE_UNWRITTEN,  // there is no file, or it cannot be written to: errno says why
+};
+enum certificate_made certificate_make(struct run *, const struct certificate_request *, FILE *(*open)(void *context),
+                                       void *context);
 
 #endif

@@ -199,37 +199,43 @@ const struct search_link *search_graph_successors(const struct search_graph *g, 
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
-static void write_links(struct search_graph *g, const struct search_link *links, size_t count, struct str *out)
+static void write_links(const struct search_link *links, size_t count, struct certificate_sink *out)
 {
     for (size_t i = 0; i < count; i++) {
-        certificate_add_number(g->mem, out, links[i].to);
-        certificate_add_number(g->mem, out, links[i].permutation);
+        sink_number(out, links[i].to);
+        sink_number(out, links[i].permutation);
     }
 }
 
-void search_graph_write(struct search_graph *g, struct str *out)
+static void write_states(struct search_graph *g, struct certificate_sink *out)
 {
     struct state_records records;
-    struct str starts = {0};
-    size_t elements = elements_of(g);
     state_records_open(&records, g->model, g->mem);
-    for (uint32_t e = 0; e < elements; e++)
-        certificate_add_number(g->mem, out, g->symmetry ? g->symmetry->block[e] : e);
-    certificate_add_number(g->mem, out, elements ? g->permutations.count / elements : 1);
-    for (size_t i = 0; i < g->permutations.count; i++)
-        certificate_add_number(g->mem, out, g->permutations.at[i]);
-    certificate_add_number(g->mem, out, g->store.count);
+    sink_number(out, g->store.count);
     uint8_t *record = mem_zalloc(g->mem, records.bytes + 1);
-    for (uint32_t i = 0; i < g->store.count; i++) {
+    if (out->is_counting)
+        out->counted += (uint64_t)g->store.count * records.bytes;
+    for (uint32_t i = 0; i < g->store.count && !out->is_counting; i++) {
         state_record_pack(&records, search_graph_state(g, i), record);
-        str_add_bytes(g->mem, out, (const char *)record, records.bytes);
+        sink_bytes(out, record, records.bytes);
     }
     mem_free(g->mem, record, records.bytes + 1);
-    write_links(g, g->starts.at, g->starts.count, &starts);
-    certificate_add_number(g->mem, out, g->starts.count);
-    certificate_add_number(g->mem, out, starts.count);
-    str_add_bytes(g->mem, out, str_text(&starts), starts.count);
-    str_free(g->mem, &starts);
-    write_links(g, g->links.at, g->links.count, out);
     state_records_close(&records);
+}
+
+void search_graph_write(struct search_graph *g, struct certificate_sink *out)
+{
+    struct certificate_sink starts = {.is_counting = true};
+    size_t elements = elements_of(g);
+    for (uint32_t e = 0; e < elements; e++)
+        sink_number(out, g->symmetry ? g->symmetry->block[e] : e);
+    sink_number(out, elements ? g->permutations.count / elements : 1);
+    for (size_t i = 0; i < g->permutations.count; i++)
+        sink_number(out, g->permutations.at[i]);
+    write_states(g, out);
+    write_links(g->starts.at, g->starts.count, &starts);
+    sink_number(out, g->starts.count);
+    sink_number(out, starts.counted);
+    write_links(g->starts.at, g->starts.count, out);
+    write_links(g->links.at, g->links.count, out);
 }

@@ -9,6 +9,7 @@
 #include "explicit/state_store.h"
 #include "group/canonical.h"
 #include "model/eval.h"
+#include "run/certificate/certificate_sink.h"
 #include "run/run.h"
 
 struct search_link {
@@ -55,6 +56,6 @@ const struct search_link *search_graph_successors(const struct search_graph *, u
                                                   struct search_link *own);
 
 // The section of the certificate, but for what comes before it.
-void search_graph_write(struct search_graph *, struct str *out);
+void search_graph_write(struct search_graph *, struct certificate_sink *);
 
 #endif

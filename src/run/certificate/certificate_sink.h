@@ -1,0 +1,45 @@
+// Where a certificate goes as it is made: a file, with the checksum of all that was written. Large sections are written
+// twice, the first time to be counted, for a section begins with its length.
+#ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_SINK_H
+#define COSET_RUN_CERTIFICATE_CERTIFICATE_SINK_H
+
+#include <stdio.h>
+
+#include "base/hash.h"
+#include "certify/format.h"
+
+struct certificate_sink {
+    FILE *file;
+    bool is_counting; // nothing is written
+    uint64_t counted;
+    uint64_t checksum;
+};
+
+static inline void sink_bytes(struct certificate_sink *s, const void *bytes, size_t count)
+{
+    if (s->is_counting) {
+        s->counted += count;
+        return;
+    }
+    s->checksum = hash_bytes(s->checksum, bytes, count);
+    fwrite(bytes, 1, count, s->file); // whether all went well is asked in the end
+}
+
+static inline void sink_number(struct certificate_sink *s, uint64_t number)
+{
+    uint8_t bytes[10];
+    size_t count = 0;
+    for (; number >= 0x80; number >>= 7)
+        bytes[count++] = (uint8_t)(number | 0x80);
+    bytes[count++] = (uint8_t)number;
+    sink_bytes(s, bytes, count);
+}
+
+static inline void sink_head(struct certificate_sink *s, const char *tag, uint64_t length)
+{
+    uint8_t head[SECTION_HEAD];
+    certificate_head(tag, length, head);
+    sink_bytes(s, head, sizeof head);
+}
+
+#endif
