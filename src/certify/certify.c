@@ -31,6 +31,7 @@ struct image_statement {
 struct certifying {
     struct mem *mem;
     struct subject *subject;
+    const struct certify_watch *watch; // NULL: nobody watches
     certify_results *results;
     ARRAY(struct view) graphs, invariants;
     ARRAY(struct statement) statements;
@@ -247,7 +248,7 @@ static void check_graph(struct certifying *c, size_t number)
             array_push(c->mem, &statements, s);
         }
     }
-    bool is_closed = good && claims.count && closed_graph_check(&graph, claims.at, claims.count, &refutation);
+    bool is_closed = good && claims.count && closed_graph_check(&graph, claims.at, claims.count, c->watch, &refutation);
     for (size_t i = 0; i < statements.count; i++) {
         const struct str *own = &statements.at[i]->claim.refutation;
         const char *text = own->count ? str_text(own) : is_closed ? NULL : str_text(&refutation);
@@ -281,6 +282,20 @@ expr certify_condition(const struct model *m, const struct property *p, formula 
 static const enum certify_outcome outcomes[] = {
     [INDUCTIVE_YES] = CERTIFY_CERTIFIED, [INDUCTIVE_NO] = CERTIFY_REFUTED, [INDUCTIVE_UNKNOWN] = CERTIFY_NOT};
 
+static int look_at_solver(void *context)
+{
+    const struct certify_watch *watch = context;
+    watch->look(watch->context, "by the SAT solver", 0, 0);
+    return 0;
+}
+
+static enum inductive_answer check_inductive(struct certifying *c, struct inductive *inductive, struct str *text)
+{
+    if (c->watch)
+        circuit_watch(&inductive->blast.circuit, look_at_solver, (void *)c->watch);
+    return inductive_check(inductive, text);
+}
+
 static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
 {
     struct model *m = c->subject->model;
@@ -308,7 +323,7 @@ static void check_invariant(struct certifying *c, size_t number)
     const char *error = NULL;
     enum inductive_answer answer = INDUCTIVE_NO;
     if (inductive_open(&inductive, c->invariants.at[number - 1], false, c->subject->model, c->mem, &error))
-        answer = inductive_check(&inductive, &text);
+        answer = check_inductive(c, &inductive, &text);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
         if (s->form != CLAIM_INDUCTIVE || s->graph != number)
@@ -340,7 +355,7 @@ static void check_ranking(struct certifying *c, struct statement *s)
     if (product) {
         answer = INDUCTIVE_NO;
         if (inductive_open(&inductive, s->rest, true, product, c->mem, &why))
-            answer = inductive_check(&inductive, &text);
+            answer = check_inductive(c, &inductive, &text);
     }
     settle(c, s, outcomes[answer], answer == INDUCTIVE_YES ? NULL : text.count ? text.at : why);
     inductive_close(&inductive);
@@ -445,10 +460,10 @@ static void sum_up(struct certifying *c, size_t property)
     array_push(c->mem, c->results, r);
 }
 
-bool certify_check(struct subject *subject, struct view sections, struct mem *mem, certify_results *results,
-                   const char **error)
+bool certify_check(struct subject *subject, struct view sections, const struct certify_watch *watch, struct mem *mem,
+                   certify_results *results, const char **error)
 {
-    struct certifying c = {.mem = mem, .subject = subject, .results = results};
+    struct certifying c = {.mem = mem, .subject = subject, .watch = watch, .results = results};
     bool good = read_sections(&c, sections);
     for (size_t i = 0; good && i < c.graphs.count; i++)
         check_graph(&c, i + 1);

@@ -22,8 +22,9 @@ struct certify_result {
 typedef ARRAY(struct certify_result) certify_results;
 
 // Results are in the order of the model's properties. `sections` is what is left of a certificate after the section
-// about its model. False, with what is wrong, if it is damaged; the results are freed in any case.
-bool certify_check(struct subject *, struct view sections, struct mem *, certify_results *, const char **error);
+// about its model. False, with what is wrong, if it is damaged; the results are freed in any case. `watch` may be NULL.
+bool certify_check(struct subject *, struct view sections, const struct certify_watch *watch, struct mem *,
+                   certify_results *, const char **error);
 // What a conjunct of a property says of all reachable states; EXPR_NONE if it says no such thing.
 expr certify_condition(const struct model *, const struct property *, formula conjunct);
 

@@ -147,6 +147,11 @@ void circuit_require(struct circuit *c, wire w)
     add_clause(c, &w, 1);
 }
 
+void circuit_watch(struct circuit *c, int (*should_stop)(void *context), void *context)
+{
+    ccadical_set_terminate(c->solver, context, should_stop);
+}
+
 enum circuit_answer circuit_solve(struct circuit *c, const wire *assumed, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -42,6 +42,9 @@ static inline wire circuit_or(struct circuit *c, wire a, wire b)
 }
 void circuit_require(struct circuit *, wire); // it is true from now on
 
+// Called by the solver now and then. True: it gives up.
+void circuit_watch(struct circuit *, int (*should_stop)(void *context), void *context);
+
 enum circuit_answer { CIRCUIT_UNSAT, CIRCUIT_SAT, CIRCUIT_UNKNOWN };
 // Whether all that is required can be true together with these wires. Unknown if that is too hard.
 enum circuit_answer circuit_solve(struct circuit *, const wire *assumed, size_t count);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define SHOWN_CELLS 40 // of a state
+#define LOOK_AFTER 256 // states
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
@@ -110,6 +111,7 @@ void certify_add_state(const struct model *m, const value *state, struct mem *me
 
 struct pass {
     struct closed_graph *graph;
+    const struct certify_watch *watch;
     const struct closed_graph_claim *claims;
     size_t claim_count, left; // claims that still want to know
     bool *wants;
@@ -117,7 +119,6 @@ struct pass {
     value *state, *image;
     uint8_t *record;
     ARRAY(uint64_t) successors;
-    uint64_t seen;
     bool at_start;
     uint64_t at; // the representative whose successors are looked at
     struct str *refutation;
@@ -233,6 +234,8 @@ static bool check_states(struct pass *p)
     p->links = g->steps;
     for (p->at = 0; p->at < g->count && p->left > 0; p->at++) {
         p->successors.count = 0;
+        if (p->watch && p->at % LOOK_AFTER == 0)
+            p->watch->look(p->watch->context, "states", p->at, g->count);
         if (!closed_graph_read_state(g, p->at, p->state) || !eval_is_state(g->evaluator, p->state, NULL))
             return refute(p, "a representative is no state of the model", NULL);
         if (!eval_each_successor(g->evaluator, p->state, visit, p))
@@ -247,12 +250,16 @@ static bool check_states(struct pass *p)
 }
 
 bool closed_graph_check(struct closed_graph *g, const struct closed_graph_claim *claims, size_t claim_count,
-                        struct str *refutation)
+                        const struct certify_watch *watch, struct str *refutation)
 {
     struct mem *mem = g->mem;
     size_t bytes = g->records.cells * sizeof(value);
-    struct pass p = {
-        .graph = g, .claims = claims, .claim_count = claim_count, .left = claim_count, .refutation = refutation};
+    struct pass p = {.graph = g,
+                     .watch = watch,
+                     .claims = claims,
+                     .claim_count = claim_count,
+                     .left = claim_count,
+                     .refutation = refutation};
     p.wants = mem_zalloc(mem, claim_count);
     memset(p.wants, true, claim_count);
     p.state = mem_zalloc(mem, bytes);

@@ -48,9 +48,9 @@ struct closed_graph_claim {
 bool closed_graph_open(struct closed_graph *, struct view section, struct model *, struct mem *, const char **error);
 void closed_graph_close(struct closed_graph *);
 
-// False if the graph is not closed: `refutation` gets where.
+// False if the graph is not closed: `refutation` gets where. `watch` may be NULL.
 bool closed_graph_check(struct closed_graph *, const struct closed_graph_claim *, size_t claims,
-                        struct str *refutation);
+                        const struct certify_watch *watch, struct str *refutation);
 
 // A state in the user's names.
 void certify_add_state(const struct model *, const value *state, struct mem *, struct str *out);

@@ -23,6 +23,12 @@
 #define TAG_IMAGES "IMAG"
 #define TAG_END "END "
 
+// Who is told now and then what is being checked, and how far that is (0 of 0: nobody knows).
+struct certify_watch {
+    void (*look)(void *context, const char *what, uint64_t done, uint64_t all);
+    void *context;
+};
+
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
 // What is left to be read. Whoever reads beyond the end, or a number of more than 64 bits, gets zeros, and

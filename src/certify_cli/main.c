@@ -1,6 +1,7 @@
 // coset-certify MODEL CERTIFICATE: says of each property of the model whether the certificate shows that it holds.
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,12 @@
 #include "api/coset.h" // COSET_VERSION
 #include "base/json.h"
 #include "base/options.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "certify/certify.h"
 
 #define STACK_BYTES ((size_t)64 << 20)
+#define LOOK_AFTER 64 // calls, until the memory is looked at
 
 enum status { STATUS_CERTIFIED = 0, STATUS_REFUTED = 1, STATUS_TROUBLE = 2, STATUS_NOT_CERTIFIED = 3 };
 
@@ -188,6 +191,48 @@ static enum status print(struct mem *mem, const struct settings *settings, const
     return of[CERTIFY_REFUTED] ? STATUS_REFUTED : of[CERTIFY_NOT] ? STATUS_NOT_CERTIFIED : STATUS_CERTIFIED;
 }
 
+// ---- While it works -------------------------------------------------------------------------------------------------
+
+struct watching {
+    struct progress progress;
+    size_t limit; // of memory; 0: none
+    size_t looks;
+};
+
+// What the process holds itself, the SAT solver's memory included: pages of files do not count.
+static size_t memory_held(void)
+{
+    unsigned long size, resident, shared;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file)
+        return 0;
+    bool is_read = fscanf(file, "%lu %lu %lu", &size, &resident, &shared) == 3;
+    fclose(file);
+    return is_read ? (resident - shared) * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+static void look(void *context, const char *what, uint64_t done, uint64_t all)
+{
+    struct watching *w = context;
+    if (w->limit && w->looks++ % LOOK_AFTER == 0 && memory_held() > w->limit) {
+        progress_hide(&w->progress);
+        out_of_memory(NULL);
+    }
+    if (!progress_is_due(&w->progress))
+        return;
+    if (all)
+        progress_show(&w->progress, "%s, %" PRIu64 " of %" PRIu64, what, done, all);
+    else
+        progress_show(&w->progress, "%s", what);
+}
+
+static void write_progress(void *context, const char *bytes, size_t count)
+{
+    (void)context;
+    fwrite(bytes, 1, count, stderr);
+    fflush(stderr);
+}
+
 static enum status judge(const struct settings *settings, const char *model, const char *certificate)
 {
     struct mem mem = {.exhausted = out_of_memory, .limit = settings->memory};
@@ -199,6 +244,10 @@ static enum status judge(const struct settings *settings, const char *model, con
     certify_results results = {0};
     const char *error = NULL;
     char tag[5];
+    bool is_terminal = isatty(STDERR_FILENO);
+    struct watching watching = {
+        {.write = write_progress, .terminal = is_terminal, .quiet = !is_terminal}, settings->memory, 0};
+    struct certify_watch watch = {look, &watching};
     if (!certificate_open(&file, &error))
         fail("%s: %s", certificate, error);
     if (!certificate_next(&file, tag, &section) || strcmp(tag, TAG_MODEL) != 0 ||
@@ -209,7 +258,11 @@ static enum status judge(const struct settings *settings, const char *model, con
         show_diagnostics(&mem, &diag);
         return STATUS_TROUBLE;
     }
-    if (!subject_matches(&subject, &section, &error) || !certify_check(&subject, file, &mem, &results, &error))
+    progress_begin(&watching.progress, "checking");
+    bool good =
+        subject_matches(&subject, &section, &error) && certify_check(&subject, file, &watch, &mem, &results, &error);
+    progress_end(&watching.progress);
+    if (!good)
         fail("%s: %s", certificate, error);
     enum status status = print(&mem, settings, model, &reading, &results);
     certify_free_results(&mem, &results);

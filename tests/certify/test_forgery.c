@@ -160,7 +160,7 @@ static bool check(struct subject *subject, const struct str *certificate, struct
     char tag[5];
     file.at += sizeof CERTIFICATE_MAGIC - 1;
     file.end -= SECTION_HEAD + 8;
-    return certificate_next(&file, tag, &section) && certify_check(subject, file, mem, results, &error);
+    return certificate_next(&file, tag, &section) && certify_check(subject, file, NULL, mem, results, &error);
 }
 
 // The properties with an outcome: a bit for each.
