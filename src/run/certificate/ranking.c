@@ -177,7 +177,8 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
     if (checker_encoding(checker)) {
         struct ranking all, reachable;
         checker_set_deadline(checker, first_deadline(limits));
-        bool is_open = open_ranking(&all, checker) & open_ranking(&reachable, checker);
+        bool is_open = open_ranking(&all, checker);
+        is_open = open_ranking(&reachable, checker) && is_open;
         bool has_all = is_open && rank_all(&all);
         checker_set_deadline(checker, limits->deadline);
         bool is_small = has_all && weight(&all) < FEW_NODES;
