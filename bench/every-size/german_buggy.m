@@ -1,5 +1,5 @@
--- German's protocol as in examples/ccp.m, with a mistake: the home grants the exclusive right as soon as one client
--- besides the one that asks has nothing. So another one may still have the line: the invariant fails from N = 3 on, and
+-- German's protocol as in examples/ccp.m, with a mistake: the home grants the exclusive right as soon as the client that
+-- asks and one other have nothing. So another one may still have the line: the invariant fails from N = 3 on, and
 -- holds for N = 1 and 2. A run-time error does not occur; there are deadlocks.
 
 const
@@ -95,7 +95,7 @@ end;
 
 rule "home grants writing"
   command = ask_exclusive & !granted & answer[whose] = empty &
-  (forall c: Client do !holds[c] end | exists c: Client do c != whose & !holds[c] end) ==>
+  (forall c: Client do !holds[c] end | !holds[whose] & exists c: Client do c != whose & !holds[c] end) ==>
 begin
   answer[whose] := grant_exclusive;
   holds[whose] := true;

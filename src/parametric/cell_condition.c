@@ -193,12 +193,18 @@ static expr choose_leaf(void *context, expr e, const struct expr_node *node)
     return node->op == OP_CELL && (cell_id)node->data == choice->cell ? choice->constant : e;
 }
 
+// One of the phantom's comes last: it stands in an expression that reads it only if others, an id for one, say so, and
+// a case that is split by it before would be taken for one that reads it.
 static cell_id some_cell(struct cell_conditions *c, expr e)
 {
     struct expr_support support = {0};
     cell_id cell = CELL_NONE;
-    if (expr_support(&support, c->in->model, &e, 1, SIZE_MAX, c->mem) && support.cells.count)
-        cell = (cell_id)model_expr(c->in->model, support.cells.at[0])->data;
+    if (expr_support(&support, c->in->model, &e, 1, SIZE_MAX, c->mem))
+        for (size_t i = 0; i < support.cells.count; i++) {
+            cell_id next = (cell_id)model_expr(c->in->model, support.cells.at[i])->data;
+            if (cell == CELL_NONE || c->in->cells[cell].is_phantoms)
+                cell = next;
+        }
     expr_support_free(&support, c->mem);
     return cell;
 }

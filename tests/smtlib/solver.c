@@ -26,7 +26,7 @@ static enum answer answer_of(const char *line)
 // Steps are counted, not seconds: under any load the answers are the same.
 static const char *options_of(const char *solver)
 {
-    return strcmp(solver, "z3") == 0 ? "rlimit=400000000" : "--incremental --rlimit-per=400000 --lang smt2";
+    return strcmp(solver, "z3") == 0 ? "rlimit=400000000" : "--incremental --enum-inst --rlimit-per=400000 --lang smt2";
 }
 
 void solver_ask(const char *solver, const struct str *script, struct mem *mem, answer_array *answers)
