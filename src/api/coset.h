@@ -254,7 +254,7 @@ const char *coset_trace_variable_name(const coset_result *, size_t variable);
 // A Murphi model for all values of a constant, in one go.
 typedef struct coset_range {
     const char *constant;
-    int64_t low, high; // COSET_EVERY_SIZE: there is no largest one, and what holds is proved for all
+    int64_t low, high;    // COSET_EVERY_SIZE: there is no largest one, and what holds is proved for all
     const int64_t *shown; // the size whose traces are wanted; NULL: for each property the smallest one that fails
     bool states;          // are to be counted, of each size
 } coset_range;

@@ -176,6 +176,13 @@ bool symmetry_is_trivial(const struct symmetry *s)
     return true;
 }
 
+void symmetry_fix_class(struct symmetry *s, uint32_t class)
+{
+    for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++)
+        s->block[e] = e;
+    s->rotates[class] = false;
+}
+
 bool symmetry_fixes_class(const struct symmetry *s, uint32_t class)
 {
     for (uint32_t e = s->first[class]; e < s->first[class + 1]; e++)

@@ -48,6 +48,7 @@ cell_id symmetry_absence(const struct symmetry *, uint32_t element);         // 
 
 bool symmetry_is_trivial(const struct symmetry *);
 bool symmetry_fixes_class(const struct symmetry *, uint32_t class); // no permutation moves any of its elements
+void symmetry_fix_class(struct symmetry *, uint32_t class);         // takes away all permutations that move one of them
 void symmetry_order(const struct symmetry *, mpz_t order);          // how many permutations there are
 
 // ---- Permutations ---------------------------------------------------------------------------------------------------

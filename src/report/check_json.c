@@ -350,8 +350,8 @@ static void add_family(struct json *j)
     const struct report_family *f = j->report->family;
     str_add(j->mem, j->out, ",\n  \"family\": {\"constant\": ");
     add_text(j->mem, j->out, f->name);
-    str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 ", \"unbounded\": %s, \"reachable\": ", f->low, f->high,
-            f->is_unbounded ? "true" : "false");
+    str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 ", \"unbounded\": %s, \"reachable\": ", f->low,
+            f->high, f->is_unbounded ? "true" : "false");
     str_add(j->mem, j->out, f->reachable ? "[" : "null");
     for (int64_t i = 0; f->reachable && i <= f->high - f->low; i++) {
         str_add(j->mem, j->out, "%s", i > 0 ? ", " : "");

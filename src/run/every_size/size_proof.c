@@ -13,7 +13,8 @@ enum { MOST_INDICES = 3, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX
 
 // A model of one size: with the phantom, or for its reachable states.
 struct sized_model {
-    bool is_open;
+    bool is_open; // it has to be closed
+    bool is_good; // it could be read
     struct input input;
     struct model *phantom; // NULL: it was not asked for
     murphi_rule_array rules;
@@ -56,7 +57,7 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
 {
     struct sized_model *m = elements < MOST_ELEMENTS + 2 ? &p->models[elements] : NULL;
     if (!m || m->is_open)
-        return m;
+        return m && m->is_good ? m : NULL;
     const struct option_list given = p->setup.job->constants;
     struct job *job = arena_alloc(&p->arena, sizeof *job);
     const char **all = arena_alloc(&p->arena, (given.count + 1) * sizeof *all);
@@ -75,7 +76,8 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
     const struct murphi_type *class = good ? class_of(p, &m->input.murphi) : NULL;
     str_free(p->mem, &constant);
     m->is_open = true;
-    return class && murphi_size(class) == elements ? m : NULL;
+    m->is_good = class && murphi_size(class) == elements;
+    return m->is_good ? m : NULL;
 }
 
 static struct model *phantom_model(void *context, uint32_t elements)
@@ -140,6 +142,10 @@ static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t
         !reach_index_open(index, &p->variables, m->input.model, elements))
         return false;
     struct symmetry *symmetry = symmetry_new(m->input.model, p->mem);
+    for (uint32_t i = 0; i < model_class_count(m->input.model);
+         i++) // all names are tried for elements of one class only
+        if (strcmp(model_class(m->input.model, i)->name, p->variables.class) != 0)
+            symmetry_fix_class(symmetry, i);
     const struct explicit_options options = {.memory_limit = (size_t)1 << 30,
                                              .deadline = p->setup.deadline,
                                              .symmetry = symmetry,
@@ -257,8 +263,12 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
         return false;
     }
     size_t number = model_find_goal(m, goal);
-    if (number == SIZE_MAX)
+    if (number == SIZE_MAX && kind == PROPERTY_FAULT)
         return true; // nothing can go wrong
+    if (number == SIZE_MAX) {
+        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+        return false;
+    }
     const struct property *property = model_property(m, number);
     if (property->refuted || property->unsupported) {
         str_add(p->mem, why, "%s", property->refuted ? property->refuted : property->unsupported);
@@ -296,13 +306,16 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         backward_reach_free(p->search);
     p->search =
         backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters, p->witnesses, p->mem);
-    if (!forbid(p, need.parameters + need.for_errors, goal, property->kind, why))
-        return SIZE_UNKNOWN;
+    // Elements that are needed may be the same, and small sizes have no more: so each number of them counts.
+    uint32_t most = need.parameters + need.for_errors;
+    for (uint32_t elements = most > 0; elements <= most; elements++)
+        if (!forbid(p, elements, goal, property->kind, why))
+            return SIZE_UNKNOWN;
     enum backward_verdict verdict = backward_reach_run(p->search);
     if (verdict == BACKWARD_HOLDS)
         return SIZE_HOLDS;
     if (verdict == BACKWARD_REACHED)
-        str_add(p->mem, why, "it fails in a small size");
+        str_add(p->mem, why, "seen through a few elements, states that violate it are reachable in a small size");
     else if (verdict == BACKWARD_FAILS)
         str_add(p->mem, why,
                 "no inductive invariant was found: the search from the states that violate it meets the initial "
