@@ -12,7 +12,8 @@ bool inductive_set_write(struct run *run, struct model *model, const struct sear
     struct diagram_circuit circuit = {.mem = mem};
     bdd set = BDD_NONE;
     *error = NULL;
-    if (!checker_encoding(checker) || !checker_reachable_set(checker, &set)) {
+    if (!checker_encoding(checker) || !checker_reachable_set(checker, &set) ||
+        !certificate_sift(encoding_manager(checker_encoding(checker)))) {
         *error = "decision diagrams do not find the reachable states in time and memory";
     } else {
         diagram_circuit_open(&circuit, model, checker_encoding(checker), mem);

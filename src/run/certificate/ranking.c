@@ -6,11 +6,8 @@
 // Steps from there lead to what went away before, or stay and do not meet the condition: so the number of the round is
 // the number, and its condition is what is missing.
 //
-// There are two sets to rank. From the reachable states all are taken away, if the formula holds. From all states of
-// the product some may be left: those that do not lead there are closed under steps, too. The smaller circuit is the
-// better one for a SAT solver. If the formula is violated after all, what is left of the reachable states gets a number
+// All reachable states are taken away, if the formula holds. If it is violated after all, what is left gets a number
 // all the same, for the checker to say so.
-#include "base/clock.h"
 #include "certify/format.h"
 #include "certify/product.h"
 #include "check/checker.h"
@@ -19,8 +16,6 @@
 #include "run/certificate/proofs.h"
 
 #define MOST_ROUNDS 100000
-#define FIRST_SECONDS 5 // for the ranking of all states
-#define FEW_NODES 2000  // nothing smaller is looked for
 
 struct ranking {
     struct checker *checker;
@@ -95,54 +90,6 @@ static void add_bits(struct diagram_circuit *circuit, const struct sets *bits, s
         certificate_add_number(circuit->mem, out, diagram_circuit_add(circuit, bits->at[i]));
 }
 
-// The size of what is written.
-static size_t weight(const struct ranking *r)
-{
-    size_t nodes = bdd_size(r->m, r->inside);
-    for (size_t i = 0; i < r->number.count; i++)
-        nodes += bdd_size(r->m, r->number.at[i]);
-    for (size_t i = 0; i < r->missing.count; i++)
-        nodes += bdd_size(r->m, r->missing.at[i]);
-    return nodes;
-}
-
-static bool open_ranking(struct ranking *r, struct checker *checker)
-{
-    *r = (struct ranking){.checker = checker, .m = checker->m, .inside = BDD_FALSE, .left = BDD_FALSE};
-    sets_open(&r->number, r->m, checker->mem);
-    sets_open(&r->missing, r->m, checker->mem);
-    return bdd_protect(r->m, &r->inside) && bdd_protect(r->m, &r->left);
-}
-
-static void close_ranking(struct ranking *r)
-{
-    bdd_unprotect(r->m, &r->left);
-    bdd_unprotect(r->m, &r->inside);
-    sets_close(&r->number);
-    sets_close(&r->missing);
-}
-
-// All states but those from which something that is left can be reached. False also if an initial state is among these.
-static bool rank_all(struct ranking *r)
-{
-    const struct system *s = r->checker->system;
-    bdd_scope scope = bdd_open_scope(r->m);
-    r->inside = s->space;
-    bool good = rank(r);
-    bdd doomed = good ? fixpoint_until(&r->checker->x, s->space, r->left, NULL) : BDD_NONE;
-    bdd others = bdd_is_valid(doomed) ? bdd_minus(r->m, s->space, doomed) : BDD_NONE;
-    good = bdd_is_valid(others) && bdd_is_disjoint(r->m, s->initial, doomed) == BDD_YES;
-    if (good)
-        r->inside = others;
-    bdd_close_scope(r->m, scope);
-    return good;
-}
-
-static bool rank_reachable(struct ranking *r)
-{
-    return checker_reachable_set(r->checker, &r->inside) && rank(r);
-}
-
 static void write_ranking(const struct ranking *r, struct model *product, struct mem *mem, struct str *out,
                           const char **error)
 {
@@ -159,13 +106,6 @@ static void write_ranking(const struct ranking *r, struct model *product, struct
     diagram_circuit_close(&circuit);
 }
 
-// All states are tried for a part of the time only.
-static double first_deadline(const struct search_limits *limits)
-{
-    double now = clock_now(), left = limits->deadline > 0 ? (limits->deadline - now) / 4 : FIRST_SECONDS;
-    return now + (left < FIRST_SECONDS ? left : FIRST_SECONDS);
-}
-
 bool ranking_write(struct run *run, struct model *model, const struct property *property, formula conjunct,
                    const struct search_limits *limits, struct mem *mem, struct str *out, const char **error)
 {
@@ -175,20 +115,16 @@ bool ranking_write(struct run *run, struct model *model, const struct property *
     struct checker *checker = certificate_checker(run, product, limits, mem);
     *error = "decision diagrams do not find a ranking in time and memory";
     if (checker_encoding(checker)) {
-        struct ranking all, reachable;
-        checker_set_deadline(checker, first_deadline(limits));
-        bool is_open = open_ranking(&all, checker);
-        is_open = open_ranking(&reachable, checker) && is_open;
-        bool has_all = is_open && rank_all(&all);
-        checker_set_deadline(checker, limits->deadline);
-        bool is_small = has_all && weight(&all) < FEW_NODES;
-        bool has_reachable = is_open && !is_small && rank_reachable(&reachable);
-        if (has_all && (!has_reachable || weight(&all) < weight(&reachable)))
-            write_ranking(&all, product, mem, out, error);
-        else if (has_reachable)
-            write_ranking(&reachable, product, mem, out, error);
-        close_ranking(&all);
-        close_ranking(&reachable);
+        struct ranking r = {.checker = checker, .m = checker->m, .inside = BDD_FALSE, .left = BDD_FALSE};
+        sets_open(&r.number, r.m, mem);
+        sets_open(&r.missing, r.m, mem);
+        if (bdd_protect(r.m, &r.inside) && bdd_protect(r.m, &r.left) && checker_reachable_set(checker, &r.inside) &&
+            rank(&r) && certificate_sift(r.m))
+            write_ranking(&r, product, mem, out, error);
+        bdd_unprotect(r.m, &r.left);
+        bdd_unprotect(r.m, &r.inside);
+        sets_close(&r.number);
+        sets_close(&r.missing);
     }
     checker_free(checker);
     model_free(product);
