@@ -228,7 +228,7 @@ static void print_values(const struct parametric_variables *v, const struct cube
             str_add(mem, out, "%s%s %s i%u", between, place, sign, e + 1);
             between = by_others ? " & " : " | ";
         }
-    str_add(mem, out, "%s", listed == 0 ? "true)" : is_one ? "" : ")");
+    str_add(mem, out, "%s", listed == 0 ? "true" : is_one ? "" : ")");
 }
 
 // Undefined values are told by isundefined, before the value is read.

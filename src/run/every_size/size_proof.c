@@ -34,7 +34,8 @@ struct size_proof {
     size_t reach_count;
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
-    struct backward_reach *search; // of the last property
+    struct size_refusal start_refusal; // of the errors of a start state
+    struct backward_reach *search;     // of the last property
 };
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
@@ -181,16 +182,22 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         struct size_need need;
         struct size_refusal refusal;
-        if (rule->kind != MURPHI_RULE)
+        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
             continue;
-        if (!murphi_size_need(tree, class, rule, &need, &refusal)) {
+        bool is_start = rule->kind == MURPHI_STARTSTATE, is_covered;
+        is_covered = murphi_size_need(tree, class, rule, &need, &refusal);
+        if (!is_covered && is_start)
+            p->start_refusal = refusal;
+        if (!is_covered && !is_start) {
             explain(p, tree, &refusal, why);
             return false;
         }
         uint32_t errors = need.parameters + need.for_errors;
+        p->for_errors = errors > p->for_errors ? errors : p->for_errors;
+        if (is_start) // only what goes wrong in it is looked at like that
+            continue;
         p->parameters = need.parameters > p->parameters ? need.parameters : p->parameters;
         p->witnesses = need.witnesses > p->witnesses ? need.witnesses : p->witnesses;
-        p->for_errors = errors > p->for_errors ? errors : p->for_errors;
     }
     return true;
 }
@@ -296,6 +303,10 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
     if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
         str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        return SIZE_UNKNOWN;
+    }
+    if (property->kind == PROPERTY_FAULT && p->start_refusal.reason) {
+        explain(p, &example->murphi, &p->start_refusal, why);
         return SIZE_UNKNOWN;
     }
     if (rule && !murphi_size_need(&example->murphi, class_of(p, &example->murphi), rule, &need, &refusal)) {
