@@ -68,6 +68,9 @@ typedef ARRAY(const struct murphi_rule *) murphi_rule_array;
 
 // The most parameters that a rule has, of any type.
 size_t murphi_most_parameters(const struct murphi_tree *);
+// Some `justice`, `compassion` or fair rule stands in a ruleset or in `choose`. Of fair rules, a portion may lack
+// instances.
+bool murphi_has_fairness_of_instances(const struct murphi_tree *);
 
 struct murphi_lower_options {
     enum murphi_deadlock deadlock;

@@ -322,6 +322,20 @@ size_t murphi_most_parameters(const struct murphi_tree *tree)
     return most;
 }
 
+static bool is_fairness(const struct murphi_rule *rule)
+{
+    return rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION ||
+           (rule->kind == MURPHI_RULE && rule->fairness != MURPHI_UNFAIR);
+}
+
+bool murphi_has_fairness_of_instances(const struct murphi_tree *tree)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if (is_fairness(rule) && rule->binders)
+            return true;
+    return false;
+}
+
 double murphi_instance_count(const struct murphi_tree *tree)
 {
     double count = 0;

@@ -468,11 +468,17 @@ static void add_like(struct lowering *l, const struct model *other)
 
 // ---- A portion ------------------------------------------------------------------------------------------------------
 
-// What is assumed is assumed of all elements. What can go wrong in any property is a fault.
+// What is assumed is assumed of all elements, and so are executions fair.
+static bool is_of_all(const struct murphi_rule *rule)
+{
+    return rule->kind == MURPHI_ASSUME || rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION;
+}
+
+// What can go wrong in any property is a fault.
 static bool is_of_portion(const struct lowering *l, const struct murphi_rule *rule)
 {
     goal_id goal = l->x.options.portion->goal;
-    return rule->kind == MURPHI_ASSUME ||
+    return is_of_all(rule) ||
            ((rule->kind == MURPHI_INVARIANT || rule->kind == MURPHI_COVER || rule->kind >= MURPHI_LIVENESS) &&
             (goal == GOAL_FAULT || goal == GOAL_DECLARED + rule->span.offset));
 }
@@ -482,8 +488,11 @@ static void lower_portion(struct lowering *l)
     goal_id goal = l->x.options.portion->goal;
     for (const struct murphi_rule *rule = l->tree->rules; rule && !l->x.failed; rule = rule->next)
         if (is_of_portion(l, rule)) {
-            l->all_instances = rule->kind == MURPHI_ASSUME;
-            lower_declared(l, rule);
+            l->all_instances = is_of_all(rule);
+            if (rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION)
+                mu_lower_fairness(l, rule);
+            else
+                lower_declared(l, rule);
             l->all_instances = false;
         }
     for (size_t i = 0; i < l->properties.count && !l->x.failed; i++)

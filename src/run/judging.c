@@ -47,17 +47,14 @@ static enum judged judge_by(struct model *by, goal_id goal, bool for_good, struc
 
 // ---- A portion ------------------------------------------------------------------------------------------------------
 
-static bool has_fairness(const struct model *m)
+// Where fairness has instances, all of them have a say in whether a loop is fair, and there may be too many. What
+// stands outside of rulesets is in any portion.
+static bool suits_portion(const struct input *input, goal_id goal, const struct trace *run)
 {
-    return model_justice_count(m) > 0 || model_compassion_count(m) > 0 || model_fair_rule_count(m) > 0;
-}
-
-// All instances have a say in whether a loop is fair.
-static bool suits_portion(const struct model *m, goal_id goal, const struct trace *run)
-{
+    const struct model *m = input->per_orbit;
     size_t number = model_find_goal(m, goal);
     enum property_kind kind = number == SIZE_MAX ? PROPERTY_COVER : model_property(m, number)->kind;
-    return (run->loop == TRACE_NO_LOOP || !has_fairness(m)) &&
+    return (run->loop == TRACE_NO_LOOP || !murphi_has_fairness_of_instances(&input->murphi)) &&
            (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT || kind == PROPERTY_DEADLOCK || kind == PROPERTY_CTL ||
             kind == PROPERTY_LTL || kind == PROPERTY_CTLSTAR);
 }
@@ -77,7 +74,7 @@ static bool is_right_in_portion(struct run *run, struct input *input, goal_id go
     struct concerned concerned;
     struct str error = {0};
     bool good = false;
-    if (!suits_portion(input->per_orbit, goal, &result->trace))
+    if (!suits_portion(input, goal, &result->trace))
         return false;
     bool is_deadlock =
         model_property(input->per_orbit, model_find_goal(input->per_orbit, goal))->kind == PROPERTY_DEADLOCK;

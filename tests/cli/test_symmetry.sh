@@ -148,6 +148,27 @@ for jobs in 1 2; do
     check "... with the fault" contains "$out" 'assertion failed: the boss is busy, in rule "end (p: P_'
     check_not "... and all are replayed" contains "$out" "not replayed"
 done
+cat >"$scratch/fair.m" <<'END'
+const N: 7000;
+type P: scalarset(N);
+var s: array [P] of enum {idle, waits, inside}; free: boolean; up: boolean;
+startstate begin for p: P do s[p] := idle; end; free := true; up := true; end;
+ruleset p: P do
+  rule "ask" s[p] = idle & forall q: P do s[q] != waits end ==> begin s[p] := waits; end;
+  rule "enter" s[p] = waits & free & up ==> begin s[p] := inside; free := false; end;
+  rule "leave" s[p] = inside ==> begin s[p] := idle; free := true; end;
+end;
+rule "toggle" begin up := !up; end;
+justice up;
+compassion exists p: P do s[p] = inside end, free;
+ltl "served" G (exists p: P do s[p] = waits end -> F exists p: P do s[p] = inside end);
+ctl "tried" AF exists p: P do s[p] != idle end;
+END
+out=$(timeout -k 10 $patience "$root/build/release/coset" check "$scratch/fair.m" --deadlock off)
+check "fair lassos of 7000 components are built" equal 2 "$(grep -c '  counterexample of .* states; lasso' <<<"$out")"
+check_not "... and replayed" contains "$out" "not replayed"
+"$root/build/$sanitized/coset" check "$scratch/fair.m" -D N=120 --deadlock off --symmetry counters --json >"$scratch/fair.json"
+check "... as those of the model" "$root/build/release/coset" replay -D N=120 "$scratch/fair.m" "$scratch/fair.json"
 out=$(timeout -k 10 $patience "$root/build/release/coset" check examples/lock.m --family N=1999..2000 -p 1)
 check "... in a family, too" contains "$out" "by begin to write (p: Proc_5)"
 "$root/build/$sanitized/coset" check "$big" -D N=120 -p 1 -p 2 -p 3 --symmetry counters --json >"$scratch/big.json"

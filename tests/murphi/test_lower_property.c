@@ -131,7 +131,8 @@ static bool is_so(struct exploration *x, expr condition, const value *state)
     return result;
 }
 
-// A run of many components is judged by the instances for some of them. What is assumed is assumed of all.
+// A run of many components is judged by the instances for some of them. What is assumed is assumed of all, and loops
+// are fair to all.
 static void a_portion_has_the_instances_of_its_elements(void **state)
 {
     UNUSED(state);
@@ -139,6 +140,7 @@ static void a_portion_has_the_instances_of_its_elements(void **state)
                        "startstate begin n := 0; for p: P do s[p] := false; end; end; "
                        "ruleset p: P do rule \"r\" s[p] := !s[p]; end; end; "
                        "assume forall p: P do s[p] -> n = 0 end; "
+                       "justice n = 1; ruleset p: P do compassion s[p], !s[p]; end; "
                        "invariant \"other\" forall p: P do s[p] -> n = 1 end; "
                        "invariant \"down\" forall p: P do !s[p] end; ";
     const bool fourth[5] = {[3] = true}, *const elements[] = {fourth};
@@ -160,6 +162,9 @@ static void a_portion_has_the_instances_of_its_elements(void **state)
     assert_int_equal(assumed.count, 1);
     assert_true(is_so(&y, assumed.at[0].expr, (value[6]){[2] = 1}));
     assert_false(is_so(&y, assumed.at[0].expr, (value[6]){[2] = 1, [5] = 1}));
+    assert_int_equal(model_justice_count(y.model), 1);
+    assert_true(is_so(&y, model_justice(y.model, 0), (value[6]){[5] = 1}));
+    assert_int_equal(model_compassion_count(y.model), 5);
     explore_close(&y);
     explore_close(&x);
 }
