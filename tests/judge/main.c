@@ -49,7 +49,7 @@ static void make_text(uint64_t seed, bool for_rumur, char *text, size_t capacity
     struct str out = {0};
     struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &out};
     k.for_rumur = for_rumur;
-    k.with_fair_rules = true;
+    k.with_fair_rules = k.with_queues = true;
     random_put_text(&k);
     snprintf(text, capacity, "%s", str_text(&out));
     str_free(&mem, &out);

@@ -345,6 +345,7 @@ void random_put_start(struct random_maker *k, int number)
         put_first_value(k, &k->names[i]);
     for (int i = 0; i < k->bag_count; i++)
         random_put_first_elements(k, &k->bags[i]);
+    random_put_queue_start(k);
     if (random_roll(k, 5) == 0)
         random_put_stmts(k, 1, 1);
     put(k, "end;\n");

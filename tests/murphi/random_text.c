@@ -83,7 +83,11 @@ static void put_declarations(struct random_maker *k)
     k->careful = random_roll(k, 5) > 2 || (k->for_rumur && random_roll(k, 2));
     k->undefined = random_roll(k, 5) > 1 && !k->careful;
     k->ends = random_roll(k, 3) == 0;
-    put(k, "const M: %d; N: %d;\n", k->top, k->set);
+    bool has_range_of_size = k->with_queues && random_roll(k, 8) == 0; // numbers up to N
+    if (has_range_of_size)
+        put(k, "const N: %d; M: N;\n", k->top = k->set);
+    else
+        put(k, "const M: %d; N: %d;\n", k->top, k->set);
     k->is_range = random_roll(k, 8) == 0;
     k->has_other = random_roll(k, 3) == 0;
     k->has_ring = random_roll(k, 4) == 0 && !k->for_rumur;
@@ -92,8 +96,13 @@ static void put_declarations(struct random_maker *k)
     k->unites_enum = k->has_union && (!k->unites_other || random_roll(k, 2));
     k->has_fairness = k->with_fair_rules && random_roll(k, 8) == 0 && !k->for_rumur;
     k->has_priorities = random_roll(k, 8) == 0 && !k->for_rumur;
-    put(k, "type P: %s;%s E: enum {A, B, C}; I: 0..M;", k->is_range ? "1..N" : "scalarset(N)",
-        k->has_other ? " Q: scalarset(2);" : "");
+    bool grows_with_it = k->with_queues && k->has_other && random_roll(k, 2); // the second class
+    if (grows_with_it)
+        k->other = k->set;
+    put(k, "type P: %s;", k->is_range ? "1..N" : "scalarset(N)");
+    if (k->has_other)
+        put(k, grows_with_it ? " Q: scalarset(N);" : " Q: scalarset(2);");
+    put(k, " E: enum {A, B, C}; I: 0..M;");
     if (k->has_ring)
         put(k, " R: ring(%d);", k->ring);
     if (k->has_union)
@@ -103,6 +112,7 @@ static void put_declarations(struct random_maker *k)
     put(k, "var\n");
     random_take_states(k, KIND_NUMBER, 1, MOST_STATES);
     put(k, "  %s: I;\n", random_add_name(k, "n", KIND_NUMBER, true)->text);
+    random_put_queue_variables(k);
     int theme = random_roll(k, 5); // what comes first has room enough
     for (int i = k->for_rumur ? 0 : theme == 0 ? 2 : random_roll(k, 4) / 2; i > 0; i--)
         random_put_bag(k);
@@ -241,7 +251,9 @@ void random_put_text(struct random_maker *k)
         random_put_start(k, number++);
     for (int i = 2 + random_roll(k, 4); i > 0; i--)
         random_put_rule(k, i);
+    random_put_queue_rules(k);
     if (random_roll(k, 4) == 0)
         put(k, "rule \"idle\"\nend;\n");
     random_put_properties(k);
+    random_put_queue_properties(k);
 }

@@ -74,6 +74,7 @@ struct random_maker {
     struct str *out;
     bool for_rumur;       // only what rumur reads, and means the same by
     bool with_fair_rules; // which engines alone cannot take: a monitor is added to the model first
+    bool with_queues;     // also queues, words, and types that grow with others
 
     struct random_name names[MOST_NAMES]; // those of inner scopes come last
     int count;
@@ -85,6 +86,7 @@ struct random_maker {
     int bag_count;
     int set, other, ring, top; // sizes of the types; the highest number
     bool has_other, has_ring, has_union, has_priorities, has_fairness;
+    bool has_queue, queue_is_full_size, has_words;
     bool is_range;                  // KIND_SET is a range of numbers
     bool unites_enum, unites_other; // what the union has besides KIND_SET
     int fresh;                      // numbers for names of inner scopes
@@ -145,6 +147,12 @@ bool random_put_call(struct random_maker *, const struct random_function *, int 
 
 // random_statement.c
 void random_put_stmts(struct random_maker *, int count, int depth);
+
+// random_queue.c
+void random_put_queue_variables(struct random_maker *);
+void random_put_queue_start(struct random_maker *);
+void random_put_queue_rules(struct random_maker *);
+void random_put_queue_properties(struct random_maker *);
 
 // random_rule.c
 int random_put_rulesets(struct random_maker *); // gives the number of words that end them
