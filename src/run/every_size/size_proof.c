@@ -34,8 +34,7 @@ struct size_proof {
     size_t reach_count;
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
-    struct size_refusal start_refusal; // of the errors of a start state
-    struct backward_reach *search;     // of the last property
+    struct backward_reach *search; // of the last property
 };
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
@@ -184,17 +183,19 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
         struct size_refusal refusal;
         if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
             continue;
-        bool is_start = rule->kind == MURPHI_STARTSTATE, is_covered;
-        is_covered = murphi_size_need(tree, class, rule, &need, &refusal);
-        if (!is_covered && is_start)
-            p->start_refusal = refusal;
-        if (!is_covered && !is_start) {
+        bool good = murphi_size_need(tree, class, rule, &need, &refusal);
+        if (good && rule->kind == MURPHI_STARTSTATE && (need.parameters > 1 || need.witnesses)) {
+            // The phantom is one element, and may be the parameter.
+            refusal = (struct size_refusal){rule->head, "a start state depends on several elements at a time"};
+            good = false;
+        }
+        if (!good) {
             explain(p, tree, &refusal, why);
             return false;
         }
         uint32_t errors = need.parameters + need.for_errors;
         p->for_errors = errors > p->for_errors ? errors : p->for_errors;
-        if (is_start) // only what goes wrong in it is looked at like that
+        if (rule->kind == MURPHI_STARTSTATE) // only what goes wrong in it is looked at like that
             continue;
         p->parameters = need.parameters > p->parameters ? need.parameters : p->parameters;
         p->witnesses = need.witnesses > p->witnesses ? need.witnesses : p->witnesses;
@@ -303,10 +304,6 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
     if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
         str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
-        return SIZE_UNKNOWN;
-    }
-    if (property->kind == PROPERTY_FAULT && p->start_refusal.reason) {
-        explain(p, &example->murphi, &p->start_refusal, why);
         return SIZE_UNKNOWN;
     }
     if (rule && !murphi_size_need(&example->murphi, class_of(p, &example->murphi), rule, &need, &refusal)) {
