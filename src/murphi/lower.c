@@ -93,6 +93,8 @@ static void try_starts(struct lowering *l)
 static void find_always_defined(struct lowering *l)
 {
     try_starts(l);
+    if (!l->x.failed)
+        mu_cells_let_be_undefined(l);
     if (l->x.failed || !some_rule_may_undefine(l->tree, l->x.options.dialect))
         return;
     do

@@ -99,6 +99,10 @@ struct murphi_lower_options {
     // A scalarset whose last element stands for all elements that nobody names (see parametric/parametric.h): variables
     // may hold it, but rules, loops and quantifiers do not range over it. Start states do. NULL: there is none.
     const struct murphi_type *phantom;
+    // Cells that may be undefined whatever is known of them, so that instances of several sizes have the same values:
+    // the names of the first of those that permutations move. NULL: none.
+    const char *const *optional;
+    size_t optional_count;
     murphi_rule_array *rules_of_actions; // gets for each action the rule that it is an instance of; NULL: nobody asks
 };
 

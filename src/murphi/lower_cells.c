@@ -3,6 +3,7 @@
 #include "murphi/lowering.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "murphi/print.h"
 
@@ -98,6 +99,21 @@ static void note_type(struct lowering *l, const struct murphi_type *type, uint32
     (void)name;
     l->slot_types[slot] = type;
     l->always[slot] = true;
+}
+
+static void note_optional(struct lowering *l, const struct murphi_type *type, uint32_t slot, const struct str *name)
+{
+    (void)type;
+    for (size_t i = 0; i < l->x.options.optional_count; i++)
+        if (strcmp(l->x.options.optional[i], name->at) == 0)
+            l->always[slot] = false;
+}
+
+void mu_cells_let_be_undefined(struct lowering *l)
+{
+    if (l->x.options.optional_count)
+        each_scalar(l, note_optional);
+    mu_cells_share_always(l);
 }
 
 void mu_cells_open(struct lowering *l)

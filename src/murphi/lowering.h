@@ -77,9 +77,10 @@ struct lowering {
 
 void mu_cells_open(struct lowering *);
 void mu_cells_close(struct lowering *);
-void mu_cells_add(struct lowering *);       // to the executor's model, and `initial`
-void mu_store_undefined(struct lowering *); // as it is before a start state
-void mu_store_cells(struct lowering *);     // as it is before a rule
+void mu_cells_let_be_undefined(struct lowering *); // as options say
+void mu_cells_add(struct lowering *);              // to the executor's model, and `initial`
+void mu_store_undefined(struct lowering *);        // as it is before a start state
+void mu_store_cells(struct lowering *);            // as it is before a rule
 // What a cell gets; takes it out of those that are always defined if this need not be.
 expr mu_cell_value(struct lowering *, uint32_t slot);
 

@@ -418,6 +418,14 @@ again:
     return b->failure ? BACKWARD_GIVES_UP : BACKWARD_HOLDS;
 }
 
+bool backward_reach_agrees(struct backward_reach *b)
+{
+    for (uint32_t i = 0; i <= MOST_ELEMENTS; i++)
+        if (b->instances[i].is_open && !parametric_instance_agrees(&b->instances[i].instance))
+            return false;
+    return true;
+}
+
 const char *backward_reach_failure(const struct backward_reach *b)
 {
     return b->failure;

@@ -54,6 +54,8 @@ void backward_reach_free(struct backward_reach *);
 bool backward_reach_forbid(struct backward_reach *, uint32_t elements, expr condition, bool is_true);
 
 enum backward_verdict backward_reach_run(struct backward_reach *);
+// Whether all instances that it took have the same values of variables. If not, nothing holds.
+bool backward_reach_agrees(struct backward_reach *);
 const char *backward_reach_failure(const struct backward_reach *); // why it gives up
 void backward_reach_statistics(const struct backward_reach *, struct backward_statistics *);
 

@@ -296,16 +296,17 @@ bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
     return input->of_ranges;
 }
 
-struct model *input_lower_phantom(struct run *run, struct input *input, const struct murphi_type *phantom,
-                                  murphi_rule_array *rules)
+struct model *input_lower_phantom(struct run *run, struct input *input, const struct phantom_options *of)
 {
     struct murphi_lower_options options = lower_options(input);
     struct diag diag;
     options.one_per_orbit = options.vacuity = options.ranges_are_classes = false;
     options.no_procedures = true;
     options.goals_of = NULL;
-    options.phantom = phantom;
-    options.rules_of_actions = rules;
+    options.phantom = of->phantom;
+    options.optional = of->optional;
+    options.optional_count = of->optional_count;
+    options.rules_of_actions = of->rules;
     input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
     struct model *model = model_new(&run->mem);
     bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);

@@ -54,7 +54,13 @@ bool input_lower_monitored(struct run *, struct input *); // `monitored`, for wh
 bool input_lower_ranges(struct run *, struct input *, uint64_t least);
 // A model in which one element stands for all that nobody names (see murphi_lower_options); NULL if it cannot be made.
 // It is the caller's.
-struct model *input_lower_phantom(struct run *, struct input *, const struct murphi_type *, murphi_rule_array *rules);
+struct phantom_options {
+    const struct murphi_type *phantom;
+    const char *const *optional;
+    size_t optional_count;
+    murphi_rule_array *rules;
+};
+struct model *input_lower_phantom(struct run *, struct input *, const struct phantom_options *);
 bool input_check_tree(struct run *, const struct job *, struct murphi_tree *, struct diag *); // with its constants
 bool input_has_ranges(const struct input *, uint64_t least);
 void input_close(struct run *, struct input *); // also after input_open failed

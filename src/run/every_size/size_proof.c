@@ -9,7 +9,7 @@
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
 
-enum { MOST_INDICES = 3, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
+enum { MOST_SETTLED = 6, MOST_INDICES = 3, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
 
 // A model of one size: with the phantom, or for its reachable states.
 struct sized_model {
@@ -34,6 +34,7 @@ struct size_proof {
     size_t reach_count;
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
+    ARRAY(const char *) optional;  // cells that may be undefined in all models with the phantom
     struct backward_reach *search; // of the last property
 };
 
@@ -80,6 +81,16 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
     return m->is_good ? m : NULL;
 }
 
+static void drop_phantom(struct size_proof *p, struct sized_model *m)
+{
+    if (m->phantom)
+        model_free(m->phantom);
+    mem_free(p->mem, m->witnesses, m->witnesses ? (m->rules.count + 1) * sizeof *m->witnesses : 0);
+    array_free(p->mem, &m->rules);
+    m->phantom = NULL;
+    m->witnesses = NULL;
+}
+
 static struct model *phantom_model(void *context, uint32_t elements)
 {
     struct size_proof *p = context;
@@ -87,7 +98,8 @@ static struct model *phantom_model(void *context, uint32_t elements)
     if (!m || m->phantom)
         return m ? m->phantom : NULL;
     const struct murphi_type *class = class_of(p, &m->input.murphi);
-    m->phantom = input_lower_phantom(p->run, &m->input, class, &m->rules);
+    m->phantom = input_lower_phantom(p->run, &m->input,
+                                     &(struct phantom_options){class, p->optional.at, p->optional.count, &m->rules});
     if (!m->phantom)
         return NULL;
     m->witnesses = mem_zalloc(p->mem, (m->rules.count + 1) * sizeof *m->witnesses);
@@ -98,6 +110,39 @@ static struct model *phantom_model(void *context, uint32_t elements)
         m->witnesses[i] = need.witnesses;
     }
     return m->phantom;
+}
+
+// Variables that may be undefined in one of these models and not in another: in the end they may be so in all. Gives
+// whether a new one was found.
+static bool find_optional(struct size_proof *p, const struct model *m)
+{
+    bool is_new = false;
+    for (cell_id cell = 0; cell < model_cell_count(m); cell++) {
+        const char *name = model_cell(m, model_placement(m, cell).family)->name;
+        bool is_known = !model_type(m, model_cell(m, cell)->type)->has_none;
+        for (size_t i = 0; i < p->optional.count && !is_known; i++)
+            is_known = strcmp(p->optional.at[i], name) == 0;
+        if (is_known)
+            continue;
+        array_push(p->mem, &p->optional, arena_copy(&p->arena, name, strlen(name)));
+        is_new = true;
+    }
+    return is_new;
+}
+
+// A rule may be possible in some sizes only. Larger models than these have to agree with them.
+static void settle_optional(struct size_proof *p)
+{
+    uint32_t most = p->parameters + p->witnesses + 2;
+    for (bool is_new = true; is_new;) {
+        is_new = false;
+        for (uint32_t elements = 0; elements <= most && elements <= MOST_SETTLED; elements++) {
+            const struct model *m = phantom_model(p, elements);
+            is_new |= m && find_optional(p, m);
+        }
+        for (uint32_t elements = 0; elements <= MOST_SETTLED && is_new; elements++)
+            drop_phantom(p, &p->models[elements + 1]);
+    }
 }
 
 static uint32_t witnesses_of(void *context, uint32_t elements, size_t action)
@@ -225,6 +270,7 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
         return NULL;
     }
     p->example_elements = murphi_size(class);
+    settle_optional(p);
     find_reachable(p);
     return p;
 }
@@ -240,13 +286,11 @@ void size_proof_free(struct size_proof *p)
         struct sized_model *m = &p->models[i];
         if (!m->is_open)
             continue;
-        mem_free(mem, m->witnesses, m->witnesses ? (m->rules.count + 1) * sizeof *m->witnesses : 0);
-        array_free(mem, &m->rules);
-        if (m->phantom)
-            model_free(m->phantom);
+        drop_phantom(p, m);
         input_close(p->run, &m->input);
     }
     parametric_variables_close(&p->variables);
+    array_free(mem, &p->optional);
     arena_free(&p->arena);
     mem_free(mem, p, sizeof *p);
 }
@@ -320,6 +364,10 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         if (!forbid(p, elements, goal, property->kind, why))
             return SIZE_UNKNOWN;
     enum backward_verdict verdict = backward_reach_run(p->search);
+    if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
+        str_add(p->mem, why, "%s", p->variables.failure);
+        return SIZE_UNKNOWN;
+    }
     if (verdict == BACKWARD_HOLDS)
         return SIZE_HOLDS;
     if (verdict == BACKWARD_REACHED)
