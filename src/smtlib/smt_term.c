@@ -148,8 +148,19 @@ static int has_operand(smt_term a, enum smt_op op, smt_term b)
     return a == b ? OPERAND_SAME : are_opposite(a, b) ? OPERAND_OPPOSITE : OPERAND_NO;
 }
 
+// A short chain on the right side becomes a part of the one on the left, so that operands meet.
+static bool is_short_chain(smt_term b, enum smt_op op)
+{
+    int length = 0;
+    for (smt_term at = b; at->op == op && length <= 8; at = at->args[0])
+        length++;
+    return length > 0 && length <= 8;
+}
+
 smt_term smt_and(struct smt_terms *t, smt_term a, smt_term b)
 {
+    if (is_short_chain(b, SMT_AND) && a != t->yes && a != b)
+        return smt_and(t, smt_and(t, a, b->args[0]), b->args[1]);
     int known = has_operand(a, SMT_AND, b);
     if (a == t->no || b == t->no || known == OPERAND_OPPOSITE)
         return t->no;
@@ -162,6 +173,8 @@ smt_term smt_and(struct smt_terms *t, smt_term a, smt_term b)
 
 smt_term smt_or(struct smt_terms *t, smt_term a, smt_term b)
 {
+    if (is_short_chain(b, SMT_OR) && a != t->no && a != b)
+        return smt_or(t, smt_or(t, a, b->args[0]), b->args[1]);
     int known = has_operand(a, SMT_OR, b);
     if (a == t->yes || b == t->yes || known == OPERAND_OPPOSITE)
         return t->yes;
@@ -296,6 +309,8 @@ static smt_term divide(struct smt_terms *t, enum smt_op op, smt_term a, smt_term
 {
     smt_term operands[] = {a, b};
     int64_t most = 0;
+    if (op == SMT_MOD && b->op == SMT_NUMBER && b->number > 0)
+        return make_bounded(t, op, a, b, 0, b->number - 1);
     for (int i = 0; i < (op == SMT_DIV ? 1 : 2); i++) {
         if (operands[i]->low <= -INT64_MAX || operands[i]->high == INT64_MAX)
             return make_bounded(t, op, a, b, INT64_MIN, INT64_MAX);
