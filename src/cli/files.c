@@ -24,6 +24,32 @@ static bool is_regular(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+static const char *name_in_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void add_folder(struct cli *cli, const char *path, struct str *out)
+{
+    const char *name = name_in_folder(path);
+    str_add(&cli->run.mem, out, "%.*s", name > path ? (int)(name - path) : 1, name > path ? path : ".");
+}
+
+// The same name in the same folder, where there is no such file yet.
+static bool will_be_same(struct cli *cli, const char *a, const char *b)
+{
+    struct str one = {0}, other = {0};
+    if (strcmp(name_in_folder(a), name_in_folder(b)) != 0 || access(a, F_OK) == 0)
+        return false;
+    add_folder(cli, a, &one);
+    add_folder(cli, b, &other);
+    bool same = is_same(str_text(&one), str_text(&other));
+    str_free(&cli->run.mem, &one);
+    str_free(&cli->run.mem, &other);
+    return same;
+}
+
 static void refuse(struct cli *cli, const char *option, const char *path, const char *what)
 {
     struct str text = {0};
@@ -89,7 +115,15 @@ bool cli_files_differ(struct cli *cli)
     const size_t count = sizeof written / sizeof *written;
     for (size_t i = 0; i < count; i++) {
         const char *path = written[i].path;
-        if (!path || !*path || !is_regular(path)) // devices and what is not there yet replace nothing
+        if (!path || !*path)
+            continue;
+        for (size_t k = 0; k < i; k++)
+            if (written[k].path && *written[k].path &&
+                (is_regular(path) ? is_same(path, written[k].path) : will_be_same(cli, path, written[k].path))) {
+                refuse(cli, written[i].option, path, "written by another option, too");
+                return false;
+            }
+        if (!is_regular(path)) // devices and what is not there yet replace nothing
             continue;
         for (int k = 0; k < cli->operand_count; k++)
             if (is_same(path, cli->operands[k])) {
@@ -104,11 +138,6 @@ bool cli_files_differ(struct cli *cli)
             refuse(cli, written[i].option, path, "the checkpoint that --resume reads");
             return false;
         }
-        for (size_t k = 0; k < i; k++)
-            if (written[k].path && is_same(path, written[k].path)) {
-                refuse(cli, written[i].option, path, "written by another option, too");
-                return false;
-            }
     }
     return true;
 }

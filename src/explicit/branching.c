@@ -253,14 +253,17 @@ static formula find_merged(const struct explicit_engine *e, formula f, size_t me
     return n->args[1];
 }
 
-static bool find_states(struct graph *g, formula f)
+// NULL if it was given up.
+static const bool *find_states(struct graph *g, formula f)
 {
-    if (g->shared_states && g->shared == f)
-        return true;
-    graph_forget(g);
-    g->shared = f;
-    g->shared_states = branching_states(g, f);
-    return g->shared_states;
+    for (size_t i = 0; i < GRAPH_SHARED; i++)
+        if (g->shared[i].states && g->shared[i].formula == f)
+            return g->shared[i].states;
+    struct shared_states *oldest = &g->shared[g->next_shared];
+    g->next_shared = (g->next_shared + 1) % GRAPH_SHARED;
+    graph_free_set(g, oldest->states);
+    *oldest = (struct shared_states){f, NULL};
+    return oldest->states = branching_states(g, f);
 }
 
 // The formula of linear time that a property asks of all paths from initial states; FORMULA_NONE if it is about states.
@@ -278,9 +281,10 @@ static bool find_failing_state(struct explicit_engine *e, const struct property 
     formula path = path_of(e, p);
     if (path != FORMULA_NONE)
         return product_find(e->graph, path, true, failing);
-    if (!find_states(e->graph, find_merged(e, p->formula, member)))
+    const bool *states = find_states(e->graph, find_merged(e, p->formula, member));
+    if (!states)
         return false;
-    *failing = find_failing(e->graph, e->graph->shared_states, member);
+    *failing = find_failing(e->graph, states, member);
     if (!e->members)
         graph_forget(e->graph);
     return true;

@@ -177,8 +177,10 @@ struct graph *graph_new(struct explicit_engine *e)
 
 void graph_forget(struct graph *g)
 {
-    graph_free_set(g, g->shared_states);
-    g->shared_states = NULL;
+    for (size_t i = 0; i < GRAPH_SHARED; i++) {
+        graph_free_set(g, g->shared[i].states);
+        g->shared[i].states = NULL;
+    }
 }
 
 void graph_free(struct graph *g)

@@ -14,6 +14,12 @@ struct edges {
     uint64_t count, capacity;
 };
 
+#define GRAPH_SHARED 4
+struct shared_states {
+    formula formula;
+    bool *states; // where it holds; NULL: nothing was asked
+};
+
 struct graph {
     struct explicit_engine *engine;
     struct mem *mem;
@@ -22,9 +28,10 @@ struct graph {
     bool **justice; // by condition: where it holds
     bool *(*compassion)[2];
     bool *fair; // on an infinite fair path
-    // In a family: what was asked of the last member, which may be asked of the next one, too, and where it holds.
-    formula shared;
-    bool *shared_states; // NULL: nothing was
+    // In a family: what was asked of the last member, and may be asked of the next one, too: a property, and what it is
+    // checked for vacuity with.
+    struct shared_states shared[GRAPH_SHARED];
+    size_t next_shared; // which is the oldest
 };
 
 // Once the search is complete. NULL if there is no memory.

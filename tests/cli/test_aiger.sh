@@ -120,6 +120,8 @@ check "no file for the model" refused "--certificate-format=aiger needs a file f
 check "no file for the witness" refused "needs a file for the witness: --certificate FILE" $model --aiger-model "$scratch/m" --certificate-format aiger
 check "a model without a witness" refused "--aiger-model is for --certificate-format=aiger only" $model --aiger-model "$scratch/m"
 check "with --certify" refused "--certify has coset-certify check a certificate" $model --certify --certificate "$scratch/w" --aiger-model "$scratch/m" --certificate-format aiger
+check "twice the same file, which is not there yet" refused "written by another option, too" $model --certificate "$scratch/both.aag" --aiger-model "$scratch/./both.aag" --certificate-format aiger
+check_not "... nor is it then" test -e "$scratch/both.aag"
 check "twice the same file" refused "written by another option, too" $model --certificate "$scratch/witness.aag" --aiger-model "$scratch/witness.aag" --certificate-format aiger
 check "nothing that holds for all states" refused "there is no witness circuit: no property that holds is about all reachable states" \
     examples/counter.smv -p restart --certificate "$scratch/w" --aiger-model "$scratch/m" --certificate-format aiger
