@@ -21,7 +21,8 @@ static bool read_murphi(struct subject *s, struct diag *diag)
         str_add_bytes(s->mem, &names[i], r->constants[i], (size_t)(equals - r->constants[i]));
         overrides[i] = (struct murphi_override){str_text(&names[i]), equals + 1};
     }
-    good = good && murphi_read_tree(&s->tree, &s->source, overrides, count, s->mem, diag);
+    s->tree.infers_scalarsets = r->infers_scalarsets;
+    good = good && murphi_parse(&s->tree, diag) && murphi_check(&s->tree, overrides, count, diag);
     for (size_t i = 0; i < count; i++)
         str_free(s->mem, &names[i]);
     mem_free(s->mem, names, (count + 1) * sizeof *names);
@@ -119,6 +120,7 @@ void subject_add_section(const struct subject *s, struct str *out)
     certificate_add_number(s->mem, out, r->deadlock);
     certificate_add_number(s->mem, out, r->dialect);
     certificate_add_number(s->mem, out, r->loop_limit);
+    certificate_add_number(s->mem, out, r->infers_scalarsets);
     certificate_add_number(s->mem, out, r->constant_count);
     for (size_t i = 0; i < r->constant_count; i++)
         certificate_add_text(s->mem, out, r->constants[i]);
@@ -138,6 +140,7 @@ bool subject_read_section(struct view *section, struct mem *mem, struct subject_
     r->deadlock = (unsigned)view_number_below(section, MURPHI_DEADLOCK_OFF + 1);
     r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
     r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);
+    r->infers_scalarsets = view_number_below(section, 2);
     uint64_t count = view_number(section);
     if (count > (uint64_t)(section->end - section->at))
         section->is_damaged = true;

@@ -15,6 +15,7 @@ struct subject_reading {
     bool is_murphi;
     unsigned deadlock, dialect; // enum murphi_deadlock, enum murphi_dialect
     uint32_t loop_limit;
+    bool infers_scalarsets;       // as in a struct murphi_tree
     const char *const *constants; // NAME=VALUE
     size_t constant_count;
 };

@@ -112,6 +112,8 @@ static void print_reading(struct mem *mem, const char *path, const struct subjec
         printf(", --dialect %s", dialects[r->dialect]);
     if (r->loop_limit != 0 && r->loop_limit != MURPHI_LOOP_LIMIT)
         printf(", --loop-limit %u", r->loop_limit);
+    if (r->is_murphi && !r->infers_scalarsets)
+        printf(", --no-infer-scalarsets");
     fputs(":\n", stdout);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/symmetries.h"
 #include "encode/static_order.h"
+#include "murphi/print.h"
 #include "report/trace_view.h"
 #include "run/input.h"
 
@@ -42,13 +43,25 @@ static void add_values(struct info *i, type_id id, const struct type *type)
     str_add_char(i->mem, &i->out, '}');
 }
 
+// Elements of a range of numbers, which are symbols, as the range that was written.
+static bool is_range(struct info *i, const struct type *type, value *low, value *high)
+{
+    bool result = model_symbol_number(i->model, type->values[0], low);
+    for (size_t k = 1; k < type->count && result; k++)
+        result = model_symbol_number(i->model, type->values[k], high) && *high == *low + (value)k;
+    return result && type->count > 1;
+}
+
 static void add_type(struct info *i, type_id id)
 {
     const struct type *type = model_type(i->model, id);
+    value low, high;
     if (type->kind == TYPE_BOOLEAN)
         str_add(i->mem, &i->out, "boolean");
     else if (type->kind == TYPE_WORD)
         str_add(i->mem, &i->out, "%s word[%u]", type->is_signed ? "signed" : "unsigned", type->width);
+    else if (type->values && is_range(i, type, &low, &high))
+        str_add(i->mem, &i->out, "%lld..%lld", (long long)low, (long long)high);
     else if (type->values)
         add_values(i, id, type);
     else
@@ -117,12 +130,36 @@ static void add_classes(struct info *i)
         str_add(i->mem, &i->out, "  ");
         add_text(i, class->name);
         str_add(i->mem, &i->out, ": %zu element%s, %s", class->size, plural(class->size),
-                class->obstacle  ? "not used as a symmetry: "
-                : class->is_ring ? "a ring"
-                                 : "a scalarset");
+                class->obstacle      ? "not used as a symmetry: "
+                : class->is_ring     ? "a ring"
+                : class->is_inferred ? "a range that is used like a scalarset"
+                                     : "a scalarset");
         if (class->obstacle)
             add_text(i, class->obstacle);
         str_add_char(i->mem, &i->out, '\n');
+    }
+}
+
+// Ranges that something keeps from being a class.
+static void add_ranges(struct info *i, const struct murphi_tree *tree)
+{
+    if (tree->refused.count)
+        str_add(i->mem, &i->out, "%zu range%s of numbers\n", tree->refused.count, plural(tree->refused.count));
+    for (size_t k = 0; k < tree->refused.count; k++) {
+        const struct murphi_obstacle *refused = &tree->refused.at[k];
+        struct diag_range range = murphi_range(tree, refused->span);
+        struct str name = {0};
+        murphi_print_type(i->mem, &name, refused->type);
+        str_add(i->mem, &i->out, "  ");
+        add_text(i, str_text(&name));
+        str_add(i->mem, &i->out,
+                ": %llu numbers, not used as a scalarset: ", (unsigned long long)murphi_size(refused->type));
+        add_text(i, refused->reason);
+        if (range.source == tree->source)
+            str_add(i->mem, &i->out, " (line %zu)\n", source_place(range.source, range.offset).line);
+        else
+            str_add(i->mem, &i->out, " (%s)\n", range.source->name);
+        str_free(i->mem, &name);
     }
 }
 
@@ -201,7 +238,7 @@ static void add_order(struct info *i, struct model *model)
     mem_free(i->mem, order, (count + 1) * sizeof *order);
 }
 
-static void add_all(struct info *i, struct model *model)
+static void add_all(struct info *i, struct model *model, const struct murphi_tree *tree)
 {
     size_t definitions = model_definition_count(model);
     add_cells(i, CELL_STATE, "variable");
@@ -209,6 +246,7 @@ static void add_all(struct info *i, struct model *model)
     add_cells(i, CELL_INPUT, "input variable");
     add_possible_states(i);
     add_classes(i);
+    add_ranges(i, tree);
     str_add(i->mem, &i->out, "%zu definition%s\n", definitions, plural(definitions));
     add_behaviour(i);
     add_properties(i);
@@ -236,7 +274,7 @@ enum status info_run(struct cli *cli)
         if (cli->options->find_symmetry)
             symmetries_tell(&cli->run.mem, input.model, &input.generators, &i.out);
         else
-            add_all(&i, input.model);
+            add_all(&i, input.model, &input.murphi);
         fputs(str_text(&i.out), cli->out);
         str_free(&cli->run.mem, &i.out);
         status = has_errors(input.model) ? STATUS_TROUBLE : STATUS_HOLDS;

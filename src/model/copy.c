@@ -53,8 +53,13 @@ static type_id copy_type(struct model *to, const struct type *t)
 
 void model_copy_values(const struct model *from, struct model *to)
 {
-    for (size_t i = 0; i < from->symbols.count; i++)
-        model_symbol(to, from->symbols.at[i]);
+    for (size_t i = 0; i < from->symbols.count; i++) {
+        value symbol = VALUE_FIRST_SYMBOL + (value)i, number;
+        if (model_symbol_number(from, symbol, &number))
+            model_number_symbol(to, from->symbols.at[i], number);
+        else
+            model_symbol(to, from->symbols.at[i]);
+    }
     for (type_id i = 0; i < from->types.count; i++) {
         type_id copy = copy_type(to, from->types.at[i]);
         assert(copy == i); // made in the same order, each there once

@@ -32,6 +32,8 @@ void model_free(struct model *m)
     free_actions(m, &m->starts);
     array_free(mem, &m->faults);
     array_free(mem, &m->symbols);
+    int_map_free(mem, &m->places_of_numbers);
+    array_free(mem, &m->numbers);
     array_free(mem, &m->types);
     array_free(mem, &m->cells);
     array_free(mem, &m->nodes);
@@ -101,6 +103,28 @@ const char *model_symbol_name(const struct model *m, value v)
 {
     assert(value_is_symbol(v) && (size_t)(v - VALUE_FIRST_SYMBOL) < m->symbols.count);
     return m->symbols.at[v - VALUE_FIRST_SYMBOL];
+}
+
+value model_number_symbol(struct model *m, const char *name, value number)
+{
+    value symbol = model_symbol(m, name);
+    bool added;
+    array_reserve(m->mem, &m->numbers, m->numbers.count + 1);
+    if (!int_map_try_add(m->mem, &m->places_of_numbers, (uint32_t)(symbol - VALUE_FIRST_SYMBOL),
+                         (uint32_t)m->numbers.count, &added))
+        mem_exhausted(m->mem);
+    if (added)
+        m->numbers.at[m->numbers.count++] = number;
+    return symbol;
+}
+
+bool model_symbol_number(const struct model *m, value v, value *number)
+{
+    const uint32_t *place =
+        value_is_symbol(v) ? int_map_find(&m->places_of_numbers, (uint32_t)(v - VALUE_FIRST_SYMBOL)) : NULL;
+    if (place)
+        *number = m->numbers.at[*place];
+    return place;
 }
 
 // ---- Cells ----------------------------------------------------------------------------------------------------------

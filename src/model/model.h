@@ -59,6 +59,9 @@ static inline bool value_is_symbol(value v)
 
 value model_symbol(struct model *, const char *name); // the same value for the same name
 const char *model_symbol_name(const struct model *, value);
+// A symbol that users see as a number: there may be several for one number, with different names. Whether it is one.
+value model_number_symbol(struct model *, const char *name, value number);
+bool model_symbol_number(const struct model *, value, value *number);
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
@@ -141,6 +144,7 @@ struct component_class {
     bool is_ring;
     const value *ids;     // by element
     const char *obstacle; // why its elements are not alike after all; NULL if they are
+    bool is_inferred;     // it is written as a range of numbers, and used like a scalarset
 };
 
 #define CLASS_NONE UINT32_MAX

@@ -56,6 +56,8 @@ struct model {
     struct arena arena;
 
     ARRAY(const char *) symbols;
+    struct int_map places_of_numbers; // the number of a symbol to a place in `numbers`
+    ARRAY(value) numbers;             // that users see
     ARRAY(struct type *) types;
     ARRAY(struct cell *) cells;
     ARRAY(struct node *) nodes;

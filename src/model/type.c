@@ -217,7 +217,7 @@ void model_add_value(const struct model *m, type_id type, value v, struct str *o
         str_add(m->mem, out, "%s", v ? "TRUE" : "FALSE");
     else if (t->kind == TYPE_WORD)
         add_word(m, t, v, out);
-    else if (value_is_symbol(v))
+    else if (value_is_symbol(v) && !model_symbol_number(m, v, &v))
         str_add(m->mem, out, "%s", model_symbol_name(m, v));
     else
         str_add(m->mem, out, "%" PRId64, v);

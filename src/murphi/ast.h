@@ -66,7 +66,7 @@ struct murphi_type {
     const struct symbol *name;     // of the first declaration that named it; NULL for none
     struct span span;              // where it is described; empty for boolean and integer
     int64_t low, high;             // the least and the largest value of a simple type (not of an integer)
-    struct murphi_type *base;      // what a range is a part of; for every other type, the type itself
+    struct murphi_type *base;      // what a range is a part of; for every other type, the type itself (or inferred)
     struct murphi_type *index;     // of an array
     struct murphi_type *element;   // of an array, a multiset, the id of a multiset
     struct murphi_decl *members;   // of an enumeration: the first; `next_member` leads on
@@ -80,6 +80,11 @@ struct murphi_type {
     uint64_t weight;               // as large as its description written out, without names
     bool has_symmetry;             // a scalarset or ring, or made of one somewhere (index types count)
     bool has_multiset;             // a multiset, or made of one somewhere
+    bool is_inferred;              // a scalarset that is written as a range: `base` is the first of those that share
+                                   // its elements (see infer_scalarsets.c)
+    int64_t number;                // ... the number of its first element
+    const char *label;             // ... of `base`: what its elements are called besides their numbers
+    enum { MURPHI_ORDER_OPEN, MURPHI_ORDER_KEPT, MURPHI_ORDER_FREE } order; // ... of `base`: see evaluate.c
 };
 
 static inline bool murphi_is_simple(const struct murphi_type *type)
@@ -430,6 +435,7 @@ struct murphi_tree {
     struct murphi_item *items;          // the first
     struct murphi_rule *rules;          // the first; the same that are among the items
     struct murphi_symmetry *symmetries; // the first of those that are stated
+    bool infers_scalarsets; // ranges become scalarsets if they are used like these; set before it is checked
     // Where the first thing stands that only one of the two tools accepts; UINT32_MAX for nowhere. See dialect.c.
     uint32_t only_rumur, only_cmurphi;
 
@@ -438,6 +444,8 @@ struct murphi_tree {
     ARRAY(struct murphi_function *) functions; // in the order of the file
     ARRAY(struct murphi_type *) types;         // by their id
     ARRAY(struct murphi_obstacle) obstacles;
+    ARRAY(struct murphi_obstacle) refused; // ranges that are no scalarsets, of those that might have been
+    int64_t next_number;                   // for the values of enumerations, scalarsets and rings
     struct murphi_type *boolean, *integer;
 
     uint32_t decl_count;

@@ -17,9 +17,11 @@ enum murphi_dialect murphi_dialect_of(const struct murphi_tree *tree, const stru
     return is_for_cmurphi(tree) ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR;
 }
 
+// What is written as a range is none, whatever it is used for.
 bool mu_is_id(const struct murphi_type *type)
 {
-    return type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING || type->kind == MURPHI_UNION;
+    return (type->kind == MURPHI_SCALARSET && !type->is_inferred) || type->kind == MURPHI_RING ||
+           type->kind == MURPHI_UNION;
 }
 
 bool mu_may_be_undefined(const struct executor *x, const struct murphi_type *type)

@@ -103,6 +103,8 @@ static expr value_of_chain(struct executor *x, const struct murphi_expr *e, enum
 static void quantify(struct executor *x, void *context, expr active)
 {
     struct junction *j = context;
+    size_t path = x->path.count;
+    bool stopped = x->stopped;
     if (is_decided(x, j) && !j->is_unordered)
         return;
     expr operand = j->is_unordered ? mu_value(x, j->body) : value_where_open(x, j, j->body);
@@ -110,22 +112,88 @@ static void quantify(struct executor *x, void *context, expr active)
         junction_add(x, j, model_implies(x->model, active, operand));
     else
         junction_add(x, j, model_and(x->model, active, operand));
+    if (x->is_probing && j->is_unordered) { // what one element has must not hide what another has
+        mu_path_pop_to(x, path);
+        x->stopped = stopped || x->failed;
+    }
 }
 
-// The elements of a scalarset or ring have no order in which one could be evaluated before another that then is not.
-static bool has_unordered(const struct murphi_binder *binder)
+static bool has_elements(const struct murphi_binder *binder, bool are_numbers)
 {
     for (; binder; binder = binder->next)
-        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry)
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry &&
+            binder->decl->type->is_inferred == are_numbers)
             return true;
     return false;
 }
 
+static void restart(struct executor *x, struct junction *j)
+{
+    x->terms.count = j->first;
+    j->so_far = j->op == OP_AND ? model_true(x->model) : model_false(x->model);
+}
+
+// ---- Numbers that are used like the elements of a scalarset
+// ----------------------------------------------------------- Quantifiers take numbers in order, and stop at the first
+// that decides, which may keep a later one from a run-time error. Where no number has one, all can be taken, and none
+// is preferred. Where one has, the range is no symmetry, but for one case: in a property, for one quantifier that is in
+// no other and in no loop over elements, all can be taken all the same. For in which states the model can be does not
+// depend on properties: if one with an error for some number is among them, so is its image in which that number is the
+// first; and the property fails in both ways.
+
+static bool has_obstacle(const struct executor *x, const struct murphi_type *type)
+{
+    for (size_t i = 0; i < x->tree->obstacles.count; i++)
+        if (x->tree->obstacles.at[i].type == type)
+            return true;
+    for (const struct murphi_rule *rule = x->tree->rules; rule; rule = rule->next)
+        if (rule->kind == MURPHI_ASSUME || rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION)
+            return true; // which have a say in what the model does, and have not been looked at yet
+    return false;
+}
+
+// Properties are lowered behind rules, so that by now it is known whether these have an obstacle. It stays as it is for
+// all models that are made of the tree.
+static bool may_take_all(const struct executor *x, const struct murphi_binder *binder)
+{
+    struct murphi_type *type = binder->decl->type->base;
+    if (!x->is_property || x->is_probing || x->loops_over_elements || x->probe_found_inside || binder->next)
+        return false;
+    if (type->order == MURPHI_ORDER_OPEN)
+        type->order = has_obstacle(x, type) ? MURPHI_ORDER_KEPT : MURPHI_ORDER_FREE;
+    return type->order == MURPHI_ORDER_FREE;
+}
+
+// Whether all elements can be taken; the value is there if nothing goes wrong in any of them.
+static bool take_numbers(struct executor *x, const struct murphi_expr *e, struct junction *j, bool *is_done)
+{
+    bool found_inside = x->probe_found_inside;
+    if (x->is_recording)
+        return false;
+    x->probe_found_inside = false;
+    struct probe probe = mu_probe_open(x);
+    j->is_unordered = true;
+    mu_each(x, e->binders, true, quantify, j);
+    *is_done = !mu_probe_close(x, &probe);
+    bool takes_all = *is_done || may_take_all(x, e->binders);
+    x->probe_found_inside = found_inside || (x->is_probing && !*is_done);
+    if (!takes_all)
+        mu_depends_on_order(x, e->binders, e->span);
+    return takes_all;
+}
+
+// The elements of a scalarset or ring have no order in which one could be evaluated before another that then is not.
 static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
 {
     struct junction j = junction_open(x, e->op == MURPHI_FORALL ? OP_AND : OP_OR);
+    bool is_done = false;
     j.body = e->args[0];
-    j.is_unordered = has_unordered(e->binders);
+    j.is_unordered = has_elements(e->binders, false);
+    if (!j.is_unordered && has_elements(e->binders, true))
+        j.is_unordered = take_numbers(x, e, &j, &is_done);
+    if (is_done)
+        return junction_close(x, &j);
+    restart(x, &j);
     mu_each(x, e->binders, true, quantify, &j);
     return junction_close(x, &j);
 }

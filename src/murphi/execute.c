@@ -183,6 +183,7 @@ static void probe_for(struct executor *x, const struct murphi_stmt *stmt)
     struct probe probe = mu_probe_open(x);
     mu_each(x, stmt->binders, true, probe_iteration, &(struct probed_loop){stmt->body, &probe});
     unsigned found = mu_probe_close(x, &probe);
+    x->probe_found_inside |= found && x->is_probing;
     if (found && (may_end || (found & (found - 1)))) // two of a kind may come in any order
         mu_depends_on_order(x, stmt->binders, stmt->span);
 }
@@ -193,7 +194,9 @@ static expr execute_for(struct executor *x, const struct murphi_stmt *stmt)
     probe_for(x, stmt);
     bool hides_faults = x->hides_faults;
     x->hides_faults = false;
+    x->loops_over_elements += has_elements(stmt->binders);
     mu_each(x, stmt->binders, true, execute_iteration, &loop);
+    x->loops_over_elements -= has_elements(stmt->binders);
     if (loop.may_hide || loop.may_fault + loop.may_assume + loop.may_cover > 1 || x->hides_faults)
         mu_depends_on_order(x, stmt->binders, stmt->span);
     x->hides_faults |= hides_faults;

@@ -156,6 +156,9 @@ struct executor {
     bool hides_faults;             // an assignment did, in the loop at hand
     bool is_probing;               // see order_probe.c: what can happen is noted here, and nowhere else
     unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
+    bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
+    bool is_property;              // what is evaluated has no say in what the model does
+    unsigned loops_over_elements;  // that are being executed
     bool has_assumptions;          // some statement is an assumption, or is to be covered
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it

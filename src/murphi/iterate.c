@@ -47,7 +47,7 @@ static void with_value(struct executor *x, const struct iteration *it, expr v, e
 static void each_of_type(struct executor *x, const struct iteration *it)
 {
     const struct murphi_type *type = it->binder->decl->type;
-    uint64_t count = murphi_size(type) - (x->hides_phantom && type == x->options.phantom);
+    uint64_t count = murphi_size(type) - (x->hides_phantom && type->base == x->options.phantom);
     for (uint64_t i = 0; i < count && !x->failed; i++)
         with_value(x, it, mu_constant(x, type, murphi_value_at(type, i)), model_true(x->model));
 }

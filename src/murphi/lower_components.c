@@ -34,7 +34,7 @@ static void add_class(struct lowering *l, const struct murphi_type *type)
     }
     murphi_print_type(l->mem, &name, type);
     model_add_class(m, &(struct component_class){name.at, ids.count, type->kind == MURPHI_RING, ids.at,
-                                                 obstacle_of(l, type, &obstacle)});
+                                                 obstacle_of(l, type, &obstacle), type->is_inferred});
     array_free(l->mem, &ids);
     str_free(l->mem, &name);
     str_free(l->mem, &obstacle);
@@ -66,7 +66,7 @@ static void add_class_of_numbers(struct lowering *l, const struct murphi_type *t
         str_add(l->mem, &element, "%s(%lld)", name.at, (long long)i);
         array_push(l->mem, &ids, model_symbol(m, element.at));
     }
-    model_add_class(m, &(struct component_class){name.at, ids.count, false, ids.at, "it is a range of numbers"});
+    model_add_class(m, &(struct component_class){name.at, ids.count, false, ids.at, "it is a range of numbers", false});
     array_free(l->mem, &ids);
     str_free(l->mem, &name);
     str_free(l->mem, &element);
@@ -90,7 +90,8 @@ void mu_classes_add(struct lowering *l)
         if (type->kind == MURPHI_ENUM)
             add_symbols(l, type);
         bool is_number = is_class_of_numbers(l, type);
-        if (type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING && !is_number)
+        if ((type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING && !is_number) ||
+            (type->is_inferred && type->base != type))
             continue;
         l->classes[i] = count++;
         if (is_new && is_number)
@@ -98,6 +99,9 @@ void mu_classes_add(struct lowering *l)
         else if (is_new)
             add_class(l, type);
     }
+    for (size_t i = 0; i < l->tree->types.count; i++)
+        if (l->tree->types.at[i]->is_inferred)
+            l->classes[i] = l->classes[l->tree->types.at[i]->base->id];
 }
 
 void mu_classes_obstruct(struct lowering *l, bool all)

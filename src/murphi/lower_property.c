@@ -331,6 +331,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     struct waiting_property waiting = {.property.name = rule->name ? rule->name->text : NULL};
     struct property *property = &waiting.property;
     struct lowered lowered = {rule->kind == MURPHI_COVER ? model_false(m) : model_true(m), model_true(m)};
+    l->x.is_property = rule->kind != MURPHI_ASSUME;
     if (rule->kind >= MURPHI_LIVENESS) {
         property->kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
                          : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
@@ -347,6 +348,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     }
     property->text = text_of_rule(l, rule);
     find_vacuities(l, rule, &waiting);
+    l->x.is_property = false;
     wait_for_turn(l, rule->span.offset, waiting);
 }
 

@@ -96,7 +96,7 @@ static void add_parameter(struct lowering *l, const struct murphi_binder *binder
     if (binder->decl->type->base->kind == MURPHI_BOOLEAN)
         str_add(l->mem, out, "%s", v ? "true" : "false");
     else if (value_is_symbol(v))
-        str_add(l->mem, out, "%s", model_symbol_name(m, v));
+        model_add_value(m, model_expr(m, e)->type, v, out);
     else
         str_add(l->mem, out, "%lld", (long long)(binder->kind == MURPHI_OVER_MULTISET ? v + 1 : v));
 }

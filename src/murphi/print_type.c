@@ -91,6 +91,10 @@ void murphi_print_value(struct mem *mem, struct str *out, const struct murphi_ty
     }
     case MURPHI_SCALARSET:
     case MURPHI_RING:
+        if (type->is_inferred) {
+            str_add(mem, out, "%" PRId64, value - type->low + type->number);
+            return;
+        }
         str_add(mem, out, "%s_%" PRId64,
                 type->name                       ? type->name->text
                 : type->kind == MURPHI_SCALARSET ? "scalarset"
@@ -143,6 +147,10 @@ static void print_unnamed_type(struct mem *mem, struct str *out, const struct mu
         break;
     case MURPHI_SCALARSET:
     case MURPHI_RING:
+        if (type->is_inferred) {
+            str_add(mem, out, "%" PRId64 "..%" PRId64, type->number, type->number + (type->high - type->low));
+            break;
+        }
         str_add(mem, out, "%s(%" PRId64 ")", type->kind == MURPHI_SCALARSET ? "scalarset" : "ring",
                 type->high - type->low + 1);
         break;

@@ -41,7 +41,7 @@ static void need_witness(struct fragment *f, struct span span)
 
 static bool is_of_class(const struct fragment *f, const struct murphi_expr *e)
 {
-    return e->type == f->class;
+    return e->type && e->type->base == f->class;
 }
 
 static const struct murphi_expr *behind_aliases(const struct murphi_expr *e)
@@ -160,7 +160,7 @@ static void walk_quantified(struct fragment *f, const struct murphi_expr *e, boo
     uint32_t loops = f->loops;
     uint64_t times = f->times;
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next) {
-        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type != f->class) {
+        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type->base != f->class) {
             f->times = multiply(f->times, repetitions(f, binder));
             continue;
         }
@@ -318,7 +318,7 @@ static void walk_loop(struct fragment *f, const struct murphi_stmt *stmt)
     uint32_t loops = f->loops;
     uint64_t times = f->times;
     for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next) {
-        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type == f->class) {
+        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->base == f->class) {
             check_loop(f, stmt, binder);
             f->binders = add_need(f->binders, f->times);
             f->loops++;
@@ -433,7 +433,7 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
         else if (binder->kind == MURPHI_BY_ALIAS)
             walk_value(&f, binder->decl->expr);
         else if (binder->kind == MURPHI_OVER_TYPE)
-            need->parameters += binder->decl->type == class;
+            need->parameters += binder->decl->type->base == class;
     }
     if (rule->guard)
         walk_condition(&f, rule->guard, rule->kind == MURPHI_INVARIANT ? FALSITY : TRUTH);
@@ -485,17 +485,23 @@ static void look_at_decls(struct sizes *s, const struct murphi_decl *first)
     }
 }
 
+// A range that is used like a scalarset, and grows at its upper end.
+static bool is_inferred(const struct sizes *s, const struct murphi_type_expr *t)
+{
+    return t->type && t->type->is_inferred && !expr_depends(s, t->low);
+}
+
 static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
 {
     if (!t)
         return;
     bool depends = expr_depends(s, t->low) || expr_depends(s, t->high);
-    if (depends && t->form != MURPHI_BY_SCALARSET)
+    if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
         refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
-    else if (depends && s->class && s->class != t->type)
+    else if (depends && s->class && s->class != t->type->base)
         refuse_size(s, t->span, "the sizes of two scalarsets depend on the constant");
     else if (depends)
-        s->class = t->type;
+        s->class = t->type->base;
     look_at_type(s, t->index);
     look_at_type(s, t->element);
     for (const struct murphi_type_expr *part = t->parts; part; part = part->next) {

@@ -21,7 +21,7 @@ static void add_obstacle(struct murphi_tree *tree, const struct murphi_type *typ
 void mu_add_obstacles(struct murphi_tree *tree, const struct murphi_type *type, struct span span, const char *reason)
 {
     if (type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING)
-        add_obstacle(tree, type, span, reason);
+        add_obstacle(tree, type->base, span, reason);
     for (uint32_t i = 0; i < type->part_count; i++)
         mu_add_obstacles(tree, type->parts[i], span, reason);
     for (uint32_t i = 0; i < type->field_count; i++)

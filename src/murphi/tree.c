@@ -27,6 +27,7 @@ void murphi_tree_close(struct murphi_tree *tree)
     array_free(mem, &tree->functions);
     array_free(mem, &tree->types);
     array_free(mem, &tree->obstacles);
+    array_free(mem, &tree->refused);
     symbols_free(&tree->symbols, mem);
     arena_free(&tree->arena);
     *tree = (struct murphi_tree){.source = tree->source, .arena = {.mem = mem}};

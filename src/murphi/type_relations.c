@@ -69,6 +69,8 @@ bool murphi_same(const struct murphi_type *a, const struct murphi_type *b)
         return murphi_same(a->element, b->element);
     case MURPHI_RECORD:
         return same_fields(a, b);
+    case MURPHI_SCALARSET:
+        return a->base == b->base;
     default:
         return false;
     }

@@ -93,14 +93,14 @@ static struct murphi_type *check_enum(struct checker *c, struct murphi_type_expr
 {
     struct murphi_type *type = mu_make_type(c, MURPHI_ENUM, written->span);
     type->members = written->decls;
-    type->low = c->next_number;
+    type->low = c->tree->next_number;
     for (struct murphi_decl *member = written->decls; member; member = member->next_member) {
         member->type = type;
         member->is_constant = true;
-        member->value = c->next_number++;
+        member->value = c->tree->next_number++;
         mu_scope_declare(c, member);
     }
-    type->high = c->next_number - 1;
+    type->high = c->tree->next_number - 1;
     type->by_value = arena_alloc(&c->tree->arena, murphi_size(type) * sizeof *type->by_value);
     for (struct murphi_decl *member = written->decls; member; member = member->next_member)
         type->by_value[member->value - type->low] = member;
@@ -128,9 +128,9 @@ static struct murphi_type *check_sized(struct checker *c, struct murphi_type_exp
     if (!size)
         return NULL;
     struct murphi_type *type = mu_make_type(c, scalarset ? MURPHI_SCALARSET : MURPHI_RING, written->span);
-    type->low = c->next_number;
-    c->next_number += (int64_t)size;
-    type->high = c->next_number - 1;
+    type->low = c->tree->next_number;
+    c->tree->next_number += (int64_t)size;
+    type->high = c->tree->next_number - 1;
     return type;
 }
 

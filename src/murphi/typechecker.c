@@ -330,6 +330,9 @@ bool murphi_check(struct murphi_tree *tree, const struct murphi_override *overri
     array_free(mem, &checker.own_calls);
     if (diag->errors != errors)
         return false;
-    mu_find_obstacles(tree);
+    if (tree->infers_scalarsets)
+        mu_infer_scalarsets(tree);
+    else
+        mu_find_obstacles(tree);
     return true;
 }

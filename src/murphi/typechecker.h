@@ -35,7 +35,6 @@ struct checker {
     const char *pure;           // what is being checked that must have no side effects: "a guard"; or NULL
     struct murphi_binder *open; // the innermost of the binders around a rule that are open
     uint32_t deepest_alias;     // that was used since it was set to 0
-    int64_t next_number;        // for the values of enumerations, scalarsets and rings
 };
 
 // ---- typechecker.c: messages and names
@@ -98,7 +97,7 @@ void mu_fold(struct checker *, struct murphi_expr *);
 // with an error, if there is none. `what` begins the message: "the bound of a range".
 bool mu_fold_needed(struct checker *, const struct murphi_expr *, const char *what, int64_t *value);
 
-// ---- typecheck_stmt.c, override.c, symmetry_breaking.c
+// ---- typecheck_stmt.c, override.c, symmetry_breaking.c, infer_scalarsets.c
 // ---------------------------------------------------------------------------
 
 void mu_check_stmts(struct checker *, struct murphi_stmt *);
@@ -109,5 +108,6 @@ void mu_check_override_names(struct checker *);
 void mu_apply_override(struct checker *, struct murphi_decl *);
 
 void mu_find_obstacles(struct murphi_tree *);
+void mu_infer_scalarsets(struct murphi_tree *); // finds obstacles, too
 
 #endif

@@ -54,14 +54,22 @@ static bool is_taken(struct executor *x, value symbol)
 
 // Two values of one name, as types of different functions may have them, must stay different: they could meet in a
 // union.
+static value named_symbol(struct executor *x, const struct murphi_type *type, int64_t v, const struct str *name)
+{
+    return type->is_inferred ? model_number_symbol(x->model, name->at, v - type->low + type->number)
+                             : model_symbol(x->model, name->at);
+}
+
 static value new_symbol(struct executor *x, const struct murphi_type *type, int64_t v)
 {
     struct str name = {0};
+    if (type->is_inferred) // several ranges may have the same numbers
+        str_add(x->mem, &name, "%s ", type->label);
     murphi_print_value(x->mem, &name, type, v);
-    value symbol = model_symbol(x->model, name.at);
+    value symbol = named_symbol(x, type, v, &name);
     while (strcmp(name.at, "undefined") == 0 || is_taken(x, symbol)) {
         str_add_char(x->mem, &name, '\'');
-        symbol = model_symbol(x->model, name.at);
+        symbol = named_symbol(x, type, v, &name);
     }
     str_free(x->mem, &name);
     return symbol;

@@ -60,8 +60,11 @@ void view_add_json_value(const struct model *model, type_id type, value v, struc
 {
     const struct type *t = model_type(model, type);
     bool truth;
+    value number;
     if (view_is_truth(model, t, v, &truth))
         str_add(mem, out, truth ? "true" : "false");
+    else if (t->kind == TYPE_ENUM && model_symbol_number(model, v, &number))
+        str_add(mem, out, "%" PRId64, number);
     else if (t->kind != TYPE_WORD && !value_is_symbol(v) && !(t->has_none && v == t->none))
         str_add(mem, out, "%" PRId64, v);
     else {

@@ -128,11 +128,25 @@ static bool read_truth(struct reader *r, const struct type *t, bool wanted, valu
     return false;
 }
 
+// The element of a range that is shown as this number.
+static bool read_element(struct reader *r, const struct type *t, value wanted, value *v)
+{
+    for (size_t i = 0; t->kind == TYPE_ENUM && i < t->count; i++) {
+        value number;
+        *v = t->values[i];
+        if (model_symbol_number(r->model, *v, &number) && number == wanted)
+            return true;
+    }
+    return false;
+}
+
 static bool read_value(struct reader *r, type_id type, const json_t *json, value *v)
 {
     const struct type *t = model_type(r->model, type);
     if (json_is_boolean(json))
         return read_truth(r, t, json_is_true(json), v);
+    if (json_is_integer(json) && read_element(r, t, json_integer_value(json), v))
+        return true;
     if (json_is_integer(json)) {
         *v = json_integer_value(json);
         return t->kind != TYPE_WORD && t->kind != TYPE_BOOLEAN && !value_is_symbol(*v) && type_contains(t, *v) &&

@@ -321,6 +321,7 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
     size_t count = job->constants.count, bytes = (count + 1) * sizeof(struct murphi_override), named = 0;
     struct murphi_override *overrides = mem_zalloc(&run->mem, bytes);
     struct str *names = mem_zalloc(&run->mem, (count + 1) * sizeof *names);
+    tree->infers_scalarsets = job->infer_scalarsets;
     while (named < count && split_constant(run, job->constants.at[named], &overrides[named], &names[named]))
         named++;
     bool good = named == count && murphi_check(tree, overrides, count, diag);

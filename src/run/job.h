@@ -51,6 +51,7 @@ struct job {
     bool cpp;                     // SMV goes through the C preprocessor
     unsigned deadlock;            // enum murphi_deadlock
     unsigned dialect;             // enum murphi_dialect
+    bool infer_scalarsets;        // ranges that are used like scalarsets are scalarsets
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file
     struct option_list constraints, starts; // conditions to be read with it

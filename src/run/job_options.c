@@ -19,6 +19,9 @@ static const struct option model_options[] = {
     {"dialect", OPTION_AT(struct job, dialect), .argument = "TOOL", .choices = "auto|cmurphi|rumur", .initial = "auto",
      .help = "whose Murphi a model is written in, which matters where values are undefined; auto takes CMurphi's view "
              "unless the file has something that only rumur accepts"},
+    {"infer-scalarsets", OPTION_AT(struct job, infer_scalarsets), .initial = "on",
+     .help = "treat ranges of a Murphi model that are used like scalarsets as such: without numbers, order and "
+             "arithmetic"},
     {"loop-limit", OPTION_AT(struct job, loop_limit), .argument = "N", .initial = "1000", .least = "1",
      .most = "1000000", .help = "how often a while loop of a Murphi model may go round; more is a run-time error"},
     {"generator", OPTION_AT(struct job, generators), .argument = "CYCLES",

@@ -9,10 +9,16 @@
 
 // ---- Classes and their sizes ----------------------------------------------------------------------------------------
 
+// Of ranges that are used like one scalarset, the first.
+static const struct murphi_type *shared_type(const struct murphi_type *type)
+{
+    return type->is_inferred ? type->base : type;
+}
+
 static const struct smtlib_class *class_of(const struct smt_translation *t, const struct murphi_type *type)
 {
     for (size_t i = 0; i < t->proof->class_count; i++)
-        if (t->proof->classes[i].type == type)
+        if (shared_type(t->proof->classes[i].type) == shared_type(type))
             return &t->proof->classes[i];
     return NULL;
 }
@@ -240,6 +246,8 @@ static const struct smt_sort *union_sort(struct smt_translation *t, struct span 
 
 static const struct smt_sort *find_sort(struct smt_translation *t, const struct murphi_type *type, struct span span)
 {
+    if (type != shared_type(type))
+        return smt_sort_of(t, shared_type(type), span);
     if (smt_is_class(t, type))
         return class_sort(t, type, span);
     switch (type->kind) {

@@ -25,7 +25,7 @@ static void add_classes(struct maker *k)
         }
         bool is_ring = dice_roll(k->dice, 4) == 0;
         const char *obstacle = dice_roll(k->dice, 8) == 0 ? "no reason" : NULL;
-        model_add_class(k->model, &(struct component_class){"class", size, is_ring, ids, obstacle});
+        model_add_class(k->model, &(struct component_class){"class", size, is_ring, ids, obstacle, false});
     }
 }
 

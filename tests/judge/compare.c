@@ -268,6 +268,8 @@ static bool get_members(struct judge *j, struct answer *members)
         snprintf(define, sizeof define, "N=%d", size);
         const char *options[MOST_ARGUMENTS] = {"-D", define, "--states", "--symmetry", "off", "--engine", "explicit"};
         int count = 7;
+        if (j->infers)
+            options[count++] = "--no-infer-scalarsets";
         add_common(j, options, &count);
         answer_get(j, options, 0, 0, &members[size - j->low]);
         if (!members[size - j->low].is_json)
@@ -345,6 +347,8 @@ void judge_model(struct judge *j, int only_run)
     j->difference_run = -1;
     const char *options[MOST_ARGUMENTS] = {"--states", "--symmetry", "off", "--engine", "explicit"};
     int count = 5;
+    if (j->infers)
+        options[count++] = "--no-infer-scalarsets";
     add_common(j, options, &count);
     struct answer reference, before;
     answer_get(j, options, 0, 0, &reference);

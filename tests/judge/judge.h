@@ -1,7 +1,8 @@
 // Random Murphi models through all methods of the program, and through rumur: who is of another opinion?
 //
-// The reference is what the program says state by state and without symmetry. All other methods, engines, families and
-// numbers of processes must give the same verdicts and count the same states; rumur judges the reference.
+// The reference is what the program says state by state and without symmetry, with ranges as ranges. All other methods,
+// engines, families and numbers of processes must give the same verdicts and count the same states; rumur judges the
+// reference.
 #ifndef COSET_TESTS_JUDGE_H
 #define COSET_TESTS_JUDGE_H
 
@@ -46,6 +47,7 @@ struct judge {
     char model[300];             // the file at hand
     int low, high;               // the sizes of families
     bool has_dialects;           // the program knows --dialect: older ones do not
+    bool infers;                 // ... and takes ranges for scalarsets
     bool with_rumur;             // judge it by rumur, too
     const char *compiler;        // of rumur's verifiers
     char difference[1000];       // "" while all agree

@@ -50,6 +50,7 @@ static void make_text(uint64_t seed, bool for_rumur, char *text, size_t capacity
     struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &out};
     k.for_rumur = for_rumur;
     k.with_fair_rules = k.with_queues = true;
+    k.with_ranges = seed % 3 == 1;
     random_put_text(&k);
     snprintf(text, capacity, "%s", str_text(&out));
     str_free(&mem, &out);
@@ -194,10 +195,10 @@ static int check_random(struct judge *j, const struct options *o)
 }
 
 // So that an older program can be judged, too.
-static bool has_dialects(const char *program)
+static bool has_option(const char *program, const char *option)
 {
     char out[100], err[2000];
-    const char *arguments[] = {program, "check", "--dialect=none", "none.m", NULL};
+    const char *arguments[] = {program, "check", option, "none.m", NULL};
     struct process p = {.arguments = arguments, .seconds = 10, .out = out, .err = err};
     p.out_capacity = sizeof out;
     p.err_capacity = sizeof err;
@@ -257,7 +258,8 @@ int main(int count, char **arguments)
     j.high = o.high <= j.low + MOST_SIZES - 1 ? o.high : j.low + MOST_SIZES - 1;
     setenv("CCACHE_DISABLE", "1", 1); // no verifier is compiled twice
     mkdir(j.folder, 0777);
-    j.has_dialects = has_dialects(j.program);
+    j.has_dialects = has_option(j.program, "--dialect=none");
+    j.infers = has_option(j.program, "--no-infer-scalarsets");
     j.compiler = has_command("clang") ? "clang" : "gcc"; // which takes twice as long without optimisation
     if (o.rumur > 0 && !has_command("rumur")) {
         printf("judge: there is no rumur; the methods judge each other\n");

@@ -134,7 +134,7 @@ static void cells_of_a_family_have_one_type(void **state)
     type_id some = model_cell(f->model, f->y)->type;
     cell_id z = model_add_cell(f->model, "z", some, CELL_STATE);
     value ids[] = {model_symbol(f->model, "first"), model_symbol(f->model, "second")};
-    model_add_class(f->model, &(struct component_class){"P", 2, false, ids, NULL});
+    model_add_class(f->model, &(struct component_class){"P", 2, false, ids, NULL, false});
     place(f->y, 7, 0);
     place(z, 7, 1);
     assert_null(model_class(f->model, 0)->obstacle);

@@ -137,11 +137,33 @@ static enum random_kind some_member(struct random_maker *k)
     return k->unites_enum ? KIND_ENUM : set ? KIND_SET : other ? KIND_OTHER : KIND_UNION;
 }
 
+static bool is_range(const struct random_maker *k, enum random_kind kind)
+{
+    return (kind == KIND_SET && k->is_range) || (kind == KIND_OTHER && k->other_is_range);
+}
+
+// Whether a range that is used like a scalarset is so no more.
+static bool slips(struct random_maker *k, enum random_kind kind)
+{
+    return k->slip && is_range(k, kind) && random_roll(k, k->slip) == 0;
+}
+
 void random_put_literal(struct random_maker *k, enum random_kind kind)
 {
     if (kind == KIND_UNION)
         kind = some_member(k);
-    if (kind > KIND_ENUM) {
+    if (slips(k, kind)) {
+        const struct random_name *name = some_element(k, kind);
+        int way = random_roll(k, 4);
+        if (way == 0 && k->other_is_range && k->is_range && random_can_make(k, KIND_OTHER))
+            put(k, "%s", some_element(k, KIND_OTHER)->text);
+        else if (way == 1 && name->field[0] == 0)
+            put(k, "(%s + 0)", name->text);
+        else if (way == 2 && !k->for_rumur && name->field[0] == 0)
+            put(k, "(true ? %s : 1)", name->text);
+        else
+            put(k, "%d", 1 + random_roll(k, random_size(k, kind)));
+    } else if (kind > KIND_ENUM) {
         const struct random_name *name = some_element(k, kind);
         put(k, "%s%s", name->text, name->field);
     } else if (kind == KIND_BOOLEAN) {
@@ -189,7 +211,8 @@ void random_put_place(struct random_maker *k, const struct random_name *name, in
 void random_put_type(struct random_maker *k, enum random_kind kind)
 {
     static const char *const types[] = {"boolean", "I", "E", "P", "Q", "R", "U"};
-    put(k, "%s", types[kind]);
+    bool is_written = k->with_ranges && k->is_range && !k->for_rumur && kind == KIND_SET && random_roll(k, 6) == 0;
+    put(k, "%s", is_written ? "1..N" : types[kind]); // which is another range until the two meet
 }
 
 void random_put_loop_type(struct random_maker *k, enum random_kind kind)
@@ -292,7 +315,7 @@ static void put_comparison(struct random_maker *k, int depth)
     put(k, "(");
     if (!name->is_parameter && k->undefined && random_roll(k, 6))
         put(k, "!isundefined(%s) & ", place);
-    put(k, "%s %s ", place, ops[random_roll(k, kind == KIND_NUMBER ? 6 : 2)]);
+    put(k, "%s %s ", place, ops[random_roll(k, kind == KIND_NUMBER || slips(k, kind) ? 6 : 2)]);
     if (name->is_signed && random_roll(k, 3) == 0)
         put(k, "-1");
     else if (depth == 0 || random_roll(k, 2))
@@ -313,6 +336,8 @@ static void put_quantified(struct random_maker *k, int depth)
     put(k, "(%s %s", word, one->text);
     if (kind == KIND_NUMBER && random_roll(k, 6) == 0) {
         put(k, random_roll(k, 2) ? " := 0 to M by 2 do " : " := 0 to 1 do ");
+    } else if (kind == KIND_SET && slips(k, kind)) {
+        put(k, " := 1 to N do ");
     } else {
         put(k, ": ");
         random_put_loop_type(k, kind);

@@ -63,6 +63,19 @@ static void put_switch(struct random_maker *k, int depth)
     put(k, "end;\n");
 }
 
+// For one of the elements, the loop does not go on: what happens before that depends on the order.
+static void put_early_return(struct random_maker *k, enum random_kind kind, int number)
+{
+    put(k, "if i%d = ", number);
+    random_put_literal(k, kind);
+    put(k, " then\nreturn");
+    if (k->returns != KIND_NONE) {
+        put(k, " ");
+        random_put_within(k, k->returns, 1);
+    }
+    put(k, ";\nend;\n");
+}
+
 static void put_for(struct random_maker *k, int depth)
 {
     bool counted = random_roll(k, 4) == 0;
@@ -82,6 +95,8 @@ static void put_for(struct random_maker *k, int depth)
     struct random_name *name = random_add_parameter(k, "i", kind);
     snprintf(name->text, sizeof name->text, "i%d", number % 10000);
     put(k, " do\n");
+    if (kind > KIND_ENUM && kind != KIND_UNION && !k->for_rumur && random_roll(k, 6) == 0)
+        put_early_return(k, kind, number);
     random_put_stmts(k, 1 + random_roll(k, 2), depth - 1);
     put(k, "end;\n");
     k->count = before;

@@ -88,8 +88,10 @@ static void put_declarations(struct random_maker *k)
         put(k, "const N: %d; M: N;\n", k->top = k->set);
     else
         put(k, "const M: %d; N: %d;\n", k->top, k->set);
-    k->is_range = random_roll(k, 8) == 0;
+    k->is_range = random_roll(k, 8) == 0 || k->with_ranges;
     k->has_other = random_roll(k, 3) == 0;
+    k->other_is_range = k->with_ranges && k->has_other && random_roll(k, 2);
+    k->slip = k->with_ranges && random_roll(k, 3) == 0 ? 12 + random_roll(k, 40) : 0;
     k->has_ring = random_roll(k, 4) == 0 && !k->for_rumur;
     k->has_union = random_roll(k, 4) == 0 && !k->for_rumur && !k->is_range;
     k->unites_other = k->has_union && k->has_other && random_roll(k, 2);
@@ -101,7 +103,7 @@ static void put_declarations(struct random_maker *k)
         k->other = k->set;
     put(k, "type P: %s;", k->is_range ? "1..N" : "scalarset(N)");
     if (k->has_other)
-        put(k, grows_with_it ? " Q: scalarset(N);" : " Q: scalarset(2);");
+        put(k, k->other_is_range ? " Q: 1..%s;" : " Q: scalarset(%s);", grows_with_it ? "N" : "2");
     put(k, " E: enum {A, B, C}; I: 0..M;");
     if (k->has_ring)
         put(k, " R: ring(%d);", k->ring);

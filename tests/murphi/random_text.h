@@ -75,6 +75,7 @@ struct random_maker {
     bool for_rumur;       // only what rumur reads, and means the same by
     bool with_fair_rules; // which engines alone cannot take: a monitor is added to the model first
     bool with_queues;     // also queues, words, and types that grow with others
+    bool with_ranges;     // what would be scalarsets are ranges, mostly used like these
 
     struct random_name names[MOST_NAMES]; // those of inner scopes come last
     int count;
@@ -87,7 +88,8 @@ struct random_maker {
     int set, other, ring, top; // sizes of the types; the highest number
     bool has_other, has_ring, has_union, has_priorities, has_fairness;
     bool has_queue, queue_is_full_size, has_words;
-    bool is_range;                  // KIND_SET is a range of numbers
+    bool is_range, other_is_range;  // KIND_SET, KIND_OTHER is a range of numbers
+    int slip;                       // ... and one element in so many is used as a number; 0 for none
     bool unites_enum, unites_other; // what the union has besides KIND_SET
     int fresh;                      // numbers for names of inner scopes
     int states;                     // at most, of what is declared

@@ -100,7 +100,7 @@ bool architecture_copy_cells(struct architecture *a, const struct model *values,
     model_copy_values(values, to);
     if (model_ends_stay(a->from))
         model_let_ends_stay(to);
-    model_add_class(to, &(struct component_class){a->described->name, a->size, false, a->described->ids, NULL});
+    model_add_class(to, &(struct component_class){a->described->name, a->size, false, a->described->ids, NULL, false});
     for (cell_id cell = 0; cell < model_cell_count(a->from); cell++) {
         const struct cell *it = model_cell(a->from, cell);
         struct placement p = model_placement(a->from, cell);

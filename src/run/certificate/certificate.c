@@ -352,6 +352,7 @@ struct certificate_request certificate_request_of(const struct input *input)
                                                     .deadlock = job->deadlock,
                                                     .dialect = job->dialect,
                                                     .loop_limit = (uint32_t)job->loop_limit,
+                                                    .infers_scalarsets = job->infer_scalarsets,
                                                     .constants = job->constants.at,
                                                     .constant_count = input->smv ? 0 : job->constants.count}};
 }
