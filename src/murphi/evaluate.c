@@ -133,13 +133,15 @@ static void restart(struct executor *x, struct junction *j)
     j->so_far = j->op == OP_AND ? model_true(x->model) : model_false(x->model);
 }
 
-// ---- Numbers that are used like the elements of a scalarset
-// ----------------------------------------------------------- Quantifiers take numbers in order, and stop at the first
-// that decides, which may keep a later one from a run-time error. Where no number has one, all can be taken, and none
-// is preferred. Where one has, the range is no symmetry, but for one case: in a property, for one quantifier that is in
-// no other and in no loop over elements, all can be taken all the same. For in which states the model can be does not
-// depend on properties: if one with an error for some number is among them, so is its image in which that number is the
-// first; and the property fails in both ways.
+// ---- Numbers that are used like the elements of a scalarset ---------------------------------------------------------
+// Quantifiers take numbers in order, and stop at the first that decides, which may keep a later one from a run-time
+// error. Where no number has one, all can be taken, and none is preferred. Where one has, the range is no symmetry, but
+// for two cases in which all can be taken all the same:
+// - a `forall` that is a conjunct of an invariant: the invariant is violated where one number makes it false or has an
+//   error, in whatever order;
+// - in a property, one quantifier that is in no other and in no loop over elements. For in which states the model can
+//   be does not depend on properties: if one with an error for some number is among them, so is its image in which that
+//   number is the first; and the property fails in both ways.
 
 static bool has_obstacle(const struct executor *x, const struct murphi_type *type)
 {
@@ -162,6 +164,14 @@ static bool may_take_all(const struct executor *x, const struct murphi_binder *b
     if (type->order == MURPHI_ORDER_OPEN)
         type->order = has_obstacle(x, type) ? MURPHI_ORDER_KEPT : MURPHI_ORDER_FREE;
     return type->order == MURPHI_ORDER_FREE;
+}
+
+static bool is_conjunct(const struct executor *x, const struct murphi_expr *e)
+{
+    for (size_t i = 0; i < x->conjuncts.count; i++)
+        if (x->conjuncts.at[i] == e)
+            return true;
+    return false;
 }
 
 // Whether all elements can be taken; the value is there if nothing goes wrong in any of them.
@@ -189,12 +199,16 @@ static expr value_of_quantifier(struct executor *x, const struct murphi_expr *e)
     bool is_done = false;
     j.body = e->args[0];
     j.is_unordered = has_elements(e->binders, false);
-    if (!j.is_unordered && has_elements(e->binders, true))
-        j.is_unordered = take_numbers(x, e, &j, &is_done);
+    bool takes_numbers = !j.is_unordered && has_elements(e->binders, true);
+    bool is_of_invariant = takes_numbers && is_conjunct(x, e);
+    if (takes_numbers)
+        j.is_unordered = is_of_invariant || take_numbers(x, e, &j, &is_done);
     if (is_done)
         return junction_close(x, &j);
     restart(x, &j);
+    x->loops_over_elements += is_of_invariant;
     mu_each(x, e->binders, true, quantify, &j);
+    x->loops_over_elements -= is_of_invariant;
     return junction_close(x, &j);
 }
 

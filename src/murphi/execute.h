@@ -158,8 +158,10 @@ struct executor {
     unsigned probe_found;          // PROBE_FAULT, PROBE_ASSUMPTION, PROBE_COVER
     bool probe_found_inside;       // ... in a loop or quantifier inside of the one at hand
     bool is_property;              // what is evaluated has no say in what the model does
-    unsigned loops_over_elements;  // that are being executed
-    bool has_assumptions;          // some statement is an assumption, or is to be covered
+    ARRAY(const struct murphi_expr *)
+    conjuncts;                    // of an invariant: those that are violated where they are false or in error
+    unsigned loops_over_elements; // that are being executed
+    bool has_assumptions;         // some statement is an assumption, or is to be covered
     ARRAY(struct fault_record) faults;
     size_t fault_base; // those from here on belong to the rule that is running; those before, to what is around it
     ARRAY(struct cover_record) covers;

@@ -124,6 +124,7 @@ void mu_executor_close(struct executor *x)
     array_free(x->mem, &x->touched);
     array_free(x->mem, &x->touched_history);
     array_free(x->mem, &x->terms);
+    array_free(x->mem, &x->conjuncts);
     array_free(x->mem, &x->copies);
     array_free(x->mem, &x->recording.steps);
     array_free(x->mem, &x->sorts);

@@ -325,6 +325,17 @@ static formula closed_cover(struct lowering *l, const struct lowered *lowered)
     return model_make_cover(l->x.model, cover);
 }
 
+// Where one of these is false or cannot be evaluated, the invariant is violated; see evaluate.c.
+static void find_conjuncts(struct lowering *l, const struct murphi_expr *e)
+{
+    if (e->op == MURPHI_FORALL)
+        array_push(l->mem, &l->x.conjuncts, e);
+    for (uint32_t i = 0; i < e->count && (e->op == MURPHI_AND || e->op == MURPHI_FORALL); i++)
+        find_conjuncts(l, e->args[i]);
+    if (e->op == MURPHI_IMPLIES || e->op == MURPHI_OR)
+        find_conjuncts(l, e->args[e->count - 1]);
+}
+
 static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
 {
     struct model *m = l->x.model;
@@ -332,6 +343,8 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     struct property *property = &waiting.property;
     struct lowered lowered = {rule->kind == MURPHI_COVER ? model_false(m) : model_true(m), model_true(m)};
     l->x.is_property = rule->kind != MURPHI_ASSUME;
+    if (rule->kind == MURPHI_INVARIANT)
+        find_conjuncts(l, rule->guard);
     if (rule->kind >= MURPHI_LIVENESS) {
         property->kind = rule->kind == MURPHI_LTL       ? PROPERTY_LTL
                          : rule->kind == MURPHI_CTLSTAR ? PROPERTY_CTLSTAR
@@ -349,6 +362,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     property->text = text_of_rule(l, rule);
     find_vacuities(l, rule, &waiting);
     l->x.is_property = false;
+    l->x.conjuncts.count = 0;
     wait_for_turn(l, rule->span.offset, waiting);
 }
 

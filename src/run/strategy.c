@@ -354,9 +354,17 @@ static bool has_large_ring(const struct model *m)
 #define SECONDS_FOR_RANGES 1.0
 #define LARGEST_OF_RANGES 1e6 // instances of rules times cells
 
+static bool has_written_classes(const struct model *m)
+{
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (model_class(m, i)->size > 1 && !model_class(m, i)->is_inferred)
+            return true;
+    return false;
+}
+
 static bool has_large_ranges(const struct strategy *p)
 {
-    return !has_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) && size_of(p) <= LARGEST_OF_RANGES;
+    return !has_written_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) && size_of(p) <= LARGEST_OF_RANGES;
 }
 
 static bool tries_architecture(const struct strategy *p)
