@@ -143,14 +143,21 @@ static void restart(struct executor *x, struct junction *j)
 //   be does not depend on properties: if one with an error for some number is among them, so is its image in which that
 //   number is the first; and the property fails in both ways.
 
-static bool has_obstacle(const struct executor *x, const struct murphi_type *type)
+static bool has_obstacle(const struct executor *x, const struct murphi_binder *binder)
 {
-    for (size_t i = 0; i < x->tree->obstacles.count; i++)
-        if (x->tree->obstacles.at[i].type == type)
-            return true;
+    for (; binder; binder = binder->next)
+        for (size_t i = 0; i < x->tree->obstacles.count; i++)
+            if (binder->kind == MURPHI_OVER_TYPE && x->tree->obstacles.at[i].type == binder->decl->type->base)
+                return true;
+    return false;
+}
+
+// What has a say in what the model does, and may not have been looked at yet.
+static bool has_conditions(const struct executor *x)
+{
     for (const struct murphi_rule *rule = x->tree->rules; rule; rule = rule->next)
         if (rule->kind == MURPHI_ASSUME || rule->kind == MURPHI_JUSTICE || rule->kind == MURPHI_COMPASSION)
-            return true; // which have a say in what the model does, and have not been looked at yet
+            return true;
     return false;
 }
 
@@ -162,7 +169,7 @@ static bool may_take_all(const struct executor *x, const struct murphi_binder *b
     if (!x->is_property || x->is_probing || x->loops_over_elements || x->probe_found_inside || binder->next)
         return false;
     if (type->order == MURPHI_ORDER_OPEN)
-        type->order = has_obstacle(x, type) ? MURPHI_ORDER_KEPT : MURPHI_ORDER_FREE;
+        type->order = has_obstacle(x, binder) || has_conditions(x) ? MURPHI_ORDER_KEPT : MURPHI_ORDER_FREE;
     return type->order == MURPHI_ORDER_FREE;
 }
 
@@ -178,8 +185,8 @@ static bool is_conjunct(const struct executor *x, const struct murphi_expr *e)
 static bool take_numbers(struct executor *x, const struct murphi_expr *e, struct junction *j, bool *is_done)
 {
     bool found_inside = x->probe_found_inside;
-    if (x->is_recording)
-        return false;
+    if (x->is_recording) // what was run before
+        return !has_obstacle(x, e->binders);
     x->probe_found_inside = false;
     struct probe probe = mu_probe_open(x);
     j->is_unordered = true;

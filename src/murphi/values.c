@@ -64,7 +64,7 @@ static value new_symbol(struct executor *x, const struct murphi_type *type, int6
 {
     struct str name = {0};
     if (type->is_inferred) // several ranges may have the same numbers
-        str_add(x->mem, &name, "%s ", type->label);
+        str_add(x->mem, &name, "%s:", type->label);
     murphi_print_value(x->mem, &name, type, v);
     value symbol = named_symbol(x, type, v, &name);
     while (strcmp(name.at, "undefined") == 0 || is_taken(x, symbol)) {

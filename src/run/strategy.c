@@ -364,7 +364,8 @@ static bool has_written_classes(const struct model *m)
 
 static bool has_large_ranges(const struct strategy *p)
 {
-    return !has_written_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) && size_of(p) <= LARGEST_OF_RANGES;
+    return !has_written_classes(p->input->model) && input_has_ranges(p->input, LEAST_RING) &&
+           size_of(p) <= LARGEST_OF_RANGES;
 }
 
 static bool tries_architecture(const struct strategy *p)
