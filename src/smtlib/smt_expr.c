@@ -150,7 +150,8 @@ static smt_term value_of_place(struct smt_translation *t, const struct murphi_ex
 
 bool smt_may_be_undefined(const struct smt_translation *t, const struct murphi_type *type)
 {
-    bool is_id = (type->kind == MURPHI_SCALARSET && !type->is_inferred) || type->kind == MURPHI_RING || type->kind == MURPHI_UNION;
+    bool is_id = (type->kind == MURPHI_SCALARSET && !type->is_inferred) || type->kind == MURPHI_RING ||
+                 type->kind == MURPHI_UNION;
     return t->proof->undefined_ids && is_id;
 }
 
