@@ -7,7 +7,8 @@
 #include "certify/format.h"
 
 #define LOOK_AFTER 1024                // steps, until it is asked whether to go on
-#define MOST_TRIES (UINT64_C(1) << 20) // values of variables, for the successors of one state
+#define MOST_TRIES (UINT64_C(1) << 20) // values of variables, for the successors of one state of a small model
+#define MOST_WORK (UINT64_C(1) << 28)  // tries times expressions of the model
 
 static size_t elements_of(const struct search_graph *g)
 {
@@ -143,7 +144,9 @@ bool search_graph_open(struct search_graph *g, struct run *run, struct model *mo
 {
     *g = (struct search_graph){.run = run, .mem = mem, .model = model, .symmetry = symmetry, .limits = *limits};
     g->evaluator = evaluator_new(model, mem);
-    g->guide.tries = MOST_TRIES;
+    g->guide.tries = MOST_WORK / (model_expr_count(model) + 1) + 1;
+    if (g->guide.tries > MOST_TRIES)
+        g->guide.tries = MOST_TRIES;
     evaluator_guide(g->evaluator, &g->guide);
     layout_open(&g->layout, model, symmetry, mem);
     g->state = mem_zalloc(mem, g->layout.cells * sizeof *g->state);
