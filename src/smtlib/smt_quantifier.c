@@ -155,6 +155,7 @@ smt_term smt_quantifier(struct smt_translation *t, const struct murphi_expr *e)
 {
     struct quantifier q = {.is_forall = e->op == MURPHI_FORALL, .body = e->args[0]};
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
-        q.is_unordered |= binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry;
+        q.is_unordered |=
+            binder->kind == MURPHI_OVER_TYPE && binder->decl->type->has_symmetry && !binder->decl->type->is_inferred;
     return quantify(t, &q, e->binders);
 }
