@@ -32,7 +32,10 @@ static void add_class(struct lowering *l, const struct murphi_type *type)
         model_is_const(m, mu_constant(&l->x, type, murphi_value_at(type, i)), &id);
         array_push(l->mem, &ids, id);
     }
-    murphi_print_type(l->mem, &name, type);
+    if (type->is_inferred)
+        str_add(l->mem, &name, "%s", type->label);
+    else
+        murphi_print_type(l->mem, &name, type);
     model_add_class(m, &(struct component_class){name.at, ids.count, type->kind == MURPHI_RING, ids.at,
                                                  obstacle_of(l, type, &obstacle), type->is_inferred});
     array_free(l->mem, &ids);

@@ -192,15 +192,17 @@ static void print_place(const struct parametric_variables *v, const struct cube_
                         struct str *out)
 {
     const struct parametric_variable *x = &v->all.at[l->variable];
-    const char *at = x->name;
-    char first[200];
-    uint32_t k = 0;
-    snprintf(first, sizeof first, "[%s]", v->first_element);
-    for (const char *next; k < x->arity && (next = strstr(at, first)); k++) {
-        str_add(mem, out, "%.*s[i%u]", (int)(next - at), at, l->elements[k] + 1u);
-        at = next + strlen(first);
+    uint32_t bracket = 0;
+    for (const char *at = x->name; *at; at++) {
+        str_add_char(mem, out, *at);
+        bracket += *at == '[';
+        for (uint32_t k = 0; k < x->arity && *at == '['; k++)
+            if (x->brackets[k] == bracket) {
+                str_add(mem, out, "i%u", l->elements[k] + 1u);
+                at += strcspn(at, "]") - 1;
+                break;
+            }
     }
-    str_add(mem, out, "%s", at);
 }
 
 static const char *value_word(const struct parametric_variables *v, uint32_t variable, unsigned bit)

@@ -116,6 +116,21 @@ static bool add_values(struct parametric_instance *in, cell_id cell)
     return !v->failure;
 }
 
+// Where an element stands in a name is seen where another one stands there in the name of another cell.
+static void find_bracket(struct parametric_variable *x, const char *name, const struct instance_cell *c)
+{
+    uint32_t others = 0, which = 0, bracket = 0;
+    for (uint32_t i = 0; i < c->arity; i++)
+        if (c->elements[i] > 0) {
+            which = i;
+            others++;
+        }
+    for (size_t i = 0; x->name[i] && x->name[i] == name[i]; i++)
+        bracket += name[i] == '[';
+    if (others == 1)
+        x->brackets[which] = bracket;
+}
+
 static bool add_cell(struct parametric_instance *in, cell_id cell)
 {
     struct instance_cell *c = &in->cells[cell];
@@ -129,6 +144,7 @@ static bool add_cell(struct parametric_instance *in, cell_id cell)
         c->elements[c->arity++] = (uint8_t)p.sites[i].element;
     }
     c->variable = find_variable(in->variables, model_cell(in->model, leader_of(in, cell))->name, c->arity);
+    find_bracket(&in->variables->all.at[c->variable], model_cell(in->model, cell)->name, c);
     return add_values(in, cell);
 }
 
@@ -145,21 +161,12 @@ static size_t places(const struct parametric_instance *in)
     return in->variable_count * (in->elements + 1) * (in->elements + 1);
 }
 
-// Of the class, as a user writes it.
-static void find_first_element(struct parametric_variables *v, const struct model *m)
+static bool has_class(const struct parametric_variables *v, const struct model *m)
 {
-    struct str text = {0};
-    for (size_t i = 0; i < model_class_count(m) && !v->first_element; i++) {
-        const struct component_class *class = model_class(m, i);
-        if (strcmp(class->name, v->class) != 0)
-            continue;
-        if (value_is_symbol(class->ids[0]))
-            str_add(v->mem, &text, "%s", model_symbol_name(m, class->ids[0]));
-        else
-            str_add(v->mem, &text, "%lld", (long long)class->ids[0]);
-        v->first_element = arena_copy(&v->arena, text.at, text.count);
-    }
-    str_free(v->mem, &text);
+    for (size_t i = 0; i < model_class_count(m); i++)
+        if (strcmp(model_class(m, i)->name, v->class) == 0)
+            return true;
+    return false;
 }
 
 bool parametric_instance_open(struct parametric_instance *in, struct parametric_variables *v, struct model *model,
@@ -169,8 +176,7 @@ bool parametric_instance_open(struct parametric_instance *in, struct parametric_
         .variables = v, .mem = v->mem, .model = model, .elements = elements, .has_phantom = has_phantom};
     in->cell_count = model_cell_count(model);
     in->cells = mem_zalloc(in->mem, (in->cell_count + 1) * sizeof *in->cells);
-    find_first_element(v, model);
-    if (!v->first_element)
+    if (!has_class(v, model))
         return fail(v, "the model has no such class");
     if (elements >= MOST_ELEMENTS)
         return fail(v, "too many elements are needed at a time");

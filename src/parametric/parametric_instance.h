@@ -22,9 +22,10 @@
 #define PLAIN_BITS ((UINT64_C(1) << MOST_PLAIN_VALUES) - 1)
 
 struct parametric_variable {
-    const char *name; // of the cell of the first element
-    uint32_t arity;   // how many elements it is indexed by
-    uint64_t plain;   // all values that are no elements
+    const char *name;              // of the cell of the first element
+    uint32_t arity;                // how many elements it is indexed by
+    uint32_t brackets[MOST_SITES]; // in which brackets of the name these are, from 1; 0 while that is not known
+    uint64_t plain;                // all values that are no elements
     bool holds_elements;
     uint32_t first_value; // of its plain values in parametric_variables.values
     uint32_t value_count;
@@ -34,8 +35,7 @@ struct parametric_variable {
 struct parametric_variables {
     struct mem *mem;
     struct arena arena;
-    const char *class;         // the name of the unbounded class
-    const char *first_element; // as it stands between brackets in names of cells
+    const char *class; // the name of the unbounded class
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
     const char *failure;       // why this cannot be done; NULL: it can
