@@ -37,7 +37,7 @@ token_ring='
 100   4167 268673 6:59m 14252 1:24m
 1000     -      -     -     -     -'
 
-# family, N, then nodes of the relation, peak and time of the paper: one by one, and of the aggregate.
+# family, N, then nodes of the relation, peak and time of the paper: of each size, and of the aggregate.
 paper_families='
 mcslock_counter 5    924   19165  2.4s     958   19176     0s
 mcslock_counter 10  2012  384449  1:30m   2057  384796    53s

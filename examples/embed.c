@@ -83,7 +83,8 @@ static coset_model *open_own(const char *name, const char *text, const coset_rea
     return model;
 }
 
-// Fifty customers, who are alike: only their numbers matter. The formula is not in the text, and is the last property.
+// Fifty customers, who are interchangeable: only their numbers matter. The formula is not in the text, and is the last
+// property.
 static int show_queue(void)
 {
     static const char *const formula = "AG EF forall c: Customer do !waits[c] end";

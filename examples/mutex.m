@@ -1,4 +1,4 @@
--- Mutual exclusion by a token: who holds it may enter, and passes it to anybody when leaving. All processes are alike.
+-- Mutual exclusion by a token: who holds it may enter, and passes it to anybody when leaving. All processes are identical.
 
 const
   N: 3;

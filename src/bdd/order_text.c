@@ -18,7 +18,7 @@ static bool is_legal(const bdd_manager *m, const int *vars, unsigned char *seen)
     return true;
 }
 
-// Brings the variables to their levels one by one from the top; start[i] is where the i-th came from. When memory runs
+// Brings the variables to their levels, from the top; start[i] is where the i-th came from. When memory runs
 // out, everything is moved back.
 static bool bring(struct reordering *r, const int *vars, int32_t *start)
 {

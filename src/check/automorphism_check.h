@@ -4,7 +4,7 @@
 //
 // A set of steps is a permutation's own image if it is within it, since both have as many. Steps are a disjunction of
 // branches, and each of these a conjunction of many small functions, most of which an automorphism takes to each other
-// one by one: these are found by their handles. Only what is left over is multiplied out.
+// singly: these are found by their handles. Only what is left over is multiplied out.
 #ifndef COSET_CHECK_AUTOMORPHISM_CHECK_H
 #define COSET_CHECK_AUTOMORPHISM_CHECK_H
 

@@ -126,8 +126,8 @@ static bdd find_all_bad(struct checker *c, expr condition)
     return bdd_and(c->m, bdd_not(encode_condition(c->system->encoding, condition)), c->system->input_space);
 }
 
-// Where states are sorted, in an order that suits few conditions, only those that can be reached are looked at, unless
-// the condition is small; then a search may stop early. (Models with inputs are not reduced so.)
+// Where states are sorted, in an order that is good for few conditions, only those that can be reached are looked at,
+// unless the condition is small; then a search may stop early. (Models with inputs are not reduced so.)
 static bdd find_bad(struct checker *c, expr condition)
 {
     bool is_sorted = c->system->abstraction && c->system->abstraction->by_parts;

@@ -45,7 +45,7 @@ struct system *system_extend(struct system *, const struct system_extension *);
 
 void system_free(struct system *);
 
-// How closures are searched for, instead of what suits the number of actions.
+// How closures are searched for, instead of what the number of actions suggests.
 void system_choose_search(struct system *, bool by_layers, bool saturating);
 
 // Pre-images need to be right only inside of `care` from now on; see partition_simplify.

@@ -1,7 +1,8 @@
 // The breadth-first search.
 //
-// Successors are not looked up one by one: they wait in a batch, so that the table's memory is asked for long before it
-// is needed. The order in which states are numbered is the order in which they are found, which is that of the layers.
+// Successors are not looked up as they come: they wait in a batch, so that the table's memory is asked for long before
+// it is needed. The order in which states are numbered is the order in which they are found, which is that of the
+// layers.
 #include <string.h>
 
 #include "base/clock.h"

@@ -11,7 +11,7 @@
 // automorphism after all, which would be a mistake of the library; there are none then.
 //
 // Traces asks the system for its memory, in proportion to the graph for each generator, and cannot be stopped on its
-// way: the limit of the graph, and one of vertices that look alike, are what bounds its time.
+// way: the limit of the graph, and one of vertices of one colour, are what bounds its time.
 bool graph_automorphisms(const struct graph *, automorphism_visit, void *context, mpz_t order);
 
 #endif

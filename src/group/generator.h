@@ -1,4 +1,4 @@
-// Permutations of a model's cells and values, one by one: what a user states, and what is found in the model. (Those
+// Permutations of a model's cells and values: what a user states, and what is found in the model. (Those
 // that classes of components give are in symmetry.h.)
 //
 // A generator takes a state to another one: the value of a cell goes to the cell that it is mapped to, and where it is

@@ -87,7 +87,7 @@ static vertex add_choice(struct builder *k, enum part_list list, const struct pa
     return graph_add(k->graph, (struct vertex_key){.kind = VERTEX_CHOICE, .a = list}, below, 2);
 }
 
-// A conjunction says the same as its conjuncts, one by one.
+// A conjunction says the same as its conjuncts.
 static void add_condition(struct builder *k, enum part_list list, expr e, vertex_list *out)
 {
     expr_list conjuncts = {0};

@@ -12,10 +12,10 @@ struct alike {
     struct generator *way; // by place: what takes the leader there
 };
 
-// Whether some of the properties have the same form, but for variables and constants: else none are alike.
+// Whether some of the properties have the same form, but for variables and constants: else none are in one orbit.
 bool alike_is_possible(const struct model *, const size_t *properties, size_t count, struct mem *);
 
-// By generators that are good for the model. Not all that are alike are seen to be.
+// By generators that are good for the model. Not all orbits are seen.
 void alike_open(struct alike *, struct model *, const generator_array *, const size_t *properties, size_t count,
                 struct mem *);
 void alike_close(struct alike *);

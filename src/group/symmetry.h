@@ -81,7 +81,7 @@ void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
 void symmetry_restrict_to_fairness(struct symmetry *, struct model *);
 bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one model
 
-// A property as instances that are to be checked one by one, each with the group that it leaves: a conjunction holds if
+// A property as instances that are to be checked separately, each with the group that it leaves: a conjunction holds if
 // all its conjuncts do, and of conjuncts that permutations take to each other one is enough.
 struct instance {
     formula formula;

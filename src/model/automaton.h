@@ -17,7 +17,8 @@ struct automaton_work {
     bool too_many; // states or steps: what is made is not to be used
 };
 
-// Orders the steps by state, leaves out states that are on no way to an accepting one, and merges some that are alike.
+// Orders the steps by state, leaves out states that are on no way to an accepting one, and merges some that accept the
+// same.
 void automaton_tidy(struct automaton_work *, struct automaton_draft *, bool last);
 
 #endif

@@ -1,4 +1,4 @@
-// Automata made smaller: useless states, and states that are alike.
+// Automata made smaller: useless states, and states that accept the same.
 #include <stdlib.h>
 
 #include "base/hash.h"

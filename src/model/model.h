@@ -130,7 +130,7 @@ const struct cell *model_cell(const struct model *, cell_id);
 cell_id model_find_cell(const struct model *, const char *name); // the first of that name, or CELL_NONE
 
 // ---- Components -----------------------------------------------------------------------------------------------------
-// A *class* is a number of parts that are alike: whatever the model does with some of its elements, it can do with any
+// A *class* is a number of identical parts: whatever the model does with some of its elements, it can do with any
 // others. Full classes allow every permutation of their elements, rings only rotations. An element is known by its
 // number, from 0, in arrays of cells, and by its *id*, a symbol, among the values of cells and in expressions.
 //

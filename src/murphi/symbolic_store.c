@@ -33,7 +33,7 @@ static void push_multiset(struct executor *x, const struct murphi_type *type)
     }
 }
 
-// Elements of an array are alike: one is made, and copied.
+// Elements of an array have one type: one is made, and copied.
 static void push_array(struct executor *x, const struct murphi_type *type)
 {
     size_t first = x->slots.count, width = x->widths[type->element->id], count = x->widths[type->id];

@@ -32,7 +32,7 @@ bdd sigma_step(struct sigma *, bdd set);
 // The same to its end, whatever the options say.
 bdd sigma_orbits(struct sigma *, bdd set);
 
-// Fewer states of the same orbits: one by one, each generator takes away what it makes smaller, by the order of the
+// Fewer states of the same orbits: in turn, each generator takes away what it makes smaller, by the order of the
 // bits that it moves, if what that gives is in the set. So something is left of each orbit.
 bdd sigma_thin(struct sigma *, bdd set);
 

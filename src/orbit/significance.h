@@ -1,7 +1,7 @@
 // In which order the cells of a component are best compared. What other components look at decides what may happen, so
-// it comes first: components that are alike for the others then stand together, and a set of sorted states takes fewer
-// nodes. (Of a cache protocol that is the directory's view of a client before the requests which the client sends; four
-// times fewer nodes, in a simple case.)
+// it comes first: components that the others do not tell apart then stand together, and a set of sorted states takes
+// fewer nodes. (Of a cache protocol that is the directory's view of a client before the requests which the client
+// sends; four times fewer nodes, in a simple case.)
 #ifndef COSET_ORBIT_SIGNIFICANCE_H
 #define COSET_ORBIT_SIGNIFICANCE_H
 

@@ -2,8 +2,8 @@
 //
 // The states that a generator takes those of a set to are the set with each bit of a cell replaced by what that bit was
 // before: a function of the bits of the cell that its value has gone to. Where values stay, or have a bit each, that is
-// one bit in the place of another. Codes that stand for no value go to such codes, one by one; so sets of anything are
-// moved one to one, and the image of a complement is the complement of the image.
+// one bit in the place of another. Codes that stand for no value go to such codes, each to one of its own; so sets of
+// anything are moved one to one, and the image of a complement is the complement of the image.
 //
 // Sets are functions of current bits and inputs; relations, which also have next copies, are moved in the same way,
 // both ends of a step at once. Variables that are no bits of the model (of a tableau, say) stay.

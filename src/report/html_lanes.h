@@ -1,4 +1,4 @@
-// Which variables of a model belong to one of several parts that are alike, so that a trace can be shown with a lane
+// Which variables of a model belong to one of several identical parts, so that a trace can be shown with a lane
 // for each part. Where the model has classes of components, these are the parts. Else names tell: in `a.state` and
 // `b.state` the parts are a and b, in `mood[1]` and `mood[2]` they are 1 and 2.
 #ifndef COSET_REPORT_HTML_LANES_H

@@ -1,6 +1,6 @@
-// Which backend decides the goals of a model, and for how long. Nobody knows beforehand which one suits a model; so
-// they work in turns, each for longer than before, and go on from where they stopped. What the best of them takes is
-// then a fixed part of what all take.
+// Which backend decides the goals of a model, and for how long. Nobody knows beforehand which one is the best for a
+// model; so they work in turns, each for longer than before, and go on from where they stopped. What the best of them
+// takes is then a fixed part of what all take.
 #include "base/clock.h"
 #include "run/portfolio_parts.h"
 #include "run/too_large.h"

@@ -35,7 +35,8 @@ static void count_orbits_of_few(struct portfolio *e, mpz_t orbits, const mpz_t s
 
 // ---- In turns -------------------------------------------------------------------------------------------------------
 
-// Where nobody has looked for states yet, it is not known which backend suits the model, as for properties.
+// Where nobody has looked for states yet, it is not known which backend is the best one for the model, as for
+// properties.
 #define FIRST_TURN 0.25 // seconds
 #define LONGER_TURNS 4
 

@@ -14,7 +14,7 @@ struct property_symmetry {
     char *symmetries;   // how many were found, in decimal
 };
 
-// Looks for symmetries, for a moment, if some of the properties look alike. All that is given outlives it.
+// Looks for symmetries, for a moment, if some of the properties have the same form. All that is given outlives it.
 void property_symmetry_open(struct property_symmetry *, struct run *, struct model *, const size_t *wanted,
                             size_t count);
 void property_symmetry_close(struct property_symmetry *);

@@ -203,7 +203,7 @@ void watch_diagrams(struct run *run, const char *way, const char *unit, const st
     show(run, &line);
 }
 
-// ---- One by one -----------------------------------------------------------------------------------------------------
+// ---- Explicit states ------------------------------------------------------------------------------------------------
 
 // How long those that wait take at the speed so far; 0 while that is not known.
 static double time_for_waiting(struct run *run, const struct explicit_progress *p)

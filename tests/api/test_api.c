@@ -188,7 +188,7 @@ static void verdicts_and_runs_of_smv(void **state)
         assert_null(coset_result_reason(results[i]));
         assert_true(coset_result_seconds(results[i]) >= 0);
     }
-    // Up to 3, one by one; the values by name, by number, and as numbers.
+    // Up to 3, each; the values by name, by number, and as numbers.
     size_t n = coset_find_variable(m, "n"), up = coset_find_variable(m, "up");
     assert_int_equal(coset_trace_length(results[0]), 4);
     assert_int_equal(coset_trace_loop(results[0]), COSET_NONE);
@@ -385,7 +385,7 @@ static bool always(void *context)
     return true;
 }
 
-// Forty counters that go their own ways to fourteen: nobody sees all of it one by one, and it has no symmetries.
+// Forty counters that go their own ways to fourteen: nobody sees all of it explicitly, and it has no symmetries.
 static const char large[] = "type Place: 0..39; Count: 0..14; var at: array [Place] of Count;\n"
                             "startstate begin for p: Place do at[p] := 0; end; end;\n"
                             "ruleset p: Place do rule \"up\" at[p] < 14 ==> begin at[p] := at[p] + 1; end; end;\n"

@@ -393,7 +393,7 @@ static void sifting_with_options(void **state)
     }
 }
 
-// With max_blocks = 1 the order differs from the old one by one moved block: without it both are the same.
+// With max_blocks = 1 the order differs from the old one by a single moved block: without it both are the same.
 static void sifting_one_block(void **state)
 {
     (void)state;

@@ -31,7 +31,8 @@ static bdd_relation *open_rising(struct world *w, int n)
 // node on b', which leads to the next bit or to false. That is 2N inner nodes and both terminals.
 // Ours: complement edges let a function share its node with its negation, but no two of these 2N functions are each
 // other's negation (all are true where every bit is 1), so all 2N nodes stay; only the terminal false is gone, being
-// the complement of true. 2N + 1. The pairs are alike, so this holds for every order that keeps them together.
+// the complement of true. 2N + 1. The pairs are interchangeable, so this holds for every order that keeps them
+// together.
 static void rising_relation_has_2n_plus_1_nodes(void **state)
 {
     (void)state;

@@ -46,7 +46,7 @@ def long_model():
 
 
 def ring_model():
-    """A token that goes around for ever; one rule and one property have names that are markup."""
+    """A token that goes around forever; one rule and one property have names that are markup."""
     return f'''
 type Proc: scalarset(3); Place: enum {{ away, here }};
 var place: array [Proc] of Place; round: 0..3;

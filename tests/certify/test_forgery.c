@@ -29,7 +29,7 @@
     "invariant \"small\" n < 5;\n" \
     "ctl \"can be zero\" AG EF n = 0;\n" \
     "ctl \"turns\" AG AF !up;\n" \
-    "ltl \"small for ever\" G n < 5;\n" \
+    "ltl \"small forever\" G n < 5;\n" \
     "ltl \"comes back\" G (n = 4 -> F n = 0);\n" \
     "cover \"four\" n = 4;\n"
 

@@ -44,7 +44,7 @@ void case_read(struct linear_case *);
 void case_end(struct linear_case *); // nothing may be left of its memory
 
 // A random walk from an initial state, as a trace with a loop where it came back to one of its states, and as steps,
-// which are added. False at a dead end, and where the walk gets too long.
+// which are added. False at a deadlock, and where the walk gets too long.
 bool case_wander(struct linear_case *, struct lasso_graph *, struct trace *, lasso_steps *);
 
 #endif

@@ -108,7 +108,7 @@ static void put_assigned_steps(struct linear_maker *k, int nodes)
         put(k, "TRANS s != %d\n", maker_roll(k, nodes));
 }
 
-// What has no way out is a dead end.
+// What has no way out is a deadlock.
 static void put_alternative_steps(struct linear_maker *k, int nodes)
 {
     put(k, "TRANS FALSE\n");

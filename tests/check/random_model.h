@@ -1,4 +1,4 @@
-// Random small models as SMV text: variables of all kinds, inputs, processes, alternatives, dead ends, fairness.
+// Random small models as SMV text: variables of all kinds, inputs, processes, alternatives, deadlocks, fairness.
 #ifndef COSET_TESTS_CHECK_RANDOM_MODEL_H
 #define COSET_TESTS_CHECK_RANDOM_MODEL_H
 

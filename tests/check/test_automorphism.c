@@ -1,4 +1,4 @@
-// Whether generators are symmetries, as diagrams tell, against all states and steps of small models one by one. Models
+// Whether generators are symmetries, as diagrams tell, against all states and steps of small models. Models
 // are made of equal components, some of which are then treated differently.
 #include "../dice.h"
 #include "../unit.h"

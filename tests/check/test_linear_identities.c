@@ -332,7 +332,7 @@ static void truths_of_branching_time_hold(void **state)
     run(COUNT(truths), put_truth, check_truth);
 }
 
-// Where there is neither a dead end nor a fairness condition, an invariant is what holds globally. (With inputs it need
+// Where there is neither a deadlock nor a fairness condition, an invariant is what holds globally. (With inputs it need
 // not be so: an invariant must hold for all of them, also for those with which no step can be made.)
 static void put_invariant(struct linear_case *c, size_t entry)
 {

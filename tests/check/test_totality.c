@@ -1,5 +1,5 @@
 // Whether every state has a step, as total.h sees it, against the pre-image of all states: random models of all kinds,
-// many of which have dead ends. What is said to be total must be; and most of what is must be seen.
+// many of which have deadlocks. What is said to be total must be; and most of what is must be seen.
 #include "../cases.h"
 #include "../unit.h"
 #include "base/diag.h"

@@ -28,7 +28,7 @@ counter 8 >"$scratch/count.smv"
 counter 14 >"$scratch/longer.smv"
 counter 40 >"$scratch/endless.smv"
 
-# Three that are alike: 20^3 states.
+# Three identical ones: 20^3 states.
 cat >"$scratch/alike.smv" <<'END'
 MODULE counter(on)
 VAR n : 0..19;
@@ -75,9 +75,9 @@ goes_on() { # what, numbers of looks, arguments of check
 }
 
 goes_on "SMV, layers" "1 300" "$scratch/count.smv" --states --no-trace
-goes_on "SMV, one by one" "1 9" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
-goes_on "Murphi, states one by one" "1 9" examples/ccp.m -D N=4 --engine explicit --symmetry off --states
-goes_on "Murphi, orbits one by one" "1 3" examples/ccp.m -D N=4 --symmetry explicit --states
+goes_on "SMV, explicit" "1 9" "$scratch/longer.smv" --states --no-trace --engine explicit -p late
+goes_on "Murphi, explicit states" "1 9" examples/ccp.m -D N=4 --engine explicit --symmetry off --states
+goes_on "Murphi, explicit orbits" "1 3" examples/ccp.m -D N=4 --symmetry explicit --states
 goes_on "Murphi, sets of representatives" "1 9" examples/ccp.m -D N=4 --symmetry dynamic --states
 goes_on "Murphi, sets" "1 9" examples/ccp.m -D N=3 --engine symbolic --symmetry off --strategy breadth --states
 
@@ -145,8 +145,8 @@ rule "back" a = 20 * N ==> begin a := 0; b := 0; end;
 invariant "small" b < 80;
 invariant "never" b <= 20 * N;
 END
-goes_on "... that look alike" "1 8" "$scratch/alike.m" --family N=1..7 --symmetry explicit --states
-goes_on "... together, one by one" "1 8" "$scratch/alike.m" --family N=1..6 --symmetry off --engine explicit --states
+goes_on "... of the same shape" "1 8" "$scratch/alike.m" --family N=1..7 --symmetry explicit --states
+goes_on "... together, explicit" "1 8" "$scratch/alike.m" --family N=1..6 --symmetry off --engine explicit --states
 
 json() { # arguments of check: all but times and what the work took
     timeout -k 10 $patience "$coset" check -q --json "$@" 2>"$scratch/errors" | sed '/^  "stats"/,$d; s/"seconds": [0-9.e+-]*//g'
@@ -231,7 +231,7 @@ processes_go_on() { # what, how many go on each time, arguments of check
 }
 
 processes_go_on "SMV, layers" "1 3" "$scratch/some.smv" --states --no-trace
-processes_go_on "Murphi, orbits one by one" "2" examples/ccp.m -D N=6 --symmetry explicit --states
+processes_go_on "Murphi, explicit orbits" "2" examples/ccp.m -D N=6 --symmetry explicit --states
 processes_go_on "family, all sizes together" "2" examples/readers_writers.m --family N=1..16 --symmetry off --states
 processes_go_on "... one size after the other" "1 2" examples/ccp.m --family N=2..6 --states
 

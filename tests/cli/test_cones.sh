@@ -137,7 +137,7 @@ for kind in $kinds; do
 
     # ---- Warnings
     run check "$scratch/dead.smv"
-    check "$kind: a dead end is a dead end of the whole model" contains "$errors" \
+    check "$kind: a deadlock is a deadlock of the whole model" contains "$errors" \
         "state x = 3, whatever the other variables are, has no successor"
     run check --no-cone "$scratch/dead.smv"
     check "$kind: ... of which all variables are shown without cones" contains "$errors" "not total: state x = 3, y = "

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Families against their members one by one: for each size the same verdicts and the same number of states, whichever
+# Families against their members, each by itself: for each size the same verdicts and the same number of states, whichever
 # engine, all sizes together or with symmetries in one after the other; what is said of them, the runs that are shown,
 # and mistakes.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
@@ -261,7 +261,7 @@ for way in explicit dynamic componentwise componentwise+states; do
             run check "examples/$model.m" -D N=$size --states --no-trace --symmetry "$way"
             of_members+=$(sed -n 's/^reachable states: \([0-9]*\).* in \([0-9]*\) orbits.*/\1 \2/p' <<<"$output")$'\n'
         done
-        check "... with as many states and orbits as they have one by one" equal "$of_members" "$of_family"$'\n'
+        check "... with as many states and orbits as they have separately" equal "$of_members" "$of_family"$'\n'
     done
 done
 run check tests/models/families/ring.m --family N=2..4 --no-trace --symmetry dynamic -v

@@ -194,7 +194,7 @@ check "... and other properties are decided" contains "$output" "4  holds      A
 run check "$scratch/shift.smv" --no-trace
 check "in SMV, too, the explicit engine has a go" contains "$output" "1  holds "
 check "... which finds what fails" contains "$output" "2  fails "
-check "... and what holds for ever" contains "$output" "3  holds "
+check "... and what holds forever" contains "$output" "3  holds "
 check "... besides what diagrams decide" contains "$output" "4 properties: 3 hold, 1 fails, 0 undecided"
 sed -i 's/init(a\[[0-9]*\]) := FALSE;//g; /LTLSPEC/d' "$scratch/shift.smv"
 COSET_CLOCK=processor run check "$scratch/shift.smv" --no-trace -t 2

@@ -64,7 +64,7 @@ for kind in $kinds; do
     check "$kind: what can no longer come needs no loop" contains "$status $output" "0 property 2: the trace of 4 states is an execution"
     store '{"s": "idle"}, {"s": "wait"}' 1
     run replay -p 1 tests/models/smv/ltl_unfair.smv "$scratch/run.json"
-    check "$kind: waiting for ever refutes" equal 0 $status
+    check "$kind: waiting forever refutes" equal 0 $status
     run replay -p 1 tests/models/smv/ltl_fairness.smv "$scratch/run.json"
     check "$kind: ... but for fairness" contains "$status $output" "the loop is not fair"
 done

@@ -160,10 +160,10 @@ END
         run check $models/ends.smv --symmetry $method
         check "$kind, $method: steps that nobody followed lead to no path" equal \
             "undecided undecided undecided fails undecided " "$(verdicts)"
-        check "$kind, $method: ... and dead ends are not denied" equal "" "$errors"
+        check "$kind, $method: ... and deadlocks are not denied" equal "" "$errors"
         run check $models/ends.smv --symmetry $method --hint TRUE
         check "$kind, $method: ... until all are followed" equal "holds holds holds fails fails " "$(verdicts)"
-        check "$kind, $method: ... the dead end is told of" contains "$errors" "x = 2"
+        check "$kind, $method: ... the deadlock is told of" contains "$errors" "x = 2"
     done
 
     # Nothing is stated and nothing found.

@@ -55,7 +55,7 @@ TERM_KIND=dumb on_terminal 200 never -p never $models/long.smv --time-limit 1
 check_not "a terminal that cannot redraw gets none of that" grep -aqF "$erase" "$scratch/drawn"
 on_terminal 200 '0 of 3 decided, reachable states \(explicit-state\), depth [0-9]+, found [0-9,]+ states, frontier [0-9,]+, [0-9.]+ [KMG]iB' \
     examples/ccp.m -D N=9 --engine explicit --symmetry off
-check "states one by one are told" is_drawn
+check "explicit states are told" is_drawn
 on_terminal 200 'found [0-9,]+ orbits' examples/ccp.m -D N=14 --symmetry explicit
 check "orbits are called that" is_drawn
 
@@ -98,7 +98,7 @@ check "... and said" contains "$(<"$scratch/errors")" "press Ctrl-C again to end
 interrupt_when -- "$coset" check -q -p never $models/long.smv
 check "... but not to who wants it quiet" equal "" "$(<"$scratch/errors")"
 interrupt_when -- "$coset" check examples/ccp.m -D N=9 --engine explicit --symmetry off
-check "states one by one stop as well" contains "$? $(<"$scratch/out")" "(interrupted)"
+check "explicit states stop as well" contains "$? $(<"$scratch/out")" "(interrupted)"
 
 # Two at once: the second one is another signal, since two of a kind may arrive as one.
 launch "$coset" check -q -p never $models/long.smv

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Properties that symmetries take to each other are checked once: verdicts are the same as one by one, and runs are runs.
+# Properties that symmetries take to each other are checked once: verdicts are the same as for each by itself, and runs are runs.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
 model=tests/models/onthefly/clients.smv

@@ -36,7 +36,7 @@ for kind in $kinds; do
     coset=$root/build/$kind/coset
     for model in examples/*.smv examples/*.m tests/models/smv/{processes,instances}.smv; do
         run simulate "$model" --steps 12 --seed 3 -o "$scratch/run.json"
-        check "$kind: $model: there is a run, or a dead end" contains "0 1" "$status"
+        check "$kind: $model: there is a trace, or a deadlock" contains "0 1" "$status"
         check "$kind: $model: it replays" contains "$("$coset" replay "$model" "$scratch/run.json")" "is an execution of the model"
         run simulate "$model" --steps 12 --seed 3 --json
         check "$kind: $model: --json prints the same" equal "$(<"$scratch/run.json")" "$output"
@@ -55,10 +55,10 @@ for kind in $kinds; do
     check "$kind: ... and the condition on the start" contains "$output" $'state 1\n  x = 0\n  y = 2'
     check "$kind: ... and what the state violates is told" contains "$output" 'state 4: it violates property 1: small'
     run simulate "$scratch/up.smv" -n 9 -c 'next(x) > x'
-    check "$kind: a dead end of the model is told" contains "$status $output" 'the trace ends here: the model has no step from here'
+    check "$kind: a deadlock of the model is told" contains "$status $output" 'the trace ends here: the model has no step from here'
     check "$kind: ... with status 1" equal 1 $status
     run simulate "$scratch/up.smv" -n 9 -c 'up' -c 'x < 3'
-    check "$kind: a dead end of constraints is told" contains "$output" \
+    check "$kind: a deadlock of constraints is told" contains "$output" \
         'the model has steps from here, but none that obeys the constraints'
     check "$kind: ... after so many steps" contains "$status $output" '2 steps by chance'
     run simulate "$scratch/up.smv" --start 'y = 4'

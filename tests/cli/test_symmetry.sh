@@ -103,7 +103,7 @@ ctlstar "can" forall p: P do AG E G F s[p] end;
 END
 for method in auto explicit counters off; do
     out=$("$root/build/release/coset" check "$scratch/linear.m" --engine explicit --symmetry $method -p 1)
-    check "a formula of linear time is decided one by one ($method)" contains "$? $out" "0 1  holds      some: G F"
+    check "a formula of linear time is decided by explicit search ($method)" contains "$? $out" "0 1  holds      some: G F"
     out=$("$root/build/$sanitized/coset" check "$scratch/linear.m" --engine explicit --symmetry $method --no-trace)
     check "... also one about each component" contains "$out" "2  $([[ $method == counters ]] && echo undecided || echo 'fails    ')  one: "
     check "... and of CTL*" contains "$out" "3  $([[ $method == counters ]] && echo undecided || echo 'holds    ')  can: "
@@ -115,7 +115,7 @@ LTLSPEC F [0,3] x
 END
 out=$("$root/build/release/coset" check "$scratch/long.smv" --engine explicit)
 check "why a formula is undecided state by state is said" contains "$? $out" "(the explicit engine does not check this kind)"
-# Too many orbits to go through one by one at once: who has decided counts them, and not somebody who looks at all states.
+# Too many orbits to go through at once: who has decided counts them, and not somebody who looks at all states.
 out=$(COSET_CLOCK=processor "$root/build/release/coset" check examples/peterson.m -D N=9 --states --time-limit 60s --no-trace)
 check "what sets of representatives have decided, they count" contains "$out" "reachable states: 30888071936 of "
 check "... in orbits" contains "$out" "in 189282 orbits"
@@ -177,7 +177,7 @@ check "counterexamples that were judged by a part of the model are those of the 
 # Which method takes a small model is no matter of time: a slow program says the same.
 for kind in $kinds; do
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=3 -p 2)
-    check "$kind: small models are decided one by one" contains "$out" "symmetry reduction: explicit quotient of Client"
+    check "$kind: small models are decided by explicit search" contains "$out" "symmetry reduction: explicit quotient of Client"
     out=$("$root/build/$kind/coset" check examples/ccp.m -D N=5 -p 2)
     check "$kind: ... larger ones by counters" contains "$out" "symmetry reduction: counter abstraction of Client"
 done

@@ -37,6 +37,6 @@ bool next_state(const struct model *, value *state, bool inputs);
 bool is_step(struct evaluator *, const struct model *, const value *now, const value *next, expr condition);
 
 extern const char mutex_text[]; // in Murphi: three processes that pass a token, and are all alike
-extern const char twins_text[]; // in SMV: three counters that are alike
+extern const char twins_text[]; // in SMV: three identical counters
 
 #endif

@@ -1,4 +1,4 @@
-// What can come next, compared with all pairs of states; picking by chance; dead ends; symmetry.
+// What can come next, compared with all pairs of states; picking by chance; deadlocks; symmetry.
 #include "models.h"
 
 #include "explore/simulation.h"

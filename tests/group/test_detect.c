@@ -253,7 +253,7 @@ static void test_numbers_in_expressions(void **unused)
     close_bench(&b);
 }
 
-// Components that are alike are exchanged with their neighbours; a ring of pairs needs a rotation besides.
+// Identical components are exchanged with their neighbours; a ring of pairs needs a rotation besides.
 static void test_exchanges(void **unused)
 {
     struct bench b;

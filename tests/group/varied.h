@@ -12,7 +12,7 @@ void varied_make(struct model *, struct dice *);
 // Takes permutations away at random: blocks fall apart, rings stop.
 void varied_restrict(struct symmetry *, struct dice *);
 
-// A state with pools in order. The less variety, the more components are alike.
+// A state with pools in order. The less variety, the more components are in the same local state.
 void varied_state(const struct symmetry *, struct dice *, value *state);
 
 // Calls with every permutation of the group.

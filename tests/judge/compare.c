@@ -1,4 +1,4 @@
-// All methods on one model, each against the reference: states one by one, without symmetry.
+// All methods on one model, each against the reference: explicit states, without symmetry.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

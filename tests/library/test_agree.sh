@@ -50,9 +50,9 @@ for method in off counters explicit dynamic componentwise componentwise+states o
     same "$method" tests/models/symmetry/places.m --states --symmetry=$method
 done
 for model in ring pools matrix named late; do
-    same "one by one: $model" tests/models/symmetry/$model.m --states
+    same "explicit search: $model" tests/models/symmetry/$model.m --states
 done
-same "one by one: SMV" examples/counter.smv --states
+same "explicit search: SMV" examples/counter.smv --states
 calls=''
 for model in bus first star quiet; do
     same "architectural symmetry of $model" tests/models/architectural/$model.m --symmetry=architectural

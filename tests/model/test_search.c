@@ -98,7 +98,7 @@ static void a_counter_with_everything(void **state)
     assert_true(now[3] == 3); // left as it was
 
     f = (struct found){.cells = 5};
-    assert_true(eval_each_successor(ev, (value[]){3, 6, 2, 0, 0}, collect, &f)); // a dead end
+    assert_true(eval_each_successor(ev, (value[]){3, 6, 2, 0, 0}, collect, &f)); // a deadlock
     assert_int_equal(f.count, 0);
 
     f = (struct found){.cells = 5, .stop_at = 2};

@@ -188,7 +188,7 @@ void random_put_bag_stmt(struct random_maker *k)
     }
 }
 
-// Arrays are made empty, one by one, as models do it.
+// Arrays are made empty, each element, as models do it.
 void random_put_first_elements(struct random_maker *k, const struct random_bag *bag)
 {
     int names = k->count;

@@ -1,4 +1,4 @@
-// Random models of components that are alike: local states, tokens, links between components, rings of neighbours; with
+// Random models of identical components: local states, tokens, links between components, rings of neighbours; with
 // properties of all of them in branching and in linear time.
 #ifndef COSET_TESTS_ORBIT_PROTOCOL_H
 #define COSET_TESTS_ORBIT_PROTOCOL_H

@@ -158,7 +158,7 @@ static void put_synchronous_steps(struct symmetric_maker *k)
     }
 }
 
-// One by one; who steps may take what is for one only.
+// One component at a time; who steps may take what is for one only.
 static void put_asynchronous_steps(struct symmetric_maker *k)
 {
     bool may_stay = roll(k, 2), takes_owner = roll(k, 2), takes_number = roll(k, 2);

@@ -1,6 +1,6 @@
-// Random SMV models of components that are alike, with their symmetries as generators: local values, inputs, frozen
+// Random SMV models of identical components, with their symmetries as generators: local values, inputs, frozen
 // variables, an enumeration and a number whose values move along with the components, fairness that is symmetric or
-// not, dead ends; and random properties of all kinds, symmetric or not.
+// not, deadlocks; and random properties of all kinds, symmetric or not.
 #ifndef COSET_TESTS_ORBIT_SYMMETRIC_H
 #define COSET_TESTS_ORBIT_SYMMETRIC_H
 
@@ -14,7 +14,7 @@ struct symmetric_maker {
     struct mem *mem;
     struct str *out;
     int components;
-    bool is_ring; // else all are alike
+    bool is_ring; // else all are interchangeable
     bool is_asynchronous;
     bool has_flag, has_frozen, has_input, has_owner, has_choice, has_number, has_global;
     int most; // of the local value, which is a number from 0 or a colour

@@ -1,7 +1,7 @@
-// Random small models of components that are alike in several sizes, as one family that is searched by sorted
+// Random small models of identical components in several sizes, as one family that is searched by sorted
 // representatives: for each size it has the verdicts of the model as it is, as many states and as many orbits, and runs
-// that are real, whichever of the three searches, or one by one. A failure shows the seed; COSET_SEED=that begins with
-// this case.
+// that are real, whichever of the three searches, or explicit search. A failure shows the seed; COSET_SEED=that begins
+// with this case.
 #include "support.h"
 
 #include <gmp.h>
@@ -26,7 +26,7 @@ struct random_family {
     struct lowered members[SIZES];
     int64_t smallest;
     struct family *family;
-    bool is_explicit; // orbits are searched one by one
+    bool is_explicit; // orbits are searched explicitly
     struct explicit_member of_family[SIZES];
     formula *formulas[SIZES];
     size_t together, refused, verdicts, undecided, runs, counts, parts;
@@ -110,7 +110,7 @@ static void judge_run(struct random_family *r, size_t member, const struct prope
     r->runs++;
 }
 
-// The orbits of a group one by one, with the steps of the members.
+// The orbits of a group by explicit search, with the steps of the members.
 static struct explicit_engine *new_engine(struct random_family *r, const struct symmetry *group)
 {
     return explicit_new(

@@ -338,7 +338,7 @@ static void open_case(struct random_case *c, uint64_t seed)
     check_plainly(c);
 }
 
-// Murphi, with what components of a class are alike by, and with all kinds of properties.
+// Murphi, with the symmetries of its classes, and with all kinds of properties.
 static void open_protocol(struct random_case *c, uint64_t seed)
 {
     *c = (struct random_case){.seed = seed, .mem = MEM_UNLIMITED, .dice = {seed * UINT64_C(0x2545f4914f6cdd1d)}};

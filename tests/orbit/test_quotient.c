@@ -117,7 +117,7 @@ static bool keeps_steps(struct random_case *c, const struct symmetry *s, const u
     return kept;
 }
 
-// Whether instances of a rule for single components look alike. They may not where one was simplified further.
+// Whether instances of a rule for single components have the same form. They may not where one was simplified further.
 static bool has_like_actions(const struct model *model)
 {
     for (size_t i = 1; i < model_action_count(model); i++) {

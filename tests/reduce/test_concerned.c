@@ -132,7 +132,8 @@ static void ends_are_known_from_a_portion(void **state)
     assert_true(given || (tally.states > 20 && tally.ends > 0 && tally.smaller > 10));
 }
 
-// Elements that look alike one by one need not be alike: in pairs, whoever is paired with one is not with another.
+// Elements that are the same by themselves need not be interchangeable: in pairs, whoever is paired with one is not
+// with another.
 static void pairs_are_told_apart(void **state)
 {
     UNUSED(state);

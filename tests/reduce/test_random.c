@@ -300,7 +300,7 @@ static void compare_warnings(struct comparison *c, struct checker *reduced)
     checker_find_warnings(reduced, &other);
     CLAIM(c, one.no_initial_state == other.no_initial_state, "initial states");
     if (one.known && other.known)
-        CLAIM(c, one.not_total == other.not_total, "dead ends");
+        CLAIM(c, one.not_total == other.not_total, "deadlocks");
 }
 
 static void open_checker(struct looks *looks, struct model *model, struct mem *mem)

@@ -31,12 +31,12 @@ static void verdicts_are_one_line(void **state)
     expect_text(&l, UNDECIDED, CHANGES, "5  undecided  AF colour = green (out of time)\n");
     l.results[STEPS].is_infinite = true;
     expect_text(&l, STEPS, CHANGES, "4  infinity   MIN [ colour = red , late ]\n");
-    const char *assumptions[] = {"that the lamps are alike", "that so are the buttons"};
+    const char *assumptions[] = {"that the lamps are interchangeable", "that so are the buttons"};
     l.results[NEVER_GREEN].assumptions = assumptions;
     l.results[NEVER_GREEN].assumption_count = 2;
     expect_text(&l, NEVER_GREEN, CHANGES,
                 "1  holds      AG colour = red\n"
-                "   assuming that the lamps are alike\n"
+                "   assuming that the lamps are interchangeable\n"
                 "   assuming that so are the buttons\n");
     l.results[NAMED].vacuous = "button";
     expect_text(&l, NAMED, CHANGES,

@@ -40,7 +40,7 @@ enum architecture_ground {
 
 struct architecture_options {
     bool only_rules;                              // what the rules do not show is not asked of states, nor assumed
-    size_t most_states;                           // to look at, one by one; more are too many
+    size_t most_states;                           // to look at; more are too many
     double seconds_for_rules, seconds_for_states; // 0: no limit
     bool (*interrupted)(void *context);           // asked now and then; may be NULL
     void *context;

@@ -57,7 +57,7 @@ static void see_atoms(struct following *g, formula f)
 }
 
 // Each of its conditions must be: "exists p: AG idle[p]" is the same when components are exchanged, but its parts are
-// looked at one by one, each in all representatives.
+// looked at separately, each in all representatives.
 static bool is_same(struct architecture *a, const void *what)
 {
     const struct following *g = what;

@@ -54,7 +54,7 @@ static bool changes_its_own(struct architecture *a, const struct template *t)
     return forget_seen(a, t->named, &one) == 0;
 }
 
-// Those of the fourth component stand for those of all that come after it, for they are alike.
+// Those of the fourth component stand for those of all that come after it, for these are interchangeable.
 static bool note_condition_of_other(struct architecture *a, struct template *t, expr e, uint32_t element)
 {
     size_t i = 0;

@@ -1,4 +1,4 @@
-// Initial states: one by one, whether they are the same for all permutations, and those of the symmetrised model, which
+// Initial states: whether they are the same for all permutations, and those of the symmetrised model, which
 // are all their images.
 //
 // They need not be the same (seed 000, Definition 2.5, has no condition on them, unlike Definition 5 of seed 002): what

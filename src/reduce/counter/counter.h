@@ -1,4 +1,4 @@
-// Counters: of components that are alike it matters only how many there are in each local state (counter abstraction,
+// Counters: of identical components it matters only how many there are in each local state (counter abstraction,
 // the generic representatives that seed 003 compares with in its introduction). A model of N components with L local
 // states each becomes one with L counters from 0 to N.
 //

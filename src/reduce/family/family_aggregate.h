@@ -49,7 +49,7 @@ struct family *family_new(const struct family_member *, size_t count, enum famil
                           struct mem *, struct str *why_not);
 void family_free(struct family *);
 
-// The same for members whose components are alike, so that the aggregate can be searched by representatives. Each
+// The same for members with symmetric components, so that the aggregate can be searched by representatives. Each
 // element of a class has a cell that says whether it is absent, and that is compared before all others of it: so one
 // that is absent has the largest local state, `$`, and sorting components leaves it behind those that are there; rings
 // turn with those that are there. The group of the aggregate is good for sorting states of members, and for nothing

@@ -1,5 +1,5 @@
 // One expression for all members (seed 001, Theorem 4, for any expressions). What is the same in all of
-// them is there once; what differs is looked into: operands of the same operation are merged one by one, lists operand
+// them is there once; what differs is looked into: operands of the same operation are merged in pairs, lists operand
 // by operand (family_list.c), and what has nothing in common becomes a case over the sizes.
 //
 // The chain of choices by which an element of an array is read grows with the size. Where a member has no such choice
@@ -148,7 +148,7 @@ static unsigned likeness(const struct family *f, expr a, expr b)
     return a == b ? 2 : node(f, a)->op == node(f, b)->op;
 }
 
-// Those that are alike go together.
+// Those of one form go together.
 static bool is_crossed(const struct family *f, const struct expr_node *n, const expr *before)
 {
     if (!is_commutative(n->op) || before[0] == EXPR_NONE)

@@ -102,7 +102,7 @@ void concerned_close(struct concerned *c)
     mem_free(c->mem, c->elements, (classes + 1) * sizeof *c->elements);
 }
 
-// ---- Elements that are alike in a state -----------------------------------------------------------------------------
+// ---- Elements that a state does not tell apart ----------------------------------------------------------------------
 
 struct alike {
     struct concerned *concerned;

@@ -134,7 +134,7 @@ static struct component *describe_components(const struct labelling *l, const ui
     return c;
 }
 
-// Of states with a path that is in the set for ever, those from which a fair component can be reached; of the others
+// Of states with a path that is in the set forever, those from which a fair component can be reached; of the others
 // the number of their component, which falls along steps.
 static void label_globally(const struct labelling *l, uint32_t node, const struct ctl_node *n)
 {

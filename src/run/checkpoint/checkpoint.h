@@ -43,7 +43,7 @@ void checkpoint_keep(struct checkpoint *, size_t place, const struct result *);
 // Searches. A search has a name that the next run finds for it again, made of a word, a model and a number. Loading is
 // to be tried when it begins, and does nothing if the file has none of it. Adding has it saved from then on, until it
 // is dropped, by its engine's address. With NULL for a checkpoint, nothing happens. Where a run has several models that
-// may look alike, it says which one searches are of from then on (0: there is but one).
+// may have the same form, it says which one searches are of from then on (0: there is but one).
 void checkpoint_set_scope(struct checkpoint *, uint64_t scope);
 void checkpoint_add_checker(struct checkpoint *, const char *word, const struct model *, uint64_t number,
                             struct checker *);

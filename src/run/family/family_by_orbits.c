@@ -2,7 +2,7 @@
 // components are sorted, and rings turned.
 //
 // An absent component has the largest local state, so that sorting leaves it behind those that are there, and the size
-// of a state is what it was (reduce/family/family_aggregate.h). One by one, the members make the steps
+// of a state is what it was (reduce/family/family_aggregate.h). In explicit search, the members make the steps
 // (explicit/family_rules.h). Properties that are said of each component are asked for by their parts, each with the
 // permutations that it leaves. What cannot be decided so is left to single sizes.
 #include "run/family/family_run.h"

@@ -1,6 +1,6 @@
 // One size after the other, each with the symmetry reductions that a single model has.
 //
-// Sizes with many symmetric components have far more states than orbits, and what all of them cost one by one with
+// Sizes with many symmetric components have far more states than orbits, and what all of them cost separately with
 // symmetries may be less than what the largest costs without. Small sizes come first: where time is short, they are
 // what is decided, and a run is shown for the smallest size that fails.
 #include "run/family/family_run.h"

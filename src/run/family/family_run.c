@@ -364,7 +364,7 @@ struct job *family_copy_job(struct families *f, const struct job *job)
     return copy;
 }
 
-// The order of the largest member's variables suits the others, too; conditions on the size, which speak of all
+// The order of the largest member's variables is good for the others, too; conditions on the size, which speak of all
 // markers, would only hide what belongs together.
 static const char **order_of_largest(struct families *f)
 {

@@ -148,7 +148,7 @@ void family_check_sizes(struct families *);
 void family_check_rest(struct families *);              // what is not known yet, of one size after the other
 bool family_is_something_left(const struct families *); // that is not known
 bool family_wants_states(const struct families *);      // to be counted, some of them
-bool family_has_several(const struct model *); // components that are alike; also if there may be others than classes
+bool family_has_several(const struct model *); // identical components; also if there may be others than classes
 bool family_is_pointless(void *families);
 
 // Adds to what is asked what all sizes together have not decided of one. Of that, some may be known from a checkpoint:

@@ -207,7 +207,7 @@ static bool is_one(const struct workers *j, const struct share *share)
     return true;
 }
 
-// What a process left behind is handed out again one by one; where it was about one thing only, that is undecided.
+// What a process left behind is handed out again, each by itself; where it was about one thing only, that is undecided.
 static void take_what_is_left(struct workers *j, struct worker *w, struct cause cause)
 {
     size_t left = workers_open_places(j, &w->share);

@@ -2,8 +2,8 @@
 // the properties; what it finds comes back through a pipe. This process decides nothing: it hands out, listens, and
 // gives results to who waits for them, as an engine does.
 //
-// A process that dies takes with it only what it was about: the rest of its share is handed out again, one by one, and
-// what dies once more is undecided. The processes never outlive this one.
+// A process that dies takes with it only what it was about: the rest of its share is handed out again, each by itself,
+// and what dies once more is undecided. The processes never outlive this one.
 #ifndef COSET_RUN_WORKERS_WORKERS_H
 #define COSET_RUN_WORKERS_WORKERS_H
 

@@ -1,5 +1,5 @@
 -- Slots on a bus: whose turn it is goes around; who has the turn may send, and all others hear it. Failed stations are
--- silent for ever, and a bus on which all have failed is dead but for the slots.
+-- silent forever, and a bus on which all have failed is dead but for the slots.
 const N: 5;
 type
   Station: ring(N);

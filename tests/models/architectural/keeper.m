@@ -29,4 +29,4 @@ end;
 invariant "one token" forall a: Node do forall b: Node do a = b | has[a] = nothing | has[b] = nothing end end;
 invariant "never sharp" forall n: Node do has[n] != sharp end;
 ctl "always sharp again" AG EF (exists n: Node do has[n] = sharp end);
-ctl "broken for ever" EF AG (forall n: Node do has[n] = broken end);
+ctl "broken forever" EF AG (forall n: Node do has[n] = broken end);

@@ -22,4 +22,4 @@ end;
 invariant "one at a time" forall a: Proc do forall b: Proc do a != b -> !(place[a] = inside & place[b] = inside) end end;
 ctl "always again" AG EF (exists a: Proc do place[a] = inside end);
 ctl "it can be lost" AG EF (forall a: Proc do place[a] = idle end);
-ctl "lost for ever" EF AG (forall a: Proc do place[a] = idle end);
+ctl "lost forever" EF AG (forall a: Proc do place[a] = idle end);

@@ -51,5 +51,5 @@ invariant "nobody is seen" forall p: Proc do forall q: Proc do !seen[p][q] end e
 ctl "all can own" forall p: Proc do AG EF stage[p] = owning end;
 ctl "who sees has owned" forall p: Proc do forall q: Proc do AG (seen[p][q] -> EF stage[q] = owning) end end;
 ltl "somebody owns again and again" G F exists p: Proc do stage[p] = owning end;
-ctlstar "who waits may wait for ever" forall p: Proc do AG (stage[p] = waiting -> E (F exists q: Proc do q != p & stage[q] = owning end & G stage[p] = waiting)) end;
+ctlstar "who waits may wait forever" forall p: Proc do AG (stage[p] = waiting -> E (F exists q: Proc do q != p & stage[q] = owning end & G stage[p] = waiting)) end;
 ctlstar "fairly, somebody owns" A (G F (exists p: Proc do stage[p] = waiting end) -> F (exists p: Proc do stage[p] = owning end));

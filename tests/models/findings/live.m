@@ -1,4 +1,4 @@
--- An execution that ends stays in its last state for ever: liveness fails.
+-- An execution that ends stays in its last state forever: liveness fails.
 -- states 2
 -- 1 fails
 -- 2 fails

@@ -1,4 +1,4 @@
--- a ring with one monitor, number 0, that makes a lost token anew: the others are alike as far as EF goes
+-- a ring with one monitor, number 0, that makes a lost token anew: the others are interchangeable as far as EF goes
 -- states 13
 -- 1 holds
 -- 2 holds

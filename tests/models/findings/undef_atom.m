@@ -1,4 +1,4 @@
--- An index that stays undefined for ever, in an atom of each logic.
+-- An index that stays undefined forever, in an atom of each logic.
 -- states 3
 -- 1 fails
 -- 2 fails

@@ -1,4 +1,4 @@
--- An execution that ends stays in its last state for ever: once, such executions were not looked at, and F false held.
+-- An execution that ends stays in its last state forever: once, such executions were not looked at, and F false held.
 -- with --deadlock off
 -- states 4
 -- 1 fails
@@ -21,4 +21,4 @@ ctl "there is always a next state" AG EX true;
 ctl "3 stays" AG (x = 3 -> AX x = 3);
 ctlstar "some execution goes on" E G F x < 3;
 ltl "three steps" X X X X X x = 3;
-ltl "something changes for ever" G F x = 0;
+ltl "something changes forever" G F x = 0;

@@ -12,5 +12,5 @@ rule "wrong" x = 2 & y = 0 ==> x := 2 + x; end;
 rule "other" x = 0 & y = 0 ==> y := 1; x := 2; end;
 assume x != 3;
 liveness "2" x = 2;
-ltl "2 for ever" F G x = 2;
+ltl "2 forever" F G x = 2;
 ltl "1" F x = 1;

@@ -1,4 +1,4 @@
--- Weak and strong fairness of rules: what is enabled for ever, or again and again, is taken.
+-- Weak and strong fairness of rules: what is enabled forever, or again and again, is taken.
 -- states 20
 -- 1 holds
 -- 2 holds

@@ -1,4 +1,4 @@
--- A bag of messages: added, counted, chosen, removed one by one and by a condition.
+-- A bag of messages: added, counted, chosen, removed singly and by a condition.
 -- states 140
 -- 1 holds
 -- 2 holds

@@ -1,4 +1,4 @@
--- Lanes that are alike, by scalarset, and two lamps that are alike, by what is stated.
+-- Identical lanes, by scalarset, and two identical lamps, by what is stated.
 type Lane: scalarset(3);
      State: enum {idle, waiting, driving};
 var lane: array [Lane] of State;

@@ -12,7 +12,7 @@ invariant "the boss is up" at[boss] = 2;
 invariant "not all are up" exists p: P do at[p] < 2 end;
 ctl "each can be boss" forall p: P do EF boss = p end;
 ctl "each is boss from the start" forall p: P do boss = p end;
-ctl "some is boss for ever" exists p: P do EG boss = p end;
+ctl "some is boss forever" exists p: P do EG boss = p end;
 ctl "a pair" forall p: P do forall q: P do p != q -> EF (at[p] = 2 & at[q] = 2 & boss = p) end end;
 ctl "one after another" forall p: P do AG (boss = p -> EF exists q: P do q != p & boss = q end) end;
 ctl "inside" AG exists p: P do EX at[p] != 1 end;
