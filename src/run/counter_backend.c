@@ -3,33 +3,6 @@
 #include "run/lifting.h"
 #include "trace/refutability.h"
 
-void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
-                          const struct portfolio_setup *setup)
-{
-    *c = (struct counter_backend){.run = run, .mem = &run->mem, .input = input, .setup = setup};
-    c->per_orbit = input->per_orbit;
-}
-
-static void drop(struct counter_backend *c)
-{
-    portfolio_free(c->engine);
-    counter_free(c->counters);
-    c->engine = NULL;
-    c->counters = NULL;
-    c->places.count = c->properties.count = c->pending.count = 0;
-    c->is_complete = c->lacks_counters = false;
-}
-
-void counter_backend_close(struct counter_backend *c)
-{
-    drop(c);
-    str_free(c->mem, &c->refusal);
-    array_free(c->mem, &c->places);
-    array_free(c->mem, &c->properties);
-    array_free(c->mem, &c->pending);
-    array_free(c->mem, &c->left);
-}
-
 // ---- Results --------------------------------------------------------------------------------------------------------
 
 void counter_backend_stack(struct reduction_stack *stack, const struct input *input, struct architecture *architecture,
@@ -79,19 +52,13 @@ static bool is_shown_by_run(const struct counter_backend *c, size_t place)
     return is_of_run;
 }
 
-static void note_refuted(struct counter_backend *c, size_t place)
-{
-    if (c->setup->refuted)
-        c->setup->refuted(c->setup->context, place);
-}
-
 static void decide_with_run(struct counter_backend *c, size_t place, struct result *result)
 {
-    note_refuted(c, place); // the model as a whole may be too large
+    goals_note_refuted(c->goals, place); // the model as a whole may be too large
     if (lift(c, place, result))
-        c->setup->decided(c->setup->context, place, result);
+        goals_take(c->goals, place, result);
     else
-        array_push(c->mem, &c->left, place);
+        goals_leave(c->goals, place, cause_of(CAUSE_NONE));
 }
 
 // All verdicts wait but those that a run shows.
@@ -117,41 +84,41 @@ static bool is_pointless(void *context)
     return c->setup->is_pointless(c->setup->context);
 }
 
-static void give_up(struct counter_backend *c, size_t place, struct cause cause)
+// What was waiting is decided, or left to others; after an interrupt there are none.
+static void settle_result(struct counter_backend *c, size_t place, struct result *result)
 {
-    struct result result = {.property = c->setup->wanted[place], .verdict = VERDICT_UNDECIDED, .cause = cause};
-    c->setup->decided(c->setup->context, place, &result);
+    bool is_interrupted = run_is_interrupted(c->run), is_open = result->verdict == VERDICT_UNDECIDED;
+    if (result->is_refuted && c->is_complete)
+        goals_note_refuted(c->goals, place);
+    result->is_refuted = false; // of the counters
+    if (c->is_complete && result->has_trace) {
+        decide_with_run(c, place, result);
+        return;
+    }
+    if (c->is_complete && !is_open) {
+        goals_take(c->goals, place, result);
+        return;
+    }
+    if (result->has_trace)
+        trace_close(&result->trace, c->mem);
+    if (is_open && (c->is_complete || is_interrupted))
+        c->goals->at[place].result = *result;
+    else
+        goals_leave(c->goals, place, cause_of(CAUSE_UNKNOWN_LOCAL_STATES));
+    if (is_interrupted)
+        goals_finish(c->goals, place);
 }
 
-// What was waiting is decided, or left to others.
-static void settle(struct counter_backend *c, bool only)
+static void settle(struct counter_backend *c)
 {
-    for (size_t i = 0; i < c->pending.count; i++) {
-        struct pending_result *pending = &c->pending.at[i];
-        struct result *result = &pending->result;
-        bool is_open = result->verdict == VERDICT_UNDECIDED, is_last = only || run_is_interrupted(c->run);
-        if (result->is_refuted && c->is_complete)
-            note_refuted(c, pending->place);
-        result->is_refuted = false; // of the counters
-        if (result->has_trace && c->is_complete)
-            decide_with_run(c, pending->place, result);
-        else if (is_open ? is_last && (c->is_complete || run_is_interrupted(c->run)) : c->is_complete)
-            c->setup->decided(c->setup->context, pending->place, result);
-        else {
-            if (result->has_trace)
-                trace_close(&result->trace, c->mem);
-            if (is_last)
-                give_up(c, pending->place, cause_of(CAUSE_UNKNOWN_LOCAL_STATES));
-            else
-                array_push(c->mem, &c->left, pending->place);
-        }
-    }
+    for (size_t i = 0; i < c->pending.count; i++)
+        settle_result(c, c->pending.at[i].place, &c->pending.at[i].result);
     c->pending.count = 0;
 }
 
 // ---- Work -----------------------------------------------------------------------------------------------------------
 
-static void choose_properties(struct counter_backend *c, const bool *is_done)
+static void choose_properties(struct counter_backend *c)
 {
     const struct model_reduction layer = counter_layer(c->counters);
     c->is_complete = true;
@@ -159,7 +126,7 @@ static void choose_properties(struct counter_backend *c, const bool *is_done)
         struct reduction_goal goal = layer.goals[i];
         if (goal.of == REDUCTION_OWN)
             c->is_complete = false;
-        if (goal.of != REDUCTION_OWN && is_done[goal.of] && !c->setup->is_lasting)
+        else if (!goals_is_waiting(c->goals, goal.of) && !c->setup->is_lasting)
             continue;
         array_push(c->mem, &c->places, goal.of);
         array_push(c->mem, &c->properties, goal.property);
@@ -167,21 +134,18 @@ static void choose_properties(struct counter_backend *c, const bool *is_done)
 }
 
 // What counters cannot be asked for.
-static void set_aside(struct counter_backend *c, const bool *is_done, bool only)
+static void set_aside(struct counter_backend *c)
 {
     for (size_t i = 0; i < c->setup->wanted_count; i++) {
-        if (is_done[i] || counter_property(c->counters, i) != SIZE_MAX)
+        if (!goals_is_waiting(c->goals, i) || counter_property(c->counters, i) != SIZE_MAX)
             continue;
         const char *why = counter_refusal(c->counters, i);
         log_verbose(&c->run->log, "property %zu: counter abstraction not applicable: %s", c->setup->wanted[i] + 1, why);
-        if (only)
-            give_up(c, i, cause_with_text(CAUSE_NOT_APPLICABLE, why));
-        else
-            array_push(c->mem, &c->left, i);
+        goals_leave(c->goals, i, cause_with_text(CAUSE_NOT_APPLICABLE, why));
     }
 }
 
-static void open_engine(struct counter_backend *c)
+static void open_engine(struct counter_backend *c, double deadline)
 {
     struct portfolio_setup setup = *c->setup;
     setup.model = counter_model(c->counters);
@@ -191,6 +155,7 @@ static void open_engine(struct counter_backend *c)
     setup.wanted = c->properties.at;
     setup.wanted_count = c->properties.count;
     setup.order = NULL;
+    setup.deadline = deadline;
     setup.decided = take;
     setup.refuted = NULL;
     setup.is_pointless = is_pointless;
@@ -198,23 +163,12 @@ static void open_engine(struct counter_backend *c)
     c->engine = portfolio_new(c->run, &setup);
 }
 
-// Whether counters are missing is asked until it is known.
-static void decide(struct counter_backend *c, const bool *is_done)
-{
-    for (size_t i = 0; i < c->places.count; i++) {
-        size_t place = c->places.at[i];
-        if (place == REDUCTION_OWN ? c->is_complete || c->lacks_counters : is_done[place])
-            portfolio_forget(c->engine, i);
-    }
-    portfolio_decide_all(c->engine);
-}
-
-static bool reduce(struct counter_backend *c, bool narrow)
+static bool reduce(struct counter_backend *c)
 {
     const struct portfolio_setup *setup = c->setup;
     str_clear(&c->refusal);
     if (c->per_orbit)
-        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, narrow, watch_reading,
+        c->counters = counter_reduce_while(c->per_orbit, setup->wanted, setup->wanted_count, true, watch_reading,
                                            c->run, c->mem, &c->refusal);
     else
         str_add(c->mem, &c->refusal, "no class allows all permutations of its elements");
@@ -223,32 +177,107 @@ static bool reduce(struct counter_backend *c, bool narrow)
     return c->counters;
 }
 
-static void refuse_all(struct counter_backend *c, const bool *is_done, bool only)
+static bool refuse_all(struct counter_backend *c)
 {
-    for (size_t i = 0; i < c->setup->wanted_count; i++) {
-        if (is_done[i])
-            continue;
-        if (only)
-            give_up(c, i, cause_with_text(CAUSE_NOT_APPLICABLE, str_text(&c->refusal)));
-        else
-            array_push(c->mem, &c->left, i);
-    }
+    for (size_t i = 0; i < c->setup->wanted_count; i++)
+        if (goals_is_waiting(c->goals, i))
+            goals_leave(c->goals, i, cause_with_text(CAUSE_NOT_APPLICABLE, str_text(&c->refusal)));
+    return false;
 }
 
-void counter_backend_decide(struct counter_backend *c, const bool *is_done, bool only)
+// Whether counters are missing is asked until it is known.
+static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
+    struct counter_backend *c = (struct counter_backend *)base;
+    bool is_hopeful = false;
+    c->goals = goals;
     if (c->engine)
-        portfolio_ask_again(c->engine, c->setup->started, c->setup->deadline);
-    else if (reduce(c, true)) {
-        choose_properties(c, is_done);
-        open_engine(c);
-    } else {
-        refuse_all(c, is_done, only);
-        return;
+        portfolio_ask_again(c->engine, c->setup->started, deadline);
+    else if (reduce(c)) {
+        choose_properties(c);
+        open_engine(c, deadline);
+    } else
+        return refuse_all(c);
+    set_aside(c);
+    for (size_t i = 0; i < c->places.count; i++) {
+        size_t place = c->places.at[i];
+        if (place == REDUCTION_OWN ? c->is_complete || c->lacks_counters : !goals_is_waiting(goals, place))
+            portfolio_forget(c->engine, i);
     }
-    set_aside(c, is_done, only);
-    decide(c, is_done);
+    portfolio_decide_all(c->engine);
     if (c->lacks_counters)
         log_verbose(&c->run->log, "components get into local states without counters");
-    settle(c, only);
+    settle(c);
+    for (size_t i = 0; i < c->places.count && !c->lacks_counters; i++)
+        is_hopeful |= c->places.at[i] != REDUCTION_OWN && goals_is_waiting(goals, c->places.at[i]);
+    return is_hopeful;
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+static bool is_begun(const struct backend *base)
+{
+    return ((const struct counter_backend *)base)->engine;
+}
+
+bool counter_backend_knows_states(const struct counter_backend *c)
+{
+    return c->engine && c->is_complete;
+}
+
+// Where counters are missing, nothing is known of all states.
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    const struct counter_backend *c = (const struct counter_backend *)base;
+    *cause = cause_of(CAUSE_UNKNOWN_LOCAL_STATES);
+    if (!counter_backend_knows_states(c))
+        return false;
+    portfolio_set_deadline(c->engine, deadline);
+    return portfolio_count_states(c->engine, orbits, states, cause);
+}
+
+// States of counters are none of the model's: what deadlocks there is told without one.
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *warnings)
+{
+    const struct counter_backend *c = (const struct counter_backend *)base;
+    *warnings = (struct model_warnings){0};
+    if (!counter_backend_knows_states(c))
+        return;
+    portfolio_set_deadline(c->engine, deadline);
+    model_warnings_add(warnings, portfolio_warnings(c->engine));
+}
+
+static void add_statistics(struct backend *base, struct backend_statistics *all)
+{
+    const struct counter_backend *c = (const struct counter_backend *)base;
+    struct backend_statistics own;
+    if (!c->engine)
+        return;
+    portfolio_get_statistics(c->engine, &own);
+    backend_statistics_add(all, &own);
+}
+
+static void close(struct backend *base)
+{
+    struct counter_backend *c = (struct counter_backend *)base;
+    portfolio_free(c->engine);
+    counter_free(c->counters);
+    str_free(c->mem, &c->refusal);
+    array_free(c->mem, &c->places);
+    array_free(c->mem, &c->properties);
+    array_free(c->mem, &c->pending);
+}
+
+static const struct backend_type type = {.decide = decide,
+                                         .is_begun = is_begun,
+                                         .count = count,
+                                         .find_warnings = find_warnings,
+                                         .add_statistics = add_statistics,
+                                         .close = close};
+
+void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
+                          const struct portfolio_setup *setup)
+{
+    *c = (struct counter_backend){.base = {&type}, .run = run, .mem = &run->mem, .input = input, .setup = setup};
+    c->per_orbit = input->per_orbit;
 }

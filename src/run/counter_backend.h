@@ -4,7 +4,7 @@
 #define COSET_RUN_COUNTER_BACKEND_H
 
 #include "reduce/architecture/architecture.h"
-#include "run/portfolio.h"
+#include "run/goals.h"
 
 struct pending_result {
     size_t place;
@@ -12,6 +12,7 @@ struct pending_result {
 };
 
 struct counter_backend {
+    struct backend base;
     struct run *run;
     struct mem *mem;
     struct input *input;
@@ -27,15 +28,15 @@ struct counter_backend {
     bool is_complete;         // no counter is missing
     bool lacks_counters;      // one is
     ARRAY(struct pending_result) pending; // what is so if none is
-    ARRAY(size_t) left;                   // places that are not decided here
+    struct goals *goals;                  // while they are decided
 };
 
+// A goal that it leaves waits with the cause: where nobody else is asked, it is undecided for that. Without a cause, it
+// fails, and a trace of the model is wanted from others. What the setup says of results is for the goals. Further calls
+// go on from where the last one ended, if the setup is a lasting one.
 void counter_backend_open(struct counter_backend *, struct run *, struct input *, const struct portfolio_setup *);
-void counter_backend_close(struct counter_backend *);
 
-// Gives results to setup->decided; what is left is in `left` then. If `only`, nothing is left. `is_done`, by place,
-// says what is decided already. Further calls go on from where the last one ended, if the setup is a lasting one.
-void counter_backend_decide(struct counter_backend *, const bool *is_done, bool only);
+bool counter_backend_knows_states(const struct counter_backend *); // no counter is missing in what was searched
 
 // The layers between a model and its counters. What is counted is the symmetrised model, or the model per orbit; of
 // that, traces become those of the model with all instances if it is there, and else whoever judges them sees to it.

@@ -58,6 +58,13 @@ void goals_note_try(struct goals *g, size_t goal)
     g->at[goal].is_refuted |= g->at[goal].result.is_refuted;
 }
 
+void goals_note_refuted(struct goals *g, size_t goal)
+{
+    g->at[goal].is_refuted = true;
+    if (g->setup->refuted)
+        g->setup->refuted(g->setup->context, goal);
+}
+
 void goals_finish(struct goals *g, size_t goal)
 {
     struct goal *it = &g->at[goal];
@@ -71,6 +78,25 @@ void goals_finish(struct goals *g, size_t goal)
         it->result.cause = cause_of(CAUSE_CONTRADICTION);
     }
     g->setup->decided(g->setup->context, goal, &it->result);
+}
+
+void goals_leave(struct goals *g, size_t goal, struct cause cause)
+{
+    g->at[goal].result =
+        (struct result){.property = g->setup->wanted[goal], .verdict = VERDICT_UNDECIDED, .cause = cause};
+}
+
+void goals_give_up(struct goals *g, size_t goal, struct cause cause)
+{
+    goals_leave(g, goal, cause);
+    goals_finish(g, goal);
+}
+
+void goals_take(struct goals *g, size_t goal, const struct result *result)
+{
+    g->at[goal].result = *result;
+    goals_note_try(g, goal);
+    goals_finish(g, goal);
 }
 
 void goals_finish_all(struct goals *g)

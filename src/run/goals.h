@@ -29,10 +29,16 @@ size_t goals_waiting(const struct goals *);
 size_t goals_out_of_time(const struct goals *);
 bool goals_are_over(const struct goals *); // nobody wants to know more
 
-void goals_note_try(struct goals *, size_t goal); // that gave the result that it has now
-void goals_finish(struct goals *, size_t goal);   // its result is what it is
-void goals_finish_all(struct goals *);            // what nobody has begun with has no reason of its own
-void goals_begin_round(struct goals *);           // what ran out of time waits again
+void goals_note_try(struct goals *, size_t goal);     // that gave the result that it has now
+void goals_note_refuted(struct goals *, size_t goal); // before there is a counterexample; setup->refuted is told
+void goals_finish(struct goals *, size_t goal);       // its result is what it is
+void goals_finish_all(struct goals *);                // what nobody has begun with has no reason of its own
+void goals_begin_round(struct goals *);               // what ran out of time waits again
+// Undecided, for a cause: the goal waits with that, or is done with it.
+void goals_leave(struct goals *, size_t goal, struct cause);
+void goals_give_up(struct goals *, size_t goal, struct cause);
+// The goal is done with a result that was found elsewhere, whose trace is taken over.
+void goals_take(struct goals *, size_t goal, const struct result *);
 
 // Decides goals that wait one after the other, but for those that cannot be decided so, which is noted there, by goal.
 // `check` says whether another try makes sense. False if it makes none for any of them.

@@ -187,6 +187,11 @@ void portfolio_ask_again(struct portfolio *e, double started, double deadline)
     quotient_backend_ask_again(&e->quotient);
 }
 
+void portfolio_set_deadline(struct portfolio *e, double deadline)
+{
+    e->setup.deadline = deadline;
+}
+
 // ---- What else is asked for -----------------------------------------------------------------------------------------
 
 // Where no property needed a search, a checker is made for what is told of the model.

@@ -59,6 +59,7 @@ void portfolio_decide_easy(struct portfolio *, double seconds);
 void portfolio_forget(struct portfolio *, size_t place);
 // As if nothing had been asked yet; but searches go on from where they are.
 void portfolio_ask_again(struct portfolio *, double started, double deadline);
+void portfolio_set_deadline(struct portfolio *, double deadline); // for what else is asked for, below
 
 // Whether a symbolic quotient is worth a try, if nobody has chosen.
 bool portfolio_is_large_group(const struct symmetry *);

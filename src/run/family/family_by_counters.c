@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "run/architectural_run.h"
+#include "run/architecture_backend.h"
 #include "run/lifting.h"
 
 #define MOST_FAILURES 5
@@ -76,7 +76,7 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
 static void open_counters(struct families *f)
 {
     struct architecture_options *options = arena_alloc(&f->arena, sizeof *options);
-    *options = architectural_options(f->run, f->job->time_limit);
+    *options = architecture_backend_options(f->run, f->job->time_limit);
     options->only_rules = true;
     f->counters = arena_alloc(&f->arena, f->count * sizeof *f->counters);
     for (size_t i = f->count;

@@ -210,11 +210,51 @@ void family_check_rest(struct families *f)
     }
 }
 
+// ---- Small families -------------------------------------------------------------------------------------------------
+
+static void throw_away(void *context, size_t goal_index, struct result *result)
+{
+    struct families *f = context;
+    (void)goal_index;
+    if (result->has_trace)
+        trace_close(&result->trace, f->mem);
+}
+
+// Where explicit search decides the largest size with little work, it decides the others with less, and no counters
+// need to be made. What it finds is not kept: sizes are told from the smallest up.
+static bool largest_is_easy(struct families *f)
+{
+    size_t largest = f->count - 1;
+    struct job *job = family_copy_job(f, f->job);
+    if (job->symmetry != JOB_SYMMETRY_AUTO || job->engine != JOB_ENGINE_AUTO || job->states || job->jobs > 1)
+        return false;
+    f->wanted.count = f->asked.count = 0;
+    if (f->count < 2 || family_ask_size(f, largest) == 0)
+        return false;
+    struct portfolio_setup setup = family_setup_of_size(f);
+    job->trace = false;
+    job->is_terse = true;
+    setup.job = job;
+    setup.wanted = f->wanted.at;
+    setup.wanted_count = f->wanted.count;
+    setup.is_known = known_places(f);
+    setup.decided = throw_away;
+    setup.context = f;
+    family_begin_size(f, largest);
+    struct strategy *methods = strategy_new(f->run, &f->inputs[largest], &setup);
+    bool is_easy = strategy_try_easy(methods);
+    strategy_free(methods);
+    f->members[largest].model = f->inputs[largest].model; // it may have been made anew
+    return is_easy;
+}
+
 void family_check_sizes(struct families *f)
 {
     watch_begin(f->run, f->outcomes.count * f->count);
     f->run->watch.decided = f->handed_out;
-    family_count_together(f);
-    family_sort_together(f);
+    if (!largest_is_easy(f)) {
+        family_count_together(f);
+        family_sort_together(f);
+    }
     family_check_rest(f);
 }

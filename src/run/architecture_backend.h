@@ -1,12 +1,13 @@
 // Deciding properties by architectural symmetry (reduce/architecture/architecture.h): the symmetrised model is counted,
-// and what it does not decide is left to other methods.
-#ifndef COSET_RUN_ARCHITECTURAL_RUN_H
-#define COSET_RUN_ARCHITECTURAL_RUN_H
+// or else its orbits are searched, and what that does not decide is left to other methods.
+#ifndef COSET_RUN_ARCHITECTURE_BACKEND_H
+#define COSET_RUN_ARCHITECTURE_BACKEND_H
 
 #include "reduce/architecture/architecture.h"
 #include "run/counter_backend.h"
 
-struct architectural {
+struct architecture_backend {
+    struct backend base;
     struct run *run;
     struct mem *mem;
     struct input *input;
@@ -19,28 +20,27 @@ struct architectural {
     struct str refusal;                // then why
     struct str assumption;
     const char *assumptions[1];
+    struct counter_backend counting; // of the symmetrised model
 
     // Where components cannot be counted: the symmetrised model with all its actions.
     struct model *full;
     struct symmetry *symmetry; // of that
     struct portfolio *engine;
     ARRAY(size_t) goal_indices, properties; // that the engine decides
-    struct counter_backend *counting;
+    struct goals *goals;                    // while they are decided
 };
 
-void architectural_open(struct architectural *, struct run *, struct input *, const struct portfolio_setup *);
-void architectural_close(struct architectural *);
+// All that is given outlives it. It decides once.
+void architecture_backend_open(struct architecture_backend *, struct run *, struct input *,
+                               const struct portfolio_setup *);
 
-// Decides by counters, or else by orbits of the symmetrised model. Gives results to setup->decided; what is left is in
-// `counting->left` then. `is_done`, by goal index, becomes true for what is not decided by counters at all, and is
-// left, too.
-void architectural_decide(struct architectural *, struct counter_backend *, bool *is_done);
+bool architecture_backend_knows_states(const struct architecture_backend *); // those of the model, by counters
 
 // How long to look for such a symmetry, and on how many states, if there are so many seconds for all work (0: no
 // limit).
-struct architecture_options architectural_options(struct run *, double seconds);
+struct architecture_options architecture_backend_options(struct run *, double seconds);
 
 // What was found out, for people: "shown from the rules".
-const char *architectural_text(const struct architectural *);
+const char *architecture_backend_text(const struct architecture_backend *);
 
 #endif

@@ -1,0 +1,59 @@
+// What the files of a strategy share: strategy.c says in which order the methods are tried, strategy_plain.c has the
+// model itself searched, strategy_queries.c answers what else is asked for, strategy_text.c puts symmetry reduction
+// into words.
+#ifndef COSET_RUN_STRATEGY_PARTS_H
+#define COSET_RUN_STRATEGY_PARTS_H
+
+#include "run/architecture_backend.h"
+#include "run/counter_backend.h"
+#include "run/fair_goals.h"
+#include "run/goals.h"
+#include "run/onthefly_backend.h"
+#include "run/property_symmetry.h"
+#include "run/strategy.h"
+
+struct strategy {
+    struct run *run;
+    struct mem *mem;
+    struct input *input;
+    struct portfolio_setup given; // results pass through here, so that it is known by what they were found
+    struct portfolio_setup setup;
+    struct goals goals; // all that is wanted; what is known, follows from others or is left to fair_goals is done
+
+    struct counter_backend counting;
+    struct architecture_backend architecture;
+    struct onthefly_backend *representatives; // NULL: not asked for
+
+    // The model itself, for what waits.
+    ARRAY(size_t) plain_places; // that `plain` is for: those that waited, or all where others may be asked for later
+    ARRAY(size_t) plain_properties;
+    struct symmetry *symmetry; // of the model; NULL: not used
+    struct portfolio *plain;   // on the model, made when it is needed
+    bool plain_is_asked;       // for what waits, in this call of strategy_decide_all
+    bool plain_is_needed;      // the other methods have left something, after all
+    bool is_broken;            // the model could not be made
+
+    struct property_symmetry following; // properties that symmetries of a model without classes give for nothing
+    struct fair_goals fair;             // what depends on fairness of rules; is known for all others
+    const bool *given_known;            // by place
+    bool *is_known;                     // by place: or left to fair_goals
+    bool has_others;                    // there is something that is not
+
+    bool was_easy;                  // explicit search has decided all in no time
+    struct method_summary by;       // what the results come from
+    struct model_warnings warnings; // of counters
+    struct str text, remark;
+};
+
+bool strategy_has_classes(const struct model *);        // of several elements
+bool strategy_has_usable_classes(const struct model *); // without an obstacle
+bool strategy_is_architectural(const struct strategy *);
+
+// The model itself. NULL if it cannot be made; strategy_why_broken tells why.
+struct portfolio *strategy_plain(struct strategy *);
+void strategy_decide_plain(struct strategy *);                // what waits
+void strategy_decide_easy(struct strategy *, double seconds); // sets was_easy
+void strategy_forget_done(struct strategy *);                 // what others have decided since it was asked
+struct cause strategy_why_broken(const struct strategy *);
+
+#endif

@@ -1,0 +1,77 @@
+// What is asked for besides verdicts: the number of states, warnings, statistics, the order of the variables. Whoever
+// has decided the properties knows them best.
+#include "run/strategy_parts.h"
+
+// Counters that are all that was needed, of the model or of the symmetrised one; NULL: there are none. Where
+// architectural symmetry was asked for, the model itself may have been searched for its states alone.
+static struct backend *sufficient_counters(struct strategy *p)
+{
+    bool is_plain_used = strategy_is_architectural(p) ? p->plain != NULL : p->plain_is_needed;
+    if (p->architecture.counting.engine && !is_plain_used)
+        return &p->architecture.base;
+    return p->counting.engine && !p->plain ? &p->counting.base : NULL;
+}
+
+// For what counters have not decided, or for all.
+static struct portfolio *engine_for_rest(struct strategy *p)
+{
+    return !p->has_others && !p->plain && p->fair.engine ? p->fair.engine : strategy_plain(p);
+}
+
+bool strategy_are_orbits(const struct strategy *p)
+{
+    return !p->representatives || p->plain || p->setup.job->symmetry == JOB_SYMMETRY_ORBIT_XI;
+}
+
+// Counters know all states if none of them is missing.
+bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    double end = p->setup.deadline;
+    if (p->representatives && !p->plain)
+        return backend_count(onthefly_backend_base(p->representatives), end, orbits, states, cause);
+    if (strategy_is_architectural(p) && architecture_backend_knows_states(&p->architecture))
+        return backend_count(&p->architecture.base, end, orbits, states, cause);
+    if (counter_backend_knows_states(&p->counting))
+        return backend_count(&p->counting.base, end, orbits, states, cause);
+    struct portfolio *plain = strategy_plain(p);
+    *cause = strategy_why_broken(p);
+    return plain && portfolio_count_states(plain, orbits, states, cause);
+}
+
+const struct model_warnings *strategy_warnings(struct strategy *p)
+{
+    struct backend *counters = sufficient_counters(p);
+    if (p->representatives && !p->plain) {
+        double end = watch_time_for_warnings(p->setup.started, p->setup.deadline);
+        backend_find_warnings(onthefly_backend_base(p->representatives), end, &p->warnings);
+        return &p->warnings;
+    }
+    if (counters && p->has_others) {
+        backend_find_warnings(counters, p->setup.deadline, &p->warnings);
+        return &p->warnings;
+    }
+    struct portfolio *engine = engine_for_rest(p);
+    return engine ? portfolio_warnings(engine) : &p->warnings;
+}
+
+void strategy_get_statistics(struct strategy *p, struct backend_statistics *statistics)
+{
+    struct backend *counters = sufficient_counters(p);
+    *statistics = (struct backend_statistics){0};
+    if (p->representatives && !p->plain)
+        counters = onthefly_backend_base(p->representatives);
+    if (counters && (p->has_others || p->representatives)) {
+        backend_add_statistics(counters, statistics);
+        return;
+    }
+    struct portfolio *engine = engine_for_rest(p);
+    if (engine)
+        portfolio_get_statistics(engine, statistics);
+}
+
+const cell_id *strategy_order(struct strategy *p, size_t *count)
+{
+    if (p->representatives && !p->plain)
+        return onthefly_backend_order(p->representatives, count);
+    return portfolio_order(strategy_plain(p), count);
+}
