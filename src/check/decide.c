@@ -506,7 +506,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
         variant.formula = p->vacuities[i].formula;
         bdd_scope scope = bdd_open_scope(c->m);
         if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
-            result->vacuous = p->vacuities[i].left;
+            result_note_vacuous(result, &p->vacuities[i]);
         bdd_close_scope(c->m, scope);
     }
     c->options.traces = traces;

@@ -482,7 +482,7 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
         e->options.deadline = until;
     for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !explicit_should_stop(e); i++)
         if (variant_holds(e, p, p->vacuities[i].formula, result->property))
-            result->vacuous = p->vacuities[i].left;
+            result_note_vacuous(result, &p->vacuities[i]);
     e->options.deadline = deadline;
 }
 

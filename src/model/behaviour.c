@@ -208,8 +208,10 @@ static const struct vacuity *copy_vacuities(struct model *m, const struct proper
 {
     size_t count = property->vacuity_count;
     struct vacuity *copies = count > 0 ? arena_alloc(&m->arena, count * sizeof *copies) : NULL;
-    for (size_t i = 0; i < count; i++)
-        copies[i] = (struct vacuity){model_copy_text(m, property->vacuities[i].left), property->vacuities[i].formula};
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = property->vacuities[i];
+        copies[i].left = model_copy_text(m, copies[i].left);
+    }
     return copies;
 }
 

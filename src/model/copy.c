@@ -287,8 +287,10 @@ static void copy_property(struct copier *c, const struct property *p)
     struct property copy = *p;
     size_t bytes = p->vacuity_count * sizeof *p->vacuities;
     struct vacuity *vacuities = mem_alloc(c->mem, bytes);
-    for (size_t i = 0; i < p->vacuity_count; i++)
-        vacuities[i] = (struct vacuity){p->vacuities[i].left, walk_image(&c->all.formulas, p->vacuities[i].formula)};
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        vacuities[i] = p->vacuities[i];
+        vacuities[i].formula = walk_image(&c->all.formulas, p->vacuities[i].formula);
+    }
     copy.vacuities = vacuities;
     if (p->formula != FORMULA_NONE)
         copy.formula = walk_image(&c->all.formulas, p->formula);

@@ -539,6 +539,7 @@ enum property_kind {
 struct vacuity {
     const char *left; // as it is shown
     formula formula;
+    unsigned number; // which implication of the text: the same in every copy and reduction, which may leave some out
 };
 
 // Which question a property answers: a number that its front end gives, the same in every model that is made of one

@@ -309,7 +309,7 @@ static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, s
             continue; // the same where the right side is false
         murphi_print(l->mem, &left, cuts.at[i]->args[0]);
         waiting->variants[property->vacuity_count] = variant.instances;
-        vacuities[property->vacuity_count++] = (struct vacuity){kept(l, &left), f};
+        vacuities[property->vacuity_count++] = (struct vacuity){kept(l, &left), f, (unsigned)i + 1};
         str_free(l->mem, &left);
     }
     property->vacuities = vacuities;

@@ -273,15 +273,6 @@ static void note_wear(struct bdd_backend *s, const struct result *result)
         s->is_stale = s->is_stale || (checker_is_built(s->checker) && !checker_knows_reachable(s->checker));
 }
 
-// The same text of a model that is there when the result is shown.
-static const char *lasting_text(const struct bdd_backend *s, const char *fault)
-{
-    for (size_t i = 0; i < model_fault_count(s->model); i++)
-        if (strcmp(model_fault(s->model, i)->text, fault) == 0)
-            return model_fault(s->model, i)->text;
-    return NULL;
-}
-
 bool bdd_backend_check(struct bdd_backend *s, size_t goal, struct result *result)
 {
     const struct portfolio_setup *setup = s->setup;
@@ -291,8 +282,6 @@ bool bdd_backend_check(struct bdd_backend *s, size_t goal, struct result *result
     }
     checker_check(s->checker, s->number[goal], result);
     result->method = (struct method){.backend = BACKEND_BDD};
-    if (result->fault)
-        result->fault = lasting_text(s, result->fault);
     note_wear(s, result);
     if (s->stack.count == 0)
         return true;

@@ -1,7 +1,6 @@
 #include "run/lifting.h"
 
 #include <assert.h>
-#include <string.h>
 
 bool lifting_is_refused(enum lift_status status)
 {
@@ -12,12 +11,7 @@ void lifting_translate_texts(const struct property *checked, const struct proper
 {
     assert(checked->goal == property->goal);
     (void)checked; // without assertions
-    const char *vacuous = result->vacuous;
-    result->vacuous = NULL;
-    for (size_t i = 0; vacuous && i < property->vacuity_count && !result->vacuous;
-         i++) // a reduction may leave some out
-        if (strcmp(property->vacuities[i].left, vacuous) == 0)
-            result->vacuous = property->vacuities[i].left;
+    result_translate_vacuous(result, property);
     if (result->fault)
         result->fault = property->refuted;
 }

@@ -1,7 +1,6 @@
 #include "run/property_symmetry.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "group/detect.h"
@@ -70,10 +69,8 @@ static enum lift_status lift_permuted(const struct model_reduction *layer, const
     return LIFT_DONE;
 }
 
-static struct result result_of(struct property_symmetry *f, size_t leader, size_t goal_index, const struct result *its)
+static struct result result_of(struct property_symmetry *f, size_t goal_index, const struct result *its)
 {
-    const struct property *from = model_property(f->model, f->wanted[leader]);
-    const struct property *to = model_property(f->model, f->wanted[goal_index]);
     struct permuted permuted = {&f->alike.way[goal_index], f->model};
     const struct model_reduction layer = {.kind = REDUCTION_PROPERTY_SYMMETRY,
                                           .model = f->model,
@@ -84,10 +81,7 @@ static struct result result_of(struct property_symmetry *f, size_t leader, size_
     result.property = f->wanted[goal_index];
     result.seconds = 0;
     method_reduce(&result.method, layer.kind);
-    result.vacuous = NULL;
-    for (size_t i = 0; its->vacuous && i < from->vacuity_count; i++)
-        if (strcmp(from->vacuities[i].left, its->vacuous) == 0)
-            result.vacuous = to->vacuities[i].left;
+    result_translate_vacuous(&result, model_property(f->model, f->wanted[goal_index]));
     if (its->has_trace) // which stays with the one that was decided
         reduction_lift(&layer, &its->trace, &result.trace);
     return result;
@@ -99,7 +93,7 @@ void property_symmetry_hand_on(struct property_symmetry *f, size_t goal_index, c
     for (size_t i = 0; i < f->alike.count; i++) {
         if (f->alike.leader[i] != goal_index || i == goal_index)
             continue;
-        struct result result = result_of(f, goal_index, i, its);
+        struct result result = result_of(f, i, its);
         decided(context, i, &result);
     }
 }

@@ -148,7 +148,7 @@ void smv_find_vacuities(struct smv_meaning *l, struct smv_instance *home, const 
             continue;
         struct str left = {0};
         smv_print(l->mem, &left, places.at.at[i]->args[0], SMV_PRINT_NUSMV);
-        array_push(l->mem, vacuities, ((struct vacuity){str_copy(l->mem, str_text(&left)), f}));
+        array_push(l->mem, vacuities, ((struct vacuity){str_copy(l->mem, str_text(&left)), f, (unsigned)i + 1}));
         str_free(l->mem, &left);
     }
     array_free(l->mem, &places.at);

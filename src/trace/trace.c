@@ -46,6 +46,21 @@ value *trace_push(struct trace *trace, struct mem *mem, const value *state)
     return copy;
 }
 
+void result_note_vacuous(struct result *r, const struct vacuity *vacuity)
+{
+    r->vacuous = vacuity->left;
+    r->vacuity = vacuity->number;
+}
+
+void result_translate_vacuous(struct result *r, const struct property *property)
+{
+    bool is_vacuous = r->vacuous;
+    r->vacuous = NULL;
+    for (size_t i = 0; is_vacuous && i < property->vacuity_count; i++)
+        if (property->vacuities[i].number == r->vacuity)
+            r->vacuous = property->vacuities[i].left;
+}
+
 void result_settle(struct result *r)
 {
     if (r->verdict != VERDICT_UNDECIDED || !r->is_refuted)

@@ -115,6 +115,7 @@ struct result {
     const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
     const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL. Of a
                                  // family: in all sizes
+    unsigned vacuity;            // then its number
     bool has_value, is_infinite; // of a number of steps that was to be computed
     bool is_undefined;           // there are no two ends for it to be between
     int64_t value;
@@ -125,6 +126,10 @@ struct result {
     const struct result_sizes *sizes;           // NULL: the model is no family
     const struct certificate_mark *certificate; // NULL: nobody has asked for one, or it did not hold
 };
+
+void result_note_vacuous(struct result *, const struct vacuity *);
+// What was noted of the property in another model, or of one that a symmetry takes to it, as a text of this one.
+void result_translate_vacuous(struct result *, const struct property *);
 
 // A failure whose counterexample nobody could build is a failure.
 void result_settle(struct result *);

@@ -99,7 +99,7 @@ static void properties_are_copied(void **state)
     struct bench *b = *state;
     struct model *m = b->m;
     char text[] = "AG p", name[] = "safe", left[] = "p";
-    struct vacuity vacuity = {left, b->fp};
+    struct vacuity vacuity = {left, b->fp, 7};
     struct property property = {
         .kind = PROPERTY_CTL, .name = name, .text = text, .formula = b->fp, .from = EXPR_NONE, .to = EXPR_NONE};
     property.vacuities = &vacuity;
@@ -114,6 +114,7 @@ static void properties_are_copied(void **state)
     assert_int_equal(model_property_count(m), 2);
     assert_string_equal(model_property(m, 0)->vacuities[0].left, "p");
     assert_int_equal(model_property(m, 0)->vacuities[0].formula, b->fp);
+    assert_int_equal(model_property(m, 0)->vacuities[0].number, 7);
     assert_int_equal(model_property(m, 1)->vacuity_count, 0);
     assert_string_equal(model_property(m, 0)->text, "AG p");
     assert_string_equal(model_property(m, 0)->name, "safe");

@@ -301,7 +301,7 @@ static void read_vacuities(struct architecture *a, const struct property *p, con
         variant.formula = p->vacuities[i].formula;
         formula f = read_property(a, &variant, &followed, &why_not);
         if (f != FORMULA_NONE && are_same(&followed, of_property))
-            read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f};
+            read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};
         array_free(a->mem, &followed);
     }
 }

@@ -280,7 +280,7 @@ static void read_vacuities(struct reading *a, const struct property *p, struct p
     for (size_t i = 0; i < p->vacuity_count; i++) {
         formula f = read_goal(a, p->kind, p->vacuities[i].formula);
         if (f != FORMULA_NONE)
-            vacuities[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f};
+            vacuities[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};
         r->has_refused = false;
     }
     str_free(r->mem, &why);

@@ -38,6 +38,7 @@ struct family_instance {
 // A property with an implication cut (see struct vacuity), for all members that have it.
 struct family_variant {
     const char *left;
+    unsigned number;
     formula *tuple; // of the aggregate, by member; FORMULA_NONE: it has none
     formula merged;
 };

@@ -344,7 +344,8 @@ size_t fam_add_copy(struct family *f, const struct property *p, formula merged, 
     for (size_t i = 0; i < variants->count; i++) {
         const struct family_variant *v = &variants->at[i];
         if (v->tuple[member] != FORMULA_NONE && v->merged != FORMULA_NONE)
-            vacuities[copy.vacuity_count++] = (struct vacuity){v->left, formula_for(f, p->kind, v->merged, member)};
+            vacuities[copy.vacuity_count++] =
+                (struct vacuity){v->left, formula_for(f, p->kind, v->merged, member), v->number};
     }
     copy.vacuities = vacuities;
     size_t number = model_add_property(f->model, &copy);

@@ -1,8 +1,6 @@
 // What properties are checked for vacuity with, merged as they are themselves. Those of two members go together by
-// their left sides. One that folds away in some size, since it is never true there by the types already, is missing
+// their numbers. One that folds away in some size, since it is never true there by the types already, is missing
 // there.
-#include <string.h>
-
 #include "reduce/family/family_merging.h"
 
 struct own_variants {
@@ -26,26 +24,24 @@ static struct own_variants find_own(const struct family *f, size_t property, con
     return own;
 }
 
-static struct family_variant *find_left(family_variants *out, const char *left)
+static struct family_variant *find_variant(family_variants *out, unsigned number)
 {
     for (size_t i = 0; i < out->count; i++)
-        if (strcmp(out->at[i].left, left) == 0)
+        if (out->at[i].number == number)
             return &out->at[i];
     return NULL;
 }
 
-// Two in one member with the same left side are one to the reader, who is told of the first.
 static void add_own(struct family *f, size_t member, struct own_variants own, family_variants *out)
 {
     for (size_t i = 0; i < own.count; i++) {
-        struct family_variant *variant = find_left(out, own.at[i].left);
+        struct family_variant *variant = find_variant(out, own.at[i].number);
         if (!variant) {
-            array_push(f->mem, out, ((struct family_variant){own.at[i].left, fam_new_tuple(f), FORMULA_NONE}));
+            array_push(f->mem, out,
+                       ((struct family_variant){own.at[i].left, own.at[i].number, fam_new_tuple(f), FORMULA_NONE}));
             variant = &out->at[out->count - 1];
         }
-        if (variant->tuple[member] == FORMULA_NONE)
-            variant->tuple[member] =
-                fam_imported_formula(f, member, own.formulas ? own.formulas[i] : own.at[i].formula);
+        variant->tuple[member] = fam_imported_formula(f, member, own.formulas ? own.formulas[i] : own.at[i].formula);
     }
 }
 

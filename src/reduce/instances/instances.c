@@ -1,8 +1,6 @@
 // Instances of properties, found by the group, and results of all of them together.
 #include "reduce/instances/instances.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 
 void property_instances_begin(struct property_instances *all, const struct symmetry *full, struct mem *mem)
@@ -35,7 +33,7 @@ static size_t find_property(struct model *model, size_t property, const struct i
         return property;
     struct vacuity *vacuities = mem_alloc(mem, bytes);
     for (size_t i = 0; i < copy.vacuity_count && instance->vacuities; i++)
-        vacuities[i] = (struct vacuity){copy.vacuities[i].left, instance->vacuities[i]};
+        vacuities[i] = (struct vacuity){copy.vacuities[i].left, instance->vacuities[i], copy.vacuities[i].number};
     copy.formula = instance->formula;
     copy.vacuities = vacuities;
     copy.vacuity_count = instance->vacuities ? copy.vacuity_count : 0;
@@ -88,20 +86,21 @@ struct model_reduction property_instances_layer(struct property_instances *all, 
 }
 
 // A left side that never happens in any of the instances.
-static const char *vacuous_in_all(const struct property_instances *all, size_t place)
+static void find_vacuous_in_all(const struct property_instances *all, size_t place, struct result *result)
 {
-    const char *vacuous = NULL;
     bool is_first = true;
     for (size_t i = 0; i < all->at.count; i++) {
         const struct property_instance *instance = &all->at.at[i];
         if (all->goals.at[i].of != place)
             continue;
-        if (!instance->vacuous || (!is_first && strcmp(vacuous, instance->vacuous) != 0))
-            return NULL;
-        vacuous = instance->vacuous;
+        if (!instance->vacuous || (!is_first && instance->vacuity != result->vacuity)) {
+            result->vacuous = NULL;
+            return;
+        }
+        result->vacuous = instance->vacuous;
+        result->vacuity = instance->vacuity;
         is_first = false;
     }
-    return vacuous;
 }
 
 bool property_instances_check(struct property_instances *all, size_t place, double deadline,
@@ -122,6 +121,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
         instance->vacuous = result->vacuous;
+        instance->vacuity = result->vacuity;
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }
@@ -129,6 +129,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         result->verdict = VERDICT_HOLDS;
         result->cause = cause_of(CAUSE_NONE);
     }
-    result->vacuous = is_known ? vacuous_in_all(all, place) : NULL;
+    result->vacuous = NULL;
+    find_vacuous_in_all(all, place, result);
     return is_known;
 }

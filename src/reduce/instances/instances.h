@@ -12,6 +12,7 @@ struct property_instance {
     size_t group;
     bool holds;          // is known
     const char *vacuous; // then: see struct result
+    unsigned vacuity;
 };
 
 struct property_instances {

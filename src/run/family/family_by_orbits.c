@@ -110,9 +110,9 @@ static void drop_run(struct families *f, struct result *result)
 // It is vacuous by a left side that never happens in any of its parts. Gives whether it was the last of them.
 static bool note_holding_part(struct families *f, struct family_parts *parts, struct result *result)
 {
-    const char *so_far = parts->vacuous, *its = result->vacuous;
-    bool is_so = its && (!parts->is_begun || (so_far && strcmp(so_far, its) == 0));
-    parts->vacuous = is_so ? arena_copy(&f->arena, its, strlen(its)) : NULL;
+    bool is_so = result->vacuous && (!parts->is_begun || (parts->vacuous && parts->vacuity == result->vacuity));
+    parts->vacuous = is_so ? arena_copy(&f->arena, result->vacuous, strlen(result->vacuous)) : NULL;
+    parts->vacuity = result->vacuity;
     parts->is_begun = true;
     result->vacuous = parts->vacuous;
     return --parts->left == 0;

@@ -226,7 +226,7 @@ static bool largest_is_easy(struct families *f)
 {
     size_t largest = f->count - 1;
     struct job *job = family_copy_job(f, f->job);
-    if (job->symmetry != JOB_SYMMETRY_AUTO || job->engine != JOB_ENGINE_AUTO || job->states || job->jobs > 1)
+    if (job->symmetry != JOB_SYMMETRY_AUTO || job->engine != JOB_ENGINE_AUTO || job->states)
         return false;
     f->wanted.count = f->asked.count = 0;
     if (f->count < 2 || family_ask_size(f, largest) == 0)

@@ -124,7 +124,7 @@ static bool keep_run(struct families *f, struct family_outcome *o, size_t member
     return true;
 }
 
-// By the left sides, in the order of the sizes for which they are told first.
+// As a reader sees them: by the left sides, in the order of the sizes for which they are told first.
 static void sum_up_vacuity(struct families *f, struct family_outcome *o)
 {
     struct vacuous_sizes *all = arena_alloc(&f->arena, f->all * sizeof *all);

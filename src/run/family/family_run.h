@@ -33,6 +33,7 @@ struct family_parts {
     size_t left;         // parts that are not known to hold
     bool is_begun;       // some is
     const char *vacuous; // of all that are: see struct result
+    unsigned vacuity;
 };
 
 // A copy of a property for a member.
