@@ -6,14 +6,16 @@
 
 KINDS := release debug stress
 
-FLAGS_release := -O3 -g -DNDEBUG
-FLAGS_debug := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_stress := -O1 -g1 -DCOSET_STRESS
+# Stack traces have lines; `make debug INFO=-g` is for debuggers. Sanitizers describe each check in data with addresses,
+# which have to be mended at every start if a program can be loaded anywhere, and tests start it thousands of times.
+INFO := -g1
+FLAGS_release := -O3 $(INFO) -DNDEBUG
+FLAGS_debug := -O1 $(INFO) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -fno-pie
+FLAGS_stress := -O1 $(INFO) -DCOSET_STRESS
+LINK_debug := -no-pie
 
 # What tests alone consist of is compiled three times and run for seconds: compiling it quickly is worth more.
-TEST_FLAGS_release := -O1 -g1
-TEST_FLAGS_debug := -g1
-TEST_FLAGS_stress :=
+TEST_FLAGS_release := -O1
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -35,10 +37,9 @@ CERTIFY_ROOMS := base model smv murphi trace certify certify_cli
 CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c))
 LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
-TEST_PROGRAMS := $(patsubst %.c,%,$(wildcard tests/*/test_*.c))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-programs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -61,11 +62,11 @@ $1: build/$1/coset build/$1/coset-certify build/$1/libcoset.a
 
 build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 build/$1/coset-certify: $(CERTIFY_SOURCES:%.c=build/$1/%.o)
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lgmp -lcadical -lstdc++ -lm
 
 build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/page.o build/$1/members
 	$$(say) AR $$@
@@ -94,24 +95,22 @@ $(foreach room,$(TEST_ROOMS),
 build/$1/tests/$(room)/test_%: build/$1/tests/$(room)/test_%.o \
     $(patsubst %.c,build/$1/%.o,$(filter-out tests/$(room)/test_%,$(wildcard tests/$(room)/*.c))) build/$1/libcoset.a
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) -lcmocka $(LIBRARIES)
 )
-
-test-programs: $(TEST_PROGRAMS:%=build/$1/%) $1 build/release/tests/judge/judge build/release/tests/aiger/check_witness
 
 # Random Murphi models through all methods, and through rumur.
 build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*.c tests/murphi/random_*.c)) \
     build/$1/libcoset.a
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 # The judge of witness circuits shares nothing with the project.
 build/$1/tests/aiger/check_witness: build/$1/tests/aiger/check_witness.o
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
 
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
-$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(TEST_FLAGS_$1))
+$$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(LINK_$1) $(TEST_FLAGS_$1))
 $$(call remember,build/$1/members,$(LIBRARY_SOURCES))
 endif
 endef
@@ -132,7 +131,7 @@ $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
 # and runs only these.
 test:
 	@$(SETUP)
-	@$(MAKE) $(if $(SUITE),$$(tests/run-suites --needs $(SUITE)),test-programs bench-programs)
+	@$(MAKE) $$(tests/run-suites --needs $(SUITE)) $(if $(SUITE),,bench-programs)
 	@tests/run-suites $(SUITE)
 
 # What tells most in a minute: one kind of build, the unit tests with a part of their random cases, all models of the

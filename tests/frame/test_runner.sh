@@ -12,7 +12,7 @@ new_tree() {
 
 suite() { # name, body: a unit test in all kinds
     local kind
-    touch "$tree/tests/room/test_$1.c"
+    echo '#include "bdd/bdd.h"' >"$tree/tests/room/test_$1.c"
     for kind in release debug stress; do
         mkdir -p "$tree/build/$kind/tests/room"
         printf '#!/bin/bash\n%s\n' "$2" >"$tree/build/$kind/tests/room/test_$1"
@@ -38,6 +38,13 @@ suite good "$good"
 expects "all pass" 0 "6 passed, 0 failed"
 expects "one kind" 0 "2 passed, 0 failed" debug/
 expects "no such suite" 1 "0 passed, 0 failed" nonsense
+
+echo '#include "smv/smv.h"' >"$tree/tests/room/test_good.c"
+expects "without diagrams there is no stress" 0 "4 passed, 0 failed"
+touch "$tree/tests/room/support.h"
+expects "... nor by a file of the room" 0 "4 passed, 0 failed"
+echo '#include "check/check.h"' >"$tree/tests/room/support.h"
+expects "... unless that has some" 0 "6 passed, 0 failed"
 
 suite bad 'echo 1..2; echo "ok 1 - a"; echo "not ok 2 - b"; echo "# because"; exit 1'
 expects "a failed test" 1 "9 passed, 3 failed"
@@ -74,7 +81,7 @@ suite slow 'echo 1..1; sleep 60; echo "ok 1 - a"'
 TEST_SECONDS=1 expects "a suite that does not end" 1 "0 passed, 3 failed"
 
 new_tree
-touch "$tree/tests/room/test_unbuilt.c"
+echo '#include "bdd/bdd.h"' >"$tree/tests/room/test_unbuilt.c"
 expects "a program that was not built" 1 "0 passed, 3 failed"
 
 new_tree
