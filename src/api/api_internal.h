@@ -25,14 +25,14 @@ struct api_work {
 
 struct coset_model {
     struct run run;
-    struct job reading;             // how it was read, with defaults for all else
-    struct arena texts;             // of that
-    struct input input;             // the model
-    struct input symmetrised;       // the same, with ranges for classes: for architectural symmetry
+    struct job reading;        // how it was read, with defaults for all else
+    struct arena texts;        // of that
+    struct input *input;       // the model
+    struct input *symmetrised; // the same, with ranges for classes: for architectural symmetry; NULL: not asked for
     struct job symmetrised_reading; //
-    bool has_symmetrised;
-    const struct model *model; // of the input as it was read, whose names everybody gets
-    ARRAY(size_t) properties;  // their numbers in the model, which may have more, for engines
+    ARRAY(struct input *) replaced; // by one with another formula: results and names are of these
+    const struct model *model;      // of the input as it was read, whose names everybody gets
+    ARRAY(size_t) properties;       // their numbers in the model, which may have more, for engines
     struct str warnings;
     struct str said; // what the run had to say since this was cleared
     bool (*interrupted)(void *context);
@@ -66,6 +66,9 @@ void api_begin_call(coset_model *, const coset_options *);
 bool api_open_job(coset_model *, const coset_options *, struct api_job *);
 void api_close_job(struct api_job *);
 void api_close_work(coset_model *);
+// NULL: there is something wrong with it; it is said.
+struct input *api_read(coset_model *, const struct job *,
+                       bool (*open)(struct run *, const struct job *, const char *, struct input *));
 const char *api_first_message(coset_model *); // that says why a call came to nothing
 
 // ---- results.c ------------------------------------------------------------------------------------------------------

@@ -137,21 +137,45 @@ static void describe(coset_model *model, const char *name, const coset_reading *
         add_all(model, &job->formulas, reading->formulas, reading->formula_count);
 }
 
+static void close_input(coset_model *model, struct input *input)
+{
+    if (!input)
+        return;
+    input_close(&model->run, input);
+    mem_free(&model->run.mem, input, sizeof *input);
+}
+
+struct input *api_read(coset_model *model, const struct job *job,
+                       bool (*open)(struct run *, const struct job *, const char *, struct input *))
+{
+    struct input *input = mem_zalloc(&model->run.mem, sizeof *input);
+    if (open(&model->run, job, job->model, input) && input_check_values(&model->run, input))
+        return input;
+    close_input(model, input);
+    return NULL;
+}
+
+static void note_properties(coset_model *model)
+{
+    model->model = model->input->model;
+    model->properties.count = 0;
+    for (size_t i = 0; i < model_property_count(model->model); i++)
+        array_push(&model->run.mem, &model->properties, i);
+}
+
 // An instance of each rule per orbit is enough to know what is in a model, and for counters; what else needs all of
 // them makes them.
 static bool read_model(coset_model *model, const coset_reading *reading)
 {
     struct run *run = &model->run;
-    struct job *job = &model->reading;
     watch_begin_command(run, 0);
-    if (!input_open_per_orbit(run, job, job->model, &model->input) || !input_check_values(run, &model->input))
+    model->input = api_read(model, &model->reading, input_open_per_orbit);
+    if (!model->input)
         return false;
-    model->model = model->input.model;
-    for (size_t i = 0; i < model_property_count(model->model); i++)
-        array_push(&run->mem, &model->properties, i);
+    note_properties(model);
     str_add(&run->mem, &model->warnings, "%s", str_text(&model->said));
     str_clear(&model->said);
-    for (size_t i = 0; model->input.smv && i < reading->formula_count; i++)
+    for (size_t i = 0; model->input->smv && i < reading->formula_count; i++)
         if (coset_add_formula(model, reading->formulas[i], NULL) == COSET_NONE)
             return false;
     return true;
@@ -231,9 +255,11 @@ void coset_close(coset_model *model)
     while (model->results)
         coset_result_free(model->results);
     api_close_work(model);
-    if (model->has_symmetrised)
-        input_close(&model->run, &model->symmetrised);
-    input_close(&model->run, &model->input);
+    close_input(model, model->symmetrised);
+    close_input(model, model->input);
+    for (size_t i = 0; i < model->replaced.count; i++)
+        close_input(model, model->replaced.at[i]);
+    array_free(mem, &model->replaced);
     array_free(mem, &model->properties);
     str_free(mem, &model->warnings);
     str_free(mem, &model->said);
@@ -301,21 +327,40 @@ size_t coset_find_property(const coset_model *model, const char *name)
     return COSET_NONE;
 }
 
+// Formulas of Murphi are read into the tree, before names are looked up. So the model is read again, and the one that
+// there was stays, for whoever has results or names of it.
+static bool add_to_murphi(coset_model *model, const char *text)
+{
+    struct job *job = arena_alloc(&model->texts, sizeof *job);
+    *job = model->reading;
+    add_text(model, &job->formulas, text);
+    watch_begin_command(&model->run, 0);
+    struct input *input = api_read(model, job, input_open_per_orbit);
+    if (!input)
+        return false;
+    array_push(&model->run.mem, &model->replaced, model->input);
+    if (model->symmetrised)
+        array_push(&model->run.mem, &model->replaced, model->symmetrised);
+    model->symmetrised = NULL;
+    model->input = input;
+    str_clear(&model->said); // which was said when it was opened
+    note_properties(model);
+    return true;
+}
+
 // What was found speaks of the properties that there were.
 size_t coset_add_formula(coset_model *model, const char *text, char **error)
 {
-    if (!model->input.smv) {
-        file_error("formula", "formulas of a Murphi model are given when it is opened, or stand in its text", error);
-        return COSET_NONE;
-    }
     api_close_work(model);
     str_clear(&model->said);
     const char *kept = keep(model, text);
-    if (!input_add_formula(&model->run, &model->input, kept)) {
+    bool is_smv = model->input->smv;
+    if (!(is_smv ? input_add_formula(&model->run, model->input, kept) : add_to_murphi(model, kept))) {
         api_give_text(error, str_text(&model->said));
         return COSET_NONE;
     }
     add_text(model, &model->reading.formulas, kept);
-    array_push(&model->run.mem, &model->properties, model_property_count(model->model) - 1);
+    if (is_smv)
+        array_push(&model->run.mem, &model->properties, model_property_count(model->model) - 1);
     return model->properties.count - 1;
 }

@@ -110,8 +110,9 @@ const char *coset_property_name(const coset_model *, size_t property); // NULL i
 const char *coset_property_text(const coset_model *, size_t property);
 size_t coset_find_property(const coset_model *, const char *name); // or COSET_NONE
 
-// Adds a formula of CTL, LTL, CTL* or PSL as the last property, and gives its number; COSET_NONE, and an error as
-// above, if it cannot be read. For SMV: formulas of Murphi models are known when these are read (coset_reading).
+// Adds a formula of CTL, LTL, CTL* or, in SMV, PSL as the last property, and gives its number; COSET_NONE, and an error
+// as above, if it cannot be read. A Murphi model is read again for that: many formulas are better given when it is
+// opened.
 size_t coset_add_formula(coset_model *, const char *formula, char **error);
 
 // ---- Checking -------------------------------------------------------------------------------------------------------

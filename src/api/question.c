@@ -155,19 +155,14 @@ void api_close_work(coset_model *model)
 // Architectural symmetry reads ranges as classes.
 static struct input *input_for(coset_model *model, const struct job *job)
 {
-    if (job->symmetry != JOB_SYMMETRY_ARCHITECTURAL || model->input.smv)
-        return &model->input;
-    if (!model->has_symmetrised) {
-        model->has_symmetrised = true;
+    if (job->symmetry != JOB_SYMMETRY_ARCHITECTURAL || model->input->smv)
+        return model->input;
+    if (!model->symmetrised) {
         model->symmetrised_reading = model->reading;
         model->symmetrised_reading.symmetry = JOB_SYMMETRY_ARCHITECTURAL;
-        if (!input_open(&model->run, &model->symmetrised_reading, model->reading.model, &model->symmetrised) ||
-            !input_check_values(&model->run, &model->symmetrised)) {
-            input_close(&model->run, &model->symmetrised);
-            model->has_symmetrised = false;
-        }
+        model->symmetrised = api_read(model, &model->symmetrised_reading, input_open);
     }
-    return model->has_symmetrised ? &model->symmetrised : NULL;
+    return model->symmetrised;
 }
 
 static void ignore(void *context, const struct result *result)
@@ -190,7 +185,7 @@ static bool open_work(coset_model *model, struct api_job *asked)
         (struct model_check){.run = &model->run, .job = &work->asked.job, .keeps_traces = true, .report = ignore};
     for (size_t i = 0; i < model->properties.count; i++) {
         size_t number = model->properties.at[i];
-        if (input != &model->input)
+        if (input != model->input)
             number = model_find_goal(input->model, model_property(model->model, number)->goal);
         array_push(mem, &wanted, number);
     }

@@ -272,11 +272,39 @@ static void formulas_are_added(void **state)
     assert_string_equal(coset_result_vacuous(vacuous), "n = 6");
     assert_string_equal(coset_trace_value_of(before, 3, "n"), "3"); // is still there
     coset_close(m);
-    m = open("token.m", token, NULL);
-    error = NULL;
-    assert_int_equal(coset_add_formula(m, "AG TRUE", &error), COSET_NONE);
-    assert_non_null(strstr(error, "when it is opened"));
+}
+
+// A Murphi model is read again: what was found before stays, and what is wrong with a formula changes nothing.
+static void formulas_are_added_to_murphi(void **state)
+{
+    UNUSED(state);
+    char *error = NULL;
+    coset_model *m = open("token.m", token, NULL);
+    const char *text = coset_property_text(m, 0), *name = coset_variable_name(m, 0);
+    size_t count = coset_property_count(m);
+    coset_result *before = coset_check(m, 0, NULL);
+    assert_int_equal(coset_add_formula(m, "AG EF forall p: Proc do place[p] = resting end", &error), count);
+    assert_int_equal(coset_add_formula(m, "G F forall p: Proc do place[p] = resting end", &error), count + 1);
+    assert_null(error);
+    assert_int_equal(coset_add_formula(m, "AG place[Proc_9] = resting", &error), COSET_NONE);
+    assert_non_null(strstr(error, "formula:1:10: error: "));
     coset_free_text(error);
+    assert_int_equal(coset_property_count(m), count + 2);
+    assert_non_null(strstr(coset_property_text(m, count), "resting"));
+    for (int by_architecture = 0; by_architecture < 2; by_architecture++) {
+        const coset_options how = {.symmetry = by_architecture ? COSET_SYMMETRY_ARCHITECTURAL : COSET_SYMMETRY_AUTO};
+        assert_int_equal(coset_result_verdict(coset_check(m, count, &how)), COSET_HOLDS);
+        coset_result *fails = coset_check(m, count + 1, &how);
+        assert_int_equal(coset_result_verdict(fails), COSET_FAILS);
+        assert_true(coset_trace_length(fails) > 0);
+        error = NULL;
+        assert_int_equal(coset_add_formula(m, "EF forall p: Proc do place[p] = resting end", &error),
+                         count + 2 + (size_t)by_architecture);
+        assert_string_equal(coset_trace_value(fails, 0, 0), coset_trace_value_of(fails, 0, name));
+    }
+    assert_int_equal(coset_result_verdict(coset_check(m, count + 3, NULL)), COSET_HOLDS);
+    assert_int_equal(coset_result_verdict(before), coset_result_verdict(coset_check(m, 0, NULL)));
+    assert_string_equal(text, coset_property_text(m, 0));
     coset_close(m);
 }
 
@@ -763,6 +791,7 @@ int main(void)
         cmocka_unit_test(verdicts_and_runs_of_smv),
         cmocka_unit_test(what_matters_not_is_left_out),
         cmocka_unit_test(formulas_are_added),
+        cmocka_unit_test(formulas_are_added_to_murphi),
         cmocka_unit_test(methods_agree),
         cmocka_unit_test(faults_are_told),
         cmocka_unit_test(limits_make_undecided),
