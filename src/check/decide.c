@@ -533,20 +533,8 @@ static void name_fault(struct checker *c, const struct property *p, double start
 void checker_check(struct checker *c, size_t property, struct result *result)
 {
     const struct property *p = model_property(c->model, property);
-    *result = (struct result){.property = property,
-                              .verdict = VERDICT_UNDECIDED,
-                              .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
-    if (p->unsupported)
+    if (!result_begin(result, c->model, property))
         return;
-    if (p->refuted) {
-        result->verdict = VERDICT_FAILS;
-        result->fault = p->refuted;
-        return;
-    }
-    if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(c->model) > 0) {
-        result->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
-        return;
-    }
     double start = clock_now();
     bool good = false;
     c->linear.refused = CAUSE_NONE;

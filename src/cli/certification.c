@@ -100,20 +100,6 @@ struct nameless {
     char path[64];
 };
 
-static bool write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t written = write(file, bytes, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
-}
-
 static void nameless_name(struct nameless *n)
 {
     snprintf(n->path, sizeof n->path, "/proc/self/fd/%d", n->file);
@@ -125,7 +111,7 @@ static bool nameless_open(struct nameless *n, struct run *run, const char *bytes
     nameless_name(n);
     if (n->file < 0)
         return false;
-    bool good = write_all(n->file, bytes, count);
+    bool good = cli_write_all(n->file, bytes, count);
     if (!good)
         log_error(&run->log, "cannot write a temporary file: %s; TMPDIR names another folder", strerror(errno));
     return good;

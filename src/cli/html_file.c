@@ -74,20 +74,6 @@ void html_close(struct html_file *h)
     str_free(&h->cli->run.mem, &h->path);
 }
 
-static bool write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t written = write(file, bytes, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
-}
-
 // As a file that a program makes usually is, or as the one that was there.
 static void set_mode(int file, const char *path)
 {
@@ -104,7 +90,7 @@ static bool put_in_place(struct html_file *h, const struct str *page)
     bool good = file >= 0;
     if (good)
         set_mode(file, str_text(&h->path));
-    good = good && write_all(file, page->at, page->count) && fsync(file) == 0;
+    good = good && cli_write_all(file, page->at, page->count) && fsync(file) == 0;
     int reason = errno;
     if (file >= 0 && close(file) != 0 && good) {
         good = false;

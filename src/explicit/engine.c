@@ -501,20 +501,8 @@ static void name_fault(struct explicit_engine *e, const struct property *p, stru
 void explicit_check(struct explicit_engine *e, size_t property, struct result *result)
 {
     const struct property *p = model_property(e->model, property);
-    *result = (struct result){.property = property,
-                              .verdict = VERDICT_UNDECIDED,
-                              .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
-    if (p->unsupported)
+    if (!result_begin(result, e->model, property))
         return;
-    if (p->refuted) {
-        result->verdict = VERDICT_FAILS;
-        result->fault = p->refuted;
-        return;
-    }
-    if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(e->model) > 0) {
-        result->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
-        return;
-    }
     double begun = clock_now();
     if (!check_property(e, p, result)) {
         result->verdict = VERDICT_UNDECIDED;

@@ -241,12 +241,7 @@ static void close(struct backend *base)
     str_free(d->mem, &d->assumption);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 void architecture_backend_open(struct architecture_backend *d, struct run *run, struct input *input,
                                const struct portfolio_setup *setup)

@@ -40,6 +40,12 @@ struct backend_type {
     void (*close)(struct backend *);
 };
 
+// Of a file whose functions have these names.
+#define BACKEND_TYPE \
+    { \
+        decide, is_begun, count, find_warnings, add_statistics, close \
+    }
+
 struct backend {
     const struct backend_type *type;
 };

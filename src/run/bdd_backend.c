@@ -10,42 +10,7 @@
 #include "run/lifting.h"
 #include "run/too_large.h"
 
-// ---- While it runs --------------------------------------------------------------------------------------------------
-
-static void show_progress(void *context, const struct check_progress *p)
-{
-    const struct bdd_backend *s = context;
-    watch_diagrams(s->run, "diagrams", s->setup->counters ? "counter states" : "states", p);
-}
-
-static bool is_watched(void *context)
-{
-    const struct bdd_backend *s = context;
-    return watch_wants_more(s->run);
-}
-
-static bool is_interrupted(void *context)
-{
-    const struct bdd_backend *s = context;
-    return watch_is_interrupted(s->run);
-}
-
-static void save_if_due(void *context)
-{
-    const struct bdd_backend *s = context;
-    checkpoint_save_if_due(s->run->checkpoint);
-}
-
 // ---- Opening and leaving a group ------------------------------------------------------------------------------------
-
-// What the models leave of the limit is the checker's, but for a part that stays for all the rest: what the checker
-// cannot have makes a property undecided, what the rest cannot have ends the program.
-static size_t memory_for_checker(const struct bdd_backend *s)
-{
-    size_t limit = s->setup->job->memory;
-    size_t left = limit > s->mem->used ? limit - s->mem->used : 1;
-    return limit ? left - left / 8 : 0;
-}
 
 static struct model *model_of_group(const struct bdd_backend *s)
 {
@@ -61,7 +26,6 @@ static void open_checker(struct bdd_backend *s, double deadline)
 {
     const struct job *o = s->setup->job;
     struct check_options options = {
-        .memory_limit = memory_for_checker(s),
         .deadline = deadline,
         .reachable = (enum check_reachable)o->reachable,
         .strategy = (enum check_strategy)o->strategy,
@@ -71,12 +35,9 @@ static void open_checker(struct bdd_backend *s, double deadline)
         .vacuity = o->vacuity,
         .order = s->setup->order,
         .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
-        .progress = show_progress,
-        .is_watched = is_watched,
-        .interrupted = is_interrupted,
-        .at_rest = save_if_due,
-        .context = s,
     };
+    s->watch = (struct checker_watch){s->run, "diagrams", s->setup->counters ? "counter states" : "states"};
+    checker_watch_set(&s->watch, o, &options);
     s->opened = clock_now();
     s->checker = checker_new(checked_model(s), &options, s->mem);
     s->building = clock_now() - s->opened;
@@ -348,12 +309,7 @@ static void close(struct backend *base)
     mpz_clear(s->states);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 void bdd_backend_open(struct bdd_backend *s, struct run *run, const struct portfolio_setup *setup)
 {

@@ -4,6 +4,7 @@
 #ifndef COSET_RUN_BDD_BACKEND_H
 #define COSET_RUN_BDD_BACKEND_H
 
+#include "run/checker_watch.h"
 #include "run/cone_groups.h"
 #include "run/goals.h"
 
@@ -16,6 +17,7 @@ struct bdd_goal {
 struct bdd_backend {
     struct backend base;
     struct run *run;
+    struct checker_watch watch;
     struct mem *mem;
     struct model *model; // the full one
     const struct portfolio_setup *setup;

@@ -268,12 +268,7 @@ static void close(struct backend *base)
     array_free(c->mem, &c->pending);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 void counter_backend_open(struct counter_backend *c, struct run *run, struct input *input,
                           const struct portfolio_setup *setup)

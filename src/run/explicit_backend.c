@@ -11,7 +11,7 @@ static void show_progress(void *context, const struct explicit_progress *p)
 {
     const struct explicit_backend *e = context;
     const char *plain = e->counters ? "counter states" : "states";
-    watch_one_by_one(e->run, e->instances->groups.at[0] ? "orbits" : plain, p);
+    watch_explicit(e->run, e->instances->groups.at[0] ? "orbits" : plain, p);
 }
 
 static bool is_interrupted(void *context)
@@ -223,12 +223,7 @@ static void close(struct backend *base)
     mem_free(&e->run->mem, e->cannot, e->goal_count + 1);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 void explicit_backend_open(struct explicit_backend *e, struct run *run, const struct job *job, struct model *model,
                            struct property_instances *instances, const struct counter_reduction *counters,

@@ -230,12 +230,7 @@ static void close(struct backend *base)
     mem_free(p->mem, p, sizeof *p);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 struct onthefly_backend *onthefly_backend_new(struct run *run, struct input *input, const struct portfolio_setup *setup,
                                               double deadline)

@@ -6,12 +6,14 @@
 
 #include "group/generator.h"
 #include "orbit/invariance_bdd.h"
+#include "run/checker_watch.h"
 #include "run/cone_groups.h"
 #include "run/onthefly_backend.h"
 
 struct onthefly_backend {
     struct backend base;
     struct run *run;
+    struct checker_watch watch;
     struct mem *mem;
     struct input *input;
     struct model *model;

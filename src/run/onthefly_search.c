@@ -11,32 +11,6 @@ static struct model *checked_model(const struct onthefly_backend *p)
     return p->group ? p->cone.model : p->model;
 }
 
-// ---- While it runs --------------------------------------------------------------------------------------------------
-
-static void show_progress(void *context, const struct check_progress *shown)
-{
-    const struct onthefly_backend *p = context;
-    watch_diagrams(p->run, "representatives", "states", shown);
-}
-
-static bool is_watched(void *context)
-{
-    const struct onthefly_backend *p = context;
-    return watch_wants_more(p->run);
-}
-
-static bool is_interrupted(void *context)
-{
-    const struct onthefly_backend *p = context;
-    return watch_is_interrupted(p->run);
-}
-
-static void save_if_due(void *context)
-{
-    const struct onthefly_backend *p = context;
-    checkpoint_save_if_due(p->run->checkpoint);
-}
-
 // What distinguishes a search from others of the same run: the generators.
 static uint64_t hash_of_generators(const generator_array *generators)
 {
@@ -182,7 +156,6 @@ void onthefly_enter(struct onthefly_backend *p, generator_array *generators, dou
     struct onthefly_options how = options_of(p);
     p->abstraction = onthefly_new(&p->used, &how, p->mem);
     struct check_options options = {
-        .memory_limit = o->memory,
         .deadline = deadline,
         .reachable = o->reachable,
         .reorder = o->reorder,
@@ -191,12 +164,9 @@ void onthefly_enter(struct onthefly_backend *p, generator_array *generators, dou
         .vacuity = o->vacuity,
         .abstraction = p->abstraction,
         .order = p->setup.order,
-        .progress = show_progress,
-        .is_watched = is_watched,
-        .interrupted = is_interrupted,
-        .at_rest = save_if_due,
-        .context = p,
     };
+    p->watch = (struct checker_watch){p->run, "representatives", "states"};
+    checker_watch_set(&p->watch, o, &options);
     p->checker = checker_new(checked_model(p), &options, p->mem);
     checkpoint_add_checker(p->run->checkpoint, "representatives", p->model, hash_of_search(p), p->checker);
     p->checkers++;

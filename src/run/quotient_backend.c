@@ -6,37 +6,6 @@
 #include "run/checkpoint/checkpoint_name.h"
 #include "run/goals.h"
 
-static void show_progress(void *context, const struct check_progress *p)
-{
-    const struct quotient_backend *o = context;
-    watch_diagrams(o->run, "diagrams of representatives", "orbits", p);
-}
-
-static bool is_watched(void *context)
-{
-    const struct quotient_backend *o = context;
-    return watch_wants_more(o->run);
-}
-
-static bool is_interrupted(void *context)
-{
-    const struct quotient_backend *o = context;
-    return watch_is_interrupted(o->run);
-}
-
-static void save_if_due(void *context)
-{
-    const struct quotient_backend *o = context;
-    checkpoint_save_if_due(o->run->checkpoint);
-}
-
-static size_t memory_for_diagrams(const struct quotient_backend *o)
-{
-    size_t limit = o->job->memory, used = o->run->mem.used;
-    size_t left = limit > used ? limit - used : 1;
-    return limit ? left - left / 8 : 0;
-}
-
 // ---- One group at a time --------------------------------------------------------------------------------------------
 
 static void note_warnings(struct quotient_backend *o)
@@ -73,19 +42,15 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, double de
     if (o->group != group || !checker_is_built(o->checker)) {
         leave(o);
         struct check_options options = {
-            .memory_limit = memory_for_diagrams(o),
             .deadline = deadline,
             .reorder = false,
             .traces = o->job->trace,
             .names_faults = !o->job->trace && !o->job->is_terse,
             .vacuity = o->job->vacuity,
             .all_first = o->all_first,
-            .progress = show_progress,
-            .is_watched = is_watched,
-            .interrupted = is_interrupted,
-            .at_rest = save_if_due,
-            .context = o,
         };
+        o->watch = (struct checker_watch){o->run, "diagrams of representatives", "orbits"};
+        checker_watch_set(&o->watch, o->job, &options);
         o->group = group;
         if (!symmetry_is_trivial(symmetry))
             options.abstraction = o->abstraction = quotient_new(symmetry, o->search, &o->run->mem);
@@ -190,12 +155,7 @@ static void close(struct backend *base)
     mem_free(&o->run->mem, o->cannot, o->goal_count + 1);
 }
 
-static const struct backend_type type = {.decide = decide,
-                                         .is_begun = is_begun,
-                                         .count = count,
-                                         .find_warnings = find_warnings,
-                                         .add_statistics = add_statistics,
-                                         .close = close};
+static const struct backend_type type = BACKEND_TYPE;
 
 void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
                            struct property_instances *instances, enum quotient_search search, size_t goal_count)

@@ -5,11 +5,13 @@
 #include "orbit/quotient.h"
 #include "reduce/instances/instances.h"
 #include "run/backend.h"
+#include "run/checker_watch.h"
 #include "run/run.h"
 
 struct quotient_backend {
     struct backend base;
     struct run *run;
+    struct checker_watch watch;
     const struct job *job;
     struct model *model;
     struct property_instances *instances;

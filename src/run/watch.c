@@ -220,7 +220,7 @@ static double time_for_waiting(struct run *run, const struct explicit_progress *
     return passed > ENOUGH_TO_TELL_SPEED && done > 0 ? (double)p->waiting * passed / done : 0;
 }
 
-void watch_one_by_one(struct run *run, const char *unit, const struct explicit_progress *p)
+void watch_explicit(struct run *run, const char *unit, const struct explicit_progress *p)
 {
     double at_least = time_for_waiting(run, p);
     if (run->watch.history) {

@@ -45,7 +45,7 @@ bool watch_reading(void *run, const char *phase);
 
 // What an engine does now. `unit` is what it counts: "states", "orbits". Both texts are static.
 void watch_diagrams(struct run *, const char *way, const char *unit, const struct check_progress *);
-void watch_one_by_one(struct run *, const char *unit, const struct explicit_progress *);
+void watch_explicit(struct run *, const char *unit, const struct explicit_progress *);
 
 // Whether somebody wants to know what takes time to find out.
 bool watch_wants_more(struct run *);

@@ -46,6 +46,26 @@ value *trace_push(struct trace *trace, struct mem *mem, const value *state)
     return copy;
 }
 
+bool result_begin(struct result *r, const struct model *m, size_t property)
+{
+    const struct property *p = model_property(m, property);
+    *r = (struct result){.property = property,
+                         .verdict = VERDICT_UNDECIDED,
+                         .cause = cause_with_text(CAUSE_UNSUPPORTED, p->unsupported)};
+    if (p->unsupported)
+        return false;
+    if (p->refuted) {
+        r->verdict = VERDICT_FAILS;
+        r->fault = p->refuted;
+        return false;
+    }
+    if (property_kind_minds_fairness(p->kind) && model_fair_rule_count(m) > 0) {
+        r->cause = cause_of(CAUSE_NO_FAIRNESS_MONITOR);
+        return false;
+    }
+    return true;
+}
+
 void result_note_vacuous(struct result *r, const struct vacuity *vacuity)
 {
     r->vacuous = vacuity->left;

@@ -127,6 +127,10 @@ struct result {
     const struct certificate_mark *certificate; // NULL: nobody has asked for one, or it did not hold
 };
 
+// What is known of a property before any search. False if that is all that can be: the front end knows the verdict or
+// refuses it, or it depends on fairness of rules, which is for models with a monitor.
+bool result_begin(struct result *, const struct model *, size_t property);
+
 void result_note_vacuous(struct result *, const struct vacuity *);
 // What was noted of the property in another model, or of one that a symmetry takes to it, as a text of this one.
 void result_translate_vacuous(struct result *, const struct property *);

@@ -1,6 +1,6 @@
 // Whether the library says what the program has said: usage: agree REPORT.json MODEL [-DNAME=VALUE] [--family=N=1..9]
-// [--states] [--one-by-one] [--OPTION=VALUE...]. The report is what `coset check --json` wrote with the same arguments;
-// options are settings of the library (flags are "on" or "off"). With --one-by-one, properties are also asked for by
+// [--states] [--each-alone] [--OPTION=VALUE...]. The report is what `coset check --json` wrote with the same arguments;
+// options are settings of the library (flags are "on" or "off"). With --each-alone, properties are also asked for by
 // calls of their own, which share what they find.
 //
 // The status is 0 if verdicts, numbers of steps, sizes that fail and numbers of states are the same; 1 if one differs,
@@ -23,7 +23,7 @@ struct asked {
     coset_setting settings[MOST];
     char texts[MOST][256];
     size_t text_count;
-    bool is_family, states, one_by_one;
+    bool is_family, states, each_alone;
     coset_range range;
 };
 
@@ -64,8 +64,8 @@ static bool read_argument(struct asked *a, const char *text)
         a->states = a->range.states = true;
         return true;
     }
-    if (strcmp(text, "--one-by-one") == 0) {
-        a->one_by_one = true;
+    if (strcmp(text, "--each-alone") == 0) {
+        a->each_alone = true;
         return true;
     }
     bool is_constant = strncmp(text, "-D", 2) == 0;
@@ -173,7 +173,7 @@ static void compare_model(const json_t *report, coset_model *model, const struct
     coset_result **results = calloc(count + 1, sizeof *results);
     if (!results)
         abort();
-    for (size_t i = count; a->one_by_one && json_array_size(properties) == count && i-- > 0;) // the last one first
+    for (size_t i = count; a->each_alone && json_array_size(properties) == count && i-- > 0;) // the last one first
         compare_verdict(json_array_get(properties, i), i, coset_result_verdict(coset_check(model, i, &a->options)));
     coset_check_all(model, &a->options, results);
     for (size_t i = 0; has_all(properties, count) && i < count; i++) {

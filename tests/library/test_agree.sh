@@ -18,7 +18,7 @@ ask() {
     status=$?
 }
 
-calls=--one-by-one # which share what they find
+calls=--each-alone # which share what they find
 models=0 refused=0 different=''
 for model in tests/models/*/*.smv tests/models/*/*.m; do
     case $model in

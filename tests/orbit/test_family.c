@@ -209,8 +209,7 @@ static void compare_verdicts(struct random_family *r, enum quotient_search searc
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
-static bool count_one_by_one(struct random_family *r, struct model *m, struct symmetry *group, mpz_t orbits,
-                             mpz_t states)
+static bool count_explicit(struct random_family *r, struct model *m, struct symmetry *group, mpz_t orbits, mpz_t states)
 {
     struct cause cause = {0};
     uint64_t count;
@@ -229,7 +228,7 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
     struct cause cause = {0};
     struct symmetry *group = symmetry_new(m, &r->mem);
     if (r->is_explicit) { // there may be several representatives otherwise
-        bool good = count_one_by_one(r, m, group, orbits, states);
+        bool good = count_explicit(r, m, group, orbits, states);
         symmetry_free(group);
         return good;
     }
