@@ -74,6 +74,13 @@ static void append(struct decls *decls, struct smv_decl *decl)
     decls->end = &decl->next;
 }
 
+static bool end_declaration(struct parser *p, struct decls *decls, struct smv_decl *decl)
+{
+    append(decls, decl);
+    parser_accept(p, SMV_TOKEN_SEMICOLON);
+    return true;
+}
+
 static bool parse_variable(struct parser *p, struct decls *decls, enum smv_decl_kind kind)
 {
     uint32_t start = p->token.span.offset;
@@ -168,9 +175,7 @@ static bool parse_constraint(struct parser *p, struct decls *decls, enum smv_dec
         return false;
     struct smv_decl *decl = parser_decl(p, kind, start);
     decl->expr = condition;
-    append(decls, decl);
-    parser_accept(p, SMV_TOKEN_SEMICOLON);
-    return true;
+    return end_declaration(p, decls, decl);
 }
 
 static bool parse_compassion(struct parser *p, struct decls *decls)
@@ -187,9 +192,7 @@ static bool parse_compassion(struct parser *p, struct decls *decls)
     struct smv_decl *decl = parser_decl(p, SMV_COMPASSION, start);
     decl->expr = first;
     decl->second = second;
-    append(decls, decl);
-    parser_accept(p, SMV_TOKEN_SEMICOLON);
-    return true;
+    return end_declaration(p, decls, decl);
 }
 
 static bool parse_isa(struct parser *p, struct decls *decls)
@@ -204,9 +207,7 @@ static bool parse_isa(struct parser *p, struct decls *decls)
     parser_advance(p);
     struct smv_decl *decl = parser_decl(p, SMV_ISA, start);
     decl->isa = symbol;
-    append(decls, decl);
-    parser_accept(p, SMV_TOKEN_SEMICOLON);
-    return true;
+    return end_declaration(p, decls, decl);
 }
 
 // `PRED [3] <name> := condition`, the first two optional.
@@ -233,9 +234,7 @@ static bool parse_predicate(struct parser *p, struct decls *decls)
     struct smv_decl *decl = parser_decl(p, SMV_PRED, start);
     decl->expr = condition;
     decl->name = name;
-    append(decls, decl);
-    parser_accept(p, SMV_TOKEN_SEMICOLON);
-    return true;
+    return end_declaration(p, decls, decl);
 }
 
 static bool parse_mirror(struct parser *p, struct decls *decls)
@@ -247,9 +246,7 @@ static bool parse_mirror(struct parser *p, struct decls *decls)
         return false;
     struct smv_decl *decl = parser_decl(p, SMV_MIRROR, start);
     decl->target = target;
-    append(decls, decl);
-    parser_accept(p, SMV_TOKEN_SEMICOLON);
-    return true;
+    return end_declaration(p, decls, decl);
 }
 
 static bool parse_property(struct parser *p, struct decls *decls)

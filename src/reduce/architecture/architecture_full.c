@@ -141,9 +141,10 @@ static void copy_vacuities(struct making *g, size_t property, struct property *c
 {
     const struct property *p = model_property(g->templates, property);
     struct vacuity *vacuities = arena_alloc(&g->a->arena, (p->vacuity_count + 1) * sizeof *vacuities);
-    for (size_t i = 0; i < p->vacuity_count; i++)
-        vacuities[i] = (struct vacuity){
-            p->vacuities[i].left, copy_formula(g, g->templates, p->vacuities[i].formula, &g->a->followed[property])};
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        vacuities[i] = p->vacuities[i];
+        vacuities[i].formula = copy_formula(g, g->templates, p->vacuities[i].formula, &g->a->followed[property]);
+    }
     copy->vacuities = vacuities;
     copy->vacuity_count = p->vacuity_count;
 }
