@@ -76,17 +76,17 @@ check "... and with --cpp the property fails" equal "1 1 fails" "$status $(verdi
 run release --cpp hash.smv
 check "... but the preprocessor knows no such directive" equal 2 $status
 
-orbits_are() { # model, number, and options
-    run release --states --json "${@:3}" "$1"
-    check "$1 ${*:3}: $2 orbits" contains "$output" "\"orbits\": \"$2\""
+has_found() { # orbits or representatives, how many, the model, and options
+    run release --states --json "${@:4}" "$3"
+    check "$3 ${*:4}: $2 $1" contains "$output" "\"$1\": \"$2\""
 }
 for jobs in 1 2; do
-    orbits_are channels.m 16 -j $jobs
-    orbits_are count1.m 1 -j $jobs
-    orbits_are j2_orbits.m 2 -j $jobs
-    orbits_are fair3.smv 9 -j $jobs
-    orbits_are fair3.smv 9 -j $jobs -p mutex
-    orbits_are j2_orbits.m 5 -j $jobs --symmetry onthefly
+    has_found orbits 16 channels.m -j $jobs
+    has_found orbits 1 count1.m -j $jobs
+    has_found orbits 2 j2_orbits.m -j $jobs
+    has_found representatives 9 fair3.smv -j $jobs
+    has_found representatives 9 fair3.smv -j $jobs -p mutex
+    has_found representatives 5 j2_orbits.m -j $jobs --symmetry onthefly
 done
 
 for engine in explicit symbolic; do

@@ -27,7 +27,10 @@ check 'counters over explicit states' equal '1 counter abstraction, explicit-sta
 check 'a symbolic quotient' equal $'1 symbolic quotient (dynamic)\ndynamic' "$(methods $m -p 1 --symmetry dynamic)"
 check 'component-wise' equal $'1 symbolic quotient (component-wise)\ncomponentwise' "$(methods $m -p 1 --symmetry componentwise)"
 check 'all sizes together' equal '1 counter abstraction, family' \
-    "$(methods $m -p 1 --family N=2..4 | head -1 | sed 's/, [^,]*$//')"
+    "$(methods $m -p 1 --family N=2..4 --symmetry counters | head -1 | sed 's/, [^,]*$//')"
+check 'small sizes need no counters' equal '1 explicit quotient' "$(methods $m -p 1 --family N=2..4 | head -1)"
+check 'large ones do' equal '1 counter abstraction, family' \
+    "$(methods $m -p 1 --family N=2..100 | head -1 | sed 's/, [^,]*$//')"
 for jobs in 1 2; do
     check "-j $jobs: several methods in one run" equal "$(methods $m -D N=40)" "$(methods $m -D N=40 -j $jobs)"
 done
