@@ -42,12 +42,18 @@ static bool occurs_in(const struct murphi_type *part, const struct murphi_type *
     return !murphi_is_simple(whole) && whole->element && occurs_in(part, whole->element);
 }
 
+// Nothing outside stands for it: a variable of its own, or a value that is a copy.
+static bool is_own(const struct murphi_decl *decl)
+{
+    return decl->kind == MURPHI_LOCAL || decl->kind == MURPHI_PARAM || decl->kind == MURPHI_QUANTIFIED;
+}
+
 // Two names for one variable: a var parameter, and what it may stand for.
 static bool may_be_same(const struct murphi_decl *a, const struct murphi_decl *b)
 {
     if (a == b || (a->kind != MURPHI_VAR_PARAM && b->kind != MURPHI_VAR_PARAM))
         return false;
-    if (a->kind == MURPHI_LOCAL || b->kind == MURPHI_LOCAL)
+    if (is_own(a) || is_own(b))
         return false;
     return occurs_in(a->type, b->type) || occurs_in(b->type, a->type);
 }

@@ -128,6 +128,25 @@ static void functions_are_looked_into(void **state)
                      "many functions, or one that calls itself, to see what it does\n");
 }
 
+// A parameter by value is a copy: what is changed by another one, by reference, is not it.
+static void parameters_by_value_are_no_other_names(void **state)
+{
+    UNUSED(state);
+    assert_obstacles("type P: scalarset(3); T: record p: P; b: boolean end; V: array [P] of T;\n"
+                     "var v, w: V; o: P; t: T;\n"
+                     "procedure copy(var a: V; b: V; k: P); begin\n"
+                     "for i: P do if i != k then a[i].b := b[i].b; end; end; end;\n"
+                     "procedure mix(var a: V; var k: P); begin\n"
+                     "for i: P do if i != k then a[i].b := true; end; end; end;\n"
+                     "procedure state(var a: V); begin\n"
+                     "for i: P do if i != o then a[i].b := true; end; end; end;\n"
+                     "startstate begin copy(v, w, o); mix(v, o); state(v); end;",
+                     "6 P: the effect of this loop over P may depend on the order of its iterations: \"a\" is changed, "
+                     "and may be the same as \"k\"\n"
+                     "8 P: the effect of this loop over P may depend on the order of its iterations: \"a\" is changed, "
+                     "and may be the same as \"o\"\n");
+}
+
 static void loops_may_end_early_if_it_does_not_matter(void **state)
 {
     UNUSED(state);
@@ -178,6 +197,7 @@ int main(void)
         cmocka_unit_test(iterations_may_join_their_results),
         cmocka_unit_test(others_depend_on_the_order),
         cmocka_unit_test(functions_are_looked_into),
+        cmocka_unit_test(parameters_by_value_are_no_other_names),
         cmocka_unit_test(loops_may_end_early_if_it_does_not_matter),
         cmocka_unit_test(clear_prefers_an_element),
     };
