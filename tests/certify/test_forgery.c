@@ -33,6 +33,19 @@
     "ltl \"comes back\" G (n = 4 -> F n = 0);\n" \
     "cover \"four\" n = 4;\n"
 
+#define MURPHI_FAIR(how) \
+    "type P: scalarset(2);\n" \
+    "var place: array [P] of enum { idle, wait, inside }; free: boolean;\n" \
+    "startstate for p: P do place[p] := wait; end; free := true; end;\n" \
+    "ruleset p: P do\n" \
+    "  rule place[p] = idle ==> place[p] := wait; end;\n" \
+    "  " how " rule place[p] = wait & free ==> place[p] := inside; free := false; end;\n" \
+    "  rule place[p] = inside ==> place[p] := idle; free := true; end;\n" \
+    "end;\n" \
+    "justice free;\n" \
+    "ltl \"served\" forall p: P do G (place[p] = wait -> F place[p] = inside) end;\n" \
+    "ctl \"served too\" forall p: P do AG (place[p] = wait -> AF place[p] = inside) end;\n"
+
 #define SMV_LIGHT(after_green) \
     "MODULE main\n" \
     "VAR light: {red, green, yellow}; timer: 0..3;\n" \
@@ -94,6 +107,7 @@ static const struct forgery forgeries[] = {
     {MURPHI_MUTEX("!lock"), MURPHI_MUTEX("true"), true, 7},
     {MURPHI_COUNTER("4"), MURPHI_COUNTER("6"), true, 1 | 8},
     {MURPHI_COUNTER("4"), MURPHI_COUNTER("3"), true, 32},
+    {MURPHI_FAIR("strongly fair"), MURPHI_FAIR("fair"), true, 1 | 2},
     {SMV_LIGHT("yellow"), SMV_LIGHT("{yellow, green}"), false, 2 | 4 | 8},
     {SMV_LIGHT("yellow"), SMV_LIGHT("red"), false, 4},
     {SMV_WIDE("4"), SMV_WIDE("5"), false, 7},
