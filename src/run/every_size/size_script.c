@@ -63,6 +63,14 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     return good;
 }
 
+static const char *first_error(const struct diag *diag)
+{
+    for (size_t i = 0; i < diag->messages.count; i++)
+        if (diag->messages.at[i].level == DIAG_ERROR)
+            return diag->messages.at[i].text;
+    return "out of time";
+}
+
 bool size_script_write(struct run *run, const struct size_script *s, struct str *out, size_t *obligations,
                        struct str *why)
 {
@@ -79,7 +87,7 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     bool good = murphi_parse(&tree, &diag) && input_check_tree(run, example->job, &tree, &diag) &&
                 write_tree(run, s, &tree, &diag, out, obligations);
     if (!good)
-        str_add(mem, why, "%s", diag.messages.count ? diag.messages.at[0].text : "it has no such class");
+        str_add(mem, why, "%s", first_error(&diag));
     murphi_tree_close(&tree);
     diag_close(&diag);
     str_free(mem, &text);
