@@ -5,6 +5,7 @@
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
+#include "certify/ctl_form.h"
 #include "certify/linear_form.h"
 #include "certify/subject.h"
 #include "run/certificate/certificate_sink.h"
@@ -139,8 +140,24 @@ static bool needs_graph(const struct model *m, const struct property *p)
     return p->kind != PROPERTY_COVER || model_cover(m, p->formula).sound != EXPR_NONE;
 }
 
+// Whether there is a form for a formula: else no graph is searched for it, which may take all the time there is.
+static bool has_form(const struct certificate_making *c, const struct proof_plan *plan, const struct property *p,
+                     const char **error)
+{
+    struct ctl_form form;
+    const char *other;
+    bool good = ctl_form_open(&form, plan->model, plan->formula, c->mem, error);
+    ctl_form_close(&form, c->mem);
+    return good || linear_form(plan->model, p, plan->formula, c->mem, &other) != FORMULA_NONE;
+}
+
 static void plan_conjunct(struct certificate_making *c, struct proof_plan plan, const struct property *p)
 {
+    const char *error;
+    if (property_kind_is_temporal(p->kind) && !has_form(c, &plan, p, &error)) {
+        put_no_proof(c, plan.property, plan.conjunct, error);
+        return;
+    }
     if (needs_graph(plan.model, p))
         plan.graph = plan_graph(c, plan.model,
                                 symmetry_left(c, plan.model, plan.formula, property_kind_minds_fairness(p->kind)));
