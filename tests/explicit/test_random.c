@@ -2,7 +2,7 @@
 // the count of reachable states, and every trace.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "../unit.h"
+#include "../certified.h"
 
 #include "../check/explicit.h"
 #include "../check/random_model.h"
@@ -79,6 +79,7 @@ static void put_properties(struct random_maker *k)
 // ---- Cases ----------------------------------------------------------------------------------------------------------
 
 struct tally {
+    struct certified verdicts;
     size_t cases, large, compiled, properties, undecided, failing, traces, loops;
 };
 
@@ -130,6 +131,7 @@ static void check_property(struct explicit_engine *e, struct explicit_graph *x, 
         tally->undecided++;
         return;
     }
+    certified_note(&tally->verdicts, p, r.verdict);
     bool holds = explicit_holds(x, p);
     REQUIRE((r.verdict == VERDICT_HOLDS) == holds, about, "it %s, the engine says otherwise",
             holds ? "holds" : "fails");
@@ -206,8 +208,14 @@ static void run_case(uint64_t seed, struct tally *tally)
     explicit_open(&x, smv_model(smv), RANDOM_MOST_STATES, &mem);
     tally->cases++;
     tally->large += x.too_large;
+    certified_begin(&tally->verdicts);
     if (!x.too_large)
         check_model(&x, smv_model(smv), &k, &about, tally);
+    if (!x.too_large && certified_is_due(seed, 80)) {
+        about.property = "certificate";
+        REQUIRE(certified_agrees(&tally->verdicts, text.at, text.count, &(struct subject_reading){0}), &about, "%s",
+                tally->verdicts.error);
+    }
     explicit_close(&x);
     smv_free(smv);
     diag_close(&diag);
@@ -225,6 +233,7 @@ static void verdicts_counts_and_traces_agree_with_the_slow_judge(void **state)
                   "%zu with a loop\n",
                   tally.cases, tally.large, tally.compiled, tally.properties, tally.undecided, tally.failing,
                   tally.traces, tally.loops);
+    certified_assert(&tally.verdicts, 50);
     assert_true(tally.compiled * 20 > tally.cases);
     assert_true(tally.undecided * 2 < tally.properties);
 }

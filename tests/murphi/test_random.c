@@ -4,7 +4,7 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>
 
-#include "../unit.h"
+#include "../certified.h"
 #include "base/diag.h"
 #include "check/check.h"
 #include "explicit/explicit.h"
@@ -22,6 +22,7 @@ static uint64_t first_seed(void)
 }
 
 struct tally {
+    struct certified verdicts;
     size_t cases, large, states, properties, undecided, failing, traces, loops;
 };
 
@@ -117,8 +118,10 @@ static void check_property(struct random_case *c, size_t i, struct tally *tally)
     explicit_check(c->uncompiled, i, &r[2]);
     tally->properties++;
     tally->failing += r[0].verdict == VERDICT_FAILS;
-    for (int e = 0; e < 3; e++)
+    for (int e = 0; e < 3; e++) {
         check_result(c, p, &r[e], engines[e], tally);
+        certified_note(&tally->verdicts, p, r[e].verdict);
+    }
     compare(c, p, &r[0], &r[1], engines[1]);
     compare(c, p, &r[0], &r[2], engines[2]);
     for (int e = 0; e < 3; e++)
@@ -189,8 +192,15 @@ static void run_case(uint64_t seed, struct tally *tally)
     good = murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag);
     tally->cases++;
     tally->large += !good;
+    certified_begin(&tally->verdicts);
     if (good)
         check_model(&c, &k, tally);
+    if (good && certified_is_due(seed, 40)) {
+        const struct subject_reading reading = {
+            .is_murphi = true, .deadlock = c.lowering.deadlock, .loop_limit = c.lowering.loop_limit};
+        c.property = "certificate";
+        REQUIRE(certified_agrees(&tally->verdicts, c.text.at, c.text.count, &reading), &c, "%s", tally->verdicts.error);
+    }
     model_free(c.model);
     murphi_tree_close(&c.tree);
     diag_close(&c.diag);
@@ -209,6 +219,7 @@ static void both_engines_agree_and_traces_show_what_they_should(void **state)
                   "%zu with a loop\n",
                   tally.cases, tally.large, tally.states, tally.properties, tally.failing, tally.undecided,
                   tally.traces, tally.loops);
+    certified_assert(&tally.verdicts, 80);
     assert_true(tally.large * 100 <= tally.cases);
     assert_true(tally.undecided * 10 < tally.properties);
 }

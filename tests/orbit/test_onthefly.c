@@ -5,6 +5,7 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <gmp.h>
 
+#include "../certified.h"
 #include "../looks.h"
 #include "check/check.h"
 #include "group/class_generators.h"
@@ -20,6 +21,7 @@
 enum { PROPERTIES = 4, MOST_PROPERTIES = 40, MOST_HINTS = 3, METHODS = 4, ENOUGH = 100 };
 
 struct tally {
+    struct certified verdicts;
     size_t models, checks, decided, failing, traces, loops, counts, refused, reduced, symmetric, vacuous;
 };
 
@@ -40,6 +42,7 @@ struct random_case {
     struct diag diag;
     struct smv *smv;
     struct lowered lowered; // or this
+    struct subject_reading reading;
     struct model *model;
     size_t properties;
     generator_array generators; // of the model
@@ -214,6 +217,7 @@ static void judge(struct random_case *c, const struct way *w, const struct prope
         return;
     }
     tally->decided++;
+    certified_note(&tally->verdicts, p, r->verdict);
     tally->failing += r->verdict == VERDICT_FAILS;
     REQUIRE(r->verdict == plain->verdict, c, "verdict %d, not %d", (int)r->verdict, (int)plain->verdict);
     REQUIRE(r->is_undefined == plain->is_undefined, c, "it is undefined or not");
@@ -347,8 +351,9 @@ static void open_protocol(struct random_case *c, uint64_t seed)
     str_add(&c->mem, &c->text, "cover exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
     if (roll(c, 2))
         str_add(&c->mem, &c->text, "invariant exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
+    c->reading = (struct subject_reading){.is_murphi = true, .deadlock = (unsigned)roll(c, 3)};
     lowered_open(&c->lowered, c->text.at, c->text.count,
-                 &(struct murphi_lower_options){.deadlock = (enum murphi_deadlock)roll(c, 3)});
+                 &(struct murphi_lower_options){.deadlock = (enum murphi_deadlock)c->reading.deadlock});
     REQUIRE(c->lowered.good, c, "not read");
     c->model = c->lowered.model;
     c->properties = model_property_count(c->model);
@@ -416,7 +421,10 @@ static void run_cases(void (*open)(struct random_case *, uint64_t), void (*run)(
     for (uint64_t i = 0; i < (uint64_t)CASES; i++) {
         struct random_case c;
         open(&c, dice_seed() + i);
+        certified_begin(&t->verdicts);
         run(&c, t);
+        if (t->verdicts.count && certified_is_due(c.seed, 10))
+            REQUIRE(certified_agrees(&t->verdicts, c.text.at, c.text.count, &c.reading), &c, "%s", t->verdicts.error);
         close_case(&c);
         t->models++;
     }
@@ -425,6 +433,7 @@ static void run_cases(void (*open)(struct random_case *, uint64_t), void (*run)(
         "%zu counts, %zu with symmetries, %zu with fewer representatives\n",
         t->models, t->checks, t->decided, t->failing, t->vacuous, t->traces, t->loops, t->refused, t->counts,
         t->symmetric, t->reduced);
+    certified_assert(&t->verdicts, 30);
 }
 
 static void verdicts_and_counts_are_those_without_reduction(void **state)

@@ -8,6 +8,7 @@
 #include <gmp.h>
 #include <string.h>
 
+#include "../certified.h"
 #include "../murphi/random_text.h"
 #include "check/check.h"
 #include "model/eval.h"
@@ -19,6 +20,7 @@
 #define MOST_STATES 3000
 
 struct tally {
+    struct certified verdicts;
     size_t cases, symmetric, asymmetric, unique, properties, branching, failing, refused, traces, loops;
 };
 
@@ -208,6 +210,7 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
                 (int)expected, r.cause.code ? cause_words(r.cause.code) : "");
         if (p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT)
             REQUIRE(!refused, c, "refused");
+        certified_note(&tally->verdicts, p, r.verdict);
         if (r.has_trace) {
             check_trace(c, p, &r, tally);
             trace_close(&r.trace, mem);
@@ -256,6 +259,7 @@ static void run_case(uint64_t seed, bool protocol, struct tally *tally)
         random_put_text(&maker);
     lowered_open(&c.lowered, c.text.at, c.text.count, &(struct murphi_lower_options){0});
     tally->cases++;
+    certified_begin(&tally->verdicts);
     if (c.lowered.good && model_property_count(c.lowered.model)) {
         c.cells = model_cell_count(c.lowered.model);
         c.evaluator = evaluator_new(c.lowered.model, &c.lowered.mem);
@@ -263,6 +267,10 @@ static void run_case(uint64_t seed, bool protocol, struct tally *tally)
             check_property(&c, (size_t)dice_roll(&c.dice, (int)model_property_count(c.lowered.model)), tally);
         evaluator_free(c.evaluator);
     }
+    if (tally->verdicts.count && certified_is_due(seed, 6))
+        REQUIRE(
+            certified_agrees(&tally->verdicts, c.text.at, c.text.count, &(struct subject_reading){.is_murphi = true}),
+            &c, "%s", tally->verdicts.error);
     array_free(&c.mem, &c.states);
     array_free(&c.mem, &c.successors);
     lowered_close(&c.lowered);
@@ -278,6 +286,7 @@ static void run_cases(bool protocols, struct tally *tally)
                   "%zu refused, %zu traces, %zu loops\n",
                   tally->cases, tally->symmetric, tally->asymmetric, tally->properties, tally->unique, tally->branching,
                   tally->failing, tally->refused, tally->traces, tally->loops);
+    certified_assert(&tally->verdicts, 80);
 }
 
 static void random_models(void **state)

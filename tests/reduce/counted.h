@@ -2,7 +2,7 @@
 #ifndef COSET_TESTS_REDUCE_COUNTED_H
 #define COSET_TESTS_REDUCE_COUNTED_H
 
-#include "../unit.h"
+#include "../certified.h"
 
 #include "base/diag.h"
 #include "murphi/murphi.h"
@@ -18,9 +18,10 @@ struct counted_case {
     size_t *properties;
     struct counter_reduction *counters; // NULL if it was refused
     struct str why;
-    uint64_t seed; // of a random text, else 0
-    int refused;   // properties
-    int fails;     // runs that were lifted and judged
+    uint64_t seed;             // of a random text, else 0
+    int refused;               // properties
+    int fails;                 // runs that were lifted and judged
+    struct certified verdicts; // for the counters
 };
 
 void counted_open(struct counted_case *, const char *text); // the text stays there

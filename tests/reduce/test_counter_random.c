@@ -11,6 +11,7 @@ static void test_random_models(void **state)
     const char *given = getenv("COSET_SEED");
     uint64_t first = given ? strtoull(given, NULL, 0) : 1;
     size_t counted = 0, fails = 0, refused = 0;
+    struct certified verdicts = {0};
     UNUSED(state);
     for (uint64_t seed = first; seed < first + (uint64_t)CASES; seed++) {
         struct mem mem = MEM_UNLIMITED;
@@ -21,11 +22,17 @@ static void test_random_models(void **state)
             print_message("%sseed %lu\n", text.at, (unsigned long)seed);
         counted_open(&k, text.at);
         k.seed = seed;
+        certified_begin(&verdicts);
+        k.verdicts = verdicts;
         bool is_narrow = seed % 4 == 0; // else all local states have counters
         if (k.counters && model_action_count(counter_model(k.counters)) < 1000 && (!is_narrow || counted_narrow(&k)))
             assert_counters_agree(&k);
         else if (given)
             print_message("refused: %s\n", k.why.at);
+        verdicts = k.verdicts;
+        if (verdicts.count && certified_is_due(seed, 4) &&
+            !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.is_murphi = true}))
+            fail_msg("COSET_SEED=%lu\n%s\n%s", (unsigned long)seed, text.at, verdicts.error);
         counted += k.counters != NULL;
         fails += (size_t)k.fails;
         refused += (size_t)k.refused;
@@ -33,6 +40,7 @@ static void test_random_models(void **state)
         str_free(&mem, &text);
     }
     print_message("# %zu counted, %zu runs, %zu properties refused\n", counted, fails, refused);
+    certified_assert(&verdicts, 75);
     assert_true(given || counted > 0);
 }
 

@@ -4,6 +4,7 @@
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include <inttypes.h>
 
+#include "../certified.h"
 #include "../looks.h"
 #include "base/random.h"
 #include "check/check.h"
@@ -11,6 +12,7 @@
 #include "reduce/cone/cone.h"
 
 #define CASES cases_for(4000, 400, 50)
+#define MOST_LISTED 1000 // states, and choices of inputs
 
 // ---- The maker ------------------------------------------------------------------------------------------------------
 
@@ -232,6 +234,7 @@ struct comparison {
     const char *text;
     uint64_t seed;
     struct dependence *dependence;
+    struct certified verdicts;
     struct looks full;               // of the checker of the whole model
     size_t reduced, lifted, stopped; // that it was worth it
 };
@@ -285,6 +288,7 @@ static void compare_results(struct comparison *c, struct cone *cone, struct look
     CLAIM(c, strcmp(one.vacuous ? one.vacuous : "", other.vacuous ? other.vacuous : "") == 0, "property %zu: vacuity",
           property + 1);
     CLAIM(c, one.has_trace == other.has_trace, "property %zu: the run", property + 1);
+    certified_note(&c->verdicts, model_property(c->r.model, property), other.verdict);
     if (other.has_trace)
         judge_lifted(c, cone, &other, property);
     if (one.has_trace)
@@ -328,6 +332,15 @@ static void compare(struct comparison *c, size_t property)
     cone_close(&cone);
 }
 
+// Certificates list states one after the other.
+static bool is_small(const struct model *m)
+{
+    uint64_t states = 1;
+    for (cell_id i = 0; i < model_cell_count(m) && states <= MOST_LISTED; i++)
+        states *= type_size(model_type(m, model_cell(m, i)->type));
+    return states <= MOST_LISTED;
+}
+
 static void run_case(struct comparison *c)
 {
     struct mem mem = MEM_UNLIMITED;
@@ -339,8 +352,12 @@ static void run_case(struct comparison *c)
     reading_open(&c->r, c->text);
     c->dependence = dependence_new(c->r.model, smv_obligation_count(c->r.smv) == 0, &c->r.mem);
     open_checker(&c->full, c->r.model, &c->r.mem);
+    certified_begin(&c->verdicts);
     for (size_t i = 0; i < model_property_count(c->r.model); i++)
         compare(c, i);
+    if (certified_is_due(c->seed, 20) && is_small(c->r.model))
+        CLAIM(c, certified_agrees(&c->verdicts, text.at, text.count, &(struct subject_reading){0}), "%s",
+              c->verdicts.error);
     checker_free(c->full.checker);
     dependence_free(c->dependence);
     reading_close(&c->r);
@@ -360,6 +377,7 @@ static void cones_decide_as_the_full_model_does(void **state)
     }
     print_message("%zu models, %zu properties with smaller models, %zu runs lifted, %zu times stopped\n", cases,
                   c.reduced, c.lifted, c.stopped);
+    certified_assert(&c.verdicts, 50);
     assert_true(c.reduced > cases && c.lifted > cases / 2 && c.stopped > cases / 4);
 }
 

@@ -1,0 +1,134 @@
+// Verdicts of random tests, judged once more by certificates: a part of the cases has what holds in its model
+// certified, in this process. It must not be refuted. For a test:
+//   struct certified verdicts = {0};                   one for all cases
+//   certified_begin(&verdicts);                        for each model
+//   certified_note(&verdicts, property, verdict);      for each verdict on it
+//   if (certified_is_due(seed, 25) && !certified_agrees(&verdicts, text, length, &reading)) ... verdicts.error ...
+//   certified_assert(&verdicts, 60);                   of what holds, so many percent are certified
+#ifndef COSET_TESTS_CERTIFIED_H
+#define COSET_TESTS_CERTIFIED_H
+
+#include "certify/certify.h"
+#include "run/certificate/certificate.h"
+#include "trace/trace.h"
+#include "unit.h"
+
+#define CERTIFIED_MOST 64 // properties of a model
+
+struct certified {
+    struct certificate_goal goals[CERTIFIED_MOST]; // of the model at hand, with the verdicts
+    size_t count;
+    size_t models, holding, certified; // in all
+    char error[400];
+};
+
+static inline void certified_begin(struct certified *c)
+{
+    c->count = 0;
+}
+
+// Undecided ones are not noted; of several verdicts on one property the last one counts.
+static inline void certified_note(struct certified *c, const struct property *p, enum verdict verdict)
+{
+    size_t i = 0;
+    while (i < c->count && c->goals[i].goal != p->goal)
+        i++;
+    if (verdict == VERDICT_UNDECIDED || i == CERTIFIED_MOST || p->kind == PROPERTY_MIN || p->kind == PROPERTY_MAX)
+        return;
+    c->goals[i] = (struct certificate_goal){p->goal, verdict == VERDICT_HOLDS};
+    c->count += i == c->count;
+}
+
+// Of so many cases, one is certified.
+static inline bool certified_is_due(uint64_t seed, unsigned of)
+{
+    return seed % of == 0;
+}
+
+static inline void certified_exhausted(struct mem *mem)
+{
+    (void)mem;
+    fail_msg("out of memory");
+}
+
+static inline FILE *certified_file(void *file)
+{
+    return file;
+}
+
+// What is wrong with one answer of the judge; NULL: nothing.
+static inline const char *certified_judge(struct certified *c, const struct certify_result *r)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->goals[i].goal != r->property->goal)
+            continue;
+        c->holding += c->goals[i].holds;
+        c->certified += c->goals[i].holds && r->outcome == CERTIFY_CERTIFIED;
+        if (c->goals[i].holds && r->outcome == CERTIFY_REFUTED)
+            return "it holds, and is refuted";
+        if (!c->goals[i].holds && r->outcome == CERTIFY_CERTIFIED)
+            return "it fails, and is certified";
+    }
+    return NULL;
+}
+
+static inline bool certified_check(struct certified *c, struct subject *subject, const char *bytes, size_t length,
+                                   struct mem *mem)
+{
+    struct view file = {(const uint8_t *)bytes, (const uint8_t *)bytes + length, false}, section;
+    certify_results results = {0};
+    const char *error = NULL;
+    char tag[5];
+    if (certificate_open(&file, &error) && certificate_next(&file, tag, &section))
+        certify_check(subject, file, NULL, mem, &results, &error);
+    for (size_t i = 0; i < results.count && !error; i++) {
+        error = certified_judge(c, &results.at[i]);
+        if (error)
+            snprintf(c->error, sizeof c->error, "%s: %s: %s", results.at[i].property->text, error,
+                     str_text(&results.at[i].text));
+    }
+    if (error && !c->error[0])
+        snprintf(c->error, sizeof c->error, "the certificate is damaged: %s", error);
+    certify_free_results(mem, &results);
+    return !error;
+}
+
+// False, with what is wrong in `error`.
+static inline bool certified_agrees(struct certified *c, const char *text, size_t length,
+                                    const struct subject_reading *reading)
+{
+    struct run run = {.mem = {.exhausted = certified_exhausted}};
+    struct subject subject;
+    struct diag diag;
+    char *bytes = NULL;
+    size_t written = 0;
+    FILE *file = open_memstream(&bytes, &written);
+    struct certificate_request request = {
+        .name = "random", .text = text, .length = length, .reading = *reading, .goals = c->goals, .count = c->count};
+    c->error[0] = 0;
+    c->models++;
+    diag_open(&diag, &run.mem);
+    bool is_read = subject_open(&subject, "random", text, length, reading, &run.mem, &diag);
+    bool good = is_read && certificate_make(&run, &request, certified_file, file) == CERTIFICATE_MADE;
+    fclose(file);
+    if (good)
+        good = certified_check(c, &subject, bytes, written, &run.mem);
+    else
+        snprintf(c->error, sizeof c->error, "there is no certificate");
+    subject_close(&subject);
+    diag_close(&diag);
+    free(bytes);
+    assert_nothing_left(&run.mem);
+    return good;
+}
+
+// With few cases (COSET_CASES), or others (COSET_SEED), the numbers are others.
+static inline void certified_assert(const struct certified *c, unsigned percent)
+{
+    print_message("certificates: %zu models, %zu of %zu properties that hold certified\n", c->models, c->certified,
+                  c->holding);
+    if (c->holding >= 150 && !getenv("COSET_SEED"))
+        assert_true(c->certified * 100 >= c->holding * percent);
+}
+
+#endif
