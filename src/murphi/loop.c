@@ -100,6 +100,7 @@ static void note(struct loop *loop, const struct murphi_expr *e, const struct fr
         usage->constant = constant;
     }
     usage->is_written |= effect != EFFECT_READ;
+    usage->is_several |= place.length > place.field_count;
     usage->is_indexed &= place.position >= 0 && place.position == usage->position;
     usage->is_uniform &= effect > EFFECT_WRITE && effect == usage->effect && constant == usage->constant;
 }

@@ -18,6 +18,7 @@ struct fragment {
     uint64_t times;     // how often what is walked through is evaluated, by loops and quantifiers over other types
     uint32_t loops;     // loops and quantifiers over all elements of the class that it is in
     uint32_t calls;
+    bool for_errors; // what decides whether something further is evaluated must survive, too
 };
 
 static void refuse(struct fragment *f, struct span span, const char *reason)
@@ -234,6 +235,21 @@ static unsigned negated(unsigned survives)
     return (survives & TRUTH ? FALSITY : 0) | (survives & FALSITY ? TRUTH : 0);
 }
 
+// What must survive of an operand, so that an error behind it is seen: that which has the next operand evaluated.
+static unsigned to_go_on(const struct fragment *f, unsigned survives)
+{
+    return f->for_errors ? survives : 0;
+}
+
+// Whether a quantifier goes through values in order, up to one that decides.
+static bool has_order(const struct fragment *f, const struct murphi_expr *e)
+{
+    for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
+        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type->base != f->class)
+            return true;
+    return false;
+}
+
 static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsigned survives)
 {
     if (e->is_constant)
@@ -245,10 +261,11 @@ static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsi
     case MURPHI_AND:
     case MURPHI_OR:
         for (uint32_t i = 0; i < e->count; i++)
-            walk_condition(f, e->args[i], survives);
+            walk_condition(f, e->args[i],
+                           survives | (i + 1 < e->count ? to_go_on(f, e->op == MURPHI_AND ? TRUTH : FALSITY) : 0));
         break;
     case MURPHI_IMPLIES:
-        walk_condition(f, e->args[0], negated(survives));
+        walk_condition(f, e->args[0], negated(survives) | to_go_on(f, TRUTH));
         walk_condition(f, e->args[1], survives);
         break;
     case MURPHI_ITE:
@@ -257,12 +274,16 @@ static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsi
         walk_condition(f, e->args[2], survives);
         break;
     case MURPHI_FORALL:
+        if (has_order(f, e))
+            survives |= to_go_on(f, TRUTH);
         if (survives & TRUTH)
             walk_quantified(f, e, false, TRUTH);
         if (survives & FALSITY)
             walk_quantified(f, e, true, FALSITY);
         break;
     case MURPHI_EXISTS:
+        if (has_order(f, e))
+            survives |= to_go_on(f, FALSITY);
         if (survives & TRUTH)
             walk_quantified(f, e, true, TRUTH);
         if (survives & FALSITY)
@@ -305,7 +326,9 @@ static void check_loop(struct fragment *f, const struct murphi_stmt *stmt, const
                 refuse(f, stmt->span, "this loop changes a part of a record that it uses as a whole");
         if (!usage->is_written || usage->is_indexed)
             continue;
-        if (usage->is_uniform && gathers)
+        if (usage->is_uniform && gathers && usage->is_several)
+            refuse(f, stmt->span, "this loop gathers several truth values in an array");
+        else if (usage->is_uniform && gathers)
             need_witness(f, stmt->span);
         else
             refuse(f, stmt->span, "this loop counts, or passes something on from one element to the next");
@@ -402,7 +425,8 @@ static void walk_stmt(struct fragment *f, const struct murphi_stmt *stmt)
         break;
     case MURPHI_ASSERT:
     case MURPHI_ASSUME_STMT:
-        walk_condition(f, stmt->expr, TRUTH); // there is a step only where it is true
+        // There is a step only where it is true, and an error only where it is not.
+        walk_condition(f, stmt->expr, TRUTH | to_go_on(f, FALSITY));
         break;
     case MURPHI_COVER_STMT:
     case MURPHI_ERROR:
@@ -421,6 +445,13 @@ static void walk_stmts(struct fragment *f, const struct murphi_stmt *first)
 
 // ---- Rules and invariants -------------------------------------------------------------------------------------------
 
+static void walk_rule(struct fragment *f, const struct murphi_rule *rule)
+{
+    if (rule->guard)
+        walk_condition(f, rule->guard, rule->kind == MURPHI_INVARIANT ? FALSITY : TRUTH);
+    walk_stmts(f, rule->body);
+}
+
 bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *class, const struct murphi_rule *rule,
                       struct size_need *need, struct size_refusal *refusal)
 {
@@ -435,13 +466,13 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
         else if (binder->kind == MURPHI_OVER_TYPE)
             need->parameters += binder->decl->type->base == class;
     }
-    if (rule->guard)
-        walk_condition(&f, rule->guard, rule->kind == MURPHI_INVARIANT ? FALSITY : TRUTH);
-    walk_stmts(&f, rule->body);
+    walk_rule(&f, rule);
     if (need->parameters > MOST_NEED || f.witnesses >= MOST_NEED)
         refuse(&f, rule->head, "it depends on too many elements at a time");
     need->witnesses = (uint32_t)f.witnesses;
     need->for_errors = (uint32_t)add_need(f.witnesses, f.binders);
+    struct fragment errors = {.tree = tree, .class = class, .refusal = &need->errors, .times = 1, .for_errors = true};
+    walk_rule(&errors, rule);
     return !refusal->reason;
 }
 

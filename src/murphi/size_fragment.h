@@ -24,6 +24,8 @@ struct size_need {
     uint32_t parameters; // of the class
     uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is
     uint32_t for_errors; // the same, so that a run-time error is
+    // Why no number of elements is enough for that: an error that is there only if each element has another one.
+    struct size_refusal errors;
 };
 
 // Of a rule: so that its steps are seen. Of an invariant: so that it is seen to be violated. False with the refusal.

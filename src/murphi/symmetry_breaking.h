@@ -36,6 +36,7 @@ struct usage {
     bool is_written;
     bool is_indexed; // always by the loop variable at that position
     bool is_uniform; // always to this effect, of which the order does not matter
+    bool is_several; // behind an index, or fields that are not told apart: not one scalar
 };
 
 // A call that the walk is in.

@@ -386,6 +386,35 @@ static void counts_of_elements_are_refused(void **state)
            0);
 }
 
+// One loop may gather as many truth values as an array has elements, each with a witness of its own. (What fails with
+// four elements would be found by searching.)
+static void loops_that_gather_in_arrays_are_refused(void **state)
+{
+    (void)state;
+    proves("const N: 3; type P: scalarset(N); C: 1..5; var k: array [P] of 0..5; s: array [C] of boolean;\n"
+           "startstate for i: P do k[i] := 0; end; for c: C do s[c] := false; end; end;\n"
+           "ruleset i: P; c: C do rule k[i] = 0 ==> k[i] := c; end; end;\n"
+           "rule forall c: C do !s[c] end ==>\n"
+           "  for i: P do for c: C do if k[i] = c then s[c] := true; end; end; end; end;\n"
+           "invariant \"not all\" !forall c: C do s[c] end;",
+           0);
+}
+
+// Both fail for N = 5: each element has another one for which the matrix is false.
+#define CHAINS \
+    "const N: 3; type P: scalarset(N); var k: array [P] of 0..5; m: array [P] of array [P] of boolean;\n" \
+    "x: boolean; u: boolean;\n" \
+    "startstate undefine u; x := true; for i: P do k[i] := 5; for j: P do m[i][j] := true; end; end; end;\n" \
+    "ruleset i: P; c: 0..4 do rule k[i] = 5 ==> k[i] := c; end; end;\n" \
+    "ruleset i: P; j: P do rule k[i] != 5 & k[j] = (k[i] + 1) % 5 ==> m[i][j] := false; end; end;\n"
+
+static void errors_without_a_bound_of_witnesses_are_refused(void **state)
+{
+    (void)state;
+    proves(CHAINS "rule true ==> assert exists i: P do forall j: P do m[i][j] end end \"one is free\"; end;", 0);
+    proves(CHAINS "rule exists i: P do forall j: P do m[i][j] end end | u ==> x := true; end;", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +423,8 @@ int main(void)
         cmocka_unit_test(start_states_that_count_are_refused),
         cmocka_unit_test(start_states_with_two_parameters_are_refused),
         cmocka_unit_test(counts_of_elements_are_refused),
+        cmocka_unit_test(loops_that_gather_in_arrays_are_refused),
+        cmocka_unit_test(errors_without_a_bound_of_witnesses_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,7 @@ struct size_proof {
     size_t reach_count;
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
+    struct size_refusal errors;    // why no number of elements is enough to see those of rules
     ARRAY(const char *) optional;  // cells that may be undefined in all models with the phantom
     struct backward_reach *search; // of the last property
 };
@@ -239,6 +240,8 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
             return false;
         }
         uint32_t errors = need.parameters + need.for_errors;
+        if (!p->errors.reason)
+            p->errors = need.errors;
         p->for_errors = errors > p->for_errors ? errors : p->for_errors;
         if (rule->kind == MURPHI_STARTSTATE) // only what goes wrong in it is looked at like that
             continue;
@@ -307,7 +310,8 @@ static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id
 
 // What must not be reached: states that violate the condition, and those in which something goes wrong that belongs to
 // the property.
-static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum property_kind kind, struct str *why)
+static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum property_kind kind,
+                   const struct size_refusal *errors, struct str *why)
 {
     struct model *m = phantom_model(p, elements);
     if (!m) {
@@ -329,9 +333,15 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
     bool good = kind == PROPERTY_FAULT ||
                 backward_reach_forbid(p->search, elements, model_formula(m, property->formula)->atom, false);
     goal_id owner = kind == PROPERTY_FAULT ? GOAL_NONE : goal;
-    for (size_t i = 0; i < model_fault_count(m) && good; i++)
-        if (model_fault(m, i)->goal == owner)
-            good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
+    for (size_t i = 0; i < model_fault_count(m) && good; i++) {
+        if (model_fault(m, i)->goal != owner)
+            continue;
+        if (errors->reason) {
+            explain(p, &p->setup.example->murphi, errors, why);
+            return false;
+        }
+        good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
+    }
     if (!good)
         str_add(p->mem, why, "its condition has too many cases");
     return good;
@@ -343,7 +353,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     size_t number = model_find_goal(example->model, goal);
     const struct property *property = model_property(example->model, number);
     const struct murphi_rule *rule = rule_of(&example->murphi, goal);
-    struct size_need need = {.for_errors = p->for_errors};
+    struct size_need need = {.for_errors = p->for_errors, .errors = p->errors};
     struct size_refusal refusal;
     const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
     if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
@@ -361,7 +371,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     // Elements that are needed may be the same, and small sizes have no more: so each number of them counts.
     uint32_t most = need.parameters + need.for_errors;
     for (uint32_t elements = most > 0; elements <= most; elements++)
-        if (!forbid(p, elements, goal, property->kind, why))
+        if (!forbid(p, elements, goal, property->kind, &need.errors, why))
             return SIZE_UNKNOWN;
     enum backward_verdict verdict = backward_reach_run(p->search);
     if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
