@@ -34,8 +34,6 @@ static uint32_t find_variable(struct parametric_variables *v, const char *name, 
     for (uint32_t i = 0; i < v->all.count; i++)
         if (strcmp(v->all.at[i].name, name) == 0)
             return i;
-    if (v->is_settled)
-        fail(v, "a variable is there only for larger sizes");
     struct parametric_variable fresh = {.name = arena_copy(&v->arena, name, strlen(name)), .arity = arity};
     array_push(v->mem, &v->all, fresh);
     for (unsigned i = 0; i < MOST_PLAIN_VALUES; i++)
@@ -54,8 +52,6 @@ static uint64_t plain_bit(struct parametric_variables *v, uint32_t variable, con
         fail(v, "a variable has too many values");
         return 0;
     }
-    if (v->is_settled)
-        fail(v, "a variable has other values for larger sizes");
     names[x->value_count] = arena_copy(&v->arena, text, strlen(text));
     x->plain |= UINT64_C(1) << x->value_count;
     return UINT64_C(1) << x->value_count++;

@@ -27,7 +27,6 @@ struct parametric_variable {
     uint32_t brackets[MOST_SITES]; // in which brackets of the name these are, from 1; 0 while that is not known
     uint64_t plain;                // all values that are no elements
     bool holds_elements;
-    uint32_t first_value; // of its plain values in parametric_variables.values
     uint32_t value_count;
 };
 
@@ -39,7 +38,6 @@ struct parametric_variables {
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
     const char *failure;       // why this cannot be done; NULL: it can
-    bool is_settled;           // no variable may get a further value: there are cubes
 };
 
 void parametric_variables_open(struct parametric_variables *, const char *class, struct mem *);
