@@ -380,7 +380,7 @@ static bool is_reached(const struct backward_reach *b)
     return false;
 }
 
-enum backward_verdict backward_reach_run(struct backward_reach *b)
+enum backward_verdict backward_reach_run(struct backward_reach *b, size_t patience)
 {
     if (is_reached(b))
         return BACKWARD_REACHED;
@@ -402,6 +402,8 @@ again:
             if (from == NO_GUESS)
                 return BACKWARD_FAILS;
             begin_anew(b, from);
+            if (b->wrong.count > patience)
+                return BACKWARD_LOST;
             goto again;
         }
         if (find_guess(b, &node.cube, &guess)) {

@@ -39,6 +39,7 @@ enum backward_verdict {
     BACKWARD_HOLDS,   // in every size
     BACKWARD_REACHED, // what is forbidden is reached in a small size
     BACKWARD_FAILS,   // perhaps: a cube meets the initial states, but it may stand for more states than there are
+    BACKWARD_LOST,    // too many guesses were wrong: the small sizes are too small
     BACKWARD_GIVES_UP,
 };
 
@@ -53,7 +54,8 @@ void backward_reach_free(struct backward_reach *);
 // the condition has too many cases.
 bool backward_reach_forbid(struct backward_reach *, uint32_t elements, expr condition, bool is_true);
 
-enum backward_verdict backward_reach_run(struct backward_reach *);
+// So many wrong guesses are too many; SIZE_MAX: no number is.
+enum backward_verdict backward_reach_run(struct backward_reach *, size_t patience);
 // Whether all instances that it took have the same values of variables. If not, nothing holds.
 bool backward_reach_agrees(struct backward_reach *);
 const char *backward_reach_failure(const struct backward_reach *); // why it gives up

@@ -9,7 +9,15 @@
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
 
-enum { MOST_SETTLED = 6, MOST_INDICES = 3, MOST_STATES = 400000, SMALLEST_INDEX = 2, LARGEST_INDEX = 4 };
+enum {
+    PATIENCE = 10,
+    MOST_SETTLED = 6,
+    MOST_INDICES = 3,
+    MOST_STATES = 400000,
+    MORE_STATES = 20000000,
+    SMALLEST_INDEX = 2,
+    LARGEST_INDEX = 4
+};
 
 // A model of one size: with the phantom, or for its reachable states.
 struct sized_model {
@@ -32,6 +40,7 @@ struct size_proof {
     struct reach_index indices[MOST_INDICES];
     struct reach_index *reach[MOST_INDICES];
     size_t reach_count;
+    bool has_all;                   // there are no further ones
     uint32_t parameters, witnesses; // the most of any rule
     uint32_t for_errors;
     struct size_refusal errors;    // why no number of elements is enough to see those of rules
@@ -172,18 +181,23 @@ static bool goes_on(void *context, const struct backward_statistics *s)
 
 // ---- Reachable states of small sizes --------------------------------------------------------------------------------
 
+struct index_filling {
+    struct reach_index *index;
+    size_t most;
+};
+
 static bool add_state(void *context, const value *state)
 {
-    struct reach_index *index = context;
-    reach_index_add(index, state);
-    return index->states < MOST_STATES;
+    const struct index_filling *filling = context;
+    reach_index_add(filling->index, state);
+    return filling->index->states < filling->most;
 }
 
 // False if it has too many states to help: an index of some of them would only lead to wrong guesses.
-static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements)
+static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t elements, size_t most)
 {
     struct sized_model *m = model_of(p, elements);
-    struct size_proof *context = p;
+    struct index_filling filling = {index, most};
     if (!m || !input_lower_fully(p->run, &m->input) ||
         !reach_index_open(index, &p->variables, m->input.model, elements))
         return false;
@@ -192,31 +206,40 @@ static bool fill_index(struct size_proof *p, struct reach_index *index, uint32_t
          i++) // all names are tried for elements of one class only
         if (strcmp(model_class(m->input.model, i)->name, p->variables.class) != 0)
             symmetry_fix_class(symmetry, i);
-    const struct explicit_options options = {.memory_limit = (size_t)1 << 30,
+    const struct explicit_options options = {.memory_limit = (size_t)1 << 31,
                                              .deadline = p->setup.deadline,
                                              .symmetry = symmetry,
                                              .interrupted = is_over,
-                                             .context = context};
+                                             .context = p};
     struct explicit_engine *engine = explicit_new(m->input.model, &options, p->mem);
-    bool good = explicit_each_state(engine, add_state, index);
+    bool good = explicit_each_state(engine, add_state, &filling);
     explicit_free(engine);
     symmetry_free(symmetry);
     return good;
 }
 
+// Adds the reachable states of the next size. False if there are no more that help.
+static bool find_more(struct size_proof *p, size_t most)
+{
+    uint32_t elements = SMALLEST_INDEX + (uint32_t)p->reach_count;
+    if (elements > LARGEST_INDEX || p->variables.failure || p->has_all)
+        return false;
+    struct reach_index *index = &p->indices[p->reach_count];
+    if (!fill_index(p, index, elements, most)) {
+        reach_index_close(index);
+        p->has_all = most == MORE_STATES;
+        return false;
+    }
+    log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
+    p->reach[p->reach_count++] = index;
+    return true;
+}
+
 static void find_reachable(struct size_proof *p)
 {
-    for (uint32_t elements = SMALLEST_INDEX; elements <= LARGEST_INDEX && !p->variables.failure; elements++) {
-        struct reach_index *index = &p->indices[p->reach_count];
-        if (p->reach_count && p->reach[p->reach_count - 1]->states > MOST_STATES / 40)
+    while (find_more(p, MOST_STATES))
+        if (p->reach[p->reach_count - 1]->states > MOST_STATES / 40)
             break;
-        if (!fill_index(p, index, elements)) {
-            reach_index_close(index);
-            break;
-        }
-        log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
-        p->reach[p->reach_count++] = index;
-    }
 }
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
@@ -364,16 +387,22 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         explain(p, &example->murphi, &refusal, why);
         return SIZE_UNKNOWN;
     }
-    if (p->search)
-        backward_reach_free(p->search);
-    p->search =
-        backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters, p->witnesses, p->mem);
     // Elements that are needed may be the same, and small sizes have no more: so each number of them counts.
     uint32_t most = need.parameters + need.for_errors;
-    for (uint32_t elements = most > 0; elements <= most; elements++)
-        if (!forbid(p, elements, goal, property->kind, &need.errors, why))
-            return SIZE_UNKNOWN;
-    enum backward_verdict verdict = backward_reach_run(p->search);
+    enum backward_verdict verdict;
+    do {
+        if (p->search)
+            backward_reach_free(p->search);
+        p->search =
+            backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters, p->witnesses, p->mem);
+        for (uint32_t elements = most > 0; elements <= most; elements++)
+            if (!forbid(p, elements, goal, property->kind, &need.errors, why))
+                return SIZE_UNKNOWN;
+        bool may_be_more = !p->has_all && p->reach_count < MOST_INDICES;
+        verdict = backward_reach_run(p->search, may_be_more ? PATIENCE : SIZE_MAX);
+        if (verdict == BACKWARD_LOST && !find_more(p, MORE_STATES))
+            p->has_all = true;
+    } while (verdict == BACKWARD_LOST);
     if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
         str_add(p->mem, why, "%s", p->variables.failure);
         return SIZE_UNKNOWN;
