@@ -415,6 +415,18 @@ static void errors_without_a_bound_of_witnesses_are_refused(void **state)
     proves(CHAINS "rule exists i: P do forall j: P do m[i][j] end end | u ==> x := true; end;", 0);
 }
 
+// Only the size 1 has an initial state; it was looked for through one element and another one.
+static void start_states_of_some_sizes_are_refused(void **state)
+{
+    (void)state;
+    proves("const N: 3; type P: scalarset(N); var a: array [P] of boolean; x: boolean;\n"
+           "ruleset p: P do startstate x := false; for i: P do a[i] := true; end;\n"
+           "  assert forall i: P do i = p end \"one\"; end; end;\n"
+           "ruleset p: P do rule a[p] ==> x := true; end; end;\n"
+           "invariant \"never\" !x;",
+           0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +437,7 @@ int main(void)
         cmocka_unit_test(counts_of_elements_are_refused),
         cmocka_unit_test(loops_that_gather_in_arrays_are_refused),
         cmocka_unit_test(errors_without_a_bound_of_witnesses_are_refused),
+        cmocka_unit_test(start_states_of_some_sizes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

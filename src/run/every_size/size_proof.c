@@ -46,6 +46,7 @@ struct size_proof {
     struct size_refusal errors;    // why no number of elements is enough to see those of rules
     ARRAY(const char *) optional;  // cells that may be undefined in all models with the phantom
     struct backward_reach *search; // of the last property
+    bool misses_starts;            // start states of some models with the phantom have run-time errors
 };
 
 // ---- Models ---------------------------------------------------------------------------------------------------------
@@ -101,6 +102,22 @@ static void drop_phantom(struct size_proof *p, struct sized_model *m)
     m->witnesses = NULL;
 }
 
+// How many start states there are if none has a run-time error.
+static uint64_t count_starts(const struct murphi_tree *tree)
+{
+    uint64_t all = 0;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        uint64_t instances = rule->kind == MURPHI_STARTSTATE;
+        for (const struct murphi_binder *binder = rule->binders; binder && instances; binder = binder->outer)
+            if (binder->kind == MURPHI_OVER_TYPE)
+                instances *= murphi_size(binder->decl->type);
+        all += instances;
+    }
+    return all;
+}
+
+// A start state that has an error in large sizes is left out there; but a small size that has it may be seen through
+// as many elements and the phantom.
 static struct model *phantom_model(void *context, uint32_t elements)
 {
     struct size_proof *p = context;
@@ -110,6 +127,10 @@ static struct model *phantom_model(void *context, uint32_t elements)
     const struct murphi_type *class = class_of(p, &m->input.murphi);
     m->phantom = input_lower_phantom(p->run, &m->input,
                                      &(struct phantom_options){class, p->optional.at, p->optional.count, &m->rules});
+    if (m->phantom && model_start_count(m->phantom) < count_starts(&m->input.murphi)) {
+        p->misses_starts = true;
+        drop_phantom(p, m);
+    }
     if (!m->phantom)
         return NULL;
     m->witnesses = mem_zalloc(p->mem, (m->rules.count + 1) * sizeof *m->witnesses);
@@ -331,6 +352,14 @@ static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id
     return NULL;
 }
 
+static void add_why_no_model(struct size_proof *p, uint32_t elements, struct str *why)
+{
+    if (p->misses_starts)
+        str_add(p->mem, why, "a start state has a run-time error in some size");
+    else
+        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+}
+
 // What must not be reached: states that violate the condition, and those in which something goes wrong that belongs to
 // the property.
 static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum property_kind kind,
@@ -338,7 +367,7 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
 {
     struct model *m = phantom_model(p, elements);
     if (!m) {
-        str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+        add_why_no_model(p, elements, why);
         return false;
     }
     size_t number = model_find_goal(m, goal);
@@ -415,6 +444,8 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         str_add(p->mem, why,
                 "no inductive invariant was found: the search from the states that violate it meets the initial "
                 "states, but in no size that was searched");
+    else if (p->misses_starts)
+        add_why_no_model(p, 0, why);
     else
         str_add(p->mem, why, "%s",
                 p->setup.deadline > 0 && clock_now() > p->setup.deadline ? "out of time"
