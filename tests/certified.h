@@ -1,5 +1,6 @@
 // Verdicts of random tests, judged once more by certificates: a part of the cases has what holds in its model
-// certified, in this process. It must not be refuted. For a test:
+// certified, in this process. It must not be refuted. In every second of them it is claimed that what fails holds, too:
+// that must not be certified, nor get in the way of what does hold. For a test:
 //   struct certified verdicts = {0};                   one for all cases
 //   certified_begin(&verdicts);                        for each model
 //   certified_note(&verdicts, property, verdict);      for each verdict on it
@@ -103,8 +104,11 @@ static inline bool certified_agrees(struct certified *c, const char *text, size_
     char *bytes = NULL;
     size_t written = 0;
     FILE *file = open_memstream(&bytes, &written);
+    struct certificate_goal claimed[CERTIFIED_MOST];
+    for (size_t i = 0; i < c->count; i++)
+        claimed[i] = (struct certificate_goal){c->goals[i].goal, c->goals[i].holds || c->models % 2};
     struct certificate_request request = {
-        .name = "random", .text = text, .length = length, .reading = *reading, .goals = c->goals, .count = c->count};
+        .name = "random", .text = text, .length = length, .reading = *reading, .goals = claimed, .count = c->count};
     c->error[0] = 0;
     c->models++;
     diag_open(&diag, &run.mem);

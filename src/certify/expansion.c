@@ -1,6 +1,7 @@
 #include "certify/expansion.h"
 
 #include "certify/ctl_form.h"
+#include "certify/fresh_model.h"
 #include "certify/linear_form.h"
 #include "model/walk.h"
 
@@ -125,12 +126,17 @@ bool expansion_open(struct expansion *x, const struct model *m, formula root, st
 bool expansion_open_listed(struct expansion *x, struct model *m, const struct property *p, formula conjunct,
                            struct mem *mem, const char **error)
 {
-    formula f = linear_form(m, p, conjunct, mem, error);
+    struct model *fresh = fresh_model_of_formulas(m, mem);
+    formula f = linear_form(fresh, p, formula_over(m, fresh, conjunct, mem), mem, error);
     *x = (struct expansion){.mem = mem};
-    if (f == FORMULA_NONE || !expansion_open(x, m, f, mem, error))
-        return false;
-    *error = x->unlisted ? x->unlisted : certify_unfit_justice(m);
-    return !*error;
+    bool good = f != FORMULA_NONE && expansion_open(x, fresh, f, mem, error);
+    for (size_t i = 0; i < x->nodes.count; i++)
+        if (x->nodes.at[i].op == EXPANSION_ATOM)
+            x->nodes.at[i].atom = condition_over(fresh, m, x->nodes.at[i].atom, mem);
+    model_free(fresh);
+    if (good)
+        *error = x->unlisted ? x->unlisted : certify_unfit_justice(m);
+    return good && !*error;
 }
 
 void expansion_close(struct expansion *x)

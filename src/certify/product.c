@@ -1,55 +1,8 @@
 #include "certify/product.h"
 
 #include "certify/expansion.h"
+#include "certify/fresh_model.h"
 #include "certify/linear_form.h"
-#include "model/copy.h"
-#include "model/walk.h"
-
-// ---- The model and the formula --------------------------------------------------------------------------------------
-
-static struct model *copy_behaviour(const struct model *m, struct mem *mem)
-{
-    size_t cells = model_cell_count(m);
-    bool *stays = mem_alloc(mem, cells + 1);
-    cell_id *map = mem_zalloc(mem, (cells + 1) * sizeof *map);
-    for (size_t i = 0; i < cells; i++)
-        stays[i] = true;
-    struct model_selection selection = {.cells = stays};
-    struct model *copy = model_copy_selected(m, &selection, map, mem);
-    mem_free(mem, stays, cells + 1);
-    mem_free(mem, map, (cells + 1) * sizeof *map);
-    return copy;
-}
-
-struct moving_over {
-    struct model *to;
-    struct walk walk;
-};
-
-static expr leaf_over(void *context, expr e, const struct expr_node *n)
-{
-    struct model *to = context;
-    (void)e;
-    return n->op == OP_CELL   ? model_cell_expr(to, (cell_id)n->data)
-           : n->op == OP_NEXT ? model_next_expr(to, (cell_id)n->data)
-                              : model_const(to, n->type, n->data);
-}
-
-static expr condition_over(void *context, expr condition)
-{
-    struct moving_over *over = context;
-    return walk_map(&over->walk, over->to, leaf_over, over->to, condition);
-}
-
-static formula formula_over(const struct model *from, struct model *to, formula f, struct mem *mem)
-{
-    struct moving_over over = {to, {.model = from, .mem = mem}};
-    struct formula_map map = {.from = from, .to = to, .mem = mem, .condition = condition_over, .context = &over};
-    formula copy = formula_map(&map, f);
-    formula_map_free(&map);
-    walk_free(&over.walk);
-    return copy;
-}
 
 // ---- The automaton --------------------------------------------------------------------------------------------------
 
@@ -185,22 +138,21 @@ static void add_automaton(struct producing *p)
     mem_free(p->mem, p->now, count * sizeof *p->now);
 }
 
-struct model *product_new(struct model *m, const struct property *property, formula conjunct, struct mem *mem,
+struct model *product_new(const struct model *m, const struct property *property, formula conjunct, struct mem *mem,
                           const char **error)
 {
-    formula f = linear_form(m, property, conjunct, mem, error);
-    if (f == FORMULA_NONE)
-        return NULL;
     *error = "executions that end stay in their last state";
     if (model_ends_stay(m))
         return NULL;
-    struct producing p = {.mem = mem, .model = copy_behaviour(m, mem)};
-    bool good = expansion_open(&p.expansion, p.model, formula_over(m, p.model, f, mem), mem, error);
-    if (good)
+    struct producing p = {.mem = mem, .model = fresh_model(m, mem)};
+    formula f = linear_form(p.model, property, formula_over(m, p.model, conjunct, mem), mem, error);
+    if (f != FORMULA_NONE && expansion_open(&p.expansion, p.model, f, mem, error)) {
         *error = find_unfit(&p);
-    if (good && !*error)
-        add_automaton(&p);
-    expansion_close(&p.expansion);
+        if (!*error)
+            add_automaton(&p);
+    }
+    if (p.expansion.mem)
+        expansion_close(&p.expansion);
     if (!*error)
         return p.model;
     model_free(p.model);

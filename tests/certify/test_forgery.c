@@ -82,6 +82,17 @@
     "LTLSPEC G ((n = 3 & go) -> X n = 0)\n" \
     "LTLSPEC G (n = 0 -> H n <= 3)\n"
 
+// A state that violates the conditions can be reached, and is on a fair path or on none.
+#define SMV_LOST(after_lost) \
+    "MODULE main\n" \
+    "VAR n: 0..4; IVAR go: boolean;\n" \
+    "ASSIGN init(n) := 0; next(n) := case n = 4: " after_lost "; n = 3: {0, 4}; go: n + 1; TRUE: n; esac;\n" \
+    "JUSTICE go & n = 0\n" \
+    "CTLSPEC AG n < 4\n" \
+    "LTLSPEC G n != 4\n" \
+    "CTLSPEC AG n <= 4\n" \
+    "INVARSPEC n >= 0\n"
+
 // Strong fairness, bounded operators, PSL.
 #define SMV_COMPASSION(asks) \
     "MODULE main\n" \
@@ -114,6 +125,7 @@ static const struct forgery forgeries[] = {
     {SMV_WIDE("4"), SMV_WIDE("3"), false, 8},
     {SMV_STEPS("3"), SMV_STEPS("4"), false, 4 | 8 | 16},
     {SMV_STEPS("3"), SMV_STEPS("2"), false, 1},
+    {SMV_LOST("4"), SMV_LOST("0"), false, 1 | 2},
     {SMV_COMPASSION("y = ask & free"), SMV_COMPASSION("y = ask & !free"), false, 1},
 };
 

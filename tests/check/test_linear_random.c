@@ -4,6 +4,8 @@
 // What the checker says to hold, no lasso may violate; what it says to fail has a trace, and the judge must agree that
 // it is a fair path which violates the formula. On models of very few states, formulas of CTL* must come out the same.
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../certified.h"
+
 #include "explicit/explicit.h"
 #include "linear_case.h"
 #include "report/cause_words.h"
@@ -15,6 +17,7 @@ static const struct lasso_limits usual = {7, 3000}, brief = {5, 200};
 static const struct lasso_limits patient = {11, 300000};
 
 struct tally {
+    struct certified verdicts;
     size_t cases, linear, branching, failing, traces, loops, beyond, longer, by_explicit;
 };
 
@@ -118,6 +121,7 @@ static bool checker_says(struct trial *c, size_t i)
         check_trace(c, p, &r.trace);
         trace_close(&r.trace, &c->about.mem);
     }
+    certified_note(&c->tally->verdicts, p, r.verdict);
     c->tally->failing += !holds;
     compare_engine(c, i, holds);
     return holds;
@@ -190,6 +194,7 @@ static void put_properties(struct linear_maker *k)
 
 static void check_properties(struct trial *c)
 {
+    certified_begin(&c->tally->verdicts);
     c->checker = checker_new(c->about.model, &c->about.options, &c->about.mem);
     c->engine = explicit_new(c->about.model, &(struct explicit_options){.traces = true}, &c->about.mem);
     for (size_t i = 0; i < model_property_count(c->about.model); i++) {
@@ -205,6 +210,12 @@ static void check_properties(struct trial *c)
     }
     explicit_free(c->engine);
     checker_free(c->checker);
+    if (certified_is_due(c->about.seed, 40)) {
+        c->about.property = "certificate";
+        REQUIRE(
+            certified_agrees(&c->tally->verdicts, c->about.text.at, c->about.text.count, &(struct subject_reading){0}),
+            &c->about, "%s", c->tally->verdicts.error);
+    }
 }
 
 typedef void check_case(struct trial *);
@@ -241,6 +252,7 @@ static void verdicts_and_traces_agree_with_the_judge_of_lassos(void **state)
                   "of them lassos; %zu beyond the judge's limits, %zu more where it took longer lassos; %zu also "
                   "state by state\n",
                   t.cases, t.linear, t.branching, t.failing, t.traces, t.loops, t.beyond, t.longer, t.by_explicit);
+    certified_assert(&t.verdicts, 50);
     assert_true(t.by_explicit > t.cases);
 }
 

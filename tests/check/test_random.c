@@ -2,9 +2,10 @@
 // number of steps, the count of reachable states, and every trace.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../certified.h"
+
 #include <gmp.h>
 
-#include "../unit.h"
 #include "base/diag.h"
 #include "base/str.h"
 #include "check/check.h"
@@ -92,6 +93,7 @@ static void put_properties(struct random_maker *k)
 // ---- Cases ----------------------------------------------------------------------------------------------------------
 
 struct tally {
+    struct certified verdicts;
     size_t cases, large, properties, failing, traces, loops, fair_none;
 };
 
@@ -147,6 +149,7 @@ static void check_property(struct checker *c, struct explicit_graph *x, size_t i
                 (long long)found);
         return;
     }
+    certified_note(&tally->verdicts, p, r.verdict);
     bool holds = explicit_holds(x, p);
     REQUIRE((r.verdict == VERDICT_HOLDS) == holds, about, "it %s, the checker says otherwise",
             holds ? "holds" : "fails");
@@ -227,8 +230,14 @@ static void run_case(uint64_t seed, struct tally *tally)
     explicit_open(&x, smv_model(smv), RANDOM_MOST_STATES, &mem);
     tally->cases++;
     tally->large += x.too_large;
+    certified_begin(&tally->verdicts);
     if (!x.too_large)
         check_model(&x, smv_model(smv), &k, &about, tally);
+    if (!x.too_large && certified_is_due(seed, 80)) {
+        about.property = "certificate";
+        REQUIRE(certified_agrees(&tally->verdicts, text.at, text.count, &(struct subject_reading){0}), &about, "%s",
+                tally->verdicts.error);
+    }
     explicit_close(&x);
     smv_free(smv);
     diag_close(&diag);
@@ -244,6 +253,7 @@ static void verdicts_counts_and_traces_agree_with_the_explicit_judge(void **stat
         run_case(first_seed() + (uint64_t)i, &tally);
     print_message("%zu models (%zu too large), %zu properties, %zu of them fail; %zu traces, %zu with a loop\n",
                   tally.cases, tally.large, tally.properties, tally.failing, tally.traces, tally.loops);
+    certified_assert(&tally.verdicts, 50);
 }
 
 int main(void)

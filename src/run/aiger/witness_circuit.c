@@ -276,7 +276,7 @@ static void find_circuit(struct circuit_making *c, const struct certificate_requ
 {
     struct search_limits limits = {.deadline = c->run->watch.deadline};
     struct str invariant = {0}, text = {0};
-    if (!inductive_set_write(c->run, c->subject.model, &limits, c->mem, &invariant, &c->error)) {
+    if (!inductive_set_write(c->run, c->subject.model, &limits, c->mem, NULL, 0, &invariant, &c->error)) {
         str_free(c->mem, &invariant);
         return;
     }

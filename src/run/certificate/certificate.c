@@ -24,6 +24,8 @@ struct proof_plan {
     size_t conjunct;
     formula formula;
     size_t graph; // among those that are planned; SIZE_MAX: it needs none
+    // What diagrams say of it in all reachable states, once there is an invariant.
+    enum inductive_truth truth;
 };
 
 // A graph is one of a model and a group: all proofs about these share it.
@@ -190,8 +192,12 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
     size_t number = model_find_goal(c->subject.model, goal);
     if (number == SIZE_MAX)
         return;
-    struct proof_plan plan = {model_property(c->subject.model, number), subject_model_of(&c->subject, goal), 0, 0,
-                              SIZE_MAX};
+    struct proof_plan plan = {model_property(c->subject.model, number),
+                              subject_model_of(&c->subject, goal),
+                              0,
+                              0,
+                              SIZE_MAX,
+                              INDUCTIVE_UNASKED};
     if (!plan.model) {
         put_no_proof(c, plan.property, 0, "the model with a monitor of fair rules cannot be made");
         return;
@@ -245,24 +251,47 @@ static bool try_proof(struct certificate_making *c, const struct proof_plan *pla
     return good;
 }
 
-// The inductive invariant of the plain model, if there is one; it is looked for once.
+// What a proof by an inductive invariant would say of all reachable states; EXPR_NONE if there is no such one.
+static expr inductive_condition(const struct certificate_making *c, const struct proof_plan *plan)
+{
+    return plan->model == c->subject.model ? certify_condition(plan->model, plan->property, plan->formula) : EXPR_NONE;
+}
+
+// Whether there may be a proof without a list of states: by an inductive invariant; or by a ranking, see below.
+static bool may_be_inductive(const struct certificate_making *c, const struct proof_plan *plan)
+{
+    return inductive_condition(c, plan) != EXPR_NONE;
+}
+
+// AG and G are about fair paths: states that are on none may violate the condition.
+static bool is_about_paths(const struct certificate_making *c, const struct proof_plan *plan)
+{
+    return may_be_inductive(c, plan) && property_kind_is_temporal(plan->property->kind);
+}
+
+// The inductive invariant of the plain model, if there is one; it is looked for once. With it, each plan gets to know
+// what it is good for.
 static bool put_invariant(struct certificate_making *c)
 {
     struct str payload = {0};
+    ARRAY(struct inductive_question) questions = {0};
     if (c->has_invariant || c->no_invariant)
         return c->has_invariant;
-    c->has_invariant = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, &payload, &c->no_invariant);
+    for (size_t i = 0; i < c->proofs.count; i++)
+        if (is_about_paths(c, &c->proofs.at[i])) {
+            struct inductive_question q = {inductive_condition(c, &c->proofs.at[i]), INDUCTIVE_UNASKED};
+            array_push(c->mem, &questions, q);
+        }
+    c->has_invariant = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, questions.at, questions.count,
+                                           &payload, &c->no_invariant);
     if (c->has_invariant)
         put_section(c, TAG_INVARIANT, &payload);
+    for (size_t i = 0, asked = 0; i < c->proofs.count; i++)
+        if (is_about_paths(c, &c->proofs.at[i]))
+            c->proofs.at[i].truth = questions.at[asked++].truth;
+    array_free(c->mem, &questions);
     str_free(c->mem, &payload);
     return c->has_invariant;
-}
-
-// Whether there may be a proof without a list of states: by an inductive invariant, or by a ranking.
-static bool may_be_inductive(const struct certificate_making *c, const struct proof_plan *plan)
-{
-    return plan->model == c->subject.model &&
-           certify_condition(plan->model, plan->property, plan->formula) != EXPR_NONE;
 }
 
 static bool may_be_ranked(const struct certificate_making *c, const struct proof_plan *plan)
@@ -284,11 +313,21 @@ static bool put_ranking(struct certificate_making *c, const struct proof_plan *p
     return good;
 }
 
+// An invariant has all reachable states, on fair paths or not: it proves what is true in all of them. What is false on
+// a fair path is claimed, too, for the checker to refute: a wrong verdict is not to be told as one that has no
+// certificate.
+static bool is_for_invariant(struct certificate_making *c, const struct proof_plan *plan)
+{
+    if (!may_be_inductive(c, plan) || !put_invariant(c))
+        return false;
+    return !is_about_paths(c, plan) || plan->truth == INDUCTIVE_EVERYWHERE || plan->truth == INDUCTIVE_FALSE;
+}
+
 // `why` there is none about a graph.
 static void put_without_graph(struct certificate_making *c, const struct proof_plan *plan, const char *why)
 {
     struct str payload = {0};
-    if (may_be_inductive(c, plan) && put_invariant(c)) {
+    if (is_for_invariant(c, plan)) {
         begin_claim(c, plan->property, plan->conjunct, CLAIM_INDUCTIVE, 1, &payload);
         put_section(c, TAG_CLAIM, &payload);
     } else if (!may_be_ranked(c, plan) || !put_ranking(c, plan, &why)) {
