@@ -89,6 +89,14 @@ void backward_reach_free(struct backward_reach *b)
 
 // ---- Instances ------------------------------------------------------------------------------------------------------
 
+static bool is_over(void *context)
+{
+    struct backward_reach *b = context;
+    b->statistics.waiting = b->waiting.count;
+    b->statistics.cubes = b->visited.count;
+    return !b->source.goes_on(b->source.context, &b->statistics);
+}
+
 static struct prepared *instance_of(struct backward_reach *b, uint32_t elements)
 {
     if (elements >= MOST_ELEMENTS) {
@@ -106,6 +114,8 @@ static struct prepared *instance_of(struct backward_reach *b, uint32_t elements)
     p->is_open = true;
     bool good = parametric_instance_open(&p->instance, b->variables, model, elements, true);
     preimage_open(&p->preimage, &p->instance);
+    p->preimage.is_over = is_over;
+    p->preimage.over_context = b;
     if (elements > b->statistics.instance)
         b->statistics.instance = elements;
     if (good)
@@ -334,11 +344,11 @@ static bool expand_by(struct backward_reach *b, const struct node *node, uint32_
         if (!preimage_by_action(&p->preimage, &node->cube, action, receive, b)) {
             if (p->preimage.conditions.failed)
                 b->failure = "a condition has too many cases";
+            else if (!b->failure)
+                b->failure = "interrupted";
             return false;
         }
-        b->statistics.waiting = b->waiting.count;
-        b->statistics.cubes = b->visited.count;
-        if (!b->source.goes_on(b->source.context, &b->statistics)) {
+        if (is_over(b)) {
             b->failure = "interrupted";
             return false;
         }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_CASES = 20000 };
+enum { MOST_CASES = 20000, MOST_STEPS = 5000000 };
 
 void cell_conditions_open(struct cell_conditions *c, struct parametric_instance *in)
 {
@@ -249,8 +249,17 @@ static cell_condition equality_of_cells(struct cell_conditions *c, cell_id a, ce
     return all;
 }
 
+// Choices within choices (an array that is read by an id that an array holds) may have too many ways.
+static bool is_too_much(struct cell_conditions *c)
+{
+    c->failed |= ++c->steps > MOST_STEPS;
+    return c->failed;
+}
+
 static cell_condition equality(struct cell_conditions *c, expr a, expr b)
 {
+    if (is_too_much(c))
+        return CONDITION_FALSE;
     struct model *m = c->in->model;
     struct expr_node left = *model_expr(m, a), right = *model_expr(m, b);
     value x, y;
@@ -325,6 +334,8 @@ cell_condition condition_of(struct cell_conditions *c, expr e)
 
 cell_condition condition_within(struct cell_conditions *c, expr e, cell_id cell, uint64_t mask)
 {
+    if (is_too_much(c))
+        return CONDITION_FALSE;
     struct parametric_instance *in = c->in;
     struct expr_node node = *model_expr(in->model, e);
     const struct instance_cell of = in->cells[cell];

@@ -29,6 +29,7 @@ struct cell_conditions {
     struct int_map by_hash;
     struct int_map of_expr; // conditions of the model
     struct walk substitution;
+    uint64_t steps; // that conditions have taken so far
     uint32_t cases; // how many values were tried one after the other, for what has no better form
     bool failed;    // some condition has too many cases; what came out means nothing
 };

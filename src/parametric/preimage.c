@@ -1,6 +1,7 @@
 #include "parametric/preimage.h"
 
 enum { IS_FALSE = -1, IS_UNKNOWN = 0, IS_TRUE = 1 };
+enum { LOOK_AFTER = 256 }; // branches, until it is asked whether to go on
 
 void preimage_open(struct preimage *p, struct parametric_instance *in)
 {
@@ -176,7 +177,8 @@ static uint32_t ways(struct preimage *p, cell_condition x)
 
 static void search(struct preimage *p, size_t first)
 {
-    p->branches++;
+    if (++p->branches % LOOK_AFTER == 0 && p->is_over && p->is_over(p->over_context))
+        p->goes_on = false;
     if (!p->goes_on || !draw(p, first))
         return;
     if (p->duties.count == first) {

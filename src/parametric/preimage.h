@@ -38,13 +38,15 @@ struct preimage {
     void *context;
     bool goes_on;
     uint64_t branches;
+    bool (*is_over)(void *context); // asked now and then; NULL: it goes on to its end
+    void *over_context;
 };
 
 void preimage_open(struct preimage *, struct parametric_instance *);
 void preimage_close(struct preimage *);
 
-// Of a cube of the first elements, by an action. False if the receiver has stopped it, or a condition has too many
-// cases (conditions.failed).
+// Of a cube of the first elements, by an action. False if the receiver has stopped it, or somebody else, or a condition
+// has too many cases (conditions.failed).
 bool preimage_by_action(struct preimage *, const struct cube *, size_t action, cube_receiver *, void *context);
 bool preimage_changes(const struct preimage *, const struct cube *, size_t action); // some cell of the cube
 

@@ -395,7 +395,7 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
         good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
     }
     if (!good)
-        str_add(p->mem, why, "its condition has too many cases");
+        str_add(p->mem, why, is_over(p) ? "out of time" : "its condition has too many cases");
     return good;
 }
 
