@@ -32,6 +32,24 @@ for solver in z3 cvc5; do
     done
 done
 
+# The invariants of a proof are Murphi: appended to the model, they hold in any size, for Coset and for rumur.
+"$coset" check examples/ccp.m --family 'N=1..' -p 1 -p 2 --invariant "$scratch/invariants" >/dev/null
+cat examples/ccp.m "$scratch/invariants" >"$scratch/with_invariants.m"
+hold() { # size
+    local output
+    output=$("$coset" check "$scratch/with_invariants.m" -D N="$1" --no-trace)
+    echo "$output"
+    [[ $(grep -c 'holds .*every size' <<<"$output") -eq $(grep -c '^invariant' "$scratch/invariants") ]]
+}
+check "a proof has several invariants" test "$(grep -c '^invariant' "$scratch/invariants")" -gt 10
+check "the invariants of a proof hold for N = 2" hold 2
+check "... and for N = 3" hold 3
+if [[ -n $(type -P rumur) ]]; then
+    check "... and rumur reads them" rumur --output "$scratch/verifier.c" "$scratch/with_invariants.m"
+else
+    skip "rumur reads the invariants of a proof" "there is no rumur"
+fi
+
 # The element that an id holds, read in a comparison of order: the phantom's copy of it was looked at first.
 cat >"$scratch/id.m" <<'END'
 const N: 3;
