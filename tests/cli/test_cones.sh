@@ -83,7 +83,7 @@ END
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
-    limit=$([[ $kind == release ]] && echo 1.5 || echo 5) # of the processor; what is easy takes a small part of it
+    limit=$([[ $kind == release ]] && echo 3 || echo 10) # of the processor; what is easy takes a small part of it
 
     # ---- Verdicts, with and without
     run check -v $models/cones.smv
