@@ -465,7 +465,9 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, f
     variant.formula = f;
     bool traces = e->options.traces;
     e->options.traces = false;
-    bool holds = p->kind != PROPERTY_INVARIANT && branching_check(e, &variant, &its) && its.verdict == VERDICT_HOLDS;
+    // Of a family, the search may know all states of this size and not of others: the graph is of all.
+    bool holds = p->kind != PROPERTY_INVARIANT && search_run(e, NO_WATCH) && branching_check(e, &variant, &its) &&
+                 its.verdict == VERDICT_HOLDS;
     e->options.traces = traces;
     return holds;
 }

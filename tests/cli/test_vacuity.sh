@@ -86,6 +86,52 @@ for kind in $kinds; do
         "$("$coset" check -q $family --resume "$scratch/saved" | vacuous_sizes)"
     check "$kind: Murphi: --no-vacuity does not ask" equal "" "$("$coset" check --no-vacuity $murphi | vacuous)"
 done
+# Of a family, all states of one size were known and not those of others when vacuity asked for the graph of all: a crash.
+cat >"$scratch/incomplete.m" <<'END'
+const M: 3; N: 2;
+type P: scalarset(N); E: enum {A, B, C}; I: 0..M;
+  T: record f: I; g: boolean end; L: record s: E; o: P end;
+var
+  n0: I;
+  v1: array [P] of P;
+  t2: array [P] of L;
+ruleset p17: P do
+startstate "s0"
+n0 := 3;
+for j18: P do
+v1[j18] := j18;
+end;
+for j20: P do
+clear t2[j20].s;
+end;
+for j22: P do
+t2[j22].o := p17;
+end;
+end;
+ruleset p25: I do
+ruleset p26: P do
+startstate "s1"
+n0 := 0;
+for j27: P do
+v1[j27] := j27;
+end;
+for j29: P do
+t2[j29].s := A;
+end;
+for j31: P do
+t2[j31].o := j31;
+end;
+end;
+end;
+end;
+rule "r3"
+n0 := (n0 + 1) % (M + 1);
+end;
+end;
+ctl "x1" forall q38: E do forall q39: E do q38 != q39 -> AG (false & (forall q40: P do (n0 < 2) end) -> EF ((forall q41: P do forall q42: P do q41 = q42 | !isundefined(n0) end end))) end end;
+END
+check "a family whose search is not complete" "$root/build/debug/coset" check -q --no-trace "$scratch/incomplete.m" \
+    --family N=1..3 --states --symmetry explicit --engine explicit --deadlock stuck
 # Explicit search has used up its turn for the first property when it decides the second one.
 check "Murphi, at the end of a turn" equal '2 "t" is never true' \
     "$("$root/build/release/coset" check -q --no-trace -D N=8 tests/models/symmetry/vacuous_fair.m | vacuous)"
