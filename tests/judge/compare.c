@@ -119,10 +119,13 @@ static bool is_sound(struct judge *j, int run, const char *options, const struct
         j->done.undecided += p->verdict == 'u';
         if (strstr(p->reason, "internal"))
             judge_differ(j, run, "[%s] property %d: %s", options, i + 1, p->reason);
-        bool is_of_start = strstr(p->reason, ", in start state"); // leads to no state
-        if (p->verdict == 'f' && p->trace == 0 && strcmp(p->kind, "cover") != 0 && !is_of_start &&
-            !strstr(p->reason, "not built"))
-            judge_differ(j, run, "[%s] property %d fails without a trace: %s", options, i + 1, p->reason);
+        // A cover and an error in a start state have no state to lead to. A limit that is reached while the trace is
+        // built leaves the verdict, and says so.
+        bool has_none = strcmp(p->kind, "cover") == 0 || strstr(p->reason, ", in start state");
+        bool is_limited = strstr(p->trace_missing, "out of time") || strstr(p->trace_missing, "out of memory");
+        if (p->verdict == 'f' && p->trace == 0 && !has_none && !is_limited)
+            judge_differ(j, run, "[%s] property %d fails without a trace: %s%s", options, i + 1, p->reason,
+                         p->trace_missing);
     }
     return true;
 }

@@ -16,6 +16,7 @@
 
 struct property_answer {
     char name[24], kind[24], reason[160];
+    char trace_missing[80]; // why it fails without a trace
     char verdict;           // h, f or u
     char sizes[MOST_SIZES]; // the same for each size of a family
     int trace;              // states of the trace, or 0
