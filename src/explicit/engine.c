@@ -457,9 +457,12 @@ static bool variant_holds(struct explicit_engine *e, const struct property *p, f
     bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
     if (is_always)
         n = model_formula(e->model, n->args[0]);
-    if (n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT))
-        return !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
-               holds_everywhere(e, n->atom);
+    bool is_of_state = n->op == FORMULA_ATOM && (is_always || p->kind == PROPERTY_INVARIANT);
+    if (is_of_state && !model_expr(e->model, n->atom)->has_input && !model_expr(e->model, n->atom)->has_next &&
+        holds_everywhere(e, n->atom))
+        return true;
+    if (is_of_state && !(property_kind_minds_fairness(p->kind) && model_has_fairness(e->model)))
+        return false; // else it may hold wherever fair paths come to
     struct property variant = *p;
     struct result its = {.property = property, .verdict = VERDICT_UNDECIDED};
     variant.formula = f;

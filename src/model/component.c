@@ -132,15 +132,15 @@ void model_place_action(struct model *m, size_t action, const struct placement *
 
 void model_name_elements(struct model *m, expr e, const struct site *sites, size_t count)
 {
-    struct placement names = copy_placement(m, &(struct placement){0, sites, count});
-    bool added;
+    bool is_constant = e == model_true(m) || e == model_false(m), added; // all permutations leave it alone
+    struct placement names = copy_placement(m, &(struct placement){0, sites, is_constant ? 0 : count});
     array_reserve(m->mem, &m->names, m->names.count + 1);
     uint32_t *place = int_map_try_add(m->mem, &m->names_of_exprs, e, (uint32_t)m->names.count, &added);
     if (!place)
         mem_exhausted(m->mem);
     else if (added)
         m->names.at[m->names.count++] = names;
-    else if (m->names.at[*place].site_count > count)
+    else if (m->names.at[*place].site_count > names.site_count)
         m->names.at[*place] = names;
 }
 

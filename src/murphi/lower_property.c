@@ -305,8 +305,8 @@ static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, s
         struct waiting_property variant = {0};
         struct str left = {0};
         formula f = lower_with_cut(l, rule, cuts.at[i], &variant);
-        if (f == property->formula || variant.instance_count != waiting->instance_count)
-            continue; // the same where the right side is false
+        if (variant.instance_count != waiting->instance_count)
+            continue;
         murphi_print(l->mem, &left, cuts.at[i]->args[0]);
         waiting->variants[property->vacuity_count] = variant.instances;
         vacuities[property->vacuity_count++] = (struct vacuity){kept(l, &left), f, (unsigned)i + 1};

@@ -1,6 +1,8 @@
 // Vacuity: where an implication in a property could hold only because its left side is never true. As in smv/vacuity.c:
 // the property is lowered once more for each implication at a positive place, with this one replaced by "its left side
-// is false"; and only where the implication has to hold wherever a path comes to it.
+// is false"; and only where the implication has to hold wherever a path comes to it. `p -> false` says of itself that p
+// is never true. That is decided by the text alone: what else is false by its values may be so in one size, or in one
+// lowering, and not in another.
 #include "murphi/lowering.h"
 
 #define MOST_VACUITIES 20
@@ -49,7 +51,7 @@ static void find(struct lowering *l, const struct murphi_expr *e, bool positive,
         return;
     }
     if (e->op == MURPHI_IMPLIES && e->count == 2) {
-        if (positive && out->count < MOST_VACUITIES)
+        if (positive && out->count < MOST_VACUITIES && e->args[1]->op != MURPHI_FALSE)
             array_push(l->mem, out, e);
         else if (!positive)
             find(l, e->args[0], true, out);

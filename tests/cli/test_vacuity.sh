@@ -51,6 +51,12 @@ for kind in $kinds; do
 2 "s[p] = 0 & t" is never true' "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m | vacuous)"
     check "$kind: ... which is what is done" contains "$("$coset" check -q --symmetry counters tests/models/symmetry/vacuous.m)" \
         'counter abstraction of P'
+    for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic" "--symmetry explicit" "-D N=1" "-D N=2"; do
+        # shellcheck disable=SC2086
+        check "$kind: Murphi, ${options:-auto}: where parts of an antecedent are constant" equal '1 "p != q" is never true
+2 "(place[p] != p) = (n = 0)" is never true
+3 "place[p] = p" is never true' "$("$coset" check -q $options tests/models/murphi/vacuity_folded.m -p 1 -p 2 -p 3 -p 4 | vacuous)"
+    done
     # In a family, for the sizes for which it is so: all together, by counters, quotients, and one after the other.
     family="tests/models/families/vacuous.m --family N=1..4 --no-trace"
     expected='1 N = 1, 2: the antecedent "count = 3" is never true

@@ -22,6 +22,7 @@ struct property_answer {
     int trace;              // states of the trace, or 0
     char vacuous[80];       // a left side that is never true, or ""
     char vacuous_in[MOST_SIZES][80];
+    bool may_be_silent; // of vacuity: decided where an antecedent may have no meaning that the property has
 };
 
 // What one run of the program said.
