@@ -9,6 +9,7 @@
 #ifndef COSET_TESTS_CERTIFIED_H
 #define COSET_TESTS_CERTIFIED_H
 
+#include "base/stream_file.h"
 #include "certify/certify.h"
 #include "run/certificate/certificate.h"
 #include "trace/trace.h"
@@ -52,7 +53,7 @@ static inline void certified_exhausted(struct mem *mem)
     fail_msg("out of memory");
 }
 
-static inline FILE *certified_file(void *file)
+static inline struct stream *certified_file(void *file)
 {
     return file;
 }
@@ -113,7 +114,9 @@ static inline bool certified_agrees(struct certified *c, const char *text, size_
     c->models++;
     diag_open(&diag, &run.mem);
     bool is_read = subject_open(&subject, "random", text, length, reading, &run.mem, &diag);
-    bool good = is_read && certificate_make(&run, &request, certified_file, file) == CERTIFICATE_MADE;
+    struct stream *stream = stream_on_file(file, &run.mem);
+    bool good = is_read && certificate_make(&run, &request, certified_file, stream) == CERTIFICATE_MADE;
+    stream_close(stream);
     fclose(file);
     if (good)
         good = certified_check(c, &subject, bytes, written, &run.mem);

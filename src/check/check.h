@@ -7,6 +7,7 @@
 
 #include <gmp.h>
 
+#include "base/stream.h"
 #include "bdd/bdd.h"
 #include "check/abstraction.h"
 #include "model/model.h"
@@ -106,9 +107,10 @@ bool checker_sum_weights(struct checker *, const uint32_t *classes, uint32_t cla
 // `order` may be NULL. What an abstraction has found is saved, too, with what it goes by.
 bool checker_has_search(const struct checker *);
 bool checker_has_whole_search(const struct checker *); // by an abstraction: it is at its end
-bool checker_save_order(struct checker *, FILE *);
-bool checker_save_search(struct checker *, FILE *, struct str *error);
-bool checker_load_search(struct checker *, FILE *order, FILE *sets, struct cause *, struct str *text); // of the cause
+bool checker_save_order(struct checker *, struct stream *);
+bool checker_save_search(struct checker *, struct stream *, struct str *error);
+bool checker_load_search(struct checker *, struct stream *order, struct stream *sets, struct cause *,
+                         struct str *text); // of the cause
 
 // What to warn of, as far as it is known by now: nothing is searched for it. The state is the checker's.
 void checker_find_warnings(struct checker *, struct model_warnings *);

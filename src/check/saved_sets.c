@@ -2,6 +2,7 @@
 // large it is.
 #include <string.h>
 
+#include "base/stream_file.h"
 #include "check/checker.h"
 
 // What an abstraction has found is saved as the search itself has it; the rest follows when that goes on.
@@ -23,11 +24,11 @@ bool checker_has_whole_search(const struct checker *c)
 }
 
 // As bdd_load_order wants it, without the variables of tableaux, which have no names and which a new checker has not.
-bool checker_save_order(struct checker *c, FILE *file)
+bool checker_save_order(struct checker *c, struct stream *file)
 {
     for (size_t level = 0; level < bdd_var_count(c->m); level++) {
         const char *name = bdd_var_name(c->m, bdd_var_at(c->m, (int)level));
-        if (name && fprintf(file, "%s\n", name) < 0)
+        if (name && (!stream_write(file, name, strlen(name)) || !stream_write(file, "\n", 1)))
             return false;
     }
     return true;
@@ -79,14 +80,14 @@ static void add_search(struct checker *c, stored_array *all)
     add_layers(c, all, &c->layers);
 }
 
-bool checker_save_search(struct checker *c, FILE *file, struct str *error)
+bool checker_save_search(struct checker *c, struct stream *file, struct str *error)
 {
     stored_array all = {0};
     if (c->cursor)
         add_cursor(c, &all);
     else
         add_search(c, &all);
-    bool saved = bdd_save(c->m, file, all.at, all.count, c->mem, error);
+    bool saved = bdd_save(c->m, stream_file(file), all.at, all.count, c->mem, error);
     for (size_t i = 0; i < all.count; i++)
         str_release(c->mem, all.at[i].name);
     array_free(c->mem, &all);
@@ -179,7 +180,8 @@ static void forget(struct checker *c)
 }
 
 // An order that cannot be had costs time, no more.
-bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct cause *cause, struct str *text)
+bool checker_load_search(struct checker *c, struct stream *order, struct stream *sets, struct cause *cause,
+                         struct str *text)
 {
     struct bdd_stored *stored;
     struct str ignored = {0};
@@ -189,10 +191,10 @@ bool checker_load_search(struct checker *c, FILE *order, FILE *sets, struct caus
         return false;
     }
     if (order)
-        bdd_load_order(c->m, order, c->mem, &ignored);
+        bdd_load_order(c->m, stream_file(order), c->mem, &ignored);
     str_free(c->mem, &ignored);
     bdd_scope scope = bdd_open_scope(c->m);
-    bool loaded = bdd_load(c->m, sets, c->mem, &stored, &count, text);
+    bool loaded = bdd_load(c->m, stream_file(sets), c->mem, &stored, &count, text);
     if (!loaded)
         *cause = checker_should_stop(c) ? checker_why(c) : cause_with_text(CAUSE_BAD_FILE, str_text(text));
     else {

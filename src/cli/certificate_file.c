@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/new_file.h"
 #include "report/cause_words.h"
 #include "run/certificate/certificate.h"
 
@@ -29,11 +29,9 @@ int certificate_nameless(struct run *run)
 {
     const char *folder = getenv("TMPDIR");
     struct str name = {0};
-    str_add(&run->mem, &name, "%s/coset.XXXXXX", folder && *folder ? folder : "/tmp");
-    int file = mkstemp(name.at);
-    if (file >= 0)
-        unlink(name.at);
-    else
+    str_add(&run->mem, &name, "%s/coset", folder && *folder ? folder : "/tmp");
+    int file = new_file_nameless(name.at, &run->mem);
+    if (file < 0)
         log_error(&run->log, "cannot write a temporary file, %s: %s; TMPDIR names another folder", str_text(&name),
                   strerror(errno));
     str_free(&run->mem, &name);
@@ -53,18 +51,17 @@ struct destination {
     struct run *run;
     const char *path; // NULL: without a name
     int *nameless;
-    FILE *file;
+    struct stream *file;
 };
 
-static FILE *open_destination(void *context)
+static struct stream *open_destination(void *context)
 {
     struct destination *d = context;
     if (!d->path) {
         *d->nameless = certificate_nameless(d->run);
-        int copy = *d->nameless < 0 ? -1 : dup(*d->nameless);
-        d->file = copy < 0 ? NULL : fdopen(copy, "we");
+        d->file = *d->nameless < 0 ? NULL : stream_on_descriptor(*d->nameless, STREAM_WRITE, &d->run->mem);
     } else {
-        d->file = fopen(d->path, "we");
+        d->file = stream_open(d->path, STREAM_WRITE, &d->run->mem);
     }
     return d->file;
 }
@@ -78,7 +75,7 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
     enum certificate_made made = certificate_make(run, &request, open_destination, &destination);
     array_free(&run->mem, &goals);
     int reason = errno;
-    if (destination.file && fclose(destination.file) != 0 && made == CERTIFICATE_MADE) {
+    if (!stream_close(destination.file) && made == CERTIFICATE_MADE) {
         made = CERTIFICATE_UNWRITTEN;
         reason = errno;
     }

@@ -3,12 +3,9 @@
 #include <errno.h>
 #include <gmp.h>
 #include <jansson.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/new_file.h"
 #include "cli/cli.h"
 #include "run/input.h"
 
@@ -23,46 +20,18 @@ static bool refuse(struct html_file *h, const char *path, const char *why)
 
 // ---- The file -------------------------------------------------------------------------------------------------------
 
-// A new file beside the place of the report; -1 if there can be none. `name` gets its name.
-static int open_beside(struct html_file *h, struct str *name)
-{
-    str_add(&h->cli->run.mem, name, "%s.XXXXXX", str_text(&h->path));
-    return mkstemp(name->at);
-}
-
-// Where the report goes: behind links, and never in the place of anything but a file.
-static const char *find_place(struct html_file *h, const char *path)
-{
-    struct stat status;
-    char *real = NULL;
-    if (stat(path, &status) == 0) {
-        if (S_ISDIR(status.st_mode))
-            return "it is a directory";
-        if (!S_ISREG(status.st_mode))
-            return "it is not a regular file";
-        real = realpath(path, NULL);
-    }
-    str_add(&h->cli->run.mem, &h->path, "%s", real ? real : path);
-    free(real);
-    return NULL;
-}
-
 bool html_open(struct html_file *h, struct cli *cli, const char *path)
 {
-    struct str name = {0};
+    struct new_file file;
     *h = (struct html_file){.cli = cli, .history = {.mem = &cli->run.mem}, .began = time(NULL)};
-    const char *obstacle = *path ? find_place(h, path) : "it has no name";
+    const char *obstacle = new_file_find_place(path, &cli->run.mem, &h->path);
     if (obstacle)
         return refuse(h, path, obstacle);
-    int file = open_beside(h, &name); // a try: who stops the program finds no half of a report
-    int reason = errno;
-    if (file >= 0) {
-        close(file);
-        unlink(name.at);
-        cli->run.watch.history = &h->history;
-    }
-    str_free(&cli->run.mem, &name);
-    return file >= 0 || refuse(h, path, strerror(reason));
+    if (!new_file_open(&file, str_text(&h->path), &cli->run.mem)) // a try
+        return refuse(h, path, strerror(errno));
+    new_file_drop(&file);
+    cli->run.watch.history = &h->history;
+    return true;
 }
 
 void html_close(struct html_file *h)
@@ -74,35 +43,19 @@ void html_close(struct html_file *h)
     str_free(&h->cli->run.mem, &h->path);
 }
 
-// As a file that a program makes usually is, or as the one that was there.
-static void set_mode(int file, const char *path)
-{
-    struct stat old;
-    mode_t mask = umask(0);
-    umask(mask);
-    (void)!fchmod(file, stat(path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask);
-}
-
 static bool put_in_place(struct html_file *h, const struct str *page)
 {
-    struct str name = {0};
-    int file = open_beside(h, &name);
-    bool good = file >= 0;
-    if (good)
-        set_mode(file, str_text(&h->path));
-    good = good && cli_write_all(file, page->at, page->count) && fsync(file) == 0;
+    struct new_file file;
+    bool good = new_file_open(&file, str_text(&h->path), &h->cli->run.mem);
     int reason = errno;
-    if (file >= 0 && close(file) != 0 && good) {
+    if (good && !cli_write_all(file.descriptor, page->at, page->count)) {
+        good = false;
+        reason = errno;
+        new_file_drop(&file);
+    } else if (good && !new_file_put(&file)) {
         good = false;
         reason = errno;
     }
-    if (good && rename(name.at, str_text(&h->path)) != 0) {
-        good = false;
-        reason = errno;
-    }
-    if (!good && file >= 0)
-        unlink(name.at);
-    str_free(&h->cli->run.mem, &name);
     return good || refuse(h, h->cli->options->html, strerror(reason));
 }
 

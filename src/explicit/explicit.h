@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/statistics.h"
+#include "base/stream.h"
 #include "group/symmetry.h"
 #include "model/model.h"
 #include "trace/trace.h"
@@ -98,8 +98,8 @@ void explicit_find_warnings(struct explicit_engine *, struct model_warnings *);
 // The search in a file (saved.c). Reading is for an engine that has not begun, with the same model and options; gives
 // None, or why it begins anew.
 bool explicit_has_search(const struct explicit_engine *);
-bool explicit_save(const struct explicit_engine *, FILE *);
-enum cause_code explicit_load(struct explicit_engine *, FILE *);
+bool explicit_save(const struct explicit_engine *, struct stream *);
+enum cause_code explicit_load(struct explicit_engine *, struct stream *);
 
 struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;

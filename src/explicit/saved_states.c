@@ -3,7 +3,6 @@
 //
 // All is as it lies in memory: a file is for the machine that wrote it. The reader believes nothing that the engine
 // would use as an index.
-#include <stdio.h>
 #include <string.h>
 
 #include "explicit/engine.h"
@@ -18,17 +17,7 @@ bool explicit_has_search(const struct explicit_engine *e)
     return e->is_made && e->has_store && e->started && (!e->members || e->member_of.count == e->store.count);
 }
 
-static bool put(FILE *file, const void *at, size_t bytes)
-{
-    return bytes == 0 || fwrite(at, 1, bytes, file) == bytes;
-}
-
-static bool get(FILE *file, void *at, size_t bytes)
-{
-    return bytes == 0 || fread(at, 1, bytes, file) == bytes;
-}
-
-bool explicit_save(const struct explicit_engine *e, FILE *file)
+bool explicit_save(const struct explicit_engine *e, struct stream *file)
 {
     const struct store *s = &e->store;
     struct saved_head head = {.words = s->words,
@@ -42,12 +31,12 @@ bool explicit_save(const struct explicit_engine *e, FILE *file)
                               .dead_end = e->dead_end,
                               .is_started = e->started,
                               .is_complete = e->complete};
-    bool good = put(file, &head, sizeof head);
+    bool good = stream_write(file, &head, sizeof head);
     for (size_t i = 0; i < e->watch_count && good; i++)
-        good = put(file, &e->watched[i].violator, sizeof e->watched[i].violator);
-    return good && put(file, s->states.base, (size_t)s->count * s->words * sizeof(uint64_t)) &&
-           put(file, s->parents.base, (size_t)s->count * sizeof(uint32_t)) &&
-           (!e->members || put(file, e->member_of.at, (size_t)s->count * sizeof *e->member_of.at));
+        good = stream_write(file, &e->watched[i].violator, sizeof e->watched[i].violator);
+    return good && stream_write(file, s->states.base, (size_t)s->count * s->words * sizeof(uint64_t)) &&
+           stream_write(file, s->parents.base, (size_t)s->count * sizeof(uint32_t)) &&
+           (!e->members || stream_write(file, e->member_of.at, (size_t)s->count * sizeof *e->member_of.at));
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -110,23 +99,23 @@ static bool are_sound_members(const struct explicit_engine *e)
     return true;
 }
 
-static bool read_members(struct explicit_engine *e, FILE *file)
+static bool read_members(struct explicit_engine *e, struct stream *file)
 {
     size_t count = e->store.count;
     if (!e->members)
         return true;
     if (!array_try_reserve(&e->bulk, &e->member_of, count) ||
-        !get(file, e->member_of.at, count * sizeof *e->member_of.at))
+        !stream_read(file, e->member_of.at, count * sizeof *e->member_of.at))
         return false;
     e->member_of.count = count;
     return true;
 }
 
-static bool read_watches(struct explicit_engine *e, FILE *file, uint64_t count)
+static bool read_watches(struct explicit_engine *e, struct stream *file, uint64_t count)
 {
     for (size_t i = 0; i < e->watch_count; i++) {
         uint32_t violator;
-        if (!get(file, &violator, sizeof violator) || !is_state_or_none(violator, count))
+        if (!stream_read(file, &violator, sizeof violator) || !is_state_or_none(violator, count))
             return false;
         e->watched[i].violator = violator;
     }
@@ -148,19 +137,19 @@ static void take_head(struct explicit_engine *e, const struct saved_head *h)
             rules_drop_watch(e->members ? &e->members[e->watched[i].member].rules : &e->rules, e->watched[i].rule);
 }
 
-enum cause_code explicit_load(struct explicit_engine *e, FILE *file)
+enum cause_code explicit_load(struct explicit_engine *e, struct stream *file)
 {
     const enum cause_code misfit = CAUSE_MISFIT_OF_STATES;
     struct saved_head head;
     if (!explicit_make(e) || !e->has_store || e->started)
         return CAUSE_OUT_OF_MEMORY;
-    if (!get(file, &head, sizeof head) || !is_sound_head(e, &head))
+    if (!stream_read(file, &head, sizeof head) || !is_sound_head(e, &head))
         return misfit;
     enum cause_code code = read_watches(e, file, head.count) ? CAUSE_NONE : misfit;
     if (!code && !store_make_room(&e->store, (uint32_t)head.count))
         code = CAUSE_OUT_OF_MEMORY;
-    if (!code && (!get(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
-                  !get(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
+    if (!code && (!stream_read(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
+                  !stream_read(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
         code = misfit;
     if (!code) {
         e->store.count = (uint32_t)head.count;

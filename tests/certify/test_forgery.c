@@ -3,6 +3,7 @@
 #include "../cases.h"
 #include "../unit.h"
 
+#include "base/stream_file.h"
 #include "certify/certify.h"
 #include "run/certificate/certificate.h"
 
@@ -150,7 +151,7 @@ static bool open_subject(struct subject *subject, const char *text, bool is_murp
     return good;
 }
 
-static FILE *same_file(void *file)
+static struct stream *same_file(void *file)
 {
     return file;
 }
@@ -171,7 +172,9 @@ static void make(struct run *run, const struct forgery *f, const char *text, str
     char *bytes = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&bytes, &length);
-    assert_int_equal(certificate_make(run, &request, same_file, file), CERTIFICATE_MADE);
+    struct stream *stream = stream_on_file(file, &run->mem);
+    assert_int_equal(certificate_make(run, &request, same_file, stream), CERTIFICATE_MADE);
+    stream_close(stream);
     fclose(file);
     str_add_bytes(&run->mem, out, bytes, length);
     free(bytes);

@@ -4,6 +4,7 @@
 #include "../unit.h"
 
 #include "base/random.h"
+#include "base/stream_file.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
 #include "certify/condition_symmetry.h"
@@ -206,7 +207,7 @@ static bool put_rankings(struct run *run, struct model *m, const struct property
     return has_all;
 }
 
-static FILE *same_file(void *file)
+static struct stream *same_file(void *file)
 {
     return file;
 }
@@ -222,7 +223,9 @@ static uint32_t certified_as_usual(struct run *run, struct subject *s, const str
     char *bytes = NULL, tag[5];
     size_t length = 0;
     FILE *file = open_memstream(&bytes, &length);
-    assert_int_equal(certificate_make(run, &request, same_file, file), CERTIFICATE_MADE);
+    struct stream *stream = stream_on_file(file, &run->mem);
+    assert_int_equal(certificate_make(run, &request, same_file, stream), CERTIFICATE_MADE);
+    stream_close(stream);
     fclose(file);
     struct view view = {(const uint8_t *)bytes + sizeof CERTIFICATE_MAGIC - 1,
                         (const uint8_t *)bytes + length - SECTION_HEAD - 8, false},

@@ -3,6 +3,7 @@
 #include "../unit.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/stream_file.h"
 #include "check/check.h"
 #include "group/detect.h"
 #include "orbit/onthefly.h"
@@ -81,7 +82,9 @@ static void rest(void *context)
     if (!w->save_at || ++w->rests != w->save_at || !checker_has_search(w->checker))
         return;
     FILE *file = open_memstream(&w->saved.at, &w->saved.length);
-    assert_true(checker_save_search(w->checker, file, &error));
+    struct stream *stream = stream_on_file(file, &w->b->mem);
+    assert_true(checker_save_search(w->checker, stream, &error));
+    assert_true(stream_close(stream));
     fclose(file);
 }
 
@@ -89,9 +92,9 @@ static void load(struct work *w)
 {
     struct str error = {0};
     struct cause cause = {0};
-    FILE *file = fmemopen(w->from->at, w->from->length, "rb");
-    w->was_loaded = checker_load_search(w->checker, NULL, file, &cause, &error);
-    fclose(file);
+    struct stream *stream = stream_on_bytes(w->from->at, w->from->length, &w->b->mem);
+    w->was_loaded = checker_load_search(w->checker, NULL, stream, &cause, &error);
+    stream_close(stream);
     assert_int_equal(w->was_loaded, cause.code == CAUSE_NONE);
     str_free(&w->b->mem, &error);
 }

@@ -54,8 +54,7 @@ int main(int count, char **arguments)
             str_add(&mem, &other, "x");
         else if (i == which)
             change(&content, &mem, &dice);
-        FILE *file = checkpoint_begin_section(&writer, other.at);
-        fwrite(str_text(&content), 1, content.count, file);
+        stream_write(checkpoint_begin_section(&writer, other.at), str_text(&content), content.count);
         checkpoint_end_section(&writer);
         str_free(&mem, &content);
         str_free(&mem, &other);

@@ -3,6 +3,7 @@
 #include "guarded.h"
 
 #include "base/random.h"
+#include "base/stream_file.h"
 #include "explicit/explicit.h"
 
 enum { COUNTERS = 3, BASE = 5, STATES = BASE * BASE * BASE };
@@ -70,7 +71,9 @@ static struct saved save(struct grid *g, size_t property)
     if (r.has_trace)
         trace_close(&r.trace, &g->mem);
     FILE *file = open_memstream(&saved.at, &saved.length);
-    assert_true(explicit_save(e, file));
+    struct stream *stream = stream_on_file(file, &g->mem);
+    assert_true(explicit_save(e, stream));
+    assert_true(stream_close(stream));
     fclose(file);
     explicit_free(e);
     return saved;
@@ -80,9 +83,9 @@ static struct saved save(struct grid *g, size_t property)
 static bool load(struct grid *g, const struct saved *saved, bool is_whole)
 {
     struct explicit_engine *e = explicit_new(g->model, &(struct explicit_options){.traces = true}, &g->mem);
-    FILE *file = fmemopen(saved->at, saved->length ? saved->length : 1, "rb");
-    bool good = !explicit_load(e, file);
-    fclose(file);
+    struct stream *stream = stream_on_bytes(saved->at, saved->length ? saved->length : 1, &g->mem);
+    bool good = !explicit_load(e, stream);
+    stream_close(stream);
     for (size_t i = 0; i < 2; i++) {
         struct result r;
         explicit_check(e, i, &r);

@@ -10,13 +10,14 @@ check "the library has no mutable state, does not print or exit" "$library" "$ro
 # A small tree in which everything is right; each test below adds one thing.
 new_tree() {
     rm -rf "$scratch/tree"
-    mkdir -p "$scratch/tree/src"/{base,bdd,model,smv,murphi,orbit,check,cli,trace}
+    mkdir -p "$scratch/tree/src"/{base,bdd,model,smv,murphi,orbit,check,run,cli,trace}
     cd "$scratch/tree" || exit 2
     printf '#include <stddef.h>\n#include <sys/mman.h>\n\n#include "base/b.h"\n' >src/base/a.c
     printf '#include <gmp.h>\n#  include "base/b.h" // why\n' >src/bdd/bdd.h
     printf '#include "smv/lex.h"\n#include "model/model.h"\n' >src/smv/smv.c
     printf '#include "check/abstraction.h"\n#include "check/image.h"\n#include "bdd/bdd.h"\n' >src/orbit/orbit.c
     printf '#include "orbit/orbit.h"\n#include "smv/smv.h"\n#include <gmp.h>\n' >src/cli/main.c
+    printf '#include "base/stream.h"\nstruct stream *x; // as a PROFILE *is\n' >src/run/x.c
     printf '// #include "check/not_really.h"\n' >src/trace/trace.h
 }
 
@@ -44,6 +45,9 @@ refuses "an include of an unknown room" src/cli/x.c '#include "misc/b.h"' 'no ro
 refuses "a way around through folders" src/base/x.c '#include "base/../bdd/bdd.h"' 'climbs'
 refuses "a macro for a file name" src/cli/x.c '#include HEADER' 'macros'
 refuses "GMP where it is not allowed" src/smv/x.c '#include <gmp.h>' 'smv/ must not include <gmp.h>'
+refuses "a file of the C library in a run" src/run/y.c 'static void f(FILE *file);' 'use base/stream.h'
+refuses "... its header" src/run/y.c '#include <stdio.h>' 'use base/stream.h'
+refuses "... the way from streams to it" src/run/y.c '#include "base/stream_file.h"' 'use base/stream.h'
 refuses "a foreign header" src/cli/x.c '#include <zlib.h>' 'neither'
 refuses "an own header in angle brackets" src/cli/x.c '#include <base/b.h>' 'neither'
 

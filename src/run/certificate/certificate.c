@@ -431,7 +431,7 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
 }
 
 enum certificate_made certificate_make(struct run *run, const struct certificate_request *request,
-                                       FILE *(*open)(void *context), void *context)
+                                       struct stream *(*open)(void *context), void *context)
 {
     struct certificate_making c = {.run = run, .mem = &run->mem, .out = {.checksum = HASH_BYTES_START}};
     enum certificate_made made = CERTIFICATE_UNREADABLE;
@@ -443,7 +443,7 @@ enum certificate_made certificate_make(struct run *run, const struct certificate
         c.out.file = open(context);
         if (c.out.file) {
             put_all(&c, request);
-            made = fflush(c.out.file) == 0 && !ferror(c.out.file) ? CERTIFICATE_MADE : CERTIFICATE_UNWRITTEN;
+            made = stream_flush(c.out.file) ? CERTIFICATE_MADE : CERTIFICATE_UNWRITTEN;
         }
     }
     for (size_t i = 0; i < c.graphs.count; i++)

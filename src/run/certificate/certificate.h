@@ -6,8 +6,7 @@
 #ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_H
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_H
 
-#include <stdio.h>
-
+#include "base/stream.h"
 #include "certify/subject.h"
 #include "run/input.h"
 
@@ -35,7 +34,7 @@ enum certificate_made {
     CERTIFICATE_UNREADABLE, // the model cannot be read as the checker reads it: nothing is opened
     CERTIFICATE_UNWRITTEN,  // there is no file, or it cannot be written to: errno says why
 };
-enum certificate_made certificate_make(struct run *, const struct certificate_request *, FILE *(*open)(void *context),
-                                       void *context);
+enum certificate_made certificate_make(struct run *, const struct certificate_request *,
+                                       struct stream *(*open)(void *context), void *context);
 
 #endif

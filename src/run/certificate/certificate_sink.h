@@ -3,13 +3,12 @@
 #ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_SINK_H
 #define COSET_RUN_CERTIFICATE_CERTIFICATE_SINK_H
 
-#include <stdio.h>
-
 #include "base/hash.h"
+#include "base/stream.h"
 #include "certify/format.h"
 
 struct certificate_sink {
-    FILE *file;
+    struct stream *file;
     bool is_counting; // nothing is written
     uint64_t counted;
     uint64_t checksum;
@@ -22,7 +21,7 @@ static inline void sink_bytes(struct certificate_sink *s, const void *bytes, siz
         return;
     }
     s->checksum = hash_bytes(s->checksum, bytes, count);
-    fwrite(bytes, 1, count, s->file); // whether all went well is asked in the end
+    stream_write(s->file, bytes, count); // whether all went well is asked in the end
 }
 
 static inline void sink_number(struct certificate_sink *s, uint64_t number)

@@ -37,7 +37,7 @@ void checkpoint_keep(struct checkpoint *c, size_t place, const struct result *re
     wire_put_result(c->mem, &c->verdicts[place], result);
 }
 
-static void put_verdicts(struct checkpoint *c, FILE *file)
+static void put_verdicts(struct checkpoint *c, struct stream *file)
 {
     struct str out = {0};
     for (size_t i = 0; i < c->count; i++)
@@ -46,7 +46,7 @@ static void put_verdicts(struct checkpoint *c, FILE *file)
             wire_put_number(c->mem, &out, c->verdicts[i].count);
             wire_put_raw(c->mem, &out, c->verdicts[i].at, c->verdicts[i].count);
         }
-    fwrite(str_text(&out), 1, out.count, file);
+    stream_write(file, str_text(&out), out.count);
     str_free(c->mem, &out);
 }
 
@@ -115,8 +115,7 @@ static void put_notes(struct checkpoint *c, struct checkpoint_writer *w)
 {
     struct str notes = {0};
     c->put_notes(c->notes_context, &notes);
-    FILE *file = checkpoint_begin_section(w, "notes");
-    fwrite(str_text(&notes), 1, notes.count, file);
+    stream_write(checkpoint_begin_section(w, "notes"), str_text(&notes), notes.count);
     checkpoint_end_section(w);
     str_free(c->mem, &notes);
 }
@@ -136,8 +135,7 @@ bool checkpoint_get_notes(struct checkpoint *c, struct str *notes)
 
 static bool save_all(struct checkpoint *c, struct checkpoint_writer *w, struct str *error)
 {
-    FILE *file = checkpoint_begin_section(w, "run");
-    fwrite(str_text(&c->identity), 1, c->identity.count, file);
+    stream_write(checkpoint_begin_section(w, "run"), str_text(&c->identity), c->identity.count);
     checkpoint_end_section(w);
     put_verdicts(c, checkpoint_begin_section(w, "verdicts"));
     checkpoint_end_section(w);
@@ -228,26 +226,17 @@ static bool resume(struct checkpoint *c, const char *path)
     return good;
 }
 
-// Behind links, and never in the place of anything but a file. Whether it can be written is tried at once.
+// Whether it can be written is tried at once.
 static bool prepare_path(struct checkpoint *c, const char *path)
 {
     struct stat status;
     struct checkpoint_writer writer;
-    char *real = NULL;
-    if (!*path)
-        return refuse(c->run, "write", path, "it has no name");
-    if (stat(path, &status) == 0) {
-        if (!S_ISREG(status.st_mode))
-            return refuse(c->run, "write", path,
-                          S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
-        if (status.st_size > 0 && !checkpoint_is_one(path))
-            return refuse(c->run, "write", path, "the file that is there is no checkpoint");
-        real = realpath(path, NULL);
-    }
-    str_add(c->mem, &c->path, "%s", real ? real : path);
-    free(real);
-    bool good = checkpoint_begin(&writer, c->path.at, c->mem);
-    if (!good)
+    const char *obstacle = new_file_find_place(path, c->mem, &c->path);
+    if (!obstacle && stat(path, &status) == 0 && status.st_size > 0 && !checkpoint_is_one(path, c->mem))
+        obstacle = "the file that is there is no checkpoint";
+    if (obstacle)
+        return refuse(c->run, "write", path, obstacle);
+    if (!checkpoint_begin(&writer, c->path.at, c->mem))
         return refuse(c->run, "write", path, strerror(writer.error));
     checkpoint_finish(&writer, false); // nothing yet
     c->next = clock_now() + c->job->every;

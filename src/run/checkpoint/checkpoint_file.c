@@ -1,9 +1,6 @@
 #include "run/checkpoint/checkpoint_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,12 +31,12 @@ static uint64_t sum_head(const char *name, uint64_t length)
 }
 
 // From where the file stands; false if it ends before, or cannot be read.
-static bool sum_file(FILE *file, uint64_t length, uint64_t *sum)
+static bool sum_file(struct stream *file, uint64_t length, uint64_t *sum)
 {
     char buffer[SUM_AT_ONCE];
     while (length > 0) {
         size_t wanted = length < sizeof buffer ? (size_t)length : sizeof buffer;
-        if (fread(buffer, 1, wanted, file) != wanted)
+        if (!stream_read(file, buffer, wanted))
             return false;
         *sum = sum_bytes(*sum, buffer, wanted);
         length -= wanted;
@@ -57,7 +54,7 @@ static void fail(struct checkpoint_writer *w)
 
 static void put(struct checkpoint_writer *w, const void *at, size_t bytes)
 {
-    if (!w->error && fwrite(at, 1, bytes, w->file) != bytes)
+    if (!w->error && !stream_write(w->file, at, bytes))
         fail(w);
 }
 
@@ -68,40 +65,36 @@ static void put_start(struct checkpoint_writer *w)
     put(w, &version, sizeof version);
 }
 
-void checkpoint_begin_in(struct checkpoint_writer *w, FILE *file, struct mem *mem)
+void checkpoint_begin_in(struct checkpoint_writer *w, struct stream *file, struct mem *mem)
 {
     *w = (struct checkpoint_writer){.mem = mem, .file = file};
     errno = 0;
-    rewind(file);
-    if (ftruncate(fileno(file), 0) != 0)
+    if (!stream_seek(file, 0) || ftruncate(stream_descriptor(file), 0) != 0)
         fail(w);
     put_start(w);
 }
 
 bool checkpoint_begin(struct checkpoint_writer *w, const char *path, struct mem *mem)
 {
-    *w = (struct checkpoint_writer){.mem = mem, .path = path};
-    str_add(mem, &w->name, "%s.XXXXXX", path);
+    *w = (struct checkpoint_writer){.mem = mem};
     errno = 0;
-    int file = mkstemp(w->name.at);
-    if (file >= 0 && !(w->file = fdopen(file, "w+b"))) {
-        fail(w);
-        close(file);
-        unlink(w->name.at);
-    }
+    w->has_place = new_file_open(&w->place, path, mem);
+    w->file = w->has_place ? stream_on_descriptor(w->place.descriptor, STREAM_REWRITE, mem) : NULL;
     if (!w->file) {
         fail(w);
-        str_free(mem, &w->name);
+        if (w->has_place)
+            new_file_drop(&w->place);
         return false;
     }
     put_start(w);
     return true;
 }
 
-FILE *checkpoint_begin_section(struct checkpoint_writer *w, const char *name)
+struct stream *checkpoint_begin_section(struct checkpoint_writer *w, const char *name)
 {
     uint64_t nothing[2] = {0};
-    w->section = ftell(w->file);
+    if (!stream_position(w->file, &w->section))
+        fail(w);
     uint32_t length = (uint32_t)strlen(name);
     w->section_name = length;
     put(w, &length, sizeof length);
@@ -114,66 +107,37 @@ FILE *checkpoint_begin_section(struct checkpoint_writer *w, const char *name)
 void checkpoint_end_section(struct checkpoint_writer *w)
 {
     char name[LONGEST_NAME + 1] = "";
-    long numbers = w->section + (long)sizeof(uint32_t) + (long)w->section_name, start = numbers + 16;
-    long end = ftell(w->file);
-    if (w->error || end < start || w->section_name > LONGEST_NAME) {
+    uint64_t numbers = w->section + sizeof(uint32_t) + w->section_name, start = numbers + 16, end;
+    if (!stream_position(w->file, &end) || w->error || end < start || w->section_name > LONGEST_NAME) {
         fail(w);
         return;
     }
-    uint64_t head[2] = {(uint64_t)(end - start), 0};
-    bool good = fseek(w->file, w->section + (long)sizeof(uint32_t), SEEK_SET) == 0 &&
-                fread(name, 1, w->section_name, w->file) == w->section_name && fseek(w->file, start, SEEK_SET) == 0;
+    uint64_t head[2] = {end - start, 0};
+    bool good = stream_seek(w->file, w->section + sizeof(uint32_t)) && stream_read(w->file, name, w->section_name) &&
+                stream_seek(w->file, start);
     head[1] = sum_head(name, head[0]);
-    good = good && sum_file(w->file, head[0], &head[1]) && fseek(w->file, numbers, SEEK_SET) == 0;
+    good = good && sum_file(w->file, head[0], &head[1]) && stream_seek(w->file, numbers);
     if (!good)
         fail(w);
     put(w, head, sizeof head);
-    if (fseek(w->file, end, SEEK_SET) != 0)
+    if (!stream_seek(w->file, end))
         fail(w);
-}
-
-// A file that is to stay is in its directory's care.
-static void settle_directory(struct checkpoint_writer *w)
-{
-    char *copy = str_copy(w->mem, w->path);
-    size_t bytes = strlen(w->path) + 1;
-    int directory = open(dirname(copy), O_RDONLY | O_DIRECTORY);
-    if (directory >= 0) {
-        (void)fsync(directory);
-        close(directory);
-    }
-    mem_free(w->mem, copy, bytes);
-}
-
-static void set_mode(const struct checkpoint_writer *w)
-{
-    struct stat old;
-    mode_t mask = umask(0);
-    umask(mask);
-    (void)!fchmod(fileno(w->file), stat(w->path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask);
 }
 
 bool checkpoint_finish(struct checkpoint_writer *w, bool good)
 {
-    if (!w->path) {
-        if (fflush(w->file) != 0)
+    if (!w->has_place) {
+        if (!stream_flush(w->file))
             fail(w);
         return good && !w->error;
     }
-    set_mode(w);
-    if (good && !w->error && (fflush(w->file) != 0 || fsync(fileno(w->file)) != 0))
+    if (!stream_close(w->file))
         fail(w);
-    if (fclose(w->file) != 0)
+    if (!good || w->error)
+        new_file_drop(&w->place);
+    else if (!new_file_put(&w->place))
         fail(w);
-    if (good && !w->error && rename(w->name.at, w->path) != 0)
-        fail(w);
-    good = good && !w->error;
-    if (good)
-        settle_directory(w);
-    else
-        unlink(w->name.at);
-    str_free(w->mem, &w->name);
-    return good;
+    return good && !w->error;
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
@@ -184,25 +148,19 @@ static bool refuse(struct checkpoint_reader *r, struct str *error, const char *w
     return false;
 }
 
-static bool get(FILE *file, void *to, size_t bytes)
-{
-    return fread(to, 1, bytes, file) == bytes;
-}
-
 // One more section; *is_end if that is the last one.
-static bool read_section(struct checkpoint_reader *r, FILE *file, uint64_t size, unsigned turn, bool *is_end)
+static bool read_section(struct checkpoint_reader *r, struct stream *file, uint64_t size, unsigned turn, bool *is_end)
 {
     char name[LONGEST_NAME + 1];
     uint32_t length;
     uint64_t head[2];
-    if (!get(file, &length, sizeof length) || length > LONGEST_NAME || !get(file, name, length) ||
-        !get(file, head, sizeof head))
+    if (!stream_read(file, &length, sizeof length) || length > LONGEST_NAME || !stream_read(file, name, length) ||
+        !stream_read(file, head, sizeof head))
         return false;
     name[length] = '\0';
-    long at = ftell(file);
-    uint64_t sum = sum_head(name, head[0]);
-    if (at < 0 || strlen(name) != length || head[0] > size - (uint64_t)at || !sum_file(file, head[0], &sum) ||
-        sum != head[1])
+    uint64_t at, sum = sum_head(name, head[0]);
+    if (!stream_position(file, &at) || strlen(name) != length || at > size || head[0] > size - at ||
+        !sum_file(file, head[0], &sum) || sum != head[1])
         return false;
     struct checkpoint_section section = {str_copy(r->mem, name), file, at, (size_t)head[0], turn};
     array_push(r->mem, &r->sections, section);
@@ -210,14 +168,14 @@ static bool read_section(struct checkpoint_reader *r, FILE *file, uint64_t size,
     return true;
 }
 
-static bool read_all(struct checkpoint_reader *r, FILE *file, uint64_t size, unsigned turn, struct str *error)
+static bool read_all(struct checkpoint_reader *r, struct stream *file, uint64_t size, unsigned turn, struct str *error)
 {
     char first[sizeof magic];
     uint32_t version;
     bool is_end = false;
-    if (!get(file, first, sizeof first) || memcmp(first, magic, sizeof magic) != 0)
+    if (!stream_read(file, first, sizeof first) || memcmp(first, magic, sizeof magic) != 0)
         return refuse(r, error, "it is no checkpoint");
-    if (!get(file, &version, sizeof version))
+    if (!stream_read(file, &version, sizeof version))
         return refuse(r, error, "it is damaged");
     if (version != VERSION) {
         str_add(r->mem, error, "it has version %u of the format, and this program reads version %u", version, VERSION);
@@ -226,7 +184,7 @@ static bool read_all(struct checkpoint_reader *r, FILE *file, uint64_t size, uns
     while (!is_end)
         if (!read_section(r, file, size, turn, &is_end))
             return refuse(r, error, "it is damaged");
-    return fgetc(file) == EOF || refuse(r, error, "it is damaged");
+    return stream_is_at_end(file) || refuse(r, error, "it is damaged");
 }
 
 static void drop_section(struct checkpoint_reader *r, size_t i)
@@ -261,20 +219,20 @@ static void close_unused_files(struct checkpoint_reader *r)
             i++;
             continue;
         }
-        fclose(r->files.at[i]);
+        stream_close(r->files.at[i]);
         r->files.at[i] = array_last(&r->files);
         r->files.count--;
     }
 }
 
-bool checkpoint_read_more(struct checkpoint_reader *r, FILE *file, unsigned turn, struct str *error)
+bool checkpoint_read_more(struct checkpoint_reader *r, struct stream *file, unsigned turn, struct str *error)
 {
     struct stat status;
     size_t before = r->sections.count;
     array_push(r->mem, &r->files, file);
-    rewind(file);
-    bool good = fstat(fileno(file), &status) == 0 ? read_all(r, file, (uint64_t)status.st_size, turn, error)
-                                                  : refuse(r, error, strerror(errno));
+    bool good = stream_seek(file, 0) && fstat(stream_descriptor(file), &status) == 0
+                    ? read_all(r, file, (uint64_t)status.st_size, turn, error)
+                    : refuse(r, error, strerror(errno));
     while (!good && r->sections.count > before)
         drop_section(r, r->sections.count - 1);
     if (good)
@@ -286,16 +244,15 @@ bool checkpoint_read_more(struct checkpoint_reader *r, FILE *file, unsigned turn
 bool checkpoint_read(struct checkpoint_reader *r, const char *path, struct mem *mem, struct str *error)
 {
     struct stat status;
-    FILE *file = fopen(path, "rb");
+    struct stream *file = stream_open(path, STREAM_READ, mem);
     *r = (struct checkpoint_reader){.mem = mem};
-    if (!file || fstat(fileno(file), &status) != 0) {
+    if (!file || fstat(stream_descriptor(file), &status) != 0) {
         refuse(r, error, strerror(errno));
-        if (file)
-            fclose(file);
+        stream_close(file);
         return false;
     }
     if (!S_ISREG(status.st_mode)) {
-        fclose(file);
+        stream_close(file);
         return refuse(r, error, "it is not a regular file");
     }
     return checkpoint_read_more(r, file, 0, error);
@@ -305,9 +262,10 @@ bool checkpoint_read(struct checkpoint_reader *r, const char *path, struct mem *
 void checkpoint_read_apart(struct checkpoint_reader *r)
 {
     for (size_t i = 0; i < r->files.count; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(r->files.at[i]));
-        FILE *own = fopen(path, "rb");
+        struct str path = {0};
+        str_add(r->mem, &path, "/proc/self/fd/%d", stream_descriptor(r->files.at[i]));
+        struct stream *own = stream_open(path.at, STREAM_READ, r->mem);
+        str_free(r->mem, &path);
         for (size_t k = r->sections.count; k-- > 0;)
             if (r->sections.at[k].file == r->files.at[i]) {
                 if (own)
@@ -315,6 +273,7 @@ void checkpoint_read_apart(struct checkpoint_reader *r)
                 else
                     drop_section(r, k);
             }
+        stream_abandon(r->files.at[i]);
         r->files.at[i] = own;
     }
     for (size_t i = r->files.count; i-- > 0;)
@@ -332,7 +291,7 @@ void checkpoint_read_close(struct checkpoint_reader *r)
         str_release(r->mem, r->sections.at[i].name);
     array_free(r->mem, &r->sections);
     for (size_t i = 0; i < r->files.count; i++)
-        fclose(r->files.at[i]);
+        stream_close(r->files.at[i]);
     array_free(r->mem, &r->files);
 }
 
@@ -344,10 +303,10 @@ static const struct checkpoint_section *find(const struct checkpoint_reader *r, 
     return NULL;
 }
 
-FILE *checkpoint_seek_section(struct checkpoint_reader *r, const char *name)
+struct stream *checkpoint_seek_section(struct checkpoint_reader *r, const char *name)
 {
     const struct checkpoint_section *section = find(r, name);
-    return section && fseek(section->file, section->at, SEEK_SET) == 0 ? section->file : NULL;
+    return section && stream_seek(section->file, section->at) ? section->file : NULL;
 }
 
 bool checkpoint_read_section(struct checkpoint_reader *r, const char *name, struct str *content)
@@ -356,7 +315,7 @@ bool checkpoint_read_section(struct checkpoint_reader *r, const char *name, stru
     if (!section || !checkpoint_seek_section(r, name))
         return false;
     array_reserve(r->mem, content, section->length + 1);
-    content->count = fread(content->at, 1, section->length, section->file);
+    content->count = stream_read_some(section->file, content->at, section->length);
     content->at[content->count] = '\0';
     return content->count == section->length;
 }
@@ -364,12 +323,12 @@ bool checkpoint_read_section(struct checkpoint_reader *r, const char *name, stru
 bool checkpoint_copy_section(struct checkpoint_writer *w, const struct checkpoint_section *section)
 {
     char buffer[SUM_AT_ONCE];
-    if (fseek(section->file, section->at, SEEK_SET) != 0)
+    if (!stream_seek(section->file, section->at))
         return false;
     checkpoint_begin_section(w, section->name);
     for (size_t left = section->length, some; left > 0; left -= some) {
         some = left < sizeof buffer ? left : sizeof buffer;
-        if (!get(section->file, buffer, some))
+        if (!stream_read(section->file, buffer, some))
             return false;
         put(w, buffer, some);
     }
@@ -377,12 +336,11 @@ bool checkpoint_copy_section(struct checkpoint_writer *w, const struct checkpoin
     return true;
 }
 
-bool checkpoint_is_one(const char *path)
+bool checkpoint_is_one(const char *path, struct mem *mem)
 {
     char first[sizeof magic];
-    FILE *file = fopen(path, "rb");
-    bool good = file && fread(first, 1, sizeof first, file) == sizeof first && memcmp(first, magic, sizeof magic) == 0;
-    if (file)
-        fclose(file);
+    struct stream *file = stream_open(path, STREAM_READ, mem);
+    bool good = file && stream_read(file, first, sizeof first) && memcmp(first, magic, sizeof magic) == 0;
+    stream_close(file);
     return good;
 }

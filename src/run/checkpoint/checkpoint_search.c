@@ -83,9 +83,9 @@ static void unclaim(struct checkpoint *c, const char *section)
         }
 }
 
-static FILE *open_content(const struct str *content)
+static struct stream *open_content(const struct checkpoint *c, const struct str *content)
 {
-    return content->count ? fmemopen(content->at, content->count, "rb") : NULL;
+    return content->count ? stream_on_bytes(content->at, content->count, c->mem) : NULL;
 }
 
 static void load_checker(struct checkpoint *c, const struct saved_part *part)
@@ -94,7 +94,7 @@ static void load_checker(struct checkpoint *c, const struct saved_part *part)
     if (claim(c, "order", part->name, &name))
         checkpoint_read_section(&c->reader, name.at, &order);
     if (claim(c, "sets", part->name, &name) && checkpoint_read_section(&c->reader, name.at, &sets)) {
-        FILE *order_file = open_content(&order), *sets_file = open_content(&sets);
+        struct stream *order_file = open_content(c, &order), *sets_file = open_content(c, &sets);
         struct cause cause = cause_of(sets_file ? CAUSE_NONE : CAUSE_EMPTY_FILE);
         bool good = sets_file && checker_load_search(part->checker, order_file, sets_file, &cause, &text);
         if (!good) {
@@ -104,10 +104,8 @@ static void load_checker(struct checkpoint *c, const struct saved_part *part)
             unclaim(c, name.at);
         }
         tell_of_start(c, cause);
-        if (order_file)
-            fclose(order_file);
-        if (sets_file)
-            fclose(sets_file);
+        stream_close(order_file);
+        stream_close(sets_file);
     }
     str_free(c->mem, &name);
     str_free(c->mem, &order);
@@ -154,7 +152,7 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
     struct saved_part *part = add_part(c, word, m, number_of_states(c, m, number), states);
     part->states = states;
     if (claim(c, "states", part->name, &name)) {
-        FILE *file = checkpoint_seek_section(&c->reader, name.at);
+        struct stream *file = checkpoint_seek_section(&c->reader, name.at);
         enum cause_code why_not = file ? explicit_load(states, file) : CAUSE_UNREADABLE_FILE;
         if (why_not)
             unclaim(c, name.at);
@@ -165,11 +163,11 @@ void checkpoint_add_states(struct checkpoint *c, const char *word, const struct 
 
 // ---- Saving ---------------------------------------------------------------------------------------------------------
 
-static FILE *begin(struct checkpoint *c, struct checkpoint_writer *w, const char *kind, const char *name)
+static struct stream *begin(struct checkpoint *c, struct checkpoint_writer *w, const char *kind, const char *name)
 {
     struct str section = {0};
     str_add(c->mem, &section, "%s %s", kind, name);
-    FILE *file = checkpoint_begin_section(w, section.at);
+    struct stream *file = checkpoint_begin_section(w, section.at);
     str_free(c->mem, &section);
     return file;
 }
@@ -212,5 +210,5 @@ bool checkpoint_save_parts(struct checkpoint *c, struct checkpoint_writer *w, st
         good = save_part(c, w, &c->parts.at[i], error);
     checkpoint_begin_section(w, "end");
     checkpoint_end_section(w);
-    return good && !ferror(w->file);
+    return good && !stream_has_failed(w->file);
 }

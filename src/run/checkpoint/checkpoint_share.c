@@ -1,22 +1,10 @@
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "run/checkpoint/checkpoint_parts.h"
 
 #define MOST_FILES 64 // of processes that have finished
-
-// A stream of its own for a file that is open.
-static FILE *stream_of(int file, const char *mode)
-{
-    int copy = dup(file);
-    FILE *stream = copy >= 0 ? fdopen(copy, mode) : NULL;
-    if (copy >= 0 && !stream)
-        close(copy);
-    return stream;
-}
 
 // ---- In the process that has the file -------------------------------------------------------------------------------
 
@@ -27,13 +15,7 @@ bool checkpoint_writes(const struct checkpoint *c)
 
 int checkpoint_open_slot(struct checkpoint *c)
 {
-    struct str name = {0};
-    str_add(c->mem, &name, "%s.XXXXXX", c->path.at);
-    int file = mkstemp(name.at);
-    if (file >= 0)
-        unlink(name.at); // it goes when nobody has it open any more
-    str_free(c->mem, &name);
-    return file;
+    return new_file_nameless(c->path.at, c->mem);
 }
 
 void checkpoint_set_live(struct checkpoint *c, const struct checkpoint_live *live, size_t count)
@@ -47,7 +29,7 @@ void checkpoint_inherit(struct checkpoint *c, int file, unsigned turn, bool is_f
     struct str error = {0};
     if (is_finished && c->reader.files.count >= MOST_FILES)
         return;
-    FILE *stream = stream_of(file, "rb");
+    struct stream *stream = stream_on_descriptor(file, STREAM_READ, c->mem);
     if (stream && !checkpoint_read_more(&c->reader, stream, turn, &error))
         log_verbose(&c->run->log, "the searches of a process are lost: %s", str_text(&error));
     str_free(c->mem, &error);
@@ -76,7 +58,7 @@ static bool gather_from(struct checkpoint *c, struct checkpoint_writer *w, const
     struct checkpoint_reader reader = {.mem = c->mem};
     struct str error = {0};
     size_t known = c->gathered.count;
-    FILE *stream = stream_of(live->file, "rb");
+    struct stream *stream = stream_on_descriptor(live->file, STREAM_READ, c->mem);
     bool good = stream && checkpoint_read_more(&reader, stream, 0, &error), written = true;
     for (size_t i = 0; good && i < reader.sections.count && written; i++) {
         const struct checkpoint_section *section = &reader.sections.at[i];
@@ -124,7 +106,7 @@ void checkpoint_become_share(struct checkpoint *c, struct checkpoint_share *shar
 static bool save_in(struct checkpoint *c, int file, struct str *why_not)
 {
     struct checkpoint_writer writer;
-    FILE *stream = stream_of(file, "w+b");
+    struct stream *stream = stream_on_descriptor(file, STREAM_REWRITE, c->mem);
     if (!stream) {
         str_add(c->mem, why_not, "%s", strerror(errno));
         return false;
@@ -132,7 +114,7 @@ static bool save_in(struct checkpoint *c, int file, struct str *why_not)
     checkpoint_begin_in(&writer, stream, c->mem);
     bool good = checkpoint_save_parts(c, &writer, why_not);
     good = checkpoint_finish(&writer, good);
-    if (fclose(stream) != 0 && good) {
+    if (!stream_close(stream) && good) {
         good = false;
         writer.error = errno;
     }
