@@ -12,7 +12,7 @@ enum {
     JOBS = 4,     // the run before, with several processes: orbits are counted alike, too
     ONE = 8,      // one property is asked for
     DECIDES = 16, // it has an answer to all that the reference has one to
-    SILENT = 32,  // vacuity is not told
+    SILENT = 32,  // vacuity is not told, or not always: of CTL* that folds to true, live-rep decides no variant
 };
 
 struct run {
@@ -36,7 +36,7 @@ static const struct run runs[] = {
     {{"--states", "--symmetry", "componentwise"}, COUNTS},
     {{"--states", "--symmetry", "componentwise+states"}, COUNTS},
     {{"--states", "--symmetry", "onthefly"}, COUNTS},
-    {{"--states", "--symmetry", "live-rep"}, COUNTS},
+    {{"--states", "--symmetry", "live-rep"}, COUNTS | SILENT},
     {{"--states", "--symmetry", "xi"}, COUNTS},
     {{"--states", "--symmetry", "orbit-xi"}, COUNTS},
     {{"--symmetry", "explicit", "-j", "2"}, 0},
