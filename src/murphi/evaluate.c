@@ -259,9 +259,28 @@ static expr value_of_equality(struct executor *x, const struct murphi_expr *e)
     return mu_equal(x, left, right);
 }
 
+// Of elements that have an order: the least of them is below all others, and so on.
+static expr is_below(struct executor *x, const struct murphi_type *type, expr left, expr right)
+{
+    struct model *m = x->model;
+    expr result = model_false(m), larger = model_true(m); // than those so far
+    for (uint64_t i = 0; i < murphi_size(type); i++) {
+        int64_t v = murphi_value_at(type, i);
+        larger = model_and(m, larger, model_not(m, mu_equals(x, right, type, v)));
+        result = model_or(m, result, model_and(m, mu_equals(x, left, type, v), larger));
+    }
+    return result;
+}
+
 static expr value_of_order(struct executor *x, const struct murphi_expr *e)
 {
     expr left = mu_value(x, e->args[0]), right = mu_value(x, e->args[1]);
+    const struct murphi_type *type = e->args[0]->type->base;
+    if (type->is_ordered) {
+        bool is_reversed = e->op == MURPHI_GT || e->op == MURPHI_LE;
+        expr below = is_below(x, type, is_reversed ? right : left, is_reversed ? left : right);
+        return e->op == MURPHI_LT || e->op == MURPHI_GT ? below : model_not(x->model, below);
+    }
     switch (e->op) {
     case MURPHI_LT:
         return model_binary(x->model, OP_LT, left, right);

@@ -18,6 +18,9 @@
 // comparison, are one group, and must have the same bounds. Groups that share no values can be permuted independently,
 // even where their numbers are the same.
 //
+// One range may be compared by order besides, if that is asked for (`infers_order_at`): proofs for every size have a
+// use for elements of which nothing but their order is known. Its class has an obstacle, so that nobody permutes them.
+//
 // Nothing else changes. An undefined element is an undefined number (see enum murphi_dialect).
 #include <string.h>
 
@@ -28,12 +31,16 @@
 
 enum { MOST_ELEMENTS = 10000 };
 
+static const char BY_ORDER[] = "its elements are compared by order";
+
 // Of the first type of a group: all that is known of the group.
 struct group {
     uint32_t parent; // the id of a type
     bool is_refused, has_binder, is_index;
     struct span span; // where it is refused
     const char *reason;
+    bool is_ordered;
+    struct span ordered; // where its elements are compared by order
 };
 
 struct inference {
@@ -76,6 +83,9 @@ static void unite(struct inference *in, const struct murphi_type *a, const struc
         refuse(in, a, right->span, right->reason);
     left->has_binder |= right->has_binder;
     left->is_index |= right->is_index;
+    if (right->is_ordered && !left->is_ordered)
+        left->ordered = right->ordered;
+    left->is_ordered |= right->is_ordered;
     right->parent = left->parent;
 }
 
@@ -150,9 +160,29 @@ static void walk_call(struct inference *in, const struct murphi_expr *e)
         join(in, type_of(in, e->args[i]), param->type, e->args[i]->span, "a number is passed for an element");
 }
 
+static bool is_comparison(enum murphi_op op)
+{
+    return op >= MURPHI_LT && op <= MURPHI_GE;
+}
+
 static const char *reason_of(enum murphi_op op)
 {
-    return op >= MURPHI_LT && op <= MURPHI_GE ? "its elements are compared by order" : "there is arithmetic on it";
+    return is_comparison(op) ? BY_ORDER : "there is arithmetic on it";
+}
+
+// Whether a comparison is one of elements, as far as is known by now.
+static bool note_order(struct inference *in, const struct murphi_expr *e)
+{
+    if (!in->tree->infers_order_at || !is_comparison(e->op) || !is_number(e->args[0]->type))
+        return false;
+    join(in, type_of(in, e->args[0]), type_of(in, e->args[1]), e->span, "an element is compared with a number");
+    for (uint32_t i = 0; i < e->count; i++) {
+        struct group *group = group_of(in, e->args[i]->type);
+        if (!group->is_ordered || e->span.offset < group->ordered.offset)
+            group->ordered = e->span;
+        group->is_ordered = true;
+    }
+    return true;
 }
 
 static void walk_expr(struct inference *in, const struct murphi_expr *e)
@@ -184,6 +214,8 @@ static void walk_expr(struct inference *in, const struct murphi_expr *e)
         join(in, type_of(in, e->args[0]), type_of(in, e->args[1]), e->span, "an element is compared with a number");
         break;
     default: // whatever has a number as an operand uses it as one
+        if (note_order(in, e))
+            break;
         for (uint32_t i = 0; i < e->count; i++)
             if (e->args[i]->type && is_number(e->args[i]->type))
                 refuse(in, e->args[i]->type, e->span, reason_of(e->op));
@@ -251,6 +283,21 @@ static void walk_tree(struct inference *in)
         refuse(in, tree->types.at[i], tree->symmetries->span, "the model states symmetries of its own");
 }
 
+// All but the one range that may have an order.
+static void refuse_order(struct inference *in)
+{
+    const struct murphi_tree *tree = in->tree;
+    const struct group *allowed = NULL;
+    for (size_t i = 0; i < tree->types.count && tree->infers_order_at; i++)
+        if (tree->types.at[i]->kind == MURPHI_RANGE && tree->types.at[i]->span.offset == tree->infers_order_at)
+            allowed = group_of(in, tree->types.at[i]);
+    for (size_t i = 0; i < tree->types.count; i++) {
+        const struct group *group = group_of(in, tree->types.at[i]);
+        if (group->is_ordered && group != allowed)
+            refuse(in, tree->types.at[i], group->ordered, BY_ORDER);
+    }
+}
+
 // ---- From a range to a scalarset, and back --------------------------------------------------------------------------
 
 // The text of a range in its file has the same length for all values of its constants.
@@ -278,7 +325,8 @@ static struct murphi_type *leader_of(struct inference *in, const struct murphi_t
     return first;
 }
 
-static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, struct murphi_type *leader)
+static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, struct murphi_type *leader,
+                           bool is_ordered)
 {
     int64_t size = type->high - type->low;
     type->number = type->low;
@@ -287,6 +335,7 @@ static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, s
     type->kind = MURPHI_SCALARSET;
     type->base = leader;
     type->is_inferred = true;
+    type->is_ordered = is_ordered;
     if (type == leader) {
         type->label = label_of(tree, type);
         tree->next_number += size + 1;
@@ -299,7 +348,7 @@ static void make_range(struct murphi_tree *tree, struct murphi_type *type)
     type->low = type->number;
     type->kind = MURPHI_RANGE;
     type->base = tree->integer;
-    type->is_inferred = false;
+    type->is_inferred = type->is_ordered = false;
 }
 
 static bool is_made_of_elements(const struct murphi_type *type)
@@ -344,10 +393,11 @@ static void make_scalarsets(struct inference *in)
         if (!is_candidate(in, tree->types.at[i]))
             continue;
         struct murphi_type *leader = leader_of(in, tree->types.at[i]);
-        make_scalarset(tree, leader, leader);
+        bool is_ordered = group_of(in, leader)->is_ordered;
+        make_scalarset(tree, leader, leader, is_ordered);
         for (size_t k = i; k < tree->types.count; k++)
             if (tree->types.at[k]->kind == MURPHI_RANGE && group_of(in, tree->types.at[k]) == group_of(in, leader))
-                make_scalarset(tree, tree->types.at[k], leader);
+                make_scalarset(tree, tree->types.at[k], leader, is_ordered);
     }
     find_symmetry(tree);
 }
@@ -393,6 +443,7 @@ void mu_infer_scalarsets(struct murphi_tree *tree)
     for (uint32_t i = 0; i < tree->types.count; i++)
         in.groups[i].parent = i;
     walk_tree(&in);
+    refuse_order(&in);
     make_scalarsets(&in);
     mu_find_obstacles(tree);
     take_back(&in);

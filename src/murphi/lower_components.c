@@ -19,7 +19,7 @@ static const char *obstacle_of(struct lowering *l, const struct murphi_type *typ
         str_add(l->mem, text, "%s (line %zu)", obstacle->reason, place.line);
         return str_text(text);
     }
-    return NULL;
+    return type->is_ordered ? "its elements are compared by order" : NULL;
 }
 
 static void add_class(struct lowering *l, const struct murphi_type *type)

@@ -19,6 +19,7 @@ struct fragment {
     uint32_t loops;     // loops and quantifiers over all elements of the class that it is in
     uint32_t calls;
     bool for_errors; // what decides whether something further is evaluated must survive, too
+    bool has_choice; // an element may be one that is not looked at, though a parameter: that of a start state
 };
 
 static void refuse(struct fragment *f, struct span span, const char *reason)
@@ -192,6 +193,18 @@ static void walk_equality(struct fragment *f, const struct murphi_expr *left, co
     need_element(f, f->loops && may_vary(left) ? right : left);
 }
 
+// Both must be looked at, so that it is seen which one comes first.
+static void walk_order(struct fragment *f, const struct murphi_expr *e)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        walk_value(f, e->args[i]);
+        if (is_of_class(f, e->args[i]))
+            need_element(f, e->args[i]);
+    }
+    if (is_of_class(f, e->args[0]) && f->has_choice)
+        refuse(f, e->span, "a start state with a parameter compares elements by order");
+}
+
 static bool is_truth(const struct murphi_expr *e)
 {
     return e->type && e->type->base->kind == MURPHI_BOOLEAN;
@@ -292,6 +305,12 @@ static void walk_condition(struct fragment *f, const struct murphi_expr *e, unsi
     case MURPHI_EQ:
     case MURPHI_NE:
         walk_equality(f, e->args[0], e->args[1], e->span);
+        break;
+    case MURPHI_LT:
+    case MURPHI_LE:
+    case MURPHI_GT:
+    case MURPHI_GE:
+        walk_order(f, e);
         break;
     case MURPHI_ISUNDEFINED:
         walk_place(f, e->args[0], true);
@@ -466,6 +485,7 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
         else if (binder->kind == MURPHI_OVER_TYPE)
             need->parameters += binder->decl->type->base == class;
     }
+    f.has_choice = rule->kind == MURPHI_STARTSTATE && need->parameters;
     walk_rule(&f, rule);
     if (need->parameters > MOST_NEED || f.witnesses >= MOST_NEED)
         refuse(&f, rule->head, "it depends on too many elements at a time");
@@ -484,6 +504,7 @@ struct sizes {
     bool *depends; // by declaration: on the constant
     const struct murphi_type *class;
     const struct murphi_rule *first_rule;
+    uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
 };
 
 static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
@@ -527,6 +548,8 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
     if (!t)
         return;
     bool depends = expr_depends(s, t->low) || expr_depends(s, t->high);
+    if (depends && t->form == MURPHI_BY_RANGE && !is_inferred(s, t) && !s->range_at)
+        s->range_at = t->span.offset;
     if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
         refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
     else if (depends && s->class && s->class != t->type->base)
@@ -636,19 +659,34 @@ static void look_at_tree(struct sizes *s)
         }
 }
 
+static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant,
+                               struct size_refusal *refusal)
+{
+    struct mem *mem = tree->arena.mem;
+    struct sizes s = {.tree = tree, .refusal = refusal};
+    s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
+    s.depends[constant->id] = true;
+    look_at_tree(&s);
+    mem_free(mem, s.depends, tree->decl_count * sizeof *s.depends);
+    s.depends = NULL;
+    return s;
+}
+
+uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant)
+{
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    struct size_refusal refusal = {0};
+    return decl ? find_sizes(tree, decl, &refusal).range_at : 0;
+}
+
 const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, const char *constant,
                                              struct size_refusal *refusal)
 {
-    struct mem *mem = tree->arena.mem;
     const struct murphi_decl *decl = find_constant(tree, constant);
-    struct sizes s = {.tree = tree, .refusal = refusal};
     *refusal = (struct size_refusal){0};
     if (!decl)
         return NULL;
-    s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
-    s.depends[decl->id] = true;
-    look_at_tree(&s);
-    mem_free(mem, s.depends, tree->decl_count * sizeof *s.depends);
+    struct sizes s = find_sizes(tree, decl, refusal);
     for (size_t i = 0; i < tree->obstacles.count && s.class; i++)
         if (tree->obstacles.at[i].type == s.class)
             refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);

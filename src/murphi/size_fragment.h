@@ -4,8 +4,8 @@
 // One scalarset has a size that depends on one constant. A state of any size is looked at through a few elements of
 // that scalarset. A step of a rule is seen through them exactly if they contain the rule's parameters and its
 // *witnesses*: elements that make an `exists` true or a `forall` false, and elements that a variable holds by which an
-// array is read, or which is compared with another variable. They are counted here, by a walk over the text; where
-// their number has no bound, the model is refused with the place.
+// array is read, or which is compared with another variable, or by order with any element. They are counted here, by a
+// walk over the text; where their number has no bound, the model is refused with the place.
 #ifndef COSET_MURPHI_SIZE_FRAGMENT_H
 #define COSET_MURPHI_SIZE_FRAGMENT_H
 
@@ -19,6 +19,10 @@ struct size_refusal {
 // The scalarset whose size depends on a constant of this name; NULL, and why, if there is not exactly one, or if the
 // constant is used for anything else, or the model has something that no proof covers.
 const struct murphi_type *murphi_sized_class(const struct murphi_tree *, const char *constant, struct size_refusal *);
+
+// Where a range begins in the file whose size depends on the constant, and which is used for more than a scalarset is;
+// 0 if there is none. It may be one whose elements are compared by order (`infers_order_at` of murphi_tree).
+uint32_t murphi_sized_range(const struct murphi_tree *, const char *constant);
 
 struct size_need {
     uint32_t parameters; // of the class

@@ -310,38 +310,42 @@ bool backward_reach_forbid(struct backward_reach *b, uint32_t elements, expr con
     return p && preimage_of_condition(&p->preimage, condition, is_true, receive_forbidden, b);
 }
 
-// Parameters among the cube's elements, or new ones, which come in their order; gives how many are new, or UINT32_MAX.
+// Parameters among the cube's elements, or new ones; gives how many are new, or UINT32_MAX. Without an order, new ones
+// are all the same: they come one after the other.
 static uint32_t fresh_parameters(const struct backward_reach *b, const struct model *m, const struct action *a,
-                                 uint32_t elements)
+                                 const struct cube *c, const uint8_t *images)
 {
-    uint32_t next = elements;
+    uint32_t known = 0, fresh = 0; // known elements are bits
+    for (uint32_t i = 0; i < c->elements; i++)
+        known |= UINT32_C(1) << images[i];
     for (size_t i = 0; i < a->placement.site_count; i++) {
         struct site site = a->placement.sites[i];
         bool is_of_class = strcmp(model_class(m, site.class)->name, b->variables->class) == 0;
-        if (!is_of_class || site.element < next)
+        if (!is_of_class || known & UINT32_C(1) << site.element)
             continue;
-        if (site.element > next)
+        if (!b->variables->is_ordered && site.element != c->elements + fresh)
             return UINT32_MAX;
-        next++;
+        known |= UINT32_C(1) << site.element;
+        fresh++;
     }
-    return next - elements;
+    return fresh;
 }
 
-static bool expand_by(struct backward_reach *b, const struct node *node, uint32_t fresh, uint32_t witnesses)
+// With these names of the cube's elements.
+static bool expand_named(struct backward_reach *b, const struct node *node, const uint8_t *images, uint32_t elements,
+                         uint32_t fresh)
 {
-    uint32_t elements = node->cube.elements + fresh + witnesses;
     struct prepared *p = instance_of(b, elements);
-    if (!p)
-        return false;
+    uint32_t witnesses = elements - node->cube.elements - fresh;
     struct model *m = p->instance.model;
     b->expanded = node;
     for (size_t action = 0; action < model_action_count(m); action++) {
         const struct action *a = model_action(m, action);
-        if (fresh_parameters(b, m, a, node->cube.elements) != fresh ||
+        if (fresh_parameters(b, m, a, &node->cube, images) != fresh ||
             witnesses > b->source.witnesses(b->source.context, elements, action) ||
-            !preimage_changes(&p->preimage, &node->cube, action))
+            !preimage_changes(&p->preimage, &node->cube, images, action))
             continue;
-        if (!preimage_by_action(&p->preimage, &node->cube, action, receive, b)) {
+        if (!preimage_by_action(&p->preimage, &node->cube, images, action, receive, b)) {
             if (p->preimage.conditions.failed)
                 b->failure = "a condition has too many cases";
             else if (!b->failure)
@@ -353,6 +357,34 @@ static bool expand_by(struct backward_reach *b, const struct node *node, uint32_
             return false;
         }
     }
+    return true;
+}
+
+// The next names for elements in an order, so many of all. False if there are no more.
+static bool next_names(uint8_t *images, uint32_t count, uint32_t all)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if (images[i] + count - i < all) {
+            images[i]++;
+            for (uint32_t k = i + 1; k < count; k++)
+                images[k] = images[k - 1] + 1;
+            return true;
+        }
+    return false;
+}
+
+static bool expand_by(struct backward_reach *b, const struct node *node, uint32_t fresh, uint32_t witnesses)
+{
+    uint32_t elements = node->cube.elements + fresh + witnesses;
+    uint8_t images[MOST_ELEMENTS];
+    if (!instance_of(b, elements))
+        return false;
+    for (uint8_t i = 0; i < node->cube.elements; i++)
+        images[i] = i;
+    do
+        if (!expand_named(b, node, images, elements, fresh))
+            return false;
+    while (b->variables->is_ordered && next_names(images, node->cube.elements, elements));
     return true;
 }
 

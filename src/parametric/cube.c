@@ -166,7 +166,8 @@ static bool match(struct matching *m, uint32_t element)
         return false;
     if (element == m->general->elements)
         return true;
-    for (uint32_t e = 0; e < m->special->elements; e++) {
+    uint32_t first = m->variables->is_ordered && element > 0 ? m->images[element - 1] + 1u : 0;
+    for (uint32_t e = first; e < m->special->elements; e++) {
         if (m->used & ELEMENT_BIT(e))
             continue;
         m->images[element] = (uint8_t)e;

@@ -1,6 +1,7 @@
 // Cubes: "there are different elements 0, 1, ... for which these cells have these values". A cube has a literal for
 // each cell that it says something of, in the order of variables and elements. A set of values may contain elements of
-// the cube and *any other*, for all elements that it does not name.
+// the cube and *any other*, for all elements that it does not name. If elements have an order, those of a cube are in
+// it: "there are elements 0 < 1 < ...".
 #ifndef COSET_PARAMETRIC_CUBE_H
 #define COSET_PARAMETRIC_CUBE_H
 

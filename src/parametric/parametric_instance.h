@@ -35,6 +35,7 @@ struct parametric_variables {
     struct mem *mem;
     struct arena arena;
     const char *class; // the name of the unbounded class
+    bool is_ordered;   // its elements have an order, which names keep: element 0 is the least one with a name
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
     const char *failure;       // why this cannot be done; NULL: it can

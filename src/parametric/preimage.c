@@ -236,29 +236,30 @@ static expr new_value(const struct action *action, cell_id cell)
     return EXPR_NONE;
 }
 
-static cell_id literal_cell(const struct preimage *p, const struct cube_literal *l)
+static cell_id literal_cell(const struct preimage *p, const struct cube_literal *l, const uint8_t *images)
 {
-    return parametric_cell(p->in, l->variable, l->elements);
+    uint8_t elements[MOST_SITES] = {0};
+    for (uint32_t i = 0; i < p->in->variables->all.at[l->variable].arity; i++)
+        elements[i] = images[l->elements[i]];
+    return parametric_cell(p->in, l->variable, elements);
 }
 
-bool preimage_changes(const struct preimage *p, const struct cube *c, size_t action)
+bool preimage_changes(const struct preimage *p, const struct cube *c, const uint8_t *images, size_t action)
 {
     const struct action *a = model_action(p->in->model, action);
     for (uint32_t i = 0; i < c->count; i++)
-        if (new_value(a, literal_cell(p, &c->literals[i])) != EXPR_NONE)
+        if (new_value(a, literal_cell(p, &c->literals[i], images)) != EXPR_NONE)
             return true;
     return false;
 }
 
-bool preimage_by_action(struct preimage *p, const struct cube *c, size_t action, cube_receiver *receive, void *context)
+bool preimage_by_action(struct preimage *p, const struct cube *c, const uint8_t *images, size_t action,
+                        cube_receiver *receive, void *context)
 {
     const struct action *a = model_action(p->in->model, action);
-    uint8_t same[MOST_ELEMENTS];
-    for (uint8_t i = 0; i < MOST_ELEMENTS; i++)
-        same[i] = i;
     for (uint32_t i = 0; i < c->count; i++) {
-        cell_id cell = literal_cell(p, &c->literals[i]);
-        uint64_t mask = cube_move_mask(c->literals[i].mask, same, c->elements, p->in->elements);
+        cell_id cell = literal_cell(p, &c->literals[i], images);
+        uint64_t mask = cube_move_mask(c->literals[i].mask, images, c->elements, p->in->elements);
         expr next = new_value(a, cell);
         cell_condition x = next == EXPR_NONE ? condition_literal(&p->conditions, cell, mask)
                                              : condition_within(&p->conditions, next, cell, mask);

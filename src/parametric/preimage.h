@@ -1,6 +1,6 @@
 // Pre-images of cubes: by which states an action leads into a cube, as cubes again.
 //
-// The cube's elements have the first names of an instance, the action's parameters and witnesses the next ones. The
+// The cube's elements have some names of an instance, the action's parameters and witnesses the others. The
 // action's condition and, for each literal, that the new value is one of the literal's, make a condition of the state
 // before (cell_condition.h). A search over its choices gives the cubes: what is certain is drawn first, then the choice
 // with the fewest ways is tried in all of them.
@@ -45,10 +45,12 @@ struct preimage {
 void preimage_open(struct preimage *, struct parametric_instance *);
 void preimage_close(struct preimage *);
 
-// Of a cube of the first elements, by an action. False if the receiver has stopped it, or somebody else, or a condition
-// has too many cases (conditions.failed).
-bool preimage_by_action(struct preimage *, const struct cube *, size_t action, cube_receiver *, void *context);
-bool preimage_changes(const struct preimage *, const struct cube *, size_t action); // some cell of the cube
+// Of a cube, whose elements have the names that `images` gives them, by an action. False if the receiver has stopped
+// it, or somebody else, or a condition has too many cases (conditions.failed).
+bool preimage_by_action(struct preimage *, const struct cube *, const uint8_t *images, size_t action, cube_receiver *,
+                        void *context);
+// Whether the action changes some cell of the cube.
+bool preimage_changes(const struct preimage *, const struct cube *, const uint8_t *images, size_t action);
 
 // The cubes of a condition of the model, or of its negation.
 bool preimage_of_condition(struct preimage *, expr, bool is_true, cube_receiver *, void *context);

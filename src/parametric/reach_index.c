@@ -112,7 +112,8 @@ static bool name(struct naming *n, uint32_t element)
     uint64_t *before = n->r->scratch + element * n->r->words, *left = before + n->r->words;
     if (element == n->c->elements)
         return true;
-    for (uint32_t e = 0; e < n->r->instance.elements; e++) {
+    uint32_t first = n->r->instance.variables->is_ordered && element > 0 ? n->images[element - 1] + 1u : 0;
+    for (uint32_t e = first; e < n->r->instance.elements; e++) {
         if (n->used & ELEMENT_BIT(e))
             continue;
         n->images[element] = (uint8_t)e;

@@ -1,6 +1,6 @@
 // The reachable states of a model of a small size, so that it is quickly seen whether one of them is in a cube: for
 // each cell and value a set of states, as bits. One state for each orbit is enough, as all ways are tried to give a
-// cube's elements names.
+// cube's elements names; if elements have an order, all states are needed.
 #ifndef COSET_PARAMETRIC_REACH_INDEX_H
 #define COSET_PARAMETRIC_REACH_INDEX_H
 

@@ -322,6 +322,7 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
     struct murphi_override *overrides = mem_zalloc(&run->mem, bytes);
     struct str *names = mem_zalloc(&run->mem, (count + 1) * sizeof *names);
     tree->infers_scalarsets = job->infer_scalarsets;
+    tree->infers_order_at = job->infer_order_at;
     while (named < count && split_constant(run, job->constants.at[named], &overrides[named], &names[named]))
         named++;
     bool good = named == count && murphi_check(tree, overrides, count, diag);

@@ -52,6 +52,7 @@ struct job {
     unsigned deadlock;            // enum murphi_deadlock
     unsigned dialect;             // enum murphi_dialect
     bool infer_scalarsets;        // ranges that are used like scalarsets are scalarsets
+    uint32_t infer_order_at;      // and so is one that has an order besides: `infers_order_at` of murphi_tree
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file
     struct option_list constraints, starts; // conditions to be read with it

@@ -98,6 +98,29 @@ static void a_cube_subsumes_what_has_more_to_say(void **state)
     assert_int_equal(f.mem.blocks, 0);
 }
 
+static void an_order_of_elements_is_kept(void **state)
+{
+    struct fixture f = open_fixture();
+    (void)state;
+    open_variables(&f);
+    f.variables.is_ordered = true;
+    struct cube up = CUBE(&f, 2, {AT, {0}, 1}, {AT, {1}, 4});
+    struct cube down = CUBE(&f, 2, {AT, {0}, 4}, {AT, {1}, 1});
+    struct cube apart = CUBE(&f, 3, {AT, {0}, 1}, {AT, {1}, 2}, {AT, {2}, 4});
+    struct cube pair = CUBE(&f, 2, {KNOWS, {0, 1}, 2});
+    struct cube turned = CUBE(&f, 2, {KNOWS, {1, 0}, 2});
+    assert_true(cube_subsumes(&up, &up, &f.variables));
+    assert_false(cube_subsumes(&up, &down, &f.variables));
+    assert_true(cube_subsumes(&up, &apart, &f.variables)); // others may stand between
+    assert_false(cube_subsumes(&down, &apart, &f.variables));
+    assert_false(cube_subsumes(&pair, &turned, &f.variables));
+    struct cube *all[] = {&up, &down, &apart, &pair, &turned};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cube_free(all[i], &f.mem);
+    parametric_variables_close(&f.variables);
+    assert_int_equal(f.mem.blocks, 0);
+}
+
 static void a_cube_is_shown_in_murphi(void **state)
 {
     struct fixture f = open_fixture();
@@ -120,6 +143,7 @@ int main(void)
         cmocka_unit_test(a_mask_moves_with_its_elements),
         cmocka_unit_test(what_says_nothing_is_dropped),
         cmocka_unit_test(a_cube_subsumes_what_has_more_to_say),
+        cmocka_unit_test(an_order_of_elements_is_kept),
         cmocka_unit_test(a_cube_is_shown_in_murphi),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

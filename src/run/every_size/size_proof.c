@@ -34,6 +34,9 @@ struct size_proof {
     struct mem *mem;
     struct arena arena;
     struct size_proof_setup setup;
+    const struct input *example;
+    struct input ordered; // the example, if the class has an order
+    uint32_t order_at;    // where it is in the file; 0: it has none
     uint64_t example_elements;
     struct parametric_variables variables;
     struct sized_model models[MOST_ELEMENTS + 2]; // by elements of the class
@@ -81,6 +84,7 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
         all[i] = given.at[i];
     all[given.count] = arena_copy(&p->arena, constant.at, constant.count);
     *job = *p->setup.job;
+    job->infer_order_at = p->order_at;
     job->constants = (struct option_list){all, given.count + 1, given.count + 1};
     p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
     bool good = input_open_per_orbit(p->run, job, job->model, &m->input);
@@ -295,24 +299,57 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     return true;
 }
 
+// Reads the example again, with an order of the elements of a range. False if that is no class either.
+static bool open_ordered(struct size_proof *p)
+{
+    struct job *job = arena_alloc(&p->arena, sizeof *job);
+    enum log_level level = p->run->log.level;
+    uint32_t order_at = murphi_sized_range(&p->example->murphi, p->setup.constant);
+    if (!order_at || !p->setup.job->infer_scalarsets)
+        return false;
+    *job = *p->example->job;
+    job->infer_order_at = order_at;
+    p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
+    bool good = input_open_per_orbit(p->run, job, job->model, &p->ordered);
+    p->run->log.level = level;
+    if (good && class_of(p, &p->ordered.murphi)) {
+        p->example = &p->ordered;
+        p->order_at = order_at;
+        return true;
+    }
+    input_close(p->run, &p->ordered);
+    return false;
+}
+
+static const struct murphi_type *find_class(struct size_proof *p, struct str *why)
+{
+    struct size_refusal refusal;
+    struct str name = {0};
+    const struct murphi_type *class = murphi_sized_class(&p->example->murphi, p->setup.constant, &refusal);
+    if (!class && open_ordered(p))
+        class = class_of(p, &p->example->murphi);
+    if (class && class->is_inferred)
+        str_add(p->mem, &name, "%s", class->label);
+    else if (class)
+        murphi_print_type(p->mem, &name, class);
+    else
+        explain(p, &p->example->murphi, &refusal, why);
+    parametric_variables_open(&p->variables, str_text(&name), p->mem);
+    p->variables.is_ordered = p->order_at;
+    str_free(p->mem, &name);
+    return class;
+}
+
 struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup *setup, struct str *why)
 {
     struct mem *mem = &run->mem;
     struct size_proof *p = mem_zalloc(mem, sizeof *p);
-    const struct murphi_tree *tree = &setup->example->murphi;
-    struct size_refusal refusal;
-    struct str name = {0};
     p->run = run;
     p->mem = p->arena.mem = mem;
     p->setup = *setup;
-    const struct murphi_type *class = murphi_sized_class(tree, setup->constant, &refusal);
-    if (class)
-        murphi_print_type(mem, &name, class);
-    parametric_variables_open(&p->variables, str_text(&name), mem);
-    str_free(mem, &name);
-    if (!class)
-        explain(p, tree, &refusal, why);
-    if (!class || !find_needs(p, tree, class, why)) {
+    p->example = setup->example;
+    const struct murphi_type *class = find_class(p, why);
+    if (!class || !find_needs(p, &p->example->murphi, class, why)) {
         size_proof_free(p);
         return NULL;
     }
@@ -336,6 +373,8 @@ void size_proof_free(struct size_proof *p)
         drop_phantom(p, m);
         input_close(p->run, &m->input);
     }
+    if (p->order_at)
+        input_close(p->run, &p->ordered);
     parametric_variables_close(&p->variables);
     array_free(mem, &p->optional);
     arena_free(&p->arena);
@@ -389,7 +428,7 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
         if (model_fault(m, i)->goal != owner)
             continue;
         if (errors->reason) {
-            explain(p, &p->setup.example->murphi, errors, why);
+            explain(p, &p->example->murphi, errors, why);
             return false;
         }
         good = backward_reach_forbid(p->search, elements, model_fault(m, i)->condition, true);
@@ -401,7 +440,7 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
 
 enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct str *why)
 {
-    const struct input *example = p->setup.example;
+    const struct input *example = p->example;
     size_t number = model_find_goal(example->model, goal);
     const struct property *property = model_property(example->model, number);
     const struct murphi_rule *rule = rule_of(&example->murphi, goal);
@@ -467,8 +506,9 @@ void size_proof_write(struct size_proof *p, size_t first, struct str *out)
         for (uint32_t e = 0; e < c->elements; e++)
             str_add(p->mem, out, "forall i%u: %s do ", e + 1, p->variables.class);
         for (uint32_t e = 1; e < c->elements; e++)
-            for (uint32_t other = 0; other < e; other++)
-                str_add(p->mem, out, "%si%u != i%u", e + other > 1 ? " & " : "", other + 1, e + 1);
+            for (uint32_t other = p->order_at ? e - 1 : 0; other < e; other++)
+                str_add(p->mem, out, "%si%u %s i%u", e + other > 1 ? " & " : "", other + 1,
+                        p->order_at ? "<" : "!=", e + 1);
         str_add(p->mem, out, "%s!(", c->elements > 1 ? " -> " : "");
         cube_print(c, &p->variables, p->mem, out);
         str_add(p->mem, out, ")");

@@ -81,10 +81,12 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     struct diag diag;
     str_add_bytes(mem, &text, example->source.text, example->source.length);
     str_add(mem, &text, "\n%s", s->invariants);
+    struct job job = *example->job;
+    job.infer_order_at = murphi_sized_range(&example->murphi, s->constant);
     const struct source source = {example->source.name, text.at, text.count};
     input_open_diagnostics(run, &diag);
     murphi_tree_open(&tree, mem, &source);
-    bool good = murphi_parse(&tree, &diag) && input_check_tree(run, example->job, &tree, &diag) &&
+    bool good = murphi_parse(&tree, &diag) && input_check_tree(run, &job, &tree, &diag) &&
                 write_tree(run, s, &tree, &diag, out, obligations);
     if (!good)
         str_add(mem, why, "%s", first_error(&diag));
