@@ -1,6 +1,5 @@
 #include "parametric/cube.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,84 +183,4 @@ bool cube_subsumes(const struct cube *general, const struct cube *special, const
     struct matching m = {.general = general, .special = special, .variables = v};
     return general->elements <= special->elements && general->count <= special->count &&
            (general->signature & ~special->signature) == 0 && match(&m, 0);
-}
-
-// ---- Text -----------------------------------------------------------------------------------------------------------
-
-// The name of the variable's first cell, with the elements of the class in its brackets replaced.
-static void print_place(const struct parametric_variables *v, const struct cube_literal *l, struct mem *mem,
-                        struct str *out)
-{
-    const struct parametric_variable *x = &v->all.at[l->variable];
-    uint32_t bracket = 0;
-    for (const char *at = x->name; *at; at++) {
-        str_add_char(mem, out, *at);
-        bracket += *at == '[';
-        for (uint32_t k = 0; k < x->arity && *at == '['; k++)
-            if (x->brackets[k] == bracket) {
-                str_add(mem, out, "i%u", l->elements[k] + 1u);
-                at += strcspn(at, "]") - 1;
-                break;
-            }
-    }
-}
-
-static const char *value_word(const struct parametric_variables *v, uint32_t variable, unsigned bit)
-{
-    const char *name = parametric_value_name(v, variable, bit);
-    return strcmp(name, "TRUE") == 0 ? "true" : strcmp(name, "FALSE") == 0 ? "false" : name;
-}
-
-// "place = v", or several of these.
-static void print_values(const struct parametric_variables *v, const struct cube *c, const struct cube_literal *l,
-                         const char *place, uint64_t defined, uint64_t others, struct mem *mem, struct str *out)
-{
-    const struct parametric_variable *x = &v->all.at[l->variable];
-    bool by_others = defined & OTHER_BIT || __builtin_popcountll(defined) > __builtin_popcountll(others);
-    uint64_t listed = by_others ? others : defined;
-    bool is_one = __builtin_popcountll(listed) == 1;
-    const char *sign = by_others ? "!=" : "=", *between = is_one ? "" : "(";
-    for (unsigned i = 0; i < x->value_count; i++)
-        if (listed & UINT64_C(1) << i) {
-            str_add(mem, out, "%s%s %s %s", between, place, sign, value_word(v, l->variable, i));
-            between = by_others ? " & " : " | ";
-        }
-    for (uint32_t e = 0; e < c->elements; e++)
-        if (listed & ELEMENT_BIT(e)) {
-            str_add(mem, out, "%s%s %s i%u", between, place, sign, e + 1);
-            between = by_others ? " & " : " | ";
-        }
-    str_add(mem, out, "%s", listed == 0 ? "true" : is_one ? "" : ")");
-}
-
-// Undefined values are told by isundefined, before the value is read.
-static void print_literal(const struct parametric_variables *v, const struct cube *c, const struct cube_literal *l,
-                          struct mem *mem, struct str *out)
-{
-    uint64_t full = cube_full(v, l->variable, c->elements), undefined = 0;
-    struct str place = {0};
-    print_place(v, l, mem, &place);
-    for (unsigned i = 0; i < v->all.at[l->variable].value_count; i++)
-        if (strcmp(parametric_value_name(v, l->variable, i), "undefined") == 0)
-            undefined = UINT64_C(1) << i;
-    uint64_t defined = l->mask & ~undefined, others = full & ~l->mask & ~undefined;
-    bool may_be_undefined = l->mask & undefined;
-    if (undefined && defined)
-        str_add(mem, out, may_be_undefined ? "(isundefined(%s) | " : "(!isundefined(%s) & ", place.at);
-    else if (undefined)
-        str_add(mem, out, "isundefined(%s)", place.at);
-    if (defined)
-        print_values(v, c, l, place.at, defined, others, mem, out);
-    str_add(mem, out, "%s", undefined && defined ? ")" : "");
-    str_free(mem, &place);
-}
-
-void cube_print(const struct cube *c, const struct parametric_variables *v, struct mem *mem, struct str *out)
-{
-    for (uint32_t i = 0; i < c->count; i++) {
-        str_add(mem, out, "%s", i ? " & " : "");
-        print_literal(v, c, &c->literals[i], mem, out);
-    }
-    if (c->count == 0)
-        str_add(mem, out, "true");
 }

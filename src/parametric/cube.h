@@ -38,7 +38,11 @@ void cube_tidy(struct cube *, const struct parametric_variables *);
 // Whether every state of the second cube is one of the first.
 bool cube_subsumes(const struct cube *general, const struct cube *special, const struct parametric_variables *);
 
+// ---- cube_print.c
+
 // As a condition of Murphi's language over names i1, i2, ... of elements.
 void cube_print(const struct cube *, const struct parametric_variables *, struct mem *, struct str *out);
+// That no elements are as the cube says.
+void cube_print_negation(const struct cube *, const struct parametric_variables *, struct mem *, struct str *out);
 
 #endif

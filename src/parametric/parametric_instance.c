@@ -8,12 +8,14 @@ void parametric_variables_open(struct parametric_variables *v, const char *class
 {
     *v = (struct parametric_variables){.mem = mem, .arena = {.mem = mem}};
     v->class = arena_copy(&v->arena, class, strlen(class));
+    v->prefix = "";
 }
 
 void parametric_variables_close(struct parametric_variables *v)
 {
     array_free(v->mem, &v->all);
     array_free(v->mem, &v->names);
+    array_free(v->mem, &v->constants);
     arena_free(&v->arena);
 }
 
@@ -165,6 +167,29 @@ static bool has_class(const struct parametric_variables *v, const struct model *
     return false;
 }
 
+static void add_constant(struct parametric_variables *v, const char *name, const struct component_class *class)
+{
+    for (size_t i = 0; i < v->constants.count; i++)
+        if (strcmp(v->constants.at[i].name, name) == 0) {
+            v->constants.at[i].is_fixed |= class->obstacle != NULL;
+            return;
+        }
+    struct parametric_constant fresh = {arena_copy(&v->arena, name, strlen(name)),
+                                        arena_copy(&v->arena, class->name, strlen(class->name)),
+                                        class->obstacle != NULL};
+    array_push(v->mem, &v->constants, fresh);
+}
+
+// Elements of ranges are numbers, and may be written.
+static void add_constants(struct parametric_instance *in)
+{
+    for (uint32_t i = 0; i < model_class_count(in->model); i++) {
+        const struct component_class *class = model_class(in->model, i);
+        for (size_t e = 0; e < class->size && !is_of_class(in, i) && !class->is_inferred && !class->is_ring; e++)
+            add_constant(in->variables, model_symbol_name(in->model, class->ids[e]), class);
+    }
+}
+
 bool parametric_instance_open(struct parametric_instance *in, struct parametric_variables *v, struct model *model,
                               uint32_t elements, bool has_phantom)
 {
@@ -179,6 +204,7 @@ bool parametric_instance_open(struct parametric_instance *in, struct parametric_
     for (cell_id cell = 0; cell < in->cell_count; cell++)
         if (!add_cell(in, cell))
             return false;
+    add_constants(in);
     in->variable_count = v->all.count;
     in->cell_at = mem_alloc(in->mem, (places(in) + 1) * sizeof *in->cell_at);
     for (size_t i = 0; i < places(in); i++)

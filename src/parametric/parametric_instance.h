@@ -30,6 +30,12 @@ struct parametric_variable {
     uint32_t value_count;
 };
 
+// An element of a scalarset of fixed size.
+struct parametric_constant {
+    const char *name, *type;
+    bool is_fixed; // its scalarset has an obstacle: no other element can stand for it
+};
+
 // Of all instances of one text. Values are known by how they are shown.
 struct parametric_variables {
     struct mem *mem;
@@ -38,7 +44,9 @@ struct parametric_variables {
     bool is_ordered;   // its elements have an order, which names keep: element 0 is the least one with a name
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
-    const char *failure;       // why this cannot be done; NULL: it can
+    ARRAY(struct parametric_constant) constants;
+    const char *prefix;  // of the names of elements in texts
+    const char *failure; // why this cannot be done; NULL: it can
 };
 
 void parametric_variables_open(struct parametric_variables *, const char *class, struct mem *);

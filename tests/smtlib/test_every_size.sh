@@ -18,7 +18,8 @@ confirmed() { # solver and its options; model; properties
 
 models=("examples/mutex.m 1" "examples/ccp.m 1 2" "bench/every-size/mesi.m 1" "bench/every-size/moesi.m 1 2"
     "bench/every-size/illinois.m 1" "bench/every-size/berkeley.m 1 2" "bench/every-size/dijkstra.m 1"
-    "bench/every-size/bakery.m 1" "bench/every-size/ricart_agrawala.m 1" "bench/every-size/german_data.m 1" "bench/every-size/szymanski.m 1")
+    "bench/every-size/bakery.m 1" "bench/every-size/ricart_agrawala.m 1" "bench/every-size/german_data.m 1 2"
+    "bench/every-size/mutex_data.m 1 2 3" "bench/every-size/szymanski.m 1")
 for solver in z3 cvc5; do
     command=$solver
     [[ $solver == cvc5 ]] && command='cvc5 --incremental --enum-inst'
@@ -48,6 +49,14 @@ if [[ -n $(type -P rumur) ]]; then
     check "... and rumur reads them" rumur --output "$scratch/verifier.c" "$scratch/with_invariants.m"
 else
     skip "rumur reads the invariants of a proof" "there is no rumur"
+fi
+
+# Variables of the model that have the names of elements in invariants.
+sed 's/is_free/i1/g; s/memory/x2/g' bench/every-size/mutex_data.m >"$scratch/names.m"
+if [[ -n $(type -P z3) ]]; then
+    check "names of elements are none of the model's" confirmed z3 "$scratch/names.m" 1 2 3
+else
+    skip "names of elements are none of the model's" "there is no z3"
 fi
 
 # The element that an id holds, read in a comparison of order: the phantom's copy of it was looked at first.

@@ -1,6 +1,7 @@
 #include "run/every_size/size_proof.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -321,6 +322,29 @@ static bool open_ordered(struct size_proof *p)
     return false;
 }
 
+// The names of elements in invariants must be none that the text has: these may be of variables, which they would hide.
+static bool is_used(const struct murphi_tree *tree, const char *prefix)
+{
+    char name[64];
+    for (unsigned i = 1; i <= MOST_ELEMENTS + MOST_PLAIN_VALUES; i++)
+        for (const char *letter = "ix"; *letter; letter++) {
+            int length = snprintf(name, sizeof name, "%s%c%u", prefix, *letter, i);
+            if (symbols_find(&tree->symbols, name, (size_t)length))
+                return true;
+        }
+    return false;
+}
+
+static const char *free_prefix(struct size_proof *p, const struct murphi_tree *tree)
+{
+    struct str prefix = {0};
+    while (is_used(tree, str_text(&prefix)) && prefix.count < 32)
+        str_add(p->mem, &prefix, "any_");
+    const char *kept = arena_copy(&p->arena, str_text(&prefix), prefix.count);
+    str_free(p->mem, &prefix);
+    return kept;
+}
+
 static const struct murphi_type *find_class(struct size_proof *p, struct str *why)
 {
     struct size_refusal refusal;
@@ -336,6 +360,7 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
         explain(p, &p->example->murphi, &refusal, why);
     parametric_variables_open(&p->variables, str_text(&name), p->mem);
     p->variables.is_ordered = p->order_at;
+    p->variables.prefix = free_prefix(p, &p->example->murphi);
     str_free(p->mem, &name);
     return class;
 }
@@ -497,23 +522,19 @@ void size_proof_statistics(const struct size_proof *p, struct backward_statistic
     backward_reach_statistics(p->search, s);
 }
 
-// Each cube is an invariant of its own: no different elements are as it says.
-void size_proof_write(struct size_proof *p, size_t first, struct str *out)
+// Each cube is an invariant of its own: no different elements are as it says. Cubes that differ only in elements of
+// scalarsets of fixed size are one, and so are those of several properties.
+size_t size_proof_write(struct size_proof *p, size_t first, struct str *out)
 {
+    size_t number = first;
     for (size_t i = 0; i < backward_reach_cube_count(p->search); i++) {
-        const struct cube *c = backward_reach_cube(p->search, i);
-        str_add(p->mem, out, "invariant \"" SIZE_INVARIANT_NAME "%zu\"\n  ", first + i);
-        for (uint32_t e = 0; e < c->elements; e++)
-            str_add(p->mem, out, "forall i%u: %s do ", e + 1, p->variables.class);
-        for (uint32_t e = 1; e < c->elements; e++)
-            for (uint32_t other = p->order_at ? e - 1 : 0; other < e; other++)
-                str_add(p->mem, out, "%si%u %s i%u", e + other > 1 ? " & " : "", other + 1,
-                        p->order_at ? "<" : "!=", e + 1);
-        str_add(p->mem, out, "%s!(", c->elements > 1 ? " -> " : "");
-        cube_print(c, &p->variables, p->mem, out);
-        str_add(p->mem, out, ")");
-        for (uint32_t e = 0; e < c->elements; e++)
-            str_add(p->mem, out, " end");
-        str_add(p->mem, out, ";\n");
+        struct str text = {0};
+        str_add(p->mem, &text, "\n  ");
+        cube_print_negation(backward_reach_cube(p->search, i), &p->variables, p->mem, &text);
+        str_add(p->mem, &text, ";\n");
+        if (!strstr(str_text(out), str_text(&text)))
+            str_add(p->mem, out, "invariant \"" SIZE_INVARIANT_NAME "%zu\"%s", number++, str_text(&text));
+        str_free(p->mem, &text);
     }
+    return number - first;
 }

@@ -19,8 +19,7 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
     o->proof = facts;
     o->is_proved = true;
     o->result.method = (struct method){.backend = BACKEND_BACKWARD};
-    size_proof_write(proof, f->invariant_count + 1, &f->invariants);
-    f->invariant_count += s.cubes;
+    f->invariant_count += size_proof_write(proof, f->invariant_count + 1, &f->invariants);
     for (size_t k = 0; k < f->all; k++)
         if (!o->is_known[k])
             family_note_holding(o, k);
