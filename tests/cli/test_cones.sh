@@ -36,7 +36,8 @@ ASSIGN init(x) := FALSE; init(n) := 0; next(n) := case n < 5999 : n + 1; TRUE : 
 SPEC AF x
 END
 
-# What is hard is a product of words: where it is in the steps of two variables, and where it is in a property only.
+# What is hard is a product of words, for which no time suffices: where it is in the steps of two variables, and where it
+# is in a property only. What is easy takes a hundredth of its share, so that no load of the machine changes verdicts.
 cat >"$scratch/hard_steps.smv" <<'END'
 MODULE main
 VAR a : word[24]; b : word[24]; x : 0..7;
@@ -53,8 +54,8 @@ VAR a : word[24]; b : word[24]; x : 0..7;
 ASSIGN init(x) := 0; next(x) := case a[0:0] = b[0:0] : (x + 1) mod 8; TRUE : x; esac;
   init(a) := 0ud24_0;
 INVARSPEC a * b * a != 0ud24_9999991 | x = 0
-SPEC EF (x = 7 & a > b)
-INVARSPEC x < 7 | a != b
+SPEC EF (x = 7 & a[0:0] != b[0:0])
+INVARSPEC x < 7 | a[0:0] != b[0:0]
 END
 
 # Two that exchange, and words that have nothing to do with them. A symmetry that is none leads out of the cone of b.
@@ -83,7 +84,7 @@ END
 
 for kind in $kinds; do
     coset=$root/build/$kind/coset
-    limit=$([[ $kind == release ]] && echo 3 || echo 10) # of the processor; what is easy takes a small part of it
+    limit=$([[ $kind == release ]] && echo 1.5 || echo 5) # of the processor
 
     # ---- Verdicts, with and without
     run check -v $models/cones.smv
