@@ -500,7 +500,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
     if (deadline > 0 && deadline < until)
         c->options.deadline = until;
     c->options.traces = false;
-    for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !checker_should_stop(c); i++) {
+    for (size_t i = 0; i < p->vacuity_count && !checker_should_stop(c); i++) {
         struct property variant = *p;
         struct result its = {.verdict = VERDICT_UNDECIDED};
         variant.formula = p->vacuities[i].formula;

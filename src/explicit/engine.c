@@ -485,7 +485,7 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
     until = last > 0 && last < until ? last : until;
     if (deadline > 0 && deadline < until)
         e->options.deadline = until;
-    for (size_t i = 0; i < p->vacuity_count && !result->vacuous && !explicit_should_stop(e); i++)
+    for (size_t i = 0; i < p->vacuity_count && !explicit_should_stop(e); i++)
         if (variant_holds(e, p, p->vacuities[i].formula, result->property))
             result_note_vacuous(result, &p->vacuities[i]);
     e->options.deadline = deadline;

@@ -61,7 +61,7 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
     wire_put_cause(mem, out, r->cause);
     wire_put_text(mem, out, r->fault);
     wire_put_text(mem, out, r->vacuous);
-    wire_put_number(mem, out, r->vacuity);
+    wire_put_number(mem, out, r->vacuities);
     wire_put_number(mem, out, r->assumption_count);
     for (size_t i = 0; i < r->assumption_count; i++)
         wire_put_text(mem, out, r->assumptions[i]);
@@ -197,7 +197,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
     result->cause = wire_get_cause(r, arena);
     result->fault = wire_get_text(r, arena);
     result->vacuous = wire_get_text(r, arena);
-    result->vacuity = (unsigned)wire_get_index(r, UINT_MAX);
+    result->vacuities = (uint32_t)wire_get_index(r, (size_t)UINT32_MAX + 1);
     result->assumption_count = wire_get_index(r, r->left);
     const char **assumptions = arena_alloc(arena, result->assumption_count * sizeof *assumptions);
     for (size_t i = 0; i < result->assumption_count; i++)

@@ -68,17 +68,23 @@ bool result_begin(struct result *r, const struct model *m, size_t property)
 
 void result_note_vacuous(struct result *r, const struct vacuity *vacuity)
 {
-    r->vacuous = vacuity->left;
-    r->vacuity = vacuity->number;
+    assert(vacuity->number < 32);
+    r->vacuous = r->vacuous ? r->vacuous : vacuity->left;
+    r->vacuities |= UINT32_C(1) << vacuity->number;
 }
 
 void result_translate_vacuous(struct result *r, const struct property *property)
 {
-    bool is_vacuous = r->vacuous;
     r->vacuous = NULL;
-    for (size_t i = 0; is_vacuous && i < property->vacuity_count; i++)
-        if (property->vacuities[i].number == r->vacuity)
+    for (size_t i = 0; i < property->vacuity_count && !r->vacuous; i++)
+        if (r->vacuities >> property->vacuities[i].number & 1)
             r->vacuous = property->vacuities[i].left;
+}
+
+void result_keep_vacuous(struct result *r, uint32_t vacuities, const struct property *property)
+{
+    r->vacuities &= vacuities;
+    result_translate_vacuous(r, property);
 }
 
 void result_settle(struct result *r)

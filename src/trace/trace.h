@@ -113,9 +113,9 @@ struct result {
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
     const char *fault;           // fails: what goes wrong in the last state of the trace; NULL if that is nothing
-    const char *vacuous;         // holds: a left side that never happens, of the property's vacuities; else NULL. Of a
-                                 // family: in all sizes
-    unsigned vacuity;            // then its number
+    const char *vacuous;         // holds: the first left side that never happens, of the property's vacuities; else
+                                 // NULL. Of a family: in all sizes
+    uint32_t vacuities;          // all of them: bits by their numbers
     bool has_value, is_infinite; // of a number of steps that was to be computed
     bool is_undefined;           // there are no two ends for it to be between
     int64_t value;
@@ -131,7 +131,9 @@ struct result {
 // refuses it, or it depends on fairness of rules, which is for models with a monitor.
 bool result_begin(struct result *, const struct model *, size_t property);
 
-void result_note_vacuous(struct result *, const struct vacuity *);
+void result_note_vacuous(struct result *, const struct vacuity *); // one after the other, by their numbers
+// Of a property that holds if all its parts do: what is vacuous in this one and in those before it.
+void result_keep_vacuous(struct result *, uint32_t vacuities, const struct property *);
 // What was noted of the property in another model, or of one that a symmetry takes to it, as a text of this one.
 void result_translate_vacuous(struct result *, const struct property *);
 

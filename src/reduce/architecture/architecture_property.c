@@ -279,15 +279,19 @@ static formula read_property(struct architecture *a, const struct property *p, f
     }
 }
 
-static bool are_same(const followed_array *a, const followed_array *b)
+static bool are_among(const followed_array *a, const followed_array *b)
 {
-    bool same = a->count == b->count;
-    for (size_t i = 0; i < a->count && same; i++)
-        same = a->at[i].class == b->at[i].class && a->at[i].element == b->at[i].element;
-    return same;
+    bool good = true;
+    for (size_t i = 0; i < a->count && good; i++) {
+        good = false;
+        for (size_t k = 0; k < b->count; k++)
+            good |= a->at[i].class == b->at[k].class && a->at[i].element == b->at[k].element;
+    }
+    return good;
 }
 
-// Those that can be read as the property is, and are about the same components; they are of the symmetrised model then.
+// Those that can be read as the property is, and are about some of its components, or about all alike: a permutation
+// that leaves its components alone keeps them. They are of the symmetrised model then.
 static void read_vacuities(struct architecture *a, const struct property *p, const followed_array *of_property,
                            struct property *copy)
 {
@@ -300,7 +304,7 @@ static void read_vacuities(struct architecture *a, const struct property *p, con
         const char *why_not = NULL;
         variant.formula = p->vacuities[i].formula;
         formula f = read_property(a, &variant, &followed, &why_not);
-        if (f != FORMULA_NONE && are_same(&followed, of_property))
+        if (f != FORMULA_NONE && are_among(&followed, of_property))
             read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};
         array_free(a->mem, &followed);
     }

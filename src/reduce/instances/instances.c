@@ -3,9 +3,10 @@
 
 #include "base/clock.h"
 
-void property_instances_begin(struct property_instances *all, const struct symmetry *full, struct mem *mem)
+void property_instances_begin(struct property_instances *all, const struct model *model, const struct symmetry *full,
+                              struct mem *mem)
 {
-    *all = (struct property_instances){.mem = mem};
+    *all = (struct property_instances){.mem = mem, .model = model};
     array_push(mem, &all->groups, full ? symmetry_copy(full) : NULL);
 }
 
@@ -59,7 +60,7 @@ static void add_instances(struct property_instances *all, struct model *model, s
 void property_instances_open(struct property_instances *all, struct model *model, const struct symmetry *symmetry,
                              const size_t *wanted, size_t wanted_count, struct mem *mem)
 {
-    property_instances_begin(all, symmetry, mem);
+    property_instances_begin(all, model, symmetry, mem);
     for (size_t i = 0; i < wanted_count; i++) {
         if (symmetry)
             add_instances(all, model, i, wanted[i]);
@@ -85,22 +86,13 @@ struct model_reduction property_instances_layer(struct property_instances *all, 
     return layer;
 }
 
-// A left side that never happens in any of the instances.
+// Left sides that never happen in any of the instances.
 static void find_vacuous_in_all(const struct property_instances *all, size_t place, struct result *result)
 {
-    bool is_first = true;
-    for (size_t i = 0; i < all->at.count; i++) {
-        const struct property_instance *instance = &all->at.at[i];
-        if (all->goals.at[i].of != place)
-            continue;
-        if (!instance->vacuous || (!is_first && instance->vacuity != result->vacuity)) {
-            result->vacuous = NULL;
-            return;
-        }
-        result->vacuous = instance->vacuous;
-        result->vacuity = instance->vacuity;
-        is_first = false;
-    }
+    result->vacuities = UINT32_MAX;
+    for (size_t i = 0; i < all->at.count; i++)
+        if (all->goals.at[i].of == place)
+            result_keep_vacuous(result, all->at.at[i].vacuities, model_property(all->model, all->goals.at[i].property));
 }
 
 bool property_instances_check(struct property_instances *all, size_t place, double deadline,
@@ -120,8 +112,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         result->property = property;
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
-        instance->vacuous = result->vacuous;
-        instance->vacuity = result->vacuity;
+        instance->vacuities = result->vacuities;
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }
@@ -129,7 +120,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         result->verdict = VERDICT_HOLDS;
         result->cause = cause_of(CAUSE_NONE);
     }
-    result->vacuous = NULL;
-    find_vacuous_in_all(all, place, result);
+    if (is_known)
+        find_vacuous_in_all(all, place, result);
     return is_known;
 }

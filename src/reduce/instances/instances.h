@@ -10,13 +10,13 @@
 
 struct property_instance {
     size_t group;
-    bool holds;          // is known
-    const char *vacuous; // then: see struct result
-    unsigned vacuity;
+    bool holds;         // is known
+    uint32_t vacuities; // then: see struct result
 };
 
 struct property_instances {
     struct mem *mem;
+    const struct model *model;       // that the goals are properties of
     ARRAY(struct symmetry *) groups; // the first is the full one; NULL: without symmetries, and the only one
     ARRAY(struct reduction_goal) goals;
     ARRAY(struct property_instance) at; // by goal
@@ -28,7 +28,7 @@ void property_instances_open(struct property_instances *, struct model *, const 
 void property_instances_close(struct property_instances *);
 
 // The same, made by somebody else: begins with the full group; gives the number of another one; adds an instance.
-void property_instances_begin(struct property_instances *, const struct symmetry *, struct mem *);
+void property_instances_begin(struct property_instances *, const struct model *, const struct symmetry *, struct mem *);
 size_t property_instances_group(struct property_instances *, const struct symmetry *);
 void property_instances_add(struct property_instances *, struct reduction_goal, size_t group);
 

@@ -84,7 +84,7 @@ static void ask(struct families *f, struct property_instances *all)
 {
     size_t parts = family_part_count(f->family);
     size_t *groups = mem_alloc(f->mem, (parts + 1) * sizeof *groups);
-    property_instances_begin(all, family_symmetry(f->family), f->mem);
+    property_instances_begin(all, family_model(f->family), family_symmetry(f->family), f->mem);
     for (size_t i = 0; i < parts; i++) {
         bool is_wanted = find_outcome(f, family_part_property(f->family, i)) < f->outcomes.count;
         groups[i] = is_wanted ? property_instances_group(all, family_part_symmetry(f->family, i)) : SIZE_MAX;
@@ -108,13 +108,11 @@ static void drop_run(struct families *f, struct result *result)
 }
 
 // It is vacuous by a left side that never happens in any of its parts. Gives whether it was the last of them.
-static bool note_holding_part(struct families *f, struct family_parts *parts, struct result *result)
+static bool note_holding_part(struct family_parts *parts, const struct property *part, struct result *result)
 {
-    bool is_so = result->vacuous && (!parts->is_begun || (parts->vacuous && parts->vacuity == result->vacuity));
-    parts->vacuous = is_so ? arena_copy(&f->arena, result->vacuous, strlen(result->vacuous)) : NULL;
-    parts->vacuity = result->vacuity;
+    result_keep_vacuous(result, parts->is_begun ? parts->vacuities : UINT32_MAX, part);
+    parts->vacuities = result->vacuities;
     parts->is_begun = true;
-    result->vacuous = parts->vacuous;
     return --parts->left == 0;
 }
 
@@ -128,7 +126,8 @@ static void take_result(void *context, size_t place, struct result *result)
     bool is_undecided = result->verdict == VERDICT_UNDECIDED && !cause_is_wrong_answer(result->cause);
     if (result->is_refuted)
         family_note_refuted(f, place);
-    bool is_last = result->verdict != VERDICT_HOLDS || note_holding_part(f, parts_of(f, asked), result);
+    const struct property *part = model_property(family_model(f->family), f->wanted.at[place]);
+    bool is_last = result->verdict != VERDICT_HOLDS || note_holding_part(parts_of(f, asked), part, result);
     if (o->is_known[asked.member] || is_undecided || !is_last) {
         drop_run(f, result);
         return;

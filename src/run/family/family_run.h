@@ -30,10 +30,9 @@ struct family_outcome {
 
 // Of a property in a member, where it is asked for by its parts.
 struct family_parts {
-    size_t left;         // parts that are not known to hold
-    bool is_begun;       // some is
-    const char *vacuous; // of all that are: see struct result
-    unsigned vacuity;
+    size_t left;        // parts that are not known to hold
+    bool is_begun;      // some is
+    uint32_t vacuities; // of all that are: see struct result
 };
 
 // A copy of a property for a member.
