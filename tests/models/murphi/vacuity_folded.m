@@ -1,5 +1,10 @@
--- Antecedents of which a part has one value only: because of the size, because nothing is ever in the multiset, or
--- because no execution is fair. They are vacuous in all sizes and by all methods.
+-- Antecedents of which a part has one value only: by the size, an empty multiset, or as no execution is fair.
+-- states 1
+-- 1 holds
+-- 2 holds
+-- 3 holds
+-- 4 holds
+-- 5 fails
 const N: 3;
 type P: scalarset(N);
      T: record g: boolean end;

@@ -1,5 +1,4 @@
--- Of one component (p = q) the first antecedent is never true, of two it is; the second one is true of none: that is
--- vacuous, though the components give different reasons first. See tests/cli/test_vacuity.sh.
+-- Vacuous by the second antecedent; of one component (p = q) the first one is never true, either: tests/cli/test_vacuity.sh
 -- states 8
 -- 1 holds
 -- 2 holds
