@@ -11,7 +11,8 @@ enum { TRUTH = 1, FALSITY = 2 };
 
 struct fragment {
     const struct murphi_tree *tree;
-    const struct murphi_type *class;
+    const struct murphi_type *const *classes;
+    size_t class_count;
     struct size_refusal *refusal;
     uint64_t witnesses; // so far
     uint64_t binders;   // quantifiers and loops over the class, and conditions of assertions, so far
@@ -41,9 +42,17 @@ static void need_witness(struct fragment *f, struct span span)
     f->witnesses = add_need(f->witnesses, f->times);
 }
 
+static bool is_class(const struct fragment *f, const struct murphi_type *type)
+{
+    for (size_t i = 0; i < f->class_count; i++)
+        if (type->base == f->classes[i])
+            return true;
+    return false;
+}
+
 static bool is_of_class(const struct fragment *f, const struct murphi_expr *e)
 {
-    return e->type && e->type->base == f->class;
+    return e->type && is_class(f, e->type);
 }
 
 static const struct murphi_expr *behind_aliases(const struct murphi_expr *e)
@@ -162,7 +171,7 @@ static void walk_quantified(struct fragment *f, const struct murphi_expr *e, boo
     uint32_t loops = f->loops;
     uint64_t times = f->times;
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next) {
-        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type->base != f->class) {
+        if (binder->kind != MURPHI_OVER_TYPE || !is_class(f, binder->decl->type)) {
             f->times = multiply(f->times, repetitions(f, binder));
             continue;
         }
@@ -258,7 +267,7 @@ static unsigned to_go_on(const struct fragment *f, unsigned survives)
 static bool has_order(const struct fragment *f, const struct murphi_expr *e)
 {
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
-        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type->base != f->class)
+        if (binder->kind != MURPHI_OVER_TYPE || !is_class(f, binder->decl->type))
             return true;
     return false;
 }
@@ -360,7 +369,7 @@ static void walk_loop(struct fragment *f, const struct murphi_stmt *stmt)
     uint32_t loops = f->loops;
     uint64_t times = f->times;
     for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next) {
-        if (binder->kind == MURPHI_OVER_TYPE && binder->decl->type->base == f->class) {
+        if (binder->kind == MURPHI_OVER_TYPE && is_class(f, binder->decl->type)) {
             check_loop(f, stmt, binder);
             f->binders = add_need(f->binders, f->times);
             f->loops++;
@@ -471,10 +480,12 @@ static void walk_rule(struct fragment *f, const struct murphi_rule *rule)
     walk_stmts(f, rule->body);
 }
 
-bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *class, const struct murphi_rule *rule,
-                      struct size_need *need, struct size_refusal *refusal)
+bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *const *classes, size_t class_count,
+                      const struct murphi_rule *rule, struct size_need *need, struct size_refusal *refusal)
 {
-    struct fragment f = {.tree = tree, .class = class, .refusal = refusal, .times = 1};
+    const struct fragment none = {.tree = tree, .classes = classes, .class_count = class_count, .times = 1};
+    struct fragment f = none, errors = none, guard = none;
+    f.refusal = refusal;
     refusal->reason = NULL;
     *need = (struct size_need){0};
     for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer) {
@@ -483,7 +494,7 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
         else if (binder->kind == MURPHI_BY_ALIAS)
             walk_value(&f, binder->decl->expr);
         else if (binder->kind == MURPHI_OVER_TYPE)
-            need->parameters += binder->decl->type->base == class;
+            need->parameters += is_class(&f, binder->decl->type);
     }
     f.has_choice = rule->kind == MURPHI_STARTSTATE && need->parameters;
     walk_rule(&f, rule);
@@ -491,8 +502,14 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
         refuse(&f, rule->head, "it depends on too many elements at a time");
     need->witnesses = (uint32_t)f.witnesses;
     need->for_errors = (uint32_t)add_need(f.witnesses, f.binders);
-    struct fragment errors = {.tree = tree, .class = class, .refusal = &need->errors, .times = 1, .for_errors = true};
+    errors.refusal = &need->errors;
+    errors.for_errors = true;
     walk_rule(&errors, rule);
+    guard.refusal = &need->disabled;
+    guard.for_errors = true;
+    if (rule->guard)
+        walk_condition(&guard, rule->guard, FALSITY);
+    need->for_disabled = (uint32_t)guard.witnesses;
     return !refusal->reason;
 }
 
@@ -502,7 +519,8 @@ struct sizes {
     const struct murphi_tree *tree;
     struct size_refusal *refusal;
     bool *depends; // by declaration: on the constant
-    const struct murphi_type *class;
+    struct size_classes *classes;
+    size_t most_classes;
     const struct murphi_rule *first_rule;
     uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
 };
@@ -543,6 +561,38 @@ static bool is_inferred(const struct sizes *s, const struct murphi_type_expr *t)
     return t->type && t->type->is_inferred && !expr_depends(s, t->low);
 }
 
+static bool is_sized(const struct sizes *s, const struct murphi_type *type)
+{
+    for (size_t i = 0; i < s->classes->count; i++)
+        if (s->classes->at[i] == type)
+            return true;
+    return false;
+}
+
+// Whether it is not less for a larger value of the constant. What is looked at is what people write.
+static bool grows(const struct sizes *s, const struct murphi_expr *e)
+{
+    if (!expr_depends(s, e))
+        return true;
+    if (e->op == MURPHI_NAME)
+        return !e->decl->expr || grows(s, e->decl->expr);
+    return e->count == 2 && ((e->op == MURPHI_ADD && grows(s, e->args[0]) && grows(s, e->args[1])) ||
+                             (e->op == MURPHI_SUB && grows(s, e->args[0]) && !expr_depends(s, e->args[1])));
+}
+
+static void add_class(struct sizes *s, const struct murphi_type_expr *t)
+{
+    if (!grows(s, t->high) && !s->classes->shrinking.reason)
+        s->classes->shrinking =
+            (struct size_refusal){t->span, "the size of a scalarset may not grow with the constant"};
+    if (is_sized(s, t->type->base))
+        return;
+    if (s->classes->count < s->most_classes)
+        s->classes->at[s->classes->count++] = t->type->base;
+    else
+        refuse_size(s, t->span, "the sizes of several scalarsets depend on the constant");
+}
+
 static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
 {
     if (!t)
@@ -552,15 +602,13 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
         s->range_at = t->span.offset;
     if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
         refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
-    else if (depends && s->class && s->class != t->type->base)
-        refuse_size(s, t->span, "the sizes of two scalarsets depend on the constant");
     else if (depends)
-        s->class = t->type->base;
+        add_class(s, t);
     look_at_type(s, t->index);
     look_at_type(s, t->element);
     for (const struct murphi_type_expr *part = t->parts; part; part = part->next) {
         look_at_type(s, part);
-        if (part->type && part->type == s->class)
+        if (part->type && is_sized(s, part->type))
             refuse_size(s, t->span, "unions with the scalarset are not covered");
     }
     if (t->form == MURPHI_BY_RECORD)
@@ -659,11 +707,13 @@ static void look_at_tree(struct sizes *s)
         }
 }
 
-static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant,
-                               struct size_refusal *refusal)
+static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant, size_t most,
+                               struct size_classes *classes, struct size_refusal *refusal)
 {
     struct mem *mem = tree->arena.mem;
-    struct sizes s = {.tree = tree, .refusal = refusal};
+    struct sizes s = {.tree = tree, .refusal = refusal, .classes = classes, .most_classes = most};
+    *refusal = (struct size_refusal){0};
+    *classes = (struct size_classes){0};
     s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
     s.depends[constant->id] = true;
     look_at_tree(&s);
@@ -675,22 +725,36 @@ static struct sizes find_sizes(const struct murphi_tree *tree, const struct murp
 uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant)
 {
     const struct murphi_decl *decl = find_constant(tree, constant);
-    struct size_refusal refusal = {0};
-    return decl ? find_sizes(tree, decl, &refusal).range_at : 0;
+    struct size_refusal refusal;
+    struct size_classes classes;
+    return decl ? find_sizes(tree, decl, 1, &classes, &refusal).range_at : 0;
+}
+
+static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most,
+                         struct size_classes *classes, struct size_refusal *refusal)
+{
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    *refusal = (struct size_refusal){0};
+    if (!decl)
+        return false;
+    struct sizes s = find_sizes(tree, decl, most, classes, refusal);
+    for (size_t i = 0; i < tree->obstacles.count; i++)
+        if (is_sized(&s, tree->obstacles.at[i].type))
+            refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);
+    if (!classes->count)
+        refuse_size(&s, decl->span, "no scalarset's size depends on the constant");
+    return !refusal->reason;
+}
+
+bool murphi_sized_classes(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
+                          struct size_refusal *refusal)
+{
+    return find_classes(tree, constant, SIZE_MOST_CLASSES, classes, refusal);
 }
 
 const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, const char *constant,
                                              struct size_refusal *refusal)
 {
-    const struct murphi_decl *decl = find_constant(tree, constant);
-    *refusal = (struct size_refusal){0};
-    if (!decl)
-        return NULL;
-    struct sizes s = find_sizes(tree, decl, refusal);
-    for (size_t i = 0; i < tree->obstacles.count && s.class; i++)
-        if (tree->obstacles.at[i].type == s.class)
-            refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);
-    if (!s.class)
-        refuse_size(&s, decl->span, "no scalarset's size depends on the constant");
-    return refusal->reason ? NULL : s.class;
+    struct size_classes classes;
+    return find_classes(tree, constant, 1, &classes, refusal) ? classes.at[0] : NULL;
 }

@@ -1,8 +1,8 @@
 // Which models say the same for every number of components: the fragment that proofs for every size cover (see
 // docs/every-size.md, whose *restriction lemma* rests on what is counted and refused here).
 //
-// One scalarset has a size that depends on one constant. A state of any size is looked at through a few elements of
-// that scalarset. A step of a rule is seen through them exactly if they contain the rule's parameters and its
+// One scalarset, or several, have sizes that depend on one constant. A state of any size is looked at through a few
+// elements of these. A step of a rule is seen through them exactly if they contain the rule's parameters and its
 // *witnesses*: elements that make an `exists` true or a `forall` false, and elements that a variable holds by which an
 // array is read, or which is compared with another variable, or by order with any element. They are counted here, by a
 // walk over the text; where their number has no bound, the model is refused with the place.
@@ -24,16 +24,29 @@ const struct murphi_type *murphi_sized_class(const struct murphi_tree *, const c
 // 0 if there is none. It may be one whose elements are compared by order (`infers_order_at` of murphi_tree).
 uint32_t murphi_sized_range(const struct murphi_tree *, const char *constant);
 
+// The same where there may be several.
+enum { SIZE_MOST_CLASSES = 8 };
+struct size_classes {
+    const struct murphi_type *at[SIZE_MOST_CLASSES];
+    size_t count;
+    struct size_refusal shrinking; // where it is not certain that a larger constant makes none of them smaller
+};
+bool murphi_sized_classes(const struct murphi_tree *, const char *constant, struct size_classes *,
+                          struct size_refusal *);
+
 struct size_need {
-    uint32_t parameters; // of the class
+    uint32_t parameters; // of the classes
     uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is
     uint32_t for_errors; // the same, so that a run-time error is
     // Why no number of elements is enough for that: an error that is there only if each element has another one.
     struct size_refusal errors;
+    uint32_t for_disabled;        // of a rule: so that it is seen that its guard is false
+    struct size_refusal disabled; // why no number of elements is enough for that
 };
 
 // Of a rule: so that its steps are seen. Of an invariant: so that it is seen to be violated. False with the refusal.
-bool murphi_size_need(const struct murphi_tree *, const struct murphi_type *class, const struct murphi_rule *,
-                      struct size_need *, struct size_refusal *);
+// Elements of all the classes are counted together.
+bool murphi_size_need(const struct murphi_tree *, const struct murphi_type *const *classes, size_t class_count,
+                      const struct murphi_rule *, struct size_need *, struct size_refusal *);
 
 #endif

@@ -9,6 +9,7 @@
 #include "explicit/explicit.h"
 #include "murphi/print.h"
 #include "murphi/size_fragment.h"
+#include "run/every_size/sized_input.h"
 
 enum {
     PATIENCE = 10,
@@ -74,24 +75,12 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
     struct sized_model *m = elements < MOST_ELEMENTS + 2 ? &p->models[elements] : NULL;
     if (!m || m->is_open)
         return m && m->is_good ? m : NULL;
-    const struct option_list given = p->setup.job->constants;
     struct job *job = arena_alloc(&p->arena, sizeof *job);
-    const char **all = arena_alloc(&p->arena, (given.count + 1) * sizeof *all);
-    struct str constant = {0};
-    enum log_level level = p->run->log.level;
-    str_add(p->mem, &constant, "%s=%" PRId64, p->setup.constant,
-            p->setup.example_size + (int64_t)elements - (int64_t)p->example_elements);
-    for (size_t i = 0; i < given.count; i++)
-        all[i] = given.at[i];
-    all[given.count] = arena_copy(&p->arena, constant.at, constant.count);
+    int64_t size = p->setup.example_size + (int64_t)elements - (int64_t)p->example_elements;
     *job = *p->setup.job;
     job->infer_order_at = p->order_at;
-    job->constants = (struct option_list){all, given.count + 1, given.count + 1};
-    p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
-    bool good = input_open_per_orbit(p->run, job, job->model, &m->input);
-    p->run->log.level = level;
+    bool good = sized_input_open(p->run, &p->arena, job, p->setup.constant, size, &m->input);
     const struct murphi_type *class = good ? class_of(p, &m->input.murphi) : NULL;
-    str_free(p->mem, &constant);
     m->is_open = true;
     m->is_good = class && murphi_size(class) == elements;
     return m->is_good ? m : NULL;
@@ -142,7 +131,7 @@ static struct model *phantom_model(void *context, uint32_t elements)
     for (size_t i = 0; i < m->rules.count; i++) {
         struct size_need need;
         struct size_refusal refusal;
-        murphi_size_need(&m->input.murphi, class, m->rules.at[i], &need, &refusal);
+        murphi_size_need(&m->input.murphi, &class, 1, m->rules.at[i], &need, &refusal);
         m->witnesses[i] = need.witnesses;
     }
     return m->phantom;
@@ -278,7 +267,7 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
         struct size_refusal refusal;
         if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
             continue;
-        bool good = murphi_size_need(tree, class, rule, &need, &refusal);
+        bool good = murphi_size_need(tree, &class, 1, rule, &need, &refusal);
         if (good && rule->kind == MURPHI_STARTSTATE && (need.parameters > 1 || need.witnesses)) {
             // The phantom is one element, and may be the parameter.
             refusal = (struct size_refusal){rule->head, "a start state depends on several elements at a time"};
@@ -384,6 +373,11 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
     return p;
 }
 
+void size_proof_set_deadline(struct size_proof *p, double deadline)
+{
+    p->setup.deadline = deadline;
+}
+
 void size_proof_free(struct size_proof *p)
 {
     struct mem *mem = p->mem;
@@ -472,11 +466,12 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     struct size_need need = {.for_errors = p->for_errors, .errors = p->errors};
     struct size_refusal refusal;
     const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
+    const struct murphi_type *class = class_of(p, &example->murphi);
     if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
         str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
         return SIZE_UNKNOWN;
     }
-    if (rule && !murphi_size_need(&example->murphi, class_of(p, &example->murphi), rule, &need, &refusal)) {
+    if (rule && !murphi_size_need(&example->murphi, &class, 1, rule, &need, &refusal)) {
         explain(p, &example->murphi, &refusal, why);
         return SIZE_UNKNOWN;
     }
