@@ -31,7 +31,15 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
         counter_refuse(r, "there are conditions on steps");
         return false;
     }
-    if (!counter_find_places(r) || !counter_read_starts(r) || !counter_action_cases(r) || !counter_close_locals(r))
+    if (!counter_find_places(r))
+        return false;
+    counter_set_thresholds(r);
+    if ((r->saturation && !counter_may_saturate(r)) || !counter_read_starts(r) || !counter_action_cases(r))
+        return false;
+    for (size_t i = 0; r->saturation && i < r->cases.count; i++)
+        if (!counter_note_case(r, r->cases.at[i], false))
+            return false;
+    if (!counter_close_locals(r))
         return false;
     if (narrow)
         counter_narrow(r);
@@ -44,13 +52,19 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     return true;
 }
 
-struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
-                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
-                                               void *context, struct mem *mem, struct str *why_not)
+struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
+                                                 size_t property_count, const struct counter_saturation *saturation,
+                                                 bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                                 void *context, struct mem *mem, struct str *why_not)
 {
     struct counter_reduction *r = mem_zalloc(mem, sizeof *r);
-    *r = (struct counter_reduction){
-        .mem = mem, .arena = {.mem = mem}, .from = per_orbit, .why = why_not, .goes_on = goes_on, .context = context};
+    *r = (struct counter_reduction){.mem = mem,
+                                    .arena = {.mem = mem},
+                                    .from = per_orbit,
+                                    .why = why_not,
+                                    .goes_on = goes_on,
+                                    .context = context,
+                                    .saturation = saturation};
     r->seen = (struct walk){.model = r->from, .mem = r->mem};
     r->to = model_new(mem);
     model_copy_values(per_orbit, r->to);
@@ -61,10 +75,18 @@ struct counter_reduction *counter_reduce_while(struct model *per_orbit, const si
     r->refusals = arena_alloc(&r->arena, (property_count + 1) * sizeof *r->refusals);
     bool good = reduce(r, properties, property_count, narrow);
     r->why = NULL;
+    r->saturation = NULL; // it need not outlive this
     if (good)
         return r;
     counter_free(r);
     return NULL;
+}
+
+struct counter_reduction *counter_reduce_while(struct model *per_orbit, const size_t *properties, size_t property_count,
+                                               bool narrow, bool (*goes_on)(void *context, const char *phase),
+                                               void *context, struct mem *mem, struct str *why_not)
+{
+    return counter_saturate_while(per_orbit, properties, property_count, NULL, narrow, goes_on, context, mem, why_not);
 }
 
 struct counter_reduction *counter_reduce(struct model *per_orbit, const size_t *properties, size_t property_count,
@@ -87,6 +109,7 @@ void counter_free(struct counter_reduction *r)
     array_free(mem, &r->goals);
     array_free(mem, &r->class_of_cell);
     array_free(mem, &r->woven);
+    array_free(mem, &r->predicates);
     walk_free(&r->seen);
     model_free(r->to);
     arena_free(&r->arena);

@@ -43,6 +43,29 @@ struct counter_reduction *counter_reduce_while(struct model *per_orbit, const si
                                                void *context, struct mem *, struct str *why_not);
 void counter_free(struct counter_reduction *);
 
+// ---- Counters without bound -----------------------------------------------------------------------------------------
+
+// Counters of some classes say "t or more" from a threshold on (counter_saturate.c). If the model per orbit has enough
+// elements of these, the counter model is one of all larger sizes, too: each of their steps is one of its steps, and
+// what holds in it of invariants, faults and deadlocks holds in them. Other properties are refused, and traces are not
+// lifted. docs/every-size.md says how many elements are enough; for this it is told
+struct counter_need {
+    uint32_t pointers;   // global cells that hold ids
+    uint32_t predicates; // different things that are said of all components, of whoever is named
+    uint32_t dependent;  // things of that kind that depend on who is named: the most in one action
+    uint32_t named;      // the most elements of one such class that are named at a time
+};
+struct counter_saturation {
+    const char *const *classes; // by name
+    size_t class_count;
+    value threshold;
+};
+struct counter_reduction *counter_saturate_while(struct model *per_orbit, const size_t *properties,
+                                                 size_t property_count, const struct counter_saturation *, bool narrow,
+                                                 bool (*goes_on)(void *context, const char *phase), void *context,
+                                                 struct mem *, struct str *why_not);
+struct counter_need counter_need(const struct counter_reduction *);
+
 struct model *counter_model(const struct counter_reduction *); // owned by the reduction
 
 // The number in the counter model of the i-th of the properties that were asked for; SIZE_MAX if it was left out, and

@@ -53,8 +53,10 @@ void builder_use(struct builder *b, const struct counter_case *c)
         array_push(b->r->mem, &b->closed, EXPR_NONE);
         array_push(b->r->mem, &b->open, EXPR_NONE);
     }
-    for (uint32_t i = 0; i < COUNTER_MOST_SLOTS; i++)
+    for (uint32_t i = 0; i < COUNTER_MOST_SLOTS; i++) {
         b->locals[i] = NULL;
+        b->more[i] = 0;
+    }
     builder_forget(b);
 }
 
@@ -146,7 +148,7 @@ static expr build_share(struct builder *b, const struct schema_node *n, uint32_t
 {
     struct model *m = b->model;
     value taken = builder_taken(b, n->class, local);
-    expr counter = model_cell_expr(m, b->r->counted.at[n->class].counters[local]);
+    expr counter = builder_counter(b, n->class, local);
     expr none = model_not(m, model_binary(m, OP_LT, model_int(m, taken), counter));
     expr number = model_binary(m, OP_MUL, model_binary(m, OP_SUB, counter, model_int(m, taken)), model_int(m, n->data));
     switch (n->op) {

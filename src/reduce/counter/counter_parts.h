@@ -42,6 +42,7 @@ struct counted {
     const struct component_class *class;
     uint32_t number; // of the class in the model
     uint32_t size;
+    value threshold; // numbers from this one on are not told apart; 0: all are
     uint32_t cell_columns, columns;
     cell_id *cells;        // element * cell_columns + column
     ARRAY(uint32_t) first; // while the cells are collected: how many an element has so far
@@ -106,6 +107,9 @@ struct counter_reduction {
     size_t property_count;
     size_t *property_map;
     char **refusals;
+    const struct counter_saturation *saturation; // NULL: no class has a threshold
+    ARRAY(const char *) predicates;              // operations over a rest without names, each once
+    uint32_t dependent, most_named;              // see counter_need
 };
 
 bool counter_goes_on(struct counter_reduction *); // false: it was refused, for it took too long
@@ -239,6 +243,7 @@ struct builder {
     expr *rests;                             // by pointer: the same; EXPR_NONE if it has no such cell
     const value *locals[COUNTER_MOST_SLOTS]; // NULL: not known
     uint32_t numbers[COUNTER_MOST_SLOTS];    // of these local states, where they are known
+    value more[COUNTER_MOST_SLOTS];          // see builder_counter
     bool is_abstract;                        // counters are not known
     ARRAY(expr) closed, open;                // by node: what was made, or EXPR_NONE
     const value *here;                       // local state of the component that an operation over all is at
@@ -261,6 +266,25 @@ expr build_at(struct builder *, uint32_t node, const value *local);
 expr build_guard(struct builder *); // what the case asks for, but for that there are enough components
 // How many named components are in a local state of a class.
 value builder_taken(const struct builder *, uint32_t class, uint32_t local);
+
+// ---- counter_saturate.c ---------------------------------------------------------------------------------------------
+
+// The number from which on a counter says only "so many or more"; 0: it is exact.
+value counter_limit(const struct counted *, uint32_t local);
+// How many components are in a local state. Where the counter says "t or more" it means t; or, if a named component is
+// there and `more` of its slot is not zero, so many more. If as many more as are named there, then or more.
+expr builder_counter(const struct builder *, uint32_t class, uint32_t local);
+expr builder_variant(const struct builder *); // that the counters of which `more` is told say "t or more"
+// The next choice of `more`, each up to `most`, by slot. False: that was the last one, and there are none of it now.
+bool builder_next_variant(struct builder *, const value *most);
+bool builder_is_first(const struct builder *, uint32_t slot); // no slot before has its class and local state
+// Sets a class's threshold as the saturation says; and notes what a case does with rests, refusing what is not so in
+// all sizes. Of a property, names must not matter to it.
+void counter_set_thresholds(struct counter_reduction *);
+bool counter_note_case(struct counter_reduction *, const struct counter_case *, bool is_property);
+bool counter_may_saturate(struct counter_reduction *); // the model has nothing that forbids it
+
+// ---- counter_build.c, again -----------------------------------------------------------------------------------------
 
 // What the columns of a component become that is in a local state. `slot` is NO_SLOT for one of the rest.
 void build_columns(struct builder *, uint32_t slot, uint32_t class, const value *local, expr *columns);

@@ -14,6 +14,7 @@ struct reading {
     struct builder b;
     bool is_universal; // it holds for all permutations; else for some
     bool is_strict;    // permutations must not matter
+    bool is_for_all;   // where counters say "t or more", it is to be so for each number that may be; else for some
     expr leaf;
     ARRAY(expr) terms; // what the conjuncts (or disjuncts) have become
     ARRAY(expr) leaves;
@@ -59,7 +60,7 @@ static expr possible(struct reading *a)
     expr result = model_true(m);
     for (uint32_t i = 0; i < c->slot_count; i++) {
         uint32_t class = c->slots[i].class;
-        expr counter = model_cell_expr(m, a->r->counted.at[class].counters[a->b.numbers[i]]);
+        expr counter = builder_counter(&a->b, class, a->b.numbers[i]);
         value taken = builder_taken(&a->b, class, a->b.numbers[i]);
         result = model_and(m, result, model_binary(m, OP_LT, model_int(m, taken - 1), counter));
     }
@@ -68,27 +69,69 @@ static expr possible(struct reading *a)
             expr rest = build_rest_of(a->r, m, c->pointer_values[i]);
             result = model_and(m, result, model_binary(m, OP_EQ, a->b.rests[i], rest));
         }
-    return result;
+    return model_and(m, result, builder_variant(&a->b));
+}
+
+// Whether what is named is there and the rest is so whichever number "t or more" is.
+static bool is_certain(const struct reading *a)
+{
+    const struct counter_case *c = a->b.c;
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        uint32_t class = c->slots[i].class;
+        value limit = counter_limit(&a->r->counted.at[class], a->b.numbers[i]);
+        value taken = builder_taken(&a->b, class, a->b.numbers[i]);
+        bool asks_rest = false;
+        for (uint32_t n = 0; n < c->schema.nodes.count; n++)
+            asks_rest |= c->schema.nodes.at[n].kind == SCHEMA_EACH && c->schema.nodes.at[n].class == class;
+        if (limit && (taken > limit || (taken == limit && asks_rest)))
+            return false;
+    }
+    return true;
+}
+
+static void add_term(struct reading *a)
+{
+    struct counter_reduction *r = a->r;
+    struct model *m = r->to;
+    value v;
+    expr e = build(&a->b, a->b.c->guards.at[0]);
+    if (model_is_const(m, e, &v) && v == a->is_universal)
+        return;
+    e = a->is_universal ? model_implies(m, possible(a), e) : model_and(m, possible(a), e);
+    array_push(r->mem, &a->terms, e);
+}
+
+// One term for each number that "t or more" may be.
+static void add_terms(struct reading *a)
+{
+    value most[COUNTER_MOST_SLOTS] = {0};
+    builder_forget(&a->b);
+    if (a->is_for_all) {
+        if (is_certain(a))
+            add_term(a);
+        return;
+    }
+    for (uint32_t i = 0; i < a->b.c->slot_count; i++) {
+        uint32_t class = a->b.c->slots[i].class;
+        if (counter_limit(&a->r->counted.at[class], a->b.numbers[i]) && builder_is_first(&a->b, i))
+            most[i] = builder_taken(&a->b, class, a->b.numbers[i]);
+    }
+    do
+        add_term(a);
+    while (builder_next_variant(&a->b, most));
 }
 
 // Where the leaf says nothing whatever the slots from here on are in, there is nothing to do.
 static void each_local(struct reading *a, uint32_t slot)
 {
     struct counter_reduction *r = a->r;
-    struct model *m = r->to;
     const struct counter_case *c = a->b.c;
-    value v;
     if (++a->trials > COUNTER_MOST_TRIALS) {
         counter_refuse(r, "there are too many combinations of local states");
         return;
     }
     if (slot == c->slot_count) {
-        builder_forget(&a->b);
-        expr e = build(&a->b, c->guards.at[0]);
-        if (model_is_const(m, e, &v) && v == a->is_universal)
-            return;
-        e = a->is_universal ? model_implies(m, possible(a), e) : model_and(m, possible(a), e);
-        array_push(r->mem, &a->terms, e);
+        add_terms(a);
         return;
     }
     const struct tuples *locals = &r->counted.at[c->slots[slot].class].locals;
@@ -138,12 +181,12 @@ static bool take_case(void *context, struct counter_case *c)
 {
     struct reading *a = context;
     struct recognised f = recognise_leaf(a, c);
-    if (f.node != NO_NODE && f.element != NO_ELEMENT && a->is_strict)
-        f.node = recognise_closed(&a->g, a->leaf);
+    if (f.node != NO_NODE && f.element != NO_ELEMENT && (a->is_strict || a->r->saturation))
+        f.node = recognise_closed(&a->g, a->leaf); // in all sizes: one more is named
     else if (f.node != NO_NODE && f.element != NO_ELEMENT)
         f.node = schema_each(&a->g, a->is_universal ? OP_AND : OP_OR, f, 1);
     a->has_failed = f.node == NO_NODE;
-    if (!a->has_failed) {
+    if (!a->has_failed && (!a->r->saturation || counter_note_case(a->r, c, true))) {
         array_push(a->r->mem, &c->guards, f.node);
         builder_use(&a->b, c);
         each_local(a, 0);
@@ -231,6 +274,10 @@ static expr read_strictly(void *context, expr condition)
 static bool accepts(void *context, const struct formula_node *n)
 {
     const struct reading *a = context;
+    if (a->r->saturation)
+        counter_refuse(a->r, "it is temporal");
+    if (a->r->saturation)
+        return false;
     if (formula_op_has_regular(n->op))
         counter_refuse(a->r, "there are regular expressions in it");
     return !formula_op_has_regular(n->op);
@@ -258,11 +305,15 @@ static formula read_goal(struct reading *a, enum property_kind kind, formula f)
     case PROPERTY_INVARIANT:
     case PROPERTY_FAULT:
     case PROPERTY_DEADLOCK: {
+        a->is_for_all = a->r->saturation && kind == PROPERTY_DEADLOCK;
         expr e = read_condition(a, model_formula(a->r->from, f)->atom, kind != PROPERTY_DEADLOCK, false);
+        a->is_for_all = false;
         return e == EXPR_NONE ? FORMULA_NONE : model_atom(a->r->to, e);
     }
     case PROPERTY_COVER:
-        return read_cover(a, f);
+        if (a->r->saturation)
+            counter_refuse(a->r, "it is to be covered");
+        return a->r->saturation ? FORMULA_NONE : read_cover(a, f);
     default:
         return formula_map(&a->formulas, f);
     }
@@ -277,7 +328,7 @@ static void read_vacuities(struct reading *a, const struct property *p, struct p
     copy->vacuities = vacuities;
     copy->vacuity_count = 0;
     r->why = &why;
-    for (size_t i = 0; i < p->vacuity_count; i++) {
+    for (size_t i = 0; i < p->vacuity_count && !r->saturation; i++) {
         formula f = read_goal(a, p->kind, p->vacuities[i].formula);
         if (f != FORMULA_NONE)
             vacuities[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};

@@ -64,10 +64,10 @@ static void add_counters(struct counter_reduction *r, uint32_t class)
         bool is_pointed_at = false;
         for (uint32_t j = k->cell_columns; j < k->columns; j++)
             is_pointed_at |= local[j] != 0;
+        value most = is_pointed_at ? 1 : k->threshold ? k->threshold : (value)k->size;
         str_clear(&name);
         add_counter_name(r, k, local, &name);
-        k->counters[i] =
-            model_add_cell(r->to, name.at, model_integer(r->to, 0, is_pointed_at ? 1 : k->size), CELL_STATE);
+        k->counters[i] = model_add_cell(r->to, name.at, model_integer(r->to, 0, most), CELL_STATE);
         array_push(r->mem, &r->class_of_cell, class);
     }
     str_free(r->mem, &name);
@@ -165,7 +165,8 @@ void counter_image(const struct counter_reduction *r, const value *state, value 
         for (uint32_t i = 0; i < class->size; i++) {
             counter_read_local(r, state, k, i, local);
             uint32_t number = tuples_find(&class->locals, local);
-            if (number != NO_LOCAL)
+            value limit = number == NO_LOCAL ? 0 : counter_limit(class, number);
+            if (number != NO_LOCAL && (!limit || image[class->counters[number]] < limit))
                 image[class->counters[number]]++;
         }
     }
@@ -267,7 +268,7 @@ static void move_rest(struct stepper *s, uint32_t class)
         value taken = builder_taken(&s->b, class, i);
         s->changes[class][i].is_left = true;
         s->changes[class][i].number += taken;
-        put(s, class, model_binary(m, OP_SUB, model_cell_expr(m, k->counters[i]), model_int(m, taken)));
+        put(s, class, model_binary(m, OP_SUB, builder_counter(&s->b, class, i), model_int(m, taken)));
     }
 }
 
@@ -288,13 +289,16 @@ static void find_changes(struct stepper *s)
     }
 }
 
-static expr changed_counter(struct model *m, cell_id counter, const struct change *change)
+static expr changed_counter(struct stepper *s, uint32_t class, uint32_t local, const struct change *change)
 {
-    expr e = change->is_left ? model_int(m, 0) : model_cell_expr(m, counter);
+    struct model *m = s->r->to;
+    value limit = counter_limit(&s->r->counted.at[class], local);
+    expr e = change->is_left ? model_int(m, 0) : builder_counter(&s->b, class, local);
     if (change->more != EXPR_NONE)
         e = model_binary(m, OP_ADD, e, change->more);
-    return change->number < 0 ? model_binary(m, OP_SUB, e, model_int(m, -change->number))
-                              : model_binary(m, OP_ADD, e, model_int(m, change->number));
+    e = change->number < 0 ? model_binary(m, OP_SUB, e, model_int(m, -change->number))
+                           : model_binary(m, OP_ADD, e, model_int(m, change->number));
+    return limit ? model_ite(m, model_binary(m, OP_LT, e, model_int(m, limit)), e, model_int(m, limit)) : e;
 }
 
 static expr enough_components(struct stepper *s)
@@ -303,7 +307,7 @@ static expr enough_components(struct stepper *s)
     expr result = model_true(m);
     for (uint32_t i = 0; i < s->b.c->slot_count; i++) {
         uint32_t class = s->b.c->slots[i].class;
-        expr counter = model_cell_expr(m, s->r->counted.at[class].counters[s->b.numbers[i]]);
+        expr counter = builder_counter(&s->b, class, s->b.numbers[i]);
         value taken = builder_taken(&s->b, class, s->b.numbers[i]);
         result = model_and(m, result, model_not(m, model_binary(m, OP_LT, counter, model_int(m, taken))));
     }
@@ -326,14 +330,25 @@ static bool set_pointers(struct stepper *s)
     return true;
 }
 
-static bool add_action(struct stepper *s, const struct counter_move *move)
+// By slot: how many numbers of components in its local state make a difference, besides the least.
+static void find_variants(const struct stepper *s, value *most)
+{
+    for (uint32_t i = 0; i < s->b.c->slot_count; i++) {
+        uint32_t class = s->b.c->slots[i].class, local = s->b.numbers[i];
+        const struct change *change = &s->changes[class][local];
+        value limit = counter_limit(&s->r->counted.at[class], local), taken = builder_taken(&s->b, class, local);
+        bool matters = change->is_left || change->number || change->more != EXPR_NONE || taken >= limit;
+        most[i] = limit && matters && builder_is_first(&s->b, i) ? taken : 0;
+    }
+}
+
+static bool add_variant(struct stepper *s)
 {
     struct counter_reduction *r = s->r;
     struct model *m = r->to;
-    const struct counter_case *c = r->cases.at[move->case_number];
+    const struct counter_case *c = s->b.c;
     size_t cells = model_cell_count(m), action = model_add_action(m, model_action(r->from, c->action)->name);
-    counter_place_named(&s->b, c, move->locals);
-    expr enough = enough_components(s), guard = build_guard(&s->b);
+    expr enough = model_and(m, builder_variant(&s->b), enough_components(s)), guard = build_guard(&s->b);
     for (size_t i = 0; i < cells; i++)
         s->next[i] = EXPR_NONE;
     for (size_t i = 0; i < c->plain_values.count; i++)
@@ -347,7 +362,7 @@ static bool add_action(struct stepper *s, const struct counter_move *move)
         for (uint32_t i = 0; i < r->counted.at[k].locals.count; i++) {
             const struct change *change = &s->changes[k][i];
             if (change->is_left || change->number || change->more != EXPR_NONE)
-                s->next[r->counted.at[k].counters[i]] = changed_counter(m, r->counted.at[k].counters[i], change);
+                s->next[r->counted.at[k].counters[i]] = changed_counter(s, k, i, change);
         }
     model_add_to_action(m, action, (struct part){PART_CONDITION, CELL_NONE, model_and(m, enough, guard)});
     for (cell_id i = 0; i < cells; i++) {
@@ -357,6 +372,17 @@ static bool add_action(struct stepper *s, const struct counter_move *move)
             model_add_to_action(m, action, (struct part){PART_CHOICE, i, s->next[i]});
     }
     return true;
+}
+
+static bool add_action(struct stepper *s, const struct counter_move *move)
+{
+    value most[COUNTER_MOST_SLOTS] = {0};
+    counter_place_named(&s->b, s->r->cases.at[move->case_number], move->locals);
+    bool good = add_variant(s);
+    find_variants(s, most);
+    while (good && builder_next_variant(&s->b, most))
+        good = add_variant(s);
+    return good;
 }
 
 void counter_place_named(struct builder *b, const struct counter_case *c, const uint32_t *numbers)
