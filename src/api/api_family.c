@@ -137,7 +137,7 @@ bool coset_family_shown(const coset_family *it, size_t property, int64_t *size)
 
 bool coset_family_is_proved(const coset_family *it, size_t property)
 {
-    return property < it->of.outcomes.count && it->of.outcomes.at[property].is_proved;
+    return property < it->of.outcomes.count && it->of.outcomes.at[property].sizes.is_proved;
 }
 
 const char *coset_family_invariants(const coset_family *it)

@@ -222,7 +222,13 @@ static void add_family_of_result(struct json *j, const struct result *result)
         str_add_char(j->mem, j->out, '}');
     }
     str_add(j->mem, j->out, "], \"proof\": ");
-    if (s->proof)
+    if (s->proof && s->proof->method == SIZE_PROOF_COUNTERS)
+        str_add(j->mem, j->out,
+                "{\"method\": \"counters without bound\", \"threshold\": %" PRIu64
+                ", \"states\": %s%s%s, \"instance\": %" PRIu64 "}",
+                s->proof->threshold, s->proof->states ? "\"" : "", s->proof->states ? s->proof->states : "null",
+                s->proof->states ? "\"" : "", s->proof->instance);
+    else if (s->proof)
         str_add(j->mem, j->out,
                 "{\"method\": \"backward reachability\", \"invariants\": %" PRIu64 ", \"elements\": %" PRIu64
                 ", \"instance\": %" PRIu64 "}",

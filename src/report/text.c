@@ -1,6 +1,7 @@
 // Text for people.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/units.h"
 #include "report/trace_view.h"
@@ -150,8 +151,20 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
                 s->is_unbounded ? ", undecided for larger ones" : "");
 }
 
+static void add_counter_proof(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
+{
+    str_add(mem, out, "proved by counters without bound, t = %" PRIu64 ": ", proof->threshold);
+    if (proof->states)
+        str_add(mem, out, "%s abstract state%s; ", proof->states, strcmp(proof->states, "1") == 0 ? "" : "s");
+    str_add(mem, out, "steps seen through %" PRIu64 " elements", proof->instance);
+}
+
 void report_text_proof(const struct size_proof_facts *proof, struct mem *mem, struct str *out)
 {
+    if (proof->method == SIZE_PROOF_COUNTERS) {
+        add_counter_proof(proof, mem, out);
+        return;
+    }
     str_add(mem, out,
             "proved by backward reachability: %" PRIu64 " invariant%s over at most %" PRIu64
             " element%s; steps seen through at most %" PRIu64,

@@ -74,10 +74,14 @@ struct vacuous_sizes {
 };
 
 // A proof for every size, as a person wants to know it.
+enum size_proof_method { SIZE_PROOF_BACKWARD, SIZE_PROOF_COUNTERS };
 struct size_proof_facts {
-    uint64_t invariants; // of which it consists
-    uint64_t elements;   // that the largest of them speaks of
+    enum size_proof_method method;
+    uint64_t invariants; // backward: of which it consists
+    uint64_t elements;   // backward: that the largest of them speaks of
     uint64_t instance;   // elements of the largest model that it took
+    uint64_t threshold;  // counters: from which number on they do not count
+    const char *states;  // counters: how many states they have; NULL: that is not known
 };
 
 // Of a family of models, for several values of a constant: for which of them it is so.

@@ -19,6 +19,7 @@ struct size_proof_setup {
 // All that is given outlives it. NULL, with the reason in `why`, if the model is none that a proof covers.
 struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *, struct str *why);
 void size_proof_free(struct size_proof *);
+void size_proof_set_deadline(struct size_proof *, double deadline); // another one than that of the setup
 
 enum size_verdict { SIZE_HOLDS, SIZE_UNKNOWN };
 

@@ -1,9 +1,13 @@
 // Every size: what can be proved for all sizes (run/every_size/size_proof.h) need not be searched in any.
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/clock.h"
-#include "run/every_size/size_proof.h"
+#include "run/every_size/counter_proof.h"
 #include "run/family/family_run.h"
+
+#define FIRST_SECONDS 5    // for backward reachability, before counters are tried
+#define COUNTER_SECONDS 60 // for counters, where no time is given
 
 static const char *kept_text(struct families *f, const struct str *text)
 {
@@ -30,12 +34,18 @@ static void note_proved(struct families *f, struct family_outcome *o, struct siz
                 o->property + 1, s.cubes, s.elements, s.processed, s.guesses, s.wrong_guesses, s.instance);
 }
 
+static const struct property *property_of(const struct families *f, const struct family_outcome *o)
+{
+    return model_property(f->members[f->leader].model, o->property);
+}
+
+// ---- Backward reachability ------------------------------------------------------------------------------------------
+
 static void prove(struct families *f, struct family_outcome *o, struct size_proof *proof)
 {
     double begun = clock_now();
-    goal_id goal = model_property(f->members[f->leader].model, o->property)->goal;
     struct str why = {0};
-    if (size_proof_decide(proof, goal, &why) == SIZE_HOLDS)
+    if (size_proof_decide(proof, property_of(f, o)->goal, &why) == SIZE_HOLDS)
         note_proved(f, o, proof);
     else
         o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
@@ -43,6 +53,78 @@ static void prove(struct families *f, struct family_outcome *o, struct size_proo
     str_free(f->mem, &why);
 }
 
+// Whether something is left that more time may help.
+static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct str *why)
+{
+    bool is_late = false;
+    if (proof)
+        size_proof_set_deadline(proof, deadline);
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        struct family_outcome *o = &f->outcomes.at[i];
+        if (proof && !o->is_proved) {
+            prove(f, o, proof);
+            is_late |= !o->is_proved && deadline > 0 && clock_now() > deadline;
+        } else if (!o->is_proved) {
+            o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, why));
+        }
+    }
+    return is_late;
+}
+
+// ---- Counters without bound -----------------------------------------------------------------------------------------
+
+static void note_counted(struct families *f, struct family_outcome *o, const struct counter_goal *g)
+{
+    struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
+    *facts = (struct size_proof_facts){
+        .method = SIZE_PROOF_COUNTERS, .instance = g->elements, .threshold = g->threshold, .states = g->states};
+    o->proof = facts;
+    o->is_proved = true;
+}
+
+// Why neither way has proved it. Backward reachability says of other properties only that they are none of its own.
+static void note_uncounted(struct families *f, struct family_outcome *o, const struct counter_goal *g)
+{
+    enum property_kind kind = property_of(f, o)->kind;
+    struct str why = {0};
+    if (o->unproved.text && (kind == PROPERTY_INVARIANT || kind == PROPERTY_FAULT) &&
+        strcmp(o->unproved.text, g->why) != 0)
+        str_add(f->mem, &why, "%s; by counters: ", o->unproved.text);
+    str_add(f->mem, &why, "%s", g->why);
+    o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
+    str_free(f->mem, &why);
+}
+
+// Sizes up to the last one that is searched in any case are not asked for.
+static void prove_by_counters(struct families *f, const struct size_proof_setup *setup)
+{
+    struct counter_goal *goals = arena_alloc(&f->arena, (f->outcomes.count + 1) * sizeof *goals);
+    size_t count = 0;
+    double begun = clock_now();
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (!f->outcomes.at[i].is_proved)
+            goals[count++] = (struct counter_goal){.goal = property_of(f, &f->outcomes.at[i])->goal};
+    if (count == 0)
+        return;
+    counter_proof_decide(f->run, setup, f->high, goals, count, &f->arena);
+    double seconds = (clock_now() - begun) / (double)count;
+    for (size_t i = 0, k = 0; i < f->outcomes.count; i++) {
+        struct family_outcome *o = &f->outcomes.at[i];
+        if (o->is_proved)
+            continue;
+        if (goals[k].holds)
+            note_counted(f, o, &goals[k]);
+        else
+            note_uncounted(f, o, &goals[k]);
+        o->result.seconds += seconds;
+        k++;
+    }
+}
+
+// ---- Both -----------------------------------------------------------------------------------------------------------
+
+// A proof by invariants is what a person can read and a solver confirm, so that it is tried first, but not for long;
+// unless counters are asked for. Half of all time is left for sizes in which something may fail.
 void family_prove_all(struct families *f)
 {
     struct str why = {0};
@@ -50,17 +132,22 @@ void family_prove_all(struct families *f)
                                      .constant = f->name,
                                      .example = &f->inputs[f->leader],
                                      .example_size = f->members[f->leader].size};
-    double deadline = job_deadline(f->job, f->started);
-    if (deadline > 0) // half of the time is left for sizes in which something may fail
-        setup.deadline = (deadline + clock_now()) / 2;
+    double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? (limit + now) / 2 : 0;
+    setup.deadline = end > 0 && (now + end) / 2 < now + FIRST_SECONDS ? (now + end) / 2 : now + FIRST_SECONDS;
     progress_begin(&f->run->progress, "proving");
-    struct size_proof *proof = size_proof_new(f->run, &setup, &why);
-    for (size_t i = 0; i < f->outcomes.count; i++) {
-        if (proof)
-            prove(f, &f->outcomes.at[i], proof);
-        else
-            f->outcomes.at[i].unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
+    bool counts = f->job->symmetry == JOB_SYMMETRY_AUTO || f->job->symmetry == JOB_SYMMETRY_COUNTERS;
+    bool is_late = false;
+    struct size_proof *proof = NULL;
+    if (f->job->symmetry != JOB_SYMMETRY_COUNTERS) {
+        proof = size_proof_new(f->run, &setup, &why);
+        is_late = prove_backwards(f, proof, setup.deadline, &why);
     }
+    now = clock_now();
+    setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
+    if (counts)
+        prove_by_counters(f, &setup);
+    if (is_late)
+        prove_backwards(f, proof, end, &why);
     if (proof)
         size_proof_free(proof);
     progress_end(&f->run->progress);
@@ -71,9 +158,14 @@ void family_prove_all(struct families *f)
 bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
 {
     ARRAY(goal_id) proved = {0};
-    for (size_t i = 0; i < f->outcomes.count; i++)
-        if (f->outcomes.at[i].is_proved)
-            array_push(f->mem, &proved, model_property(f->members[f->leader].model, f->outcomes.at[i].property)->goal);
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        const struct family_outcome *o = &f->outcomes.at[i];
+        if (o->is_proved && o->proof->method == SIZE_PROOF_BACKWARD)
+            array_push(f->mem, &proved, property_of(f, o)->goal);
+        else if (o->sizes.is_proved)
+            log_warning(&f->run->log, "property %zu is not in the certificate: it is proved by counters without bound",
+                        o->property + 1);
+    }
     const struct size_script script = {.example = &f->inputs[f->leader],
                                        .constant = f->name,
                                        .invariants = str_text(&f->invariants),
@@ -81,7 +173,7 @@ bool family_write_script(struct families *f, struct str *out, size_t *obligation
                                        .proved_count = proved.count};
     bool good = proved.count && size_script_write(f->run, &script, out, obligations, why);
     if (!proved.count)
-        str_add(f->mem, why, "nothing is proved for every size");
+        str_add(f->mem, why, "nothing is proved for every size by invariants");
     array_free(f->mem, &proved);
     return good;
 }

@@ -156,9 +156,7 @@ static void sum_up(struct families *f, struct family_outcome *o)
                                      .high = f->high,
                                      .failing = failing,
                                      .undecided = undecided,
-                                     .is_unbounded = f->is_unbounded,
-                                     .is_proved = o->is_proved,
-                                     .proof = o->proof};
+                                     .is_unbounded = f->is_unbounded};
     for (size_t i = 0; i < f->all; i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
@@ -167,10 +165,16 @@ static void sum_up(struct families *f, struct family_outcome *o)
     }
     if (f->count < f->all && !o->result.cause.code)
         o->result.cause = cause_of(f->too_late);
-    bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->sizes.is_proved);
+    bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->is_proved);
     o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
     if (o->result.verdict == VERDICT_UNDECIDED && !o->sizes.undecided_count)
         o->result.cause = o->unproved;
+    if (o->result.verdict == VERDICT_HOLDS && o->is_proved) { // a proof may be one of large sizes only
+        o->sizes.is_proved = true;
+        o->sizes.proof = o->proof;
+    }
+    if (o->sizes.proof && o->sizes.proof->method == SIZE_PROOF_COUNTERS)
+        method_reduce(&o->result.method, REDUCTION_COUNTERS);
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
         o->result.no_trace = cause_of(CAUSE_NONE); // of another size

@@ -23,7 +23,7 @@ struct family_outcome {
     struct result_sizes sizes;
     size_t traced;         // the member that the run of the result is one of
     size_t told;           // the member whose method the result tells
-    bool is_proved;        // for every size
+    bool is_proved;        // for every size; by counters: for every one above those that are searched
     struct cause unproved; // else why not
     const struct size_proof_facts *proof;
 };

@@ -1,0 +1,528 @@
+#include "run/every_size/counter_proof.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/source.h"
+#include "murphi/print.h"
+#include "murphi/size_fragment.h"
+#include "reduce/counter/counter.h"
+#include "run/every_size/sized_input.h"
+#include "run/portfolio.h"
+
+enum { FIRST_THRESHOLD = 2, LAST_THRESHOLD = 3, MOST_ELEMENTS_READ = 16, MOST_ATTEMPTS = 6 };
+
+struct counter_proof {
+    struct run *run;
+    struct mem *mem;
+    struct arena *arena;
+    struct size_proof_setup setup;
+    struct counter_goal *goals;
+    size_t count;
+    struct size_classes classes; // of the example
+    const char *names[SIZE_MOST_CLASSES];
+    uint64_t least; // size of a class of the example
+    // Elements that are needed to see a step, an error, that no rule is enabled; and for start states.
+    uint32_t for_steps, for_errors, for_disabled, for_starts;
+    struct size_refusal errors, disabled; // why no number is enough
+    value threshold;
+};
+
+// What is open in one model of counters, by number of its property.
+struct counter_search {
+    struct counter_proof *p;
+    struct input input;
+    bool is_open;
+    struct counter_reduction *counters;
+    ARRAY(size_t) properties;     // of the model per orbit, that are asked for
+    ARRAY(size_t) goal_of;        // by these: which goal; SIZE_MAX: it is the proof's own
+    ARRAY(size_t) wanted;         // of the counter model
+    ARRAY(enum verdict) verdicts; // by place in `wanted`
+    uint32_t needed;              // elements of each class
+};
+
+static const char *keep(struct counter_proof *p, struct str *text)
+{
+    const char *kept = arena_copy(p->arena, str_text(text), text->count);
+    str_free(p->mem, text);
+    return kept;
+}
+
+static const char *explain(struct counter_proof *p, const struct size_refusal *refusal)
+{
+    struct str text = {0};
+    struct diag_range range = murphi_range(&p->setup.example->murphi, refusal->span);
+    str_add(p->mem, &text, "%s (line %zu)", refusal->reason, source_place(range.source, range.offset).line);
+    return keep(p, &text);
+}
+
+static void refuse_all(struct counter_proof *p, const char *why)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (!p->goals[i].holds && !p->goals[i].why)
+            p->goals[i].why = why;
+}
+
+static bool is_over(const struct counter_proof *p)
+{
+    return watch_is_interrupted(p->run) || (p->setup.deadline > 0 && clock_now() > p->setup.deadline);
+}
+
+// ---- The text -------------------------------------------------------------------------------------------------------
+
+static uint32_t more(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static const char *find_needs(struct counter_proof *p)
+{
+    const struct murphi_tree *tree = &p->setup.example->murphi;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
+        struct size_need need;
+        struct size_refusal refusal;
+        if (rule->kind != MURPHI_RULE && rule->kind != MURPHI_STARTSTATE)
+            continue;
+        if (!murphi_size_need(tree, p->classes.at, p->classes.count, rule, &need, &refusal))
+            return explain(p, &refusal);
+        p->for_errors = more(p->for_errors, need.parameters + need.for_errors);
+        if (!p->errors.reason)
+            p->errors = need.errors;
+        if (rule->kind == MURPHI_STARTSTATE) {
+            p->for_starts = more(p->for_starts, need.parameters + need.witnesses);
+            continue;
+        }
+        p->for_steps = more(p->for_steps, need.parameters + need.witnesses);
+        p->for_disabled = more(p->for_disabled, need.parameters + need.witnesses + need.for_disabled);
+        if (!p->disabled.reason)
+            p->disabled = need.disabled;
+    }
+    return NULL;
+}
+
+static const char *find_classes(struct counter_proof *p)
+{
+    const struct murphi_tree *tree = &p->setup.example->murphi;
+    struct size_refusal refusal;
+    if (!murphi_sized_classes(tree, p->setup.constant, &p->classes, &refusal))
+        return refusal.reason ? explain(p, &refusal) : "there is no such constant";
+    if (p->classes.shrinking.reason)
+        return explain(p, &p->classes.shrinking);
+    p->least = UINT64_MAX;
+    for (size_t i = 0; i < p->classes.count; i++)
+        p->least = murphi_size(p->classes.at[i]) < p->least ? murphi_size(p->classes.at[i]) : p->least;
+    return NULL;
+}
+
+static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
+{
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if (rule->kind == MURPHI_INVARIANT && murphi_goal_of(rule) == goal)
+            return rule;
+    return NULL;
+}
+
+static enum property_kind kind_of(const struct counter_proof *p, size_t goal)
+{
+    const struct model *m = p->setup.example->model;
+    return model_property(m, model_find_goal(m, p->goals[goal].goal))->kind;
+}
+
+// Whether something can go wrong in a condition itself.
+static bool has_fault(const struct model *m, goal_id goal)
+{
+    for (size_t i = 0; i < model_fault_count(m); i++)
+        if (model_fault(m, i)->goal == goal)
+            return true;
+    return false;
+}
+
+// How many elements a property needs besides those of steps; false if it is none that is proved like this.
+static bool property_need(struct counter_proof *p, struct counter_goal *g, uint32_t *need)
+{
+    const struct model *m = p->setup.example->model;
+    const struct property *property = model_property(m, model_find_goal(m, g->goal));
+    const struct murphi_rule *rule = rule_of(&p->setup.example->murphi, g->goal);
+    const struct size_refusal *refused = NULL;
+    struct size_need own;
+    struct size_refusal refusal;
+    switch (property->kind) {
+    case PROPERTY_FAULT:
+        refused = &p->errors;
+        *need = p->for_errors;
+        break;
+    case PROPERTY_DEADLOCK:
+        refused = p->errors.reason ? &p->errors : &p->disabled;
+        *need = more(p->for_disabled, p->for_errors);
+        break;
+    default:
+        if (property->kind != PROPERTY_INVARIANT || !rule) {
+            g->why = "only invariants, run-time errors and deadlocks are proved for every size";
+            return false;
+        }
+        if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, &own, &refusal))
+            refused = &refusal;
+        else if (own.errors.reason && has_fault(m, g->goal))
+            refused = &own.errors;
+        *need = own.parameters + (has_fault(m, g->goal) ? own.for_errors : own.witnesses);
+    }
+    if (refused && refused->reason)
+        g->why = explain(p, refused);
+    return !refused || !refused->reason;
+}
+
+// ---- Models of counters ---------------------------------------------------------------------------------------------
+
+static void close_search(struct counter_search *s)
+{
+    struct counter_proof *p = s->p;
+    counter_free(s->counters);
+    if (s->is_open)
+        input_close(p->run, &s->input);
+    array_free(p->mem, &s->properties);
+    array_free(p->mem, &s->goal_of);
+    array_free(p->mem, &s->wanted);
+    array_free(p->mem, &s->verdicts);
+    *s = (struct counter_search){.p = p};
+}
+
+static size_t find_faults(const struct model *m)
+{
+    for (size_t i = 0; i < model_property_count(m); i++)
+        if (model_property(m, i)->kind == PROPERTY_FAULT)
+            return i;
+    return SIZE_MAX;
+}
+
+// That no rule is enabled means what it says where no rule has a run-time error.
+static void ask(struct counter_search *s, bool *is_asked)
+{
+    struct counter_proof *p = s->p;
+    const struct model *m = s->input.per_orbit;
+    bool has_deadlock = false;
+    for (size_t i = 0; i < p->count; i++) {
+        size_t number = is_asked[i] ? model_find_goal(m, p->goals[i].goal) : SIZE_MAX;
+        if (is_asked[i] && number == SIZE_MAX && kind_of(p, i) != PROPERTY_FAULT) {
+            is_asked[i] = false;
+            p->goals[i].why = "it is no property of all sizes";
+        }
+        if (number == SIZE_MAX) // nothing can go wrong
+            continue;
+        has_deadlock |= kind_of(p, i) == PROPERTY_DEADLOCK;
+        array_push(p->mem, &s->properties, number);
+        array_push(p->mem, &s->goal_of, i);
+    }
+    if (!has_deadlock || find_faults(m) == SIZE_MAX)
+        return;
+    array_push(p->mem, &s->properties, find_faults(m));
+    array_push(p->mem, &s->goal_of, SIZE_MAX);
+}
+
+static bool has_sizes(const struct counter_proof *p, const struct murphi_tree *tree, struct size_classes *classes)
+{
+    struct size_refusal refusal;
+    return murphi_sized_classes(tree, p->setup.constant, classes, &refusal) && classes->count == p->classes.count;
+}
+
+static uint64_t smallest(const struct size_classes *classes)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < classes->count; i++)
+        least = murphi_size(classes->at[i]) < least ? murphi_size(classes->at[i]) : least;
+    return least;
+}
+
+// The counters of the model with this value of the constant. False, with why, if there are none.
+static bool open_search(struct counter_search *s, int64_t constant, bool *is_asked, bool narrow, uint64_t *elements,
+                        struct str *why)
+{
+    struct counter_proof *p = s->p;
+    struct size_classes classes;
+    struct counter_saturation saturation = {.class_count = p->classes.count, .threshold = p->threshold};
+    const char *names[SIZE_MOST_CLASSES];
+    s->is_open = true;
+    if (!sized_input_open(p->run, p->arena, p->setup.job, p->setup.constant, constant, &s->input) ||
+        !s->input.per_orbit || !has_sizes(p, &s->input.murphi, &classes)) {
+        str_add(p->mem, why, "no model can be made for %s = %" PRId64, p->setup.constant, constant);
+        return false;
+    }
+    *elements = smallest(&classes);
+    for (size_t i = 0; i < classes.count; i++) {
+        struct str name = {0};
+        if (classes.at[i]->is_inferred)
+            str_add(p->mem, &name, "%s", classes.at[i]->label);
+        else
+            murphi_print_type(p->mem, &name, classes.at[i]);
+        names[i] = keep(p, &name);
+    }
+    saturation.classes = names;
+    ask(s, is_asked);
+    s->counters = counter_saturate_while(s->input.per_orbit, s->properties.at, s->properties.count, &saturation, narrow,
+                                         watch_reading, p->run, p->mem, why);
+    if (s->counters && model_fault_count(counter_model(s->counters)) != model_fault_count(s->input.per_orbit)) {
+        str_add(p->mem, why, "what goes wrong in some rule cannot be told from counters");
+        return false;
+    }
+    return s->counters;
+}
+
+// ---- The search -----------------------------------------------------------------------------------------------------
+
+static void take(void *context, size_t place, struct result *result)
+{
+    struct counter_search *s = context;
+    s->verdicts.at[place] = result->verdict;
+    if (result->has_trace)
+        trace_close(&result->trace, s->p->mem);
+}
+
+static bool is_pointless(void *context)
+{
+    const struct counter_search *s = context;
+    return run_is_lost(s->p->run);
+}
+
+static const char *count_states(struct counter_search *s, struct portfolio *engine)
+{
+    struct cause cause;
+    const char *text = NULL;
+    mpz_t orbits, states;
+    mpz_init(orbits);
+    mpz_init(states);
+    if (portfolio_count_states(engine, orbits, states, &cause)) {
+        char *digits = mpz_get_str(NULL, 10, states);
+        text = arena_copy(s->p->arena, digits, strlen(digits));
+        free(digits);
+    }
+    mpz_clear(orbits);
+    mpz_clear(states);
+    return text;
+}
+
+// Decides all of it. Gives how many states the counters have, if that is asked for and known.
+static const char *search(struct counter_search *s, bool counts)
+{
+    struct counter_proof *p = s->p;
+    struct job job = *p->setup.job;
+    size_t completeness = counter_completeness(s->counters);
+    const char *states = NULL;
+    if (completeness != SIZE_MAX)
+        array_push(p->mem, &s->wanted, completeness);
+    for (size_t i = 0; i < s->properties.count; i++)
+        if (counter_property(s->counters, i) != SIZE_MAX)
+            array_push(p->mem, &s->wanted, counter_property(s->counters, i));
+    for (size_t i = 0; i < s->wanted.count; i++)
+        array_push(p->mem, &s->verdicts, VERDICT_UNDECIDED);
+    job.trace = job.vacuity = false;
+    job.is_terse = true;
+    const struct portfolio_setup setup = {.job = &job,
+                                          .model = counter_model(s->counters),
+                                          .are_counters = true,
+                                          .wanted = s->wanted.at,
+                                          .wanted_count = s->wanted.count,
+                                          .started = clock_now(),
+                                          .deadline = p->setup.deadline,
+                                          .counts_states = counts,
+                                          .decided = take,
+                                          .is_pointless = is_pointless,
+                                          .context = s};
+    struct portfolio *engine = portfolio_new(p->run, &setup);
+    portfolio_decide_all(engine);
+    if (counts && !is_over(p))
+        states = count_states(s, engine);
+    portfolio_free(engine);
+    return states;
+}
+
+static enum verdict verdict_of(const struct counter_search *s, size_t property)
+{
+    for (size_t i = 0; i < s->wanted.count; i++)
+        if (s->wanted.at[i] == property)
+            return s->verdicts.at[i];
+    return VERDICT_UNDECIDED;
+}
+
+static bool is_complete(const struct counter_search *s)
+{
+    size_t completeness = counter_completeness(s->counters);
+    return completeness == SIZE_MAX || verdict_of(s, completeness) == VERDICT_HOLDS;
+}
+
+static bool has_no_fault(const struct counter_search *s)
+{
+    size_t faults = find_faults(s->input.per_orbit);
+    for (size_t i = 0; i < s->properties.count; i++)
+        if (s->properties.at[i] == faults)
+            return counter_property(s->counters, i) != SIZE_MAX &&
+                   verdict_of(s, counter_property(s->counters, i)) == VERDICT_HOLDS;
+    return faults == SIZE_MAX && model_fault_count(s->input.per_orbit) == 0;
+}
+
+// NULL: it holds for the counters. Else why that is not so, or not known.
+static const char *objection(struct counter_search *s, size_t i)
+{
+    struct counter_proof *p = s->p;
+    const struct property *property = model_property(s->input.per_orbit, s->properties.at[i]);
+    size_t number = counter_property(s->counters, i);
+    if (property->refuted || property->unsupported)
+        return "it is known to fail, or not supported";
+    if (number == SIZE_MAX) {
+        struct str text = {0};
+        str_add(p->mem, &text, "%s", counter_refusal(s->counters, i));
+        return keep(p, &text);
+    }
+    if (!is_complete(s) && is_over(p))
+        return "out of time";
+    if (!is_complete(s))
+        return "components get into local states that small sizes do not show";
+    if (verdict_of(s, number) == VERDICT_UNDECIDED)
+        return is_over(p) ? "out of time" : "the search of its counters was given up";
+    if (verdict_of(s, number) != VERDICT_HOLDS)
+        return "it fails for counters that are not told apart from some number on";
+    if (property->kind == PROPERTY_DEADLOCK && counter_need(s->counters).dependent)
+        return "what a rule asks of all elements depends on single ones";
+    if (property->kind == PROPERTY_DEADLOCK && !has_no_fault(s))
+        return "the absence of run-time errors is not proved";
+    return NULL;
+}
+
+// ---- All sizes ------------------------------------------------------------------------------------------------------
+
+// From how many elements on the counters are those of all sizes. That some rule is enabled is found for components
+// that are named.
+static uint32_t needed_elements(const struct counter_proof *p, const struct counter_reduction *counters,
+                                uint32_t for_properties, const bool *is_asked)
+{
+    struct counter_need need = counter_need(counters);
+    for (size_t i = 0; i < p->count; i++)
+        if (is_asked[i] && kind_of(p, i) == PROPERTY_DEADLOCK)
+            for_properties = more(for_properties, need.named);
+    uint32_t seen = more(p->for_steps, for_properties) + need.pointers + need.predicates + need.dependent + 1;
+    return more(more(seen, need.named + 2), p->for_starts + (uint32_t)p->threshold);
+}
+
+// One size that is too small for that, by its own counters.
+static void check_size(struct counter_proof *p, int64_t constant, bool *is_asked)
+{
+    struct counter_search s = {.p = p};
+    struct str why = {0};
+    uint64_t elements;
+    bool good = open_search(&s, constant, is_asked, true, &elements, &why);
+    if (good)
+        search(&s, false);
+    for (size_t i = 0; i < p->count; i++) {
+        const char *against = good ? NULL : "a size in between cannot be counted";
+        for (size_t k = 0; k < s.properties.count && good; k++)
+            if (s.goal_of.at[k] == i)
+                against = objection(&s, k);
+        if (!is_asked[i] || !against)
+            continue;
+        is_asked[i] = false;
+        p->goals[i].why = against;
+    }
+    str_free(p->mem, &why);
+    close_search(&s);
+}
+
+// The counters of a size that is large enough, which is found from what they need.
+static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_properties, bool narrow, int64_t searched,
+                       int64_t *constant, uint64_t *elements, struct str *why)
+{
+    struct counter_proof *p = s->p;
+    uint32_t guess = more(p->for_steps, for_properties) + 2;
+    for (unsigned i = 0; i < MOST_ATTEMPTS && guess <= MOST_ELEMENTS_READ; i++) {
+        *constant = p->setup.example_size + (int64_t)guess - (int64_t)p->least;
+        if (*constant <= searched)
+            *constant = searched + 1;
+        if (!open_search(s, *constant, is_asked, narrow, elements, why))
+            return false;
+        guess = needed_elements(p, s->counters, for_properties, is_asked);
+        if (guess <= *elements)
+            return true;
+        close_search(s);
+    }
+    str_add(p->mem, why, "steps depend on too many elements at a time");
+    return false;
+}
+
+// Tries what is not known yet with one threshold.
+static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow)
+{
+    struct counter_search s = {.p = p};
+    struct str why = {0};
+    bool *is_asked = arena_alloc(p->arena, p->count + 1);
+    uint32_t for_properties = 0, any = 0;
+    int64_t constant;
+    uint64_t elements;
+    for (size_t i = 0; i < p->count; i++) {
+        uint32_t need;
+        p->goals[i].why = p->goals[i].holds ? NULL : p->goals[i].why;
+        is_asked[i] = !p->goals[i].holds && property_need(p, &p->goals[i], &need);
+        if (is_asked[i])
+            for_properties = more(for_properties, need);
+        any += is_asked[i];
+    }
+    if (any && open_large(&s, is_asked, for_properties, narrow, searched, &constant, &elements, &why)) {
+        const char *states = search(&s, true);
+        for (size_t k = 0; k < s.properties.count; k++) {
+            size_t i = s.goal_of.at[k];
+            const char *against = i == SIZE_MAX ? NULL : objection(&s, k);
+            if (i == SIZE_MAX)
+                continue;
+            is_asked[i] = !against;
+            p->goals[i].why = against;
+        }
+        close_search(&s);
+        for (int64_t at = searched + 1; at < constant && !is_over(p); at++)
+            check_size(p, at, is_asked);
+        for (size_t i = 0; i < p->count && !is_over(p); i++)
+            if (is_asked[i]) {
+                p->goals[i].holds = true;
+                p->goals[i].threshold = (uint64_t)p->threshold;
+                p->goals[i].elements = elements;
+                p->goals[i].states = states;
+            }
+    } else if (any) {
+        for (size_t i = 0; i < p->count; i++)
+            if (is_asked[i])
+                p->goals[i].why = str_text(&why)[0] ? arena_copy(p->arena, str_text(&why), why.count) : "out of time";
+    }
+    str_free(p->mem, &why);
+    close_search(&s);
+}
+
+static bool is_done(const struct counter_proof *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (!p->goals[i].holds)
+            return false;
+    return true;
+}
+
+void counter_proof_decide(struct run *run, const struct size_proof_setup *setup, int64_t searched,
+                          struct counter_goal *goals, size_t count, struct arena *arena)
+{
+    struct counter_proof p = {
+        .run = run, .mem = &run->mem, .arena = arena, .setup = *setup, .goals = goals, .count = count};
+    struct watch watch = run->watch;
+    struct checkpoint *checkpoint = run->checkpoint;
+    const char *why = find_classes(&p);
+    if (!why)
+        why = find_needs(&p);
+    // It is a search of its own: neither its time nor what it stores is that of the run.
+    run->checkpoint = NULL;
+    if (setup->deadline > 0)
+        run->watch.deadline = setup->deadline;
+    for (p.threshold = FIRST_THRESHOLD; !why && p.threshold <= LAST_THRESHOLD && !is_done(&p) && !is_over(&p);
+         p.threshold++)
+        try_threshold(&p, searched, true);
+    enum cause_code stopped = run->watch.stopped;
+    watch.has_told_of_interrupt = run->watch.has_told_of_interrupt;
+    run->watch = watch;
+    if (stopped == CAUSE_INTERRUPTED)
+        run->watch.stopped = stopped;
+    run->checkpoint = checkpoint;
+    refuse_all(&p, why ? why : "out of time");
+}
