@@ -39,7 +39,7 @@ LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard 
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -246,6 +246,16 @@ fuzz-rumur:
 	@mkdir -p build/fuzz/rumur
 	@build/release/tests/judge/judge --folder build/fuzz/rumur --seed $(FUZZ_SEED) --count $(FUZZ_COUNT) \
 	    --seconds $(FUZZ_SECONDS) --jobs $(FUZZ_JOBS)
+
+# Random models for every size: FUZZ_COUNT of them (1000, if it is not set), from FUZZ_SEED on, in FUZZ_JOBS processes,
+# each with dice of its own. What is proved for every size must hold in single sizes, and z3 must confirm the proofs of a
+# tenth of the models.
+fuzz-every-size: COUNT = $(if $(filter-out 1000000000,$(FUZZ_COUNT)),$(FUZZ_COUNT),1000)
+fuzz-every-size:
+	@$(SETUP)
+	@$(MAKE) build/release/tests/every_size/test_sizes
+	@seq $(FUZZ_SEED) $$(($(FUZZ_SEED) + $(FUZZ_JOBS) - 1)) | xargs -P $(FUZZ_JOBS) -I SEED env COSET_SEED=SEED \
+	    COSET_CASES=$$((($(COUNT) + $(FUZZ_JOBS) - 1) / $(FUZZ_JOBS))) build/release/tests/every_size/test_sizes
 
 # What cppcheck, gcc -fanalyzer and clang-tidy say of the sources, in some minutes. ANALYZE='src/bdd' and the like: some files.
 analyze:

@@ -1,0 +1,36 @@
+// One model against itself: what is proved for every size must hold in each single size that can be searched. The
+// search knows nothing of the proof. The obligations of the proof can be had for a solver.
+#ifndef COSET_TESTS_EVERY_SIZE_SIZE_JUDGE_H
+#define COSET_TESTS_EVERY_SIZE_SIZE_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct size_totals {
+    size_t models;
+    size_t refused;  // that no proof covers
+    size_t proved;   // properties that hold for every size
+    size_t failing;  // ... that fail in some size
+    size_t large;    // ... only with more elements than guesses come from
+    size_t open;     // ... that are neither
+    size_t searched; // sizes
+    size_t scripts, obligations, confirmed;
+    size_t wrong; // properties that are proved, and fail
+};
+
+struct size_case {
+    const char *text; // of a model
+    size_t length;
+    int most;           // the largest size to be searched, if it has few states
+    struct str *script; // gets the obligations of what is proved; NULL: nobody asks
+    struct str *words;  // of what is wrong
+    struct mem *mem;    // of both
+};
+
+// False if something is.
+bool size_judge(const struct size_case *, struct size_totals *);
+
+#endif

@@ -1,0 +1,320 @@
+#include "sized_text.h"
+
+#include <string.h>
+
+struct maker {
+    struct dice *dice;
+    struct mem *mem;
+    struct str *out;
+    int states;      // of a component
+    bool has_flag;   // flag: array [P] of boolean
+    bool has_mode;   // mode: enum
+    bool has_holder; // holder: P, which may be undefined
+    bool has_pairs;  // knows: array [P] of array [P] of boolean
+    bool has_data;   // own: array [P] of D, common: D
+    bool is_ordered; // P is a range, and compared by order
+    bool is_defined; // holder is an element from the beginning on
+    bool is_safe;    // what the holder points to is read only where it is defined
+    int kinds;       // rules that need so many components; 0: none
+};
+
+#define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
+
+static int roll(struct maker *k, int sides)
+{
+    return dice_roll(k->dice, sides);
+}
+
+static bool one_in(struct maker *k, int chances)
+{
+    return roll(k, chances) == 0;
+}
+
+// ---- Conditions -----------------------------------------------------------------------------------------------------
+
+// Of a component: its state, its flag, its data.
+static void put_literal(struct maker *k, const char *p)
+{
+    int way = roll(k, 8);
+    if (way == 0 && k->has_flag)
+        put(k, "%sflag[%s]", one_in(k, 2) ? "!" : "", p);
+    else if (way == 1 && k->has_data)
+        put(k, "own[%s] %s common", p, one_in(k, 2) ? "=" : "!=");
+    else if (way == 2 && k->states > 2)
+        put(k, "(at[%s] = s%d | at[%s] = s%d)", p, roll(k, k->states), p, roll(k, k->states));
+    else
+        put(k, "at[%s] %s s%d", p, one_in(k, 3) ? "!=" : "=", roll(k, k->states));
+}
+
+// Of two components.
+static void put_relation(struct maker *k, const char *p, const char *q)
+{
+    int way = roll(k, 4);
+    if (way == 0 && k->has_pairs)
+        put(k, "%sknows[%s][%s]", one_in(k, 2) ? "!" : "", p, q);
+    else if (k->is_ordered && way < 3)
+        put(k, "%s %s %s", p, (const char *[]){"<", "<=", ">", ">="}[roll(k, 4)], q);
+    else
+        put(k, "%s %s %s", p, one_in(k, 4) ? "=" : "!=", q);
+}
+
+static void put_global(struct maker *k)
+{
+    int way = roll(k, 4);
+    if (way == 0 && k->has_holder)
+        put(k, "%sisundefined(holder)", one_in(k, 2) ? "!" : "");
+    else if (way == 1 && k->has_holder && (k->is_defined || k->is_safe))
+        put(k, "(%sat[holder] = s%d)", k->is_defined ? "" : "!isundefined(holder) & ", roll(k, k->states));
+    else if (k->has_mode)
+        put(k, "mode %s m%d", one_in(k, 3) ? "!=" : "=", roll(k, 3));
+    else
+        put(k, "true");
+}
+
+// `p` may be NULL: there is no component to relate the others to.
+static void put_quantified(struct maker *k, const char *p)
+{
+    bool is_some = one_in(k, 2);
+    const char *q = p && strcmp(p, "q") == 0 ? "r" : "q";
+    put(k, "%s %s: P do ", is_some ? "exists" : "forall", q);
+    if (p && !one_in(k, 3)) {
+        put_relation(k, p, q);
+        put(k, is_some ? " & " : " -> ");
+    }
+    put_literal(k, q);
+    if (one_in(k, 4)) {
+        put(k, " %s ", one_in(k, 2) ? "&" : "|");
+        put_literal(k, q);
+    }
+    put(k, " end");
+}
+
+static void put_held(struct maker *k, const char *p)
+{
+    if (k->has_holder && k->is_defined)
+        put(k, "holder %s %s", one_in(k, 3) ? "!=" : "=", p);
+    else if (k->has_holder && k->is_safe)
+        put(k, "(!isundefined(holder) & holder %s %s)", one_in(k, 3) ? "!=" : "=", p);
+    else
+        put_literal(k, p);
+}
+
+static void put_guard(struct maker *k, const char *p, const char *q)
+{
+    int count = 1 + roll(k, 3);
+    if (!p)
+        put_quantified(k, NULL);
+    else
+        put_literal(k, p);
+    for (int i = 0; i < count; i++) {
+        put(k, " & ");
+        switch (roll(k, 6)) {
+        case 0:
+            put_global(k);
+            break;
+        case 1:
+            if (p)
+                put_held(k, p);
+            else
+                put_global(k);
+            break;
+        case 2:
+            if (q) {
+                put_literal(k, q);
+                break;
+            }
+            put_quantified(k, p);
+            break;
+        case 3:
+            if (q) {
+                put_relation(k, p, q);
+                break;
+            }
+            // fall through
+        default:
+            put_quantified(k, p);
+        }
+    }
+}
+
+// ---- Statements -----------------------------------------------------------------------------------------------------
+
+static void put_loop(struct maker *k, const char *p)
+{
+    int to = roll(k, k->states);
+    put(k, "for o: P do if ");
+    if (p && one_in(k, 2)) {
+        put_relation(k, p, "o");
+        put(k, " & ");
+    }
+    put_literal(k, "o");
+    put(k, " then ");
+    if (k->has_flag && one_in(k, 3))
+        put(k, "flag[o] := %s", one_in(k, 2) ? "true" : "!flag[o]");
+    else
+        put(k, "at[o] := s%d", to);
+    put(k, "; end; end; ");
+}
+
+static void put_change(struct maker *k, const char *p)
+{
+    int way = roll(k, 10);
+    if (way == 0 && k->has_mode)
+        put(k, "mode := m%d; ", roll(k, 3));
+    else if (way == 1 && k->has_holder && !k->is_defined && one_in(k, 2))
+        put(k, "undefine holder; ");
+    else if (way <= 2 && k->has_holder && p)
+        put(k, "holder := %s; ", p);
+    else if (way == 3 && k->has_holder && (k->is_defined || k->is_safe))
+        put(k, "%sat[holder] := s%d; %s", k->is_defined ? "" : "if !isundefined(holder) then ", roll(k, k->states),
+            k->is_defined ? "" : "end; ");
+    else if (way == 4)
+        put_loop(k, p);
+    else if (way == 5 && k->has_pairs && p)
+        put(k, "for o: P do knows[%s][o] := %s; end; ", p, one_in(k, 2) ? "false" : "at[o] = s0");
+    else if (way == 6 && k->has_mode) {
+        put(k, "if ");
+        put_quantified(k, p);
+        put(k, " then mode := m%d; end; ", roll(k, 3));
+    } else if (way == 7 && k->has_data && p)
+        put(k, one_in(k, 2) ? "own[%s] := common; " : "common := own[%s]; ", p);
+    else if (way == 8 && p && one_in(k, 3)) {
+        put(k, "assert ");
+        put_quantified(k, p);
+        put(k, "; ");
+    } else if (p && k->has_flag && one_in(k, 4))
+        put(k, "flag[%s] := %s; ", p, one_in(k, 2) ? "true" : "false");
+    else if (p)
+        put(k, "at[%s] := s%d; ", p, roll(k, k->states));
+    else
+        put_loop(k, NULL);
+}
+
+static void put_rule(struct maker *k, int number)
+{
+    int parameters = (const int[]){0, 1, 1, 1, 1, 2}[roll(k, 6)];
+    const char *p = parameters > 0 ? "p" : NULL, *q = parameters > 1 ? "q" : NULL;
+    bool has_value = k->has_data && p && one_in(k, 4);
+    put(k, "%s%s%srule \"r%d\" ", p ? "ruleset p: P do " : "", q ? "ruleset q: P do " : "",
+        has_value ? "ruleset d: D do " : "", number);
+    put_guard(k, p, q);
+    put(k, " ==> begin ");
+    if (has_value)
+        put(k, "own[p] := d; ");
+    for (int i = 1 + roll(k, 2); i > 0; i--)
+        put_change(k, q && one_in(k, 3) ? q : p);
+    put(k, "end;%s%s%s\n", has_value ? " end;" : "", q ? " end;" : "", p ? " end;" : "");
+}
+
+// A step that needs a component of each kind, at once or one after the other.
+static void put_kinds(struct maker *k)
+{
+    put(k, "rule \"kinds\" ");
+    for (int i = 0; i < k->kinds; i++)
+        put(k, "%sexists q: P do at[q] = s%d end", i ? " & " : "", i % k->states);
+    put(k, " ==> begin mode := m2; end;\n");
+    for (int i = 1; i < k->kinds && i < k->states; i++)
+        put(k, "ruleset p: P do rule \"kind %d\" at[p] = s0%s ==> begin at[p] := s%d; end; end;\n", i,
+            one_in(k, 2) ? "" : " & forall q: P do q = p | at[q] != s1 end", i);
+}
+
+// ---- Start states and properties ------------------------------------------------------------------------------------
+
+static void put_start(struct maker *k)
+{
+    bool is_chosen = (k->has_holder && k->is_defined) || one_in(k, 5);
+    put(k, "%s%sstartstate begin for p: P do at[p] := s0; ", is_chosen ? "ruleset c: P do " : "",
+        k->has_data ? "ruleset d: D do " : "");
+    if (k->has_flag)
+        put(k, "flag[p] := %s; ", one_in(k, 2) ? "true" : "false");
+    if (k->has_data)
+        put(k, "own[p] := d; ");
+    if (k->has_pairs)
+        put(k, "for q: P do knows[p][q] := %s; end; ", one_in(k, 2) ? "false" : "p = q");
+    put(k, "end; ");
+    if (k->has_mode)
+        put(k, "mode := m0; ");
+    if (k->has_data)
+        put(k, "common := d; ");
+    if (k->has_holder)
+        put(k, "%s; ", k->is_defined ? "holder := c" : "undefine holder");
+    if (is_chosen && one_in(k, 2))
+        put(k, "at[c] := s%d; ", roll(k, k->states));
+    put(k, "end;%s%s\n", k->has_data ? " end;" : "", is_chosen ? " end;" : "");
+}
+
+static void put_invariant(struct maker *k, int number)
+{
+    int way = k->kinds && number == 1 ? 2 + roll(k, 2) : roll(k, 6);
+    put(k, "invariant \"i%d\" ", number);
+    if (way <= 1) {
+        put(k, "forall p: P do forall q: P do p != q -> !(");
+        put_literal(k, "p");
+        put(k, " & ");
+        put_literal(k, "q");
+        put(k, ") end end");
+    } else if (way == 2 && k->has_mode) {
+        put(k, "mode != m%d", k->kinds ? 2 : 1 + roll(k, 2));
+    } else if (way == 3) {
+        put(k, "!(");
+        for (int i = 0, count = k->kinds ? k->kinds : 1 + roll(k, 3); i < count; i++)
+            put(k, "%sexists p: P do at[p] = s%d end", i ? " & " : "", i % k->states);
+        put(k, ")");
+    } else if (way == 4 && k->is_ordered) {
+        put(k, "forall p: P; q: P do p < q -> !(");
+        put_literal(k, "p");
+        put(k, " & ");
+        put_literal(k, "q");
+        put(k, ") end");
+    } else {
+        put(k, "forall p: P do ");
+        put_literal(k, "p");
+        put(k, " -> ");
+        if (one_in(k, 2))
+            put_global(k);
+        else
+            put_held(k, "p");
+        put(k, " end");
+    }
+    put(k, ";\n");
+}
+
+void sized_text(struct dice *dice, struct mem *mem, struct str *out)
+{
+    struct maker maker = {.dice = dice, .mem = mem, .out = out}, *k = &maker;
+    bool is_range = one_in(k, 4);
+    k->is_ordered = is_range && one_in(k, 2);
+    k->has_flag = one_in(k, 3);
+    k->has_holder = one_in(k, 3);
+    k->has_pairs = one_in(k, 10);
+    k->has_data = one_in(k, 10);
+    k->is_defined = one_in(k, 2);
+    k->is_safe = !one_in(k, 8);
+    k->kinds = one_in(k, 6) ? 3 + roll(k, 4) : 0;
+    k->has_mode = k->kinds || !one_in(k, 3);
+    k->states = k->kinds ? k->kinds : 2 + roll(k, k->has_pairs || k->has_data ? 2 : 3);
+    put(k, "const N: 3;\ntype P: %s;\n", is_range ? "1..N" : "scalarset(N)");
+    if (k->has_data)
+        put(k, "D: scalarset(2);\n");
+    put(k, "var at: array [P] of enum { ");
+    for (int i = 0; i < k->states; i++)
+        put(k, "%ss%d", i ? ", " : "", i);
+    put(k, " };\n");
+    if (k->has_flag)
+        put(k, "flag: array [P] of boolean;\n");
+    if (k->has_mode)
+        put(k, "mode: enum { m0, m1, m2 };\n");
+    if (k->has_holder)
+        put(k, "holder: P;\n");
+    if (k->has_pairs)
+        put(k, "knows: array [P] of array [P] of boolean;\n");
+    if (k->has_data)
+        put(k, "own: array [P] of D;\ncommon: D;\n");
+    if (k->kinds)
+        put_kinds(k);
+    for (int i = 0, count = (k->kinds ? 0 : 1) + roll(k, k->kinds ? 2 : 4); i < count; i++)
+        put_rule(k, i + 1);
+    put_start(k);
+    for (int i = 0, count = 1 + roll(k, 3); i < count; i++)
+        put_invariant(k, i + 1);
+}

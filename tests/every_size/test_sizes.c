@@ -1,0 +1,102 @@
+// Random models: what is proved for every size holds in single ones, and z3 confirms the proofs of a part of them.
+//
+// COSET_CASES=N takes N models, from COSET_SEED on; `make fuzz-every-size` does so in several processes.
+#include "../unit.h"
+
+#include <unistd.h>
+
+#include "size_judge.h"
+#include "sized_text.h"
+
+enum { CONFIRM = 10, TOGETHER = 50, LARGEST = 7 }; // one proof in so many goes to z3, so many to one process
+
+struct confirming {
+    struct str scripts; // with a (reset) behind each
+    size_t count;
+    size_t obligations;
+};
+
+// All obligations of several scripts; steps are counted, not seconds.
+static void confirm(struct confirming *c, struct size_totals *totals)
+{
+    char name[] = "/tmp/coset-sizes-XXXXXX", command[200], line[1000];
+    int file = mkstemp(name);
+    size_t unsat = 0, others = 0;
+    assert_true(file >= 0);
+    assert_int_equal(write(file, str_text(&c->scripts), c->scripts.count), c->scripts.count);
+    close(file);
+    snprintf(command, sizeof command, "z3 rlimit=400000000 %s 2>&1", name);
+    FILE *output = popen(command, "r");
+    assert_non_null(output);
+    while (fgets(line, sizeof line, output)) {
+        bool is_unsat = strcmp(line, "unsat\n") == 0;
+        unsat += is_unsat;
+        others += !is_unsat;
+        if (!is_unsat)
+            print_error("z3: %s", line);
+    }
+    pclose(output);
+    if (others || unsat != c->obligations) {
+        print_error("z3 does not confirm %s: %zu obligations, %zu answers unsat\n", name, c->obligations, unsat);
+        totals->wrong++;
+    } else {
+        totals->confirmed += c->count;
+        unlink(name);
+    }
+    str_clear(&c->scripts);
+    c->count = c->obligations = 0;
+}
+
+static bool has_solver(void)
+{
+    return system("command -v z3 >/dev/null 2>&1") == 0;
+}
+
+static void what_is_proved_holds(void **state)
+{
+    struct dice dice = dice_for(__func__);
+    struct mem mem = MEM_UNLIMITED;
+    struct size_totals totals = {0};
+    struct confirming confirming = {0};
+    struct str text = {0}, script = {0}, words = {0};
+    bool has_z3 = has_solver();
+    (void)state;
+    for (int i = 0; i < cases_for(100, 20, 10); i++) {
+        bool is_confirmed = has_z3 && i % CONFIRM == 0;
+        size_t obligations = totals.obligations;
+        str_clear(&text);
+        str_clear(&script);
+        str_clear(&words);
+        sized_text(&dice, &mem, &text);
+        const struct size_case one = {str_text(&text), text.count, LARGEST, is_confirmed ? &script : NULL,
+                                      &words,          &mem};
+        if (!size_judge(&one, &totals))
+            print_error("%s%s\n", str_text(&words), str_text(&text));
+        if (!script.count)
+            continue;
+        str_add(&mem, &confirming.scripts, "%s(reset)\n", str_text(&script));
+        confirming.obligations += totals.obligations - obligations;
+        if (++confirming.count == TOGETHER)
+            confirm(&confirming, &totals);
+    }
+    if (confirming.count)
+        confirm(&confirming, &totals);
+    print_message(
+        "%zu models, %zu of them not covered; %zu properties proved, %zu fail, %zu of these only in sizes above "
+        "4, %zu open; %zu sizes searched; %zu proofs confirmed by z3, with %zu obligations; %zu wrong\n",
+        totals.models, totals.refused, totals.proved, totals.failing, totals.large, totals.open, totals.searched,
+        totals.confirmed, totals.obligations, totals.wrong);
+    str_free(&mem, &text);
+    str_free(&mem, &script);
+    str_free(&mem, &words);
+    str_free(&mem, &confirming.scripts);
+    assert_int_equal(totals.wrong, 0);
+    assert_true(totals.proved > 0);
+    assert_nothing_left(&mem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_proved_holds)};
+    return RUN(tests);
+}
