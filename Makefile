@@ -295,6 +295,7 @@ help:
 	@echo 'make corpus-certify  certify what holds in them'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
 	@echo 'make fuzz-rumur  random Murphi models through all methods and rumur (FUZZ_SECONDS=60, FUZZ_COUNT=, FUZZ_SEED=, FUZZ_JOBS=)'
+	@echo 'make fuzz-every-size  random models for every size against single sizes, and z3 (FUZZ_COUNT=, FUZZ_SEED=, FUZZ_JOBS=)'
 	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
 	@echo 'make uninstall  remove them again, with the same PREFIX and DESTDIR'
 	@echo 'make man        the manual page, build/coset.1'
