@@ -163,6 +163,7 @@ bool murphi_lower(struct murphi_tree *tree, struct model *model, const struct mu
     array_free(mem, &l.properties);
     array_free(mem, &l.binders);
     array_free(mem, &l.sites);
+    array_free(mem, &l.tracked);
     array_free(mem, &l.named);
     array_free(mem, &l.sound);
     mu_fairness_close(&l);

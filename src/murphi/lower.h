@@ -81,6 +81,11 @@ struct murphi_lower_options {
     // is lowered. The result is no model of its own: reductions know how to read it (see reduce/counter/counter.h).
     bool one_per_orbit;
     const struct murphi_portion *portion; // with one_per_orbit: what is there besides, or not; NULL: no such thing
+    // With one_per_orbit, by class of the model: so many of its first elements are *tracked*. They are no elements of
+    // the class, whose permutations leave them where they are, and their ids are values like others. Each class has
+    // more elements than are tracked. Temporal properties have the instances that they would have without that. NULL:
+    // none is.
+    const uint32_t *tracked;
     // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the
     // obstacle; no variable holds ids of them. (Architectural symmetry has a use for such classes.)
     bool ranges_are_classes;

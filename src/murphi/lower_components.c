@@ -1,4 +1,5 @@
 // Classes of components: scalarsets and rings become classes of the model, and cells and actions know whose they are.
+// Elements that are tracked belong to no class, as if they had been declared each by itself.
 #include "murphi/lowering.h"
 
 #include "base/source.h"
@@ -22,15 +23,24 @@ static const char *obstacle_of(struct lowering *l, const struct murphi_type *typ
     return type->is_ordered ? "its elements are compared by order" : NULL;
 }
 
+static uint32_t tracked_of(const struct lowering *l, uint32_t class)
+{
+    return l->x.options.tracked ? l->x.options.tracked[class] : 0;
+}
+
 static void add_class(struct lowering *l, const struct murphi_type *type)
 {
+    uint32_t class = l->classes[type->id], tracked = tracked_of(l, class);
     struct model *m = l->x.model;
     struct str name = {0}, obstacle = {0};
     ARRAY(value) ids = {0};
     for (uint64_t i = 0; i < murphi_size(type); i++) {
         value id = 0;
         model_is_const(m, mu_constant(&l->x, type, murphi_value_at(type, i)), &id);
-        array_push(l->mem, &ids, id);
+        if (i >= tracked)
+            array_push(l->mem, &ids, id);
+        else
+            array_push(l->mem, &l->tracked, ((struct tracked_element){id, {class, (uint32_t)i}}));
     }
     if (type->is_inferred)
         str_add(l->mem, &name, "%s", type->label);
@@ -87,6 +97,8 @@ void mu_classes_add(struct lowering *l)
 {
     bool is_new = model_class_count(l->x.model) == 0;
     uint32_t count = 0;
+    if (is_new)
+        l->tracked.count = 0;
     for (size_t i = 0; i < l->tree->types.count; i++) {
         const struct murphi_type *type = l->tree->types.at[i];
         l->classes[i] = CLASS_NONE;
@@ -141,7 +153,8 @@ static const struct murphi_type *part_of(const struct murphi_type *index, int64_
     return index;
 }
 
-// The family of an element is where that of the first element of its class would be.
+// The family of an element is where that of the first element of its class would be. One that is tracked is in no
+// class, but has the types of the others.
 static void place_array(struct lowering *l, const struct murphi_type *type, uint32_t slot, struct origin first)
 {
     uint32_t width = l->x.widths[type->element->id];
@@ -153,9 +166,13 @@ static void place_array(struct lowering *l, const struct murphi_type *type, uint
             place_type(l, type->element, slot + at, moved_by(first, at, at));
             continue;
         }
-        uint32_t element = (uint32_t)(v - part->low), start = at - element * width;
-        array_push(l->mem, &l->sites, ((struct site){class, element}));
-        place_type(l, type->element, slot + at, moved_by(first, start, start));
+        uint32_t element = (uint32_t)(v - part->low), kin = at - element * width, tracked = tracked_of(l, class);
+        if (element < tracked) {
+            place_type(l, type->element, slot + at, moved_by(first, at, kin));
+            continue;
+        }
+        array_push(l->mem, &l->sites, ((struct site){class, element - tracked}));
+        place_type(l, type->element, slot + at, moved_by(first, kin + tracked * width, kin));
         l->sites.count--;
     }
 }
@@ -287,17 +304,35 @@ void mu_action_place(struct lowering *l, size_t action)
     l->sites.count = 0;
 }
 
+// A tracked element counts as one of its class, or as none.
+static struct site site_of_binder(const struct lowering *l, const struct murphi_binder *binder, bool with_tracked)
+{
+    struct site site = mu_site_of_binder(l, binder);
+    value v;
+    if (!with_tracked || binder->kind != MURPHI_OVER_TYPE)
+        return site;
+    if (site.class != CLASS_NONE)
+        return (struct site){site.class, site.element + tracked_of(l, site.class)};
+    for (size_t i = 0; i < l->tracked.count; i++)
+        if (model_is_const(l->x.model, l->x.bindings[binder->decl->id].value, &v) && v == l->tracked.at[i].id)
+            return l->tracked.at[i].site;
+    return site;
+}
+
 // Of the instances that permutations take to each other, the one whose elements come in their order, each new one being
-// the first that was not there yet. For a ring, the one that begins with the first element.
+// the first that was not there yet. For a ring, the one that begins with the first element. Permutations leave tracked
+// elements alone, so that these may come at any place. But of a temporal formula all instances hold if those do that
+// all permutations would leave, and these are to be about tracked elements: others are not told apart.
 bool mu_is_first_of_orbit(const struct lowering *l, size_t level)
 {
-    struct site site = mu_site_of_binder(l, l->binders.at[level]);
+    bool is_temporal = l->rule->kind >= MURPHI_LIVENESS;
+    struct site site = site_of_binder(l, l->binders.at[level], is_temporal);
     uint32_t used = 0;
     if (site.class == CLASS_NONE)
         return true;
     const struct component_class *class = model_class(l->x.model, site.class);
     for (size_t i = 0; i < level; i++) {
-        struct site other = mu_site_of_binder(l, l->binders.at[i]);
+        struct site other = site_of_binder(l, l->binders.at[i], is_temporal);
         if (other.class == site.class && other.element + 1 > used)
             used = other.element + 1;
     }

@@ -39,7 +39,12 @@ struct lowering {
     bool is_final;          // what is found goes to the model; else only `always` is
 
     uint32_t *classes; // of the model, by the id of a type; CLASS_NONE for others
-    uint32_t *kin;     // by slot: the first of those whose values may come to be there, so that they have one type
+    ARRAY(struct tracked_element {
+        value id;
+        struct site site; // with its number among all elements of its type
+    })
+    tracked;
+    uint32_t *kin; // by slot: the first of those whose values may come to be there, so that they have one type
     ARRAY(struct site) sites; // of the array elements around a cell
     bool is_in_multiset;      // where cells are placed at the moment
 

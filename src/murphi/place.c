@@ -36,10 +36,12 @@ static bool is_at(struct executor *x, const struct murphi_type *type, uint64_t p
            model_is_const(x->model, mu_constant(x, type, murphi_value_at(type, position)), &symbol) && symbol == v;
 }
 
-// There may be thousands of elements; an id knows which one it is.
+// There may be thousands of elements; an id knows which one it is, behind those that are tracked.
 static int64_t position_of_constant(struct executor *x, const struct murphi_type *type, value v)
 {
     struct site site = model_site_of_id(x->model, v);
+    if (site.class != CLASS_NONE && x->options.tracked)
+        site.element += x->options.tracked[site.class];
     if (site.class != CLASS_NONE && is_at(x, type, site.element, v))
         return site.element;
     for (uint64_t i = 0; value_is_symbol(v) && i < murphi_size(type); i++)

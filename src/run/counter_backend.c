@@ -14,7 +14,7 @@ void counter_backend_stack(struct reduction_stack *stack, const struct input *in
         if (from != input->model)
             reduction_stack_push(stack, reduction_to_names(from, input->model, mem));
         reduction_stack_push(stack, architecture_layer(architecture, per_orbit));
-    } else if (!input->is_per_orbit)
+    } else if (per_orbit != input->model)
         reduction_stack_push(stack, reduction_to_names(per_orbit, input->model, mem));
     reduction_stack_push(stack, counter_layer(counters));
 }

@@ -257,6 +257,25 @@ void input_drop_portion(struct input *input)
     model_free(array_pop(&input->portions));
 }
 
+struct model *input_lower_tracked(struct run *run, struct input *input, const uint32_t *tracked)
+{
+    struct murphi_lower_options options = lower_options(input);
+    size_t obstacles = input->murphi.obstacles.count;
+    struct diag diag;
+    options.one_per_orbit = options.no_procedures = true;
+    options.tracked = tracked;
+    options.goals_of = input->model;
+    input_open_diagnostics(run, &diag); // what is to be said was said when the model was read
+    struct model *model = model_new(&run->mem);
+    bool good = murphi_lower(&input->murphi, model, &options, &run->mem, &diag);
+    diag_close(&diag);
+    if (!good || input->murphi.obstacles.count > obstacles) {
+        model_free(model);
+        return NULL;
+    }
+    return model;
+}
+
 bool input_lower_monitored(struct run *run, struct input *input)
 {
     struct murphi_lower_options options = lower_options(input);

@@ -47,6 +47,9 @@ bool input_lower_fully(struct run *, struct input *);
 // can be dropped if nothing is left of it.
 struct model *input_lower_portion(struct run *, struct input *, const struct murphi_portion *);
 void input_drop_portion(struct input *);
+// The model per orbit with some tracked elements (see murphi_lower_options), by class of the model; NULL if it cannot
+// be made. It is the caller's.
+struct model *input_lower_tracked(struct run *, struct input *, const uint32_t *tracked);
 bool input_lower_monitored(struct run *, struct input *); // `monitored`, for what depends on fairness of rules
 // `of_ranges`: ranges of numbers that are indices of arrays are classes there (see murphi_lower_options). Its
 // properties have the numbers that they have in the model. False, and no message, if there is no such range with at

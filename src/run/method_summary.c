@@ -26,6 +26,8 @@ static void add_ways(const struct method_summary *s, struct mem *mem, struct str
     if (s->by_reduction[REDUCTION_COUNTERS]) {
         str_add(mem, out, "%s%s", s->by_reduction[REDUCTION_ARCHITECTURE] ? "architectural, " : "",
                 method_reduction_name(REDUCTION_COUNTERS));
+        if (s->by_reduction[REDUCTION_TRACKED])
+            str_add(mem, out, " (with %s)", method_reduction_name(REDUCTION_TRACKED));
         between = " and ";
     }
     for (enum backend_kind i = BACKEND_EXPLICIT_QUOTIENT; i <= BACKEND_COMPONENTWISE_STATES; i++)

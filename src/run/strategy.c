@@ -64,10 +64,24 @@ static bool tries_easy_first(const struct strategy *p)
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_SYMBOLIC && is_small(p);
 }
 
+// Properties of single components have counters that are larger by what one component can be in. Where others can be
+// asked, they have half of the time, or a minute.
+static void decide_by_tracking(struct strategy *p)
+{
+    double now = clock_now(), end = p->setup.deadline;
+    bool is_alone = p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS;
+    if (!p->counting.counters || goals_waiting(&p->goals) == 0)
+        return;
+    if (!is_alone)
+        end = end > 0 ? (now + end) / 2 : now + 60;
+    backend_decide(&p->tracked.base, &p->goals, end);
+}
+
 // Where counters were asked for, what they leave is undecided; but for what they refute without a trace of the model.
 static void decide_by_counters(struct strategy *p)
 {
     backend_decide(&p->counting.base, &p->goals, p->setup.deadline);
+    decide_by_tracking(p);
     for (size_t i = 0; i < p->goals.count && p->setup.job->symmetry == JOB_SYMMETRY_COUNTERS; i++)
         if (goals_is_waiting(&p->goals, i) && p->goals.at[i].result.cause.code)
             goals_finish(&p->goals, i);
@@ -295,6 +309,7 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
     note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
     counter_backend_open(&p->counting, run, input, &p->setup);
+    tracked_backend_open(&p->tracked, run, input, &p->setup);
     architecture_backend_open(&p->architecture, run, input, &p->setup);
     return p;
 }
@@ -318,6 +333,7 @@ void strategy_free(struct strategy *p)
     if (!p)
         return;
     backend_close(&p->counting.base);
+    backend_close(&p->tracked.base);
     backend_close(&p->architecture.base);
     property_symmetry_close(&p->following);
     close_representatives(p);

@@ -11,6 +11,7 @@
 #include "run/onthefly_backend.h"
 #include "run/property_symmetry.h"
 #include "run/strategy.h"
+#include "run/tracked_backend.h"
 
 struct strategy {
     struct run *run;
@@ -21,6 +22,7 @@ struct strategy {
     struct goals goals; // all that is wanted; what is known, follows from others or is left to fair_goals is done
 
     struct counter_backend counting;
+    struct tracked_backend tracked; // for what counters of all components do not tell
     struct architecture_backend architecture;
     struct onthefly_backend *representatives; // NULL: not asked for
 

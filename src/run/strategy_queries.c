@@ -62,6 +62,7 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
         counters = onthefly_backend_base(p->representatives);
     if (counters && (p->has_others || p->representatives)) {
         backend_add_statistics(counters, statistics);
+        backend_add_statistics(&p->tracked.base, statistics);
         return;
     }
     struct portfolio *engine = engine_for_rest(p);

@@ -21,6 +21,7 @@ const char *method_reduction_name(enum reduction_kind kind)
         [REDUCTION_CONE] = "cone of influence",
         [REDUCTION_PROPERTY_SYMMETRY] = "symmetric property",
         [REDUCTION_COUNTERS] = "counter abstraction",
+        [REDUCTION_TRACKED] = "tracked components",
         [REDUCTION_ARCHITECTURE] = "architectural symmetry",
         [REDUCTION_FAMILY] = "family",
         [REDUCTION_MONITOR] = "fairness monitor",

@@ -11,6 +11,7 @@ enum reduction_kind {
     REDUCTION_CONE,              // of influence
     REDUCTION_PROPERTY_SYMMETRY, // a symmetry takes another property, which was decided, to this one
     REDUCTION_COUNTERS,
+    REDUCTION_TRACKED, // some components have their own variables beside counters
     REDUCTION_ARCHITECTURE,
     REDUCTION_FAMILY,  // all sizes together
     REDUCTION_MONITOR, // of fair rules

@@ -24,6 +24,8 @@ m=examples/mutex.m
 check 'counters over BDDs' equal '1 counter abstraction, BDD' "$(methods $m -p 1 --symmetry counters --engine symbolic | head -1)"
 check 'counters over explicit states' equal '1 counter abstraction, explicit-state' \
     "$(methods $m -p 1 --symmetry counters --engine explicit | head -1)"
+check 'counters with tracked components' equal '2 tracked components, counter abstraction, BDD' \
+    "$(methods $m -p 2 --symmetry counters --engine symbolic | head -1)"
 check 'a symbolic quotient' equal $'1 symbolic quotient (dynamic)\ndynamic' "$(methods $m -p 1 --symmetry dynamic)"
 check 'component-wise' equal $'1 symbolic quotient (component-wise)\ncomponentwise' "$(methods $m -p 1 --symmetry componentwise)"
 check 'all sizes together' equal '1 counter abstraction, family' \

@@ -5,23 +5,30 @@
 #include "murphi/lower.h"
 #include "report/cause_words.h"
 
-static struct model *lower(struct counted_case *k, bool one_per_orbit)
+static struct model *lower(struct counted_case *k, bool one_per_orbit, const uint32_t *tracked)
 {
     struct model *m = model_new(&k->mem);
-    assert_true(
-        murphi_lower(&k->tree, m, &(struct murphi_lower_options){.one_per_orbit = one_per_orbit}, &k->mem, &k->diag));
+    struct murphi_lower_options options = {.one_per_orbit = one_per_orbit, .tracked = tracked};
+    assert_true(murphi_lower(&k->tree, m, &options, &k->mem, &k->diag));
     return m;
 }
 
 void counted_open(struct counted_case *k, const char *text)
 {
+    counted_open_tracked(k, text, 0);
+}
+
+void counted_open_tracked(struct counted_case *k, const char *text, uint32_t first)
+{
+    const uint32_t tracked[8] = {first};
     *k = (struct counted_case){.mem = MEM_UNLIMITED};
     k->source = (struct source){"test.m", text, strlen(text)};
     diag_open(&k->diag, &k->mem);
     if (!murphi_read_tree(&k->tree, &k->source, NULL, 0, &k->mem, &k->diag))
         fail_msg("the text has a mistake:\n%s", text);
-    k->full = lower(k, false);
-    k->per_orbit = lower(k, true);
+    k->full = lower(k, false, NULL);
+    assert_true(model_class_count(k->full) <= sizeof tracked / sizeof *tracked);
+    k->per_orbit = lower(k, true, tracked);
     k->property_count = model_property_count(k->per_orbit);
     k->properties = mem_alloc(&k->mem, (k->property_count + 1) * sizeof *k->properties);
     for (size_t i = 0; i < k->property_count; i++)

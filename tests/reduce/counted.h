@@ -25,7 +25,9 @@ struct counted_case {
 };
 
 void counted_open(struct counted_case *, const char *text); // the text stays there
-void counted_close(struct counted_case *);                  // and nothing is left
+// The same where the first elements of the first class are tracked beside the counters.
+void counted_open_tracked(struct counted_case *, const char *text, uint32_t tracked);
+void counted_close(struct counted_case *); // and nothing is left
 
 // The same counters with fewer local states, if the checker says that these are enough.
 bool counted_narrow(struct counted_case *);

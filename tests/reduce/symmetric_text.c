@@ -353,7 +353,12 @@ static void put_star(struct maker *m)
     m->procs[m->proc_count++] = "p";
     str_add(m->mem, m->out, ";\nctlstar \"s2\" forall p: Proc do ");
     put_path(m, 3);
-    str_add(m->mem, m->out, " end;\n");
+    m->procs[m->proc_count++] = "q";
+    str_add(m->mem, m->out, " end;\nctl \"t5\" forall p: Proc do forall q: Proc do p != q -> AG (");
+    put_condition(m, 1);
+    str_add(m->mem, m->out, " -> EF (");
+    put_condition(m, 1);
+    str_add(m->mem, m->out, ")) end end;\n");
 }
 
 void symmetric_text(struct mem *mem, struct str *out, uint64_t seed)
