@@ -5,6 +5,7 @@
 #include "symmetric_text.h"
 
 #define CASES cases_for(120, 30, 2)
+#define TRACKED_CASES cases_for(60, 15, 6)
 
 static void test_random_models(void **state)
 {
@@ -52,7 +53,7 @@ static void test_random_models_with_tracked_components(void **state)
     uint64_t first = given ? strtoull(given, NULL, 0) : 1;
     size_t counted = 0, singles = 0, pairs = 0;
     UNUSED(state);
-    for (uint64_t seed = first; seed < first + (uint64_t)CASES / 2; seed++) {
+    for (uint64_t seed = first; seed < first + (uint64_t)TRACKED_CASES; seed++) {
         struct mem mem = MEM_UNLIMITED;
         struct str text = {0};
         struct counted_case k;
