@@ -353,6 +353,11 @@ static bool read_property(struct reading *a, const struct property *p, struct pr
     copy->formula = read_goal(a, p->kind, p->formula);
     if (copy->formula != FORMULA_NONE)
         read_vacuities(a, p, copy);
+    // A step of counters is one of some size, not of all: whether there is one must be told by the condition alone.
+    if (a->r->saturation) {
+        copy->kind = PROPERTY_INVARIANT;
+        copy->goal = GOAL_NONE;
+    }
     return copy->formula != FORMULA_NONE;
 }
 
