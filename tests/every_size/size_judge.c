@@ -60,6 +60,7 @@ static void begin(struct judging *j)
     j->job.text = j->of->text;
     j->job.text_length = j->of->length;
     j->job.deadlock = MURPHI_DEADLOCK_OFF;
+    j->job.dialect = j->of->dialect;
     watch_begin_command(&j->run, 0);
 }
 

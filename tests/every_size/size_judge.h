@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "murphi/lower.h"
 
 struct size_totals {
     size_t models;
@@ -28,6 +29,7 @@ struct size_case {
     struct str *script; // gets the obligations of what is proved; NULL: nobody asks
     struct str *words;  // of what is wrong
     struct mem *mem;    // of both
+    enum murphi_dialect dialect;
 };
 
 // False if something is.

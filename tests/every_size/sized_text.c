@@ -91,7 +91,7 @@ static void put_quantified(struct maker *k, const char *p)
 
 static void put_held(struct maker *k, const char *p)
 {
-    if (k->has_holder && k->is_defined)
+    if (k->has_holder && (k->is_defined || !k->is_safe))
         put(k, "holder %s %s", one_in(k, 3) ? "!=" : "=", p);
     else if (k->has_holder && k->is_safe)
         put(k, "(!isundefined(holder) & holder %s %s)", one_in(k, 3) ? "!=" : "=", p);
@@ -223,8 +223,9 @@ static void put_kinds(struct maker *k)
 static void put_start(struct maker *k)
 {
     bool is_chosen = (k->has_holder && k->is_defined) || one_in(k, 5);
-    put(k, "%s%sstartstate begin for p: P do at[p] := s0; ", is_chosen ? "ruleset c: P do " : "",
-        k->has_data ? "ruleset d: D do " : "");
+    bool has_range = is_chosen && one_in(k, 4);
+    put(k, "%s%s%sstartstate begin for p: P do at[p] := s0; ", has_range ? "ruleset n := 1 to 2 do " : "",
+        is_chosen ? "ruleset c: P do " : "", k->has_data ? "ruleset d: D do " : "");
     if (k->has_flag)
         put(k, "flag[p] := %s; ", one_in(k, 2) ? "true" : "false");
     if (k->has_data)
@@ -240,7 +241,15 @@ static void put_start(struct maker *k)
         put(k, "%s; ", k->is_defined ? "holder := c" : "undefine holder");
     if (is_chosen && one_in(k, 2))
         put(k, "at[c] := s%d; ", roll(k, k->states));
-    put(k, "end;%s%s\n", k->has_data ? " end;" : "", is_chosen ? " end;" : "");
+    if (has_range) {
+        put(k, "for p: P do if n = 1 then at[p] := s1; end; %s end; ", one_in(k, 2) ? "assert n = 2 | p = c;" : "");
+    }
+    put(k, "end;%s%s%s\n", k->has_data ? " end;" : "", is_chosen ? " end;" : "", has_range ? " end;" : "");
+    if (has_range)
+        put(k, "startstate begin for p: P do at[p] := s0; %s%s%send; %s%s end;\n",
+            k->has_flag ? "flag[p] := false; " : "", k->has_pairs ? "for q: P do knows[p][q] := false; end; " : "",
+            k->has_data ? "undefine own[p]; " : "", k->has_mode ? "mode := m0;" : "",
+            k->has_holder ? "undefine holder;" : "");
 }
 
 static void put_invariant(struct maker *k, int number)

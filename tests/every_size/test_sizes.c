@@ -68,8 +68,13 @@ static void what_is_proved_holds(void **state)
         str_clear(&script);
         str_clear(&words);
         sized_text(&dice, &mem, &text);
-        const struct size_case one = {str_text(&text), text.count, LARGEST, is_confirmed ? &script : NULL,
-                                      &words,          &mem};
+        const struct size_case one = {.text = str_text(&text),
+                                      .length = text.count,
+                                      .most = LARGEST,
+                                      .script = is_confirmed ? &script : NULL,
+                                      .words = &words,
+                                      .mem = &mem,
+                                      .dialect = i % 3 ? MURPHI_DIALECT_CMURPHI : MURPHI_DIALECT_RUMUR};
         if (!size_judge(&one, &totals))
             print_error("%s%s\n", str_text(&words), str_text(&text));
         if (!script.count)

@@ -76,6 +76,19 @@ var n: 0..2;
 ruleset p: P; q: P; r: P do startstate begin if p = q & q != r then n := n + 1; else n := 0; end; end; end;
 rule "stay" n = 0 ==> begin n := 0; end;
 END
+# The same for a start state of a range: it has an error but for one element, where it is wrong.
+cat >"$scratch/start_range.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var x: array [P] of 0..2;
+ruleset k := 1 to 2 do ruleset c: P do startstate
+  for i: P do x[i] := k; end;
+  for i: P do assert i = c | k = 2; end;
+end; end; end;
+startstate for i: P do x[i] := 0; end; end;
+ruleset i: P do rule "stay" begin x[i] := x[i]; end; end;
+invariant "not one" forall i: P do x[i] != 1 end;
+END
 fails() { # model, property, size
     local output
     output=$("$coset" check "$scratch/$1.m" --family 'N=1..' -p "$2")
@@ -121,4 +134,5 @@ check "an element that is a number is refused" says literal 'not proved for ever
 
 check "what fails in all sizes is not said to hold" fails id 1 1
 check "a run-time error in a start state is seen" fails start 1 2
+check "a start state that has an error in large sizes is not forgotten" fails start_range 1 1
 finish

@@ -96,15 +96,37 @@ static void drop_phantom(struct size_proof *p, struct sized_model *m)
     m->witnesses = NULL;
 }
 
+enum { MOST_STARTS = 1000000 };
+
+// More than there can be if that is not known.
+static uint64_t count_instances(const struct murphi_binder *binder)
+{
+    if (binder->kind == MURPHI_OVER_TYPE)
+        return murphi_size(binder->decl->type);
+    if (binder->kind == MURPHI_BY_ALIAS)
+        return 1;
+    const struct murphi_expr *bounds[] = {binder->from, binder->to, binder->by};
+    for (size_t i = 0; i < 3; i++)
+        if (binder->kind != MURPHI_OVER_RANGE || (bounds[i] && !bounds[i]->is_constant))
+            return MOST_STARTS;
+    int64_t by = binder->by ? binder->by->value : 1, from = binder->from->value, to = binder->to->value;
+    if (by == 0 || (by > 0 ? from > to : from < to))
+        return 0;
+    return ((uint64_t)(by > 0 ? to : from) - (uint64_t)(by > 0 ? from : to)) / (by > 0 ? (uint64_t)by : -(uint64_t)by) +
+           1;
+}
+
 // How many start states there are if none has a run-time error.
 static uint64_t count_starts(const struct murphi_tree *tree)
 {
     uint64_t all = 0;
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         uint64_t instances = rule->kind == MURPHI_STARTSTATE;
-        for (const struct murphi_binder *binder = rule->binders; binder && instances; binder = binder->outer)
-            if (binder->kind == MURPHI_OVER_TYPE)
-                instances *= murphi_size(binder->decl->type);
+        for (const struct murphi_binder *binder = rule->binders; binder && instances; binder = binder->outer) {
+            uint64_t more = count_instances(binder);
+            instances = more > MOST_STARTS ? MOST_STARTS : instances * more;
+            instances = instances > MOST_STARTS ? MOST_STARTS : instances;
+        }
         all += instances;
     }
     return all;
