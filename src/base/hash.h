@@ -22,6 +22,14 @@ static inline uint64_t hash_pair(uint64_t x, uint64_t y)
     return hash_mix(x * UINT64_C(0x9e3779b97f4a7c15) ^ hash_mix(y));
 }
 
+// Of numbers in their order, behind those that `start` stands for.
+static inline uint64_t hash_numbers(uint64_t start, const int64_t *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        start = hash_pair(start, (uint64_t)numbers[i]);
+    return start;
+}
+
 // FNV-1a. Each step is a bijection, so two texts of one length that differ in one byte never share a value; that is
 // what makes it a checksum for single damaged bytes.
 #define HASH_BYTES_START UINT64_C(0xcbf29ce484222325)

@@ -123,6 +123,10 @@ typedef size_t bdd_scope;
 bdd_scope bdd_open_scope(bdd_manager *);
 void bdd_close_scope(bdd_manager *, bdd_scope);
 bdd bdd_close_scope_with(bdd_manager *, bdd_scope, bdd result); // `result` moves to the scope around, and is returned
+// The end of a round of a fixpoint: both protected variables get their new values, and the scope of these is closed.
+// False, and they stay what they are, if one is not valid.
+bool bdd_close_round(bdd_manager *, bdd_scope, bdd *one, bdd new_one, bdd *other, bdd new_other);
+bdd bdd_hand_over(bdd_manager *, bdd); // what was protected belongs to the current scope, and is returned
 
 void bdd_collect(bdd_manager *);
 

@@ -55,6 +55,22 @@ bdd bdd_close_scope_with(bdd_manager *m, bdd_scope scope, bdd result)
     return result;
 }
 
+bool bdd_close_round(bdd_manager *m, bdd_scope scope, bdd *one, bdd new_one, bdd *other, bdd new_other)
+{
+    bool good = bdd_is_valid(new_one) && bdd_is_valid(new_other);
+    if (good) {
+        *one = new_one;
+        *other = new_other;
+    }
+    bdd_close_scope(m, scope);
+    return good;
+}
+
+bdd bdd_hand_over(bdd_manager *m, bdd result)
+{
+    return bdd_close_scope_with(m, bdd_open_scope(m), result);
+}
+
 void bdd_each_root(bdd_manager *m, void (*visit)(bdd_manager *, bdd, void *), void *context)
 {
     for (size_t i = 0; i < m->roots.count; i++)

@@ -108,12 +108,7 @@ bool fixpoint_layers(struct fixpoints *x, bdd from, bdd goal, struct sets *layer
         // Anything between the new states and all reached ones leads on; the smaller diagram is the cheaper one.
         bdd more = image_post(image_of(x), frontier);
         bdd new = bdd_minus(m, more, *reached), all = bdd_or(m, *reached, more);
-        good = good && bdd_is_valid(new) && bdd_is_valid(all);
-        if (good) {
-            frontier = new;
-            *reached = all;
-        }
-        bdd_close_scope(m, scope);
+        good = bdd_close_round(m, scope, &frontier, good ? new : BDD_NONE, reached, all);
     }
     bdd_unprotect(m, &frontier);
     return good;
@@ -144,8 +139,7 @@ bdd fixpoint_closure(struct fixpoints *x, bdd from, bdd goal)
         *x->begun = set;
     bdd_unprotect(m, &old);
     bdd_unprotect(m, &set);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? set : BDD_NONE);
+    return bdd_hand_over(m, good ? set : BDD_NONE);
 }
 
 bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers)
@@ -164,17 +158,11 @@ bdd fixpoint_until(struct fixpoints *x, bdd through, bdd to, struct sets *layers
         bdd_scope scope = bdd_open_scope(m);
         bdd more = bdd_and(m, before(x, frontier, BDD_TRUE), through);
         bdd new = bdd_minus(m, more, all), union_ = bdd_or(m, all, more);
-        good = good && bdd_is_valid(new) && bdd_is_valid(union_);
-        if (good) {
-            frontier = new;
-            all = union_;
-        }
-        bdd_close_scope(m, scope);
+        good = bdd_close_round(m, scope, &frontier, good ? new : BDD_NONE, &all, union_);
     }
     bdd_unprotect(m, &frontier);
     bdd_unprotect(m, &all);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? all : BDD_NONE);
+    return bdd_hand_over(m, good ? all : BDD_NONE);
 }
 
 // States of `set` that have a successor in `set` by a step that satisfies `by`.
@@ -267,17 +255,11 @@ static bdd endless(struct fixpoints *x)
         bdd rest = bdd_minus(m, left, gone);
         bdd asked = bdd_and(m, image_of(x)->pre(image_of(x), gone, s->single_relations ? rest : BDD_TRUE), rest);
         bdd more = system_stuck(s, asked, rest);
-        good = bdd_is_valid(more);
-        if (good) {
-            left = rest;
-            gone = more;
-        }
-        bdd_close_scope(m, scope);
+        good = bdd_close_round(m, scope, &left, rest, &gone, more);
     }
     bdd_unprotect(m, &gone);
     bdd_unprotect(m, &left);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? left : BDD_NONE);
+    return bdd_hand_over(m, good ? left : BDD_NONE);
 }
 
 bool fixpoint_find_fair(struct fixpoints *x)

@@ -127,8 +127,7 @@ static bdd reached_from_start(struct product *p)
     bool good = bdd_protect(p->system->m, &reached) && fixpoint_forward(&p->x, p->start, BDD_FALSE, &layers, &reached);
     bdd_unprotect(p->system->m, &reached);
     sets_close(&layers);
-    bdd_scope scope = bdd_open_scope(p->system->m);
-    return bdd_close_scope_with(p->system->m, scope, good ? reached : BDD_NONE);
+    return bdd_hand_over(p->system->m, good ? reached : BDD_NONE);
 }
 
 bool product_find_core(struct product *p)

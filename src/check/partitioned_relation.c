@@ -390,8 +390,7 @@ bdd partition_grow(struct partition *p, bdd set)
 {
     if (p->whole)
         return bdd_image_union(p->m, set, p->without_inputs, set);
-    bdd_scope scope = bdd_open_scope(p->m);
-    return bdd_close_scope_with(p->m, scope, bdd_or(p->m, set, partition_post(p, set)));
+    return bdd_hand_over(p->m, bdd_or(p->m, set, partition_post(p, set)));
 }
 
 bdd partition_pre(struct partition *p, bdd set, bdd by)

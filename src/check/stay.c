@@ -51,12 +51,10 @@ void stay_free(struct system *s)
 
 bdd stay_with_post(struct system *s, bdd set, bdd all)
 {
-    bdd_scope scope = bdd_open_scope(s->m);
-    return bdd_close_scope_with(s->m, scope, s->stay ? bdd_or(s->m, all, partition_post(s->stay, set)) : all);
+    return bdd_hand_over(s->m, s->stay ? bdd_or(s->m, all, partition_post(s->stay, set)) : all);
 }
 
 bdd stay_with_pre(struct system *s, bdd set, bdd by, bdd all)
 {
-    bdd_scope scope = bdd_open_scope(s->m);
-    return bdd_close_scope_with(s->m, scope, s->stay ? bdd_or(s->m, all, partition_pre(s->stay, set, by)) : all);
+    return bdd_hand_over(s->m, s->stay ? bdd_or(s->m, all, partition_pre(s->stay, set, by)) : all);
 }

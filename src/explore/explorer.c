@@ -97,14 +97,6 @@ struct listing {
     bool is_full;
 };
 
-static uint32_t hash_of(const struct listing *l, const value *state)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < l->out->cells; i++)
-        hash = hash_pair(hash, (uint64_t)state[i]);
-    return (uint32_t)hash >> 1;
-}
-
 static bool is_at(const struct listing *l, size_t place, const value *state)
 {
     size_t cells = l->out->cells;
@@ -117,7 +109,8 @@ static size_t place_of(struct listing *l, const value *state)
 {
     bool added; // or asked for before, but not put there
     size_t count = l->out->at.count;
-    uint32_t *place = int_map_try_add(l->explorer->mem, &l->places, hash_of(l, state), (uint32_t)count, &added);
+    uint32_t *place = int_map_try_add(l->explorer->mem, &l->places,
+                                      (uint32_t)hash_numbers(0, state, l->out->cells) >> 1, (uint32_t)count, &added);
     if (!place)
         mem_exhausted(l->explorer->mem);
     if (*place >= count || is_at(l, *place, state))

@@ -188,14 +188,6 @@ static const value *orbit_row(const struct orbit_map *m, size_t i)
     return m->orbit.at + i * m->cells;
 }
 
-static uint32_t hash_of(const struct orbit_map *m, const value *state)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < m->cells; i++)
-        hash = hash_pair(hash, (uint64_t)state[i]);
-    return (uint32_t)hash >> 1;
-}
-
 static bool is_at(const struct orbit_map *m, size_t place, const value *state)
 {
     return memcmp(orbit_row(m, place), state, m->cells * sizeof *state) == 0;
@@ -206,7 +198,8 @@ static void add_to_orbit(struct orbit_map *m, const value *state, struct way way
 {
     bool added;
     size_t count = m->ways.count;
-    uint32_t *place = int_map_try_add(m->mem, &m->places, hash_of(m, state), (uint32_t)count, &added);
+    uint32_t *place =
+        int_map_try_add(m->mem, &m->places, (uint32_t)hash_numbers(0, state, m->cells) >> 1, (uint32_t)count, &added);
     if (!place)
         mem_exhausted(m->mem);
     if (!added && is_at(m, *place, state))

@@ -24,14 +24,6 @@ static void push_row(struct state_graph *g, value_array *rows, const value *row)
 
 // ---- States ---------------------------------------------------------------------------------------------------------
 
-static uint32_t hash_of(const struct state_graph *g, const value *state)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < g->cells; i++)
-        hash = hash_pair(hash, (uint64_t)state[i]);
-    return (uint32_t)hash >> 1;
-}
-
 static bool is_at(const struct state_graph *g, uint32_t place, const value *state)
 {
     return g->cells == 0 || memcmp(state_graph_state(g, place), state, g->cells * sizeof *state) == 0;
@@ -40,7 +32,8 @@ static bool is_at(const struct state_graph *g, uint32_t place, const value *stat
 // The number of a state, which is added if it is new and there is room for it.
 static uint32_t number_of(struct state_graph *g, const value *state)
 {
-    uint32_t hash = hash_of(g, state), *first = int_map_find(&g->index->first, hash), at = first ? *first : UINT32_MAX;
+    uint32_t hash = (uint32_t)hash_numbers(0, state, g->cells) >> 1, *first = int_map_find(&g->index->first, hash),
+             at = first ? *first : UINT32_MAX;
     bool added;
     for (; at != UINT32_MAX; at = g->index->next.at[at])
         if (is_at(g, at, state))

@@ -75,12 +75,12 @@ struct stabiliser {
     struct mem *mem;
     const generator_array *all;
     const expr *atoms;
-    expr *forms; // their normal forms
     size_t count;
     stabiliser_keeps keeps;
     void *context;
-    struct generated generated;
     generator_array *out;
+    expr *forms; // of the atoms: their normal forms
+    struct generated generated;
     ARRAY(struct atom_place) places; // the first is where they are
     ARRAY(size_t) dropped;           // which of the generators do not keep them
     size_t tried;
@@ -219,14 +219,7 @@ static void try_pairs(struct stabiliser *s)
 void stabiliser_find(struct model *m, const generator_array *all, const expr *atoms, size_t count,
                      stabiliser_keeps keeps, void *context, generator_array *out, struct mem *mem)
 {
-    struct stabiliser s = {.model = m,
-                           .mem = mem,
-                           .all = all,
-                           .atoms = atoms,
-                           .count = count,
-                           .keeps = keeps,
-                           .context = context,
-                           .out = out};
+    struct stabiliser s = {m, mem, all, atoms, count, keeps, context, out, .tried = 0};
     s.forms = mem_alloc(mem, count * sizeof *s.forms);
     for (size_t i = 0; i < count; i++)
         s.forms[i] = normal_form(m, atoms[i], mem);

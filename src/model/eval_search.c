@@ -180,9 +180,7 @@ struct outcome {
 
 static bool is_new(struct evaluator *ev, struct search *s)
 {
-    uint64_t hash = 0;
-    for (size_t i = 0; i < s->cells; i++)
-        hash = hash_pair(hash, (uint64_t)s->state[i]);
+    uint64_t hash = hash_numbers(0, s->state, s->cells);
     size_t at = (uint32_t)hash;
     for (uint32_t i; (i = table_probe(&s->seen, (uint32_t)hash, &at)) != TABLE_END;)
         if (s->cells == 0 || memcmp(s->states.at + i * s->cells, s->state, s->cells * sizeof *s->state) == 0)

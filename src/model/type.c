@@ -11,8 +11,7 @@ static uint32_t type_hash(const struct type *t)
 {
     uint64_t hash = hash_pair(t->kind, (uint64_t)t->width << 1 | t->is_signed);
     hash = hash_pair(hash, hash_pair((uint64_t)t->low, (uint64_t)t->high));
-    for (size_t i = 0; i < t->count; i++)
-        hash = hash_pair(hash, (uint64_t)t->values[i]);
+    hash = hash_numbers(hash, t->values, t->count);
     return (uint32_t)hash_pair(hash, (uint64_t)t->element << 1 | t->has_none);
 }
 

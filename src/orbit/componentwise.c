@@ -87,17 +87,11 @@ static bdd explore(struct quotient *q, size_t part, bdd to_explore)
         bdd_scope scope = bdd_open_scope(m);
         bdd new = bdd_minus(m, quotient_post_part(q, part, successors), reached);
         bdd all = bdd_or(m, reached, new);
-        good = bdd_is_valid(all);
-        if (good) {
-            successors = new;
-            reached = all;
-        }
-        bdd_close_scope(m, scope);
+        good = bdd_close_round(m, scope, &successors, new, &reached, all);
     }
     bdd_unprotect(m, &reached);
     bdd_unprotect(m, &successors);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? reached : BDD_NONE);
+    return bdd_hand_over(m, good ? reached : BDD_NONE);
 }
 
 // The place in the row of a part's component, if it is permuted; else the length of the row.
@@ -180,6 +174,5 @@ bdd componentwise_grow(struct quotient *q, bdd set)
         }
         c->at = (c->at + 1) % c->turns;
     }
-    bdd_scope scope = bdd_open_scope(q->m);
-    return bdd_close_scope_with(q->m, scope, c->reached);
+    return bdd_hand_over(q->m, c->reached);
 }

@@ -179,6 +179,5 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     bdd_unprotect(m, &h.full_reach);
     bdd_unprotect(m, &h.todo);
     bdd_unprotect(m, &h.reach_rep);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? h.reach_rep : BDD_NONE);
+    return bdd_hand_over(m, good ? h.reach_rep : BDD_NONE);
 }

@@ -18,8 +18,7 @@ static bdd restricted(struct onthefly *o, bdd states)
 static bdd post(struct image *image, bdd set)
 {
     struct onthefly *o = (struct onthefly *)image;
-    bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, restricted(o, image_post(&o->steps->image, set)));
+    return bdd_hand_over(o->m, restricted(o, image_post(&o->steps->image, set)));
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
@@ -33,8 +32,7 @@ static bdd pre(struct image *image, bdd set, bdd by)
 static bdd reach(struct image *image, bdd set)
 {
     struct onthefly *o = (struct onthefly *)image;
-    bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, bdd_or(o->m, set, post(image, set)));
+    return bdd_hand_over(o->m, bdd_or(o->m, set, post(image, set)));
 }
 
 const struct image live_rep_image = {post, pre, reach, onthefly_lift};

@@ -44,8 +44,7 @@ static bdd represent(struct image *image, bdd states)
         return states;
     if (uses_xi(o))
         return xi_of(o) ? xi_represent(o->xi, states) : BDD_NONE;
-    bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, bdd_and(o->m, sigma_orbits(o->sigma, states), o->representatives));
+    return bdd_hand_over(o->m, bdd_and(o->m, sigma_orbits(o->sigma, states), o->representatives));
 }
 
 // ---- Images ---------------------------------------------------------------------------------------------------------
@@ -54,8 +53,7 @@ static bdd represent(struct image *image, bdd states)
 static bdd post(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, represent(image, image_post(&o->steps->image, set)));
+    return bdd_hand_over(o->m, represent(image, image_post(&o->steps->image, set)));
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
@@ -72,8 +70,7 @@ static bdd pre(struct image *image, bdd set, bdd by)
 static bdd reach(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    bdd_scope scope = bdd_open_scope(o->m);
-    return bdd_close_scope_with(o->m, scope, bdd_or(o->m, set, post(image, set)));
+    return bdd_hand_over(o->m, bdd_or(o->m, set, post(image, set)));
 }
 
 // Along what a search has found: by steps of the model, if it went along these.

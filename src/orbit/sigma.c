@@ -183,8 +183,7 @@ static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits)
     bool good = bdd_protect(s->m, &c.sym_states);
     good = good && (limits->rounds || apply_in_stages(&c)) && apply_in_rounds(&c);
     bdd_unprotect(s->m, &c.sym_states);
-    bdd_scope scope = bdd_open_scope(s->m);
-    return bdd_close_scope_with(s->m, scope, good ? c.sym_states : BDD_NONE);
+    return bdd_hand_over(s->m, good ? c.sym_states : BDD_NONE);
 }
 
 bdd sigma_step(struct sigma *s, bdd set)

@@ -79,8 +79,7 @@ static bdd close_under(struct sigma *sigma, bdd_manager *m, bdd xi, const struct
     }
     bdd_unprotect(m, &old_xi);
     bdd_unprotect(m, &xi);
-    bdd_scope scope = bdd_open_scope(m);
-    return bdd_close_scope_with(m, scope, good ? xi : BDD_NONE);
+    return bdd_hand_over(m, good ? xi : BDD_NONE);
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------

@@ -110,17 +110,11 @@ static void decide_by_orbits(struct architecture_backend *d, double deadline)
     d->symmetry = symmetry_new(d->full, d->mem);
     for (size_t i = 0; i < d->goal_indices.count; i++)
         array_push(d->mem, &d->properties, d->setup->wanted[d->goal_indices.at[i]]);
-    struct portfolio_setup setup = d->own;
-    setup.model = d->full;
-    setup.values_are_proved = false;
-    setup.symmetry = d->symmetry;
-    setup.wanted = d->properties.at;
-    setup.wanted_count = d->properties.count;
-    setup.order = NULL;
+    struct portfolio_setup setup =
+        portfolio_setup_of(&d->own, d->full, d->symmetry, d->properties.at, d->properties.count);
     setup.counts_states = false;
     setup.deadline = deadline;
     setup.decided = take_of_orbits;
-    setup.refuted = NULL;
     d->engine = portfolio_new(d->run, &setup);
     portfolio_decide_all(d->engine);
 }

@@ -147,17 +147,11 @@ static void set_aside(struct counter_backend *c)
 
 static void open_engine(struct counter_backend *c, double deadline)
 {
-    struct portfolio_setup setup = *c->setup;
-    setup.model = counter_model(c->counters);
-    setup.values_are_proved = false;
-    setup.symmetry = NULL;
+    struct portfolio_setup setup =
+        portfolio_setup_of(c->setup, counter_model(c->counters), NULL, c->properties.at, c->properties.count);
     setup.counters = c->counters;
-    setup.wanted = c->properties.at;
-    setup.wanted_count = c->properties.count;
-    setup.order = NULL;
     setup.deadline = deadline;
     setup.decided = take;
-    setup.refuted = NULL;
     setup.is_pointless = is_pointless;
     setup.context = c;
     c->engine = portfolio_new(c->run, &setup);

@@ -252,6 +252,20 @@ static enum quotient_search search_of(const struct job *job)
     }
 }
 
+struct portfolio_setup portfolio_setup_of(const struct portfolio_setup *given, struct model *model,
+                                          const struct symmetry *symmetry, const size_t *wanted, size_t wanted_count)
+{
+    struct portfolio_setup setup = *given;
+    setup.model = model;
+    setup.values_are_proved = false;
+    setup.symmetry = symmetry;
+    setup.wanted = wanted;
+    setup.wanted_count = wanted_count;
+    setup.order = NULL;
+    setup.refuted = NULL;
+    return setup;
+}
+
 struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *given)
 {
     struct portfolio *e = mem_zalloc(&run->mem, sizeof *e);

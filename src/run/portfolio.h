@@ -47,6 +47,12 @@ struct portfolio_setup {
 
 struct portfolio;
 
+// The same questions, or some of them, about a model that stands for another one: what was said of the variables and
+// values of that one is left out, and nobody is told of failures before they are decided. Who receives the results is
+// for the caller to say.
+struct portfolio_setup portfolio_setup_of(const struct portfolio_setup *, struct model *, const struct symmetry *,
+                                          const size_t *wanted, size_t wanted_count);
+
 // All that is given outlives it.
 struct portfolio *portfolio_new(struct run *, const struct portfolio_setup *);
 void portfolio_free(struct portfolio *);

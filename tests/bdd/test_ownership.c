@@ -115,6 +115,39 @@ static void results_move_to_the_scope_around(void **state)
     world_close(&w);
 }
 
+static void rounds_of_fixpoints(void **state)
+{
+    (void)state;
+    struct world w;
+    world_open(&w, 30);
+    size_t base = live_nodes(&w);
+    bdd one = BDD_FALSE, other = BDD_TRUE;
+    assert_true(bdd_protect(w.m, &one) && bdd_protect(w.m, &other));
+    bdd_scope round = bdd_open_scope(w.m);
+    bdd f = parity(&w, 0, 10), g = parity(&w, 10, 5);
+    parity(&w, 20, 10);
+    assert_true(bdd_close_round(w.m, round, &one, f, &other, g));
+    assert_true(one == f && other == g);
+    assert_int_equal(live_nodes(&w), base + 15);
+    // If one has failed, both stay.
+    round = bdd_open_scope(w.m);
+    assert_false(bdd_close_round(w.m, round, &one, BDD_NONE, &other, parity(&w, 20, 10)));
+    round = bdd_open_scope(w.m);
+    assert_false(bdd_close_round(w.m, round, &one, parity(&w, 20, 10), &other, BDD_NONE));
+    assert_true(one == f && other == g);
+    assert_int_equal(live_nodes(&w), base + 15);
+    bdd_scope scope = bdd_open_scope(w.m);
+    bdd_unprotect(w.m, &other);
+    bdd_unprotect(w.m, &one);
+    assert_int_equal(bdd_hand_over(w.m, one), f);
+    assert_int_equal(bdd_hand_over(w.m, BDD_NONE), BDD_NONE);
+    assert_int_equal(live_nodes(&w), base + 10);
+    assert_parity(&w, f, 0, 10);
+    bdd_close_scope(w.m, scope);
+    assert_int_equal(live_nodes(&w), base);
+    world_close(&w);
+}
+
 // Operations that only look a function up, or give an operand back, also put it into the scope.
 static void old_functions_as_results(void **state)
 {
@@ -364,6 +397,7 @@ int main(void)
         cmocka_unit_test(garbage_goes),
         cmocka_unit_test(results_live_in_their_scope),
         cmocka_unit_test(results_move_to_the_scope_around),
+        cmocka_unit_test(rounds_of_fixpoints),
         cmocka_unit_test(old_functions_as_results),
         cmocka_unit_test(protected_variables),
         cmocka_unit_test(protected_arrays),
