@@ -217,6 +217,13 @@ run check examples/mutex.m --family N=1..40 -p 1 -p 3
 check "counters decide all sizes" contains "$output" "3  holds for N = 1..40"
 check "... as is said" contains "$output" \
     "symmetry reduction: counter abstraction of Proc, for all sizes together"
+run check examples/mutex.m --family N=1..40 -p 2 --json --symmetry counters
+check "... also of single components, which are tracked" contains "$output" \
+    '"method": {"reductions": ["tracked components", "counter abstraction", "family"]'
+check "... but where too few are left to be counted" contains "$output" '"undecided_sizes": [2]'
+together=$("$root/build/release/coset" check tests/models/symmetry/single.m --family N=4..12 --symmetry counters --no-trace | grep ' for N = ')
+single=$("$root/build/release/coset" check tests/models/symmetry/single.m --family N=4..12 --symmetry explicit --no-trace | grep ' for N = ')
+check "... and of pairs: as by explicit search" equal "$single" "$together"
 run check examples/token_ring.m --family N=1..40 --symmetry architectural --json
 check "architectural symmetry is shown for each size, and there is one search for all" contains "$output" \
     '"symmetry": {"method": "architectural", "text": "architectural, of Proc (shown from the rules): counter abstraction, for all sizes together; the rest one size after the other'

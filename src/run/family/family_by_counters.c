@@ -5,6 +5,9 @@
 // of the counter model of its size, and that becomes one of components, which is judged as any other. What counters
 // cannot decide is left to single sizes.
 //
+// Properties of single components come after that: in each size, those that they are about are tracked beside the
+// counters of the others (run/tracked_backend.h).
+//
 // With architectural symmetry, what is counted is the symmetrised model of each size for which the rules show that
 // there is one; the other sizes are left. A run is connected in its size.
 #include "run/family/family_run.h"
@@ -15,6 +18,7 @@
 #include "base/clock.h"
 #include "run/architecture_backend.h"
 #include "run/lifting.h"
+#include "run/tracked_backend.h"
 
 #define MOST_FAILURES 5
 #define MOST_SECONDS 60 // for all sizes together; at most half of the time that there is
@@ -23,6 +27,7 @@ struct family_counters {
     size_t member;
     struct architecture *architecture; // NULL: it is the member itself that is symmetric
     struct model *model;               // that is counted
+    struct model *own;                 // the same if it was made for that; NULL: it was not
     struct counter_reduction *of;
     size_t *places; // by outcome: its property in the counter model; SIZE_MAX: none
 };
@@ -34,6 +39,7 @@ void family_drop_counters(struct families *f)
     for (size_t i = 0; i < f->counted; i++) {
         counter_free(f->counters[i].of);
         architecture_free(f->counters[i].architecture);
+        model_free(f->counters[i].own);
     }
     f->counted = 0;
 }
@@ -51,6 +57,34 @@ static void tell_uncounted(struct families *f, const struct family_counters *c, 
     str_free(f->mem, why_not);
 }
 
+static size_t number_of(const struct families *f, const struct family_counters *c, size_t outcome)
+{
+    return family_number_in(f->members[f->leader].model, f->outcomes.at[outcome].property, f->members[c->member].model);
+}
+
+static bool tracks_same(const struct families *f, const struct model *per_orbit, size_t property)
+{
+    size_t bytes = model_class_count(per_orbit) * sizeof *f->tracked;
+    uint32_t *tracked = mem_alloc(f->mem, bytes);
+    bool is_same = tracked_elements_of(per_orbit, property, tracked) && memcmp(tracked, f->tracked, bytes) == 0;
+    mem_free(f->mem, tracked, bytes);
+    return is_same;
+}
+
+// Some property is asked for that tracks these components. In small sizes, too few would be left.
+static struct model *find_tracked(struct families *f, struct family_counters *c)
+{
+    struct input *input = &f->inputs[c->member];
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        size_t number = number_of(f, c, i);
+        if (number == SIZE_MAX || f->outcomes.at[i].is_known[c->member] || !tracks_same(f, input->per_orbit, number))
+            continue;
+        c->own = input_lower_tracked(f->run, input, f->tracked);
+        return c->own;
+    }
+    return NULL;
+}
+
 // The model whose components are counted; NULL if there is none.
 static struct model *find_counted(struct families *f, struct family_counters *c,
                                   const struct architecture_options *options)
@@ -58,6 +92,8 @@ static struct model *find_counted(struct families *f, struct family_counters *c,
     struct str why_not = {0};
     if (!family_has_several(f->members[c->member].model))
         return NULL;
+    if (f->tracked)
+        return find_tracked(f, c);
     if (!is_architectural(f))
         return f->inputs[c->member].per_orbit;
     c->architecture = architecture_new(f->inputs[c->member].model, options, f->mem, &why_not);
@@ -88,14 +124,13 @@ static void open_counters(struct families *f)
     }
 }
 
-static size_t number_of(const struct families *f, const struct family_counters *c, size_t outcome)
-{
-    return family_number_in(f->members[f->leader].model, f->outcomes.at[outcome].property, f->members[c->member].model);
-}
-
-// A property that has no architectural symmetry in some size is left to single sizes in all of them.
+// A property that has no architectural symmetry in some size is left to single sizes in all of them, and one that
+// tracks other components is not asked now.
 static bool is_refused(const struct families *f, size_t outcome)
 {
+    const struct family_outcome *o = &f->outcomes.at[outcome];
+    if (f->tracked)
+        return !tracks_same(f, f->inputs[f->leader].per_orbit, o->property);
     for (size_t i = 0; i < f->counted; i++) {
         size_t number = number_of(f, &f->counters[i], outcome);
         const struct architecture *a = f->counters[i].architecture;
@@ -217,6 +252,8 @@ static void take_result(void *context, size_t place, struct result *result)
     }
     if (!lift(f, asked, result))
         return;
+    if (f->tracked)
+        method_reduce(&result->method, REDUCTION_TRACKED);
     f->run->watch.decided++;
     f->has_counted = true;
     family_take(f, &f->outcomes.at[asked.outcome], asked.member, result);
@@ -237,11 +274,11 @@ static void begin(struct families *f)
     family_begin_counted(f, members, f->counted);
 }
 
-void family_count_together(struct families *f)
+// False if there is nothing to be searched so.
+static bool count_once(struct families *f)
 {
-    if (!counts(f) || !family_is_something_left(f))
-        return;
-    if (reduce_all(f) && make_family(f)) {
+    bool good = reduce_all(f) && make_family(f);
+    if (good) {
         ask(f);
         struct portfolio_setup setup = family_setup(f, take_result);
         setup.are_counters = true;
@@ -252,4 +289,30 @@ void family_count_together(struct families *f)
     } else {
         family_drop_counters(f);
     }
+    return good;
+}
+
+// Properties that track the same components are decided in one search; each is tried once.
+static void track_together(struct families *f)
+{
+    const struct model *m = f->inputs[f->leader].per_orbit;
+    bool *is_tried = arena_alloc(&f->arena, f->outcomes.count + 1);
+    uint32_t *tracked = arena_alloc(&f->arena, (m ? model_class_count(m) + 1 : 1) * sizeof *tracked);
+    for (size_t i = 0; i < f->outcomes.count && m && !family_is_pointless(f) && !family_end_of_work(f, 0.5); i++) {
+        if (is_tried[i] || f->outcomes.at[i].open == 0 || !tracked_elements_of(m, f->outcomes.at[i].property, tracked))
+            continue;
+        f->tracked = tracked;
+        for (size_t k = i; k < f->outcomes.count; k++)
+            is_tried[k] |= tracks_same(f, m, f->outcomes.at[k].property);
+        family_leave_engine(f);
+        family_drop_counters(f);
+        count_once(f);
+    }
+}
+
+void family_count_together(struct families *f)
+{
+    f->tracked = NULL;
+    if (counts(f) && family_is_something_left(f) && count_once(f) && !is_architectural(f))
+        track_together(f);
 }

@@ -74,6 +74,7 @@ struct families {
     size_t peak;                           // bytes that all processes held at the most
     struct family_counters *counters;      // of members that are counted together, from the smallest on
     size_t counted;                        // how many these are
+    const uint32_t *tracked;               // by class: how many components are tracked beside counters; NULL: none is
     bool has_counted;                      // something was decided that way
     const char *architectural_class;       // of the largest of them, by architectural symmetry; NULL: by symmetry
     bool has_sorted;                       // ... by representatives of all sizes together
