@@ -194,7 +194,7 @@ static bool open_claim(struct certifying *c, struct statement *s, struct model *
         settle(c, s, CERTIFY_REFUTED, "it has no such conjunct");
         return false;
     }
-    claim->evaluator = evaluator_new(model, c->mem);
+    claim->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
     s->is_open = true;
     if (!kinds[s->form]->open(claim, &s->rest, &why)) {
         settle(c, s, CERTIFY_NOT, why);
@@ -216,7 +216,8 @@ static void close_claim(struct certifying *c, struct statement *s)
     if (!s->is_open)
         return;
     kinds[s->form]->close(&s->claim);
-    evaluator_free(s->claim.evaluator);
+    if (!s->claim.graph)
+        evaluator_free(s->claim.evaluator);
     str_free(c->mem, &s->claim.refutation);
     s->is_open = false;
 }

@@ -23,7 +23,7 @@ struct claim {
     const struct property *property;
     formula formula; // of the property: all of it, or one of its conjuncts
     const struct closed_graph *graph;
-    struct evaluator *evaluator; // of the claim's own
+    struct evaluator *evaluator; // of the graph, or of the claim's own
     struct str refutation;       // empty: not refuted
     void *proof;                 // of its form
 };

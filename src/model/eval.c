@@ -2,8 +2,8 @@
 // model's.
 //
 // Expressions share nodes, so each value is kept with the epoch it was found in. Evaluation is lazy (an ite looks at
-// one branch, and/or stop at the operand that decides) and recursive; where the recursion gets deep, the operands are
-// evaluated first, bottom up, with a stack of their own.
+// one branch, and/or stop at the operand that decides) and recursive; where the recursion gets deep, it goes on with a
+// stack of its own.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -152,27 +152,43 @@ static bool is_settled(const struct frame *f, expr e)
     return n->op <= OP_NEXT || f->slots[e].stamp >> 1 == epoch_of(f, n);
 }
 
-// Everything below, operands first. What is undefined is a result as any other, so it does no harm that branches are
-// evaluated that will not be taken.
+// The next operand that has to be settled before the node can be, from a position on, which moves on; EXPR_NONE if what
+// is settled is enough: an operand that decides, or one that is undefined where all have to be defined.
+static expr next_wanted(struct frame *f, const struct expr_node *n, uint32_t *position)
+{
+    bool is_junction = n->op == OP_AND || n->op == OP_OR;
+    value decides = n->op == OP_OR, v = 0;
+    while (*position < n->count) {
+        expr operand = n->args[*position];
+        if (!is_settled(f, operand))
+            return operand;
+        bool defined = find(f, operand, &v, 0);
+        if (is_junction ? defined && v == decides : !defined)
+            break;
+        *position = n->op == OP_ITE ? (*position > 0 ? (uint32_t)n->count : v ? 1 : 2) : *position + 1;
+    }
+    return EXPR_NONE;
+}
+
+// As `find` does it, lazily too, but with a stack of its own: of nodes, each behind the position of its operand that is
+// being settled.
 static void settle_below(struct frame *f, expr root)
 {
     struct evaluator *ev = f->owner;
     size_t base = ev->pending.count;
+    array_push(ev->mem, &ev->pending, 0);
     array_push(ev->mem, &ev->pending, root);
     while (ev->pending.count > base) {
         expr e = array_last(&ev->pending);
-        const struct expr_node *n = &node_at(ev->model, e)->shown;
-        size_t before = ev->pending.count;
-        if (!is_settled(f, e))
-            for (size_t i = 0; i < n->count; i++)
-                if (!is_settled(f, n->args[i]))
-                    array_push(ev->mem, &ev->pending, n->args[i]);
-        if (ev->pending.count > before)
-            continue;
-        value ignored;
-        if (!is_settled(f, e))
+        expr wanted = next_wanted(f, &node_at(ev->model, e)->shown, &ev->pending.at[ev->pending.count - 2]);
+        if (wanted == EXPR_NONE) {
+            value ignored;
             settle(f, e, &ignored, 0);
-        ev->pending.count--;
+            ev->pending.count -= 2;
+        } else {
+            array_push(ev->mem, &ev->pending, 0);
+            array_push(ev->mem, &ev->pending, wanted);
+        }
     }
 }
 
@@ -320,8 +336,13 @@ enum eval_status eval_value(struct evaluator *ev, expr e, const value *now, cons
     return frame_value(&ev->call, e, result) ? EVAL_OK : EVAL_UNDEFINED;
 }
 
+// What a search for successors has found out about a state is used for conditions about the same state.
 bool eval_condition(struct evaluator *ev, expr e, const value *now, const value *next)
 {
+    const struct expr_node *n = &node_at(ev->model, e)->shown;
+    struct frame *searched = n->has_next || n->has_input ? NULL : search_frame_of(ev, now);
+    if (searched)
+        return frame_holds(searched, e);
     frame_set(&ev->call, now, next);
     return frame_holds(&ev->call, e);
 }

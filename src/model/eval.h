@@ -65,7 +65,7 @@ struct eval_guide {
     size_t initial_count, state_count, step_count;
     bool by_chance;  // starts, actions, and the candidates for each cell are tried from any one on, around to it
     uint64_t random; // what chance goes on from (base/random.h)
-    uint64_t tries;  // candidates that one search may try; 0: as many as there are
+    uint64_t tries;  // candidates that one search may try where there is a choice of them; 0: as many as there are
     bool gave_up;    // the last search has used them up
 };
 // Comes before the first search. The guide outlives the evaluator; all but its conditions may change from search to

@@ -27,6 +27,7 @@ struct search {
     struct table seen; // of `states`, which lie one after the other
     value_array states;
     bool running;
+    bool is_of_steps; // the last one: `inputs` are the state that they come from
     uint64_t tries; // candidates that may still be tried
 };
 
@@ -162,7 +163,7 @@ static bool advance(struct search *s, const struct plan *plan, size_t depth)
     size_t begin = depth ? plan->moves.at[depth - 1].check_end : plan->check_start;
     while (level->at < level->end && s->tries) {
         uint64_t i = from(level->shift, level->at++, level->end);
-        s->tries--;
+        s->tries -= level->end > 1;
         put(s, move, move->from == EXPR_NONE ? type_value(move->type, i) : s->candidates.at[level->begin + i]);
         if (checks_hold(s, plan, begin, move->check_end))
             return true;
@@ -254,6 +255,7 @@ bool eval_each_initial(struct evaluator *ev, eval_visit visit, void *context)
 {
     struct search *s = search_of(ev);
     begin_search(ev, s);
+    s->is_of_steps = false;
     set_inputs_to_first(ev->model, s->inputs);
     set_inputs_to_first(ev->model, s->state);
     frame_set(&s->step, s->inputs, s->state);
@@ -301,7 +303,17 @@ static struct search *begin_steps(struct evaluator *ev, const value *now)
     set_inputs_to_first(ev->model, s->state);
     frame_set(&s->step, s->inputs, s->state);
     frame_set(&s->there, s->state, NULL);
+    s->is_of_steps = true;
     return s;
+}
+
+struct frame *search_frame_of(struct evaluator *ev, const value *now)
+{
+    struct search *s = ev->search;
+    if (!s || s->running || !s->is_of_steps || s->step.slot_count < ev->model->nodes.count ||
+        (s->cells && memcmp(s->inputs, now, s->cells * sizeof *now) != 0))
+        return NULL;
+    return &s->step;
 }
 
 bool eval_each_successor(struct evaluator *ev, const value *now, eval_visit visit, void *context)

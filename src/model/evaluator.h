@@ -47,5 +47,7 @@ bool frame_add_members(struct frame *, expr set, const struct type *, value_arra
 void values_make_set(value_array *, size_t begin);
 
 void search_free(struct evaluator *);
+// The frame of the last search for successors, if that was one of a state with these values; NULL if not.
+struct frame *search_frame_of(struct evaluator *, const value *now);
 
 #endif

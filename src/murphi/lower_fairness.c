@@ -174,7 +174,7 @@ static void lower_instance(struct lowering *l, void *context)
         expr second = lower_part(l, l->rule->second);
         model_add_compassion(m, named(l, model_and(m, here, first)), named(l, second));
     }
-    mu_add_faults(l, model_true(m));
+    mu_add_faults(l);
 }
 
 void mu_lower_fairness(struct lowering *l, const struct murphi_rule *rule)

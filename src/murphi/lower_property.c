@@ -139,7 +139,7 @@ static void lower_temporal_instance(struct lowering *l, void *context)
     l->sites.count = 0;
     array_push(l->mem, &t->placements, placement);
     refuse_assumptions(l);
-    mu_add_faults(l, model_true(m));
+    mu_add_faults(l);
 }
 
 // ---- Quantifiers around a condition ---------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ static void lower_condition_instance(struct lowering *l, void *context)
     result->sound = model_and(m, result->sound, model_not(m, x->faulty));
     refuse_assumptions(l);
     if (l->rule->kind != MURPHI_ASSUME) // where the rule that leads there has one
-        mu_add_faults(l, model_true(m));
+        mu_add_faults(l);
 }
 
 static const void *copy_list(struct lowering *l, const void *list, size_t bytes)

@@ -145,23 +145,23 @@ static goal_id goal_of_faults(const struct lowering *l)
 }
 
 // Those of a property are its own: the model does not go wrong there.
-void mu_add_faults(struct lowering *l, expr also)
+void mu_add_faults(struct lowering *l)
 {
     goal_id goal = goal_of_faults(l);
     struct executor *x = &l->x;
     struct str where = {0}, text = {0};
-    if (l->is_final && x->faults.count)
-        add_where(l, &where);
-    for (size_t i = 0; i < x->faults.count && l->is_final; i++) {
-        expr condition = model_and(x->model, x->faults.at[i].condition, also);
-        if (mu_is_false(x, condition))
+    if (x->faults.count == 0 || !l->is_final)
+        return;
+    add_where(l, &where);
+    for (size_t i = 0; i < x->faults.count; i++) {
+        if (mu_is_false(x, x->faults.at[i].condition))
             continue;
         str_clear(&text);
         mu_fault_text(x, &x->faults.at[i], where.at, &text);
-        model_add_fault(x->model, &(struct fault){text.at, condition, goal, x->faults.at[i].after});
-        if (goal == GOAL_NONE)
-            array_push(l->mem, &l->faults, condition);
+        model_add_fault(x->model, &(struct fault){text.at, x->faults.at[i].condition, goal, x->faults.at[i].after});
     }
+    if (goal == GOAL_NONE)
+        array_push(l->mem, &l->faults, mu_any_fault(x, x->faults.at, x->faults.count));
     str_free(l->mem, &where);
     str_free(l->mem, &text);
 }
@@ -501,9 +501,11 @@ static void lower_rule(struct lowering *l, void *context)
         has_procedure = false; // which has no way to say that
     if (x->failed)
         return;
+    if (l->is_final)
+        x->faulty = mu_any_fault(x, x->faults.at, x->faults.count);
     if (!x->stopped && lower_effects(l, trail) && has_procedure)
         add_procedure(l, &before, x->steps - steps);
-    mu_add_faults(l, model_true(x->model));
+    mu_add_faults(l);
 }
 
 void mu_lower_rules(struct lowering *l)

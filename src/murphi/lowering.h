@@ -111,10 +111,14 @@ typedef void mu_instance(struct lowering *, void *context);
 void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
 void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
 goal_id mu_goal(uint32_t offset);                          // of the property that stands there
-void mu_add_faults(struct lowering *, expr also);          // those of the instance, where something holds in addition
+void mu_add_faults(struct lowering *);                     // those of the instance
 
 void mu_lower_starts(struct lowering *);
 void mu_lower_rules(struct lowering *);
+
+// ---- fault_factoring.c ----------------------------------------------------------------------------------------------
+
+expr mu_any_fault(struct executor *, const struct fault_record *, size_t count); // whether one of them happens
 
 // ---- lower_priority.c -----------------------------------------------------------------------------------------------
 
