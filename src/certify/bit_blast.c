@@ -2,10 +2,12 @@
 
 #include "model/walk.h"
 
-void bit_blast_open(struct bit_blast *b, struct model *model, struct mem *mem)
+#define LOOK_AFTER 1024 // expressions
+
+void bit_blast_open(struct bit_blast *b, struct model *model, const struct certify_watch *watch, struct mem *mem)
 {
-    *b = (struct bit_blast){.mem = mem, .model = model};
-    circuit_open(&b->circuit, mem);
+    *b = (struct bit_blast){.mem = mem, .model = model, .watch = watch};
+    circuit_open(&b->circuit, watch, mem);
     state_records_open(&b->records, model, mem);
     b->now = mem_zalloc(mem, b->records.cells * sizeof *b->now);
     b->next = mem_zalloc(mem, b->records.cells * sizeof *b->next);
@@ -446,8 +448,12 @@ wire bit_blast_condition(struct bit_blast *b, expr condition)
     if (condition >= b->made.count || !b->made.at[condition].is_made) {
         struct walk walk = {.model = b->model, .mem = b->mem, .follows = is_wanted, .context = b};
         walk_from(&walk, condition);
-        for (expr e; !b->error && walk_next(&walk, &e);)
+        size_t count = 0;
+        for (expr e; !b->error && walk_next(&walk, &e);) {
             blast(b, e);
+            if (++count % LOOK_AFTER == 0 && !certify_goes_on(b->watch, "circuits", 0, 0))
+                b->error = CERTIFY_STOPPED;
+        }
         walk_free(&walk);
         if (b->error)
             return WIRE_FALSE;

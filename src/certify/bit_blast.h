@@ -24,10 +24,11 @@ struct bit_blast {
     size_t *now, *next; // by cell: where the bits of its position are, plus 1; 0: it has none yet
     ARRAY(wire) bits;
     ARRAY(struct blasted) made; // by expression
-    const char *error;          // something has no circuit; NULL: all has
+    const struct certify_watch *watch;
+    const char *error; // something has no circuit; NULL: all has
 };
 
-void bit_blast_open(struct bit_blast *, struct model *, struct mem *);
+void bit_blast_open(struct bit_blast *, struct model *, const struct certify_watch *, struct mem *);
 void bit_blast_close(struct bit_blast *);
 
 // Whether a condition holds; where it is undefined, it does not.

@@ -134,6 +134,8 @@ static bool read_sections(struct certifying *c, struct view file)
 
 static void settle(struct certifying *c, struct statement *s, enum certify_outcome outcome, const char *text)
 {
+    if (outcome == CERTIFY_NOT && s->form != CLAIM_NONE && !certify_goes_on(c->watch, "claims", 0, 0))
+        text = CERTIFY_STOPPED;
     s->outcome = outcome;
     str_clear(&s->text);
     if (text)
@@ -236,7 +238,7 @@ static void check_graph(struct certifying *c, size_t number)
     for (goal_id g = 0; is_monitored && g < model_property_count(c->subject->model); g++)
         if (subject_model_of(c->subject, model_property(c->subject->model, g)->goal) != c->subject->model)
             model = c->subject->monitored;
-    bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->mem, &error);
+    bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->watch, c->mem, &error);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
         if (s->graph != number || !kinds[s->form])
@@ -249,11 +251,13 @@ static void check_graph(struct certifying *c, size_t number)
             array_push(c->mem, &statements, s);
         }
     }
-    bool is_closed = good && claims.count && closed_graph_check(&graph, claims.at, claims.count, c->watch, &refutation);
+    bool is_closed = good && claims.count && closed_graph_check(&graph, claims.at, claims.count, &refutation);
     for (size_t i = 0; i < statements.count; i++) {
         const struct str *own = &statements.at[i]->claim.refutation;
-        const char *text = own->count ? str_text(own) : is_closed ? NULL : str_text(&refutation);
-        settle(c, statements.at[i], text ? CERTIFY_REFUTED : CERTIFY_CERTIFIED, text);
+        if (own->count || refutation.count)
+            settle(c, statements.at[i], CERTIFY_REFUTED, str_text(own->count ? own : &refutation));
+        else
+            settle(c, statements.at[i], is_closed ? CERTIFY_CERTIFIED : CERTIFY_NOT, CERTIFY_STOPPED);
     }
     for (size_t i = 0; i < c->statements.count; i++)
         if (c->statements.at[i].graph == number && kinds[c->statements.at[i].form])
@@ -283,20 +287,6 @@ expr certify_condition(const struct model *m, const struct property *p, formula 
 static const enum certify_outcome outcomes[] = {
     [INDUCTIVE_YES] = CERTIFY_CERTIFIED, [INDUCTIVE_NO] = CERTIFY_REFUTED, [INDUCTIVE_UNKNOWN] = CERTIFY_NOT};
 
-static int look_at_solver(void *context)
-{
-    const struct certify_watch *watch = context;
-    watch->look(watch->context, "by the SAT solver", 0, 0);
-    return 0;
-}
-
-static enum inductive_answer check_inductive(struct certifying *c, struct inductive *inductive, struct str *text)
-{
-    if (c->watch)
-        circuit_watch(&inductive->blast.circuit, look_at_solver, (void *)c->watch);
-    return inductive_check(inductive, text);
-}
-
 static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
 {
     struct model *m = c->subject->model;
@@ -323,8 +313,8 @@ static void check_invariant(struct certifying *c, size_t number)
     struct str text = {0};
     const char *error = NULL;
     enum inductive_answer answer = INDUCTIVE_NO;
-    if (inductive_open(&inductive, c->invariants.at[number - 1], false, c->subject->model, c->mem, &error))
-        answer = check_inductive(c, &inductive, &text);
+    if (inductive_open(&inductive, c->invariants.at[number - 1], false, c->subject->model, c->watch, c->mem, &error))
+        answer = inductive_check(&inductive, &text);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
         if (s->form != CLAIM_INDUCTIVE || s->graph != number)
@@ -355,8 +345,8 @@ static void check_ranking(struct certifying *c, struct statement *s)
     }
     if (product) {
         answer = INDUCTIVE_NO;
-        if (inductive_open(&inductive, s->rest, true, product, c->mem, &why))
-            answer = check_inductive(c, &inductive, &text);
+        if (inductive_open(&inductive, s->rest, true, product, c->watch, c->mem, &why))
+            answer = inductive_check(&inductive, &text);
     }
     settle(c, s, outcomes[answer], answer == INDUCTIVE_YES ? NULL : text.count ? text.at : why);
     inductive_close(&inductive);
@@ -401,7 +391,7 @@ static bool is_image(struct certifying *c, struct model *m, const struct propert
                      const struct image_statement *image)
 {
     const char *error;
-    struct permuter *permuter = permuter_new(m, c->mem, &error);
+    struct permuter *permuter = permuter_new(m, c->watch, c->mem, &error);
     formula f = conjunct_of(c, m, p, image->of), g = conjunct_of(c, m, p, image->conjunct);
     if (!permuter)
         return false;

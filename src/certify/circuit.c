@@ -13,10 +13,17 @@ static void add_clause(struct circuit *c, const wire *wires, size_t count)
     ccadical_add(c->solver, 0);
 }
 
-void circuit_open(struct circuit *c, struct mem *mem)
+static int should_stop(void *watch)
+{
+    return !certify_goes_on(watch, "by the SAT solver", 0, 0);
+}
+
+void circuit_open(struct circuit *c, const struct certify_watch *watch, struct mem *mem)
 {
     *c = (struct circuit){.mem = mem, .solver = ccadical_init(), .wires = 1};
     ccadical_set_option(c->solver, "quiet", 1); // it would print to the standard output
+    if (watch)
+        ccadical_set_terminate(c->solver, (void *)watch, should_stop);
     add_clause(c, &(wire){WIRE_TRUE}, 1);
 }
 
@@ -145,11 +152,6 @@ wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
 void circuit_require(struct circuit *c, wire w)
 {
     add_clause(c, &w, 1);
-}
-
-void circuit_watch(struct circuit *c, int (*should_stop)(void *context), void *context)
-{
-    ccadical_set_terminate(c->solver, context, should_stop);
 }
 
 enum circuit_answer circuit_solve(struct circuit *c, const wire *assumed, size_t count)

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "certify/format.h"
 
 // A wire is a literal: negative for the negation.
 typedef int wire;
@@ -29,7 +30,8 @@ struct circuit {
     struct int_map known; // gates by hash
 };
 
-void circuit_open(struct circuit *, struct mem *);
+// The solver gives up when the watch says so, which may be NULL.
+void circuit_open(struct circuit *, const struct certify_watch *, struct mem *);
 void circuit_close(struct circuit *);
 
 wire circuit_new(struct circuit *); // a free one
@@ -41,9 +43,6 @@ static inline wire circuit_or(struct circuit *c, wire a, wire b)
     return -circuit_and(c, -a, -b);
 }
 void circuit_require(struct circuit *, wire); // it is true from now on
-
-// Called by the solver now and then. True: it gives up.
-void circuit_watch(struct circuit *, int (*should_stop)(void *context), void *context);
 
 enum circuit_answer { CIRCUIT_UNSAT, CIRCUIT_SAT, CIRCUIT_UNKNOWN };
 // Whether all that is required can be true together with these wires. Unknown if that is too hard.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define SHOWN_CELLS 40 // of a state
-#define LOOK_AFTER 256 // states
+#define LOOK_AFTER 16  // states
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
@@ -47,13 +47,13 @@ static bool read_permutations(struct closed_graph *g, struct view *v)
     return true;
 }
 
-bool closed_graph_open(struct closed_graph *g, struct view section, struct model *model, struct mem *mem,
-                       const char **error)
+bool closed_graph_open(struct closed_graph *g, struct view section, struct model *model,
+                       const struct certify_watch *watch, struct mem *mem, const char **error)
 {
-    *g = (struct closed_graph){.mem = mem, .model = model};
+    *g = (struct closed_graph){.mem = mem, .model = model, .watch = watch};
     g->evaluator = evaluator_new(model, mem);
     state_records_open(&g->records, model, mem);
-    g->permuter = permuter_new(model, mem, error);
+    g->permuter = permuter_new(model, watch, mem, error);
     if (!g->permuter)
         return false;
     *error = "its list of permutations is damaged, or has one that is no symmetry";
@@ -111,7 +111,6 @@ void certify_add_state(const struct model *m, const value *state, struct mem *me
 
 struct pass {
     struct closed_graph *graph;
-    const struct certify_watch *watch;
     const struct closed_graph_claim *claims;
     size_t claim_count, left; // claims that still want to know
     bool *wants;
@@ -234,8 +233,8 @@ static bool check_states(struct pass *p)
     p->links = g->steps;
     for (p->at = 0; p->at < g->count && p->left > 0; p->at++) {
         p->successors.count = 0;
-        if (p->watch && p->at % LOOK_AFTER == 0)
-            p->watch->look(p->watch->context, "states", p->at, g->count);
+        if (p->at % LOOK_AFTER == 0 && !certify_goes_on(g->watch, "states", p->at, g->count))
+            return false;
         if (!closed_graph_read_state(g, p->at, p->state) || !eval_is_state(g->evaluator, p->state, NULL))
             return refute(p, "a representative is no state of the model", NULL);
         if (!eval_each_successor(g->evaluator, p->state, visit, p))
@@ -250,16 +249,12 @@ static bool check_states(struct pass *p)
 }
 
 bool closed_graph_check(struct closed_graph *g, const struct closed_graph_claim *claims, size_t claim_count,
-                        const struct certify_watch *watch, struct str *refutation)
+                        struct str *refutation)
 {
     struct mem *mem = g->mem;
     size_t bytes = g->records.cells * sizeof(value);
-    struct pass p = {.graph = g,
-                     .watch = watch,
-                     .claims = claims,
-                     .claim_count = claim_count,
-                     .left = claim_count,
-                     .refutation = refutation};
+    struct pass p = {
+        .graph = g, .claims = claims, .claim_count = claim_count, .left = claim_count, .refutation = refutation};
     p.wants = mem_zalloc(mem, claim_count);
     memset(p.wants, true, claim_count);
     p.state = mem_zalloc(mem, bytes);

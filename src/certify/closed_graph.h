@@ -21,6 +21,7 @@
 struct closed_graph {
     struct mem *mem;
     struct model *model;
+    const struct certify_watch *watch; // may be NULL
     struct evaluator *evaluator;
     struct permuter *permuter;
     struct state_records records;
@@ -45,12 +46,13 @@ struct closed_graph_claim {
 };
 
 // The bytes outlive the graph. False if they are no graph of this model; closed_graph_close is due all the same.
-bool closed_graph_open(struct closed_graph *, struct view section, struct model *, struct mem *, const char **error);
+bool closed_graph_open(struct closed_graph *, struct view section, struct model *, const struct certify_watch *,
+                       struct mem *, const char **error);
 void closed_graph_close(struct closed_graph *);
 
-// False if the graph is not closed: `refutation` gets where. `watch` may be NULL.
+// False if the graph is not closed: `refutation` gets where. It is empty if the watch has stopped it.
 bool closed_graph_check(struct closed_graph *, const struct closed_graph_claim *, size_t claims,
-                        const struct certify_watch *watch, struct str *refutation);
+                        struct str *refutation);
 
 // A state in the user's names.
 void certify_add_state(const struct model *, const value *state, struct mem *, struct str *out);

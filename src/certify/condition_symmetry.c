@@ -121,7 +121,7 @@ expr conditions_find_broken(const struct permuter *p, const condition_list *cond
     permutation_array generators = {0};
     struct bit_blast blast;
     expr broken = EXPR_NONE;
-    bit_blast_open(&blast, p->model, p->mem);
+    bit_blast_open(&blast, p->model, p->watch, p->mem);
     permuter_generators(p, &generators);
     for (size_t i = 0; i < generators.count && broken == EXPR_NONE; i += p->elements) {
         struct moving move = {.permuter = p, .permutation = generators.at + i};
@@ -178,7 +178,7 @@ bool formula_has_image(const struct permuter *p, const uint32_t *permutation, fo
     struct formula_map map = {
         .from = p->model, .to = p->model, .mem = p->mem, .condition = condition_image, .context = &imaging};
     formula found = formula_map(&map, f);
-    bit_blast_open(&blast, p->model, p->mem);
+    bit_blast_open(&blast, p->model, p->watch, p->mem);
     bool good = found != FORMULA_NONE && are_same(&blast, p->model, found, image);
     bit_blast_close(&blast);
     formula_map_free(&map);

@@ -23,11 +23,18 @@
 #define TAG_IMAGES "IMAG"
 #define TAG_END "END "
 
-// Who is told now and then what is being checked, and how far that is (0 of 0: nobody knows).
+// Who is told now and then what is being checked, and how far that is (0 of 0: nobody knows), and says whether to go
+// on.
 struct certify_watch {
-    void (*look)(void *context, const char *what, uint64_t done, uint64_t all);
+    bool (*look)(void *context, const char *what, uint64_t done, uint64_t all);
     void *context;
 };
+#define CERTIFY_STOPPED "out of time"
+// Nobody watches if there is no watch.
+static inline bool certify_goes_on(const struct certify_watch *watch, const char *what, uint64_t done, uint64_t all)
+{
+    return !watch || watch->look(watch->context, what, done, all);
+}
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 

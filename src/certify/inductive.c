@@ -77,11 +77,11 @@ static struct inductive_number read_number_bits(struct view *v, const circuit_no
     return number;
 }
 
-bool inductive_open(struct inductive *i, struct view section, bool is_ranked, struct model *model, struct mem *mem,
-                    const char **error)
+bool inductive_open(struct inductive *i, struct view section, bool is_ranked, struct model *model,
+                    const struct certify_watch *watch, struct mem *mem, const char **error)
 {
     *i = (struct inductive){.mem = mem, .is_open = true, .is_ranked = is_ranked};
-    bit_blast_open(&i->blast, model, mem);
+    bit_blast_open(&i->blast, model, watch, mem);
     for (cell_id c = 0; c < model_cell_count(model); c++) // all of them, so that any state can be shown
         for (int next = 0; next < 2 && model_cell(model, c)->role != CELL_INPUT; next++)
             if (bit_blast_cell_width(&i->blast, c) > 0)

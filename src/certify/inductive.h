@@ -44,8 +44,8 @@ struct inductive {
 
 // Reads the set, and the ranking if there is one. False if it is damaged, or the model has no circuit; inductive_close
 // is due all the same.
-bool inductive_open(struct inductive *, struct view section, bool is_ranked, struct model *, struct mem *,
-                    const char **error);
+bool inductive_open(struct inductive *, struct view section, bool is_ranked, struct model *,
+                    const struct certify_watch *, struct mem *, const char **error);
 void inductive_close(struct inductive *);
 
 enum inductive_answer { INDUCTIVE_YES, INDUCTIVE_NO, INDUCTIVE_UNKNOWN };

@@ -132,10 +132,11 @@ static void order_pools(struct permuter *p)
     }
 }
 
-struct permuter *permuter_new(struct model *model, struct mem *mem, const char **error)
+struct permuter *permuter_new(struct model *model, const struct certify_watch *watch, struct mem *mem,
+                              const char **error)
 {
     struct permuter *p = mem_zalloc(mem, sizeof *p);
-    *p = (struct permuter){.model = model, .mem = mem};
+    *p = (struct permuter){.model = model, .watch = watch, .mem = mem};
     p->classes = model_class_count(model);
     p->cells = model_cell_count(model);
     p->first = mem_zalloc(mem, (p->classes + 1) * sizeof *p->first);

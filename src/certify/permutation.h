@@ -9,10 +9,12 @@
 #define COSET_CERTIFY_PERMUTATION_H
 
 #include "base/array.h"
+#include "certify/format.h"
 #include "model/model.h"
 
 struct permuter {
     struct model *model;
+    const struct certify_watch *watch; // for whoever asks the SAT solver about permutations; may be NULL
     struct mem *mem;
     size_t classes, elements, cells;
     uint32_t *first;     // by class: the number of its first element among those of all classes; one more for the end
@@ -25,7 +27,7 @@ struct permuter {
 };
 
 // NULL if the cells are not placed as model.h says; `error` says how. Each class is one block at first.
-struct permuter *permuter_new(struct model *, struct mem *, const char **error);
+struct permuter *permuter_new(struct model *, const struct certify_watch *, struct mem *, const char **error);
 void permuter_free(struct permuter *);
 
 // A permutation is the image of each element, numbered within its class, class by class. False if it is not allowed.

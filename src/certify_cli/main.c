@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "api/coset.h" // COSET_VERSION
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "base/progress.h"
@@ -25,12 +26,17 @@ enum status { STATUS_CERTIFIED = 0, STATUS_REFUTED = 1, STATUS_TROUBLE = 2, STAT
 struct settings {
     bool help, version, json;
     size_t memory;
+    double time;
 };
 
 static const struct option options[] = {
     {"json", OPTION_AT(struct settings, json), .help = "print JSON"},
     {"memory-limit", 'm', OPTION_AT(struct settings, memory), .argument = "BYTES",
      .help = "take no more memory than this; a number with k, M, G or T behind it if need be, 0 for no limit"},
+    {"time-limit", 't', OPTION_AT(struct settings, time), .argument = "TIME",
+     .help =
+         "take no more time than this: what is not checked by then is not certified; seconds, or a number with s, m "
+         "or h behind it, 0 for no limit"},
     {"help", 'h', OPTION_AT(struct settings, help), .help = "explain the program and its options"},
     {"version", 'V', OPTION_AT(struct settings, version), .help = "tell the version"},
 };
@@ -199,6 +205,7 @@ struct watching {
     struct progress progress;
     size_t limit; // of memory; 0: none
     size_t looks;
+    double deadline; // of clock_now; 0: none
 };
 
 // What the process holds itself, the SAT solver's memory included: pages of files do not count.
@@ -213,19 +220,21 @@ static size_t memory_held(void)
     return is_read ? (resident - shared) * (size_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
-static void look(void *context, const char *what, uint64_t done, uint64_t all)
+static bool look(void *context, const char *what, uint64_t done, uint64_t all)
 {
     struct watching *w = context;
     if (w->limit && w->looks++ % LOOK_AFTER == 0 && memory_held() > w->limit) {
         progress_hide(&w->progress);
         out_of_memory(NULL);
     }
-    if (!progress_is_due(&w->progress))
-        return;
-    if (all)
-        progress_show(&w->progress, "%s, %" PRIu64 " of %" PRIu64, what, done, all);
-    else
-        progress_show(&w->progress, "%s", what);
+    bool goes_on = w->deadline == 0 || clock_now() < w->deadline;
+    if (goes_on && progress_is_due(&w->progress)) {
+        if (all)
+            progress_show(&w->progress, "%s, %" PRIu64 " of %" PRIu64, what, done, all);
+        else
+            progress_show(&w->progress, "%s", what);
+    }
+    return goes_on;
 }
 
 static void write_progress(void *context, const char *bytes, size_t count)
@@ -247,8 +256,9 @@ static enum status judge(const struct settings *settings, const char *model, con
     const char *error = NULL;
     char tag[5];
     bool is_terminal = isatty(STDERR_FILENO);
-    struct watching watching = {
-        {.write = write_progress, .terminal = is_terminal, .quiet = !is_terminal}, settings->memory, 0};
+    struct watching watching = {.progress = {.write = write_progress, .terminal = is_terminal, .quiet = !is_terminal},
+                                .limit = settings->memory,
+                                .deadline = settings->time > 0 ? clock_now() + settings->time : 0};
     struct certify_watch watch = {look, &watching};
     if (!certificate_open(&file, &error))
         fail("%s: %s", certificate, error);

@@ -19,6 +19,7 @@
 
 #define PROGRAM "coset-certify"
 #define LOOK_EVERY 50 // milliseconds
+#define TO_ANSWER 0.1 // of its time, to tell what it has found
 #define NOT_RUN 127   // status of a process that did not become coset-certify
 #define LONGEST_PATH 4096
 
@@ -51,7 +52,7 @@ bool certify_process_find(struct mem *mem, struct str *path)
 
 struct call {
     const char *program;
-    const char *arguments[9]; // ends with NULL
+    const char *arguments[10]; // ends with NULL
     int output;
     pid_t parent;
     double seconds; // left; 0: no limit
@@ -177,16 +178,19 @@ bool certify_process_run(struct run *run, const char *program, const char *model
                          struct str *answer, struct str *reason, bool *is_error)
 {
     struct mem *mem = &run->mem;
-    char memory[32] = "0";
+    char memory[32] = "0", time[32];
     int pipe;
     *is_error = false;
     if (!is_worth_it(run, reason))
         return false;
     if (mem_room(mem) != SIZE_MAX)
         snprintf(memory, sizeof memory, "%zu", mem_room(mem));
-    struct call call = {.program = program,
-                        .arguments = {PROGRAM, "--json", "--memory-limit", memory, "--", model, certificate},
-                        .seconds = run->watch.deadline > 0 ? run->watch.deadline - clock_now() : 0};
+    double seconds = run->watch.deadline > 0 ? run->watch.deadline - clock_now() : 0;
+    snprintf(time, sizeof time, "%.3f", seconds > 0 ? fmax(seconds * (1 - TO_ANSWER), 0.001) : 0);
+    struct call call = {
+        .program = program,
+        .arguments = {PROGRAM, "--json", "--memory-limit", memory, "--time-limit", time, "--", model, certificate},
+        .seconds = seconds};
     pid_t process = begin(&call, &pipe);
     if (process < 0) {
         *is_error = true;

@@ -28,7 +28,7 @@ struct search {
     value_array states;
     bool running;
     bool is_of_steps; // the last one: `inputs` are the state that they come from
-    uint64_t tries; // candidates that may still be tried
+    uint64_t tries;   // candidates that may still be tried
 };
 
 void search_free(struct evaluator *ev)

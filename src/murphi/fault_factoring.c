@@ -1,6 +1,7 @@
 // Whether something goes wrong in a run: one of many faults, each with the conditions of the path that leads there. The
 // path is a stack, so that faults that come one after the other share most of them. What is shared is asked once, and
-// first: a & b | a & c becomes a & (b | c). So who evaluates it looks only at the faults of the branches that are taken.
+// first: a & b | a & c becomes a & (b | c). So who evaluates it looks only at the faults of the branches that are
+// taken.
 #include <stdlib.h>
 
 #include "murphi/lowering.h"

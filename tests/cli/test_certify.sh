@@ -131,6 +131,7 @@ check "none" refused 2 'cannot read "' examples/mutex.m "$scratch/none"
 check "too few operands" refused 2 "expected a model and a certificate, got 1 operand (see: coset-certify --help)" examples/mutex.m
 check "an option that is none" refused 2 '(see: coset-certify --help)' --jsen examples/mutex.m "$scratch/mutex"
 check "too little memory" refused 3 "out of memory" -m 1k examples/mutex.m "$scratch/mutex"
+check "too little time" refused 3 "not certified  no deadlock: out of time" -t 0.000001 examples/mutex.m "$scratch/mutex"
 check "the version is that of coset" equal "coset-certify $("$coset" version | cut -d ' ' -f 2)" "$("$certify" --version)"
 options=$("$certify" --help | sed -nE 's/^ +(-([a-zA-Z]), )?--([a-z-]*).*/\3 \2/p' | tr -s ' \n' ' ')
 manual=$(sed 's/\\-/-/g; s/\\f[BIRP]//g' packaging/coset-certify.1)
@@ -204,6 +205,10 @@ limit=$(grep -oE -- '--memory-limit [0-9]+' "$scratch/arguments" | cut -d ' ' -f
 check "it gets what is left of the memory" test "$limit" -gt 10000000 -a "$limit" -lt $((100 << 20))
 run check "$model" -p small --certify -m 0
 check "... without a limit none" contains "$(<"$scratch/arguments")" "--memory-limit 0 "
+check "... nor one of time" contains "$(<"$scratch/arguments")" "--time-limit 0.000 "
+run check "$model" -p small --certify -t 1000
+limit=$(grep -oE -- '--time-limit [0-9]+' "$scratch/arguments" | cut -d ' ' -f 2)
+check "... and of the time" test "$limit" -gt 500 -a "$limit" -lt 1000
 play 'while :; do :; done'
 COSET_CLOCK=processor run check "$model" -p small --certify -t 1
 check "out of time: the verdict stays" contains "$status $output" $'0 1  holds              small: n < 4\n   not certified: out of time\n'

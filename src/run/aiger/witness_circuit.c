@@ -6,6 +6,7 @@
 #include "certify/condition_symmetry.h"
 #include "certify/inductive.h"
 #include "run/aiger/aiger_file.h"
+#include "run/certificate/certificate.h"
 #include "run/certificate/proofs.h"
 
 #define MOST_WIRES (1 << 28) // literals are numbers of 32 bits
@@ -26,6 +27,7 @@ struct circuit_making {
     ARRAY(wire) nexts; // by latch, but those of `first` and `valid`
     struct str input_names, latch_names;
     wire first, valid, valid_next, bad, bad_or_outside;
+    struct certify_watch watch;
 };
 
 // ---- What holds -----------------------------------------------------------------------------------------------------
@@ -275,13 +277,14 @@ static void write_file(const struct circuit_making *c, bool is_witness, const ch
 static void find_circuit(struct circuit_making *c, const struct certificate_request *request)
 {
     struct search_limits limits = {.deadline = c->run->watch.deadline};
+    c->watch = certificate_watch(c->run);
     struct str invariant = {0}, text = {0};
     if (!inductive_set_write(c->run, c->subject.model, &limits, c->mem, NULL, 0, &invariant, &c->error)) {
         str_free(c->mem, &invariant);
         return;
     }
     struct view section = {(const uint8_t *)invariant.at, (const uint8_t *)invariant.at + invariant.count, false};
-    if (inductive_open(&c->inductive, section, false, c->subject.model, c->mem, &c->error)) {
+    if (inductive_open(&c->inductive, section, false, c->subject.model, &c->watch, c->mem, &c->error)) {
         enum inductive_answer answer = inductive_check(&c->inductive, &text);
         c->error = answer == INDUCTIVE_YES       ? NULL
                    : c->inductive.blast.error    ? c->inductive.blast.error

@@ -39,6 +39,7 @@ struct certificate_making {
     struct mem *mem;
     struct subject subject;
     struct search_limits limits;
+    struct certify_watch watch;
     ARRAY(struct proof_plan) proofs;
     ARRAY(struct graph_plan) graphs;
     size_t written; // graphs
@@ -92,7 +93,7 @@ static bool is_seen_invariant(struct certificate_making *c, struct model *m, for
 {
     const char *error;
     condition_list conditions = {0};
-    struct permuter *permuter = permuter_new(m, c->mem, &error);
+    struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
     bool good = permuter != NULL;
     if (good) {
         for (size_t i = 0; i < permuter->elements; i++)
@@ -209,7 +210,7 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
         return;
     }
     struct conjunct_images images;
-    conjunct_images_open(&images, plan.model, property, c->mem);
+    conjunct_images_open(&images, plan.model, property, &c->watch, c->mem);
     for (plan.conjunct = 0; plan.conjunct < images.conjuncts.count; plan.conjunct++) {
         plan.formula = images.conjuncts.at[plan.conjunct];
         if (images.of.at[plan.conjunct] == plan.conjunct)
@@ -430,10 +431,25 @@ static void put_all(struct certificate_making *c, const struct certificate_reque
     put_end(c);
 }
 
+static bool goes_on(void *context, const char *what, uint64_t done, uint64_t all)
+{
+    struct run *run = context;
+    (void)what;
+    (void)done;
+    (void)all;
+    return !watch_is_interrupted(run) && !(run->watch.deadline > 0 && clock_now() > run->watch.deadline);
+}
+
+struct certify_watch certificate_watch(struct run *run)
+{
+    return (struct certify_watch){goes_on, run};
+}
+
 enum certificate_made certificate_make(struct run *run, const struct certificate_request *request,
                                        struct stream *(*open)(void *context), void *context)
 {
-    struct certificate_making c = {.run = run, .mem = &run->mem, .out = {.checksum = HASH_BYTES_START}};
+    struct certificate_making c = {
+        .run = run, .mem = &run->mem, .watch = certificate_watch(run), .out = {.checksum = HASH_BYTES_START}};
     enum certificate_made made = CERTIFICATE_UNREADABLE;
     struct diag diag;
     c.limits = (struct search_limits){run->watch.deadline, request->reading.is_murphi ? MOST_STATES : MOST_OF_SMV};

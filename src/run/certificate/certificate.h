@@ -27,6 +27,9 @@ struct certificate_request {
 // As the model of a run was read.
 struct certificate_request certificate_request_of(const struct input *);
 
+// Stops when the run is interrupted or out of time.
+struct certify_watch certificate_watch(struct run *);
+
 // Writes the certificate to the file that `open` gives, which is asked for when the model is read and stays open. It
 // holds no more than one claim in memory besides the graph that it is about.
 enum certificate_made {

@@ -89,7 +89,8 @@ static void find_image(struct conjunct_images *c, const struct property *p, cons
     }
 }
 
-void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t property, struct mem *mem)
+void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t property,
+                          const struct certify_watch *watch, struct mem *mem)
 {
     const struct property *p = model_property(m, property);
     const char *error;
@@ -97,7 +98,7 @@ void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t pro
     find_conjuncts(c, m, p);
     for (size_t i = 0; i < c->conjuncts.count; i++)
         array_push(mem, &c->of, i);
-    if (c->conjuncts.count < 2 || model_class_count(m) == 0 || !(c->permuter = permuter_new(m, mem, &error)))
+    if (c->conjuncts.count < 2 || model_class_count(m) == 0 || !(c->permuter = permuter_new(m, watch, mem, &error)))
         return;
     size_t count = c->conjuncts.count * c->permuter->elements;
     array_reserve(mem, &c->permutations, count);

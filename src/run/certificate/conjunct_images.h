@@ -13,7 +13,8 @@ struct conjunct_images {
     bool has_images;
 };
 
-void conjunct_images_open(struct conjunct_images *, struct model *, size_t property, struct mem *);
+void conjunct_images_open(struct conjunct_images *, struct model *, size_t property, const struct certify_watch *,
+                          struct mem *);
 void conjunct_images_close(struct conjunct_images *);
 
 // As it stands in a section of the certificate.
