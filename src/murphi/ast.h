@@ -378,6 +378,16 @@ struct murphi_rule {
     struct murphi_rule *next;      // in the order of the file
 };
 
+// What an invariant says of each state: also `AG p` and `G p` are one. NULL: the rule is none.
+static inline struct murphi_expr *murphi_invariant_of(const struct murphi_rule *rule)
+{
+    if (rule->kind == MURPHI_INVARIANT)
+        return rule->guard;
+    bool is_always = (rule->kind == MURPHI_CTL && rule->guard->op == MURPHI_AG) ||
+                     (rule->kind == MURPHI_LTL && rule->guard->op == MURPHI_G);
+    return is_always && !rule->guard->args[0]->is_temporal ? rule->guard->args[0] : NULL;
+}
+
 // A symmetry that the model is said to have: `symmetry (a[1] a[2])(b c), {red green};` are two. Names are as the model
 // shows them, with what stands between brackets as it was written.
 struct murphi_cycle_item {

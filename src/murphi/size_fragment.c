@@ -475,8 +475,11 @@ static void walk_stmts(struct fragment *f, const struct murphi_stmt *first)
 
 static void walk_rule(struct fragment *f, const struct murphi_rule *rule)
 {
-    if (rule->guard)
-        walk_condition(f, rule->guard, rule->kind == MURPHI_INVARIANT ? FALSITY : TRUTH);
+    const struct murphi_expr *invariant = murphi_invariant_of(rule);
+    if (invariant)
+        walk_condition(f, invariant, FALSITY);
+    else if (rule->guard)
+        walk_condition(f, rule->guard, TRUTH);
     walk_stmts(f, rule->body);
 }
 

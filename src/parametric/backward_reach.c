@@ -34,6 +34,7 @@ struct backward_reach {
     ARRAY(struct cube) wrong;   // guesses that were
     uint32_t found;
     const char *failure;
+    bool is_suspended; // while it made pre-images of the cube that was visited last
     struct backward_statistics statistics;
     const struct node *expanded; // whose pre-images are being received
 };
@@ -331,6 +332,12 @@ static uint32_t fresh_parameters(const struct backward_reach *b, const struct mo
     return fresh;
 }
 
+static void suspend(struct backward_reach *b)
+{
+    b->failure = "interrupted";
+    b->is_suspended = true;
+}
+
 // With these names of the cube's elements.
 static bool expand_named(struct backward_reach *b, const struct node *node, const uint8_t *images, uint32_t elements,
                          uint32_t fresh)
@@ -349,11 +356,11 @@ static bool expand_named(struct backward_reach *b, const struct node *node, cons
             if (p->preimage.conditions.failed)
                 b->failure = "a condition has too many cases";
             else if (!b->failure)
-                b->failure = "interrupted";
+                suspend(b);
             return false;
         }
         if (is_over(b)) {
-            b->failure = "interrupted";
+            suspend(b);
             return false;
         }
     }
@@ -422,13 +429,26 @@ static bool is_reached(const struct backward_reach *b)
     return false;
 }
 
+bool backward_reach_is_suspended(const struct backward_reach *b)
+{
+    return b->is_suspended;
+}
+
 enum backward_verdict backward_reach_run(struct backward_reach *b, size_t patience)
 {
+    if (b->is_suspended) {
+        b->is_suspended = false;
+        b->failure = NULL;
+        if (!expand(b, &b->visited.at[b->visited.count - 1]))
+            return BACKWARD_GIVES_UP;
+        goto go_on;
+    }
     if (is_reached(b))
         return BACKWARD_REACHED;
 again:
     for (size_t i = 0; i < b->forbidden.count; i++)
         push(b, (struct node){.cube = cube_copy(&b->forbidden.at[i], b->mem), .guess = NO_GUESS});
+go_on:
     while (b->waiting.count && !b->failure) {
         struct node node = pop(b);
         struct cube guess;

@@ -54,7 +54,9 @@ void backward_reach_free(struct backward_reach *);
 // the condition has too many cases.
 bool backward_reach_forbid(struct backward_reach *, uint32_t elements, expr condition, bool is_true);
 
-// So many wrong guesses are too many; SIZE_MAX: no number is.
+// So many wrong guesses are too many; SIZE_MAX: no number is. One that was suspended, as the source wanted it to end,
+// goes on.
+bool backward_reach_is_suspended(const struct backward_reach *);
 enum backward_verdict backward_reach_run(struct backward_reach *, size_t patience);
 // Whether all instances that it took have the same values of variables. If not, nothing holds.
 bool backward_reach_agrees(struct backward_reach *);

@@ -211,7 +211,8 @@ static smt_term holds_for_class(struct smt_translation *t, const struct around *
 static smt_term holds_from(struct smt_translation *t, const struct around *a, size_t left)
 {
     if (left == 0) {
-        smt_term value = smt_value(t, a->rule->guard);
+        const struct murphi_expr *invariant = murphi_invariant_of(a->rule);
+        smt_term value = smt_value(t, invariant ? invariant : a->rule->guard); // else it is assumed
         return smt_and(&t->terms, t->ok, value);
     }
     const struct murphi_binder *binder = a->binders[left - 1];

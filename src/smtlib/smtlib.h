@@ -33,7 +33,7 @@ struct smtlib_proof {
     size_t class_count;
     const struct murphi_rule *const *invariants; // MURPHI_INVARIANT: the proof
     size_t invariant_count;
-    const struct murphi_rule *const *properties; // MURPHI_INVARIANT: what is proved
+    const struct murphi_rule *const *properties; // what is proved: invariants, also as AG and G
     size_t property_count;
     bool undefined_ids;  // as CMurphi has it: an undefined id may be compared, `x := y` copies an undefined y
     bool no_error;       // that there is no run-time error is to be proved, too

@@ -77,7 +77,7 @@ static void put_quantified(struct maker *k, const char *p)
     bool is_some = one_in(k, 2);
     const char *q = p && strcmp(p, "q") == 0 ? "r" : "q";
     put(k, "%s %s: P do ", is_some ? "exists" : "forall", q);
-    if (p && !one_in(k, 3)) {
+    if (p && !one_in(k, k->is_ordered ? 6 : 3)) {
         put_relation(k, p, q);
         put(k, is_some ? " & " : " -> ");
     }
@@ -291,8 +291,8 @@ static void put_invariant(struct maker *k, int number)
 void sized_text(struct dice *dice, struct mem *mem, struct str *out)
 {
     struct maker maker = {.dice = dice, .mem = mem, .out = out}, *k = &maker;
-    bool is_range = one_in(k, 4);
-    k->is_ordered = is_range && one_in(k, 2);
+    bool is_range = one_in(k, 3);
+    k->is_ordered = is_range && !one_in(k, 4);
     k->has_flag = one_in(k, 3);
     k->has_holder = one_in(k, 3);
     k->has_pairs = one_in(k, 10);

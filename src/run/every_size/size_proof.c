@@ -51,6 +51,7 @@ struct size_proof {
     struct size_refusal errors;    // why no number of elements is enough to see those of rules
     ARRAY(const char *) optional;  // cells that may be undefined in all models with the phantom
     struct backward_reach *search; // of the last property
+    goal_id searched;              // which one that is
     bool misses_starts;            // start states of some models with the phantom have run-time errors
 };
 
@@ -205,7 +206,7 @@ static bool is_over(void *context)
     return watch_is_interrupted(p->run) || (p->setup.deadline > 0 && clock_now() > p->setup.deadline);
 }
 
-static bool goes_on(void *context, const struct backward_statistics *s)
+static bool may_go_on(void *context, const struct backward_statistics *s)
 {
     struct size_proof *p = context;
     if (progress_is_due(&p->run->progress))
@@ -427,7 +428,7 @@ void size_proof_free(struct size_proof *p)
 static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
 {
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
-        if (rule->kind == MURPHI_INVARIANT && murphi_goal_of(rule) == goal)
+        if (murphi_invariant_of(rule) && murphi_goal_of(rule) == goal)
             return rule;
     return NULL;
 }
@@ -438,6 +439,15 @@ static void add_why_no_model(struct size_proof *p, uint32_t elements, struct str
         str_add(p->mem, why, "a start state has a run-time error in some size");
     else
         str_add(p->mem, why, "a model with %u elements cannot be made", elements + 1);
+}
+
+// What an invariant says of each state, also as AG or G.
+static expr always_condition(const struct model *m, formula f)
+{
+    const struct formula_node *node = model_formula(m, f);
+    if ((node->op == FORMULA_AG || node->op == FORMULA_G) && !node->bounded)
+        node = model_formula(m, node->args[0]);
+    return node->op == FORMULA_ATOM ? node->atom : EXPR_NONE;
 }
 
 // What must not be reached: states that violate the condition, and those in which something goes wrong that belongs to
@@ -462,8 +472,12 @@ static bool forbid(struct size_proof *p, uint32_t elements, goal_id goal, enum p
         str_add(p->mem, why, "%s", property->refuted ? property->refuted : property->unsupported);
         return false;
     }
-    bool good = kind == PROPERTY_FAULT ||
-                backward_reach_forbid(p->search, elements, model_formula(m, property->formula)->atom, false);
+    expr condition = kind == PROPERTY_FAULT ? EXPR_NONE : always_condition(m, property->formula);
+    if (kind != PROPERTY_FAULT && condition == EXPR_NONE) {
+        str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
+        return false;
+    }
+    bool good = kind == PROPERTY_FAULT || backward_reach_forbid(p->search, elements, condition, false);
     goal_id owner = kind == PROPERTY_FAULT ? GOAL_NONE : goal;
     for (size_t i = 0; i < model_fault_count(m) && good; i++) {
         if (model_fault(m, i)->goal != owner)
@@ -487,9 +501,9 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
     const struct murphi_rule *rule = rule_of(&example->murphi, goal);
     struct size_need need = {.for_errors = p->for_errors, .errors = p->errors};
     struct size_refusal refusal;
-    const struct parametric_source source = {phantom_model, witnesses_of, goes_on, p};
+    const struct parametric_source source = {phantom_model, witnesses_of, may_go_on, p};
     const struct murphi_type *class = class_of(p, &example->murphi);
-    if (property->kind != PROPERTY_FAULT && (property->kind != PROPERTY_INVARIANT || !rule)) {
+    if (property->kind != PROPERTY_FAULT && !rule) {
         str_add(p->mem, why, "only invariants and run-time errors are proved for every size");
         return SIZE_UNKNOWN;
     }
@@ -497,17 +511,25 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         explain(p, &example->murphi, &refusal, why);
         return SIZE_UNKNOWN;
     }
+    if (is_over(p)) { // a search that was suspended is kept
+        str_add(p->mem, why, "out of time");
+        return SIZE_UNKNOWN;
+    }
     // Elements that are needed may be the same, and small sizes have no more: so each number of them counts.
     uint32_t most = need.parameters + need.for_errors;
+    bool goes_on = p->search && p->searched == goal && backward_reach_is_suspended(p->search);
     enum backward_verdict verdict;
     do {
-        if (p->search)
+        if (!goes_on && p->search)
             backward_reach_free(p->search);
-        p->search =
-            backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters, p->witnesses, p->mem);
-        for (uint32_t elements = most > 0; elements <= most; elements++)
+        if (!goes_on)
+            p->search = backward_reach_new(&p->variables, &source, p->reach, p->reach_count, p->parameters,
+                                           p->witnesses, p->mem);
+        for (uint32_t elements = most > 0; elements <= most && !goes_on; elements++)
             if (!forbid(p, elements, goal, property->kind, &need.errors, why))
                 return SIZE_UNKNOWN;
+        goes_on = false;
+        p->searched = goal;
         bool may_be_more = !p->has_all && p->reach_count < MOST_INDICES;
         verdict = backward_reach_run(p->search, may_be_more ? PATIENCE : SIZE_MAX);
         if (verdict == BACKWARD_LOST && !find_more(p, MORE_STATES))

@@ -33,7 +33,7 @@ static bool proves_no_error(const struct size_script *s)
 }
 
 static bool write_tree(struct run *run, const struct size_script *s, struct murphi_tree *tree, struct diag *diag,
-                       struct str *out, size_t *obligations)
+                       struct str *out, size_t *obligations, struct str *why)
 {
     struct mem *mem = &run->mem;
     rule_list proof = {0}, properties = {0};
@@ -44,9 +44,14 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
         if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(rule))
             array_push(mem, &proof, rule);
-        else if (rule->kind == MURPHI_INVARIANT && is_proved(s, murphi_goal_of(rule)))
+        else if (murphi_invariant_of(rule) && is_proved(s, murphi_goal_of(rule)))
             array_push(mem, &properties, rule);
     }
+    bool has_any = properties.count + proves_no_error(s) > 0;
+    if (!has_any)
+        str_add(mem, why, "what is proved is not in the file");
+    else if (properties.count + proves_no_error(s) < s->proved_count)
+        log_warning(&run->log, "formulas that are not in the file are not in the certificate");
     const struct smtlib_proof given = {.tree = tree,
                                        .classes = classes,
                                        .class_count = 1,
@@ -57,7 +62,7 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
                                        .undefined_ids = murphi_dialect_of(tree, &options) == MURPHI_DIALECT_CMURPHI,
                                        .no_error = proves_no_error(s),
                                        .least_size = s->least_size};
-    bool good = class && smtlib_write(&given, mem, diag, out, obligations);
+    bool good = class && has_any && smtlib_write(&given, mem, diag, out, obligations);
     array_free(mem, &proof);
     array_free(mem, &properties);
     return good;
@@ -87,8 +92,8 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     input_open_diagnostics(run, &diag);
     murphi_tree_open(&tree, mem, &source);
     bool good = murphi_parse(&tree, &diag) && input_check_tree(run, &job, &tree, &diag) &&
-                write_tree(run, s, &tree, &diag, out, obligations);
-    if (!good)
+                write_tree(run, s, &tree, &diag, out, obligations, why);
+    if (!good && !why->count)
         str_add(mem, why, "%s", first_error(&diag));
     murphi_tree_close(&tree);
     diag_close(&diag);

@@ -124,7 +124,8 @@ static void prove_by_counters(struct families *f, const struct size_proof_setup 
 // ---- Both -----------------------------------------------------------------------------------------------------------
 
 // A proof by invariants is what a person can read and a solver confirm, so that it is tried first, but not for long;
-// unless counters are asked for. Half of all time is left for sizes in which something may fail.
+// unless counters are asked for; what was begun goes on behind them. A quarter of all time is left for sizes in which
+// something may fail: those from which guesses come were searched before.
 void family_prove_all(struct families *f)
 {
     struct str why = {0};
@@ -132,7 +133,7 @@ void family_prove_all(struct families *f)
                                      .constant = f->name,
                                      .example = &f->inputs[f->leader],
                                      .example_size = f->members[f->leader].size};
-    double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? (limit + now) / 2 : 0;
+    double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? limit - (limit - now) / 4 : 0;
     setup.deadline = end > 0 && (now + end) / 2 < now + FIRST_SECONDS ? (now + end) / 2 : now + FIRST_SECONDS;
     progress_begin(&f->run->progress, "proving");
     bool counts = f->job->symmetry == JOB_SYMMETRY_AUTO || f->job->symmetry == JOB_SYMMETRY_COUNTERS;
