@@ -202,7 +202,8 @@ struct report_warnings family_warnings(const struct families *f)
 static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
-    *s = (struct shown){.family = {f->name, f->low, f->high, f->is_unbounded, any_counted(f) ? f->reachable : NULL}};
+    *s = (struct shown){.family = {f->name, f->low - (int64_t)f->refused, f->high, f->is_unbounded,
+                                   any_counted(f) ? f->reachable - f->refused : NULL}};
     get_statistics(f, &s->statistics);
     s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};

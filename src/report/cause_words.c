@@ -14,6 +14,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_OUT_OF_TIME] = "out of time",
         [CAUSE_OUT_OF_MEMORY] = "out of memory",
         [CAUSE_MODEL_NOT_BUILT] = "out of time or memory while building the model",
+        [CAUSE_NO_MODEL_OF_SIZE] = "there is no model of that size",
         [CAUSE_OUTPUT_LOST] = "the standard output could not be written",
         [CAUSE_WORKER_KILLED] = "the process that checked it was killed by signal %1",
         [CAUSE_WORKER_ENDED] = "the process that checked it ended too early, with status %1",

@@ -19,8 +19,9 @@ enum cause_code {
     CAUSE_OUT_OF_MEMORY,
     CAUSE_MODEL_NOT_BUILT, // time or memory ran out before
     CAUSE_OUTPUT_LOST,
-    CAUSE_WORKER_KILLED, // numbers[0]: by which signal
-    CAUSE_WORKER_ENDED,  // numbers[0]: with which status
+    CAUSE_NO_MODEL_OF_SIZE, // in a family: the text has none
+    CAUSE_WORKER_KILLED,    // numbers[0]: by which signal
+    CAUSE_WORKER_ENDED,     // numbers[0]: with which status
     CAUSE_WORKER_NONSENSE,
     CAUSE_NO_PROCESS, // numbers[0]: errno
     CAUSE_NOT_FOUND,

@@ -333,7 +333,16 @@ mistake 'has a value by -D already' examples/mutex.m --family N=1..3 -D N=2
 mistake 'files end in .m' examples/mutex.smv --family N=1..3
 mistake '--size: expected a number from the range' examples/mutex.m --family N=1..3 --size 4
 mistake '--size is for --family' examples/mutex.m --size 4
-mistake 'no model for N=0' examples/mutex.m --family N=0..3
+mistake 'no model for N=0' examples/mutex.m --family N=-1..0
+run check examples/mutex.m --family N=-1..3 --states --json
+check "a size without a model is the only one that is refused" equal 3 "$(grep -c '"undecided_sizes": \[-1, 0\]' <<<"$output")"
+check "... with its reason" contains "$output" '"reason": "there is no model of that size"'
+check "... and the others are told" contains "$output" '"low": -1, "high": 3, "unbounded": false, "reachable": [null, null, "3", "12", "36"]'
+check "... which is not all that was asked for" equal 3 "$status"
+check "the place is shown" contains "$errors" "examples/mutex.m:7:19: error: the size of a scalarset must be between 1"
+run check examples/odd_even_sort_bug.m --family N=0..4 --symmetry off --no-trace
+check "... also where all sizes are searched together" contains "$output" "1  fails for N = 1, 3, undecided for N = 0  "
+check "... and something fails" equal 1 "$status"
 mistake 'there is no property "9"' examples/mutex.m --family N=1..3 -p 9
 mistake 'cannot resume the checkpoint' examples/mutex.m --family N=1..3 --resume "$scratch/saved"
 mistake 'those of a single model' examples/mutex.m --family N=1..3 --order "$scratch/order"

@@ -161,6 +161,29 @@ enum cause_code family_end_of_work(const struct families *f, double part)
     return limit > 0 && clock_now() > f->started + limit * part ? CAUSE_OUT_OF_TIME : CAUSE_NONE;
 }
 
+// The smallest sizes may have no model: no components, say. They are undecided, and the family begins behind them.
+// Inputs stay where they are, for their trees point at them.
+static void refuse_smallest(struct families *f)
+{
+    input_close(f->run, &f->inputs[0]);
+    f->inputs++;
+    f->members++;
+    f->is_open++;
+    f->reachable++;
+    f->orbits++;
+    f->uncounted++;
+    f->refused++;
+    f->low++;
+    f->all--;
+    f->count--;
+}
+
+static bool is_refused(struct families *f)
+{
+    return f->all > 1 && !f->is_unbounded && watch_reading(f->run, "models of all sizes") && !open_member(f, 0) &&
+           !f->run->watch.stopped;
+}
+
 // From the smallest up. What half of the time that is left is not enough for is left out.
 static bool open_others(struct families *f)
 {
@@ -169,6 +192,9 @@ static bool open_others(struct families *f)
     size_t i = 0;
     if (given > 0)
         watch->deadline = half;
+    while (is_refused(f))
+        refuse_smallest(f);
+    i = !f->is_unbounded && f->all > 1 && !watch->stopped; // the first one is open
     while (i + 1 < f->all && watch_reading(f->run, "models of all sizes") && open_member(f, i))
         i++;
     watch->deadline = given;

@@ -144,19 +144,21 @@ static void sum_up_vacuity(struct families *f, struct family_outcome *o)
     }
     o->sizes.vacuous = all;
     o->sizes.vacuous_count = count;
-    o->result.vacuous = count == 1 && all[0].count == f->all ? all[0].left : NULL;
+    o->result.vacuous = count == 1 && all[0].count == f->refused + f->all ? all[0].left : NULL;
 }
 
 static void sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
-    int64_t *undecided = arena_alloc(&f->arena, f->all * sizeof *undecided);
+    int64_t *undecided = arena_alloc(&f->arena, (f->refused + f->all) * sizeof *undecided);
     o->sizes = (struct result_sizes){.name = f->name,
-                                     .low = f->low,
+                                     .low = f->low - (int64_t)f->refused,
                                      .high = f->high,
                                      .failing = failing,
                                      .undecided = undecided,
                                      .is_unbounded = f->is_unbounded};
+    for (size_t i = f->refused; i > 0; i--)
+        undecided[o->sizes.undecided_count++] = f->low - (int64_t)i;
     for (size_t i = 0; i < f->all; i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
@@ -165,6 +167,8 @@ static void sum_up(struct families *f, struct family_outcome *o)
     }
     if (f->count < f->all && !o->result.cause.code)
         o->result.cause = cause_of(f->too_late);
+    if (f->refused && !o->result.cause.code)
+        o->result.cause = cause_of(CAUSE_NO_MODEL_OF_SIZE);
     bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->is_proved);
     o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
     if (o->result.verdict == VERDICT_UNDECIDED && !o->sizes.undecided_count)
@@ -480,8 +484,10 @@ void family_close(struct families *f)
     for (size_t i = 0; f->inputs && i < f->all; i++)
         if (f->is_open[i])
             input_close(f->run, &f->inputs[i]);
-    mem_free(f->mem, f->inputs, f->inputs ? f->all * sizeof *f->inputs : 0);
-    mem_free(f->mem, f->members, f->members ? f->all * sizeof *f->members : 0);
+    if (f->inputs)
+        mem_free(f->mem, f->inputs - f->refused, (f->refused + f->all) * sizeof *f->inputs);
+    if (f->members)
+        mem_free(f->mem, f->members - f->refused, (f->refused + f->all) * sizeof *f->members);
     for (size_t i = 0; f->reachable && i < f->all; i++) {
         free(f->reachable[i]);
         free(f->orbits[i]);

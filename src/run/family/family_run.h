@@ -52,6 +52,7 @@ struct families {
     int64_t low, high, shown;
     bool is_unbounded;        // there is no largest size: those up to `high` are searched, the others proved
     bool has_shown;           // the size of runs was chosen
+    size_t refused;           // sizes below `low` that were asked for, too, and that have no model
     size_t all;               // sizes in the range
     size_t count;             // of members: the first of all, or as many as there was time for
     enum cause_code too_late; // why the others are undecided
