@@ -119,6 +119,21 @@ static uint32_t watch_condition(struct explicit_engine *e, expr condition, bool 
     return watch;
 }
 
+// Each property has two, whoever knows it.
+static void find_watches_of_steps(struct explicit_engine *e, size_t properties)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    for (uint32_t i = 0; i < 2 * properties; i++)
+        e->watched[i] = (struct watched){.violator = STORE_NONE, .rule = i, .condition = EXPR_NONE};
+    e->watch_count = e->rule_watch_count = (uint32_t)(2 * properties);
+    for (uint32_t i = 0; i < properties; i++) {
+        bool is_known = steps->knows(steps->context, i);
+        bool is_cover = model_property(e->model, i)->kind == PROPERTY_COVER;
+        e->watch_of[i] = is_known ? 2 * i : NO_WATCH;
+        e->error_watch_of[i] = is_known && is_cover ? 2 * i + 1 : NO_WATCH;
+    }
+}
+
 static void find_watches(struct explicit_engine *e)
 {
     size_t properties = model_property_count(e->model);
@@ -128,6 +143,10 @@ static void find_watches(struct explicit_engine *e)
     e->rule_watches = mem_alloc(e->mem, (2 * properties + 1) * sizeof *e->rule_watches);
     if (e->options.members) {
         find_watches_of_members(e, properties);
+        return;
+    }
+    if (e->options.steps) {
+        find_watches_of_steps(e, properties);
         return;
     }
     for (size_t i = 0; i < properties; i++) {
@@ -177,12 +196,27 @@ static bool make_members(struct explicit_engine *e)
     return e->is_made;
 }
 
+static bool make_steps(struct explicit_engine *e)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    if (!steps->open(steps->context, &e->layout, e->canonical ? e->options.symmetry : NULL)) {
+        e->cause = CAUSE_UNSUPPORTED_KIND;
+        return false;
+    }
+    rules_open_steps(&e->rules, &e->layout, steps, e->watch_count, e->mem);
+    e->is_made = true;
+    quotient_use_twins(e);
+    return true;
+}
+
 bool explicit_make(struct explicit_engine *e)
 {
     if (e->is_made)
         return true;
     if (e->members)
         return make_members(e);
+    if (e->options.steps)
+        return make_steps(e);
     e->is_made = rules_open(&e->rules, &e->layout, !e->options.uncompiled, e->rule_watches, e->rule_watch_count,
                             is_last_moment, e, e->evaluator, e->mem);
     if (e->is_made)
@@ -212,6 +246,7 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
 {
     struct explicit_engine *e = mem_zalloc(mem, sizeof *e);
     *e = (struct explicit_engine){.mem = mem, .model = model, .options = *options, .dead_end = STORE_NONE};
+    e->texts.mem = mem;
     e->evaluator = evaluator_new(model, mem);
     e->guide.tries = MOST_TRIES;
     evaluator_guide(e->evaluator, &e->guide);
@@ -242,6 +277,7 @@ void explicit_free(struct explicit_engine *e)
     if (e->is_made)
         rules_close(&e->rules);
     close_members(e);
+    arena_free(&e->texts);
     array_free(e->mem, &e->with_inputs);
     for (int i = 0; i < 2; i++)
         mem_free(e->mem, e->step[i], (e->layout.cells + 1) * sizeof *e->step[i]);
@@ -356,12 +392,29 @@ static bool show_violation(struct explicit_engine *e, const struct watched *w, s
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
+// As who makes the steps puts it, kept as long as the engine.
+static const char *describe(struct explicit_engine *e, uint32_t state, const struct result *result)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    const uint64_t *words = store_state(&e->store, state);
+    struct str text = {0};
+    if (result->has_trace &&
+        layout_pack(&e->layout, trace_state(&result->trace, trace_length(&result->trace) - 1), e->rules.successor))
+        words = e->rules.successor;
+    steps->describe(steps->context, words, result->property, &text);
+    const char *kept = text.count ? arena_copy(&e->texts, text.at, text.count) : NULL;
+    str_free(e->mem, &text);
+    return kept;
+}
+
 // Of the last state of the trace, if there is one: the one that was stored may be a permuted one.
 static const char *fault_in(struct explicit_engine *e, const struct property *p, uint32_t state,
                             const struct result *result)
 {
     goal_id goal = p->kind == PROPERTY_FAULT ? GOAL_NONE : p->goal;
     const value *values = e->rules.values;
+    if (e->options.steps)
+        return describe(e, state, result);
     if (result->has_trace)
         values = trace_state(&result->trace, trace_length(&result->trace) - 1);
     else
@@ -425,6 +478,10 @@ static bool check_property(struct explicit_engine *e, const struct property *p, 
     bool of_paths = p->kind == PROPERTY_CTL || p->kind == PROPERTY_LTL || p->kind == PROPERTY_CTLSTAR;
     if (watch != NO_WATCH && p->kind == PROPERTY_COVER)
         return check_cover(e, p, watch, result);
+    if (e->options.steps && watch == NO_WATCH) {
+        e->cause = CAUSE_UNSUPPORTED_KIND;
+        return false;
+    }
     if (watch != NO_WATCH)
         return of_paths ? check_always(e, p, watch, result) : check_states(e, p, watch, result);
     if (of_paths)
@@ -451,8 +508,21 @@ static bool holds_everywhere(struct explicit_engine *e, expr condition)
     return holds;
 }
 
-static bool variant_holds(struct explicit_engine *e, const struct property *p, formula f, size_t property)
+static bool steps_hold_everywhere(struct explicit_engine *e, size_t property, size_t vacuity)
 {
+    const struct explicit_steps *steps = e->options.steps;
+    bool holds = true;
+    for (uint32_t s = 0; s < e->store.count && holds; s++)
+        holds = steps->variant_holds(steps->context, property, vacuity, store_state(&e->store, s)) &&
+                (s % 256 || !explicit_should_stop(e));
+    return holds;
+}
+
+static bool variant_holds(struct explicit_engine *e, const struct property *p, size_t vacuity, size_t property)
+{
+    formula f = p->vacuities[vacuity].formula;
+    if (e->options.steps)
+        return steps_hold_everywhere(e, property, vacuity);
     const struct formula_node *n = model_formula(e->model, f);
     bool is_always = (n->op == FORMULA_AG || n->op == FORMULA_G) && !n->bounded;
     if (is_always)
@@ -486,7 +556,7 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
     if (deadline > 0 && deadline < until)
         e->options.deadline = until;
     for (size_t i = 0; i < p->vacuity_count && !explicit_should_stop(e); i++)
-        if (variant_holds(e, p, p->vacuities[i].formula, result->property))
+        if (variant_holds(e, p, i, result->property))
             result_note_vacuous(result, &p->vacuities[i]);
     e->options.deadline = deadline;
 }
@@ -514,7 +584,7 @@ void explicit_check(struct explicit_engine *e, size_t property, struct result *r
         result->cause = cause_of(e->cause ? e->cause : CAUSE_OUT_OF_MEMORY);
     } else if (result->verdict == VERDICT_HOLDS && e->options.vacuity)
         look_for_vacuity(e, p, result);
-    else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault &&
+    else if (result->verdict == VERDICT_FAILS && e->options.names_faults && !result->fault && !e->options.steps &&
              property_has_faults(e->model, p))
         name_fault(e, p, result);
     result->seconds = clock_now() - begun;

@@ -2,6 +2,7 @@
 #ifndef COSET_EXPLICIT_ENGINE_H
 #define COSET_EXPLICIT_ENGINE_H
 
+#include "base/arena.h"
 #include "explicit/explicit.h"
 #include "explicit/family_rules.h"
 #include "explicit/layout.h"
@@ -56,8 +57,9 @@ struct explicit_engine {
     uint64_t depth;
     uint32_t initial_count;
     bool started, complete;
-    uint32_t dead_end; // a state without successors, or STORE_NONE
-    value *deadlock;   // its values, once somebody has asked for them
+    struct arena texts; // what goes wrong, as who makes the steps puts it
+    uint32_t dead_end;  // a state without successors, or STORE_NONE
+    value *deadlock;    // its values, once somebody has asked for them
     enum cause_code cause;
     double seconds;
     double next_progress, next_look;

@@ -13,6 +13,7 @@
 
 #include "base/statistics.h"
 #include "base/stream.h"
+#include "explicit/steps.h"
 #include "group/symmetry.h"
 #include "model/model.h"
 #include "trace/trace.h"
@@ -50,6 +51,9 @@ struct explicit_options {
     // engine. Each property is about the states of one member.
     const struct explicit_member *members;
     size_t member_count;
+    // Who makes the steps and knows where properties are violated, in place of the model's actions; NULL: nobody does.
+    // It outlives the engine. Only properties that it knows can be checked.
+    const struct explicit_steps *steps;
     bool uncompiled; // the evaluator makes all steps: slow, to compare with
     // How many states of another model a state stands for, where the model is reduced; NULL: one.
     void (*weigh)(const void *weigh_context, const value *state, mpz_t weight);

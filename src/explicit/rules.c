@@ -12,8 +12,7 @@ void batch_free(struct batch *b)
     b->count = 0;
 }
 
-// Room for one more successor, which is given; NULL if there is none.
-static uint64_t *batch_next(struct batch *b)
+uint64_t *batch_next(struct batch *b)
 {
     if (b->count >= BATCH_LIMIT && b->flush && !b->flush(b->context))
         return NULL;
@@ -33,7 +32,7 @@ static void keep_step(struct rules *r, uint32_t from, struct batch *b)
     }
     if (!r->is_moving)
         r->is_moving = memcmp(b->words.at + b->count * b->width, r->machine.now, b->width * sizeof(uint64_t)) != 0;
-    b->parents.at[b->count++] = from;
+    batch_keep(b, from);
     r->fired++;
 }
 
@@ -184,12 +183,24 @@ static bool apply_by_evaluator(struct rules *r, const uint64_t *state, uint32_t 
     return eval_each_successor(r->evaluator, r->values, add_successor, &(struct visit){r, b, number});
 }
 
+static bool apply_steps(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
+{
+    struct explicit_look look = {
+        .number = number, .twins = r->has_twins ? &r->twins : NULL, .violated = r->violated, .fired = r->fired};
+    bool good = r->steps->apply(r->steps->context, state, &look, b);
+    r->any_violated = look.any_violated;
+    r->fired = look.fired;
+    return good;
+}
+
 bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
 {
     if (r->any_violated) {
         memset(r->violated, 0, r->watch_count * sizeof *r->violated);
         r->any_violated = false;
     }
+    if (r->steps)
+        return apply_steps(r, state, number, b);
     r->is_moving = false;
     r->machine.now = state;
     if (r->count) {
@@ -203,6 +214,8 @@ bool rules_apply(struct rules *r, const uint64_t *state, uint32_t number, struct
 
 void rules_drop_watch(struct rules *r, size_t watch)
 {
+    if (r->steps)
+        r->steps->drop(r->steps->context, watch);
     for (size_t i = 0; i < r->count; i++)
         if (r->rules[i].is_watch && r->rules[i].watch == watch)
             r->selector.all[i / 64] &= ~(UINT64_C(1) << i % 64);

@@ -9,6 +9,7 @@
 
 #include "explicit/compile.h"
 #include "explicit/guard.h"
+#include "explicit/steps.h"
 #include "group/symmetry.h"
 
 // A cell whose next value is chosen: by a set, or (EXPR_NONE) among all values.
@@ -34,33 +35,13 @@ struct rule {
     size_t element_count;
 };
 
-// Elements that can be exchanged without changing the state at hand, by element: the first of its twins, and how many
-// come before it.
-struct twins {
-    const uint32_t *first, *before;
-};
-
-// Successors, one after the other. When there are many, `flush` takes them away; false: it is of no use to go on.
-struct batch {
-    struct mem *mem;
-    size_t width; // words of a state
-    ARRAY(uint64_t) words;
-    ARRAY(uint32_t) parents; // by successor
-    size_t count;
-    bool (*flush)(void *context);
-    void *context;
-};
-
-#define BATCH_LIMIT 4096
-
-void batch_free(struct batch *);
-
 struct rules {
     const struct model *model;
     const struct layout *layout;
     struct mem *mem;
     struct evaluator *evaluator;
-    bool compiled; // else successors come from the evaluator
+    bool compiled;                      // else successors come from the evaluator
+    const struct explicit_steps *steps; // who makes the steps instead, and looks at the watches; NULL: nobody does
     // What all states must obey, if that is said: watches of a successor, which is none if it violates one.
     struct rules *filter;
     struct watch *filter_watches;
@@ -94,6 +75,9 @@ struct rules {
 // for nothing but to be closed.
 bool rules_open(struct rules *, const struct layout *, bool steps, const struct watch *, size_t watches,
                 bool (*is_over)(void *context), void *context, struct evaluator *, struct mem *);
+// The same by somebody else, who looks at so many watches.
+void rules_open_steps(struct rules *, const struct layout *, const struct explicit_steps *, size_t watches,
+                      struct mem *);
 void rules_close(struct rules *);
 
 // Adds all successors of a state to the batch, if there is one, and says in `violated` which watches do not hold there.

@@ -405,9 +405,21 @@ bool rules_open(struct rules *r, const struct layout *layout, bool steps, const 
     return !b.is_stopped;
 }
 
+void rules_open_steps(struct rules *r, const struct layout *layout, const struct explicit_steps *steps,
+                      size_t watch_count, struct mem *mem)
+{
+    *r = (struct rules){.model = layout->model, .layout = layout, .mem = mem, .steps = steps, .compiled = true};
+    r->watch_count = watch_count;
+    r->violated = mem_zalloc(mem, (watch_count + 1) * sizeof *r->violated);
+    r->values = mem_zalloc(mem, (layout->cells + 1) * sizeof *r->values);
+    r->successor = mem_zalloc(mem, layout->words * sizeof *r->successor);
+}
+
 // The actions are the first rules, if they are compiled.
 void rules_use_twins(struct rules *r, const struct symmetry *s)
 {
+    if (r->steps)
+        return;
     size_t actions = r->compiled ? model_action_count(r->model) : 0, count = 0;
     for (size_t i = 0; i < actions; i++)
         r->element_count += model_action(r->model, i)->placement.site_count;
@@ -429,9 +441,11 @@ void rules_close(struct rules *r)
         mem_free(r->mem, r->rules[i].choices, r->rules[i].choice_count * sizeof *r->rules[i].choices);
     mem_free(r->mem, r->rules, r->rules ? (r->count + 1) * sizeof *r->rules : 0);
     mem_free(r->mem, r->spans, r->span_count * sizeof *r->spans);
-    machine_close(&r->machine);
-    program_free(&r->program);
-    selector_close(&r->selector);
+    if (!r->steps) {
+        machine_close(&r->machine);
+        program_free(&r->program);
+        selector_close(&r->selector);
+    }
     mem_free(r->mem, r->successor, r->layout->words * sizeof *r->successor);
     mem_free(r->mem, r->values, (r->layout->cells + 1) * sizeof *r->values);
     mem_free(r->mem, r->violated, (r->watch_count + 1) * sizeof *r->violated);

@@ -163,15 +163,9 @@ static uint16_t find_member(struct explicit_engine *e, const value *state)
     return (uint16_t)i;
 }
 
-static bool add_initial(void *context, const value *inputs, const value *state)
+static bool add_initial_words(struct explicit_engine *e, uint64_t *words, uint16_t member)
 {
-    struct explicit_engine *e = context;
-    (void)inputs;
-    uint64_t *words = e->rules.successor;
-    if (!layout_pack(&e->layout, state, words))
-        return true;
     quotient_represent(e, words);
-    uint16_t member = e->members ? find_member(e, state) : 0;
     if (!add_state(e, words, store_hash(words, e->store.words), STORE_NONE, member)) {
         e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
@@ -179,10 +173,32 @@ static bool add_initial(void *context, const value *inputs, const value *state)
     return e->store.count % STATES_PER_LOOK || !explicit_should_stop(e);
 }
 
+static bool add_initial(void *context, const value *inputs, const value *state)
+{
+    struct explicit_engine *e = context;
+    (void)inputs;
+    if (!layout_pack(&e->layout, state, e->rules.successor))
+        return true;
+    return add_initial_words(e, e->rules.successor, e->members ? find_member(e, state) : 0);
+}
+
+static bool add_packed(void *context, const uint64_t *state)
+{
+    struct explicit_engine *e = context;
+    memcpy(e->rules.successor, state, e->store.words * sizeof *state);
+    return add_initial_words(e, e->rules.successor, 0);
+}
+
+static bool find_initial(struct explicit_engine *e)
+{
+    const struct explicit_steps *steps = e->options.steps;
+    return steps ? steps->initial(steps->context, add_packed, e) : eval_each_initial(e->evaluator, add_initial, e);
+}
+
 // After a search of the evaluator that has not come to its end.
 static bool stop_trying(struct explicit_engine *e)
 {
-    if (e->guide.gave_up)
+    if (e->guide.gave_up || (e->options.steps && e->options.steps->is_beyond(e->options.steps->context)))
         e->cause = CAUSE_TOO_MANY_VALUES;
     return false;
 }
@@ -190,7 +206,7 @@ static bool stop_trying(struct explicit_engine *e)
 static bool start(struct explicit_engine *e)
 {
     e->phase = "initial states";
-    if (!e->started && !eval_each_initial(e->evaluator, add_initial, e))
+    if (!e->started && !find_initial(e))
         return stop_trying(e);
     if (!e->started)
         e->initial_count = e->layer_end = e->store.count;

@@ -18,7 +18,7 @@ enum murphi_dialect murphi_dialect_of(const struct murphi_tree *tree, const stru
 }
 
 // What is written as a range is none, whatever it is used for.
-bool mu_is_id(const struct murphi_type *type)
+bool murphi_is_id(const struct murphi_type *type)
 {
     return (type->kind == MURPHI_SCALARSET && !type->is_inferred) || type->kind == MURPHI_RING ||
            type->kind == MURPHI_UNION;
@@ -26,5 +26,5 @@ bool mu_is_id(const struct murphi_type *type)
 
 bool mu_may_be_undefined(const struct executor *x, const struct murphi_type *type)
 {
-    return x->options.dialect == MURPHI_DIALECT_CMURPHI && mu_is_id(type);
+    return x->options.dialect == MURPHI_DIALECT_CMURPHI && murphi_is_id(type);
 }

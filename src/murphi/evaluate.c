@@ -8,7 +8,7 @@ enum { DEEPEST = 4000 };
 // ---- Places ---------------------------------------------------------------------------------------------------------
 
 static expr read_defined(struct executor *x, const struct murphi_expr *e, const struct place *place,
-                         enum fault_kind kind)
+                         enum murphi_error_kind kind)
 {
     struct scalar s = mu_read(x, place, 0);
     mu_fault(x, model_not(x->model, s.defined), (struct fault_record){kind, e->span, .expr = e});
@@ -399,7 +399,7 @@ static struct scalar scalar_of_place(struct executor *x, const struct murphi_exp
     struct place place = mu_locate(x, e);
     if (mu_may_be_undefined(x, e->type))
         return mu_read(x, &place, 0);
-    return (struct scalar){read_defined(x, e, &place, mu_is_id(e->type) ? FAULT_UNDEFINED_HERE : FAULT_UNDEFINED),
+    return (struct scalar){read_defined(x, e, &place, murphi_is_id(e->type) ? FAULT_UNDEFINED_HERE : FAULT_UNDEFINED),
                            model_true(x->model)};
 }
 

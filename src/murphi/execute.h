@@ -17,6 +17,7 @@
 #include "model/model.h"
 #include "murphi/ast.h"
 #include "murphi/lower.h"
+#include "murphi/runtime_error.h"
 
 struct scalar {
     expr value;   // of the boolean type, an integer, or of an enumeration; of no meaning where it is not defined
@@ -45,27 +46,8 @@ struct binding {
     expr value;
 };
 
-enum fault_kind {
-    FAULT_UNDEFINED,
-    FAULT_UNDEFINED_HERE, // the same, where only rumur calls it one
-    FAULT_RANGE,
-    FAULT_ARGUMENT,
-    FAULT_RESULT,
-    FAULT_INDEX,
-    FAULT_DIVISION,
-    FAULT_TOO_LARGE,
-    FAULT_ASSERTION,
-    FAULT_ERROR,
-    FAULT_NO_RESULT,
-    FAULT_LOOP,
-    FAULT_STEP,
-    FAULT_RECURSION,
-    FAULT_FULL,
-    FAULT_ABSENT,
-};
-
 struct fault_record {
-    enum fault_kind kind;
+    enum murphi_error_kind kind;
     struct span span;
     const struct murphi_expr *expr; // what the fault is about, or NULL
     const struct symbol *symbol;    // a text or a name that belongs to it, or NULL
@@ -282,7 +264,6 @@ void mu_bounds(const struct executor *, expr, const struct murphi_type *type, in
 
 // ---- dialect.c ------------------------------------------------------------------------------------------------------
 
-bool mu_is_id(const struct murphi_type *);
 bool mu_may_be_undefined(const struct executor *, const struct murphi_type *); // and yet be compared and returned
 
 // ---- iterate.c: binders ---------------------------------------------------------------------------------------------

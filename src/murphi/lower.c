@@ -12,7 +12,7 @@ enum { MOST_CELLS = 1000000 };
 static bool assigns_any(const struct murphi_stmt *stmt, enum murphi_dialect dialect)
 {
     return !murphi_is_simple(stmt->target->type) ||
-           (dialect == MURPHI_DIALECT_CMURPHI && (stmt->expr->is_place || mu_is_id(stmt->expr->type)));
+           (dialect == MURPHI_DIALECT_CMURPHI && (stmt->expr->is_place || murphi_is_id(stmt->expr->type)));
 }
 
 static bool may_undefine(const struct murphi_stmt *stmt, enum murphi_dialect dialect)

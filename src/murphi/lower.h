@@ -116,8 +116,15 @@ struct murphi_lower_options {
 
 // The dialect that the options say, or that the file seems to be written in.
 enum murphi_dialect murphi_dialect_of(const struct murphi_tree *, const struct murphi_lower_options *);
+bool murphi_is_id(const struct murphi_type *); // which CMurphi lets be undefined
 
 goal_id murphi_goal_of(const struct murphi_rule *); // of the property that a rule declares
+goal_id murphi_goal_at(uint32_t offset);            // of the property, or the cover statement, that stands there
+
+// Implications of a formula whose left side may never be true where they have to hold. The number of a vacuity (see
+// struct vacuity) is its place among them, from 1 on.
+typedef ARRAY(const struct murphi_expr *) murphi_implication_array;
+void murphi_find_implications(const struct murphi_expr *, struct mem *, murphi_implication_array *);
 
 // How many instances of rules there are, about: bounds that vary count as one.
 double murphi_instance_count(const struct murphi_tree *);

@@ -40,20 +40,20 @@ static const char *text_of_rule(struct lowering *l, const struct murphi_rule *ru
 // Goals are known by where they stand in the text, which is the same for all that is made of it.
 enum { GOAL_FAULT = 1, GOAL_DEADLOCK, GOAL_DECLARED };
 
-goal_id mu_goal(uint32_t offset)
+goal_id murphi_goal_at(uint32_t offset)
 {
     return GOAL_DECLARED + offset;
 }
 
 goal_id murphi_goal_of(const struct murphi_rule *rule)
 {
-    return mu_goal(rule->span.offset);
+    return murphi_goal_at(rule->span.offset);
 }
 
 static void wait_for_turn(struct lowering *l, uint32_t offset, struct waiting_property waiting)
 {
     waiting.offset = offset;
-    waiting.property.goal = mu_goal(offset);
+    waiting.property.goal = murphi_goal_at(offset);
     waiting.property.context = "";
     waiting.property.from = waiting.property.to = FORMULA_NONE;
     array_push(l->mem, &l->properties, waiting);
@@ -293,12 +293,12 @@ static formula lower_with_cut(struct lowering *l, const struct murphi_rule *rule
 
 static void find_vacuities(struct lowering *l, const struct murphi_rule *rule, struct waiting_property *waiting)
 {
-    implication_array cuts = {0};
+    murphi_implication_array cuts = {0};
     struct property *property = &waiting->property;
     bool is_asked = rule->kind == MURPHI_INVARIANT || rule->kind >= MURPHI_CTL;
     if (!l->x.options.vacuity || l->x.failed || !is_asked)
         return;
-    mu_find_implications(l, rule->guard, &cuts);
+    murphi_find_implications(rule->guard, l->mem, &cuts);
     struct vacuity *vacuities = arena_alloc(&l->arena, (cuts.count + 1) * sizeof *vacuities);
     waiting->variants = arena_alloc(&l->arena, (cuts.count + 1) * sizeof *waiting->variants);
     for (size_t i = 0; i < cuts.count && !l->x.failed; i++) {

@@ -141,7 +141,7 @@ static goal_id goal_of_faults(const struct lowering *l)
     bool is_property = l->rule && (l->rule->kind == MURPHI_INVARIANT || l->rule->kind == MURPHI_COVER ||
                                    l->rule->kind == MURPHI_LIVENESS || l->rule->kind == MURPHI_CTL ||
                                    l->rule->kind == MURPHI_LTL || l->rule->kind == MURPHI_CTLSTAR);
-    return is_property ? mu_goal(l->rule->span.offset) : GOAL_NONE;
+    return is_property ? murphi_goal_at(l->rule->span.offset) : GOAL_NONE;
 }
 
 // Those of a property are its own: the model does not go wrong there.

@@ -3,7 +3,7 @@
 // is false"; and only where the implication has to hold wherever a path comes to it. `p -> false` says of itself that p
 // is never true. That is decided by the text alone: what else is false by its values may be so in one size, or in one
 // lowering, and not in another.
-#include "murphi/lowering.h"
+#include "murphi/lower.h"
 
 #define MOST_VACUITIES 20
 
@@ -44,26 +44,26 @@ static enum demand demand_of(enum murphi_op op, bool positive)
     }
 }
 
-static void find(struct lowering *l, const struct murphi_expr *e, bool positive, implication_array *out)
+static void find(const struct murphi_expr *e, bool positive, struct mem *mem, murphi_implication_array *out)
 {
     if (e->op == MURPHI_NOT) {
-        find(l, e->args[0], !positive, out);
+        find(e->args[0], !positive, mem, out);
         return;
     }
     if (e->op == MURPHI_IMPLIES && e->count == 2) {
         if (positive && out->count < MOST_VACUITIES && e->args[1]->op != MURPHI_FALSE)
-            array_push(l->mem, out, e);
+            array_push(mem, out, e);
         else if (!positive)
-            find(l, e->args[0], true, out);
-        find(l, e->args[1], positive, out);
+            find(e->args[0], true, mem, out);
+        find(e->args[1], positive, mem, out);
         return;
     }
     enum demand demand = demand_of(e->op, positive);
     for (uint32_t i = demand == DEMANDS_LAST ? e->count - 1 : 0; i < e->count && demand != DEMANDS_NOTHING; i++)
-        find(l, e->args[i], positive, out);
+        find(e->args[i], positive, mem, out);
 }
 
-void mu_find_implications(struct lowering *l, const struct murphi_expr *e, implication_array *out)
+void murphi_find_implications(const struct murphi_expr *e, struct mem *mem, murphi_implication_array *out)
 {
-    find(l, e, true, out);
+    find(e, true, mem, out);
 }

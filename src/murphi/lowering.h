@@ -110,7 +110,6 @@ typedef void mu_instance(struct lowering *, void *context);
 // Calls `run` for each combination of what stands around a rule; the path says what must hold for it.
 void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
 void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
-goal_id mu_goal(uint32_t offset);                          // of the property that stands there
 void mu_add_faults(struct lowering *);                     // those of the instance
 
 void mu_lower_starts(struct lowering *);
@@ -129,12 +128,6 @@ expr mu_blocked(const struct lowering *);
 // ---- lower_property.c -----------------------------------------------------------------------------------------------
 
 void mu_lower_properties(struct lowering *);
-
-// ---- lower_vacuity.c ------------------------------------------------------------------------------------------------
-
-typedef ARRAY(const struct murphi_expr *) implication_array;
-// Implications of a formula whose left side may never be true where they have to hold.
-void mu_find_implications(struct lowering *, const struct murphi_expr *, implication_array *);
 
 // ---- lower_fairness.c -----------------------------------------------------------------------------------------------
 

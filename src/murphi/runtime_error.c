@@ -111,18 +111,25 @@ static const char *const texts[] = {
     [FAULT_ABSENT] = "there is no such element (any more): ",
 };
 
+void murphi_error_text(const struct murphi_tree *tree, const struct murphi_error *error, const char *where,
+                       struct mem *mem, struct str *out)
+{
+    struct diag_range range = murphi_range(tree, error->span);
+    struct source_place place = source_place(range.source, range.offset);
+    str_add(mem, out, "%s", texts[error->kind]);
+    if (error->symbol)
+        str_add(mem, out, "%s", error->symbol->text);
+    else if (error->expr)
+        murphi_print(mem, out, error->expr);
+    str_add(mem, out, ", in %s (%s:%zu:%zu)", where, range.source->name, place.line, place.column);
+    if (error->kind == FAULT_UNDEFINED_HERE)
+        str_add(mem, out, "; --dialect cmurphi allows it");
+    if (error->kind == FAULT_TOO_LARGE)
+        str_add(mem, out, "; numbers are between %" PRId64 " and %" PRId64, MURPHI_MIN_INTEGER, MURPHI_MAX_INTEGER);
+}
+
 void mu_fault_text(struct executor *x, const struct fault_record *fault, const char *where, struct str *out)
 {
-    struct diag_range range = murphi_range(x->tree, fault->span);
-    struct source_place place = source_place(range.source, range.offset);
-    str_add(x->mem, out, "%s", texts[fault->kind]);
-    if (fault->symbol)
-        str_add(x->mem, out, "%s", fault->symbol->text);
-    else if (fault->expr)
-        murphi_print(x->mem, out, fault->expr);
-    str_add(x->mem, out, ", in %s (%s:%zu:%zu)", where, range.source->name, place.line, place.column);
-    if (fault->kind == FAULT_UNDEFINED_HERE)
-        str_add(x->mem, out, "; --dialect cmurphi allows it");
-    if (fault->kind == FAULT_TOO_LARGE)
-        str_add(x->mem, out, "; numbers are between %" PRId64 " and %" PRId64, MURPHI_MIN_INTEGER, MURPHI_MAX_INTEGER);
+    const struct murphi_error error = {fault->kind, fault->span, fault->expr, fault->symbol};
+    murphi_error_text(x->tree, &error, where, x->mem, out);
 }

@@ -1,0 +1,27 @@
+// Explicit-state steps from the tree of a Murphi model: what the explicit engine (explicit/explicit.h) asks of
+// whoever makes its steps. The time until the first state depends on the length of the text, not on how many instances
+// its rules have.
+//
+// The model is one that was lowered from the tree, of which only cells and classes, and which properties there are, is
+// used: one instance per orbit of each rule is enough. Its verdicts are about all instances.
+#ifndef COSET_NATIVE_NATIVE_H
+#define COSET_NATIVE_NATIVE_H
+
+#include "explicit/steps.h"
+#include "murphi/ast.h"
+#include "murphi/lower.h"
+
+struct native;
+
+// NULL, and why, if the tree has something that is left to the lowering. Tree and model outlive it.
+struct native *native_new(const struct murphi_tree *, const struct model *, const struct murphi_lower_options *,
+                          struct mem *, const char **why);
+void native_free(struct native *);
+
+// For one engine; it is good as long as the native is.
+const struct explicit_steps *native_steps(struct native *);
+
+// Whether it can say where a property of the model is violated.
+bool native_knows(const struct native *, size_t property);
+
+#endif

@@ -1,0 +1,273 @@
+// Steps made from the tree against steps made from the model that was lowered from it: on random models, the numbers of
+// states and of orbits agree, and verdicts, lengths of traces, vacuities, and what goes wrong.
+//
+// Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../unit.h"
+
+#include <gmp.h>
+#include <string.h>
+
+#include "../cases.h"
+#include "explicit/explicit.h"
+#include "murphi/lower.h"
+#include "murphi/murphi.h"
+#include "native/native.h"
+#include "random_text.h"
+#include "report/cause_words.h"
+
+#define CASES cases_for(3000, 300, 100)
+#define MOST_STATES 30000
+
+static uint64_t first_seed(void)
+{
+    const char *text = getenv("COSET_SEED");
+    return text ? strtoull(text, NULL, 0) : 1;
+}
+
+struct tally {
+    size_t cases, refused, large, states, orbits, properties, failing, vacuous, errors;
+};
+
+struct random_case {
+    struct mem mem;
+    uint64_t seed;
+    struct str text;
+    const char *property;
+    struct murphi_lower_options lowering;
+    struct diag diag;
+    struct murphi_tree tree;
+    struct model *model, *per_orbit;
+    struct tally *tally;
+};
+
+// cmocka cuts what is longer than a kilobyte.
+static void show(const struct random_case *c)
+{
+    print_error("to repeat: COSET_SEED=%llu (deadlock %d, dialect %d, ranges %d)\n", (unsigned long long)c->seed,
+                (int)c->lowering.deadlock, (int)c->lowering.dialect, c->tree.infers_scalarsets);
+    for (size_t i = 0; i < c->text.count; i += 500)
+        print_error("%.500s", str_text(&c->text) + i);
+    print_error("%s\n", c->property ? c->property : "");
+}
+
+#define REQUIRE(condition, c, ...) \
+    do { \
+        if (!(condition)) { \
+            show(c); \
+            fail_msg(__VA_ARGS__); \
+        } \
+    } while (0)
+
+// ---- Engines --------------------------------------------------------------------------------------------------------
+
+struct engine {
+    struct native *native; // NULL: by the model
+    struct explicit_engine *engine;
+};
+
+static bool engine_open(struct engine *e, struct random_case *c, struct model *model, const struct symmetry *symmetry,
+                        bool is_native)
+{
+    const char *why = NULL;
+    struct explicit_options options = {.traces = true, .vacuity = true, .symmetry = symmetry};
+    *e = (struct engine){0};
+    if (is_native) {
+        e->native = native_new(&c->tree, model, &c->lowering, &c->mem, &why);
+        if (!e->native)
+            return false;
+        options.steps = native_steps(e->native);
+    }
+    e->engine = explicit_new(model, &options, &c->mem);
+    return true;
+}
+
+static void engine_close(struct engine *e)
+{
+    explicit_free(e->engine);
+    native_free(e->native);
+}
+
+static uint64_t count(struct random_case *c, struct engine *e)
+{
+    struct cause cause = {0};
+    uint64_t states = 0;
+    bool good = explicit_count_states(e->engine, &states, &cause);
+    REQUIRE(good, c, "no count by %s: %s", e->native ? "the tree" : "the model", cause_words(cause.code));
+    return states;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void check_trace(struct random_case *c, const struct property *p, const struct result *r)
+{
+    struct str error = {0};
+    bool is_run = trace_replay(&r->trace, &c->mem, &error);
+    REQUIRE(is_run, c, "the trace is no run: %s", str_text(&error));
+    bool shows = trace_shows_failure(&r->trace, p, &c->mem, &error);
+    REQUIRE(shows, c, "the trace shows nothing: %s", str_text(&error));
+    str_free(&c->mem, &error);
+}
+
+static bool end_is_same(const struct result *a, const struct result *b)
+{
+    size_t last = trace_length(&a->trace) - 1;
+    return memcmp(trace_state(&a->trace, last), trace_state(&b->trace, last), a->trace.cells * sizeof(value)) == 0;
+}
+
+static void compare(struct random_case *c, size_t i, struct engine *lowered, struct engine *native, bool is_plain)
+{
+    const struct property *p = model_property(c->model, i);
+    struct result a = {0}, b = {0};
+    c->property = p->text;
+    explicit_check(lowered->engine, i, &a);
+    explicit_check(native->engine, i, &b);
+    REQUIRE(a.verdict == b.verdict, c, "by the model %d, by the tree %d (%s)", (int)a.verdict, (int)b.verdict,
+            is_plain ? "states" : "orbits");
+    REQUIRE(a.has_trace == b.has_trace, c, "a trace is missing");
+    REQUIRE((a.fault != NULL) == (b.fault != NULL), c, "what goes wrong: %s; by the tree: %s",
+            a.fault ? a.fault : "nothing", b.fault ? b.fault : "nothing");
+    if (a.has_trace) {
+        REQUIRE(trace_length(&a.trace) == trace_length(&b.trace), c, "a trace of %zu states, by the tree %zu",
+                trace_length(&a.trace), trace_length(&b.trace));
+        check_trace(c, p, &b);
+    }
+    if (a.has_trace && a.fault && end_is_same(&a, &b))
+        REQUIRE(strcmp(a.fault, b.fault) == 0, c, "what goes wrong: %s; by the tree: %s", a.fault, b.fault);
+    REQUIRE((a.vacuous != NULL) == (b.vacuous != NULL) && a.vacuity == b.vacuity, c, "vacuous by %s; by the tree: %s",
+            a.vacuous ? a.vacuous : "nothing", b.vacuous ? b.vacuous : "nothing");
+    c->tally->properties++;
+    c->tally->failing += a.verdict == VERDICT_FAILS;
+    c->tally->vacuous += a.vacuous != NULL;
+    c->tally->errors += a.fault != NULL;
+    if (a.has_trace)
+        trace_close(&a.trace, &c->mem);
+    if (b.has_trace)
+        trace_close(&b.trace, &c->mem);
+}
+
+// ---- Cases ----------------------------------------------------------------------------------------------------------
+
+// All states, then orbits; properties before or after the states are counted.
+static void compare_engines(struct random_case *c, const struct symmetry *symmetry, bool count_first)
+{
+    struct engine lowered, native;
+    engine_open(&lowered, c, c->model, symmetry, false);
+    engine_open(&native, c, c->model, symmetry, true);
+    for (int round = 0; round < 2; round++) {
+        c->property = "count of reachable states";
+        if ((round == 0) == count_first) {
+            uint64_t a = count(c, &lowered), b = count(c, &native);
+            REQUIRE(a == b, c, "%llu %s by the model, %llu by the tree", (unsigned long long)a,
+                    symmetry ? "orbits" : "states", (unsigned long long)b);
+            *(symmetry ? &c->tally->orbits : &c->tally->states) += a;
+        } else {
+            for (size_t i = 0; i < model_property_count(c->model); i++)
+                if (native_knows(native.native, i))
+                    compare(c, i, &lowered, &native, !symmetry);
+        }
+    }
+    engine_close(&lowered);
+    engine_close(&native);
+}
+
+// A model with one instance of each rule per orbit has all that the tree needs.
+static void compare_per_orbit(struct random_case *c)
+{
+    struct murphi_lower_options options = c->lowering;
+    options.one_per_orbit = true;
+    options.goals_of = c->model;
+    c->per_orbit = model_new(&c->mem);
+    if (murphi_lower(&c->tree, c->per_orbit, &options, &c->mem, &c->diag)) {
+        struct symmetry *here = symmetry_new(c->per_orbit, &c->mem), *there = symmetry_new(c->model, &c->mem);
+        struct engine lowered, native;
+        c->property = "count of orbits, by one instance per orbit";
+        engine_open(&lowered, c, c->model, there, false);
+        if (engine_open(&native, c, c->per_orbit, here, true)) {
+            uint64_t a = count(c, &lowered), b = count(c, &native);
+            REQUIRE(a == b, c, "%llu orbits by the model, %llu by the tree", (unsigned long long)a,
+                    (unsigned long long)b);
+            engine_close(&native);
+        }
+        engine_close(&lowered);
+        symmetry_free(here);
+        symmetry_free(there);
+    }
+    model_free(c->per_orbit);
+}
+
+static bool is_small(struct random_case *c)
+{
+    struct cause cause = {0};
+    uint64_t states;
+    struct explicit_engine *e = explicit_new(c->model, &(struct explicit_options){.memory_limit = 64 << 20}, &c->mem);
+    bool good = explicit_count_states(e, &states, &cause) && states <= MOST_STATES;
+    explicit_free(e);
+    return good;
+}
+
+static void check_model(struct random_case *c, struct random_maker *k)
+{
+    const char *why = NULL;
+    struct native *native = native_new(&c->tree, c->model, &c->lowering, &c->mem, &why);
+    bool is_compiled = native;
+    native_free(native);
+    c->tally->refused += !is_compiled;
+    if (!is_compiled || !is_small(c)) {
+        c->tally->large += is_compiled;
+        return;
+    }
+    bool count_first = random_roll(k, 2);
+    struct symmetry *symmetry = symmetry_new(c->model, &c->mem);
+    compare_engines(c, NULL, count_first);
+    compare_engines(c, symmetry, !count_first);
+    symmetry_free(symmetry);
+    compare_per_orbit(c);
+}
+
+static void run_case(uint64_t seed, struct tally *tally)
+{
+    struct random_case c = {.seed = seed, .tally = tally};
+    struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &c.mem, .out = &c.text};
+    k.with_ranges = seed % 3 == 1;
+    k.with_queues = seed % 4 == 2;
+    random_put_text(&k);
+    c.lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)random_roll(&k, 3),
+                                               .dialect = (enum murphi_dialect)random_roll(&k, 3),
+                                               .vacuity = true,
+                                               .loop_limit = 6};
+    struct source source = {"random.m", c.text.at, c.text.count};
+    diag_open(&c.diag, &c.mem);
+    murphi_tree_open(&c.tree, &c.mem, &source);
+    c.tree.infers_scalarsets = k.with_ranges;
+    REQUIRE(murphi_parse(&c.tree, &c.diag) && murphi_check(&c.tree, NULL, 0, &c.diag), &c, "not read");
+    c.model = model_new(&c.mem);
+    tally->cases++;
+    if (murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag))
+        check_model(&c, &k);
+    model_free(c.model);
+    murphi_tree_close(&c.tree);
+    diag_close(&c.diag);
+    str_free(&c.mem, &c.text);
+    assert_nothing_left(&c.mem);
+}
+
+static void tree_and_model_agree(void **state)
+{
+    UNUSED(state);
+    struct tally tally = {0};
+    for (int i = 0; i < CASES; i++)
+        run_case(first_seed() + (uint64_t)i, &tally);
+    print_message("%zu models (%zu refused, %zu too large) with %zu states in %zu orbits, %zu properties, of which %zu "
+                  "fail, %zu for an error, and %zu hold vacuously\n",
+                  tally.cases, tally.refused, tally.large, tally.states, tally.orbits, tally.properties, tally.failing,
+                  tally.errors, tally.vacuous);
+    assert_true(tally.refused * 5 < tally.cases || CASES < 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tree_and_model_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
