@@ -17,15 +17,17 @@ void native_undo(struct native *n)
 
 // ---- Levels ---------------------------------------------------------------------------------------------------------
 
-static void set(struct native *n, const struct native_rule *rule, const struct native_level *level, int64_t v)
+static void set(struct native *n, const struct native_rule *rule, struct native_level *level, int64_t v)
 {
     n->runner.slots[rule->place + level->offset] = v;
+    level->is_set = true;
 }
 
 // Where the multiset cannot be found, none of its places is tried.
 static void begin_level(struct native *n, struct native_level *level)
 {
     level->position = level->count;
+    level->is_set = false;
     if (level->kind == MURPHI_OVER_MULTISET)
         level->multiset = run_code(&n->runner, level->place);
     level->position = 0;
@@ -216,7 +218,8 @@ void native_where(struct native *n, const struct native_rule *rule, struct str *
         if (rule->levels[i].kind == MURPHI_BY_ALIAS)
             continue;
         str_add(n->mem, out, "%s", before);
-        add_parameter(n, rule, &rule->levels[i], !is_first_level(rule) && i <= rule->level, out);
+        add_parameter(n, rule, &rule->levels[i], !is_first_level(rule) && i <= rule->level && rule->levels[i].is_set,
+                      out);
         before = ", ";
     }
     str_add(n->mem, out, "%s%s", before[0] == ',' ? ")" : "", rule->rule->name ? "\"" : "");

@@ -25,6 +25,7 @@ struct native_level {
     // While instances are made.
     uint64_t position;
     int64_t multiset;
+    bool is_set;      // it has a value
     uint32_t element; // of all classes
 };
 

@@ -344,7 +344,7 @@ void native_describe(void *context, const uint64_t *state, size_t property, stru
     if (w->kind == WATCH_ERRORS)
         apply_rules(n, &s);
     else if (w->kind == WATCH_INVARIANT || w->kind == WATCH_COVER)
-        look_at(n, w->rule, w->kind == WATCH_COVER, NULL, text);
+        look_at(n, w->rule, true, NULL, text);
     batch_free(&batch);
 }
 

@@ -48,7 +48,7 @@ static void weigh(const void *counters, const value *state, mpz_t weight)
 
 static const char *word_of(const struct explicit_backend *e)
 {
-    return e->counters ? "counters" : "model";
+    return e->counters ? "counters" : e->steps ? "tree" : "model";
 }
 
 static struct explicit_engine *use(struct explicit_backend *e, size_t group, double deadline)
@@ -63,6 +63,7 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
             .symmetry = e->instances->groups.at[group],
             .members = e->members,
             .member_count = e->member_count,
+            .steps = e->steps,
             .weigh = e->counters ? weigh : NULL,
             .weigh_context = e->counters,
             .progress = show_progress,
@@ -90,10 +91,14 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
 }
 
+bool explicit_backend_check(struct explicit_backend *e, size_t goal, double deadline, struct result *result)
+{
+    return property_instances_check(e->instances, goal, deadline, check_instance, e, result);
+}
+
 static bool check(void *backend, size_t goal, double deadline, struct result *result)
 {
-    struct explicit_backend *e = backend;
-    return property_instances_check(e->instances, goal, deadline, check_instance, e, result);
+    return explicit_backend_check(backend, goal, deadline, result);
 }
 
 static bool decide(struct backend *base, struct goals *goals, double deadline)

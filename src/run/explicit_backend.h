@@ -18,6 +18,7 @@ struct explicit_backend {
     struct explicit_engine **engines;         // by group; NULL until it is used
     const struct explicit_member *members;    // see explicit.h; NULL: none
     size_t member_count;
+    const struct explicit_steps *steps; // who makes the steps in place of the model; NULL: nobody does
     size_t goal_count;
     bool *cannot; // by goal: it is not decided so
     size_t looks; // how often searches may still ask whether to stop, plus 1; 0: as often as they like
@@ -25,6 +26,8 @@ struct explicit_backend {
 
 void explicit_backend_open(struct explicit_backend *, struct run *, const struct job *, struct model *,
                            struct property_instances *, const struct counter_reduction *, size_t goal_count);
+// Decides a goal, which is one of the instances; says whether another try makes sense.
+bool explicit_backend_check(struct explicit_backend *, size_t goal, double deadline, struct result *);
 void explicit_backend_ask_again(struct explicit_backend *); // what it could not decide is tried again
 
 // What it decides with little work: so many looks at the clock, each after so many states, and until the deadline at

@@ -141,7 +141,7 @@ static bool has_classes(const struct murphi_tree *tree)
     return false;
 }
 
-static struct murphi_lower_options lower_options(const struct input *input)
+struct murphi_lower_options input_lower_options(const struct input *input)
 {
     const struct job *o = input->job;
     return (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)o->deadlock,
@@ -169,7 +169,7 @@ bool input_has_ranges(const struct input *input, uint64_t least)
 // what is asked for without them, so that its number does not depend on the method.
 static struct model *lower_for_goals(struct run *run, struct input *input)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct model *model = model_new(&run->mem);
     struct diag diag;
     options.ranges_are_classes = options.vacuity = false;
@@ -186,7 +186,7 @@ static struct model *lower_for_goals(struct run *run, struct input *input)
 // one.
 static bool lower_murphi(struct run *run, struct input *input, struct diag *diag)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct model *model = NULL, *goals = NULL;
     size_t obstacles;
     bool good, is_again = false;
@@ -237,7 +237,7 @@ bool input_lower_fully(struct run *run, struct input *input)
 
 struct model *input_lower_portion(struct run *run, struct input *input, const struct murphi_portion *portion)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct diag diag;
     options.one_per_orbit = options.no_procedures = true;
     options.portion = portion;
@@ -278,7 +278,7 @@ struct model *input_lower_tracked(struct run *run, struct input *input, const ui
 
 bool input_lower_monitored(struct run *run, struct input *input)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct diag diag;
     if (input->monitored)
         return true;
@@ -299,7 +299,7 @@ bool input_lower_monitored(struct run *run, struct input *input)
 
 bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct diag diag;
     if (input->of_ranges || !input_has_ranges(input, least) || input->is_per_orbit)
         return input->of_ranges;
@@ -317,7 +317,7 @@ bool input_lower_ranges(struct run *run, struct input *input, uint64_t least)
 
 struct model *input_lower_phantom(struct run *run, struct input *input, const struct phantom_options *of)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     struct diag diag;
     options.one_per_orbit = options.vacuity = options.ranges_are_classes = false;
     options.no_procedures = true;

@@ -43,6 +43,7 @@ enum job_language input_language(const struct job *, const char *path); // JOB_L
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_fully(struct run *, struct input *);
+struct murphi_lower_options input_lower_options(const struct input *); // as the job wants it
 // The part of the model that a run needs to be judged; NULL if that is too large, too. It is the input's. The last one
 // can be dropped if nothing is left of it.
 struct model *input_lower_portion(struct run *, struct input *, const struct murphi_portion *);

@@ -28,6 +28,8 @@ enum job_symmetry {
     JOB_SYMMETRY_ORBIT_XI,
 };
 
+enum job_rules { JOB_RULES_TREE, JOB_RULES_LOWERED };
+
 enum job_verify { JOB_VERIFY_AUTO, JOB_VERIFY_ON, JOB_VERIFY_OFF };
 
 enum job_full_reach { JOB_FULL_REACH_STEP, JOB_FULL_REACH_HINT };
@@ -69,6 +71,7 @@ struct job {
 
     // The method.
     unsigned engine;         // enum job_engine
+    unsigned explicit_rules; // enum job_rules
     unsigned strategy;       // enum check_strategy
     unsigned symmetry;       // enum job_symmetry
     const char *order;       // a file

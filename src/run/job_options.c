@@ -57,6 +57,11 @@ static const struct option work_options[] = {
     {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
      .initial = "auto",
      .help = "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV"},
+    {"explicit-rules", OPTION_AT(struct job, explicit_rules), .argument = "WAY", .choices = "tree|lowered",
+     .initial = "tree",
+     .help =
+         "how explicit-state search makes the steps of a Murphi model: from its text, with each rule compiled once, "
+         "or from the lowered model, with one action for each instance of a rule"},
     {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
      .initial = "auto",
      .help = "how BDDs search for reachable states: breadth-first, chaining of actions, or saturation"},

@@ -4,6 +4,7 @@
 #include "report/cause_words.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/judging.h"
+#include "run/native_backend.h"
 
 // ---- What to check --------------------------------------------------------------------------------------------------
 
@@ -277,7 +278,8 @@ static bool open_files(struct model_check *c)
            checkpoint_open(c->run, o, c->input, c->wanted.at, c->wanted.count, &c->run->checkpoint);
 }
 
-// Counters need no more than an instance of each rule per orbit; what else needs the model makes it.
+// Counters, and searches by the rules of a tree, need no more than an instance of each rule per orbit; what else needs
+// the model makes it.
 bool model_check_open(struct model_check *c)
 {
     const struct job *o = c->job;
@@ -285,7 +287,8 @@ bool model_check_open(struct model_check *c)
     c->deadline = job_deadline(o, c->started);
     c->reasons.mem = c->mem = &c->run->mem;
     c->input = &c->own;
-    bool counts = o->symmetry == JOB_SYMMETRY_AUTO || o->symmetry == JOB_SYMMETRY_COUNTERS;
+    bool counts =
+        o->symmetry == JOB_SYMMETRY_AUTO || o->symmetry == JOB_SYMMETRY_COUNTERS || native_backend_is_wanted(o);
     bool (*open)(struct run *, const struct job *, const char *, struct input *) =
         counts ? input_open_per_orbit : input_open;
     if (!open(c->run, o, o->model, c->input) || !select_properties(c) || !input_check_values(c->run, c->input))

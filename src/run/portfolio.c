@@ -2,6 +2,7 @@
 // model; so they work in turns, each for longer than before, and go on from where they stopped. What the best of them
 // takes is then a fixed part of what all take.
 #include "base/clock.h"
+#include "run/native_backend.h"
 #include "run/portfolio_parts.h"
 #include "run/too_large.h"
 
@@ -57,17 +58,36 @@ static bool has_work(const struct portfolio *e)
     return goals_waiting(&e->goals) > 0 && !goals_are_over(&e->goals);
 }
 
+// Explicit search: what can be searched by the tree is; the rest has its own turn.
+static bool search_states(struct portfolio *e, double seconds)
+{
+    struct native_backend *native = e->setup.native;
+    if (!native)
+        return backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, seconds));
+    bool is_hopeful = backend_decide(&native->base, &e->goals, end_of_turn(e, seconds));
+    bool *is_left = mem_zalloc(e->mem, e->goals.count + 1);
+    for (size_t i = 0; i < e->goals.count; i++) {
+        is_left[i] = !e->explicit_states.cannot[i] && native_backend_takes(native, e->setup.wanted[i]);
+        e->explicit_states.cannot[i] |= is_left[i];
+    }
+    is_hopeful |= backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, seconds));
+    for (size_t i = 0; i < e->goals.count; i++)
+        e->explicit_states.cannot[i] &= !is_left[i];
+    mem_free(e->mem, is_left, e->goals.count + 1);
+    return is_hopeful;
+}
+
 // With symmetries: symbolic and explicit quotient. What is easy for explicit search comes first, then the symbolic one
 // has its turn. What neither can decide is left.
 static void alternate_quotients(struct portfolio *e)
 {
     bool is_hopeful = true;
-    if (!explicit_backend_has_searched(&e->explicit_states))
+    if (!explicit_backend_has_searched(&e->explicit_states) && !e->setup.native)
         portfolio_decide_easy(e, EASY_SECONDS);
     for (double turn = FIRST_TURN * FAVOUR_WITH_SYMMETRY; is_hopeful && has_work(e) && !run_is_interrupted(e->run);
          turn *= LONGER_TURNS) {
         is_hopeful = backend_decide(&e->quotient.base, &e->goals, end_of_turn(e, turn));
-        is_hopeful |= backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, turn));
+        is_hopeful |= search_states(e, turn);
         is_hopeful &= !is_late(e);
     }
 }
@@ -81,7 +101,7 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     if (e->setup.symmetry)
         turn *= FAVOUR_WITH_SYMMETRY;
     for (bool is_last = false; !is_last && has_work(e); turn *= LONGER_TURNS, bdd_turn *= LONGER_TURNS) {
-        bool is_hopeful = backend_decide(&e->explicit_states.base, &e->goals, end_of_turn(e, turn));
+        bool is_hopeful = search_states(e, turn);
         double until = clock_now() + bdd_turn;
         is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);

@@ -22,7 +22,8 @@ struct portfolio_setup {
     const struct explicit_member
         *members; // whose rules make the steps of explicit search, where it is a family's; or NULL
     size_t member_count;
-    const size_t *wanted; // properties of the model
+    struct native_backend *native; // explicit search by the tree that the model is made of, in its place; or NULL
+    const size_t *wanted;          // properties of the model
     size_t wanted_count;
     const bool *is_known;     // by place: decided before, and not asked for again; NULL: none. For a strategy only
     const char *const *order; // names of variables from the top, ended by NULL; NULL: none is given

@@ -251,6 +251,7 @@ static void decide_others(struct strategy *p)
         strategy_decide_easy(p, EASY_SECONDS_FOR_RINGS);
     if (tries_architecture(p))
         try_architecture(p);
+    strategy_decide_native(p);
     strategy_decide_plain(p);
 }
 
@@ -308,6 +309,7 @@ struct strategy *strategy_new(struct run *run, struct input *input, const struct
     fair_goals_open(&p->fair, run, input, setup);
     note_known(p, setup->is_known);
     p->fair.setup = &p->setup;
+    native_backend_open(&p->native, run, setup->job, input);
     counter_backend_open(&p->counting, run, input, &p->setup);
     tracked_backend_open(&p->tracked, run, input, &p->setup);
     architecture_backend_open(&p->architecture, run, input, &p->setup);
@@ -322,6 +324,8 @@ void strategy_ask_again(struct strategy *p, const bool *is_known, double started
     p->plain_is_asked = p->plain_is_needed = p->was_easy = p->is_broken = false;
     p->by = (struct method_summary){0};
     note_known(p, is_known);
+    if (p->native.native)
+        native_backend_ask_again(&p->native);
     property_symmetry_close(&p->following);
     p->following = (struct property_symmetry){0};
     backend_close(&p->architecture.base);
@@ -338,6 +342,7 @@ void strategy_free(struct strategy *p)
     property_symmetry_close(&p->following);
     close_representatives(p);
     portfolio_free(p->plain);
+    backend_close(&p->native.base);
     fair_goals_close(&p->fair);
     goals_close(&p->goals);
     mem_free(p->mem, p->is_known, (p->setup.wanted_count + 1) * sizeof *p->is_known);

@@ -8,6 +8,7 @@
 #include "run/counter_backend.h"
 #include "run/fair_goals.h"
 #include "run/goals.h"
+#include "run/native_backend.h"
 #include "run/onthefly_backend.h"
 #include "run/property_symmetry.h"
 #include "run/strategy.h"
@@ -21,6 +22,7 @@ struct strategy {
     struct portfolio_setup setup;
     struct goals goals; // all that is wanted; what is known, follows from others or is left to fair_goals is done
 
+    struct native_backend native; // explicit search by the tree
     struct counter_backend counting;
     struct tracked_backend tracked; // for what counters of all components do not tell
     struct architecture_backend architecture;
@@ -55,6 +57,7 @@ bool strategy_is_architectural(const struct strategy *);
 struct portfolio *strategy_plain(struct strategy *);
 void strategy_decide_plain(struct strategy *);                // what waits
 void strategy_decide_easy(struct strategy *, double seconds); // sets was_easy
+void strategy_decide_native(struct strategy *);               // what waits, for a while or until the end
 void strategy_forget_done(struct strategy *);                 // what others have decided since it was asked
 struct cause strategy_why_broken(const struct strategy *);
 

@@ -2,6 +2,8 @@
 // is first needed, since a model of many components may be too large to be made at all.
 #include "run/strategy_parts.h"
 
+#include "base/clock.h"
+
 bool strategy_has_classes(const struct model *m)
 {
     for (size_t i = 0; i < model_class_count(m); i++)
@@ -42,6 +44,7 @@ static void open(struct strategy *p)
     }
     struct portfolio_setup setup = p->setup;
     setup.model = p->input->model;
+    setup.native = p->native.native ? &p->native : NULL;
     setup.values_are_proved = p->input->values_are_proved;
     setup.symmetry = p->symmetry;
     setup.wanted = p->plain_properties.at;
@@ -95,8 +98,64 @@ void strategy_decide_plain(struct strategy *p)
             goals_give_up(&p->goals, i, strategy_why_broken(p));
 }
 
+// ---- By the tree ----------------------------------------------------------------------------------------------------
+
+#define EASY_LOOKS 400 // see portfolio.c
+
+static double end_of_turn(const struct strategy *p, double seconds)
+{
+    double end = p->setup.deadline, until = clock_now() + seconds;
+    return end > 0 && end < until ? end : until;
+}
+
+static bool is_native(const struct strategy *p, size_t goal)
+{
+    return native_backend_takes(&p->native, p->setup.wanted[goal]);
+}
+
+static bool is_all_native(const struct strategy *p)
+{
+    for (size_t i = 0; i < p->goals.count; i++)
+        if (goals_is_waiting(&p->goals, i) && !is_native(p, i))
+            return false;
+    return p->native.native;
+}
+
+// Where nothing else is asked for than explicit search, it has all the time. Else it has some before the model is made,
+// which takes long where rules have many instances; the portfolio goes on with it in turns.
+#define FIRST_SECONDS 1.0
+#define MOST_SECONDS 10.0
+#define INSTANCES_PER_SECOND 1e5 // instances of rules times cells
+
+static double seconds_before_lowering(const struct strategy *p)
+{
+    double size = murphi_instance_count(&p->input->murphi) * (double)model_cell_count(p->input->model);
+    double seconds = size / INSTANCES_PER_SECOND;
+    return seconds < FIRST_SECONDS ? FIRST_SECONDS : seconds > MOST_SECONDS ? MOST_SECONDS : seconds;
+}
+
+void strategy_decide_native(struct strategy *p)
+{
+    const struct job *job = p->setup.job;
+    bool is_alone = job->symmetry == JOB_SYMMETRY_EXPLICIT || job->engine == JOB_ENGINE_EXPLICIT;
+    if (!p->native.native)
+        return;
+    double until = is_alone ? p->setup.deadline : end_of_turn(p, seconds_before_lowering(p));
+    backend_decide(&p->native.base, &p->goals, until);
+    for (size_t i = 0; i < p->goals.count && is_alone; i++)
+        if (goals_is_waiting(&p->goals, i) && p->goals.at[i].result.cause.code == CAUSE_OUT_OF_MEMORY)
+            goals_finish(&p->goals, i);
+    strategy_forget_done(p);
+}
+
 void strategy_decide_easy(struct strategy *p, double seconds)
 {
+    bool is_enough = is_all_native(p);
+    if (p->native.native)
+        native_backend_decide_easy(&p->native, &p->goals, EASY_LOOKS, end_of_turn(p, seconds));
+    p->was_easy = goals_waiting(&p->goals) == 0;
+    if (p->was_easy || is_enough)
+        return;
     struct portfolio *plain = strategy_plain(p);
     if (!plain) // counters may do without it
         return;

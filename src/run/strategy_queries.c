@@ -2,6 +2,8 @@
 // has decided the properties knows them best.
 #include "run/strategy_parts.h"
 
+#include "base/clock.h"
+
 // Counters that are all that was needed, of the model or of the symmetrised one; NULL: there are none. Where
 // architectural symmetry was asked for, the model itself may have been searched for its states alone.
 static struct backend *sufficient_counters(struct strategy *p)
@@ -23,6 +25,24 @@ bool strategy_are_orbits(const struct strategy *p)
     return !p->representatives || p->plain || p->setup.job->symmetry == JOB_SYMMETRY_ORBIT_XI;
 }
 
+// A search by the tree goes on until all states are known. Where there are other ways, it has a while for that.
+#define SECONDS_FOR_STATES 10.0
+
+static bool count_by_tree(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    bool is_alone = p->setup.job->symmetry == JOB_SYMMETRY_EXPLICIT || p->setup.job->engine == JOB_ENGINE_EXPLICIT;
+    double end = p->setup.deadline, until = clock_now() + SECONDS_FOR_STATES;
+    if (!p->native.native || (!is_alone && !native_backend_has_searched(&p->native)))
+        return false;
+    return backend_count(&p->native.base, is_alone || (end > 0 && end < until) ? end : until, orbits, states, cause);
+}
+
+// Whether all that was asked for was decided by the tree.
+static bool is_by_tree(const struct strategy *p)
+{
+    return native_backend_has_searched(&p->native) && !p->plain;
+}
+
 // Counters know all states if none of them is missing.
 bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struct cause *cause)
 {
@@ -33,6 +53,8 @@ bool strategy_count_states(struct strategy *p, mpz_t orbits, mpz_t states, struc
         return backend_count(&p->architecture.base, end, orbits, states, cause);
     if (counter_backend_knows_states(&p->counting))
         return backend_count(&p->counting.base, end, orbits, states, cause);
+    if (count_by_tree(p, orbits, states, cause))
+        return true;
     struct portfolio *plain = strategy_plain(p);
     *cause = strategy_why_broken(p);
     return plain && portfolio_count_states(plain, orbits, states, cause);
@@ -50,6 +72,10 @@ const struct model_warnings *strategy_warnings(struct strategy *p)
         backend_find_warnings(counters, p->setup.deadline, &p->warnings);
         return &p->warnings;
     }
+    if (is_by_tree(p) && p->has_others) {
+        backend_find_warnings(&p->native.base, p->setup.deadline, &p->warnings);
+        return &p->warnings;
+    }
     struct portfolio *engine = engine_for_rest(p);
     return engine ? portfolio_warnings(engine) : &p->warnings;
 }
@@ -65,9 +91,14 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
         backend_add_statistics(&p->tracked.base, statistics);
         return;
     }
+    struct backend_statistics rest = {0};
+    backend_add_statistics(&p->native.base, statistics);
+    if (is_by_tree(p) && p->has_others)
+        return;
     struct portfolio *engine = engine_for_rest(p);
     if (engine)
-        portfolio_get_statistics(engine, statistics);
+        portfolio_get_statistics(engine, &rest);
+    backend_statistics_add(statistics, &rest);
 }
 
 const cell_id *strategy_order(struct strategy *p, size_t *count)

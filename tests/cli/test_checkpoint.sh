@@ -198,7 +198,7 @@ check "what limits have stopped, again and again, goes on to the end" equal "$ex
 check "no other file is left" equal "saved" "$(cd "$scratch" && ls -d saved*)"
 
 # ---- Several processes: their searches are in the one file, for as many processes as one likes
-has_search() { grep -aqE '(sets|states) (diagrams|model|orbits|counters) ' "$saved" 2>/dev/null; }
+has_search() { grep -aqE '(sets|states) (diagrams|model|tree|orbits|counters) ' "$saved" 2>/dev/null; }
 
 # Runs until there is a checkpoint with a search; then the first process is killed, and with it all others.
 kill_all_midway() { # arguments of check

@@ -1,0 +1,133 @@
+#include "run/native_backend.h"
+
+#include <string.h>
+
+#include "run/goals.h"
+
+static struct native_backend *native_backend_of(struct backend *base)
+{
+    return (struct native_backend *)base;
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+bool native_backend_takes(const struct native_backend *b, size_t property)
+{
+    return b->native && property < b->property_count && !b->cannot[property];
+}
+
+static bool check(void *backend, size_t goal, double deadline, struct result *result)
+{
+    struct native_backend *b = backend;
+    size_t property = b->goals->setup->wanted[goal];
+    bool is_hopeful = explicit_backend_check(&b->states, property, deadline, result);
+    b->cannot[property] = !is_hopeful;
+    return is_hopeful;
+}
+
+static bool decide(struct backend *base, struct goals *goals, double deadline)
+{
+    struct native_backend *b = native_backend_of(base);
+    size_t bytes = goals->count + 1;
+    bool *cannot = mem_zalloc(&b->run->mem, bytes), is_hopeful;
+    for (size_t i = 0; i < goals->count; i++)
+        cannot[i] = !native_backend_takes(b, goals->setup->wanted[i]);
+    b->goals = goals;
+    is_hopeful = goals_decide_each(goals, cannot, check, b, deadline);
+    mem_free(&b->run->mem, cannot, bytes);
+    return is_hopeful;
+}
+
+void native_backend_decide_easy(struct native_backend *b, struct goals *goals, size_t looks, double deadline)
+{
+    b->states.looks = looks;
+    decide(&b->base, goals, deadline);
+    b->states.looks = 0;
+    for (size_t i = 0; i < goals->count; i++)
+        if (!goals->at[i].is_done && native_backend_takes(b, goals->setup->wanted[i]))
+            goals->at[i].result.cause = cause_of(CAUSE_NONE);
+}
+
+// ---- What else is asked for -----------------------------------------------------------------------------------------
+
+bool native_backend_has_searched(const struct native_backend *b)
+{
+    return b->native && explicit_backend_has_searched(&b->states);
+}
+
+static bool is_begun(const struct backend *base)
+{
+    const struct native_backend *b = (const struct native_backend *)base;
+    return b->native && backend_is_begun(&b->states.base);
+}
+
+static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)
+{
+    return backend_count(&native_backend_of(base)->states.base, deadline, orbits, states, cause);
+}
+
+static void find_warnings(struct backend *base, double deadline, struct model_warnings *warnings)
+{
+    backend_find_warnings(&native_backend_of(base)->states.base, deadline, warnings);
+}
+
+static void add_statistics(struct backend *base, struct backend_statistics *statistics)
+{
+    if (native_backend_of(base)->native)
+        backend_add_statistics(&native_backend_of(base)->states.base, statistics);
+}
+
+// ---- Making ---------------------------------------------------------------------------------------------------------
+
+static void close(struct backend *base)
+{
+    struct native_backend *b = native_backend_of(base);
+    if (!b->native)
+        return;
+    backend_close(&b->states.base);
+    property_instances_close(&b->instances);
+    symmetry_free(b->symmetry);
+    native_free(b->native);
+    mem_free(&b->run->mem, b->cannot, b->property_count + 1);
+}
+
+static const struct backend_type type = BACKEND_TYPE;
+
+bool native_backend_is_wanted(const struct job *job)
+{
+    return job->explicit_rules == JOB_RULES_TREE && job->engine != JOB_ENGINE_SYMBOLIC &&
+           (job->symmetry == JOB_SYMMETRY_AUTO || job->symmetry == JOB_SYMMETRY_OFF ||
+            job->symmetry == JOB_SYMMETRY_EXPLICIT) &&
+           job->constraints.count == 0 && job->starts.count == 0;
+}
+
+void native_backend_open(struct native_backend *b, struct run *run, const struct job *job, struct input *input)
+{
+    const char *why = NULL;
+    *b = (struct native_backend){.base = {&type}, .run = run, .job = job};
+    if (input->smv || !native_backend_is_wanted(job))
+        return;
+    struct model *model = input->per_orbit ? input->per_orbit : input->model;
+    const struct murphi_lower_options options = input_lower_options(input);
+    b->native = native_new(&input->murphi, model, &options, &run->mem, &why);
+    if (!b->native) {
+        log_verbose(&run->log, "the rules are searched as they are lowered: %s", why);
+        return;
+    }
+    b->property_count = model_property_count(model);
+    b->cannot = mem_zalloc(&run->mem, b->property_count + 1);
+    native_backend_ask_again(b);
+    if (job->symmetry != JOB_SYMMETRY_OFF)
+        b->symmetry = symmetry_new(model, &run->mem);
+    property_instances_begin(&b->instances, b->symmetry, &run->mem);
+    for (size_t i = 0; i < b->property_count; i++)
+        property_instances_add(&b->instances, (struct reduction_goal){i, i}, 0);
+    explicit_backend_open(&b->states, run, job, model, &b->instances, NULL, b->property_count);
+    b->states.steps = native_steps(b->native);
+}
+
+void native_backend_ask_again(struct native_backend *b)
+{
+    for (size_t i = 0; i < b->property_count; i++)
+        b->cannot[i] = !native_knows(b->native, i);
+}
