@@ -649,7 +649,7 @@ void explicit_get_statistics(const struct explicit_engine *e, struct explicit_st
         .depth = e->depth,
         .initial_states = e->initial_count,
         .state_bits = 64 * e->layout.words,
-        .compiled_actions = e->rules.compiled ? model_action_count(e->model) : 0,
+        .compiled_actions = e->rules.compiled && !e->rules.steps ? model_action_count(e->model) : 0,
         .instructions = e->rules.program.code.count,
         .bytes = e->bulk.used,
         .bytes_peak = e->bulk.peak,

@@ -119,7 +119,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
     native_backend_ask_again(b);
     if (job->symmetry != JOB_SYMMETRY_OFF)
         b->symmetry = symmetry_new(model, &run->mem);
-    property_instances_begin(&b->instances, b->symmetry, &run->mem);
+    property_instances_begin(&b->instances, model, b->symmetry, &run->mem);
     for (size_t i = 0; i < b->property_count; i++)
         property_instances_add(&b->instances, (struct reduction_goal){i, i}, 0);
     explicit_backend_open(&b->states, run, job, model, &b->instances, NULL, b->property_count);

@@ -133,8 +133,8 @@ static void compare(struct random_case *c, size_t i, struct engine *lowered, str
     }
     if (a.has_trace && a.fault && end_is_same(&a, &b))
         REQUIRE(strcmp(a.fault, b.fault) == 0, c, "what goes wrong: %s; by the tree: %s", a.fault, b.fault);
-    REQUIRE((a.vacuous != NULL) == (b.vacuous != NULL) && a.vacuity == b.vacuity, c, "vacuous by %s; by the tree: %s",
-            a.vacuous ? a.vacuous : "nothing", b.vacuous ? b.vacuous : "nothing");
+    REQUIRE((a.vacuous != NULL) == (b.vacuous != NULL) && a.vacuities == b.vacuities, c,
+            "vacuous by %s; by the tree: %s", a.vacuous ? a.vacuous : "nothing", b.vacuous ? b.vacuous : "nothing");
     c->tally->properties++;
     c->tally->failing += a.verdict == VERDICT_FAILS;
     c->tally->vacuous += a.vacuous != NULL;
