@@ -3,20 +3,10 @@
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static int64_t run_defined(struct runner *r, const struct code *code) // a, which must be defined
-{
-    int64_t v = run_code(r, code->a);
-    if (v == NATIVE_UNDEFINED)
-        runner_fail(r, code->error);
-    return v;
-}
-
 static const struct code *defined(struct tree_compiler *c, const struct murphi_expr *e, const struct code *raw,
                                   enum murphi_error_kind kind)
 {
-    struct code *code = native_node(c, run_defined, raw, NULL);
-    code->error = native_error(c, kind, e->span, e, NULL);
-    return code;
+    return native_defined(c, raw, native_error(c, kind, e->span, e, NULL));
 }
 
 static int64_t run_bound(struct runner *r, const struct code *code) // a name that has a value, in slot k of the frame

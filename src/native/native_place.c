@@ -43,17 +43,60 @@ static const struct code *place_of_name(struct tree_compiler *c, const struct mu
     return code;
 }
 
+// ---- By names that always have a value of the index type
+// ------------------------------------------------------------- `words`: pairs of a slot of the frame and of how many
+// slots one more is. All else as above.
+
+static inline int64_t distance(const struct runner *r, const struct code *code)
+{
+    int64_t result = code->k;
+    const int64_t *term = code->words;
+    for (uint32_t i = 0; i < code->count; i++, term += 2)
+        result += r->slots[r->frame + (size_t)term[0]] * term[1];
+    return result;
+}
+
+static int64_t run_by_names(struct runner *r, const struct code *code)
+{
+    return distance(r, code);
+}
+
+static int64_t run_by_names_of_reference(struct runner *r, const struct code *code)
+{
+    return r->slots[r->frame + (size_t)code->low] + distance(r, code);
+}
+
+// The place with one more index, or NULL if it is none of those.
+static struct code *with_name(struct tree_compiler *c, const struct code *place, uint32_t offset, uint32_t width)
+{
+    bool is_known = place->run == run_at || place->run == run_by_names;
+    if (!is_known && place->run != run_at_reference && place->run != run_by_names_of_reference)
+        return NULL;
+    struct code *code = native_node(c, NULL, NULL, NULL);
+    int64_t *words = arena_alloc(c->arena, 2 * ((size_t)place->count + 1) * sizeof *words);
+    *code = *place;
+    code->run = is_known ? run_by_names : run_by_names_of_reference;
+    for (uint32_t i = 0; i < 2 * place->count; i++)
+        words[i] = place->words[i];
+    words[2 * place->count] = offset;
+    words[2 * place->count + 1] = width;
+    code->words = words;
+    code->count = place->count + 1;
+    return code;
+}
+
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
 // A constant distance goes into what is there already.
-static const struct code *moved(struct tree_compiler *c, const struct code *place, int64_t distance)
+static const struct code *moved(struct tree_compiler *c, const struct code *place, int64_t slots)
 {
-    if (distance == 0)
+    if (slots == 0)
         return place;
     struct code *code = native_node(c, run_moved, place, NULL);
-    if (place->run == run_at || place->run == run_at_frame || place->run == run_at_reference || place->run == run_moved)
+    if (place->run == run_at || place->run == run_at_frame || place->run == run_at_reference ||
+        place->run == run_moved || place->run == run_by_names || place->run == run_by_names_of_reference)
         *code = *place;
-    code->k += distance;
+    code->k += slots;
     return code;
 }
 
@@ -82,20 +125,61 @@ static int64_t run_element_of_known(struct runner *r, const struct code *code) /
     return code->k + (v - code->low) * code->width;
 }
 
-// `words`: the values of the index type, a union, in their order.
+// `words`: by value of the index type, a union, its position; -1 for what is no value of it.
 static int64_t run_element_of_union(struct runner *r, const struct code *code)
 {
     int64_t place = run_code(r, code->a), v = run_code(r, code->b);
-    for (uint32_t i = 0; i < code->count; i++)
-        if (code->words[i] == v)
-            return place + (int64_t)i * code->width;
-    runner_fail(r, code->error);
+    if (v < code->low || v > code->high || code->words[v - code->low] < 0)
+        runner_fail(r, code->error);
+    return place + code->words[v - code->low] * code->width;
+}
+
+enum { LARGEST_UNION = 1 << 20 };
+
+static void set_positions(struct tree_compiler *c, const struct murphi_type *index, struct code *code)
+{
+    code->low = code->high = murphi_value_at(index, 0);
+    for (uint32_t i = 0; i < index->part_count; i++) {
+        code->low = index->parts[i]->low < code->low ? index->parts[i]->low : code->low;
+        code->high = index->parts[i]->high > code->high ? index->parts[i]->high : code->high;
+    }
+    if (code->high - code->low >= LARGEST_UNION) {
+        c->refused = "a union whose values are far apart";
+        return;
+    }
+    int64_t *words = arena_alloc(c->arena, (size_t)(code->high - code->low + 1) * sizeof *words);
+    for (int64_t v = code->low; v <= code->high; v++)
+        words[v - code->low] = murphi_position(index, v);
+    code->words = words;
+    code->run = run_element_of_union;
+}
+
+// An index that is a parameter of a rule, or the variable of a loop or a quantifier, over values that are consecutive
+// in the index type.
+static const struct code *place_by_name(struct tree_compiler *c, const struct murphi_expr *e, const struct code *place)
+{
+    const struct murphi_type *index = e->args[0]->type->index, *type = e->args[1]->type;
+    const struct murphi_expr *name = e->args[1];
+    if (name->op != MURPHI_NAME || name->is_constant || name->decl->kind != MURPHI_QUANTIFIED ||
+        type->kind == MURPHI_UNION || type->kind == MURPHI_INTEGER)
+        return NULL;
+    int64_t first = murphi_position(index, type->low), last = murphi_position(index, type->high);
+    if (first < 0 || last - first != type->high - type->low)
+        return NULL;
+    uint32_t width = c->widths[e->args[0]->type->element->id];
+    struct code *code = with_name(c, place, c->offsets[name->decl->id], width);
+    if (code)
+        code->k += (first - type->low) * width;
+    return code;
 }
 
 static const struct code *place_of_element(struct tree_compiler *c, const struct murphi_expr *e)
 {
     const struct murphi_type *array = e->args[0]->type, *index = array->index;
-    const struct code *place = native_place(c, e->args[0]), *position = native_value(c, e->args[1]);
+    const struct code *place = native_place(c, e->args[0]), *by_name = place_by_name(c, e, place);
+    if (by_name)
+        return by_name;
+    const struct code *position = native_value(c, e->args[1]);
     int64_t v;
     uint32_t width = c->widths[array->element->id];
     if (native_is_constant(position, &v) && murphi_position(index, v) >= 0)
@@ -106,9 +190,7 @@ static const struct code *place_of_element(struct tree_compiler *c, const struct
     code->width = width;
     code->error = native_error(c, FAULT_INDEX, e->span, e, NULL);
     if (index->kind == MURPHI_UNION) {
-        code->run = run_element_of_union;
-        code->words = native_values(c, index);
-        code->count = (uint32_t)murphi_size(index);
+        set_positions(c, index, code);
     } else if (place->run == run_at) {
         code->run = run_element_of_known;
         code->k = place->k;
@@ -211,16 +293,101 @@ static int64_t run_raw_result(struct runner *r, const struct code *code)
     return v;
 }
 
+static int64_t run_raw_by_names(struct runner *r, const struct code *code)
+{
+    return r->slots[distance(r, code)];
+}
+
+static int64_t run_raw_by_names_of_reference(struct runner *r, const struct code *code)
+{
+    return r->slots[r->slots[r->frame + (size_t)code->low] + distance(r, code)];
+}
+
+static int64_t run_raw_reference(struct runner *r, const struct code *code)
+{
+    return r->slots[r->slots[r->frame + (size_t)code->low] + code->k];
+}
+
 const struct code *native_raw(struct tree_compiler *c, const struct murphi_expr *e)
 {
     const struct code *place = native_place(c, e);
     struct code *code = native_node(c, run_raw, place, NULL);
     code->k = place->k;
+    code->low = place->low;
+    code->words = place->words;
+    code->count = place->count;
     if (place->run == run_at)
         code->run = run_raw_known;
+    else if (place->run == run_by_names)
+        code->run = run_raw_by_names;
+    else if (place->run == run_by_names_of_reference)
+        code->run = run_raw_by_names_of_reference;
+    else if (place->run == run_at_reference)
+        code->run = run_raw_reference;
     else if (place->run == run_at_frame)
         code->run = run_raw_frame;
     else if (e->op == MURPHI_CALL)
         code->run = run_raw_result;
+    return code;
+}
+
+// ---- What is there and must be defined ------------------------------------------------------------------------------
+
+static int64_t run_defined(struct runner *r, const struct code *code) // a
+{
+    int64_t v = run_code(r, code->a);
+    if (v == NATIVE_UNDEFINED)
+        runner_fail(r, code->error);
+    return v;
+}
+
+static int64_t run_defined_known(struct runner *r, const struct code *code)
+{
+    int64_t v = r->slots[code->k];
+    if (v == NATIVE_UNDEFINED)
+        runner_fail(r, code->error);
+    return v;
+}
+
+static int64_t run_defined_frame(struct runner *r, const struct code *code)
+{
+    int64_t v = r->slots[r->frame + (size_t)code->k];
+    if (v == NATIVE_UNDEFINED)
+        runner_fail(r, code->error);
+    return v;
+}
+
+static int64_t run_defined_by_names(struct runner *r, const struct code *code)
+{
+    int64_t v = r->slots[distance(r, code)];
+    if (v == NATIVE_UNDEFINED)
+        runner_fail(r, code->error);
+    return v;
+}
+
+static int64_t run_defined_reference(struct runner *r, const struct code *code)
+{
+    int64_t v = r->slots[r->slots[r->frame + (size_t)code->low] + code->k];
+    if (v == NATIVE_UNDEFINED)
+        runner_fail(r, code->error);
+    return v;
+}
+
+const struct code *native_defined(struct tree_compiler *c, const struct code *raw, const struct murphi_error *error)
+{
+    struct code *code = native_node(c, run_defined, raw, NULL);
+    code->k = raw->k;
+    code->low = raw->low;
+    code->words = raw->words;
+    code->count = raw->count;
+    code->error = error;
+    if (raw->run == run_raw_known)
+        code->run = run_defined_known;
+    else if (raw->run == run_raw_frame)
+        code->run = run_defined_frame;
+    else if (raw->run == run_raw_by_names)
+        code->run = run_defined_by_names;
+    else if (raw->run == run_raw_reference)
+        code->run = run_defined_reference;
     return code;
 }

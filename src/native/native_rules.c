@@ -79,6 +79,66 @@ static void compile_level(struct native *n, struct tree_compiler *c, struct nati
     }
 }
 
+// ---- Aliases that cannot go wrong
+// ------------------------------------------------------------------------------------ One for a place whose indices
+// are parameters, or constants, of the index type is opened as soon as these have values, before parameters that it
+// does not need.
+
+static bool is_sure_index(const struct murphi_expr *e, const struct murphi_type *index)
+{
+    if (e->is_constant)
+        return murphi_position(index, e->value) >= 0;
+    return e->op == MURPHI_NAME && e->decl->kind == MURPHI_QUANTIFIED && e->type->kind != MURPHI_UNION &&
+           e->type->kind != MURPHI_INTEGER && murphi_position(index, e->type->low) >= 0 &&
+           murphi_position(index, e->type->high) >= 0;
+}
+
+static bool is_sure(const struct murphi_expr *e)
+{
+    switch (e->op) {
+    case MURPHI_NAME:
+        return e->decl->kind == MURPHI_VAR || (e->decl->kind == MURPHI_ALIAS && is_sure(e->decl->expr));
+    case MURPHI_FIELD:
+        return is_sure(e->args[0]);
+    case MURPHI_INDEX:
+        return e->args[0]->type->kind == MURPHI_ARRAY && is_sure(e->args[0]) &&
+               is_sure_index(e->args[1], e->args[0]->type->index);
+    default:
+        return false;
+    }
+}
+
+static bool is_sure_alias(const struct native_level *level)
+{
+    return level->kind == MURPHI_BY_ALIAS && level->binder->decl->expr->is_place && is_sure(level->binder->decl->expr);
+}
+
+// Whether the names in an expression that are those of levels are among the first so many.
+static bool is_known_after(const struct native_rule *rule, uint32_t count, const struct murphi_expr *e)
+{
+    if (e->op == MURPHI_NAME)
+        for (uint32_t i = count; i < rule->level_count; i++)
+            if (rule->levels[i].binder->decl == e->decl)
+                return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!is_known_after(rule, count, e->args[i]))
+            return false;
+    return true;
+}
+
+static void open_aliases_early(struct native_rule *rule)
+{
+    for (uint32_t i = 1; i < rule->level_count; i++) {
+        struct native_level level = rule->levels[i];
+        uint32_t to = i;
+        while (is_sure_alias(&level) && to > 0 && is_known_after(rule, to - 1, level.binder->decl->expr))
+            to--;
+        for (uint32_t k = i; k > to; k--)
+            rule->levels[k] = rule->levels[k - 1];
+        rule->levels[to] = level;
+    }
+}
+
 static void add_levels(struct native *n, struct tree_compiler *c, struct native_rule *rule)
 {
     for (const struct murphi_binder *binder = rule->rule->binders; binder; binder = binder->outer)
@@ -88,6 +148,7 @@ static void add_levels(struct native *n, struct tree_compiler *c, struct native_
     for (const struct murphi_binder *binder = rule->rule->binders; binder; binder = binder->outer) {
         rule->levels[--i] = (struct native_level){.kind = binder->kind, .binder = binder};
     }
+    open_aliases_early(rule);
     for (i = 0; i < rule->level_count; i++)
         rule->levels[i].offset = native_bind(c, rule->levels[i].binder->decl, 1);
     for (i = 0; i < rule->level_count; i++)
@@ -132,8 +193,8 @@ static uint32_t levels_needed(const struct native_rule *rule, const struct murph
 static uint32_t first_free_level(const struct native_rule *rule)
 {
     uint32_t first = rule->level_count;
-    while (first > 0 &&
-           (rule->levels[first - 1].kind == MURPHI_OVER_TYPE || rule->levels[first - 1].kind == MURPHI_OVER_RANGE))
+    while (first > 0 && (rule->levels[first - 1].kind == MURPHI_OVER_TYPE ||
+                         rule->levels[first - 1].kind == MURPHI_OVER_RANGE || is_sure_alias(&rule->levels[first - 1])))
         first--;
     return first;
 }

@@ -39,14 +39,6 @@ static int64_t run_copy(struct runner *r, const struct code *code) // from a to 
 }
 
 // In CMurphi what is assigned may be undefined.
-static int64_t run_defined(struct runner *r, const struct code *code)
-{
-    int64_t v = run_code(r, code->a);
-    if (v == NATIVE_UNDEFINED)
-        runner_fail(r, code->error);
-    return v;
-}
-
 static const struct code *assigned(struct tree_compiler *c, const struct murphi_expr *e)
 {
     if (!e->is_place)
@@ -54,9 +46,7 @@ static const struct code *assigned(struct tree_compiler *c, const struct murphi_
     const struct code *raw = native_raw(c, e);
     if (c->is_cmurphi)
         return raw;
-    struct code *code = native_node(c, run_defined, raw, NULL);
-    code->error = native_error(c, FAULT_UNDEFINED_HERE, e->span, e, NULL);
-    return code;
+    return native_defined(c, raw, native_error(c, FAULT_UNDEFINED_HERE, e->span, e, NULL));
 }
 
 static const struct code *assignment(struct tree_compiler *c, const struct murphi_stmt *stmt)

@@ -144,7 +144,9 @@ const struct code *native_value(struct tree_compiler *, const struct murphi_expr
 const struct code *native_scalar(struct tree_compiler *, const struct murphi_expr *); // an id may be undefined
 const struct code *native_place(struct tree_compiler *, const struct murphi_expr *);
 const struct code *native_raw(struct tree_compiler *, const struct murphi_expr *place); // its scalar, defined or not
-const struct code *native_call(struct tree_compiler *, const struct murphi_expr *);     // gives where the result is
+// What such code gives, which must be defined.
+const struct code *native_defined(struct tree_compiler *, const struct code *raw, const struct murphi_error *);
+const struct code *native_call(struct tree_compiler *, const struct murphi_expr *); // gives where the result is
 const struct code *native_arithmetic(struct tree_compiler *, const struct murphi_expr *);
 const struct code *native_body(struct tree_compiler *, const struct murphi_stmt *first);
 void native_locals(struct tree_compiler *, const struct murphi_decl *first);

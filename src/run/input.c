@@ -259,7 +259,7 @@ void input_drop_portion(struct input *input)
 
 struct model *input_lower_tracked(struct run *run, struct input *input, const uint32_t *tracked)
 {
-    struct murphi_lower_options options = lower_options(input);
+    struct murphi_lower_options options = input_lower_options(input);
     size_t obstacles = input->murphi.obstacles.count;
     struct diag diag;
     options.one_per_orbit = options.no_procedures = true;
