@@ -209,6 +209,23 @@ enum {
 // is not NULL, becomes what `coset check` warns of, a line each.
 unsigned coset_find_warnings(coset_model *, const coset_options *, char **text);
 
+// Certificates of what holds (docs/certificates.md). Whatever decided a property, its proof is found anew, on the model
+// as the file has it; of the options, the limit of time and `interrupted` count. Results are of this model, and none of
+// a family's. What does not hold, was computed, or is no property of the file is left out.
+//
+// Writes one of all these results, for coset-certify to check. False, and *error is why, if it cannot be written.
+bool coset_write_certificate(coset_model *, const coset_result *const *, size_t count, const char *path,
+                             const coset_options *, char **error);
+
+typedef enum coset_certified {
+    COSET_NOT_CERTIFIED, // no proof was found, or it could not be checked: the text says why
+    COSET_CERTIFIED,     // the text has the form of the proof
+    COSET_REFUTED        // the proof is wrong, or the verdict: the text says where
+} coset_certified;
+// Makes one of a single result, and has it checked in this process, by what coset-certify consists of. *text, if `text`
+// is not NULL, becomes what there is to say.
+coset_certified coset_certify(coset_model *, const coset_result *, const coset_options *, char **text);
+
 // Of the last call that took options:
 const char *coset_messages(const coset_model *); // what else there was to say: lines with errors and warnings, or ""
 const char *coset_symmetry_used(const coset_model *); // what was made of symmetry, in a line; NULL if there is none

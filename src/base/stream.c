@@ -1,6 +1,7 @@
 // Streams are files of the C library.
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/stream_file.h"
@@ -9,6 +10,8 @@ struct stream {
     struct mem *mem;
     FILE *file;
     bool is_own;
+    char *content; // of one in memory
+    size_t length;
 };
 
 static struct stream *make(FILE *file, bool is_own, struct mem *mem)
@@ -16,7 +19,7 @@ static struct stream *make(FILE *file, bool is_own, struct mem *mem)
     if (!file)
         return NULL;
     struct stream *s = mem_alloc(mem, sizeof *s);
-    *s = (struct stream){mem, file, is_own};
+    *s = (struct stream){.mem = mem, .file = file, .is_own = is_own};
     return s;
 }
 
@@ -47,6 +50,18 @@ struct stream *stream_on_bytes(const void *bytes, size_t count, struct mem *mem)
     return make(fmemopen((void *)(uintptr_t)bytes, count, "rb"), true, mem);
 }
 
+struct stream *stream_in_memory(struct mem *mem)
+{
+    struct stream *s = mem_zalloc(mem, sizeof *s);
+    *s = (struct stream){.mem = mem, .is_own = true};
+    s->file = open_memstream(&s->content, &s->length);
+    if (!s->file) {
+        mem_free(mem, s, sizeof *s);
+        return NULL;
+    }
+    return s;
+}
+
 struct stream *stream_on_file(FILE *file, struct mem *mem)
 {
     return make(file, false, mem);
@@ -67,6 +82,7 @@ bool stream_close(struct stream *s)
         good = false;
         reason = errno;
     }
+    free(s->content);
     mem_free(s->mem, s, sizeof *s);
     errno = reason;
     return good;
@@ -120,6 +136,13 @@ bool stream_flush(struct stream *s)
 bool stream_has_failed(const struct stream *s)
 {
     return ferror(s->file);
+}
+
+const char *stream_content(struct stream *s, size_t *count)
+{
+    bool good = stream_flush(s);
+    *count = good ? s->length : 0;
+    return good ? s->content : NULL;
 }
 
 int stream_descriptor(const struct stream *s)

@@ -24,6 +24,7 @@ struct stream *stream_open(const char *path, enum stream_mode, struct mem *);
 struct stream *stream_on_descriptor(int, enum stream_mode,
                                     struct mem *); // which stays the caller's, and is not emptied
 struct stream *stream_on_bytes(const void *, size_t count, struct mem *); // to be read; they stay the caller's
+struct stream *stream_in_memory(struct mem *);                            // what is written is kept until it is closed
 bool stream_close(struct stream *); // false: something went wrong, and errno says what; NULL is closed
 // In a process that was forked: the other one has the same place in the file, and must not notice that this is gone.
 void stream_abandon(struct stream *);
@@ -38,5 +39,6 @@ bool stream_seek(struct stream *, uint64_t position);
 bool stream_flush(struct stream *); // false: something went wrong since it was opened
 bool stream_has_failed(const struct stream *);
 int stream_descriptor(const struct stream *);
+const char *stream_content(struct stream *, size_t *count); // of one in memory; NULL if something went wrong
 
 #endif

@@ -1,0 +1,142 @@
+// Certificates of results: written to a file, or checked at once.
+#include <errno.h>
+#include <string.h>
+
+#include "api/api_internal.h"
+#include "certify/certify.h"
+#include "certify/format.h"
+#include "report/cause_words.h"
+#include "run/certificate/certificate.h"
+
+// A number is computed, and not proved. The result is the owner's.
+static bool is_certifiable(const coset_result *it)
+{
+    return !it->is_of_family && it->result.verdict == VERDICT_HOLDS && !it->result.has_value;
+}
+
+static struct certificate_goal goal_of(const coset_result *it)
+{
+    const coset_model *owner = it->owner;
+    return (struct certificate_goal){model_property(owner->model, owner->properties.at[it->property])->goal,
+                                     is_certifiable(it)};
+}
+
+static void begin(coset_model *model, const coset_options *options)
+{
+    api_begin_call(model, options);
+    watch_begin_command(&model->run, options && options->time_limit > 0 ? options->time_limit : 0);
+}
+
+static const char *why_unreadable(const coset_model *model)
+{
+    enum cause_code stopped = model->run.watch.stopped;
+    return stopped ? cause_words(stopped) : "the model is too large to be read as a whole";
+}
+
+// ---- Writing --------------------------------------------------------------------------------------------------------
+
+struct destination {
+    coset_model *model;
+    const char *path;
+    struct stream *file;
+};
+
+static struct stream *open_destination(void *context)
+{
+    struct destination *d = context;
+    return d->file = stream_open(d->path, STREAM_WRITE, &d->model->run.mem);
+}
+
+bool coset_write_certificate(coset_model *model, const coset_result *const *results, size_t count, const char *path,
+                             const coset_options *options, char **error)
+{
+    struct mem *mem = &model->run.mem;
+    struct certificate_goal *goals = mem_alloc(mem, (count + 1) * sizeof *goals);
+    struct destination destination = {.model = model, .path = path};
+    for (size_t i = 0; i < count; i++)
+        goals[i] = goal_of(results[i]);
+    struct certificate_request request = certificate_request_of(model->input);
+    request.goals = goals;
+    request.count = count;
+    begin(model, options);
+    enum certificate_made made = certificate_make(&model->run, &request, open_destination, &destination);
+    int reason = errno;
+    if (!stream_close(destination.file) && made == CERTIFICATE_MADE) {
+        made = CERTIFICATE_UNWRITTEN;
+        reason = errno;
+    }
+    mem_free(mem, goals, (count + 1) * sizeof *goals);
+    if (made != CERTIFICATE_MADE)
+        api_give_text(error, made == CERTIFICATE_UNWRITTEN ? strerror(reason) : why_unreadable(model));
+    return made == CERTIFICATE_MADE;
+}
+
+// ---- Checking -------------------------------------------------------------------------------------------------------
+
+static struct stream *same_stream(void *stream)
+{
+    return stream;
+}
+
+static coset_certified outcome_of(const struct certify_result *r, char **text)
+{
+    api_give_text(text, r->outcome == CERTIFY_CERTIFIED ? r->form : str_text(&r->text));
+    return r->outcome == CERTIFY_CERTIFIED ? COSET_CERTIFIED
+           : r->outcome == CERTIFY_REFUTED ? COSET_REFUTED
+                                           : COSET_NOT_CERTIFIED;
+}
+
+// What a certificate says of a goal; the section about the model is known, since it is that of this one.
+static coset_certified judge(coset_model *model, struct subject *subject, const char *bytes, size_t length,
+                             goal_id goal, char **text)
+{
+    struct mem *mem = &model->run.mem;
+    struct view file = {(const uint8_t *)bytes, (const uint8_t *)bytes + length, false}, section;
+    certify_results results = {0};
+    const char *error = NULL;
+    char tag[5];
+    coset_certified certified = COSET_NOT_CERTIFIED;
+    bool is_told = false;
+    bool good = certificate_open(&file, &error) && certificate_next(&file, tag, &section) &&
+                certify_check(subject, file, NULL, mem, &results, &error);
+    for (size_t i = 0; good && i < results.count && !is_told; i++)
+        if (results.at[i].property->goal == goal) {
+            is_told = true;
+            certified = outcome_of(&results.at[i], text);
+        }
+    if (!is_told)
+        api_give_text(text, good ? "it is no property of the file" : error);
+    certify_free_results(mem, &results);
+    return certified;
+}
+
+coset_certified coset_certify(coset_model *model, const coset_result *it, const coset_options *options, char **text)
+{
+    struct mem *mem = &model->run.mem;
+    struct certificate_goal goal = goal_of(it);
+    struct certificate_request request = certificate_request_of(model->input);
+    struct subject subject;
+    struct diag diag;
+    coset_certified certified = COSET_NOT_CERTIFIED;
+    if (!goal.holds) {
+        api_give_text(text, "it does not hold");
+        return COSET_NOT_CERTIFIED;
+    }
+    request.goals = &goal;
+    request.count = 1;
+    begin(model, options);
+    diag_open(&diag, mem);
+    struct stream *stream = stream_in_memory(mem);
+    size_t length = 0;
+    enum certificate_made made = certificate_make(&model->run, &request, same_stream, stream);
+    const char *bytes = made == CERTIFICATE_MADE ? stream_content(stream, &length) : NULL;
+    bool is_read = subject_open(&subject, request.name, request.text, request.length, &request.reading, mem, &diag);
+    if (bytes && is_read)
+        certified = judge(model, &subject, bytes, length, goal.goal, text);
+    else
+        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno) : why_unreadable(model));
+    subject_close(&subject);
+    diag_close(&diag);
+    stream_close(stream);
+    return certified;
+}

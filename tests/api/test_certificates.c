@@ -1,0 +1,126 @@
+// Certificates through the library: what holds is certified, what does not is not, and files are written.
+#include "../unit.h"
+
+#include <unistd.h>
+
+#include "api/coset.h"
+
+static const char ring[] = "const N: 3;\n"
+                           "type P: scalarset(N);\n"
+                           "var in: array [P] of boolean; free: boolean;\n"
+                           "startstate begin for p: P do in[p] := false; end; free := true; end;\n"
+                           "ruleset p: P do\n"
+                           "  rule \"enter\" free ==> begin in[p] := true; free := false; end;\n"
+                           "  rule \"leave\" in[p] ==> begin in[p] := false; free := true; end;\n"
+                           "end;\n"
+                           "invariant \"alone\" forall p: P do forall q: P do p != q -> !(in[p] & in[q]) end end;\n"
+                           "invariant \"nobody\" forall p: P do !in[p] end;\n"
+                           "ctl \"again\" AG EF free;\n";
+
+static const char counter[] = "MODULE main\n"
+                              "VAR x : 0..3;\n"
+                              "ASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\n"
+                              "INVARSPEC x < 4\n"
+                              "LTLSPEC G F x = 0\n"
+                              "SPEC AG x < 3\n"
+                              "COMPUTE MIN [x = 0, x = 3]\n";
+
+static coset_model *open(const char *name, const char *text, const coset_reading *reading)
+{
+    char *error = NULL;
+    coset_model *model = coset_open_text(name, text, strlen(text), reading, &error);
+    if (!model)
+        fail_msg("%s", error);
+    return model;
+}
+
+// Whether the result of a property is certified, which is so if and only if it holds.
+static void assert_certified(coset_model *model, size_t property, const coset_options *options, bool is)
+{
+    char *text = NULL;
+    coset_result *result = coset_check(model, property, options);
+    coset_certified certified = coset_certify(model, result, options, &text);
+    assert_non_null(text);
+    assert_int_equal(certified, is ? COSET_CERTIFIED : COSET_NOT_CERTIFIED);
+    assert_true(strlen(text) > 0);
+    coset_free_text(text);
+    assert_int_equal(coset_certify(model, result, NULL, NULL), certified); // nobody needs the text
+}
+
+static void what_holds_is_certified(void **state)
+{
+    UNUSED(state);
+    coset_model *model = open("ring.m", ring, NULL);
+    const coset_symmetry symmetries[] = {COSET_SYMMETRY_AUTO, COSET_SYMMETRY_OFF, COSET_SYMMETRY_COUNTERS};
+    for (size_t i = 0; i < sizeof symmetries / sizeof *symmetries; i++) {
+        const coset_options options = {.symmetry = symmetries[i]};
+        assert_certified(model, 0, &options, true);
+        assert_certified(model, 1, &options, false);
+        assert_certified(model, 2, &options, true);
+    }
+    coset_close(model);
+    const coset_constant constants[] = {{"N", "5"}};
+    model = open("ring.m", ring, &(coset_reading){.constants = constants, .constant_count = 1});
+    assert_certified(model, 0, NULL, true);
+    coset_close(model);
+    model = open("counter.smv", counter, NULL);
+    assert_certified(model, 0, NULL, true);
+    assert_certified(model, 1, NULL, true);
+    assert_certified(model, 2, NULL, false);
+    assert_certified(model, 3, NULL, false);
+    coset_close(model);
+}
+
+static void a_formula_that_was_added_is_none_of_the_file(void **state)
+{
+    UNUSED(state);
+    char *text = NULL;
+    coset_model *model = open("counter.smv", counter, NULL);
+    size_t added = coset_add_formula(model, "AG EF x = 1", NULL);
+    assert_true(added < coset_property_count(model));
+    coset_result *result = coset_check(model, added, NULL);
+    assert_int_equal(coset_result_verdict(result), COSET_HOLDS);
+    assert_int_equal(coset_certify(model, result, NULL, &text), COSET_NOT_CERTIFIED);
+    assert_string_equal(text, "it is no property of the file");
+    coset_free_text(text);
+    assert_certified(model, 0, NULL, true); // the others are
+    coset_close(model);
+}
+
+static void certificates_are_written(void **state)
+{
+    UNUSED(state);
+    char path[] = "/tmp/coset_certificate.XXXXXX", first[8] = "", *error = NULL;
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    coset_model *model = open("ring.m", ring, NULL);
+    const coset_result *results[3];
+    for (size_t i = 0; i < 3; i++)
+        results[i] = coset_check(model, i, NULL);
+    assert_true(coset_write_certificate(model, results, 3, path, NULL, &error));
+    assert_null(error);
+    assert_true(read(descriptor, first, 5) == 5);
+    assert_string_equal(first, "coset");
+    assert_false(coset_write_certificate(model, results, 3, "/nowhere/certificate", NULL, &error));
+    assert_string_equal(error, "No such file or directory");
+    coset_free_text(error);
+    assert_false(coset_write_certificate(model, results, 3, "/nowhere/certificate", NULL, NULL));
+    if (access("/dev/full", W_OK) == 0) {
+        assert_false(coset_write_certificate(model, results, 3, "/dev/full", NULL, &error));
+        assert_string_equal(error, "No space left on device");
+        coset_free_text(error);
+    }
+    close(descriptor);
+    unlink(path);
+    coset_close(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_holds_is_certified),
+        cmocka_unit_test(a_formula_that_was_added_is_none_of_the_file),
+        cmocka_unit_test(certificates_are_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
