@@ -36,6 +36,7 @@ struct certifying {
     ARRAY(struct view) graphs, invariants;
     ARRAY(struct statement) statements;
     ARRAY(struct image_statement) images;
+    enum { SYMMETRY_UNASKED, SYMMETRY_SEEN, SYMMETRY_UNSEEN } symmetry[2]; // of the model, and the one with a monitor
     const char *error;
 };
 
@@ -142,6 +143,20 @@ static void settle(struct certifying *c, struct statement *s, enum certify_outco
         str_add(c->mem, &s->text, "%s", text);
 }
 
+// Whether all permutations of the model are seen to be symmetries of it.
+static bool has_symmetries(struct certifying *c, struct model *m)
+{
+    bool is_monitored = m != c->subject->model;
+    const char *error;
+    if (c->symmetry[is_monitored] == SYMMETRY_UNASKED) {
+        struct permuter *permuter = permuter_new(m, c->watch, c->mem, &error);
+        bool good = permuter && model_has_symmetries(permuter);
+        c->symmetry[is_monitored] = good ? SYMMETRY_SEEN : SYMMETRY_UNSEEN;
+        permuter_free(permuter);
+    }
+    return c->symmetry[is_monitored] == SYMMETRY_SEEN;
+}
+
 // Whether permutations of the graph leave the truth of the claim's conditions alone.
 static bool is_invariant(struct certifying *c, const struct claim *claim)
 {
@@ -206,8 +221,8 @@ static bool open_claim(struct certifying *c, struct statement *s, struct model *
         settle(c, s, CERTIFY_REFUTED, claim->refutation.at);
         return false;
     }
-    if (graph && graph->moves && !is_invariant(c, claim)) {
-        settle(c, s, CERTIFY_NOT, "its conditions are not seen to be the same under all permutations");
+    if (graph && graph->moves && (!has_symmetries(c, model) || !is_invariant(c, claim))) {
+        settle(c, s, CERTIFY_NOT, "the model or its conditions are not seen to be the same under all permutations");
         return false;
     }
     return true;
@@ -401,6 +416,7 @@ static bool is_image(struct certifying *c, struct model *m, const struct propert
     for (size_t i = 0; i < permuter->elements; i++)
         images[i] = (uint32_t)view_number_below(&v, UINT32_MAX);
     bool good = view_is_done(&v) && f != FORMULA_NONE && g != FORMULA_NONE && permuter_allows(permuter, images) &&
+                has_symmetries(c, m) &&
                 (!property_kind_minds_fairness(p->kind) || fairness_has_images(permuter, images)) &&
                 formula_has_image(permuter, images, f, g);
     mem_free(c->mem, images, bytes);

@@ -156,9 +156,14 @@ void circuit_require(struct circuit *c, wire w)
 
 enum circuit_answer circuit_solve(struct circuit *c, const wire *assumed, size_t count)
 {
+    return circuit_solve_within(c, assumed, count, MOST_CONFLICTS);
+}
+
+enum circuit_answer circuit_solve_within(struct circuit *c, const wire *assumed, size_t count, int conflicts)
+{
     for (size_t i = 0; i < count; i++)
         ccadical_assume(c->solver, assumed[i]);
-    ccadical_limit(c->solver, "conflicts", MOST_CONFLICTS);
+    ccadical_limit(c->solver, "conflicts", conflicts);
     int answer = ccadical_solve(c->solver);
     return answer == 10 ? CIRCUIT_SAT : answer == 20 ? CIRCUIT_UNSAT : CIRCUIT_UNKNOWN;
 }

@@ -47,6 +47,8 @@ void circuit_require(struct circuit *, wire); // it is true from now on
 enum circuit_answer { CIRCUIT_UNSAT, CIRCUIT_SAT, CIRCUIT_UNKNOWN };
 // Whether all that is required can be true together with these wires. Unknown if that is too hard.
 enum circuit_answer circuit_solve(struct circuit *, const wire *assumed, size_t count);
+// The same, with so many conflicts of clauses at most: a measure of how hard it is.
+enum circuit_answer circuit_solve_within(struct circuit *, const wire *assumed, size_t count, int conflicts);
 bool circuit_value(const struct circuit *, wire); // after CIRCUIT_SAT
 
 // ---- Numbers: the lowest bit first ----------------------------------------------------------------------------------

@@ -3,6 +3,11 @@
 #include "certify/bit_blast.h"
 #include "model/walk.h"
 
+#define LOOK_AFTER 16 // actions
+#define MOST_CONFLICTS 300000
+#define EASY_CONFLICTS 3000 // of a question whose answer is known to the front end
+#define GENERAL 3           // conditions for all: initial states, invariants, steps
+
 void conditions_collect(const struct model *m, formula f, bool minds_fairness, struct mem *mem, condition_list *out)
 {
     struct condition_walk walk = condition_walk(m, mem);
@@ -78,18 +83,25 @@ static expr move_leaf(void *context, expr e, const struct expr_node *node)
     return id == node->data ? e : model_const(m, model_enum(m, &id, 1), id);
 }
 
-// Whether a condition and its image are the same: in form, or else in all states, which the solver is asked for.
-static bool is_same(struct bit_blast *blast, expr condition, expr image)
+// Whether a condition and its image differ in some state: not if they have the same form; else the solver is asked.
+static enum circuit_answer differ(struct bit_blast *blast, expr condition, expr image, int conflicts)
 {
     if (condition == image)
-        return true;
-    wire differ =
-        circuit_xor(&blast->circuit, bit_blast_condition(blast, condition), bit_blast_condition(blast, image));
-    return !blast->error && (differ == WIRE_FALSE || circuit_solve(&blast->circuit, &differ, 1) == CIRCUIT_UNSAT);
+        return CIRCUIT_UNSAT;
+    wire xor = circuit_xor(&blast->circuit, bit_blast_condition(blast, condition), bit_blast_condition(blast, image));
+    if (blast->error)
+        return CIRCUIT_UNKNOWN;
+    return xor == WIRE_FALSE ? CIRCUIT_UNSAT : circuit_solve_within(&blast->circuit, &xor, 1, conflicts);
+}
+
+static bool is_same(struct bit_blast *blast, expr condition, expr image)
+{
+    return differ(blast, condition, image, MOST_CONFLICTS) == CIRCUIT_UNSAT;
 }
 
 // Whether the front end has found, by the rules for scalarsets, that a permutation leaves a condition alone: it names
-// no elements but some that stay. What permutations do includes to sort pools again.
+// no elements but some that stay. What permutations do includes to sort pools again. Where there are none, this counts
+// only for what is too hard for the solver.
 static bool is_vouched_for(const struct moving *move, expr condition)
 {
     const struct permuter *p = move->permuter;
@@ -103,14 +115,24 @@ static bool is_vouched_for(const struct moving *move, expr condition)
     return true;
 }
 
+static bool is_changed(struct moving *move, expr condition, struct walk *walk, struct bit_blast *blast)
+{
+    struct model *m = move->permuter->model;
+    bool is_vouched = is_vouched_for(move, condition);
+    if (is_vouched && model_pool_count(m) > 0)
+        return false;
+    enum circuit_answer answer = differ(blast, condition, walk_map(walk, m, move_leaf, move, condition),
+                                        is_vouched ? EASY_CONFLICTS : MOST_CONFLICTS);
+    return answer == CIRCUIT_SAT || (answer == CIRCUIT_UNKNOWN && !is_vouched);
+}
+
 static expr find_changed(struct moving *move, const condition_list *conditions, struct bit_blast *blast)
 {
     const struct permuter *p = move->permuter;
     struct walk walk = {.model = p->model, .mem = p->mem};
     expr broken = EXPR_NONE;
     for (size_t i = 0; i < conditions->count && broken == EXPR_NONE; i++)
-        if (!is_vouched_for(move, conditions->at[i]) &&
-            !is_same(blast, conditions->at[i], walk_map(&walk, p->model, move_leaf, move, conditions->at[i])))
+        if (is_changed(move, conditions->at[i], &walk, blast))
             broken = conditions->at[i];
     walk_free(&walk);
     return broken;
@@ -135,6 +157,139 @@ expr conditions_find_broken(const struct permuter *p, const condition_list *cond
     }
     bit_blast_close(&blast);
     return broken;
+}
+
+// ---- The model ------------------------------------------------------------------------------------------------------
+
+// Conditions of starts, or of actions as conditions of steps.
+struct behaviour {
+    condition_list conditions;
+    struct int_map known; // their positions
+};
+
+static expr condition_of(const struct permuter *p, struct parts parts, const struct action *a, bool is_next)
+{
+    struct model *m = p->model;
+    condition_list terms = {0};
+    for (size_t i = 0; i < parts.count; i++) {
+        const struct part *part = &parts.at[i];
+        expr chosen = part->kind != PART_CHOICE ? EXPR_NONE
+                      : is_next                 ? model_next_expr(m, part->cell)
+                                                : model_cell_expr(m, part->cell);
+        array_push(p->mem, &terms, chosen == EXPR_NONE ? part->expr : model_member(m, chosen, part->expr));
+    }
+    for (size_t i = 0; a && i < a->kept_count; i++)
+        array_push(p->mem, &terms,
+                   model_binary(m, OP_EQ, model_next_expr(m, a->kept[i]), model_cell_expr(m, a->kept[i])));
+    expr all = model_nary(m, OP_AND, terms.at, terms.count);
+    array_free(p->mem, &terms);
+    return all;
+}
+
+static void collect_behaviour(const struct permuter *p, bool of_starts, struct behaviour *b)
+{
+    const struct model *m = p->model;
+    bool added;
+    for (size_t i = 0; i < (of_starts ? model_start_count(m) : model_action_count(m)); i++) {
+        const struct action *a = of_starts ? model_start(m, i) : model_action(m, i);
+        expr condition = condition_of(p, (struct parts){a->parts, a->part_count}, a, !of_starts);
+        array_push(p->mem, &b->conditions, condition);
+        if (!int_map_try_add(p->mem, &b->known, condition, (uint32_t)i, &added))
+            mem_exhausted(p->mem);
+    }
+}
+
+static void free_behaviour(const struct permuter *p, struct behaviour *b)
+{
+    array_free(p->mem, &b->conditions);
+    int_map_free(p->mem, &b->known);
+}
+
+// Whether an action is where a permutation takes another one.
+static bool is_placed_at_image(const struct moving *move, const struct action *from, const struct action *to)
+{
+    const struct placement *a = &from->placement, *b = &to->placement;
+    if (a->family != b->family || a->site_count != b->site_count)
+        return false;
+    for (size_t i = 0; i < a->site_count; i++)
+        if (a->sites[i].class != b->sites[i].class ||
+            move->permutation[move->permuter->first[a->sites[i].class] + a->sites[i].element] != b->sites[i].element)
+            return false;
+    return true;
+}
+
+// Whether the image of an action is one. Where that is not seen by its form, the one in its place is compared with it.
+static bool action_has_image(struct moving *move, struct walk *walk, const struct behaviour *b, size_t action,
+                             struct bit_blast *blast)
+{
+    const struct model *m = move->permuter->model;
+    expr image = walk_map(walk, move->permuter->model, move_leaf, move, b->conditions.at[action]);
+    if (int_map_find(&b->known, image))
+        return true;
+    for (size_t i = 0; i < b->conditions.count; i++)
+        if (is_placed_at_image(move, model_action(m, action), model_action(m, i)) &&
+            is_same(blast, b->conditions.at[i], image))
+            return true;
+    return false;
+}
+
+static bool starts_have_images(struct moving *move, struct walk *walk, const struct behaviour *b,
+                               struct bit_blast *blast)
+{
+    struct model *m = move->permuter->model;
+    condition_list images = {0};
+    bool good = true;
+    for (size_t i = 0; i < b->conditions.count; i++) {
+        array_push(walk->mem, &images, walk_map(walk, m, move_leaf, move, b->conditions.at[i]));
+        good &= int_map_find(&b->known, array_last(&images)) != NULL;
+    }
+    if (!good)
+        good = is_same(blast, model_nary(m, OP_OR, b->conditions.at, b->conditions.count),
+                       model_nary(m, OP_OR, images.at, images.count));
+    array_free(walk->mem, &images);
+    return good;
+}
+
+static bool is_symmetry(struct moving *move, const struct behaviour *starts, const struct behaviour *actions,
+                        const expr general[GENERAL], struct bit_blast *blast)
+{
+    const struct permuter *p = move->permuter;
+    struct walk walk = {.model = p->model, .mem = p->mem};
+    bool good = true;
+    for (size_t i = 0; i < GENERAL && good; i++)
+        good = is_same(blast, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
+    good = good && starts_have_images(move, &walk, starts, blast);
+    for (size_t i = 0; i < actions->conditions.count && good; i++)
+        good = (i % LOOK_AFTER || certify_goes_on(p->watch, "symmetries", 0, 0)) &&
+               action_has_image(move, &walk, actions, i, blast);
+    walk_free(&walk);
+    return good;
+}
+
+bool model_has_symmetries(const struct permuter *p)
+{
+    permutation_array generators = {0};
+    struct behaviour starts = {0}, actions = {0};
+    struct bit_blast blast;
+    bool good = true;
+    if (model_pool_count(p->model) > 0)
+        return true;
+    struct parts initial = model_initial(p->model), invariants = model_invariants(p->model);
+    const expr general[GENERAL] = {condition_of(p, initial, NULL, false), condition_of(p, invariants, NULL, false),
+                                   condition_of(p, model_steps(p->model), NULL, true)};
+    collect_behaviour(p, true, &starts);
+    collect_behaviour(p, false, &actions);
+    bit_blast_open(&blast, p->model, p->watch, p->mem);
+    permuter_generators(p, &generators);
+    for (size_t i = 0; i < generators.count && good; i += p->elements) {
+        struct moving move = {.permuter = p, .permutation = generators.at + i};
+        good = is_symmetry(&move, &starts, &actions, general, &blast);
+    }
+    bit_blast_close(&blast);
+    free_behaviour(p, &starts);
+    free_behaviour(p, &actions);
+    array_free(p->mem, &generators);
+    return good;
 }
 
 // ---- Images of formulas ---------------------------------------------------------------------------------------------

@@ -1,12 +1,17 @@
-// Whether permutations leave the truth of conditions alone. A condition is its own image under generators of all
-// permutations that are allowed: then it is under all of them. Where it reads the elements of a multiset, their places
-// may be exchanged, too, for permutations sort them again.
+// Whether permutations leave the model and the truth of conditions alone. What is its own image under generators of all
+// permutations that are allowed is its own image under all of them. Where a condition reads the elements of a multiset,
+// their places may be exchanged, too, for permutations sort them again.
 #ifndef COSET_CERTIFY_CONDITION_SYMMETRY_H
 #define COSET_CERTIFY_CONDITION_SYMMETRY_H
 
 #include "certify/permutation.h"
 
 typedef ARRAY(expr) condition_list;
+
+// Whether permutations take initial states to initial states and steps to steps, as far as can be seen without the
+// rules by which the front end has found it: the image of each start and each action is one, in form or by the SAT
+// solver. Of models with multisets nothing is asked: what their steps sort again has no such image.
+bool model_has_symmetries(const struct permuter *);
 
 // The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
 void conditions_collect(const struct model *, formula, bool minds_fairness, struct mem *, condition_list *);

@@ -262,7 +262,25 @@ static uint32_t next_of_block(const struct permuter *p, size_t class, uint32_t e
     return UINT32_MAX;
 }
 
-// Exchanges of each element with the next one of its block generate all permutations that keep the blocks.
+static bool is_first_of_block(const struct permuter *p, size_t class, uint32_t element)
+{
+    const uint32_t *block = p->block + p->first[class];
+    for (uint32_t e = 0; e < element; e++)
+        if (block[e] == block[element])
+            return false;
+    return true;
+}
+
+// Each element of the block goes to the next one, up to `last`, and that to the first.
+static void push_cycle(const struct permuter *p, size_t class, uint32_t first, uint32_t last, permutation_array *out)
+{
+    uint32_t *images = push_identity(p, out) + p->first[class];
+    for (uint32_t e = first; e != last; e = images[e])
+        images[e] = next_of_block(p, class, e);
+    images[last] = first;
+}
+
+// The exchange of the first two elements of a block and the cycle of all generate all permutations of the block.
 void permuter_generators(const struct permuter *p, permutation_array *out)
 {
     for (size_t c = 0; c < p->classes; c++) {
@@ -271,12 +289,15 @@ void permuter_generators(const struct permuter *p, permutation_array *out)
             continue;
         if (class->is_ring && is_one_block(p, c))
             push_rotation(p, c, out);
-        for (uint32_t i = 0, next; i < class->size && !class->is_ring; i++) {
-            if ((next = next_of_block(p, c, i)) == UINT32_MAX)
+        for (uint32_t i = 0, last; i < class->size && !class->is_ring; i++) {
+            if (!is_first_of_block(p, c, i) || (last = next_of_block(p, c, i)) == UINT32_MAX)
                 continue;
-            uint32_t *images = push_identity(p, out) + p->first[c];
-            images[i] = next;
-            images[next] = i;
+            push_cycle(p, c, i, last, out);
+            if (next_of_block(p, c, last) == UINT32_MAX)
+                continue;
+            for (uint32_t next; (next = next_of_block(p, c, last)) != UINT32_MAX;)
+                last = next;
+            push_cycle(p, c, i, last, out);
         }
     }
 }

@@ -42,7 +42,8 @@ struct certificate_making {
     struct certify_watch watch;
     ARRAY(struct proof_plan) proofs;
     ARRAY(struct graph_plan) graphs;
-    size_t written; // graphs
+    size_t written;                    // graphs
+    bool is_asked[2], is_symmetric[2]; // of the model, and the one with a monitor
     bool has_invariant;
     const char *no_invariant; // why there is none, though it was tried; NULL: it was not
     struct certificate_sink out;
@@ -106,6 +107,20 @@ static bool is_seen_invariant(struct certificate_making *c, struct model *m, for
     return good;
 }
 
+// Whether the checker will see that the permutations of a model are symmetries.
+static bool is_seen_symmetric(struct certificate_making *c, struct model *m)
+{
+    bool is_monitored = m != c->subject.model;
+    const char *error;
+    if (!c->is_asked[is_monitored]) {
+        struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
+        c->is_symmetric[is_monitored] = permuter && model_has_symmetries(permuter);
+        c->is_asked[is_monitored] = true;
+        permuter_free(permuter);
+    }
+    return c->is_symmetric[is_monitored];
+}
+
 // What a formula leaves of the model's symmetries; NULL if that is nothing.
 static struct symmetry *symmetry_left(struct certificate_making *c, struct model *m, formula f, bool minds_fairness)
 {
@@ -113,7 +128,7 @@ static struct symmetry *symmetry_left(struct certificate_making *c, struct model
     symmetry_restrict(s, m, f);
     if (minds_fairness)
         symmetry_restrict_to_fairness(s, m);
-    if (!symmetry_is_trivial(s) && is_seen_invariant(c, m, f, minds_fairness, s))
+    if (!symmetry_is_trivial(s) && is_seen_symmetric(c, m) && is_seen_invariant(c, m, f, minds_fairness, s))
         return s;
     symmetry_free(s);
     return NULL;
