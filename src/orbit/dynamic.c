@@ -12,6 +12,7 @@ struct dynamic {
     const struct concatenated *layout;
     struct encoding *encoding;
     bdd_manager *m;
+    enum dynamic_sort sort;
     pair_list *exchanges;      // by place in the row: with the next component of the block
     bdd_rows **rows;           // by block: of its components if all their bits are plain and they may be sorted
     rotations_list *rotations; // by block: of a ring, by how many components may be there
@@ -49,7 +50,7 @@ static bool make_rows(struct dynamic *d, size_t b)
 {
     const struct block *block = &d->layout->blocks.at[b];
     ARRAY(int) vars = {0};
-    if (block->rotates || block->has_shared)
+    if (block->rotates || block->has_shared || d->sort == DYNAMIC_SORT_EXCHANGE)
         return true;
     for (uint32_t p = block->first; p < block->first + block->count; p++)
         for (uint32_t i = 0; i < d->layout->plain_count.at[p]; i++) {
@@ -82,10 +83,12 @@ static bool make_rotations(struct dynamic *d, size_t b)
     return good;
 }
 
-struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *encoding, struct mem *mem)
+struct dynamic *dynamic_new(const struct concatenated *layout, struct encoding *encoding, enum dynamic_sort sort,
+                            struct mem *mem)
 {
     struct dynamic *d = mem_zalloc(mem, sizeof *d);
-    *d = (struct dynamic){.mem = mem, .layout = layout, .encoding = encoding, .m = encoding_manager(encoding)};
+    *d = (struct dynamic){
+        .mem = mem, .layout = layout, .encoding = encoding, .m = encoding_manager(encoding), .sort = sort};
     d->row = layout->row.count;
     d->exchanges = mem_zalloc(mem, (d->row + 1) * sizeof *d->exchanges);
     d->rows = mem_zalloc(mem, (layout->blocks.count + 1) * sizeof *d->rows);
@@ -201,6 +204,18 @@ static bdd sort_by_exchanges(struct dynamic *d, const struct block *block, bdd z
     return z;
 }
 
+// Listing 4 as it stands: one pass over all neighbours.
+static bdd exchange_once(struct dynamic *d, const struct block *block, bdd z)
+{
+    bdd_manager *m = d->m;
+    bdd_scope scope = bdd_open_scope(m);
+    for (uint32_t p = block->first; p + 1 < block->first + block->count && bdd_is_valid(z); p++) {
+        bdd swapped = compare_exchange(d, p, &z);
+        z = bdd_close_scope_with(m, scope, bdd_or(m, z, swapped));
+    }
+    return z;
+}
+
 // ---- Rings: the least rotation --------------------------------------------------------------------------------------
 
 // What has another number of components than those that can be turned is left alone.
@@ -243,14 +258,21 @@ static bdd tau(struct dynamic *d, bdd z, const bool *dirty)
         const struct block *block = &l->blocks.at[b];
         if (!any_dirty(block, dirty))
             continue;
-        z = block->rotates ? turn(d, &d->rotations[b], 0, d->rotations[b].count, z)
-            : d->rows[b]   ? bdd_sort_rows(d->m, z, d->rows[b])
-                           : sort_by_exchanges(d, block, z);
+        z = block->rotates                     ? turn(d, &d->rotations[b], 0, d->rotations[b].count, z)
+            : d->sort == DYNAMIC_SORT_EXCHANGE ? exchange_once(d, block, z)
+            : d->rows[b]                       ? bdd_sort_rows(d->m, z, d->rows[b])
+                                               : sort_by_exchanges(d, block, z);
     }
     return z;
 }
 
-// Listing 3. Where no bit is shared, blocks do not get in each other's way, and one round is enough.
+static bool needs_rounds(const struct dynamic *d)
+{
+    return !d->layout->is_unique || d->sort == DYNAMIC_SORT_EXCHANGE;
+}
+
+// Listing 3. Where no bit is shared, blocks do not get in each other's way, and one round is enough, unless it is one
+// pass over all neighbours.
 bdd dynamic_alpha_near(struct dynamic *d, bdd t, const bool *dirty)
 {
     if (!d->layout->is_unique)
@@ -260,7 +282,7 @@ bdd dynamic_alpha_near(struct dynamic *d, bdd t, const bool *dirty)
     do {
         before = z;
         z = bdd_close_scope_with(d->m, scope, tau(d, z, dirty));
-    } while (z != before && !d->layout->is_unique && bdd_is_valid(z));
+    } while (z != before && needs_rounds(d) && bdd_is_valid(z));
     return z;
 }
 
@@ -325,6 +347,10 @@ static bool exchange_one(struct single *s, uint32_t p)
 static bool sort_one(struct single *s, const struct block *block)
 {
     bool changed = false;
+    for (uint32_t p = block->first; p + 1 < block->first + block->count && s->d->sort == DYNAMIC_SORT_EXCHANGE; p++)
+        changed |= exchange_one(s, p);
+    if (s->d->sort == DYNAMIC_SORT_EXCHANGE)
+        return changed;
     for (uint32_t p = block->first; p + 1 < block->first + block->count; p++)
         for (uint32_t q = p + 1; q-- > block->first && exchange_one(s, q);)
             changed = true;
@@ -362,7 +388,7 @@ void dynamic_canonical(const struct dynamic *d, bool *values, uint32_t *permutat
             const struct block *block = &l->blocks.at[b];
             changed |= block->rotates ? turn_one(&s, &d->rotations[b]) : sort_one(&s, block);
         }
-    } while (changed && !l->is_unique);
+    } while (changed && needs_rounds(d));
     mem_free(d->mem, s.step, elements * sizeof *s.step);
     mem_free(d->mem, s.product, elements * sizeof *s.product);
     mem_free(d->mem, s.scratch, vars * sizeof *s.scratch);

@@ -17,8 +17,13 @@
 
 struct dynamic;
 
+// How the components of a block are sorted: by one recursion over the diagram, where no bit is shared, and an insertion
+// sort by exchanges of neighbours where one is; or by passes of exchanges until nothing changes, as in the listings,
+// for every block. Rings are turned in either case.
+enum dynamic_sort { DYNAMIC_SORT_RECURSION, DYNAMIC_SORT_EXCHANGE };
+
 // The layout and the encoding, which was made of its items, outlive it. NULL when the engine gave up.
-struct dynamic *dynamic_new(const struct concatenated *, struct encoding *, struct mem *);
+struct dynamic *dynamic_new(const struct concatenated *, struct encoding *, enum dynamic_sort, struct mem *);
 void dynamic_free(struct dynamic *);
 
 const struct concatenated *dynamic_order(const struct dynamic *);

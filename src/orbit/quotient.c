@@ -113,6 +113,7 @@ bool quotient_read(const struct quotient *q, bdd state, bool *values)
 struct context {
     struct mem *mem;
     enum quotient_search search;
+    enum dynamic_sort sort;
     struct concatenated layout;
     struct abstraction abstraction;
 };
@@ -158,7 +159,7 @@ static struct image *wrap(struct abstraction *r, struct steps *steps, struct enc
                            .layout = &c->layout,
                            .latest = {BDD_NONE, BDD_FALSE}};
     q->dirty = mem_zalloc(c->mem, (steps->part_count + 1) * (c->layout.row.count + 1) * sizeof *q->dirty);
-    q->dynamic = dynamic_new(&c->layout, encoding, c->mem);
+    q->dynamic = dynamic_new(&c->layout, encoding, c->sort, c->mem);
     q->is_protected = bdd_protect_array(q->m, q->latest, 2);
     if (!q->dynamic || !q->is_protected) {
         unwrap(r, &q->image);
@@ -175,11 +176,13 @@ enum cause_code quotient_obstacle(const struct symmetry *s)
     return concatenated_obstacle(s);
 }
 
-struct abstraction *quotient_new(const struct symmetry *s, enum quotient_search search, struct mem *mem)
+struct abstraction *quotient_new(const struct symmetry *s, enum quotient_search search, enum dynamic_sort sort,
+                                 struct mem *mem)
 {
     struct context *c = mem_zalloc(mem, sizeof *c);
     c->mem = mem;
     c->search = search;
+    c->sort = sort;
     concatenated_open(&c->layout, s, mem);
     c->abstraction = (struct abstraction){.context = c,
                                           .uncounted = c->layout.is_unique ? CAUSE_NONE : CAUSE_SEVERAL_REPRESENTATIVES,

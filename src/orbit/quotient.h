@@ -3,7 +3,7 @@
 //     struct symmetry *group = symmetry_new(model, mem);         // all that the classes give
 //     symmetry_restrict(group, model, formula);                  // atoms, and fairness, must be kept
 //     enum cause_code why_not = quotient_obstacle(group);        // none: diagrams can use it
-//     struct abstraction *quotient = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, mem);
+//     struct abstraction *quotient = quotient_new(group, QUOTIENT_COMPONENTWISE_STATES, DYNAMIC_SORT_RECURSION, mem);
 //     ... checker_new(model, &(struct check_options){.abstraction = quotient, ...}, mem) ...
 //     quotient_free(quotient);                                   // after the checker
 #ifndef COSET_ORBIT_QUOTIENT_H
@@ -22,7 +22,7 @@ enum cause_code quotient_obstacle(const struct symmetry *);
 
 // The quotient by a group, which outlives it, without an obstacle. `forward_only` of the result says whether it is good
 // for no more than what is found forwards: invariants, faults, deadlocks, covers.
-struct abstraction *quotient_new(const struct symmetry *, enum quotient_search, struct mem *);
+struct abstraction *quotient_new(const struct symmetry *, enum quotient_search, enum dynamic_sort, struct mem *);
 void quotient_free(struct abstraction *);
 
 // ---- For the files of the room --------------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ struct job {
     unsigned explicit_rules; // enum job_rules
     unsigned strategy;       // enum check_strategy
     unsigned symmetry;       // enum job_symmetry
+    unsigned sort_by;        // enum dynamic_sort
     const char *order;       // a file
     const char *write_order; // a file for the order that was found; NULL: none
     bool reorder;

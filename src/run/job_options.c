@@ -76,6 +76,10 @@ static const struct option work_options[] = {
          "state symmetries. architectural: reachability (EF and AG) with all permutations of rings and arrays, where "
          "it is sound. For symmetries stated or found in any model, onthefly: on-the-fly representatives; live-rep: "
          "the model restricted to them; xi, orbit-xi: relations between them and the states of their orbits"},
+    {"sort-by", OPTION_AT(struct job, sort_by), .argument = "WAY", .choices = "recursion|exchange",
+     .initial = "recursion",
+     .help = "how symbolic quotients sort components: by one recursion over the diagram, or by exchanges of neighbours "
+             "until nothing changes, as the papers do; representatives are the same where components hold no ids"},
     {"order", OPTION_AT(struct job, order), .argument = "FILE",
      .help = "take the variable order from this file: one name a line, the top first"},
     {"write-order", OPTION_AT(struct job, write_order), .argument = "FILE",

@@ -53,9 +53,10 @@ static enum cause_code enter(struct quotient_backend *o, size_t group, double de
         checker_watch_set(&o->watch, o->job, &options);
         o->group = group;
         if (!symmetry_is_trivial(symmetry))
-            options.abstraction = o->abstraction = quotient_new(symmetry, o->search, &o->run->mem);
+            options.abstraction = o->abstraction = quotient_new(symmetry, o->search, o->job->sort_by, &o->run->mem);
         o->checker = checker_new(o->model, &options, &o->run->mem);
-        checkpoint_add_checker(o->run->checkpoint, "orbits", o->model, checkpoint_hash_of_group(symmetry), o->checker);
+        uint64_t name = checkpoint_hash_of_group(symmetry) + o->job->sort_by; // representatives may differ
+        checkpoint_add_checker(o->run->checkpoint, "orbits", o->model, name, o->checker);
     }
     checker_set_deadline(o->checker, deadline);
     return CAUSE_NONE;

@@ -86,6 +86,15 @@ for kind in $kinds; do
     run check examples/mcsqueue.m --symmetry counters
     check "$kind: why components are not counted is said" contains "$output" "next[Proc_1] holds ids of Proc"
     check "$kind: ... and nothing is decided then" equal "undecided undecided undecided 3" "$(verdicts)$status"
+    # The listings of the paper as they stand: passes of exchanges.
+    for method in dynamic componentwise componentwise+states; do
+        for model in mutex:15:5 readers_writers:52:3 token_ring:24:4; do
+            IFS=: read -r name number size <<<"$model"
+            run check "examples/$name.m" -D "N=$size" --symmetry $method --sort-by exchange --states --no-trace
+            check "$kind, $method: exchanges find the orbits of $name" equal "$number" "$(orbits)"
+            check_not "$kind, $method: ... and nothing fails" contains "$(verdicts)" fails
+        done
+    done
     # Properties of single components and of pairs: counters had nothing to say of them.
     run check tests/models/symmetry/single.m -D N=40 --symmetry counters
     check "$kind: some components are tracked beside counters" equal "holds fails fails holds fails holds holds holds 1" "$(verdicts)$status"

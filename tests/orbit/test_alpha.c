@@ -73,7 +73,7 @@ static void scene_open(struct scene *s, const struct str *text, struct dice *dic
         shrink_group(s->group, dice);
     list_permutations(s->group, &s->permutations);
     assert_int_equal(quotient_obstacle(s->group), CAUSE_NONE);
-    s->abstraction = quotient_new(s->group, QUOTIENT_DYNAMIC, mem);
+    s->abstraction = quotient_new(s->group, QUOTIENT_DYNAMIC, (enum dynamic_sort)dice_roll(dice, 2), mem);
     s->m = bdd_manager_new(&(struct bdd_config){.mem = mem});
     s->encoding = s->abstraction->encode(s->abstraction, s->lowered.model, s->m, mem);
     assert_non_null(s->encoding);

@@ -151,7 +151,8 @@ static void check_part(struct random_family *r, enum quotient_search search, siz
         explicit_free(engine);
         return;
     }
-    struct abstraction *abstraction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct abstraction *abstraction =
+        symmetry_is_trivial(group) ? NULL : quotient_new(group, search, DYNAMIC_SORT_RECURSION, &r->mem);
     struct checker *checker = checker_new(
         family_model(r->family),
         &(struct check_options){.traces = true, .abstraction = abstraction, .all_first = part % 2}, &r->mem);
@@ -232,7 +233,8 @@ static bool count_own(struct random_family *r, size_t member, enum quotient_sear
         symmetry_free(group);
         return good;
     }
-    struct abstraction *abstraction = symmetry_is_trivial(group) ? NULL : quotient_new(group, search, &r->mem);
+    struct abstraction *abstraction =
+        symmetry_is_trivial(group) ? NULL : quotient_new(group, search, DYNAMIC_SORT_RECURSION, &r->mem);
     struct checker *reduced = checker_new(m, &(struct check_options){.abstraction = abstraction}, &r->mem);
     struct checker *plain = checker_new(m, &(struct check_options){0}, &r->mem);
     bool good = checker_count_abstract(reduced, orbits, &cause) && checker_count_states(plain, states, &cause);
@@ -257,7 +259,7 @@ static bool count_family(struct random_family *r, enum quotient_search search, m
         explicit_free(engine);
         return true;
     }
-    struct abstraction *abstraction = quotient_new(family_symmetry(r->family), search, &r->mem);
+    struct abstraction *abstraction = quotient_new(family_symmetry(r->family), search, DYNAMIC_SORT_RECURSION, &r->mem);
     struct checker *checker =
         checker_new(family_model(r->family), &(struct check_options){.abstraction = abstraction}, &r->mem);
     bool is_unique = abstraction->uncounted == CAUSE_NONE;

@@ -194,7 +194,8 @@ static void check_reduced(struct random_case *c, size_t property, const struct s
     const struct property *p = model_property(c->lowered.model, property);
     size_t orbits = count_orbits(c, s, list);
     for (int search = 0; search < 3; search++) {
-        struct abstraction *abstraction = quotient_new(s, (enum quotient_search)search, mem);
+        enum dynamic_sort sort = (enum dynamic_sort)dice_roll(&c->dice, 2);
+        struct abstraction *abstraction = quotient_new(s, (enum quotient_search)search, sort, mem);
         struct check_options options = {.traces = true, .abstraction = abstraction};
         struct checker *checker = checker_new(c->lowered.model, &options, mem);
         struct result r;
