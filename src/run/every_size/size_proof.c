@@ -265,7 +265,7 @@ static bool find_more(struct size_proof *p, size_t most)
     struct reach_index *index = &p->indices[p->reach_count];
     if (!fill_index(p, index, elements, most)) {
         reach_index_close(index);
-        p->has_all = most == MORE_STATES;
+        p->has_all = most == MORE_STATES && !is_over(p); // with more time there may be
         return false;
     }
     log_verbose(&p->run->log, "every size: %zu orbits with %u elements", index->states, elements);
@@ -533,7 +533,7 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         bool may_be_more = !p->has_all && p->reach_count < MOST_INDICES;
         verdict = backward_reach_run(p->search, may_be_more ? PATIENCE : SIZE_MAX);
         if (verdict == BACKWARD_LOST && !find_more(p, MORE_STATES))
-            p->has_all = true;
+            p->has_all = !is_over(p);
     } while (verdict == BACKWARD_LOST);
     if (verdict == BACKWARD_HOLDS && !backward_reach_agrees(p->search)) {
         str_add(p->mem, why, "%s", p->variables.failure);
