@@ -16,6 +16,7 @@ struct maker {
     bool is_defined; // holder is an element from the beginning on
     bool is_safe;    // what the holder points to is read only where it is defined
     int kinds;       // rules that need so many components; 0: none
+    bool are_below;  // ... one of each below another one, for those above that to change
 };
 
 #define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
@@ -209,10 +210,18 @@ static void put_rule(struct maker *k, int number)
 // A step that needs a component of each kind, at once or one after the other.
 static void put_kinds(struct maker *k)
 {
-    put(k, "rule \"kinds\" ");
-    for (int i = 0; i < k->kinds; i++)
-        put(k, "%sexists q: P do at[q] = s%d end", i ? " & " : "", i % k->states);
-    put(k, " ==> begin mode := m2; end;\n");
+    const char *sign = one_in(k, 2) ? "<" : ">";
+    put(k, "%srule \"kinds\" ", k->are_below ? "ruleset p: P do " : "");
+    for (int i = 0; i < k->kinds; i++) {
+        put(k, "%sexists q: P do ", i ? " & " : "");
+        if (k->are_below)
+            put(k, "q %s p & ", sign);
+        put(k, "at[q] = s%d end", i);
+    }
+    if (k->are_below)
+        put(k, " ==> begin for o: P do if p %s o then at[o] := s%d; end; end; end; end;\n", sign, k->kinds);
+    else
+        put(k, " ==> begin mode := m2; end;\n");
     for (int i = 1; i < k->kinds && i < k->states; i++)
         put(k, "ruleset p: P do rule \"kind %d\" at[p] = s0%s ==> begin at[p] := s%d; end; end;\n", i,
             one_in(k, 2) ? "" : " & forall q: P do q = p | at[q] != s1 end", i);
@@ -256,6 +265,10 @@ static void put_invariant(struct maker *k, int number)
 {
     int way = k->kinds && number == 1 ? 2 + roll(k, 2) : roll(k, 6);
     put(k, "invariant \"i%d\" ", number);
+    if (k->are_below && number == 1) {
+        put(k, "forall p: P do at[p] != s%d end;\n", k->kinds);
+        return;
+    }
     if (way <= 1) {
         put(k, "forall p: P do forall q: P do p != q -> !(");
         put_literal(k, "p");
@@ -300,8 +313,11 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     k->is_defined = one_in(k, 2);
     k->is_safe = !one_in(k, 8);
     k->kinds = one_in(k, 6) ? 3 + roll(k, 4) : 0;
+    k->are_below = k->is_ordered && one_in(k, 4);
+    if (k->are_below)
+        k->kinds = 3;
     k->has_mode = k->kinds || !one_in(k, 3);
-    k->states = k->kinds ? k->kinds : 2 + roll(k, k->has_pairs || k->has_data ? 2 : 3);
+    k->states = k->kinds ? k->kinds + k->are_below : 2 + roll(k, k->has_pairs || k->has_data ? 2 : 3);
     put(k, "const N: 3;\ntype P: %s;\n", is_range ? "1..N" : "scalarset(N)");
     if (k->has_data)
         put(k, "D: scalarset(2);\n");
