@@ -22,7 +22,7 @@ CC := gcc
 endif
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
 CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Isrc $(CFLAGS)
-LIBRARIES := -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
+LIBRARIES := -ljansson -lexpat -lnauty -lgmp -lcadical -lstdc++ -lm
 
 SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
 

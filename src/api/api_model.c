@@ -175,7 +175,7 @@ static bool read_model(coset_model *model, const coset_reading *reading)
     note_properties(model);
     str_add(&run->mem, &model->warnings, "%s", str_text(&model->said));
     str_clear(&model->said);
-    for (size_t i = 0; model->input->smv && i < reading->formula_count; i++)
+    for (size_t i = 0; model->input->language != JOB_LANGUAGE_MURPHI && i < reading->formula_count; i++)
         if (coset_add_formula(model, reading->formulas[i], NULL) == COSET_NONE)
             return false;
     return true;
@@ -203,7 +203,7 @@ static bool is_known_language(const char *name, const coset_reading *reading, ch
     const struct job job = {.language = (unsigned)reading->language};
     if (input_language(&job, name) != JOB_LANGUAGE_BY_NAME)
         return true;
-    file_error(name, "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi", error);
+    file_error(name, "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi, .pnml for nets", error);
     return false;
 }
 
@@ -354,7 +354,7 @@ size_t coset_add_formula(coset_model *model, const char *text, char **error)
     api_close_work(model);
     str_clear(&model->said);
     const char *kept = keep(model, text);
-    bool is_smv = model->input->smv;
+    bool is_smv = model->input->language != JOB_LANGUAGE_MURPHI; // or a net
     if (!(is_smv ? input_add_formula(&model->run, model->input, kept) : add_to_murphi(model, kept))) {
         api_give_text(error, str_text(&model->said));
         return COSET_NONE;

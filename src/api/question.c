@@ -155,7 +155,7 @@ void api_close_work(coset_model *model)
 // Architectural symmetry reads ranges as classes.
 static struct input *input_for(coset_model *model, const struct job *job)
 {
-    if (job->symmetry != JOB_SYMMETRY_ARCHITECTURAL || model->input->smv)
+    if (job->symmetry != JOB_SYMMETRY_ARCHITECTURAL || model->input->language != JOB_LANGUAGE_MURPHI)
         return model->input;
     if (!model->symmetrised) {
         model->symmetrised_reading = model->reading;

@@ -93,14 +93,15 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check_command.c, demo_command.c, draw_command.c, explain_command.c, info_command.c, replay_command.c,
-// simulate_command.c
+// check_command.c, demo_command.c, draw_command.c, explain_command.c, info_command.c, mcc_command.c,
+// replay_command.c, simulate_command.c
 enum status check_run(struct cli *);
 enum status family_run(struct cli *); // check, for a family of models: see family_command.c
 enum status demo_run(struct cli *);
 enum status draw_run(struct cli *);
 enum status explain_run(struct cli *);
 enum status info_run(struct cli *);
+enum status mcc_run(struct cli *);
 enum status replay_run(struct cli *);
 enum status simulate_run(struct cli *);
 

@@ -133,6 +133,7 @@ static const struct option_group *const info_groups[] = {&info_group, &job_model
 static const struct option_group *const check_groups[] = {
     &job_goal_options,     &job_model_options, &job_family_options, &job_method_options,
     &job_onthefly_options, &output_group,      &cli_common_options, NULL};
+static const struct option_group *const mcc_groups[] = {&job_method_options, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&job_model_options, &replay_group, &cli_common_options,
                                                            NULL};
 static const struct option_group *const draw_groups[] = {&draw_group, &job_model_options, &cli_common_options, NULL};
@@ -154,6 +155,8 @@ const struct command cli_commands[] = {
      explain_run},
     {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
      draw_run},
+    {"mcc", "FOLDER EXAMINATION", "answer an examination of the Model Checking Contest about the net in a folder",
+     mcc_groups, mcc_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
     {0},
 };

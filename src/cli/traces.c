@@ -13,7 +13,7 @@ bool cli_read_traces(struct run *run, const struct input *input, const char *pat
     input_add_quoted(run, &name, path);
     if (!good)
         log_error(&run->log, "cannot read a trace from %s: %s%s", str_text(&name), str_text(&error),
-                  input->smv ? "" : "; had the constants of the model other values (-D)?");
+                  input->language != JOB_LANGUAGE_MURPHI ? "" : "; had the constants of the model other values (-D)?");
     else if (runs->count == 0) {
         log_error(&run->log, "there is no trace in %s", str_text(&name));
         good = false;

@@ -158,8 +158,8 @@ static void decide_asked(struct architecture_backend *d, struct goals *inner, do
 static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct architecture_backend *d = (struct architecture_backend *)base;
-    if (d->input->smv)
-        str_add(d->mem, &d->refusal, "SMV has no classes of components");
+    if (d->input->language != JOB_LANGUAGE_MURPHI)
+        str_add(d->mem, &d->refusal, "only models in Murphi have architectural symmetry");
     else
         find_symmetry(d, deadline);
     if (!d->architecture)

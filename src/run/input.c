@@ -12,6 +12,7 @@
 #include "run/preprocess.h"
 
 #define CHUNK ((size_t)1 << 16)
+#define FIRST_WIDENED 3 // tokens of a colour, in places that no invariant bounds
 
 void input_add_quoted(struct run *run, struct str *out, const char *text)
 {
@@ -360,13 +361,30 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
     return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
 }
 
+// Places that no invariant bounds are widened until what they hold fits, by whoever finds that it does not.
+static bool read_net(struct run *run, struct input *input, struct diag *diag)
+{
+    struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF, .widened = FIRST_WIDENED};
+    input->is_per_orbit = false;
+    input->net = mem_zalloc(&run->mem, sizeof *input->net);
+    input->model = model_new(&run->mem);
+    if (!net_read(input->net, &input->source, &run->mem, diag) ||
+        !net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag))
+        return false;
+    if (input->lowered.is_widened)
+        diag_error(diag, (struct diag_range){&input->source, DIAG_WHOLE, 0},
+                   "no place invariant bounds all places of the net, and nets without bounds are not supported");
+    return !input->lowered.is_widened && input_read_stated(run, input, diag);
+}
+
 enum job_language input_language(const struct job *job, const char *path)
 {
     if (job->language != JOB_LANGUAGE_BY_NAME)
         return (enum job_language)job->language;
-    return ends_with(path, ".smv") ? JOB_LANGUAGE_SMV
-           : ends_with(path, ".m") ? JOB_LANGUAGE_MURPHI
-                                   : JOB_LANGUAGE_BY_NAME;
+    return ends_with(path, ".smv")    ? JOB_LANGUAGE_SMV
+           : ends_with(path, ".m")    ? JOB_LANGUAGE_MURPHI
+           : ends_with(path, ".pnml") ? JOB_LANGUAGE_PNML
+                                      : JOB_LANGUAGE_BY_NAME;
 }
 
 static bool read_model(struct run *run, const char *path, struct input *input)
@@ -374,8 +392,10 @@ static bool read_model(struct run *run, const char *path, struct input *input)
     struct diag diag;
     input->source = (struct source){path, input->text.at, input->text.length};
     input_open_diagnostics(run, &diag);
-    bool good = input_language(input->job, path) == JOB_LANGUAGE_MURPHI ? read_murphi(run, input, &diag)
-                                                                        : read_smv(run, input, &diag);
+    input->language = input_language(input->job, path);
+    bool good = input->language == JOB_LANGUAGE_MURPHI ? read_murphi(run, input, &diag)
+                : input->language == JOB_LANGUAGE_PNML ? read_net(run, input, &diag)
+                                                       : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;
@@ -388,7 +408,12 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
         log_error(&run->log, "-D is for constants of Murphi models, and with --cpp for macros; SMV has no constants");
         return false;
     }
-    if (language == JOB_LANGUAGE_MURPHI && job->cpp) {
+    if (language == JOB_LANGUAGE_PNML && (job->constants.count || job->constraints.count || job->starts.count ||
+                                          job->generators.count || job->hints.count)) {
+        log_error(&run->log, "-D, --constraint, --start, --generator and --hint are not for nets");
+        return false;
+    }
+    if (language != JOB_LANGUAGE_SMV && language != JOB_LANGUAGE_BY_NAME && job->cpp) {
         log_error(&run->log, "--cpp is for SMV models");
         return false;
     }
@@ -397,7 +422,7 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
     return file_error(
         run, path,
         "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
-        "and .m for Murphi");
+        ".m for Murphi, and .pnml for Petri nets");
 }
 
 static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)
@@ -459,6 +484,11 @@ void input_close(struct run *run, struct input *input)
         model_free(input->model);
     smv_free(input->smv);
     murphi_tree_close(&input->murphi);
+    if (input->net) {
+        lowered_net_close(&input->lowered);
+        net_close(input->net);
+        mem_free(&run->mem, input->net, sizeof *input->net);
+    }
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&run->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);
     for (size_t i = 0; i < input->stated.count; i++)

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "group/generator.h"
 #include "murphi/lower.h"
+#include "pnml/lower_net.h"
 #include "run/run.h"
 #include "smv/smv.h"
 
@@ -23,9 +24,12 @@ struct input {
     const struct job *job; // that it is read for
     struct input_text text;
     struct source source;
-    struct smv *smv;           // NULL for a model in Murphi, which has a tree instead
-    struct murphi_tree murphi; //
-    struct model *model;       // of the one or the other
+    enum job_language language;
+    struct smv *smv;           // of SMV; else NULL
+    struct murphi_tree murphi; // of Murphi; else empty
+    struct net *net;           // of PNML, with what it becomes; else NULL
+    struct lowered_net lowered;
+    struct model *model; // of any of them
     struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
     struct model *of_ranges;   // of a tree: with ranges as classes; NULL until input_lower_ranges made it

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "murphi/murphi.h"
+#include "pnml/net_formula.h"
 #include "run/formula_text.h"
 
 static const struct source *keep_source(struct run *run, struct input *input, const char *option, const char *text)
@@ -36,12 +37,26 @@ static bool read_smv(void *smv, const struct source *source, int logic, struct d
     return smv_read_formula(smv, source, (enum smv_decl_kind)logic, diag);
 }
 
+static bool add_to_net(struct run *run, struct input *input, const char *text)
+{
+    struct diag diag;
+    const struct source *source = keep_source(run, input, run_name_of(run, "--formula"), text);
+    diag_open(&diag, &run->mem);
+    goal_id goal = (goal_id)model_property_count(input->model) + 2; // after that of deadlocks
+    bool good = net_add_formula(&input->lowered, source, goal, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
+}
+
 bool input_add_formula(struct run *run, struct input *input, const char *text)
 {
     static const int logics[] = {SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC, SMV_PSLSPEC}, computation = SMV_COMPUTE;
-    if (!input->smv)
-        return true;
     struct diag diag;
+    if (input->language == JOB_LANGUAGE_MURPHI)
+        return true;
+    if (input->language == JOB_LANGUAGE_PNML)
+        return add_to_net(run, input, text);
     const struct source *source = keep_source(run, input, run_name_of(run, "--formula"), text);
     bool computes = is_computation(source);
     bool good = formula_read(read_smv, input->smv, source, computes ? &computation : logics, computes ? 1 : 4,

@@ -124,6 +124,8 @@ static void take_result(void *context, size_t goal_index, struct result *result)
     summary_note(&c->findings, result);
     c->run->watch.decided++;
     c->outcomes[goal_index] = (struct outcome){.is_known = true, .result = *result};
+    if (c->decided)
+        c->decided(c->context, result);
     report_known(c);
 }
 

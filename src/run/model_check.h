@@ -13,6 +13,7 @@ struct model_check {
     bool keeps_traces; // of results that were reported
     // A property, in the order of the file, as soon as it and those before it are known.
     void (*report)(void *context, const struct result *);
+    void (*decided)(void *context, const struct result *); // the same at once, in no order; may be NULL
     void *context;
 
     struct mem *mem;

@@ -187,7 +187,7 @@ static bool has_large_ranges(const struct strategy *p)
 static bool tries_architecture(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine == JOB_ENGINE_AUTO && !p->was_easy &&
-           goals_waiting(&p->goals) > 0 && !p->input->smv && !p->counting.counters &&
+           goals_waiting(&p->goals) > 0 && p->input->language == JOB_LANGUAGE_MURPHI && !p->counting.counters &&
            (has_large_ring(p->input->model) || has_large_ranges(p));
 }
 

@@ -1,0 +1,51 @@
+// coset mcc: one examination of the Model Checking Contest, in the contest's words.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "run/examination.h"
+
+static void print_answer(void *context, const struct examination_answer *a)
+{
+    struct cli *cli = context;
+    const char *what = strcmp(cli->operands[1], "StateSpace") == 0 ? "STATE_SPACE" : "FORMULA";
+    fprintf(cli->out, "%s %s %s TECHNIQUES DECISION_DIAGRAMS EXPLICIT SYMMETRIES\n", what, a->id,
+            a->is_number ? a->number : a->is_true ? "TRUE" : "FALSE");
+    fflush(cli->out);
+}
+
+// The contest's limit of time, in seconds, from which what is needed to end in good order is taken.
+static void obey_contest(struct job *job)
+{
+    const char *seconds = getenv("BK_TIME_CONFINEMENT");
+    double limit = seconds ? strtod(seconds, NULL) : 0;
+    if (limit > 0 && job->time_limit == 0)
+        job->time_limit = limit > 20 ? limit - 5 : limit * 3 / 4;
+}
+
+enum status mcc_run(struct cli *cli)
+{
+    const char *name = cli->operand_count == 2 ? cli->operands[1] : getenv("BK_EXAMINATION");
+    if (cli->operand_count < 1 || cli->operand_count > 2 || !name) {
+        log_error(&cli->run.log, "mcc: expected a folder and an examination, got %d words (see: coset help mcc)",
+                  cli->operand_count);
+        return STATUS_TROUBLE;
+    }
+    if (!examination_is_known(name)) {
+        fprintf(cli->out, "DO_NOT_COMPETE\n");
+        return STATUS_UNDECIDED;
+    }
+    struct job job = cli->options->job;
+    obey_contest(&job);
+    const char *operands[] = {cli->operands[0], name};
+    cli->operands = operands;
+    struct examination e = {.run = &cli->run, .job = &job, .folder = operands[0], .name = name};
+    e.answer = print_answer;
+    e.context = cli;
+    enum examination_end end = examination_run(&e);
+    if (end != EXAMINATION_ANSWERED)
+        fprintf(cli->out, "CANNOT_COMPUTE\n");
+    return end == EXAMINATION_ANSWERED  ? STATUS_HOLDS
+           : end == EXAMINATION_IN_PART ? STATUS_UNDECIDED
+                                        : STATUS_TROUBLE;
+}

@@ -1,0 +1,70 @@
+// Reading a net from its document: what the parts of the reader share.
+#ifndef COSET_PNML_READING_H
+#define COSET_PNML_READING_H
+
+#include "pnml/net.h"
+#include "pnml/xml.h"
+
+// What an id of the document stands for.
+struct declared {
+    enum declared_kind {
+        DECLARED_NOT,
+        DECLARED_SORT,
+        DECLARED_VARIABLE,
+        DECLARED_COLOUR,  // of the class `in`
+        DECLARED_PART,    // of a partition of the class `in`; `index` is among the parts
+        DECLARED_PARTITION,
+        DECLARED_PLACE,
+        DECLARED_TRANSITION,
+        DECLARED_REFERENCE, // to a place or transition; `index` is among the references
+    } kind;
+    uint32_t index, in;
+};
+
+// A part of a partition: some colours of a class.
+struct net_part {
+    uint32_t partition; // the number of the partition, from 0
+    const uint32_t *colours;
+    uint32_t count;
+};
+
+typedef ARRAY(struct net_token) token_array;
+
+struct net_reading {
+    struct net *net;
+    struct diag *diag;
+    struct symbols ids;
+    ARRAY(struct declared) declared; // by the symbol
+    ARRAY(struct net_part) parts;
+    uint32_t partition_count;
+    ARRAY(const struct xml *) references;
+    uint32_t dot_sort;
+};
+
+#define NO_SORT UINT32_MAX
+
+void net_error(struct net_reading *, const struct xml *, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void net_unknown(struct net_reading *, const struct xml *); // an element that has no place there
+// The value of an attribute that must be there; NULL with an error if it is not.
+const char *net_attribute(struct net_reading *, const struct xml *, const char *name);
+bool net_declare(struct net_reading *, const struct xml *, const char *id, struct declared);
+// What an attribute of the element refers to, which must be of that kind.
+struct declared net_refer(struct net_reading *, const struct xml *, const char *attribute, enum declared_kind,
+                          const char *what);
+struct declared net_lookup(const struct net_reading *, const char *id);
+bool net_number(struct net_reading *, const struct xml *, const char *text, int64_t low, int64_t high, int64_t *out);
+// Elements that say nothing of what a net does.
+bool net_is_decoration(const struct xml *);
+
+// ---- read_declarations.c --------------------------------------------------------------------------------------------
+
+void net_read_declarations(struct net_reading *, const struct xml *declarations); // <declarations>
+uint32_t net_dot_sort(struct net_reading *);
+uint32_t net_read_sort(struct net_reading *, const struct xml *); // of a <usersort>, or one that is written out
+
+// ---- read_terms.c ---------------------------------------------------------------------------------------------------
+
+struct net_bag net_read_bag(struct net_reading *, const struct xml *, uint32_t sort);
+const struct net_guard *net_read_guard(struct net_reading *, const struct xml *);
+
+#endif

@@ -1,0 +1,35 @@
+// Examinations of the Model Checking Contest: what is asked of a net, by the name of an examination and, for most of
+// them, a file of formulas beside the net. An answer is told as soon as it is known.
+#ifndef COSET_RUN_EXAMINATION_H
+#define COSET_RUN_EXAMINATION_H
+
+#include "run/job.h"
+#include "run/run.h"
+
+// One line of the contest. `id` is that of a formula, the name of the examination, or, of the state space, what is
+// counted.
+struct examination_answer {
+    const char *id;
+    bool is_number;
+    bool is_true;
+    const char *number; // in full
+};
+
+struct examination {
+    struct run *run;
+    const struct job *job; // limits and methods; the model is found in the folder
+    const char *folder, *name;
+    void (*answer)(void *context, const struct examination_answer *);
+    void *context;
+};
+
+bool examination_is_known(const char *name);
+
+enum examination_end {
+    EXAMINATION_ANSWERED, // in full
+    EXAMINATION_IN_PART,  // something is not answered, for want of time, memory or method
+    EXAMINATION_WRONG,    // there is something wrong with the net or the formulas, which is shown
+};
+enum examination_end examination_run(const struct examination *);
+
+#endif
