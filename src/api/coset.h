@@ -42,9 +42,10 @@ const char *coset_version(void); // of the library
 typedef struct coset_model coset_model;
 
 typedef enum coset_language {
-    COSET_BY_NAME, // by the ending of the name: .smv for SMV, .m for Murphi
+    COSET_BY_NAME, // by the ending of the name: .smv for SMV, .m for Murphi, .pnml for Petri nets
     COSET_SMV,
-    COSET_MURPHI
+    COSET_MURPHI,
+    COSET_PNML
 } coset_language;
 
 typedef enum coset_deadlock {

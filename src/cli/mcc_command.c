@@ -10,7 +10,9 @@ static void print_answer(void *context, const struct examination_answer *a)
     struct cli *cli = context;
     const char *what = strcmp(cli->operands[1], "StateSpace") == 0 ? "STATE_SPACE" : "FORMULA";
     fprintf(cli->out, "%s %s %s TECHNIQUES DECISION_DIAGRAMS EXPLICIT SYMMETRIES\n", what, a->id,
-            a->is_number ? a->number : a->is_true ? "TRUE" : "FALSE");
+            a->is_number ? a->number
+            : a->is_true ? "TRUE"
+                         : "FALSE");
     fflush(cli->out);
 }
 
@@ -45,7 +47,5 @@ enum status mcc_run(struct cli *cli)
     enum examination_end end = examination_run(&e);
     if (end != EXAMINATION_ANSWERED)
         fprintf(cli->out, "CANNOT_COMPUTE\n");
-    return end == EXAMINATION_ANSWERED  ? STATUS_HOLDS
-           : end == EXAMINATION_IN_PART ? STATUS_UNDECIDED
-                                        : STATUS_TROUBLE;
+    return end == EXAMINATION_ANSWERED ? STATUS_HOLDS : end == EXAMINATION_IN_PART ? STATUS_UNDECIDED : STATUS_TROUBLE;
 }

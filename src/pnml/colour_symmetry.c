@@ -7,11 +7,11 @@
 
 struct finding {
     struct colour_symmetry *s;
-    bool **is_named;   // by class and colour
-    bool *is_ordered;  // by class
-    bool *is_stepped;  // by class: neighbours are asked for
+    bool **is_named;       // by class and colour
+    bool *is_ordered;      // by class
+    bool *is_stepped;      // by class: neighbours are asked for
     weight_array *initial; // by place; none where all colours of each class have the same
-    bool *is_uniform;  // by place
+    bool *is_uniform;      // by place
 };
 
 // ---- How classes are used -------------------------------------------------------------------------------------------

@@ -283,7 +283,8 @@ static expr guard_of(struct lowering *l, expr *exceeds)
         if (e->takes > 0)
             guard = model_and(m, guard, model_binary(m, OP_LE, model_int(m, e->takes), tokens));
         if (e->puts > e->takes)
-            *exceeds = model_or(m, *exceeds, model_binary(m, OP_LT, model_int(m, type->high + e->takes - e->puts), tokens));
+            *exceeds =
+                model_or(m, *exceeds, model_binary(m, OP_LT, model_int(m, type->high + e->takes - e->puts), tokens));
     }
     return guard;
 }

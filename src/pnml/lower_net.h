@@ -15,15 +15,15 @@ struct lowered_net {
     const struct net *net;
     struct mem *mem;
     struct model *model;
-    cell_id **cells; // by place and colour; CELL_NONE where there never is a token
-    uint64_t *sizes; // by place: colours of its sort
-    int64_t *totals; // by place: the most tokens of all colours together, by its invariants; more where none is
+    cell_id **cells;  // by place and colour; CELL_NONE where there never is a token
+    uint64_t *sizes;  // by place: colours of its sort
+    int64_t *totals;  // by place: the most tokens of all colours together, by its invariants; more where none is
     int64_t *initial; // by place: tokens of all colours together
     // By transition: the condition that it can fire for some values of its variables.
     expr *enabled;
-    expr dead;             // no transition can fire
-    bool is_widened;       // some places have no bound: `exceeded` says where it was too small
-    expr exceeded;         // a transition would put more tokens than the bound
+    expr dead;       // no transition can fire
+    bool is_widened; // some places have no bound: `exceeded` says where it was too small
+    expr exceeded;   // a transition would put more tokens than the bound
     uint64_t binding_count;
     size_t invariant_count;
 };

@@ -204,8 +204,7 @@ static formula read_formula(struct reading *r, const struct xml *e)
         return atom(r, xml_is(e, "true") ? model_true(r->model) : model_false(r->model));
     if (!r->is_linear && (xml_is(e, "all-paths") || xml_is(e, "exists-path")))
         return read_quantified(r, e, xml_is(e, "all-paths"));
-    if (r->is_linear &&
-        (xml_is(e, "globally") || xml_is(e, "finally") || xml_is(e, "next") || xml_is(e, "until")))
+    if (r->is_linear && (xml_is(e, "globally") || xml_is(e, "finally") || xml_is(e, "next") || xml_is(e, "until")))
         return read_linear(r, e);
     fail(r, e, "unexpected element in a formula");
     return model_atom(r->model, model_true(r->model));

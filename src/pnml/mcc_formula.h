@@ -1,8 +1,8 @@
-// Formulas as the Model Checking Contest writes them: a <property-set> of properties, each with an id and a formula about
-// numbers of tokens and transitions that can fire.
+// Formulas as the Model Checking Contest writes them: a <property-set> of properties, each with an id and a formula
+// about numbers of tokens and transitions that can fire.
 //
-// Paths are maximal: they end where no transition can fire. So no path goes on from a deadlock: EX is false there, and AX
-// true. Linear time takes an execution that ends for one that stays in its last marking.
+// Paths are maximal: they end where no transition can fire. So no path goes on from a deadlock: EX is false there, and
+// AX true. Linear time takes an execution that ends for one that stays in its last marking.
 #ifndef COSET_PNML_MCC_FORMULA_H
 #define COSET_PNML_MCC_FORMULA_H
 
@@ -10,9 +10,9 @@
 
 struct mcc_property {
     const char *id;
-    bool is_bound;      // asks for the most tokens of `places` together; else it is a property of the model
-    size_t property;    // in the model
-    bool is_negated;    // the formula is true exactly if that one fails
+    bool is_bound;   // asks for the most tokens of `places` together; else it is a property of the model
+    size_t property; // in the model
+    bool is_negated; // the formula is true exactly if that one fails
     const uint32_t *places;
     size_t place_count;
     const char *unsupported; // NULL if nothing keeps it from being answered

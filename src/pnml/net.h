@@ -14,9 +14,9 @@
 struct net_class {
     const char *name;
     uint32_t size;
-    bool is_dot;       // the one colour of tokens without any
-    bool is_cyclic;    // there are a next and a previous colour
-    bool is_range;     // of numbers, the first of which is `low`
+    bool is_dot;    // the one colour of tokens without any
+    bool is_cyclic; // there are a next and a previous colour
+    bool is_range;  // of numbers, the first of which is `low`
     int64_t low;
     const char **names; // of its colours; NULL for a range and for the dot
 };
@@ -97,7 +97,7 @@ struct net {
     ARRAY(struct net_variable) variables;
     ARRAY(struct net_place) places;
     ARRAY(struct net_transition) transitions;
-    struct symbols names; // of places and transitions, by their ids
+    struct symbols names;              // of places and transitions, by their ids
     ARRAY(struct net_entity) entities; // by symbol
 };
 

@@ -16,7 +16,7 @@ struct parser {
     size_t start, length; // the token
     enum { TOKEN_END, TOKEN_WORD, TOKEN_QUOTED, TOKEN_NUMBER, TOKEN_SIGN } kind;
     bool has_branching, has_linear, has_paths; // AG and the like; G and the like; A and E by themselves
-    bool until_ends; // U is that of A [f U g]
+    bool until_ends;                           // U is that of A [f U g]
     int depth;
     bool failed;
 };
@@ -37,7 +37,8 @@ static bool fail(struct parser *p, const char *expected)
         if (p->kind == TOKEN_END)
             diag_error(p->diag, range, "expected %s, got the end of the formula", expected);
         else
-            diag_error(p->diag, range, "expected %s, got \"%.*s\"", expected, (int)p->length, p->source->text + p->start);
+            diag_error(p->diag, range, "expected %s, got \"%.*s\"", expected, (int)p->length,
+                       p->source->text + p->start);
     }
     p->failed = true;
     return false;
@@ -229,7 +230,8 @@ static struct term of_formula(formula f)
 
 static struct term make(struct parser *p, enum formula_op op, formula f, formula g)
 {
-    const struct formula_node *a = model_formula(p->model, f), *b = g == FORMULA_NONE ? NULL : model_formula(p->model, g);
+    const struct formula_node *a = model_formula(p->model, f),
+                              *b = g == FORMULA_NONE ? NULL : model_formula(p->model, g);
     bool is_plain = a->op == FORMULA_ATOM && (!b || b->op == FORMULA_ATOM);
     if (is_plain && op == FORMULA_NOT)
         return of_condition(p, model_not(p->model, a->atom));
@@ -339,9 +341,9 @@ static struct term read_unary(struct parser *p)
     static const struct {
         const char *word;
         enum formula_op op;
-    } operators[] = {{"AG", FORMULA_AG}, {"AF", FORMULA_AF}, {"AX", FORMULA_AX}, {"EG", FORMULA_EG}, {"EF", FORMULA_EF},
-                     {"EX", FORMULA_EX}, {"G", FORMULA_G},   {"F", FORMULA_F},   {"X", FORMULA_X},   {"A", FORMULA_A},
-                     {"E", FORMULA_E}};
+    } operators[] = {{"AG", FORMULA_AG}, {"AF", FORMULA_AF}, {"AX", FORMULA_AX}, {"EG", FORMULA_EG},
+                     {"EF", FORMULA_EF}, {"EX", FORMULA_EX}, {"G", FORMULA_G},   {"F", FORMULA_F},
+                     {"X", FORMULA_X},   {"A", FORMULA_A},   {"E", FORMULA_E}};
     struct term result = of_condition(p, model_true(p->model));
     if (++p->depth > DEEPEST)
         fail(p, "a formula that is less deep");
@@ -409,11 +411,9 @@ bool net_add_formula(struct lowered_net *net, const struct source *source, goal_
     enum property_kind kind = p.has_paths || (p.has_branching && p.has_linear) ? PROPERTY_CTLSTAR
                               : p.has_linear                                   ? PROPERTY_LTL
                                                                                : PROPERTY_CTL;
-    model_add_property(net->model, &(struct property){.goal = goal,
-                                                      .kind = kind,
-                                                      .text = str_text(&text),
-                                                      .context = "",
-                                                      .formula = f});
+    model_add_property(
+        net->model,
+        &(struct property){.goal = goal, .kind = kind, .text = str_text(&text), .context = "", .formula = f});
     str_free(net->mem, &text);
     return true;
 }

@@ -14,9 +14,9 @@ struct unknown {
 };
 
 struct semiflow {
-    uint32_t class; // NO_CLASS: tokens are counted only
+    uint32_t class;   // NO_CLASS: tokens are counted only
     int64_t *weights; // by unknown of the class
-    int64_t *sums;  // by colour, or one: what the sum is initially
+    int64_t *sums;    // by colour, or one: what the sum is initially
 };
 
 struct view { // of the net, by one class
@@ -44,9 +44,9 @@ struct term {
 struct finding {
     struct place_invariants *p;
     const struct view *view;
-    ARRAY(struct term) terms;   // one equation each
+    ARRAY(struct term) terms;    // one equation each
     ARRAY(int64_t) coefficients; // row by row: for each unknown, one for each term
-    struct net_colour *stands;  // by variable: what it is equal to, by the guard at hand
+    struct net_colour *stands;   // by variable: what it is equal to, by the guard at hand
 };
 
 static struct net_colour resolve(const struct finding *f, struct net_colour c)

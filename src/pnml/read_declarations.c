@@ -70,11 +70,9 @@ static uint32_t read_range(struct net_reading *r, const struct xml *e, const cha
         net_error(r, e, "a range must have at least one number, and at most %d", MOST_COLOURS);
         return NO_SORT;
     }
-    return add_class(r, (struct net_class){.name = name,
-                                           .size = (uint32_t)(high - low + 1),
-                                           .is_cyclic = true,
-                                           .is_range = true,
-                                           .low = low});
+    return add_class(
+        r, (struct net_class){
+               .name = name, .size = (uint32_t)(high - low + 1), .is_cyclic = true, .is_range = true, .low = low});
 }
 
 static uint32_t read_product(struct net_reading *r, const struct xml *e, const char *name)

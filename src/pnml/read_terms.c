@@ -150,7 +150,8 @@ struct bag_of {
 
 static bool read_bag(struct net_reading *, const struct xml *, const struct bag_of *, int64_t scale, int depth);
 
-static void add_token(struct net_reading *r, const struct bag_of *of, int64_t count, const struct net_colour *components)
+static void add_token(struct net_reading *r, const struct bag_of *of, int64_t count,
+                      const struct net_colour *components)
 {
     size_t bytes = of->width * sizeof *components;
     struct net_colour *copy = arena_alloc(&r->net->arena, bytes + 1);
@@ -372,7 +373,8 @@ static const struct net_guard *equal_tuples(struct net_reading *r, const struct 
     return all;
 }
 
-static const struct net_guard *is_in_part(struct net_reading *r, const struct net_colour *c, const struct net_part *part)
+static const struct net_guard *is_in_part(struct net_reading *r, const struct net_colour *c,
+                                          const struct net_part *part)
 {
     const struct net_guard *some = constant_guard(r, false);
     for (uint32_t i = 0; i < part->count; i++) {

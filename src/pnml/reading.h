@@ -11,8 +11,8 @@ struct declared {
         DECLARED_NOT,
         DECLARED_SORT,
         DECLARED_VARIABLE,
-        DECLARED_COLOUR,  // of the class `in`
-        DECLARED_PART,    // of a partition of the class `in`; `index` is among the parts
+        DECLARED_COLOUR, // of the class `in`
+        DECLARED_PART,   // of a partition of the class `in`; `index` is among the parts
         DECLARED_PARTITION,
         DECLARED_PLACE,
         DECLARED_TRANSITION,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PLACES UINT64_C(50000000)   // colours of all places
+#define MOST_PLACES UINT64_C(50000000) // colours of all places
 #define MOST_BINDINGS UINT64_C(20000000)
 #define MOST_COUNT INT64_C(1000000000000000)
 
@@ -118,9 +118,9 @@ struct search {
     struct unfolding *u;
     struct diag *diag;
     const struct net_transition *transition;
-    uint32_t number;   // of the transition
-    uint32_t *values;  // by variable
-    bool *is_bound;    // by variable
+    uint32_t number;  // of the transition
+    uint32_t *values; // by variable
+    bool *is_bound;   // by variable
     ARRAY(struct bound_token) tokens;
     ARRAY(const struct net_guard *) conjuncts;
     weight_array weights;
@@ -152,8 +152,8 @@ static void fail(struct search *s, const char *why)
 {
     const struct net_transition *t = s->transition;
     if (!s->failed)
-        diag_error(s->diag, (struct diag_range){s->u->net->source, t->offset, t->length}, "transition \"%s\": %s", t->id,
-                   why);
+        diag_error(s->diag, (struct diag_range){s->u->net->source, t->offset, t->length}, "transition \"%s\": %s",
+                   t->id, why);
     s->failed = true;
 }
 

@@ -1,5 +1,6 @@
-// Unfolding: which colours a place can ever hold, and for which values of its variables a transition can ever fire. Both
-// are found together, as the least fixpoint that ignores how many tokens there are: what is left out is never there.
+// Unfolding: which colours a place can ever hold, and for which values of its variables a transition can ever fire.
+// Both are found together, as the least fixpoint that ignores how many tokens there are: what is left out is never
+// there.
 #ifndef COSET_PNML_UNFOLD_H
 #define COSET_PNML_UNFOLD_H
 
@@ -26,9 +27,9 @@ struct net_binding {
 };
 
 struct unfolded_place {
-    uint64_t size;             // colours of its sort
-    bool *possible;            // by colour
-    ARRAY(uint64_t) colours;   // the same as a list, in the order in which they were found
+    uint64_t size;           // colours of its sort
+    bool *possible;          // by colour
+    ARRAY(uint64_t) colours; // the same as a list, in the order in which they were found
 };
 
 struct unfolding {

@@ -70,8 +70,8 @@ static void begin_element(void *context, const XML_Char *name, const XML_Char **
     struct xml_attribute *copies = arena_alloc(r->arena, (e->attribute_count + 1) * sizeof *copies);
     for (uint32_t i = 0; i < e->attribute_count; i++) {
         const char *own = local_name(attributes[2 * i]), *value = attributes[2 * i + 1];
-        copies[i] = (struct xml_attribute){arena_copy(r->arena, own, strlen(own)),
-                                           arena_copy(r->arena, value, strlen(value))};
+        copies[i] =
+            (struct xml_attribute){arena_copy(r->arena, own, strlen(own)), arena_copy(r->arena, value, strlen(value))};
     }
     e->attributes = copies;
     if (r->depth > 0) {

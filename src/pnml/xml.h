@@ -17,10 +17,10 @@ struct xml_attribute {
 };
 
 struct xml {
-    const char *name;      // without its namespace
-    const char *text;      // what is written in it, without that of its elements and without blanks around it
-    struct xml *first;     // of its elements, in their order
-    struct xml *next;      // element of the same parent
+    const char *name;  // without its namespace
+    const char *text;  // what is written in it, without that of its elements and without blanks around it
+    struct xml *first; // of its elements, in their order
+    struct xml *next;  // element of the same parent
     const struct xml_attribute *attributes;
     uint32_t attribute_count;
     size_t offset, length; // of its first tag in the source
@@ -29,8 +29,8 @@ struct xml {
 // NULL if it is no well-formed document, with the reason among the diagnostics. The tree is the arena's.
 struct xml *xml_read(const struct source *, struct arena *, struct mem *, struct diag *);
 
-const char *xml_attribute(const struct xml *, const char *name);     // NULL if there is none
-struct xml *xml_find(const struct xml *parent, const char *name);    // its first element of that name, or NULL
+const char *xml_attribute(const struct xml *, const char *name);  // NULL if there is none
+struct xml *xml_find(const struct xml *parent, const char *name); // its first element of that name, or NULL
 bool xml_is(const struct xml *, const char *name);
 
 #endif

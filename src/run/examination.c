@@ -53,7 +53,7 @@ struct question {
     int64_t least, most;                    // of a bound: what is known of it
     const expr *sums;                       // likewise: the largest of these
     size_t sum_count;
-    bool is_silent;                         // nobody is told
+    bool is_silent; // nobody is told
     bool is_answered;
 };
 
@@ -90,8 +90,8 @@ static void answer(struct exam *x, struct question *q)
     if (q->kind == OF_BOUND)
         tell_number(x, q->id, q->least);
     else
-        x->e->answer(x->e->context, &(struct examination_answer){
-                                        .id = q->id, .is_true = q->kind == OF_ALL ? q->no == 0 : q->yes > 0});
+        x->e->answer(x->e->context,
+                     &(struct examination_answer){.id = q->id, .is_true = q->kind == OF_ALL ? q->no == 0 : q->yes > 0});
 }
 
 // What is not decided leaves its part open.
@@ -140,11 +140,9 @@ static size_t add_property(struct exam *x, enum property_kind kind, formula f)
     struct str text = {0};
     size_t number = model_property_count(m);
     str_add(x->mem, &text, "question %zu", number + 1);
-    number = model_add_property(m, &(struct property){.goal = (goal_id)number + 2,
-                                                      .kind = kind,
-                                                      .text = str_text(&text),
-                                                      .context = "",
-                                                      .formula = f});
+    number = model_add_property(
+        m, &(struct property){
+               .goal = (goal_id)number + 2, .kind = kind, .text = str_text(&text), .context = "", .formula = f});
     str_free(x->mem, &text);
     return number;
 }
@@ -324,8 +322,8 @@ static void count_states(struct exam *x)
         model_check_decide_all(&c);
         model_check_count_states(&c);
         if (c.findings.states_are_known) {
-            x->e->answer(x->e->context, &(struct examination_answer){.id = "STATES", .is_number = true,
-                                                                     .number = c.findings.states});
+            x->e->answer(x->e->context,
+                         &(struct examination_answer){.id = "STATES", .is_number = true, .number = c.findings.states});
         }
         x->questions.at[0].is_answered = c.findings.states_are_known;
     }

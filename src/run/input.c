@@ -364,7 +364,8 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
 // Places that no invariant bounds are widened until what they hold fits, by whoever finds that it does not.
 static bool read_net(struct run *run, struct input *input, struct diag *diag)
 {
-    struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF, .widened = FIRST_WIDENED};
+    struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF,
+                                        .widened = FIRST_WIDENED};
     input->is_per_orbit = false;
     input->net = mem_zalloc(&run->mem, sizeof *input->net);
     input->model = model_new(&run->mem);

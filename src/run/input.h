@@ -29,11 +29,11 @@ struct input {
     struct murphi_tree murphi; // of Murphi; else empty
     struct net *net;           // of PNML, with what it becomes; else NULL
     struct lowered_net lowered;
-    struct model *model; // of any of them
-    struct model *per_orbit;   // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
-    struct model *monitored;   // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
-    struct model *of_ranges;   // of a tree: with ranges as classes; NULL until input_lower_ranges made it
-    bool is_per_orbit;         // there is only that yet, and `model` is the same
+    struct model *model;     // of any of them
+    struct model *per_orbit; // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
+    struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
+    struct model *of_ranges; // of a tree: with ranges as classes; NULL until input_lower_ranges made it
+    bool is_per_orbit;       // there is only that yet, and `model` is the same
     ARRAY(struct model *) portions;  // of a tree, for judging runs
     ARRAY(struct source *) formulas; // from outside, with conditions
     ARRAY(struct source *) stated;   // what --generator and --hint say

@@ -6,9 +6,9 @@ cd "$root" || exit 2
 coset=build/release/coset
 
 check "a program that has the library in it is built" ${CC:-gcc} -std=c11 -Isrc -o "$scratch/agree" \
-    tests/library/agree.c build/release/libcoset.a -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
+    tests/library/agree.c build/release/libcoset.a -ljansson -lexpat -lnauty -lgmp -lcadical -lstdc++ -lm
 check "... and the example" ${CC:-gcc} -std=c99 -Isrc/api -o "$scratch/embed" examples/embed.c \
-    build/release/libcoset.a -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm
+    build/release/libcoset.a -ljansson -lexpat -lnauty -lgmp -lcadical -lstdc++ -lm
 check "the example finds what it expects" "$scratch/embed"
 
 # Both, with the same options; sets status, and has what differs in $scratch/different.

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Petri nets, as a user meets them: checking, the examinations of the Model Checking Contest, and what is wrong in a file.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+nets=tests/models/pnml
+
+status_of() {
+    "$@" >/dev/null 2>&1
+    echo $?
+}
+
+answers() { sed 's/ TECHNIQUES .*//' | sort; }
+
+for kind in $kinds; do
+    coset=$root/build/$kind/coset
+    for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
+        # shellcheck disable=SC2086
+        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences and partitions" equal "256 10 8 5" \
+            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/contest/model.pnml; do
+                "$coset" check -q --states --no-trace $options "$net" | sed -n 's/^reachable states: \([0-9]*\) .*/\1/p'
+            done | tr '\n' ' ' | sed 's/ $//')"
+    done
+    check "$kind: formulas about places and transitions" equal 'holds holds holds fails holds fails' \
+        "$("$coset" check -q --no-trace examples/garage.pnml -f 'AG (lifts + working = 2)' -f 'AF done = 4' \
+            -f 'G F (fireable(begin, finish) | deadlock)' -f 'A [waiting >= 1 U done = 4]' -f 'EF working["ann", 3] = 1' \
+            -f 'EF working = 3' | awk '/^ *[0-9]+  / { print $2 }' | tr '\n' ' ' | sed 's/ $//')"
+    check "$kind: a class is a scalarset, or one but for the colours that differ" contains \
+        "$("$coset" info examples/garage.pnml; "$coset" info $nets/terms.pnml)" "Colour of blue: 2 elements"
+
+    check "$kind: contest: formulas of branching time" equal 'FORMULA always TRUE
+FORMULA never FALSE
+FORMULA next TRUE
+FORMULA until TRUE' "$("$coset" mcc $nets/contest CTLCardinality | answers)"
+    check "$kind: contest: formulas of linear time" equal 'FORMULA empties TRUE
+FORMULA fills FALSE' "$("$coset" mcc $nets/contest LTLFireability | answers)"
+    check "$kind: contest: bounds" equal 'FORMULA both 5
+FORMULA full 4' "$("$coset" mcc $nets/contest UpperBounds | answers)"
+    check "$kind: contest: the state space" equal 'STATE_SPACE MAX_TOKEN_IN_PLACE 4
+STATE_SPACE MAX_TOKEN_PER_MARKING 5
+STATE_SPACE STATES 5' "$("$coset" mcc $nets/contest StateSpace | answers)"
+    check "$kind: contest: properties of the net" equal 'ReachabilityDeadlock FALSE OneSafe FALSE QuasiLiveness TRUE Liveness TRUE StableMarking TRUE' \
+        "$(for name in ReachabilityDeadlock OneSafe QuasiLiveness Liveness StableMarking; do
+            "$coset" mcc $nets/contest "$name" | sed 's/^FORMULA //; s/ TECHNIQUES.*//'
+        done | tr '\n' ' ' | sed 's/ $//')"
+    check "$kind: contest: an examination that is not known" equal "DO_NOT_COMPETE" "$("$coset" mcc $nets/contest Colours)"
+    check "$kind: contest: the examination from the environment" equal "FORMULA ReachabilityDeadlock FALSE" \
+        "$(BK_EXAMINATION=ReachabilityDeadlock BK_TIME_CONFINEMENT=60 "$coset" mcc $nets/contest | answers)"
+    check "$kind: contest: formulas that are not there" equal 2 "$(status_of "$coset" mcc $nets/contest CTLFireability)"
+
+    # What is wrong is said with its place.
+    sed 's/<place id="done">/<place id="done"><colour\/>/' examples/garage.pnml >"$scratch/unknown.pnml"
+    check "$kind: an element that is not known" contains "$("$coset" check "$scratch/unknown.pnml" 2>&1)" \
+        'unknown.pnml:31:24: error: unexpected element <colour>'
+    sed 's/refvariable="c"/refvariable="m"/' examples/garage.pnml >"$scratch/sort.pnml"
+    check "$kind: a colour of another class" contains "$("$coset" check "$scratch/sort.pnml" 2>&1)" \
+        'expected a colour of "Car", got one of "Mechanic"'
+    sed 's/source="idle"/source="idel"/' examples/garage.pnml >"$scratch/name.pnml"
+    check "$kind: a name that is not known" contains "$("$coset" check "$scratch/name.pnml" 2>&1)" \
+        '"idel" is neither a place nor a transition'
+    head -c 700 examples/garage.pnml >"$scratch/short.pnml"
+    check "$kind: a document that ends too early" equal 2 "$(status_of "$coset" check "$scratch/short.pnml")"
+    printf '<?xml version="1.0"?><!DOCTYPE pnml [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><pnml>&b;</pnml>' >"$scratch/bomb.pnml"
+    check "$kind: entities are refused" contains "$("$coset" check "$scratch/bomb.pnml" 2>&1)" "a document type is not accepted"
+    check "$kind: a formula with an error" contains "$("$coset" check examples/garage.pnml -f 'AG (workin <= 2)' 2>&1)" \
+        'the net has no place "workin"'
+    check "$kind: options of other languages" equal 2 "$(status_of "$coset" check examples/garage.pnml -D N=3)"
+done
+finish
