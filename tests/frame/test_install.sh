@@ -35,7 +35,7 @@ if command -v pkg-config >/dev/null; then
     check "pkg-config knows the version" equal "coset $(pkg-config --modversion coset)" "$("$tree/bin/coset" version)"
     flags=$(pkg-config --static --cflags --libs coset)
 else
-    flags="-I$tree/include -L$tree/lib -lcoset -ljansson -lnauty -lgmp -lcadical -lstdc++ -lm"
+    flags="-I$tree/include -L$tree/lib -lcoset -ljansson -lexpat -lnauty -lgmp -lcadical -lstdc++ -lm"
 fi
 strict=(-std=c99 -Wall -Wextra -Wpedantic -Werror -Wstrict-prototypes)
 # shellcheck disable=SC2086 # flags are words
