@@ -596,6 +596,15 @@ static void add_class(struct sizes *s, const struct murphi_type_expr *t)
         refuse_size(s, t->span, "the sizes of several scalarsets depend on the constant");
 }
 
+// Why it is no scalarset, if that is known.
+static void refuse_range(struct sizes *s, const struct murphi_type_expr *t)
+{
+    for (size_t i = 0; i < s->tree->refused.count; i++)
+        if (s->tree->refused.at[i].type == t->type)
+            refuse_size(s, s->tree->refused.at[i].span, s->tree->refused.at[i].reason);
+    refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
+}
+
 static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
 {
     if (!t)
@@ -604,7 +613,7 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
     if (depends && t->form == MURPHI_BY_RANGE && !is_inferred(s, t) && !s->range_at)
         s->range_at = t->span.offset;
     if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
-        refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
+        refuse_range(s, t);
     else if (depends)
         add_class(s, t);
     look_at_type(s, t->index);

@@ -313,8 +313,9 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
 }
 
 // Reads the example again, with an order of the elements of a range. False if that is no class either.
-static bool open_ordered(struct size_proof *p)
+static bool open_ordered(struct size_proof *p, struct str *why)
 {
+    struct size_refusal refusal;
     struct job *job = arena_alloc(&p->arena, sizeof *job);
     enum log_level level = p->run->log.level;
     uint32_t order_at = murphi_sized_range(&p->example->murphi, p->setup.constant);
@@ -325,11 +326,13 @@ static bool open_ordered(struct size_proof *p)
     p->run->log.level = LOG_ERROR; // what is to be said of the text was said before
     bool good = input_open_per_orbit(p->run, job, job->model, &p->ordered);
     p->run->log.level = level;
-    if (good && class_of(p, &p->ordered.murphi)) {
+    if (good && murphi_sized_class(&p->ordered.murphi, p->setup.constant, &refusal)) {
         p->example = &p->ordered;
         p->order_at = order_at;
         return true;
     }
+    if (good)
+        explain(p, &p->ordered.murphi, &refusal, why);
     input_close(p->run, &p->ordered);
     return false;
 }
@@ -362,13 +365,13 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
     struct size_refusal refusal;
     struct str name = {0};
     const struct murphi_type *class = murphi_sized_class(&p->example->murphi, p->setup.constant, &refusal);
-    if (!class && open_ordered(p))
+    if (!class && open_ordered(p, why))
         class = class_of(p, &p->example->murphi);
     if (class && class->is_inferred)
         str_add(p->mem, &name, "%s", class->label);
     else if (class)
         murphi_print_type(p->mem, &name, class);
-    else
+    else if (!why->count)
         explain(p, &p->example->murphi, &refusal, why);
     parametric_variables_open(&p->variables, str_text(&name), p->mem);
     p->variables.is_ordered = p->order_at;

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "encode/static_order.h"
+#include "report/cause_words.h"
 #include "run/judging.h"
 #include "run/lifting.h"
 
@@ -147,6 +148,19 @@ static void sum_up_vacuity(struct families *f, struct family_outcome *o)
     o->result.vacuous = count == 1 && all[0].count == f->refused + f->all ? all[0].left : NULL;
 }
 
+// Why it is neither proved for every size nor decided in the first ones.
+static struct cause cause_of_both(struct families *f, const struct family_outcome *o)
+{
+    struct str words = {0};
+    if (o->is_proved || !o->result.cause.code || o->result.cause.code == CAUSE_NOT_PROVED)
+        return o->result.cause;
+    str_add(f->mem, &words, "%s; single sizes: ", o->unproved.text);
+    cause_add_words(o->result.cause, f->mem, &words);
+    struct cause both = cause_with_text(CAUSE_NOT_PROVED, arena_copy(&f->arena, str_text(&words), words.count));
+    str_free(f->mem, &words);
+    return both;
+}
+
 static void sum_up(struct families *f, struct family_outcome *o)
 {
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
@@ -171,8 +185,8 @@ static void sum_up(struct families *f, struct family_outcome *o)
         o->result.cause = cause_of(CAUSE_NO_MODEL_OF_SIZE);
     bool is_undecided = o->sizes.undecided_count || (f->is_unbounded && !o->is_proved);
     o->result.verdict = o->sizes.failing_count ? VERDICT_FAILS : is_undecided ? VERDICT_UNDECIDED : VERDICT_HOLDS;
-    if (o->result.verdict == VERDICT_UNDECIDED && !o->sizes.undecided_count)
-        o->result.cause = o->unproved;
+    if (o->result.verdict == VERDICT_UNDECIDED && f->is_unbounded && o->unproved.text)
+        o->result.cause = o->sizes.undecided_count ? cause_of_both(f, o) : o->unproved;
     if (o->result.verdict == VERDICT_HOLDS && o->is_proved) { // a proof may be one of large sizes only
         o->sizes.is_proved = true;
         o->sizes.proof = o->proof;
