@@ -7,12 +7,15 @@
 
 static void print_answer(void *context, const struct examination_answer *a)
 {
+    static const char *const words[] = {"STRUCTURAL", "DECISION_DIAGRAMS", "EXPLICIT", "SYMMETRIES",
+                                        "STRUCTURAL_REDUCTION"};
     struct cli *cli = context;
     const char *what = strcmp(cli->operands[1], "StateSpace") == 0 ? "STATE_SPACE" : "FORMULA";
-    fprintf(cli->out, "%s %s %s TECHNIQUES DECISION_DIAGRAMS EXPLICIT SYMMETRIES\n", what, a->id,
-            a->is_number ? a->number
-            : a->is_true ? "TRUE"
-                         : "FALSE");
+    fprintf(cli->out, "%s %s %s TECHNIQUES", what, a->id, a->is_number ? a->number : a->is_true ? "TRUE" : "FALSE");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (a->techniques & 1u << i)
+            fprintf(cli->out, " %s", words[i]);
+    fprintf(cli->out, "\n");
     fflush(cli->out);
 }
 

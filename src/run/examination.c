@@ -55,6 +55,7 @@ struct question {
     size_t sum_count;
     bool is_silent; // nobody is told
     bool is_answered;
+    unsigned techniques;
 };
 
 struct exam {
@@ -70,11 +71,16 @@ struct exam {
     double started;
 };
 
-static void tell_number(struct exam *x, const char *id, int64_t number)
+static unsigned techniques_of(const struct method *m)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64, number);
-    x->e->answer(x->e->context, &(struct examination_answer){.id = id, .is_number = true, .number = text});
+    unsigned found = m->count > 0 ? BY_REDUCTION : 0;
+    if (m->backend == BACKEND_NONE)
+        return found | BY_STRUCTURE;
+    if (m->backend == BACKEND_EXPLICIT || m->backend == BACKEND_EXPLICIT_QUOTIENT)
+        found |= BY_STATES;
+    else
+        found |= BY_DIAGRAMS;
+    return m->backend > BACKEND_EXPLICIT ? found | BY_SYMMETRY : found;
 }
 
 static void answer(struct exam *x, struct question *q)
@@ -87,11 +93,11 @@ static void answer(struct exam *x, struct question *q)
     q->is_answered = true;
     if (q->is_silent)
         return;
-    if (q->kind == OF_BOUND)
-        tell_number(x, q->id, q->least);
-    else
-        x->e->answer(x->e->context,
-                     &(struct examination_answer){.id = q->id, .is_true = q->kind == OF_ALL ? q->no == 0 : q->yes > 0});
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, q->least);
+    struct examination_answer a = {q->id, q->kind == OF_BOUND, q->kind == OF_ALL ? q->no == 0 : q->yes > 0, text,
+                                   q->techniques ? q->techniques : BY_STRUCTURE};
+    x->e->answer(x->e->context, &a);
 }
 
 // What is not decided leaves its part open.
@@ -107,6 +113,7 @@ static void take(void *context, const struct result *result)
         struct question *q = &x->questions.at[p->question];
         bool is_true = (result->verdict == VERDICT_HOLDS) != p->is_negated;
         q->open--;
+        q->techniques |= techniques_of(&result->method);
         ++*(is_true ? &q->yes : &q->no);
         if (q->kind == OF_BOUND && is_true && p->threshold < q->most)
             q->most = p->threshold;
@@ -322,8 +329,9 @@ static void count_states(struct exam *x)
         model_check_decide_all(&c);
         model_check_count_states(&c);
         if (c.findings.states_are_known) {
-            x->e->answer(x->e->context,
-                         &(struct examination_answer){.id = "STATES", .is_number = true, .number = c.findings.states});
+            unsigned by = BY_DIAGRAMS | BY_STATES | (c.findings.are_orbits ? BY_SYMMETRY : 0);
+            struct examination_answer a = {"STATES", true, false, c.findings.states, by};
+            x->e->answer(x->e->context, &a);
         }
         x->questions.at[0].is_answered = c.findings.states_are_known;
     }

@@ -6,6 +6,15 @@
 #include "run/job.h"
 #include "run/run.h"
 
+// By what an answer was found, in the contest's words; bits.
+enum examination_technique {
+    BY_STRUCTURE = 1, // the text, and place invariants
+    BY_DIAGRAMS = 2,
+    BY_STATES = 4, // one at a time
+    BY_SYMMETRY = 8,
+    BY_REDUCTION = 16, // a smaller net: the cone of influence, counters
+};
+
 // One line of the contest. `id` is that of a formula, the name of the examination, or, of the state space, what is
 // counted.
 struct examination_answer {
@@ -13,6 +22,7 @@ struct examination_answer {
     bool is_number;
     bool is_true;
     const char *number; // in full
+    unsigned techniques;
 };
 
 struct examination {
