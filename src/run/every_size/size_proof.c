@@ -1,7 +1,6 @@
 #include "run/every_size/size_proof.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -338,22 +337,24 @@ static bool open_ordered(struct size_proof *p, struct str *why)
 }
 
 // The names of elements in invariants must be none that the text has: these may be of variables, which they would hide.
-static bool is_used(const struct murphi_tree *tree, const char *prefix)
+static bool is_used(struct size_proof *p, const struct murphi_tree *tree, const char *prefix)
 {
-    char name[64];
-    for (unsigned i = 1; i <= MOST_ELEMENTS + MOST_PLAIN_VALUES; i++)
-        for (const char *letter = "ix"; *letter; letter++) {
-            int length = snprintf(name, sizeof name, "%s%c%u", prefix, *letter, i);
-            if (symbols_find(&tree->symbols, name, (size_t)length))
-                return true;
+    struct str name = {0};
+    bool is_used = false;
+    for (unsigned i = 1; i <= MOST_ELEMENTS + MOST_PLAIN_VALUES && !is_used; i++)
+        for (const char *letter = "ix"; *letter && !is_used; letter++) {
+            str_clear(&name);
+            str_add(p->mem, &name, "%s%c%u", prefix, *letter, i);
+            is_used = symbols_find(&tree->symbols, name.at, name.count);
         }
-    return false;
+    str_free(p->mem, &name);
+    return is_used;
 }
 
 static const char *free_prefix(struct size_proof *p, const struct murphi_tree *tree)
 {
     struct str prefix = {0};
-    while (is_used(tree, str_text(&prefix)) && prefix.count < 32)
+    while (is_used(p, tree, str_text(&prefix)) && prefix.count < 32)
         str_add(p->mem, &prefix, "any_");
     const char *kept = arena_copy(&p->arena, str_text(&prefix), prefix.count);
     str_free(p->mem, &prefix);
