@@ -298,6 +298,19 @@ static int64_t first_failing(coset_family *sizes, const char *text)
     return size;
 }
 
+static struct counter_goal *prove(coset_model *model, struct arena *arena)
+{
+    const struct model *m = model->input->model;
+    size_t count = model_property_count(m);
+    struct counter_goal *goals = arena_alloc(arena, (count + 1) * sizeof *goals);
+    const struct size_proof_setup setup = {
+        .job = &model->reading, .constant = "N", .example = model->input, .example_size = 3};
+    for (size_t i = 0; i < count; i++)
+        goals[i] = (struct counter_goal){.goal = model_property(m, i)->goal};
+    counter_proof_decide(&model->run, &setup, SEARCHED, goals, count, arena);
+    return goals;
+}
+
 static void compare(const char *text, uint64_t seed, struct tally *tally)
 {
     coset_model *model = open_model(text), *other = open_model(text);
@@ -305,12 +318,7 @@ static void compare(const char *text, uint64_t seed, struct tally *tally)
     const struct model *m = model->input->model;
     size_t count = model_property_count(m);
     struct arena arena = {.mem = &model->run.mem};
-    struct counter_goal *goals = arena_alloc(&arena, (count + 1) * sizeof *goals);
-    const struct size_proof_setup setup = {
-        .job = &model->reading, .constant = "N", .example = model->input, .example_size = 3};
-    for (size_t i = 0; i < count; i++)
-        goals[i] = (struct counter_goal){.goal = model_property(m, i)->goal};
-    counter_proof_decide(&model->run, &setup, SEARCHED, goals, count, &arena);
+    const struct counter_goal *goals = prove(model, &arena);
     for (size_t i = 0; i < count; i++) {
         int64_t size = first_failing(sizes, model_property(m, i)->text);
         tally->proved += goals[i].holds;
@@ -414,6 +422,27 @@ static void who_stays_behind_is_counted(void **state)
                      1);
 }
 
+// A component is special from nine elements on only. No size that is looked at shows that local state, and there are so
+// many that only those have counters that are seen.
+static void local_states_that_only_large_sizes_have_are_seen(void **state)
+{
+    coset_model *model = open_model("const N: 3; type P: scalarset(N); S: enum {fresh, used, special};\n"
+                                    "var at: array [P] of S; mark: array [P] of 0..9; phase: 0..9;\n"
+                                    "startstate begin for p: P do at[p] := fresh; mark[p] := 0; end; phase := 0; end;\n"
+                                    "ruleset p: P do rule at[p] = fresh & phase < 9 ==>\n"
+                                    "  begin at[p] := used; phase := phase + 1; end;\n"
+                                    "rule phase = 9 ==> begin at[p] := special; end;\n"
+                                    "rule mark[p] < 9 ==> begin mark[p] := mark[p] + 1; end; end;\n"
+                                    "invariant \"never\" forall p: P do at[p] != special end;");
+    struct arena arena = {.mem = &model->run.mem};
+    const struct counter_goal *goals = prove(model, &arena);
+    (void)state;
+    assert_false(goals[0].holds);
+    assert_non_null(goals[0].why);
+    arena_free(&arena);
+    coset_close(model);
+}
+
 // Two classes that grow, a bound on one state, a property that asks for some element, a deadlock.
 static void what_holds_is_proved(void **state)
 {
@@ -439,6 +468,7 @@ int main(void)
         cmocka_unit_test(what_needs_five_elements_to_fail_is_not_proved),
         cmocka_unit_test(a_rule_for_exactly_two_is_not_enabled_for_more),
         cmocka_unit_test(who_stays_behind_is_counted),
+        cmocka_unit_test(local_states_that_only_large_sizes_have_are_seen),
         cmocka_unit_test(what_holds_is_proved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Proofs for every size by counters without bound, as the program tells them: in text, JSON and on the page; with what is
+# refused, and what has no certificate.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+coset=build/release/coset
+
+says() { # text, and the arguments of a check
+    local expected=$1 output
+    shift
+    output=$("$coset" check "$@" --no-trace 2>&1)
+    echo "$output"
+    grep -qF -- "$expected" <<<"$output"
+}
+
+proof='proved by counters without bound, t = 2:'
+readers=(examples/readers_writers.m --family 'N=1..')
+check "two classes that grow" says "2 properties: 2 hold, 0 fail, 0 undecided" "${readers[@]}"
+check "... by counters" says "$proof 186 abstract states; steps seen through 7 elements" "${readers[@]}"
+check "a property that asks for some element" \
+    says "2  holds for every N >= 1  the memory is up to date" bench/every-size/illinois.m --family 'N=1..' -p 2
+check "a deadlock" says "2  holds for every N >= 1  no deadlock" examples/mcslock.m --family 'N=1..' -p 2
+check "only counters, where they are asked for" \
+    says "$proof 346 abstract states" examples/mcslock.m --family 'N=1..' -p 1 --symmetry counters
+check "invariants are preferred" says "proved by backward reachability" examples/mcslock.m --family 'N=1..' -p 1
+check "without symmetries there are no counters" \
+    says "undecided for larger ones" "${readers[@]}" -p 1 --symmetry explicit
+check "sizes from another one on" says "1  holds for every N >= 3" examples/readers_writers.m --family 'N=3..' -p 1
+
+# What fails in a small size is told for it, though it may be proved for large ones.
+cat >"$scratch/small.m" <<'END'
+const N: 3;
+type P: scalarset(N);
+var a: array [P] of boolean; one: boolean;
+ruleset p: P do startstate begin for i: P do a[i] := false; end; one := forall i: P do i = p end; end; end;
+ruleset p: P do rule "on" begin a[p] := !a[p]; end; end;
+invariant "several" !one;
+END
+check "a size that is too small for the proof fails" says "1  fails for N = 1, the smallest size that does" \
+    "$scratch/small.m" --family 'N=1..' -p 1 --symmetry counters
+check "... and larger ones hold" says "1  holds for every N >= 2" "$scratch/small.m" --family 'N=2..' -p 1 --symmetry counters
+
+# What is refused, with its line.
+check "a size that is used as a number" \
+    says "the size of a type that is no scalarset depends on the constant (line 14)" examples/mcslock_counter.m \
+    --family 'N=1..' -p 1 --symmetry counters
+cat >"$scratch/shrinking.m" <<'END'
+const N: 3;
+type P: scalarset(9 - N);
+var a: array [P] of boolean;
+startstate begin for i: P do a[i] := false; end; end;
+ruleset p: P do rule "on" begin a[p] := !a[p]; end; end;
+invariant "some" exists p: P do a[p] | !a[p] end;
+END
+check "a size that does not grow" says "may not grow with the constant (line 2)" "$scratch/shrinking.m" \
+    --family 'N=1..' -p 1 --symmetry counters
+
+# JSON, the page, certificates.
+"$coset" check "${readers[@]}" --json -q >"$scratch/json"
+check "the proof in JSON" grep -qF \
+    '"proof": {"method": "counters without bound", "threshold": 2, "states": "186", "instance": 7}' "$scratch/json"
+"$coset" check "${readers[@]}" -q --html "$scratch/page.html" >/dev/null
+check "the proof on the page" grep -qF "$proof 186 abstract states" "$scratch/page.html"
+check "there is no certificate of counters" says "the certificate cannot be made" "${readers[@]}" \
+    --certificate "$scratch/proof.smt2"
+check "... which is told of a part of the properties" says \
+    "property 2 is not in the certificate: it is proved by counters without bound" \
+    examples/mcslock.m --family 'N=1..' --certificate "$scratch/proof.smt2"
+finish
