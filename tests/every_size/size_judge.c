@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "explicit/explicit.h"
-#include "run/every_size/size_proof.h"
+#include "run/every_size/counter_proof.h"
 #include "run/job_options.h"
 
 enum {
@@ -13,6 +13,7 @@ enum {
     GUESSED = 4,         // the most elements that a proof takes guesses from
     MOST_ORBITS = 20000, // of a size; larger ones are not searched
     LOOKS = 4000,        // until a proof is given up
+    UNCOUNTED = 1,       // the largest size that counters are not asked for
 };
 
 struct judging {
@@ -24,7 +25,9 @@ struct judging {
     size_t count;
     goal_id goals[MOST_PROPERTIES];
     bool is_proved[MOST_PROPERTIES];
-    int fails_at[MOST_PROPERTIES]; // 0: in no size
+    bool is_counted[MOST_PROPERTIES];   // proved by counters without bound
+    int fails_at[MOST_PROPERTIES];      // 0: in no size
+    int fails_counted[MOST_PROPERTIES]; // the same for sizes that counters are asked for
     const char *constants[1];
     char constant[32];
 };
@@ -122,6 +125,23 @@ static void prove(struct judging *j, struct input *example)
     str_free(&j->run.mem, &invariants);
 }
 
+static void prove_by_counters(struct judging *j, struct input *example)
+{
+    struct job plain = j->job;
+    struct counter_goal goals[MOST_PROPERTIES];
+    struct arena arena = {.mem = &j->run.mem};
+    plain.constants = (struct option_list){0};
+    const struct size_proof_setup setup = {.job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE};
+    for (size_t i = 0; i < j->count; i++)
+        goals[i] = (struct counter_goal){.goal = j->goals[i]};
+    j->looks = 0;
+    counter_proof_decide(&j->run, &setup, UNCOUNTED, goals, j->count, &arena);
+    for (size_t i = 0; i < j->count; i++)
+        j->is_counted[i] = goals[i].holds;
+    j->looks = 0;
+    arena_free(&arena);
+}
+
 // ---- Single sizes ---------------------------------------------------------------------------------------------------
 
 static bool counts(void *context, const value *state)
@@ -145,11 +165,13 @@ static bool search(struct judging *j, int size)
         for (size_t i = 0; i < j->count && good; i++) {
             struct result result = {0};
             size_t number = model_find_goal(input.model, j->goals[i]);
-            if (j->fails_at[i] || number == SIZE_MAX)
+            if (j->fails_counted[i] || number == SIZE_MAX)
                 continue;
             explicit_check(engine, number, &result);
-            if (result.verdict == VERDICT_FAILS)
-                j->fails_at[i] = size;
+            if (result.verdict != VERDICT_FAILS)
+                continue;
+            j->fails_at[i] = j->fails_at[i] ? j->fails_at[i] : size;
+            j->fails_counted[i] = size > UNCOUNTED ? size : 0;
         }
         explicit_free(engine);
         symmetry_free(symmetry);
@@ -164,7 +186,14 @@ static void judge_property(struct judging *j, size_t i)
     t->proved += j->is_proved[i];
     t->failing += j->fails_at[i] > 0;
     t->large += j->fails_at[i] > GUESSED;
-    t->open += !j->is_proved[i] && !j->fails_at[i];
+    t->counted += j->is_counted[i];
+    t->only_counted += j->is_counted[i] && !j->is_proved[i] && !j->fails_at[i];
+    t->open += !j->is_proved[i] && !j->is_counted[i] && !j->fails_at[i];
+    if (j->is_counted[i] && j->fails_counted[i]) {
+        t->wrong++;
+        str_add(j->of->mem, j->of->words, "property %zu is proved by counters, and fails for N = %d\n", i + 1,
+                j->fails_counted[i]);
+    }
     if (!j->is_proved[i] || !j->fails_at[i])
         return;
     t->wrong++;
@@ -184,6 +213,7 @@ bool size_judge(const struct size_case *of, struct size_totals *totals)
         for (size_t i = 0; i < model_property_count(example.model) && j.count < MOST_PROPERTIES; i++)
             j.goals[j.count++] = model_property(example.model, i)->goal;
         prove(&j, &example);
+        prove_by_counters(&j, &example);
         for (int size = 1; size <= of->most; size++)
             if (!search(&j, size))
                 break;

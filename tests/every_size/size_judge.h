@@ -12,8 +12,10 @@
 
 struct size_totals {
     size_t models;
-    size_t refused;  // that no proof covers
-    size_t proved;   // properties that hold for every size
+    size_t refused; // that no proof covers
+    size_t proved;  // properties that hold for every size, by invariants
+    size_t counted; // ... by counters without bound, from 2 elements on
+    size_t only_counted;
     size_t failing;  // ... that fail in some size
     size_t large;    // ... only with more elements than guesses come from
     size_t open;     // ... that are neither
