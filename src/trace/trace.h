@@ -82,6 +82,7 @@ struct size_proof_facts {
     uint64_t instance;   // elements of the largest model that it took
     uint64_t threshold;  // counters: from which number on they do not count
     const char *states;  // counters: how many states they have; NULL: that is not known
+    struct method by;    // counters: who searched them
 };
 
 // Of a family of models, for several values of a constant: for which of them it is so.

@@ -40,6 +40,7 @@ struct counter_search {
     ARRAY(size_t) goal_of;        // by these: which goal; SIZE_MAX: it is the proof's own
     ARRAY(size_t) wanted;         // of the counter model
     ARRAY(enum verdict) verdicts; // by place in `wanted`
+    ARRAY(struct method) methods; // likewise
     uint32_t needed;              // elements of each class
 };
 
@@ -185,6 +186,7 @@ static void close_search(struct counter_search *s)
     array_free(p->mem, &s->goal_of);
     array_free(p->mem, &s->wanted);
     array_free(p->mem, &s->verdicts);
+    array_free(p->mem, &s->methods);
     *s = (struct counter_search){.p = p};
 }
 
@@ -274,6 +276,8 @@ static void take(void *context, size_t place, struct result *result)
 {
     struct counter_search *s = context;
     s->verdicts.at[place] = result->verdict;
+    s->methods.at[place] = result->method;
+    method_reduce(&s->methods.at[place], REDUCTION_COUNTERS);
     if (result->has_trace)
         trace_close(&result->trace, s->p->mem);
 }
@@ -313,8 +317,10 @@ static const char *search(struct counter_search *s, bool counts)
     for (size_t i = 0; i < s->properties.count; i++)
         if (counter_property(s->counters, i) != SIZE_MAX)
             array_push(p->mem, &s->wanted, counter_property(s->counters, i));
-    for (size_t i = 0; i < s->wanted.count; i++)
+    for (size_t i = 0; i < s->wanted.count; i++) {
         array_push(p->mem, &s->verdicts, VERDICT_UNDECIDED);
+        array_push(p->mem, &s->methods, (struct method){0});
+    }
     job.trace = job.vacuity = false;
     job.is_terse = true;
     const struct portfolio_setup setup = {.job = &job,
@@ -473,6 +479,9 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
                 continue;
             is_asked[i] = !against;
             p->goals[i].why = against;
+            for (size_t at = 0; at < s.wanted.count; at++)
+                if (s.wanted.at[at] == counter_property(s.counters, k))
+                    p->goals[i].by = s.methods.at[at];
         }
         close_search(&s);
         for (int64_t at = searched + 1; at < constant && !is_over(p); at++)

@@ -5,6 +5,7 @@
 #define COSET_RUN_EVERY_SIZE_COUNTER_PROOF_H
 
 #include "run/every_size/size_proof.h"
+#include "trace/method.h"
 
 // A property of the example, and what is found of it.
 struct counter_goal {
@@ -13,6 +14,7 @@ struct counter_goal {
     const char *why; // else: why that is not known
     uint64_t threshold, elements;
     const char *states; // of the counters; NULL: they were not counted
+    struct method by;   // who searched them
 };
 
 // Tries to prove the goals for all values of the constant above `searched`. Texts are in the arena.

@@ -76,8 +76,11 @@ static bool prove_backwards(struct families *f, struct size_proof *proof, double
 static void note_counted(struct families *f, struct family_outcome *o, const struct counter_goal *g)
 {
     struct size_proof_facts *facts = arena_alloc(&f->arena, sizeof *facts);
-    *facts = (struct size_proof_facts){
-        .method = SIZE_PROOF_COUNTERS, .instance = g->elements, .threshold = g->threshold, .states = g->states};
+    *facts = (struct size_proof_facts){.method = SIZE_PROOF_COUNTERS,
+                                       .instance = g->elements,
+                                       .threshold = g->threshold,
+                                       .states = g->states,
+                                       .by = g->by};
     o->proof = facts;
     o->is_proved = true;
 }

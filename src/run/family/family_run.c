@@ -192,7 +192,7 @@ static void sum_up(struct families *f, struct family_outcome *o)
         o->sizes.proof = o->proof;
     }
     if (o->sizes.proof && o->sizes.proof->method == SIZE_PROOF_COUNTERS)
-        method_reduce(&o->result.method, REDUCTION_COUNTERS);
+        o->result.method = o->sizes.proof->by; // not that of a small size
     o->sizes.shown = o->result.has_trace ? f->members[o->traced].size : 0;
     if (o->result.has_trace)
         o->result.no_trace = cause_of(CAUSE_NONE); // of another size
