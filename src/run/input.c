@@ -346,6 +346,11 @@ bool input_check_tree(struct run *run, const struct job *job, struct murphi_tree
     while (named < count && split_constant(run, job->constants.at[named], &overrides[named], &names[named]))
         named++;
     bool good = named == count && murphi_check(tree, overrides, count, diag);
+    for (struct murphi_rule *rule = tree->rules; rule && good && job->always_are_invariants; rule = rule->next)
+        if (murphi_invariant_of(rule)) {
+            rule->guard = murphi_invariant_of(rule);
+            rule->kind = MURPHI_INVARIANT;
+        }
     for (size_t i = 0; i < count; i++)
         str_free(&run->mem, &names[i]);
     mem_free(&run->mem, names, (count + 1) * sizeof *names);

@@ -54,6 +54,7 @@ struct job {
     unsigned deadlock;            // enum murphi_deadlock
     unsigned dialect;             // enum murphi_dialect
     bool infer_scalarsets;        // ranges that are used like scalarsets are scalarsets
+    bool always_are_invariants;   // AG and G of a condition are read as invariants, for proofs
     uint32_t infer_order_at;      // and so is one that has an order besides: `infers_order_at` of murphi_tree
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file

@@ -27,6 +27,15 @@ check "without symmetries there are no counters" \
     says "undecided for larger ones" "${readers[@]}" -p 1 --symmetry explicit
 check "sizes from another one on" says "1  holds for every N >= 3" examples/readers_writers.m --family 'N=3..' -p 1
 
+check "AG of a condition" says "3  holds for every N >= 1  AG forall r: Reader do" "${readers[@]}" \
+    -f 'AG forall r: Reader do forall w: Writer do !(reader[r] = active & writer[w] = active) end end'
+check "G of a condition" says "3  holds for every N >= 1  G " "${readers[@]}" \
+    -f 'G ((exists r: Reader do reader[r] = active end) -> forall w: Writer do writer[w] != active end)'
+check "... which fails" says "3  fails for N = 2, the smallest size that does" "${readers[@]}" \
+    -f 'AG forall r: Reader do forall s: Reader do r = s | reader[r] != active | reader[s] != active end end'
+check "other formulas are not proved" says "undecided for larger ones" "${readers[@]}" \
+    -f 'AG EF exists r: Reader do reader[r] = active end'
+
 # What fails in a small size is told for it, though it may be proved for large ones.
 cat >"$scratch/small.m" <<'END'
 const N: 3;

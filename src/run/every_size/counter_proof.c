@@ -20,6 +20,7 @@ struct counter_proof {
     struct arena *arena;
     struct size_proof_setup setup;
     struct counter_goal *goals;
+    struct size_need *needs; // by goal: what its condition needs
     size_t count;
     struct size_classes classes; // of the example
     const char *names[SIZE_MOST_CLASSES];
@@ -120,7 +121,7 @@ static const char *find_classes(struct counter_proof *p)
 static const struct murphi_rule *rule_of(const struct murphi_tree *tree, goal_id goal)
 {
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
-        if (rule->kind == MURPHI_INVARIANT && murphi_goal_of(rule) == goal)
+        if (murphi_invariant_of(rule) && murphi_goal_of(rule) == goal)
             return rule;
     return NULL;
 }
@@ -147,8 +148,9 @@ static bool property_need(struct counter_proof *p, struct counter_goal *g, uint3
     const struct property *property = model_property(m, model_find_goal(m, g->goal));
     const struct murphi_rule *rule = rule_of(&p->setup.example->murphi, g->goal);
     const struct size_refusal *refused = NULL;
-    struct size_need own;
+    struct size_need *own = &p->needs[g - p->goals];
     struct size_refusal refusal;
+    *own = (struct size_need){0};
     switch (property->kind) {
     case PROPERTY_FAULT:
         refused = &p->errors;
@@ -159,15 +161,13 @@ static bool property_need(struct counter_proof *p, struct counter_goal *g, uint3
         *need = more(p->for_disabled, p->for_errors);
         break;
     default:
-        if (property->kind != PROPERTY_INVARIANT || !rule) {
+        if (!rule) {
             g->why = "only invariants, run-time errors and deadlocks are proved for every size";
             return false;
         }
-        if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, &own, &refusal))
+        if (!murphi_size_need(&p->setup.example->murphi, p->classes.at, p->classes.count, rule, own, &refusal))
             refused = &refusal;
-        else if (own.errors.reason && has_fault(m, g->goal))
-            refused = &own.errors;
-        *need = own.parameters + (has_fault(m, g->goal) ? own.for_errors : own.witnesses);
+        *need = own->parameters + own->witnesses;
     }
     if (refused && refused->reason)
         g->why = explain(p, refused);
@@ -396,6 +396,21 @@ static const char *objection(struct counter_search *s, size_t i)
 
 // ---- All sizes ------------------------------------------------------------------------------------------------------
 
+// Where something can go wrong in a condition itself, that has to be seen, too.
+static void see_errors(struct counter_search *s, bool *is_asked, uint32_t *for_properties)
+{
+    struct counter_proof *p = s->p;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct size_need *need = &p->needs[i];
+        if (!is_asked[i] || !has_fault(s->input.per_orbit, p->goals[i].goal))
+            continue;
+        *for_properties = more(*for_properties, need->parameters + need->for_errors);
+        is_asked[i] = !need->errors.reason;
+        if (need->errors.reason)
+            p->goals[i].why = explain(p, &need->errors);
+    }
+}
+
 // From how many elements on the counters are those of all sizes. That some rule is enabled is found for components
 // that are named.
 static uint32_t needed_elements(const struct counter_proof *p, const struct counter_reduction *counters,
@@ -444,6 +459,7 @@ static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_pr
             *constant = searched + 1;
         if (!open_search(s, *constant, is_asked, narrow, elements, why))
             return false;
+        see_errors(s, is_asked, &for_properties);
         guess = needed_elements(p, s->counters, for_properties, is_asked);
         if (guess <= *elements)
             return true;
@@ -474,9 +490,9 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
         const char *states = search(&s, true);
         for (size_t k = 0; k < s.properties.count; k++) {
             size_t i = s.goal_of.at[k];
-            const char *against = i == SIZE_MAX ? NULL : objection(&s, k);
-            if (i == SIZE_MAX)
+            if (i == SIZE_MAX || !is_asked[i])
                 continue;
+            const char *against = objection(&s, k);
             is_asked[i] = !against;
             p->goals[i].why = against;
             for (size_t at = 0; at < s.wanted.count; at++)
@@ -515,6 +531,10 @@ void counter_proof_decide(struct run *run, const struct size_proof_setup *setup,
 {
     struct counter_proof p = {
         .run = run, .mem = &run->mem, .arena = arena, .setup = *setup, .goals = goals, .count = count};
+    struct job job = *setup->job;
+    p.needs = arena_alloc(arena, (count + 1) * sizeof *p.needs);
+    job.always_are_invariants = true;
+    p.setup.job = &job;
     struct watch watch = run->watch;
     struct checkpoint *checkpoint = run->checkpoint;
     const char *why = find_classes(&p);
