@@ -196,6 +196,11 @@ static bool make_members(struct explicit_engine *e)
     return e->is_made;
 }
 
+static bool is_over(void *context)
+{
+    return explicit_should_stop(context);
+}
+
 static bool make_steps(struct explicit_engine *e)
 {
     const struct explicit_steps *steps = e->options.steps;
@@ -204,6 +209,8 @@ static bool make_steps(struct explicit_engine *e)
         return false;
     }
     rules_open_steps(&e->rules, &e->layout, steps, e->watch_count, e->mem);
+    e->rules.is_over = is_over;
+    e->rules.context = e;
     e->is_made = true;
     quotient_use_twins(e);
     return true;

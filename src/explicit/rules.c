@@ -185,8 +185,12 @@ static bool apply_by_evaluator(struct rules *r, const uint64_t *state, uint32_t 
 
 static bool apply_steps(struct rules *r, const uint64_t *state, uint32_t number, struct batch *b)
 {
-    struct explicit_look look = {
-        .number = number, .twins = r->has_twins ? &r->twins : NULL, .violated = r->violated, .fired = r->fired};
+    struct explicit_look look = {.number = number,
+                                 .twins = r->has_twins ? &r->twins : NULL,
+                                 .violated = r->violated,
+                                 .fired = r->fired,
+                                 .is_over = r->is_over,
+                                 .context = r->context};
     bool good = r->steps->apply(r->steps->context, state, &look, b);
     r->any_violated = look.any_violated;
     r->fired = look.fired;

@@ -42,6 +42,8 @@ struct rules {
     struct evaluator *evaluator;
     bool compiled;                      // else successors come from the evaluator
     const struct explicit_steps *steps; // who makes the steps instead, and looks at the watches; NULL: nobody does
+    bool (*is_over)(void *context);     // for these; NULL: never
+    void *context;
     // What all states must obey, if that is said: watches of a successor, which is none if it violates one.
     struct rules *filter;
     struct watch *filter_watches;

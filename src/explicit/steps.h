@@ -42,6 +42,9 @@ struct explicit_look {
     bool *violated;            // by watch; see below
     bool any_violated;
     uint64_t fired; // steps made
+    // To be asked now and then, where rules have very many instances: nobody waits for the rest. NULL: somebody does.
+    bool (*is_over)(void *context);
+    void *context;
 };
 
 // A property has two watches, 2 * property and the one behind it: where it is violated (or, if it is to be covered,
@@ -54,7 +57,7 @@ struct explicit_steps {
     // The initial states, in any order, until the receiver says false. False if they are not all.
     bool (*initial)(void *context, bool (*receive)(void *to, const uint64_t *state), void *to);
     // The steps from a state into the batch, and the watches. Those that are dropped are not asked for any more. False
-    // if it was given up: there was no memory, or the batch could not be flushed, or `is_beyond`.
+    // if it was given up: there was no memory, or the batch could not be flushed, or it was over, or `is_beyond`.
     bool (*apply)(void *context, const uint64_t *state, struct explicit_look *, struct batch *);
     void (*drop)(void *context, size_t watch);
     bool (*is_beyond)(void *context); // a step takes more than can be made

@@ -101,11 +101,20 @@ static void clean_up(struct native *n, const struct native_rule *rule)
     r->work = 0;
 }
 
+#define BETWEEN_LOOKS 65536 // values of parameters
+
+static bool is_over(struct native *n)
+{
+    if (++n->visited % BETWEEN_LOOKS == 0 && n->look && n->look->is_over)
+        n->is_stopped |= n->look->is_over(n->look->context);
+    return n->is_stopped;
+}
+
 // On to the next instance, from rule->level on, which is where the last one was or where it was given up. False if
 // there is none.
 static bool next_instance(struct native *n, struct native_rule *rule, const struct twins *twins)
 {
-    while (true) {
+    while (!is_over(n)) {
         struct native_level *level = &rule->levels[rule->level];
         if (level->position >= level->count) {
             if (rule->level == 0)
@@ -121,6 +130,7 @@ static bool next_instance(struct native *n, struct native_rule *rule, const stru
         rule->level++;
         begin_level(n, &rule->levels[rule->level]);
     }
+    return false;
 }
 
 static bool is_first_level(const struct native_rule *rule)
@@ -165,7 +175,7 @@ void native_each_instance(struct native *n, struct native_rule *rule, const stru
     if (how) {
         bool goes_on = each->escaped(n, rule, (enum native_escape)how, each->context);
         clean_up(n, rule);
-        if (goes_on && !is_first_level(rule))
+        if (goes_on && !n->is_stopped && !is_first_level(rule))
             visit_rest(n, rule, each);
     } else {
         visit_rest(n, rule, each);

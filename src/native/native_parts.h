@@ -102,6 +102,9 @@ struct native {
     const struct symmetry *symmetry;
     int64_t *initial; // the slots before a start state
     bool is_beyond;
+    const struct explicit_look *look; // at the state at hand; NULL: there is none
+    uint64_t visited;                 // instances
+    bool is_stopped;                  // nobody waits for the rest of the state
 };
 
 // ---- native_rules.c -------------------------------------------------------------------------------------------------

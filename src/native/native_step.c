@@ -297,7 +297,7 @@ static void apply_rules(struct native *n, struct stepping *s)
     const struct instances each = {visit_rule, escaped_rule, s, s->look->twins};
     s->has_memory = true;
     find_best(n, s);
-    for (size_t i = 0; i < n->rules.count && s->has_memory && !n->is_beyond; i++)
+    for (size_t i = 0; i < n->rules.count && s->has_memory && !n->is_beyond && !n->is_stopped; i++)
         native_each_instance(n, n->rules.at[i], &each);
 }
 
@@ -306,14 +306,18 @@ bool native_apply(void *context, const uint64_t *state, struct explicit_look *lo
     struct native *n = context;
     struct stepping s = {
         .state = state, .bytes = n->layout->words * sizeof *state, .look = look, .batch = b, .best = INT64_MAX};
+    n->look = look;
     native_load(n, state);
     if (n->cover_count)
         memset(n->runner.covered, 0, n->cover_count);
     apply_rules(n, &s);
-    for (size_t i = 0; i < n->watches.count && s.has_memory && !n->is_beyond; i++)
+    for (size_t i = 0; i < n->watches.count && s.has_memory && !n->is_beyond && !n->is_stopped; i++)
         if (!n->watches.at[i].is_dropped || !n->watches.at[i].errors_are_dropped)
             look_at_watch(n, &n->watches.at[i], &s);
-    return s.has_memory && !n->is_beyond;
+    bool is_stopped = n->is_stopped;
+    n->look = NULL;
+    n->is_stopped = false;
+    return s.has_memory && !n->is_beyond && !is_stopped;
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------
