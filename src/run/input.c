@@ -152,7 +152,8 @@ struct murphi_lower_options input_lower_options(const struct input *input)
                                          .ranges_are_classes = o->symmetry == JOB_SYMMETRY_ARCHITECTURAL,
                                          .reads_alike = o->family != NULL,
                                          .vacuity = o->vacuity,
-                                         .no_procedures = o->family != NULL,
+                                         // Nobody carries out the actions of a model that lacks some.
+                                         .no_procedures = o->family != NULL || input->is_per_orbit,
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
 }
 

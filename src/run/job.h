@@ -28,7 +28,7 @@ enum job_symmetry {
     JOB_SYMMETRY_ORBIT_XI,
 };
 
-enum job_rules { JOB_RULES_TREE, JOB_RULES_LOWERED };
+enum job_rules { JOB_RULES_AUTO, JOB_RULES_TREE, JOB_RULES_LOWERED };
 
 enum job_verify { JOB_VERIFY_AUTO, JOB_VERIFY_ON, JOB_VERIFY_OFF };
 

@@ -57,11 +57,12 @@ static const struct option work_options[] = {
     {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
      .initial = "auto",
      .help = "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV"},
-    {"explicit-rules", OPTION_AT(struct job, explicit_rules), .argument = "WAY", .choices = "tree|lowered",
-     .initial = "tree",
+    {"explicit-rules", OPTION_AT(struct job, explicit_rules), .argument = "WAY", .choices = "auto|tree|lowered",
+     .initial = "auto",
      .help =
-         "how explicit-state search makes the steps of a Murphi model: from its text, with each rule compiled once, "
-         "or from the lowered model, with one action for each instance of a rule"},
+         "how explicit-state search makes the steps of a Murphi model: from its text (tree), with each rule compiled "
+         "once, or from the lowered model, with one action for each instance of a rule; auto takes the text where "
+         "the lowered model is large"},
     {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
      .initial = "auto",
      .help = "how BDDs search for reachable states: breadth-first, chaining of actions, or saturation"},

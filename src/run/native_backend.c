@@ -95,10 +95,19 @@ static const struct backend_type type = BACKEND_TYPE;
 
 bool native_backend_is_wanted(const struct job *job)
 {
-    return job->explicit_rules == JOB_RULES_TREE && job->engine != JOB_ENGINE_SYMBOLIC &&
+    return job->explicit_rules != JOB_RULES_LOWERED && job->engine != JOB_ENGINE_SYMBOLIC &&
            (job->symmetry == JOB_SYMMETRY_AUTO || job->symmetry == JOB_SYMMETRY_OFF ||
             job->symmetry == JOB_SYMMETRY_EXPLICIT) &&
            job->constraints.count == 0 && job->starts.count == 0;
+}
+
+// A lowered model with fewer expressions is searched faster by its actions, of which each knows its places; with more,
+// it takes long to be made, and its code is longer than that of the text. Measured on protocols of both kinds.
+#define LARGE_MODEL 40000
+
+static bool suits(const struct job *job, const struct model *model)
+{
+    return job->explicit_rules == JOB_RULES_TREE || model_expr_count(model) >= LARGE_MODEL;
 }
 
 void native_backend_open(struct native_backend *b, struct run *run, const struct job *job, struct input *input)
@@ -108,6 +117,8 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
     if (input->smv || !native_backend_is_wanted(job))
         return;
     struct model *model = input->per_orbit ? input->per_orbit : input->model;
+    if (!suits(job, model))
+        return;
     const struct murphi_lower_options options = input_lower_options(input);
     b->native = native_new(&input->murphi, model, &options, &run->mem, &why);
     if (!b->native) {

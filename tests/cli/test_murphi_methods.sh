@@ -11,6 +11,7 @@ families=(undefined_ids undefined_ids_equal priorities guard_effects multisets_n
 methods=(
     '--symmetry off --engine symbolic' '--symmetry counters' '--symmetry counters --engine explicit'
     '--symmetry explicit' '--symmetry dynamic' '--symmetry architectural' '--symmetry onthefly' '--symmetry auto' '-j 2'
+    '--explicit-rules tree' '--explicit-rules tree --symmetry explicit' '--explicit-rules tree --symmetry off --engine explicit'
 )
 
 verdicts() { # of a text for people: the number and what is said of it, without what is undecided
@@ -26,7 +27,7 @@ decided_alike() { # expected, verdicts; those that are missing were not decided
 
 for model in "${models[@]}"; do
     file=tests/models/murphi/$model.m
-    expected=$(verdicts "$(timeout -k 10 $patience build/release/coset check "$file" --symmetry off --engine explicit 2>&1)")
+    expected=$(verdicts "$(timeout -k 10 $patience build/release/coset check "$file" --symmetry off --engine explicit --explicit-rules lowered 2>&1)")
     for options in "${methods[@]}"; do
         read -ra list <<<"$options"
         output=$(timeout -k 10 $patience build/release/coset check "$file" "${list[@]}" 2>&1)
