@@ -114,7 +114,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
 {
     const char *why = NULL;
     *b = (struct native_backend){.base = {&type}, .run = run, .job = job};
-    if (input->smv || !native_backend_is_wanted(job))
+    if (input->language != JOB_LANGUAGE_MURPHI || !native_backend_is_wanted(job))
         return;
     struct model *model = input->per_orbit ? input->per_orbit : input->model;
     if (!suits(job, model))
