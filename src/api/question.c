@@ -77,6 +77,10 @@ static bool set_all(coset_model *model, struct api_job *asked, const coset_optio
         good = false;
         str_add(asked->mem, &error, "the library does not write orders of variables to files");
     }
+    if (good && job_contradiction(&asked->job)) {
+        good = false;
+        str_add(asked->mem, &error, "%s", job_contradiction(&asked->job));
+    }
     if (!good)
         log_error(&model->run.log, "%s", str_text(&error));
     str_free(asked->mem, &error);

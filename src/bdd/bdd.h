@@ -151,6 +151,8 @@ bdd bdd_try_and(bdd_manager *, bdd, bdd, size_t budget);
 bdd bdd_try_and_exists(bdd_manager *, bdd f, bdd g, bdd cube, size_t budget);
 // From now on every operation is an attempt, with this budget or a smaller one of its own; SIZE_MAX: none is any more.
 void bdd_set_budget(bdd_manager *, size_t budget);
+// What operations have computed so far: a measure of work that does not depend on the machine.
+uint64_t bdd_work_done(const bdd_manager *);
 
 // ---- Cubes: conjunctions of literals --------------------------------------------------------------------------------
 // A set of variables is given as the conjunction of the variables, BDD_TRUE being the empty set.

@@ -44,8 +44,7 @@ static enum bdd_status attempt(bdd_manager *m, recursion run, const struct opera
     return BDD_OK;
 }
 
-// What operations have computed so far: a measure of work that does not depend on the machine.
-static uint64_t work_done(const bdd_manager *m)
+uint64_t bdd_work_done(const bdd_manager *m)
 {
     uint64_t work = 0;
     for (int op = 0; op < BDD_OPERATIONS; op++)
@@ -58,13 +57,13 @@ static uint64_t work_done(const bdd_manager *m)
 static void sift_for_a_while(bdd_manager *m)
 {
     struct bdd_sift_options options = m->sift_options;
-    uint64_t worked = work_done(m) - m->sift_ended;
+    uint64_t worked = bdd_work_done(m) - m->sift_ended;
     options.patience = worked / 8 > LEAST_PATIENCE ? worked / 8 : LEAST_PATIENCE;
     uint64_t before = nodes_in_use(m);
     enum bdd_status status = m->status;
     bdd_sift_now(m, &options);
     m->status = status;
-    m->sift_ended = work_done(m);
+    m->sift_ended = bdd_work_done(m);
     uint64_t after = nodes_in_use(m), next = (after > before / 10 * 9 ? 4 : 2) * after;
     m->sift_at = next > m->sift_first ? next : m->sift_first;
 }

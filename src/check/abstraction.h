@@ -92,6 +92,9 @@ struct abstraction {
     // Steps are missing, but all that are there are real: what fails for all paths does fail, and what does not is
     // undecided, for this cause; none: no step is missing.
     enum cause_code under_approximates;
+    // Set by it: something was given up because it takes too much work to make states fewer. It is better asked
+    // without.
+    bool is_over_budget;
     bool by_parts; // it asks for the steps of single components; models with inputs have none
 
     // How states are coded; NULL when the engine gave up. If there is no such function, the checker chooses.

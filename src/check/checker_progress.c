@@ -60,6 +60,8 @@ struct cause checker_why(const struct checker *c)
         return cause_of(CAUSE_OUT_OF_TIME);
     if (!c->m)
         return cause_of(CAUSE_OUT_OF_MEMORY);
+    if (c->options.abstraction && c->options.abstraction->is_over_budget)
+        return cause_of(CAUSE_OVER_BUDGET);
     switch (bdd_status(c->m)) {
     case BDD_STOPPED:
         return cause_of(CAUSE_OUT_OF_TIME);

@@ -185,8 +185,10 @@ static bool is_for_every_size(const struct job *job)
 static bool is_sensible(struct cli *cli)
 {
     const struct job *job = &cli->options->job;
-    const char *wrong = NULL;
-    if (is_given(cli, "--every") && !job->checkpoint)
+    const char *wrong = job_contradiction(job);
+    if (wrong)
+        ;
+    else if (is_given(cli, "--every") && !job->checkpoint)
         wrong = "--every is of use with --checkpoint only";
     else if (job->size && !job->family)
         wrong = "--size is for --family only; -D gives a constant a value";

@@ -298,6 +298,7 @@ static bool show_failure(struct explicit_engine *e, const struct property *p, ui
                                      : branching_show_path(e->graph, path, true, state, &run);
     good = good && explicit_make_trace(e, &run, trace);
     array_free(e->mem, &run.states);
+    array_free(e->mem, &run.labels);
     return good;
 }
 

@@ -4,7 +4,7 @@
 // the states that ask are taken out, and what is left falls into components again.
 #include <string.h>
 
-#include "explicit/reachable_graph.h"
+#include "explicit/fair_threads.h"
 
 // Tarjan's search with a stack of its own. `number` counts the order of visits; a state that has its component is out.
 struct tarjan {
@@ -113,6 +113,38 @@ static bool has_step_inside(const struct tarjan *t, const uint32_t *members, uin
     return false;
 }
 
+// The same of threads. False if there is no memory.
+static bool judge_threads(struct tarjan *t, const uint32_t *members, uint32_t count, bool *fair, bool *rest, bool *more)
+{
+    struct graph *g = t->graph;
+    const struct edges *f = &g->forward;
+    struct thread_classes classes;
+    bool asks = false;
+    *fair = has_step_inside(t, members, count);
+    if (!*fair)
+        return true;
+    bool good = thread_classes_open(&classes, g, count);
+    for (uint32_t i = 0; i < count; i++)
+        t->low[members[i]] = i; // its place; it is done with
+    for (uint32_t i = 0; i < count && good; i++)
+        for (uint64_t k = f->begin[members[i]]; k < f->begin[members[i] + 1]; k++)
+            if (t->component[f->to[k]] == t->component[members[i]])
+                thread_classes_step(&classes, i, t->low[f->to[k]], f->label[k]);
+    for (uint32_t i = 0; i < count && good; i++)
+        thread_classes_state(&classes, i, members[i]);
+    *fair = good && thread_classes_are_just(&classes);
+    for (uint32_t i = 0; i < count && *fair; i++) {
+        rest[members[i]] = !thread_classes_asks_in_vain(&classes, i, members[i]);
+        asks |= !rest[members[i]];
+    }
+    for (uint32_t i = 0; i < count && *fair && !asks; i++)
+        rest[members[i]] = false;
+    *more |= asks;
+    *fair &= !asks;
+    thread_classes_close(&classes);
+    return good;
+}
+
 // Takes a component out that fairness is not content with; and of one that asks in vain, leaves in `rest` what does not
 // ask. Says whether there is such a rest.
 static bool judge_component(struct tarjan *t, const uint32_t *members, uint32_t count, bool *fair, bool *rest)
@@ -155,7 +187,10 @@ static bool find_round(struct graph *g, const bool *within, uint32_t *out, uint3
         for (end = begin + 1; end < t.member_count; end++)
             if (t.component[t.members[end]] != t.component[t.members[begin]])
                 break;
-        *more |= judge_component(&t, t.members + begin, end - begin, &fair, rest);
+        if (g->threads)
+            good = judge_threads(&t, t.members + begin, end - begin, &fair, rest, more);
+        else
+            *more |= judge_component(&t, t.members + begin, end - begin, &fair, rest);
         *numbers += fair;
         for (uint32_t i = begin; i < end && fair; i++)
             out[t.members[i]] = *numbers;

@@ -71,6 +71,7 @@ struct explicit_engine {
     struct canonical *canonical;         // NULL: without
     uint32_t *twin_first, *twins_before; // by element, of the state at hand
     struct batch steps;                  // to find a certain one
+    bool makes_all_steps;                // those of twins, too
 };
 
 // Whether to give up now; then `cause` says why.
@@ -94,6 +95,9 @@ bool search_step_violates(struct explicit_engine *, expr condition);
 struct run {
     ARRAY(uint32_t) states;
     size_t loop;
+    // Where the graph has threads (fair_threads.h): the labels of the steps, by the state that they lead to, and behind
+    // them that of the step back. None: any steps between these states will do.
+    ARRAY(uint32_t) labels;
 };
 
 // Makes a trace a trace, with inputs. False if there is no memory, or it would be too long.

@@ -44,9 +44,13 @@ struct explicit_options {
     bool traces;         // build traces
     bool names_faults;   // without traces: find out what goes wrong where a property fails for that
     bool vacuity;        // find out whether what holds does so vacuously
-    // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for, and
-    // fairness, must be left alone by the group. The symmetry outlives the engine.
+    // One state for each orbit of this group is looked at; NULL: all states are. Every property that is asked for must
+    // be left alone by the group. The symmetry outlives the engine.
     const struct symmetry *symmetry;
+    // Fairness conditions may be taken to each other by it; then this says which one is taken to which by a
+    // permutation: justice first, then compassion. NULL: each is left alone.
+    void (*fairness_image)(void *fairness_context, const uint32_t *permutation, uint32_t *images);
+    void *fairness_context;
     // Where the model is that of a family, and its members make the steps; NULL: it makes them itself. They outlive the
     // engine. Each property is about the states of one member.
     const struct explicit_member *members;

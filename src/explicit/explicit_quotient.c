@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "explicit/engine.h"
+#include "explicit/fair_threads.h"
 
 #define LONGEST_LOOP ((size_t)1 << 16) // states of a trace
 
@@ -50,7 +51,7 @@ void quotient_close(struct explicit_engine *e)
 void quotient_find_twins(struct explicit_engine *e, struct rules *rules, const uint64_t *state)
 {
     if (e->canonical && rules->compiled)
-        rules->has_twins = canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
+        rules->has_twins = !e->makes_all_steps && canonical_twins(e->canonical, state, e->twin_first, e->twins_before);
 }
 
 static void weigh(struct explicit_engine *e, const uint64_t *packed, value *state, mpz_t size)
@@ -141,8 +142,15 @@ struct wanted_step {
     struct explicit_engine *engine;
     const uint64_t *to;
     uint32_t *permutation;
+    const uint32_t *label; // it has this one; NULL: any
     bool is_found;
 };
+
+static bool has_label(const struct wanted_step *w, const uint32_t *permutation)
+{
+    uint32_t label;
+    return !w->label || (threads_label(w->engine->graph->threads, permutation, &label) && label == *w->label);
+}
 
 static bool look_for_step(void *context)
 {
@@ -150,7 +158,8 @@ static bool look_for_step(void *context)
     struct batch *b = &w->engine->steps;
     for (size_t i = 0; i < b->count && !w->is_found; i++) {
         const uint32_t *permutation = canonical_make(w->engine->canonical, b->words.at + i * b->width);
-        w->is_found = memcmp(b->words.at + i * b->width, w->to, b->width * sizeof *w->to) == 0;
+        w->is_found =
+            memcmp(b->words.at + i * b->width, w->to, b->width * sizeof *w->to) == 0 && has_label(w, permutation);
         if (w->is_found)
             memcpy(w->permutation, permutation, permutation_bytes(w->engine));
     }
@@ -158,15 +167,18 @@ static bool look_for_step(void *context)
     return !w->is_found;
 }
 
-static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, uint32_t *permutation)
+static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, const uint32_t *label,
+                      uint32_t *permutation)
 {
-    struct wanted_step wanted = {e, store_state(&e->store, to), permutation, false};
+    struct wanted_step wanted = {e, store_state(&e->store, to), permutation, label, false};
     uint64_t fired = e->rules.fired;
     e->steps.count = 0;
     e->steps.flush = look_for_step;
     e->steps.context = &wanted;
+    e->makes_all_steps = label;
     search_apply(e, from, &e->steps);
     look_for_step(&wanted);
+    e->makes_all_steps = false;
     if (e->rules.fired == fired && from == to && model_ends_stay(e->model)) {
         permutation_identity(e->options.symmetry, permutation);
         wanted.is_found = true;
@@ -210,10 +222,10 @@ static void push_state(struct unwinding *u, uint32_t state)
 }
 
 // From a to p(b) there is a step; so from now(a) to now(p(b)).
-static bool push_step(struct unwinding *u, uint32_t from, uint32_t to)
+static bool push_step(struct unwinding *u, uint32_t from, uint32_t to, const uint32_t *label)
 {
     const struct symmetry *s = u->engine->options.symmetry;
-    if (!find_step(u->engine, from, to, u->step))
+    if (!find_step(u->engine, from, to, label, u->step))
         return false;
     permutation_invert(s, u->step, u->back);
     permutation_compose(s, u->back, u->now, u->then);
@@ -237,10 +249,37 @@ static bool close_loop(struct trace *t, size_t first, size_t round)
     return false;
 }
 
+// A loop that repeats a shorter one is that one. (A loop of representatives may be several turns of one of states.)
+static void shorten_loop(struct trace *t)
+{
+    size_t first = t->loop, length = trace_length(t) - first, bytes = t->cells * sizeof(value);
+    for (size_t period = 1; period <= length / 2; period++) {
+        bool repeats = length % period == 0;
+        for (size_t i = first; repeats && i + period < first + length; i++)
+            repeats = memcmp(trace_state(t, i), trace_state(t, i + period), bytes) == 0;
+        if (repeats) {
+            t->values.count -= (length - period) * t->cells;
+            return;
+        }
+    }
+}
+
 static uint32_t state_after(const struct run *run, size_t steps)
 {
     size_t count = run->states.count;
     return run->states.at[steps < count ? steps : run->loop + (steps - count) % (count - run->loop)];
+}
+
+// Of the step to the state after so many steps.
+static const uint32_t *label_after(const struct run *run, size_t steps)
+{
+    size_t count = run->states.count;
+    if (run->labels.count == 0)
+        return NULL;
+    if (steps < count)
+        return &run->labels.at[steps];
+    size_t place = run->loop + (steps - count) % (count - run->loop);
+    return &run->labels.at[place == run->loop ? count : place];
 }
 
 // Around in the loop of representatives until a state comes back that was there before.
@@ -248,10 +287,12 @@ static bool go_around(struct unwinding *u, const struct run *run)
 {
     size_t round = run->states.count - run->loop;
     for (size_t i = run->states.count; i < LONGEST_LOOP + run->states.count; i++) {
-        if (!push_step(u, state_after(run, i - 1), state_after(run, i)))
+        if (!push_step(u, state_after(run, i - 1), state_after(run, i), label_after(run, i)))
             return false;
-        if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round))
+        if ((i - run->loop) % round == 0 && close_loop(u->trace, run->loop, round)) {
+            shorten_loop(u->trace);
             return true;
+        }
     }
     u->engine->cause = CAUSE_LOOP_TOO_LONG;
     return false;
@@ -264,7 +305,7 @@ bool quotient_make_run(struct explicit_engine *e, const struct run *run, struct 
     open_unwinding(&u, e, t);
     push_state(&u, run->states.at[0]);
     for (size_t i = 1; i < run->states.count && good; i++)
-        good = push_step(&u, run->states.at[i - 1], run->states.at[i]);
+        good = push_step(&u, run->states.at[i - 1], run->states.at[i], label_after(run, i));
     if (good && run->loop != TRACE_NO_LOOP)
         good = go_around(&u, run);
     close_unwinding(&u);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "explicit/branching.h"
+#include "explicit/fair_threads.h"
 #include "explicit/product.h"
 
 struct witness {
@@ -11,17 +12,25 @@ struct witness {
     uint32_t last; // the state at the end of the trace
 };
 
-static void go_to(struct witness *w, uint32_t state)
+// By a step with this label.
+static void go_to(struct witness *w, uint32_t state, uint32_t label)
 {
     array_push(w->graph->engine->mem, &w->run->states, state);
+    if (w->graph->threads)
+        array_push(w->graph->engine->mem, &w->run->labels, label);
     w->last = state;
+}
+
+static uint32_t label_of(const struct graph *g, uint64_t edge)
+{
+    return g->threads ? g->forward.label[edge] : THREADS_IDENTITY;
 }
 
 // ---- Paths ----------------------------------------------------------------------------------------------------------
 
 // The list of states in the order in which they were met, each with the place in the list that it was met from.
 struct walk {
-    uint32_t *state, *from;
+    uint32_t *state, *from, *label;
     bool *met;
     uint32_t count;
 };
@@ -31,19 +40,22 @@ static void close_walk(struct graph *g, struct walk *k)
     size_t bytes = ((size_t)g->count + 2) * sizeof(uint32_t);
     mem_free(g->mem, k->state, bytes);
     mem_free(g->mem, k->from, bytes);
+    mem_free(g->mem, k->label, bytes);
     graph_free_set(g, k->met);
 }
 
 static bool open_walk(struct graph *g, struct walk *k)
 {
     size_t bytes = ((size_t)g->count + 2) * sizeof(uint32_t);
-    *k = (struct walk){mem_try_alloc(g->mem, bytes), mem_try_alloc(g->mem, bytes), graph_new_set(g, false), 0};
-    return k->state && k->from && k->met;
+    *k = (struct walk){mem_try_alloc(g->mem, bytes), mem_try_alloc(g->mem, bytes), mem_try_alloc(g->mem, bytes),
+                       graph_new_set(g, false), 0};
+    return k->state && k->from && k->label && k->met;
 }
 
-static void meet(struct walk *k, uint32_t state, uint32_t from)
+static void meet(struct walk *k, uint32_t state, uint32_t from, uint32_t label)
 {
     k->state[k->count] = state;
+    k->label[k->count] = label;
     k->from[k->count++] = from;
 }
 
@@ -53,9 +65,11 @@ static bool follow(struct witness *w, const struct walk *k, uint32_t place)
     ARRAY(uint32_t) steps = {0};
     struct mem *mem = w->graph->engine->mem;
     for (; place != 0; place = k->from[place])
-        array_push(mem, &steps, k->state[place]);
-    while (steps.count)
-        go_to(w, array_pop(&steps));
+        array_push(mem, &steps, place);
+    while (steps.count) {
+        uint32_t step = array_pop(&steps);
+        go_to(w, k->state[step], k->label[step]);
+    }
     array_free(mem, &steps);
     return true;
 }
@@ -70,7 +84,7 @@ static bool go_until(struct witness *w, const bool *through, const bool *goal, b
         return true;
     bool found = false, good = open_walk(g, &k);
     if (good)
-        meet(&k, w->last, 0);
+        meet(&k, w->last, 0, THREADS_IDENTITY);
     for (uint32_t i = 0; good && !found && i < k.count; i++) {
         uint32_t s = k.state[i];
         for (uint64_t e = g->forward.begin[s]; e < g->forward.begin[s + 1] && !found; e++) {
@@ -78,7 +92,7 @@ static bool go_until(struct witness *w, const bool *through, const bool *goal, b
             if (k.met[to] || (!goal[to] && through && !through[to]))
                 continue;
             k.met[to] = true;
-            meet(&k, to, i);
+            meet(&k, to, i, label_of(g, e));
             found = goal[to];
         }
     }
@@ -101,6 +115,57 @@ static bool visit(struct witness *w, const bool *component, const bool *goal)
     return good;
 }
 
+// Along a thread to where its condition is met, if it ever is: over states, each with what the condition is there.
+static bool follow_thread(struct witness *w, const bool *component, uint32_t thread)
+{
+    struct graph *g = w->graph;
+    uint32_t conditions = g->threads->conditions;
+    size_t room = ((size_t)g->count + 1) * conditions, bytes = room * sizeof(uint32_t);
+    struct walk k = {mem_try_alloc(g->mem, bytes), mem_try_alloc(g->mem, bytes), mem_try_alloc(g->mem, bytes),
+                     mem_try_zalloc(g->mem, room), 0};
+    bool good = k.state && k.from && k.label && k.met && room < UINT32_MAX, found = false;
+    if (good) {
+        meet(&k, w->last * conditions + thread, 0, THREADS_IDENTITY);
+        k.met[k.state[0]] = true;
+    }
+    for (uint32_t i = 0; good && !found && i < k.count; i++) {
+        uint32_t s = k.state[i] / conditions, condition = k.state[i] % conditions;
+        found = threads_is_met(g, condition, s);
+        if (found) {
+            for (uint32_t j = 0; j <= i; j++)
+                k.state[j] /= conditions;
+            follow(w, &k, i);
+        }
+        for (uint64_t e = g->forward.begin[s]; e < g->forward.begin[s + 1] && !found; e++) {
+            uint32_t next = g->forward.to[e] * conditions + threads_follow(g->threads, g->forward.label[e], condition);
+            if (!component[g->forward.to[e]] || k.met[next])
+                continue;
+            k.met[next] = true;
+            meet(&k, next, i, g->forward.label[e]);
+        }
+    }
+    mem_free(g->mem, k.state, bytes);
+    mem_free(g->mem, k.from, bytes);
+    mem_free(g->mem, k.label, bytes);
+    mem_free(g->mem, k.met, room);
+    return good;
+}
+
+// Each thread of where the loop begins meets its condition: so it is in each turn, whatever the conditions are by then.
+static bool follow_threads(struct witness *w, const bool *component)
+{
+    const struct run *run = w->run;
+    const struct fair_threads *threads = w->graph->threads;
+    bool good = true;
+    for (uint32_t i = 0; i < threads->conditions && good; i++) {
+        uint32_t condition = i;
+        for (size_t k = run->loop + 1; k < run->states.count; k++)
+            condition = threads_follow(threads, run->labels.at[k], condition);
+        good = follow_thread(w, component, condition);
+    }
+    return good;
+}
+
 // Around in a component: by all that fairness asks for, and back to where it began.
 static bool go_around(struct witness *w, const bool *component)
 {
@@ -108,10 +173,10 @@ static bool go_around(struct witness *w, const bool *component)
     const struct model *m = g->engine->model;
     uint32_t first = w->last;
     w->run->loop = w->run->states.count - 1;
-    bool good = true;
-    for (size_t i = 0; i < model_justice_count(m) && good; i++)
+    bool good = !g->threads || follow_threads(w, component);
+    for (size_t i = 0; i < model_justice_count(m) && good && !g->threads; i++)
         good = visit(w, component, g->justice[i]);
-    for (size_t i = 0; i < model_compassion_count(m) && good; i++)
+    for (size_t i = 0; i < model_compassion_count(m) && good && !g->threads; i++)
         good = visit(w, component, g->compassion[i][1]);
     bool *back = good ? graph_new_set(g, false) : NULL;
     if (!back)
@@ -235,7 +300,7 @@ static bool step_into(struct witness *w, const bool *set, bool truth)
     for (uint64_t k = g->forward.begin[w->last]; k < g->forward.begin[w->last + 1]; k++) {
         uint32_t to = g->forward.to[k];
         if (g->fair[to] && set[to] == truth) {
-            go_to(w, to);
+            go_to(w, to, label_of(g, k));
             return true;
         }
     }
@@ -314,13 +379,13 @@ static bool explain(struct witness *w, formula id, bool truth)
 bool branching_show_failure(struct graph *g, formula f, uint32_t state, struct run *run)
 {
     struct witness w = {.graph = g, .run = run};
-    go_to(&w, state);
+    go_to(&w, state, THREADS_IDENTITY);
     return explain(&w, f, false);
 }
 
 bool branching_show_path(struct graph *g, formula path, bool negated, uint32_t state, struct run *run)
 {
     struct witness w = {.graph = g, .run = run};
-    go_to(&w, state);
+    go_to(&w, state, THREADS_IDENTITY);
     return product_show(g, path, negated, state, run);
 }

@@ -47,9 +47,9 @@ static bool find_fairness(struct product *p, const struct path_fairness *f)
 {
     struct graph *g = p->graph;
     bool good = true;
-    for (size_t i = 0; i < model_justice_count(g->engine->model); i++)
+    for (size_t i = 0; i < model_justice_count(g->engine->model) && !g->threads; i++)
         ADD_CONDITION(p, &p->justice, ((struct condition){g->justice[i], false}));
-    for (size_t i = 0; i < model_compassion_count(g->engine->model); i++) {
+    for (size_t i = 0; i < model_compassion_count(g->engine->model) && !g->threads; i++) {
         ADD_CONDITION(p, &p->asked, ((struct condition){g->compassion[i][0], false}));
         ADD_CONDITION(p, &p->granted, ((struct condition){g->compassion[i][1], false}));
     }

@@ -1,6 +1,7 @@
 // Fair components of a product: those that keep all promises and have all justice; and, where one asks for something in
 // vain (compassion), the components of what does not ask in it, and so on (Streett). What is searched again is a *part*
 // of nodes that were searched before.
+#include "explicit/fair_threads.h"
 #include "explicit/product_parts.h"
 
 static bool meets(const struct product *p, struct condition c, const uint32_t *nodes, size_t count)
@@ -26,6 +27,39 @@ static bool is_just(const struct product *p, const uint32_t *nodes, size_t count
     return just;
 }
 
+// The same, of conditions of the model whose threads are followed (fair_threads.h): nodes that ask in vain get `asks`.
+// False if it gave up.
+static bool judge_threads(struct product *p, const uint32_t *nodes, size_t count, bool *is_just, bool *asks)
+{
+    struct thread_classes classes;
+    *is_just = true;
+    *asks = false;
+    bool good = thread_classes_open(&classes, p->graph, count);
+    p->judgements++;
+    for (size_t i = 0; i < count; i++) {
+        p->nodes.at[nodes[i]].judgement = p->judgements;
+        p->nodes.at[nodes[i]].place = (uint32_t)i;
+    }
+    for (size_t i = 0; i < count && good; i++) {
+        struct frame f = path_product_frame(p, nodes[i]);
+        uint32_t to = 0;
+        while (path_product_next_node(p, &f, &to))
+            if (p->nodes.at[to].judgement == p->judgements)
+                thread_classes_step(&classes, i, p->nodes.at[to].place, p->graph->forward.label[f.edge]);
+        good = to != NO_NODE && (i % 256 || !explicit_should_stop(p->graph->engine));
+    }
+    for (size_t i = 0; i < count && good; i++)
+        thread_classes_state(&classes, i, p->nodes.at[nodes[i]].state);
+    *is_just = good && thread_classes_are_just(&classes);
+    for (size_t i = 0; i < count && *is_just; i++) {
+        struct node *n = &p->nodes.at[nodes[i]];
+        n->asks = thread_classes_asks_in_vain(&classes, i, n->state);
+        *asks |= n->asks;
+    }
+    thread_classes_close(&classes);
+    return good;
+}
+
 static void number_component(struct product *p, const uint32_t *nodes, size_t count)
 {
     p->components++;
@@ -37,8 +71,10 @@ static void number_component(struct product *p, const uint32_t *nodes, size_t co
 // is searched again. False if there is no memory.
 static bool judge_nodes(struct product *p, const uint32_t *nodes, size_t count)
 {
-    bool *vain = NULL, asks = false;
-    if (!is_just(p, nodes, count))
+    bool *vain = NULL, asks = false, just = is_just(p, nodes, count);
+    if (just && p->graph->threads && !judge_threads(p, nodes, count, &just, &asks))
+        return false;
+    if (!just)
         return true;
     if (p->asked.count) {
         vain = mem_try_zalloc(p->mem, p->asked.count);
@@ -55,7 +91,7 @@ static bool judge_nodes(struct product *p, const uint32_t *nodes, size_t count)
     else if (good) {
         p->regions++;
         for (size_t i = 0; i < count; i++) {
-            bool stays = true;
+            bool stays = !p->nodes.at[nodes[i]].asks;
             for (size_t k = 0; k < p->asked.count && stays; k++)
                 stays = !vain[k] || !p->asked.at[k].states[p->nodes.at[nodes[i]].state];
             p->nodes.at[nodes[i]].region = stays ? p->regions : 0;

@@ -1,4 +1,5 @@
 // Traces that show that there is a path: to a fair component of the product, and around in it by all that is asked for.
+#include "explicit/fair_threads.h"
 #include "explicit/product_parts.h"
 
 #define LOOKS_FOR_NEAREST 1000000 // at the most, so that a trace that is shown is short
@@ -6,6 +7,8 @@
 // Nodes in the order in which they are met, each with the place of the one before it.
 struct way_step {
     uint32_t node, from;
+    uint32_t label;  // of the step to it
+    uint32_t thread; // where one is followed
 };
 
 struct way {
@@ -26,13 +29,13 @@ static bool is_goal(const struct way *w, uint32_t node)
 }
 
 // False if there is no memory.
-static bool meet(struct way *w, uint32_t node, uint32_t from)
+static bool meet(struct way *w, uint32_t node, uint32_t from, uint32_t label)
 {
     struct product *p = w->product;
     if (!array_try_reserve(p->mem, &w->steps, w->steps.count + 1))
         return false;
     p->nodes.at[node].met = p->walks;
-    w->steps.at[w->steps.count++] = (struct way_step){node, from};
+    w->steps.at[w->steps.count++] = (struct way_step){node, from, label, 0};
     return true;
 }
 
@@ -45,11 +48,36 @@ static bool meet_successors(struct way *w, uint32_t place, bool *found)
         const struct node *n = &p->nodes.at[to];
         if (n->met == p->walks || (w->component && n->component != w->component))
             continue;
-        if (!meet(w, to, place))
+        if (!meet(w, to, place, p->graph->threads ? p->graph->forward.label[f.edge] : THREADS_IDENTITY))
             return false;
         *found = is_goal(w, to);
     }
     return to != NO_NODE;
+}
+
+static void reverse(uint32_t *at, size_t begin, size_t end)
+{
+    for (; begin + 1 < end; begin++) {
+        uint32_t held = at[--end];
+        at[end] = at[begin];
+        at[begin] = held;
+    }
+}
+
+// Adds the steps on the way to a place to the trace. The node at that place.
+static uint32_t add_way(struct product *p, const struct way_step *steps, uint32_t place, struct run *run)
+{
+    struct mem *mem = p->graph->engine->mem;
+    size_t states = run->states.count, labels = run->labels.count;
+    uint32_t last = steps[place].node;
+    for (uint32_t i = place; steps[i].from != NO_NODE; i = steps[i].from) {
+        array_push(mem, &run->states, p->nodes.at[steps[i].node].state);
+        if (p->graph->threads)
+            array_push(mem, &run->labels, steps[i].label);
+    }
+    reverse(run->states.at, states, run->states.count);
+    reverse(run->labels.at, labels, run->labels.count);
+    return last;
 }
 
 // A shortest way on from the steps that are there, added to the trace; of one step at least if `moving`. The last node
@@ -67,16 +95,7 @@ static uint32_t walk(struct way *w, bool moving, struct run *run)
         good = meet_successors(w, i, &found) && (i % 256 || !explicit_should_stop(p->graph->engine));
     if (!good || !found)
         return NO_NODE;
-    size_t before = run->states.count;
-    uint32_t last = w->steps.at[w->steps.count - 1].node;
-    for (uint32_t i = (uint32_t)w->steps.count - 1; w->steps.at[i].from != NO_NODE; i = w->steps.at[i].from)
-        array_push(p->graph->engine->mem, &run->states, p->nodes.at[w->steps.at[i].node].state);
-    for (size_t i = before, k = run->states.count; i + 1 < k; i++) {
-        uint32_t held = run->states.at[--k];
-        run->states.at[k] = run->states.at[i];
-        run->states.at[i] = held;
-    }
-    return last;
+    return add_way(p, w->steps.at, (uint32_t)w->steps.count - 1, run);
 }
 
 static uint32_t walk_within(struct product *p, uint32_t from, uint64_t kept, const bool *states, uint32_t end,
@@ -84,7 +103,7 @@ static uint32_t walk_within(struct product *p, uint32_t from, uint64_t kept, con
 {
     struct way w = {.product = p, .component = p->nodes.at[from].component, .kept = kept, .states = states, .end = end};
     p->walks++;
-    uint32_t last = meet(&w, from, NO_NODE) ? from : NO_NODE;
+    uint32_t last = meet(&w, from, NO_NODE, THREADS_IDENTITY) ? from : NO_NODE;
     if (last != NO_NODE) {
         p->nodes.at[from].met = 0; // it may be the end
         last = walk(&w, end != NO_NODE, run);
@@ -104,7 +123,7 @@ static uint32_t walk_to_component(struct product *p, uint32_t state, struct run 
         if (i == points.count)
             break;
         uint32_t node = path_product_node(p, state, points.at[i]);
-        good = node != NO_NODE && meet(&w, node, NO_NODE);
+        good = node != NO_NODE && meet(&w, node, NO_NODE, THREADS_IDENTITY);
     }
     uint32_t last = good ? walk(&w, false, run) : NO_NODE;
     array_free(p->mem, &w.steps);
@@ -118,6 +137,71 @@ static uint32_t visit(struct product *p, uint32_t from, struct condition c, stru
     for (size_t i = 0; i < p->nodes.count && !holds && c.states; i++)
         holds = p->nodes.at[i].component == p->nodes.at[from].component && c.states[p->nodes.at[i].state];
     return holds ? walk_within(p, from, 0, c.states, NO_NODE, run) : from;
+}
+
+// ---- Threads --------------------------------------------------------------------------------------------------------
+
+struct thread_way {
+    struct product *product;
+    ARRAY(struct way_step) steps;
+    bool *is_met; // by node and condition
+};
+
+static bool meet_thread(struct thread_way *w, struct way_step step)
+{
+    struct product *p = w->product;
+    bool *is_met = &w->is_met[(size_t)step.node * p->graph->threads->conditions + step.thread];
+    if (*is_met)
+        return true;
+    if (!array_try_reserve(p->mem, &w->steps, w->steps.count + 1))
+        return false;
+    *is_met = true;
+    w->steps.at[w->steps.count++] = step;
+    return true;
+}
+
+// To where the condition is met that a thread has become by then; nowhere, if it never is.
+static uint32_t follow_thread(struct product *p, uint32_t from, uint32_t thread, struct run *run)
+{
+    const struct graph *g = p->graph;
+    size_t room = p->nodes.count * g->threads->conditions;
+    struct thread_way w = {.product = p, .is_met = mem_try_zalloc(p->mem, room)};
+    uint32_t last = from;
+    bool good = w.is_met && meet_thread(&w, (struct way_step){from, NO_NODE, THREADS_IDENTITY, thread}), found = false;
+    for (uint32_t i = 0; i < w.steps.count && good && !found; i++) {
+        struct way_step step = w.steps.at[i];
+        struct frame f = path_product_frame(p, step.node);
+        uint32_t to = 0;
+        found = threads_is_met(g, step.thread, p->nodes.at[step.node].state);
+        if (found)
+            last = add_way(p, w.steps.at, i, run);
+        while (!found && good && path_product_next_node(p, &f, &to)) {
+            uint32_t label = g->forward.label[f.edge];
+            if (p->nodes.at[to].component == p->nodes.at[from].component)
+                good = meet_thread(&w, (struct way_step){to, i, label, threads_follow(g->threads, label, step.thread)});
+        }
+        good = good && to != NO_NODE && (i % 256 || !explicit_should_stop(g->engine));
+    }
+    mem_free(p->mem, w.is_met, room);
+    array_free(p->mem, &w.steps);
+    return good ? last : NO_NODE;
+}
+
+// What a condition of where the loop begins has become at its end.
+static uint32_t thread_at_end(const struct graph *g, const struct run *run, uint32_t condition)
+{
+    for (size_t i = run->loop + 1; i < run->states.count; i++)
+        condition = threads_follow(g->threads, run->labels.at[i], condition);
+    return condition;
+}
+
+// Each thread of where the loop begins meets its condition: so it is in each turn, whatever the conditions are by then.
+static uint32_t visit_threads(struct product *p, uint32_t last, struct run *run)
+{
+    const struct graph *g = p->graph;
+    for (uint32_t i = 0; g->threads && i < g->threads->conditions && last != NO_NODE; i++)
+        last = follow_thread(p, last, thread_at_end(g, run, i), run);
+    return last;
 }
 
 // Around in a component, by all that is to be kept, and back.
@@ -135,6 +219,8 @@ static bool go_around(struct product *p, uint32_t first, struct run *run)
         last = visit(p, last, p->justice.at[i], run);
     for (size_t i = 0; i < p->granted.count && last != NO_NODE; i++)
         last = visit(p, last, p->granted.at[i], run);
+    if (last != NO_NODE)
+        last = visit_threads(p, last, run);
     if (last == NO_NODE || walk_within(p, last, 0, NULL, first, run) == NO_NODE)
         return false;
     run->states.count--; // the first state of the loop is not repeated

@@ -19,6 +19,8 @@ struct node {
     uint32_t met;              // by which walk it was last
     uint32_t region;           // the part of a component that is searched again; 0: none
     uint32_t inner, inner_low; // of that search, as `order` and `low`
+    uint32_t judgement, place; // of threads: which one it was part of last, and where in its list
+    bool asks;                 // one of its threads does, in vain
 };
 
 struct frame {
@@ -46,7 +48,7 @@ struct product {
     ARRAY(uint32_t) open;  // nodes whose component is not known yet
     ARRAY(uint32_t) parts; // nodes that are searched again, part after part
     ARRAY(uint32_t) stack; // of that search
-    uint32_t orders, components, walks, regions, inners;
+    uint32_t orders, components, walks, regions, inners, judgements;
     uint64_t looks;
     uint64_t patience; // how often to look further for other fair components, once there is one
 };

@@ -1,6 +1,8 @@
 // The steps between states, and sets of states.
 #include "explicit/reachable_graph.h"
 
+#include "explicit/fair_threads.h"
+
 #include <string.h>
 
 // ---- Sets -----------------------------------------------------------------------------------------------------------
@@ -61,6 +63,38 @@ bool graph_grow_back(struct graph *g, const bool *through, bool *set)
 
 // ---- Edges ----------------------------------------------------------------------------------------------------------
 
+// Where steps are labelled, all of them are made, also those that twins repeat: more than the search has counted.
+static bool make_room(struct graph *g, size_t count)
+{
+    struct edges *f = &g->forward;
+    uint64_t room = 2 * (f->count + count);
+    if (f->count + count <= f->capacity)
+        return true;
+    uint32_t *to = mem_try_resize(g->mem, f->to, f->capacity * sizeof *to, room * sizeof *to);
+    if (!to)
+        return false;
+    f->to = to;
+    uint32_t *label =
+        mem_try_resize(g->mem, f->label, f->label ? f->capacity * sizeof *label : 0, room * sizeof *label);
+    if (!label) // the other one goes back to what it was
+        f->to = mem_resize(g->mem, to, room * sizeof *to, f->capacity * sizeof *to);
+    else {
+        f->label = label;
+        f->capacity = room;
+    }
+    return label;
+}
+
+static bool represent(struct graph *g, uint64_t *state, uint64_t edge)
+{
+    struct explicit_engine *e = g->engine;
+    if (!g->threads) {
+        quotient_represent(e, state);
+        return true;
+    }
+    return threads_label(g->threads, canonical_make(e->canonical, state), &g->forward.label[edge]);
+}
+
 static bool take_batch(void *context)
 {
     struct graph *g = context;
@@ -68,10 +102,11 @@ static bool take_batch(void *context)
     struct batch *b = &e->batch;
     size_t count = b->count;
     b->count = 0;
-    if (!array_try_reserve(&e->bulk, &e->hashes, count))
+    if (!array_try_reserve(&e->bulk, &e->hashes, count) || (g->threads && !make_room(g, count)))
         return false;
     for (size_t i = 0; i < count; i++) {
-        quotient_represent(e, b->words.at + i * b->width);
+        if (!represent(g, b->words.at + i * b->width, g->forward.count + i))
+            return false;
         e->hashes.at[i] = store_hash(b->words.at + i * b->width, b->width);
         store_prefetch(&e->store, e->hashes.at[i]);
     }
@@ -81,10 +116,17 @@ static bool take_batch(void *context)
 }
 
 // Where executions that end stay in their last state, that state is its own successor.
-static void stay_at_end(struct graph *g, uint32_t s)
+static bool stay_at_end(struct graph *g, uint32_t s)
 {
-    if (model_ends_stay(g->engine->model) && g->forward.begin[s] == g->forward.count)
-        g->forward.to[g->forward.count++] = s;
+    struct edges *f = &g->forward;
+    if (!model_ends_stay(g->engine->model) || f->begin[s] != f->count)
+        return true;
+    if (g->threads && !make_room(g, 1))
+        return false;
+    if (g->threads)
+        f->label[f->count] = THREADS_IDENTITY;
+    f->to[f->count++] = s;
+    return true;
 }
 
 // All states once more, since a search for a property about states need not remember its steps. It has counted them,
@@ -98,15 +140,20 @@ static bool find_forward(struct graph *g)
     if (!g->forward.to)
         return false;
     g->forward.capacity = room;
+    if (g->threads)
+        g->forward.label = mem_try_alloc(g->mem, room * sizeof *g->forward.label);
+    if (g->threads && !g->forward.label)
+        return false;
+    e->makes_all_steps = g->threads;
     e->batch.flush = take_batch;
     e->batch.context = g;
     bool good = true;
     for (uint32_t s = 0; s < g->count && good; s++) {
         g->forward.begin[s] = g->forward.count;
-        good = (s % 256 || !explicit_should_stop(e)) && search_apply(e, s, &e->batch) && take_batch(g);
-        if (good)
-            stay_at_end(g, s);
+        good = (s % 256 || !explicit_should_stop(e)) && search_apply(e, s, &e->batch) && take_batch(g) &&
+               stay_at_end(g, s);
     }
+    e->makes_all_steps = false;
     e->batch.count = 0;
     g->forward.begin[g->count] = g->forward.count;
     e->rules.fired = fired;
@@ -164,11 +211,14 @@ struct graph *graph_new(struct explicit_engine *e)
 {
     struct graph *g = mem_zalloc(e->mem, sizeof *g);
     *g = (struct graph){.engine = e, .mem = &e->bulk, .count = e->store.count};
+    bool good;
+    g->threads = threads_new(e, &good);
     g->justice = mem_zalloc(e->mem, (model_justice_count(e->model) + 1) * sizeof *g->justice);
     g->compassion = mem_zalloc(e->mem, (model_compassion_count(e->model) + 1) * sizeof *g->compassion);
     g->forward.begin = mem_try_zalloc(g->mem, begin_bytes(g));
     g->backward.begin = mem_try_zalloc(g->mem, begin_bytes(g));
-    if (!g->forward.begin || !g->backward.begin || !find_forward(g) || !find_backward(g) || !find_fairness(g)) {
+    if (!good || !g->forward.begin || !g->backward.begin || !find_forward(g) || !find_backward(g) ||
+        !find_fairness(g)) {
         graph_free(g);
         return NULL;
     }
@@ -198,6 +248,8 @@ void graph_free(struct graph *g)
     mem_free(g->mem, g->forward.begin, begin_bytes(g));
     mem_free(g->mem, g->backward.begin, begin_bytes(g));
     mem_free(g->mem, g->forward.to, g->forward.capacity * sizeof *g->forward.to);
+    mem_free(g->mem, g->forward.label, g->forward.label ? g->forward.capacity * sizeof *g->forward.label : 0);
+    threads_free(g->threads);
     mem_free(g->mem, g->backward.to, g->backward.capacity * sizeof *g->backward.to);
     struct mem *mem = g->engine->mem;
     mem_free(mem, g->justice, (model_justice_count(m) + 1) * sizeof *g->justice);

@@ -12,6 +12,7 @@ struct edges {
     uint64_t *begin;
     uint32_t *to;
     uint64_t count, capacity;
+    uint32_t *label; // of each step (fair_threads.h); NULL where the graph has no threads
 };
 
 #define GRAPH_SHARED 4
@@ -20,8 +21,11 @@ struct shared_states {
     bool *states; // where it holds; NULL: nothing was asked
 };
 
+struct fair_threads;
+
 struct graph {
     struct explicit_engine *engine;
+    struct fair_threads *threads; // NULL: each fairness condition stays what it is along a path
     struct mem *mem;
     uint32_t count; // states
     struct edges forward, backward;

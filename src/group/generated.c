@@ -102,6 +102,27 @@ static bool add_to_chain(struct generated *k, const struct generator *g)
     return is_new;
 }
 
+// A chain that is not complete is found out by each try with a probability of more than a half.
+#define TRIES_WITHOUT_NEWS 50
+
+bool generated_order(struct generated *k, mpz_t order)
+{
+    mpz_t last;
+    mpz_set_ui(order, 1);
+    if (!k->has_chain)
+        return k->points.count == 0;
+    mpz_init(last);
+    for (int idle = 0; idle < TRIES_WITHOUT_NEWS; idle++) {
+        mpz_set(last, order);
+        chain_expand(&k->chain);
+        chain_order(&k->chain, order);
+        if (mpz_cmp(last, order) != 0)
+            idle = 0;
+    }
+    mpz_clear(last);
+    return true;
+}
+
 bool generated_add(struct generated *k, const struct generator *g)
 {
     if (generator_is_identity(g))

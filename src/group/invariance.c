@@ -160,6 +160,73 @@ void symmetry_restrict_to_fairness(struct symmetry *s, struct model *m)
     }
 }
 
+bool symmetry_fairness_image(const struct symmetry *s, struct model *m, const uint32_t *permutation, uint32_t *images)
+{
+    size_t justice = model_justice_count(m), compassion = model_compassion_count(m);
+    bool good = true;
+    for (size_t i = 0; i < justice && good; i++) {
+        expr image = symmetry_expr(s, m, permutation, model_justice(m, i));
+        size_t k = 0;
+        while (k < justice && model_justice(m, k) != image)
+            k++;
+        good = k < justice;
+        images[i] = (uint32_t)k;
+    }
+    for (size_t i = 0; i < compassion && good; i++) {
+        expr pair[2], other[2];
+        size_t k = 0;
+        model_compassion(m, i, pair);
+        for (int side = 0; side < 2; side++)
+            pair[side] = symmetry_expr(s, m, permutation, pair[side]);
+        for (; k < compassion; k++) {
+            model_compassion(m, k, other);
+            if (other[0] == pair[0] && other[1] == pair[1])
+                break;
+        }
+        good = k < compassion;
+        images[justice + i] = (uint32_t)(justice + k);
+    }
+    return good;
+}
+
+static bool generator_moves_fairness(struct trial *t, uint32_t from, uint32_t to)
+{
+    struct model *m = t->model;
+    size_t bytes = (model_justice_count(m) + model_compassion_count(m) + 1) * sizeof(uint32_t);
+    uint32_t *images = mem_alloc(t->symmetry->mem, bytes);
+    permutation_identity(t->symmetry, t->permutation);
+    if (t->symmetry->rotates[t->symmetry->class_of[from]]) {
+        uint32_t first = t->symmetry->first[t->symmetry->class_of[from]];
+        uint32_t size = t->symmetry->first[t->symmetry->class_of[from] + 1] - first;
+        for (uint32_t i = 0; i < size; i++)
+            t->permutation[first + i] = first + (i + 1) % size;
+    } else {
+        t->permutation[from] = to;
+        t->permutation[to] = from;
+    }
+    bool good = symmetry_fairness_image(t->symmetry, m, t->permutation, images);
+    mem_free(t->symmetry->mem, images, bytes);
+    return good;
+}
+
+// Exchanges with the first element of a block, and rotations by one, generate the group. (Conditions that are there
+// twice go to one of the two: what becomes of equal ones is no matter.)
+bool symmetry_moves_fairness(const struct symmetry *s, struct model *m)
+{
+    size_t bytes = (s->element_count + 1) * sizeof(uint32_t);
+    if (model_fair_rule_count(m) > 0)
+        return false;
+    struct symmetry *copy = symmetry_copy(s);
+    struct trial t = {.symmetry = copy, .model = m, .permutation = mem_alloc(s->mem, bytes)};
+    bool good = true;
+    for (uint32_t i = 0; i < s->element_count && good; i++)
+        if (s->block[i] != i)
+            good = generator_moves_fairness(&t, s->block[i], i);
+    mem_free(s->mem, t.permutation, bytes);
+    symmetry_free(copy);
+    return good;
+}
+
 // ---- Instances ------------------------------------------------------------------------------------------------------
 
 // Whether a permutation of the group takes the sites of one instance to those of the other. Equal sites must go to
@@ -199,13 +266,13 @@ static bool leave_group(const struct symmetry *s, struct model *m, const formula
 }
 
 static void add_instance(const struct symmetry *s, struct model *m, const struct property *p, formula f,
-                         const formula *vacuities, instance_array *out)
+                         const formula *vacuities, bool moves_fairness, instance_array *out)
 {
     struct instance instance = {f, symmetry_copy(s), NULL};
     symmetry_restrict(instance.symmetry, m, f);
     for (size_t i = 0; i < p->vacuity_count && f == p->formula; i++)
         symmetry_restrict(instance.symmetry, m, p->vacuities[i].formula);
-    if (property_kind_minds_fairness(p->kind))
+    if (property_kind_minds_fairness(p->kind) && !(moves_fairness && symmetry_moves_fairness(instance.symmetry, m)))
         symmetry_restrict_to_fairness(instance.symmetry, m);
     if (vacuities && leave_group(instance.symmetry, m, vacuities, p->vacuity_count))
         instance.vacuities = vacuities;
@@ -219,13 +286,14 @@ static bool is_trivial(struct model *m, formula f)
 }
 
 // Trivial instances need no check, and what is vacuous in the others is not so in them for another reason.
-void symmetry_instances(const struct symmetry *s, struct model *m, size_t property, instance_array *out)
+void symmetry_instances(const struct symmetry *s, struct model *m, size_t property, bool moves_fairness,
+                        instance_array *out)
 {
     const struct property *p = model_property(m, property);
     size_t count = model_instance_count(m, property);
     ARRAY(struct placement) taken = {0};
     if (count == 0)
-        add_instance(s, m, p, p->formula, NULL, out);
+        add_instance(s, m, p, p->formula, NULL, moves_fairness, out);
     for (size_t i = 0; i < count; i++) {
         struct placement placement;
         formula instance = model_instance(m, property, i, &placement);
@@ -237,7 +305,7 @@ void symmetry_instances(const struct symmetry *s, struct model *m, size_t proper
         if (k < taken.count)
             continue;
         array_push(s->mem, &taken, placement);
-        add_instance(s, m, p, instance, model_instance_vacuities(m, property, i), out);
+        add_instance(s, m, p, instance, model_instance_vacuities(m, property, i), moves_fairness, out);
     }
     array_free(s->mem, &taken);
 }

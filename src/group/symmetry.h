@@ -79,6 +79,11 @@ void symmetry_restrict_expr(struct symmetry *, struct model *, expr);
 // model, but a quotient by it does not tell them apart: a cycle of orbits on which all of them hold now and then may
 // be one along which a component is never served.
 void symmetry_restrict_to_fairness(struct symmetry *, struct model *);
+// Whether all permutations of the group take the fairness conditions to each other: those of justice among themselves,
+// and the pairs of compassion. Not so where fair rules name elements.
+bool symmetry_moves_fairness(const struct symmetry *, struct model *);
+// Where a permutation takes each: justice first, then compassion. False if it takes one elsewhere.
+bool symmetry_fairness_image(const struct symmetry *, struct model *, const uint32_t *permutation, uint32_t *images);
 bool symmetry_equal(const struct symmetry *, const struct symmetry *); // of one model
 
 // A property as instances that are to be checked separately, each with the group that it leaves: a conjunction holds if
@@ -89,7 +94,10 @@ struct instance {
     const uint32_t *vacuities; // formulas, as many as the property has; NULL if they do not leave the same group
 };
 typedef ARRAY(struct instance) instance_array;
-void symmetry_instances(const struct symmetry *, struct model *, size_t property, instance_array *out);
+// `moves_fairness`: the caller can tell fairness conditions apart that the group takes to each other (else it is
+// restricted to what keeps each of them).
+void symmetry_instances(const struct symmetry *, struct model *, size_t property, bool moves_fairness,
+                        instance_array *out);
 void instances_free(struct mem *, instance_array *);
 
 #endif

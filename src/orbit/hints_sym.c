@@ -43,7 +43,9 @@ static bdd known_orbits(struct hints_sym *h)
     // Of what is kept, only new representatives are missing.
     bool is_kept = bdd_is_valid(h->full_reach);
     bdd from = is_kept ? bdd_minus(h->m, h->reach_rep, h->full_reach) : h->reach_rep;
-    bdd all = bdd_or(h->m, sigma_step(h->o->sigma, from), is_kept ? h->full_reach : BDD_FALSE);
+    bool is_whole;
+    bdd orbits = onthefly_orbits(h->o, from, true, &is_whole); // some of their states will do
+    bdd all = bdd_or(h->m, orbits, is_kept ? h->full_reach : BDD_FALSE);
     if (lasts || h->o->options->keep_full_reach)
         h->full_reach = all;
     h->is_of_hint = bdd_is_valid(all);
@@ -64,10 +66,11 @@ static bool step(struct hints_sym *h, bdd under)
     struct onthefly *o = h->o;
     bdd inputs = encode_input_cube(o->encoding);
     bdd left = bdd_minus(h->m, h->todo, bdd_exists(h->m, under, inputs));
-    bdd next = image_post(&o->steps->image, under);
-    next = bdd_minus(h->m, next, known_orbits(h));
+    bdd found = bdd_minus(h->m, onthefly_steps(o, under), h->reach_rep);
+    bdd next = bdd_minus(h->m, found, known_orbits(h));
     if (!o->options->keep_all_found)
         next = sigma_thin(o->sigma, next);
+    o->is_reduced |= next != found;
     bdd reach_rep = bdd_or(h->m, h->reach_rep, next), todo = bdd_or(h->m, left, next);
     bool good = bdd_is_valid(todo) && bdd_is_valid(reach_rep);
     if (good) {
@@ -114,8 +117,10 @@ static bool begin(struct hints_sym *h, bdd from)
         h->is_of_hint = bdd_is_valid(h->full_reach); // a place is noted after a step
         h->hint = cursor->hint;
         h->rounds = cursor->rounds;
+        h->o->is_reduced = true; // for all that is known
         return true;
     }
+    h->o->is_reduced = false;
     if (from != BDD_FALSE && !take(h, from))
         return false;
     note_place(h);
@@ -152,7 +157,7 @@ static enum cause_code why_partial(const struct hints_sym *h)
     const struct onthefly *o = h->o;
     if (h->is_stopped)
         return CAUSE_NO_VIOLATION_SO_FAR;
-    if (sigma_count(o->sigma) && !o->options->are_symmetries)
+    if (sigma_count(o->sigma) && !o->options->are_symmetries && o->is_reduced)
         return CAUSE_NO_VIOLATION_UNKNOWN_SYMMETRY;
     if (o->options->hint_count && o->hints[o->options->hint_count - 1] != BDD_TRUE)
         return CAUSE_NO_VIOLATION_LAST_HINT;
@@ -176,6 +181,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
         o->xi = NULL;
     }
     listener->partial = why_partial(&h);
+    o->is_reduced |= listener->partial != CAUSE_NONE;
     bdd_unprotect(m, &h.full_reach);
     bdd_unprotect(m, &h.todo);
     bdd_unprotect(m, &h.reach_rep);

@@ -13,6 +13,39 @@ static bool is_searched(const struct onthefly *o)
     return bdd_is_valid(o->representatives);
 }
 
+// ---- Work -----------------------------------------------------------------------------------------------------------
+
+// A search with symmetries must not take much longer than one without: applying generators may take a multiple of the
+// work of the steps that were made. (A step that costs nothing may lead to a state whose orbit is a large set: of n
+// components that all differ, n! states in about 2^n nodes.)
+static struct sigma_work work_left(const struct onthefly *o)
+{
+    const struct onthefly_options *how = o->options;
+    if (!how->sigma_share || how->sigma.rounds || how->sigma.nodes)
+        return (struct sigma_work){UINT64_MAX, true};
+    uint64_t most = how->sigma_least + how->sigma_share * o->step_work;
+    return (struct sigma_work){most > o->orbit_work ? most - o->orbit_work : 0, true};
+}
+
+bdd onthefly_steps(struct onthefly *o, bdd set)
+{
+    uint64_t before = bdd_work_done(o->m);
+    bdd to = image_post(&o->steps->image, set);
+    o->step_work += bdd_work_done(o->m) - before;
+    return to;
+}
+
+bdd onthefly_orbits(struct onthefly *o, bdd set, bool by_options, bool *is_whole)
+{
+    struct sigma_work work = work_left(o);
+    uint64_t before = bdd_work_done(o->m);
+    bdd all = by_options ? sigma_step_within(o->sigma, set, &work) : sigma_orbits_within(o->sigma, set, &work);
+    o->orbit_work += bdd_work_done(o->m) - before;
+    o->is_limited |= !work.is_whole;
+    *is_whole = work.is_whole;
+    return all;
+}
+
 // ---- Orbits ---------------------------------------------------------------------------------------------------------
 
 static bool uses_xi(const struct onthefly *o)
@@ -27,13 +60,23 @@ static struct xi *xi_of(struct onthefly *o)
     return o->xi;
 }
 
+// All states of the orbits of a set, which are needed: without them, who asks is to ask without symmetries.
+static bdd all_orbits(struct onthefly *o, bdd set)
+{
+    bool is_whole;
+    bdd_scope scope = bdd_open_scope(o->m);
+    bdd all = onthefly_orbits(o, set, false, &is_whole);
+    o->abstraction->is_over_budget |= !is_whole;
+    return bdd_close_scope_with(o->m, scope, is_whole ? all : BDD_NONE);
+}
+
 static bdd spread(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    if (!is_searched(o))
+    if (!is_searched(o) || !o->is_reduced)
         return set;
     if (!uses_xi(o))
-        return sigma_orbits(o->sigma, set);
+        return all_orbits(o, set);
     return xi_of(o) ? xi_spread(o->xi, set) : BDD_NONE;
 }
 
@@ -44,7 +87,9 @@ static bdd represent(struct image *image, bdd states)
         return states;
     if (uses_xi(o))
         return xi_of(o) ? xi_represent(o->xi, states) : BDD_NONE;
-    return bdd_hand_over(o->m, bdd_and(o->m, sigma_orbits(o->sigma, states), o->representatives));
+    bdd_scope scope = bdd_open_scope(o->m);
+    bdd orbits = o->is_reduced ? all_orbits(o, states) : states;
+    return bdd_close_scope_with(o->m, scope, bdd_and(o->m, orbits, o->representatives));
 }
 
 // ---- Images ---------------------------------------------------------------------------------------------------------
@@ -53,7 +98,7 @@ static bdd represent(struct image *image, bdd states)
 static bdd post(struct image *image, bdd set)
 {
     struct onthefly *o = of(image);
-    return bdd_hand_over(o->m, represent(image, image_post(&o->steps->image, set)));
+    return bdd_hand_over(o->m, represent(image, onthefly_steps(o, set)));
 }
 
 static bdd pre(struct image *image, bdd set, bdd by)
@@ -61,7 +106,10 @@ static bdd pre(struct image *image, bdd set, bdd by)
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
     bdd to = is_searched(o) ? bdd_and(o->m, set, o->representatives) : set;
-    bdd from = o->steps->image.pre(&o->steps->image, spread(image, to), by);
+    bdd goal = spread(image, to);
+    uint64_t before = bdd_work_done(o->m);
+    bdd from = o->steps->image.pre(&o->steps->image, goal, by);
+    o->step_work += bdd_work_done(o->m) - before;
     if (is_searched(o))
         from = bdd_and(o->m, from, o->representatives);
     return bdd_close_scope_with(o->m, scope, from);
@@ -87,7 +135,7 @@ static bool count(struct image *image, bdd representatives, mpz_t states)
 {
     struct onthefly *o = of(image);
     bdd_scope scope = bdd_open_scope(o->m);
-    bdd all = sigma_orbits(o->sigma, representatives);
+    bdd all = o->is_reduced ? all_orbits(o, representatives) : representatives;
     bool good = bdd_is_valid(all) && bdd_count(o->m, all, encode_state_cube(o->encoding), states);
     bdd_close_scope(o->m, scope);
     return good;
@@ -123,6 +171,7 @@ static bool choose_least(struct onthefly *o, struct search_listener *listener)
         o->xi = xi_from_orbits(o->sigma, o->encoding, legal_states(o), &work, o->mem);
     if (o->xi)
         o->representatives = xi_representatives(o->xi);
+    o->is_reduced = true;
     return o->xi;
 }
 
@@ -201,6 +250,7 @@ bool onthefly_take_least(struct onthefly *o, const struct cursor *cursor, bdd fr
     }
     o->xi = xi;
     o->representatives = xi_representatives(xi);
+    o->is_reduced = true;
     return true;
 }
 

@@ -28,6 +28,9 @@ enum onthefly_method { ONTHEFLY_SIGMA, ONTHEFLY_XI, ONTHEFLY_LIVE_REP, ONTHEFLY_
 struct onthefly_options {
     enum onthefly_method method;
     struct sigma_options sigma;
+    // Applying generators may take so many times the work of steps, and this much in any case; 0: any work. Ignored
+    // where sigma has limits of its own.
+    size_t sigma_share, sigma_least;
     bool once_per_hint;   // states of known orbits are found once for each hint, not at each step
     bool keep_full_reach; // while images are made; else they are found anew, which takes less memory
     bool keep_all_found; // when several states of an orbit are found at once; else fewer of them become representatives
@@ -57,7 +60,15 @@ struct onthefly {
     bdd *hints;          // protected
     bdd representatives; // of all that can be reached; BDD_NONE before a search
     struct xi *xi;       // NULL: not made yet
+    bool is_reduced;     // the search has left something out; else representatives are all reachable states
+    bool is_limited;     // applying generators has stopped early
+    uint64_t step_work, orbit_work;
 };
+
+// Steps of the model, and states of orbits as far as the limits of sigma let it (`by_options`), or all of them; both
+// count their work. When the work that may be spent on orbits is, *is_whole is false.
+bdd onthefly_steps(struct onthefly *, bdd set);
+bdd onthefly_orbits(struct onthefly *, bdd set, bool by_options, bool *is_whole);
 
 // Figures 1 and 3 (hints_sym.c).
 bdd onthefly_search(struct image *, bdd from, bdd goal, struct search_listener *);

@@ -125,21 +125,51 @@ struct closing {
     struct sigma *sigma;
     const struct sigma_options *limits;
     bdd sym_states; // protected
-    bool too_large;
+    uint64_t end;   // when so much work was done, it is enough
+    bool too_large; // by the limits, or by the work
+    bool is_spent;  // the work, or memory
 };
+
+// Each operation is an attempt: it makes no more nodes than there is work left.
+static void limit_operations(const struct closing *c)
+{
+    uint64_t done = bdd_work_done(c->sigma->m);
+    if (c->end != UINT64_MAX)
+        bdd_set_budget(c->sigma->m, c->end > done ? (size_t)(c->end - done) : 0);
+}
+
+static void release_operations(const struct closing *c)
+{
+    if (c->end != UINT64_MAX)
+        bdd_set_budget(c->sigma->m, SIZE_MAX);
+}
+
+// Whether what the engine gave up can be done without.
+static bool is_too_much(const struct closing *c)
+{
+    enum bdd_status status = bdd_status(c->sigma->m);
+    return c->end != UINT64_MAX && (status == BDD_OVER_BUDGET || status == BDD_OUT_OF_MEMORY);
+}
 
 // Lines 6 and 7. Whether there is more then; BDD_UNKNOWN: the engine gave up.
 static enum bdd_answer apply_one(struct closing *c, size_t generator)
 {
     bdd_manager *m = c->sigma->m;
     bdd_scope scope = bdd_open_scope(m);
+    limit_operations(c);
     bdd more = bdd_or(m, c->sym_states, sigma_image(c->sigma, generator, c->sym_states));
     enum bdd_answer answer = BDD_UNKNOWN;
     if (bdd_is_valid(more)) {
         answer = more != c->sym_states ? BDD_YES : BDD_NO;
         c->too_large = c->limits->nodes && bdd_size(m, more) > c->limits->nodes;
         c->sym_states = more;
+        if (answer == BDD_YES && bdd_work_done(m) >= c->end)
+            c->too_large = c->is_spent = true;
+    } else if (is_too_much(c)) {
+        answer = BDD_YES;
+        c->too_large = c->is_spent = true;
     }
+    release_operations(c);
     bdd_close_scope(m, scope);
     return answer;
 }
@@ -177,23 +207,38 @@ static bool apply_in_rounds(struct closing *c)
     return true;
 }
 
-static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits)
+static bdd apply(struct sigma *s, bdd a, const struct sigma_options *limits, struct sigma_work *work)
 {
-    struct closing c = {.sigma = s, .limits = limits, .sym_states = a};
+    uint64_t done = bdd_work_done(s->m);
+    struct closing c = {.sigma = s, .limits = limits, .sym_states = a, .end = UINT64_MAX};
+    if (work && work->most < UINT64_MAX - done)
+        c.end = done + work->most;
     bool good = bdd_protect(s->m, &c.sym_states);
     good = good && (limits->rounds || apply_in_stages(&c)) && apply_in_rounds(&c);
     bdd_unprotect(s->m, &c.sym_states);
+    if (work)
+        work->is_whole = !c.is_spent;
     return bdd_hand_over(s->m, good ? c.sym_states : BDD_NONE);
 }
 
 bdd sigma_step(struct sigma *s, bdd set)
 {
-    return bdd_is_valid(set) ? apply(s, set, &s->options) : BDD_NONE;
+    return sigma_step_within(s, set, NULL);
 }
 
 bdd sigma_orbits(struct sigma *s, bdd set)
 {
-    return bdd_is_valid(set) ? apply(s, set, &(struct sigma_options){0}) : BDD_NONE;
+    return sigma_orbits_within(s, set, NULL);
+}
+
+bdd sigma_step_within(struct sigma *s, bdd set, struct sigma_work *work)
+{
+    return bdd_is_valid(set) ? apply(s, set, &s->options, work) : BDD_NONE;
+}
+
+bdd sigma_orbits_within(struct sigma *s, bdd set, struct sigma_work *work)
+{
+    return bdd_is_valid(set) ? apply(s, set, &(struct sigma_options){0}, work) : BDD_NONE;
 }
 
 // ---- Fewer ----------------------------------------------------------------------------------------------------------

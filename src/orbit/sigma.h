@@ -32,6 +32,15 @@ bdd sigma_step(struct sigma *, bdd set);
 // The same to its end, whatever the options say.
 bdd sigma_orbits(struct sigma *, bdd set);
 
+// What applying generators may cost (bdd_work_done). When that is spent, or memory is, the states that were found until
+// then are the result, and it is not whole: the set, and some states of its orbits.
+struct sigma_work {
+    uint64_t most;
+    bool is_whole; // set: the result is what it would be without a limit
+};
+bdd sigma_step_within(struct sigma *, bdd set, struct sigma_work *);
+bdd sigma_orbits_within(struct sigma *, bdd set, struct sigma_work *);
+
 // Fewer states of the same orbits: in turn, each generator takes away what it makes smaller, by the order of the
 // bits that it moves, if what that gives is in the set. So something is left of each orbit.
 bdd sigma_thin(struct sigma *, bdd set);

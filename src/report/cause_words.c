@@ -56,6 +56,7 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NO_VIOLATION_RESTRICTED] =
             "no violation in the part explored: the model was restricted to representatives",
         [CAUSE_UNKNOWN_SYMMETRY] = "a generator is not known to be a symmetry, so that only searches are made",
+        [CAUSE_OVER_BUDGET] = "states of orbits take more work than they may",
         [CAUSE_SEVERAL_REPRESENTATIVES] = "orbits have several representatives",
         [CAUSE_NOT_BACKWARDS] = "orbits have several representatives, so that steps cannot be followed backwards",
         [CAUSE_NOT_ALL_SEARCHED] = "not all of them were searched for",

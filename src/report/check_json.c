@@ -252,6 +252,8 @@ static void add_method(struct json *j, const struct method *method)
     }
     str_add(j->mem, j->out, "], \"backend\": ");
     add_text(j->mem, j->out, method_backend_name(method->backend));
+    str_add(j->mem, j->out, ", \"group_order\": ");
+    add_text(j->mem, j->out, *method->group_order ? method->group_order : NULL);
     str_add(j->mem, j->out, "}");
 }
 

@@ -1,11 +1,13 @@
 #include "run/explicit_backend.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/checkpoint/checkpoint_name.h"
 #include "run/goals.h"
+#include "run/group_order.h"
 
 static void show_progress(void *context, const struct explicit_progress *p)
 {
@@ -51,16 +53,42 @@ static const char *word_of(const struct explicit_backend *e)
     return e->counters ? "counters" : e->steps ? "tree" : "model";
 }
 
+static void find_fairness_image(void *context, const uint32_t *permutation, uint32_t *images)
+{
+    const struct fairness_action *action = context;
+    bool good = symmetry_fairness_image(action->symmetry, action->model, permutation, images);
+    assert(good); // the group was made so
+    (void)good;
+}
+
+// Whether conditions have to be told apart: the group may keep each of them.
+static bool moves_fairness(const struct explicit_backend *e, const struct symmetry *symmetry)
+{
+    if (!symmetry || e->members || symmetry_is_trivial(symmetry) || !model_has_fairness(e->model) ||
+        !symmetry_moves_fairness(symmetry, e->model))
+        return false;
+    struct symmetry *kept = symmetry_copy(symmetry);
+    symmetry_restrict_to_fairness(kept, e->model);
+    bool moves = !symmetry_equal(kept, symmetry);
+    symmetry_free(kept);
+    return moves;
+}
+
 static struct explicit_engine *use(struct explicit_backend *e, size_t group, double deadline)
 {
     if (!e->engines[group]) {
+        struct symmetry *symmetry = e->instances->groups.at[group];
+        bool is_moved = moves_fairness(e, symmetry);
+        e->actions[group] = (struct fairness_action){e->model, symmetry};
         const struct explicit_options options = {
             .memory_limit = memory_for_states(e),
             .last_moment = e->run->watch.deadline,
             .traces = e->job->trace,
             .names_faults = !e->job->trace && !e->job->is_terse,
             .vacuity = e->job->vacuity,
-            .symmetry = e->instances->groups.at[group],
+            .symmetry = symmetry,
+            .fairness_image = is_moved ? find_fairness_image : NULL,
+            .fairness_context = &e->actions[group],
             .members = e->members,
             .member_count = e->member_count,
             .steps = e->steps,
@@ -89,6 +117,8 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     explicit_check(use(e, group, deadline), goal.property, result);
     bool is_plain = !symmetry || symmetry_is_trivial(symmetry);
     result->method = (struct method){.backend = is_plain ? BACKEND_EXPLICIT : BACKEND_EXPLICIT_QUOTIENT};
+    if (symmetry)
+        group_order_note_classes(&result->method, symmetry);
 }
 
 bool explicit_backend_check(struct explicit_backend *e, size_t goal, double deadline, struct result *result)
@@ -225,6 +255,7 @@ static void close(struct backend *base)
         explicit_free(e->engines[i]);
     }
     mem_free(&e->run->mem, e->engines, groups * sizeof(struct explicit_engine *));
+    mem_free(&e->run->mem, e->actions, groups * sizeof *e->actions);
     mem_free(&e->run->mem, e->cannot, e->goal_count + 1);
 }
 
@@ -242,6 +273,7 @@ void explicit_backend_open(struct explicit_backend *e, struct run *run, const st
                                    .counters = counters,
                                    .goal_count = goal_count};
     e->engines = mem_zalloc(&run->mem, instances->groups.count * sizeof(struct explicit_engine *));
+    e->actions = mem_zalloc(&run->mem, instances->groups.count * sizeof *e->actions);
     e->cannot = mem_zalloc(&run->mem, goal_count + 1);
 }
 

@@ -8,6 +8,12 @@
 #include "run/backend.h"
 #include "run/run.h"
 
+// For which model and group fairness conditions are moved.
+struct fairness_action {
+    struct model *model;
+    const struct symmetry *symmetry;
+};
+
 struct explicit_backend {
     struct backend base;
     struct run *run;
@@ -16,6 +22,7 @@ struct explicit_backend {
     struct property_instances *instances;
     const struct counter_reduction *counters; // that the model is one of; NULL: it is none
     struct explicit_engine **engines;         // by group; NULL until it is used
+    struct fairness_action *actions;          // by group
     const struct explicit_member *members;    // see explicit.h; NULL: none
     size_t member_count;
     const struct explicit_steps *steps; // who makes the steps in place of the model; NULL: nobody does

@@ -90,8 +90,8 @@ struct job {
     unsigned verify_generators; // enum job_verify
     unsigned sigma_by;          // enum sigma_application
     bool sigma_simplify;
-    int64_t sigma_rounds, sigma_nodes; // 0: no limit
-    unsigned full_reach;               // enum job_full_reach
+    int64_t sigma_rounds, sigma_nodes, sigma_share; // 0: no limit
+    unsigned full_reach;                            // enum job_full_reach
     bool keep_full_reach, thin, detect;
     int64_t dense; // 0: all of a frontier
 
@@ -101,6 +101,9 @@ struct job {
     bool statistics; // of the work
     bool find_order; // of the variables
 };
+
+// What cannot be done in one run: an engine and a method of the other one, in words; NULL if nothing.
+const char *job_contradiction(const struct job *);
 
 static inline double job_deadline(const struct job *job, double started) // 0: none
 {

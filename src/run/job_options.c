@@ -128,11 +128,15 @@ static const struct option onthefly_options[] = {
              "more. Fewer rounds leave more representatives, and are no less right"},
     {"sigma-nodes", OPTION_AT(struct job, sigma_nodes), .argument = "N", .initial = "0", .least = "0",
      .help = "stop applying generators when the states of known orbits take more nodes than this; 0: do not"},
+    {"sigma-share", OPTION_AT(struct job, sigma_share), .argument = "N", .initial = "16", .least = "0",
+     .most = "1000000",
+     .help = "stop applying generators when that has taken N times the work of the steps of the search (and more than "
+             "a moment); 0: do not. With --sigma-rounds or --sigma-nodes, these alone count"},
     {"full-reach", OPTION_AT(struct job, full_reach), .argument = "WHEN", .choices = "step|hint", .initial = "step",
      .help = "find the states of known orbits at each step, or once for each hint"},
     {"keep-full-reach", OPTION_AT(struct job, keep_full_reach), .initial = "on",
      .help = "keep them while a step is made, which takes less time and more memory"},
-    {"thin", OPTION_AT(struct job, thin), .initial = "on",
+    {"thin", OPTION_AT(struct job, thin),
      .help = "where several states of an orbit are found at once, take fewer of them for representatives"},
     {"dense", OPTION_AT(struct job, dense), .argument = "NODES", .initial = "0", .least = "0",
      .help = "where a frontier takes more nodes than this, search first from a part of it that has many states in few "
@@ -223,4 +227,14 @@ void job_drop_choices(struct job *job, struct mem *mem)
         str_release(mem, (char *)job->made[i].value);
     mem_free(mem, job->made, job->made ? (job->choices + 1) * sizeof *job->made : 0);
     job->made = NULL;
+}
+
+const char *job_contradiction(const struct job *job)
+{
+    bool is_symbolic = job->symmetry >= JOB_SYMMETRY_DYNAMIC;
+    if (job->engine == JOB_ENGINE_EXPLICIT && is_symbolic)
+        return "--engine=explicit cannot be used with this --symmetry, which is a method of symbolic search";
+    if (job->engine == JOB_ENGINE_SYMBOLIC && job->symmetry == JOB_SYMMETRY_EXPLICIT)
+        return "--engine=symbolic cannot be used with --symmetry=explicit, which is explicit-state search";
+    return NULL;
 }

@@ -85,7 +85,9 @@ static void judge(struct model_check *c, struct result *result)
 
 static void report_next(struct model_check *c, const struct result *result)
 {
-    log_verbose(&c->run->log, "property %zu took %.2f s", result->property + 1, result->seconds);
+    const char *order = result->method.group_order;
+    log_verbose(&c->run->log, "property %zu took %.2f s: %s%s%s", result->property + 1, result->seconds,
+                method_backend_name(result->method.backend), *order ? ", group of order " : "", order);
     array_push(c->mem, &c->results, *result);
     c->report(c->context, result);
     if (!c->keeps_traces)

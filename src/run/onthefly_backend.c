@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "check/abstraction.h"
+#include "run/group_order.h"
 #include "run/lifting.h"
 #include "run/onthefly_parts.h"
 #include "run/verify_generators.h"
@@ -38,7 +40,17 @@ static void check(struct onthefly_backend *p, generator_array *generators, size_
 {
     onthefly_enter(p, generators, deadline);
     checker_check(p->checker, number, result);
+    if (result->verdict == VERDICT_UNDECIDED && p->abstraction->is_over_budget) {
+        generator_array none = {0};
+        bool was_refuted = result->is_refuted;
+        log_verbose(&p->run->log, "property %zu is checked without symmetries: orbits take too much work",
+                    result->property + 1);
+        onthefly_enter(p, &none, deadline);
+        checker_check(p->checker, number, result);
+        result->is_refuted |= was_refuted && result->verdict == VERDICT_UNDECIDED;
+    }
     result->method.backend = backend_of(p);
+    group_order_note_generators(&result->method, &p->used, p->mem);
 }
 
 // False if the cone is of no use: some symmetries are none of it, or its trace cannot be lifted.
@@ -147,6 +159,11 @@ static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t sta
         mpz_set(orbits, all);
         mpz_set(states, same);
         is_counted = true;
+    }
+    if (!is_counted && p->abstraction->is_over_budget) {
+        generator_array none = {0};
+        onthefly_enter(p, &none, p->deadline);
+        is_counted = count_by_checker(p, orbits, states, cause);
     }
     mpz_clear(all);
     mpz_clear(same);

@@ -6,6 +6,8 @@
 #include "run/onthefly_parts.h"
 #include "run/watch.h"
 
+#define LEAST_SIGMA_WORK 200000 // less than a tenth of a second
+
 static struct model *checked_model(const struct onthefly_backend *p)
 {
     return p->group ? p->cone.model : p->model;
@@ -40,6 +42,8 @@ static struct onthefly_options options_of(const struct onthefly_backend *p)
                   .simplify = o->sigma_simplify,
                   .rounds = (size_t)o->sigma_rounds,
                   .nodes = (size_t)o->sigma_nodes},
+        .sigma_share = (size_t)o->sigma_share,
+        .sigma_least = LEAST_SIGMA_WORK,
         .once_per_hint = o->full_reach == JOB_FULL_REACH_HINT,
         .keep_full_reach = o->keep_full_reach,
         .keep_all_found = !o->thin,

@@ -295,10 +295,16 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *g
     if (setup->instances)
         e->instances = *setup->instances;
     else
-        property_instances_open(&e->instances, setup->model, setup->symmetry, setup->wanted, setup->wanted_count,
+        property_instances_open(&e->instances, setup->model, setup->symmetry, setup->wanted, setup->wanted_count, false,
                                 e->mem);
+    // Explicit search follows each condition of fairness, so that groups may take them to each other.
+    e->has_fair_instances = !setup->instances && setup->symmetry && model_has_fairness(setup->model);
+    if (e->has_fair_instances)
+        property_instances_open(&e->fair_instances, setup->model, setup->symmetry, setup->wanted, setup->wanted_count,
+                                true, e->mem);
     bdd_backend_open(&e->bdd, run, setup);
-    explicit_backend_open(&e->explicit_states, run, setup->job, setup->model, &e->instances, setup->counters,
+    explicit_backend_open(&e->explicit_states, run, setup->job, setup->model,
+                          e->has_fair_instances ? &e->fair_instances : &e->instances, setup->counters,
                           setup->wanted_count);
     e->explicit_states.members = setup->members;
     e->explicit_states.member_count = setup->member_count;
@@ -318,6 +324,8 @@ void portfolio_free(struct portfolio *e)
     backend_close(&e->explicit_states.base);
     backend_close(&e->quotient.base);
     property_instances_close(&e->instances);
+    if (e->has_fair_instances)
+        property_instances_close(&e->fair_instances);
     goals_close(&e->goals);
     mem_free(e->mem, e, sizeof *e);
 }

@@ -13,7 +13,9 @@ struct portfolio {
     struct mem *mem;
     struct portfolio_setup setup;
     struct goals goals;
-    struct property_instances instances; // for the two that use symmetries
+    struct property_instances instances;      // for the two that use symmetries
+    struct property_instances fair_instances; // for explicit search, if it has others
+    bool has_fair_instances;
     struct bdd_backend bdd;
     struct explicit_backend explicit_states; // or orbits of states
     struct quotient_backend quotient;

@@ -1,5 +1,7 @@
 #include "run/quotient_backend.h"
 
+#include "run/group_order.h"
+
 #include <string.h>
 
 #include "run/checkpoint/checkpoint.h"
@@ -92,6 +94,8 @@ static void check_instance(void *context, struct reduction_goal goal, size_t gro
     else
         checker_check(o->checker, goal.property, result);
     result->method = (struct method){.backend = backend_of(o)};
+    if (o->instances->groups.at[group])
+        group_order_note_classes(&result->method, o->instances->groups.at[group]);
 }
 
 static bool check(void *backend, size_t goal, double deadline, struct result *result)

@@ -96,9 +96,16 @@ static bool wants_representatives(const struct strategy *p)
 }
 
 // Somebody has stated symmetries or hints, and will want them to be used.
-static bool is_told(const struct input *input)
+bool strategy_is_told(const struct input *input)
 {
     return input->generators.count > 0 || model_hint_count(input->model) > 0;
+}
+
+// They are for symbolic search; explicit search that was asked for does without.
+static bool uses_what_is_told(const struct strategy *p)
+{
+    return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_EXPLICIT &&
+           strategy_is_told(p->input);
 }
 
 static void close_representatives(struct strategy *p)
@@ -215,7 +222,7 @@ static void try_architecture(struct strategy *p)
 
 bool strategy_look_for_followers(const struct job *job, const struct input *input)
 {
-    return job->symmetry == JOB_SYMMETRY_AUTO && !is_told(input) && !strategy_has_classes(input->model);
+    return job->symmetry == JOB_SYMMETRY_AUTO && !strategy_is_told(input) && !strategy_has_classes(input->model);
 }
 
 // What follows from others is not asked for.
@@ -234,7 +241,7 @@ static void decide_others(struct strategy *p)
         decide_all_by_representatives(p);
         return;
     }
-    if (p->setup.job->symmetry == JOB_SYMMETRY_AUTO && is_told(p->input)) {
+    if (uses_what_is_told(p)) {
         try_representatives(p);
         strategy_decide_plain(p);
         return;
@@ -273,7 +280,7 @@ void strategy_decide_all(struct strategy *p)
 
 bool strategy_try_easy(struct strategy *p)
 {
-    if (!tries_easy_first(p) || fair_goals_asked(&p->fair) > 0 || is_told(p->input))
+    if (!tries_easy_first(p) || fair_goals_asked(&p->fair) > 0 || strategy_is_told(p->input))
         return false;
     strategy_decide_easy(p, EASY_SECONDS);
     return p->was_easy;

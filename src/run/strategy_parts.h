@@ -49,6 +49,7 @@ struct strategy {
     struct str text, remark;
 };
 
+bool strategy_is_told(const struct input *);            // symmetries or hints are stated
 bool strategy_has_classes(const struct model *);        // of several elements
 bool strategy_has_usable_classes(const struct model *); // without an obstacle
 bool strategy_is_architectural(const struct strategy *);

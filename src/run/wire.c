@@ -74,6 +74,7 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
     wire_put_number(mem, out, r->method.count);
     for (size_t i = 0; i < r->method.count; i++)
         wire_put_number(mem, out, r->method.reductions[i]);
+    wire_put_text(mem, out, r->method.group_order);
     if (r->has_trace)
         put_trace(mem, out, &r->trace);
 }
@@ -182,12 +183,15 @@ static bool get_trace(struct wire_reader *r, const struct model *model, struct m
     return !r->is_bad;
 }
 
-static void get_method(struct wire_reader *r, struct method *method)
+static void get_method(struct wire_reader *r, struct method *method, struct arena *arena)
 {
     method->backend = (uint8_t)wire_get_index(r, BACKEND_KINDS);
     method->count = (uint8_t)wire_get_index(r, METHOD_MOST_REDUCTIONS + 1);
     for (size_t i = 0; i < method->count; i++)
         method->reductions[i] = (uint8_t)wire_get_index(r, REDUCTION_KINDS);
+    const char *order = wire_get_text(r, arena);
+    if (order && strlen(order) < sizeof method->group_order)
+        strcpy(method->group_order, order);
 }
 
 bool wire_get_result(struct wire_reader *r, const struct model *model, struct arena *arena, struct mem *mem,
@@ -211,7 +215,7 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
     result->is_undefined = flags & 16;
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
-    get_method(r, &result->method);
+    get_method(r, &result->method, arena);
     r->is_bad |= result->verdict == VERDICT_UNDECIDED && !result->cause.code;
     result->has_trace = !r->is_bad && flags & 4 && get_trace(r, model, mem, &result->trace);
     r->is_bad |= (flags & 4) && !result->has_trace;

@@ -35,11 +35,15 @@ enum backend_kind {
 };
 
 #define METHOD_MOST_REDUCTIONS 6
+#define METHOD_ORDER_SIZE 24
 
 struct method {
     uint8_t backend; // enum backend_kind
     uint8_t count;
     uint8_t reductions[METHOD_MOST_REDUCTIONS]; // enum reduction_kind; the last one was applied to the model first
+    // Of the group of symmetries that was used for this property, "24" or, if it is large, "3.04e64"; empty if there
+    // was none to use.
+    char group_order[METHOD_ORDER_SIZE];
 };
 
 // One more around what is there.

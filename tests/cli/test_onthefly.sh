@@ -76,8 +76,11 @@ for kind in $kinds; do
         done <<'END'
 --sigma-by relation
 --sigma-by relation --sigma-simplify
---sigma-by partition --sigma-simplify --no-thin
---sigma-rounds 1 --no-thin
+--sigma-by partition --sigma-simplify
+--thin
+--sigma-rounds 1
+--sigma-rounds 1 --thin
+--sigma-share 1
 --sigma-rounds 2 --full-reach hint
 --sigma-nodes 5 --keep-full-reach
 --dense 4
@@ -97,10 +100,10 @@ END
     check "$kind: ... and are not called orbits in JSON" contains "$output" "\"orbits\": null, \"representatives\": \"$few\""
     run check $models/philosophers.smv --symmetry orbit-xi --states -p 8 --json
     check "$kind: ... which orbits are" contains "$output" '"orbits": "34", "representatives": null'
-    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1 --no-thin
+    run check $models/philosophers.smv --symmetry onthefly --states -p 8 --sigma-rounds 1
     check "$kind: fewer rounds leave more of them" test "$(representatives)" -gt "$few"
 
-    run check examples/futurebus.smv --symmetry onthefly --states -p 1
+    run check examples/futurebus.smv --symmetry onthefly --states -p 1 --thin
     check "$kind: symmetries that are found leave fewer, too" test "$(representatives)" -lt "$(states)"
     run check examples/futurebus.smv --symmetry onthefly --states -p 1 --no-detect
     check "$kind: ... but where none are looked for" equal "" "$(representatives)"
@@ -121,11 +124,11 @@ END
         done <<'END'
 --no-detect
 --no-detect --hint p3.phase+=+idle --hint TRUE
---hint open+&+by_number --hint TRUE --full-reach hint --no-thin
---hint open+&+by_number --hint open --hint TRUE --full-reach hint --no-thin
---hint open+&+by_number --hint TRUE --full-reach hint --no-thin --no-keep-full-reach
---hint open+&+by_number --hint TRUE --full-reach hint --no-thin --sigma-rounds 1
---hint open+&+by_number --hint TRUE --no-thin
+--hint open+&+by_number --hint TRUE --full-reach hint
+--hint open+&+by_number --hint open --hint TRUE --full-reach hint
+--hint open+&+by_number --hint TRUE --full-reach hint --no-keep-full-reach
+--hint open+&+by_number --hint TRUE --full-reach hint --sigma-rounds 1
+--hint open+&+by_number --hint TRUE
 --hint open+&+by_number --hint TRUE --full-reach hint --generator (p1+p2) --generator (p1+p3)
 END
     done
@@ -143,18 +146,18 @@ END
     check "$kind: ... or what is always so" equal "$plain" "$(verdicts)"
 
     # What live-rep found wrong of: a violation that goes on outside of representatives, under fairness.
-    run check $models/apart.smv --symmetry live-rep --states
+    run check $models/apart.smv --symmetry live-rep --states --thin
     check "$kind: runs that leave the representatives are not forgotten" equal \
         "undecided undecided fails undecided fails " "$(verdicts)"
     check "$kind: ... nor are their fair paths" equal "" "$errors"
     run check $models/apart.smv --symmetry onthefly --states
     check "$kind: ... steps between orbits find them" equal "fails fails fails fails fails " "$(verdicts)"
 
-    run check $models/swap.smv --symmetry live-rep --json
+    run check $models/swap.smv --symmetry live-rep --json --thin
     printf '%s\n' "$output" >"$scratch/run.json"
     run replay $models/swap.smv "$scratch/run.json"
     check "$kind: runs go on by any step" equal 0 $status
-    run check $models/swap.smv --symmetry live-rep
+    run check $models/swap.smv --symmetry live-rep --thin
     check "$kind: ... after others were decided, too" equal "undecided fails fails fails undecided " "$(verdicts)"
     for method in onthefly xi; do
         run check $models/ends.smv --symmetry $method
@@ -171,6 +174,39 @@ END
     reduced=$(verdicts)$(states)
     plainly examples/counter.smv
     check "$kind: without symmetries there are the states themselves" equal "$plain$all" "$reduced"
+
+    # States whose orbits take too much work: symmetries are used as far as they are cheap, and verdicts are those
+    # without them, at once.
+    plainly $models/distinct.smv
+    for method in onthefly xi live-rep auto; do
+        COSET_CLOCK=processor same $models/distinct.smv $method -t 120
+    done
+    run check $models/distinct.smv --symmetry onthefly --no-trace -v --no-cone
+    check "$kind: what needs all states of orbits is asked without" contains "$errors" \
+        "property 4 is checked without symmetries: orbits take too much work"
+    run check $models/distinct.smv --verify-generators off -p lamps --no-trace
+    check "$kind: where nothing was left out, wrong generators would do no harm" equal "holds " "$(verdicts)"
+
+    # The group that each property is decided with.
+    run check $models/distinct.smv --symmetry onthefly --no-trace --no-cone --json -p 2 -p 3 -p 1
+    check "$kind: the order of the group that a property leaves" equal "25401600 174356582400 174356582400 " \
+        "$(grep -o '"group_order": "[0-9]*"' <<<"$output" | grep -o '[0-9]*' | tr '\n' ' ')"
+    run check $models/fair_turns.smv --symmetry onthefly --no-trace -v
+    check "$kind: fairness takes nothing from what does not depend on it" equal "24 1 " \
+        "$(grep -o 'group of order [0-9]*' <<<"$errors" | grep -o '[0-9]*' | tr '\n' ' ')"
+
+    # Explicit-state search is obeyed, and not combined with what it cannot do.
+    run check $models/fair_turns.smv --engine explicit -p 1 --json
+    check "$kind: explicit-state search of a model that states symmetries" contains "$output" '"backend": "explicit-state"'
+    run check $models/fair_turns.smv --engine explicit -p 1
+    check "$kind: ... tells that they are not used" contains "$output" "stated symmetries and hints not used"
+    for method in onthefly live-rep xi orbit-xi dynamic componentwise; do
+        run check $models/fair_turns.smv --engine explicit --symmetry $method
+        check "$kind: explicit-state search by $method is refused" equal 2 $status
+        check "$kind: ... and says so" contains "$errors" "--engine=explicit cannot be used with"
+    done
+    run check $models/fair_turns.smv --engine symbolic --symmetry explicit
+    check "$kind: so is symbolic search by the explicit quotient" equal 2 $status
 
     # Limits leave properties undecided, and others as they are.
     run check $models/arbiter.smv --symmetry onthefly -m 2M

@@ -240,6 +240,64 @@ static void add_faults(struct maker *k)
     add_property(k, PROPERTY_FAULT, model_atom(m, model_not(m, fault)));
 }
 
+// ---- Fairness that permutations take to each other ------------------------------------------------------------------
+
+struct fair_orbit {
+    struct maker *maker;
+    expr asked, met; // without `asked`: justice
+};
+
+static bool is_there(const struct model *m, expr asked, expr met)
+{
+    for (size_t i = 0; asked == EXPR_NONE && i < model_justice_count(m); i++)
+        if (model_justice(m, i) == met)
+            return true;
+    for (size_t i = 0; asked != EXPR_NONE && i < model_compassion_count(m); i++) {
+        expr pair[2];
+        model_compassion(m, i, pair);
+        if (pair[0] == asked && pair[1] == met)
+            return true;
+    }
+    return false;
+}
+
+static void add_fair_image(void *context, const uint32_t *permutation)
+{
+    const struct fair_orbit *f = context;
+    struct model *m = f->maker->model;
+    const struct symmetry *s = f->maker->symmetry;
+    expr met = symmetry_expr(s, m, permutation, f->met);
+    expr asked = f->asked == EXPR_NONE ? EXPR_NONE : symmetry_expr(s, m, permutation, f->asked);
+    if (is_there(m, asked, met))
+        return;
+    if (asked == EXPR_NONE)
+        model_add_justice(m, met);
+    else
+        model_add_compassion(m, asked, met);
+}
+
+static void add_fair_orbit(struct maker *k, bool is_strong)
+{
+    k->mentioned_count = 0;
+    struct fair_orbit f = {k, EXPR_NONE, some_condition(k, dice_roll(k->dice, 2))};
+    if (is_strong)
+        f.asked = some_condition(k, 0);
+    varied_each_permutation(k->symmetry, add_fair_image, &f);
+}
+
+// Of linear time, about conditions that the group leaves alone, or not.
+static formula some_path_formula(struct maker *k, bool closed, int depth)
+{
+    struct model *m = k->model;
+    static const enum formula_op ops[] = {FORMULA_NOT, FORMULA_AND, FORMULA_F, FORMULA_G, FORMULA_U, FORMULA_X};
+    if (depth == 0)
+        return model_atom(m, closed ? some_closed(k) : some_condition(k, 0));
+    enum formula_op op = ops[dice_roll(k->dice, 6)];
+    bool binary = op == FORMULA_AND || op == FORMULA_U;
+    formula left = some_path_formula(k, closed, depth - 1);
+    return model_formula_make(m, op, left, binary ? some_path_formula(k, closed, depth - 1) : FORMULA_NONE);
+}
+
 struct symmetry *symmetric_make(struct model *m, struct dice *dice, struct mem *mem)
 {
     struct maker k = {.model = m, .dice = dice, .mem = mem};
@@ -262,12 +320,18 @@ struct symmetry *symmetric_make(struct model *m, struct dice *dice, struct mem *
         model_add_justice(m, some_closed(&k));
     if (dice_roll(dice, 8) == 0)
         model_add_compassion(m, some_closed(&k), some_closed(&k));
+    if (dice_roll(dice, 2) == 0)
+        add_fair_orbit(&k, false);
+    if (dice_roll(dice, 3) == 0)
+        add_fair_orbit(&k, true);
     for (int i = 0; i < 2; i++) {
         add_property(&k, PROPERTY_INVARIANT, model_atom(m, i ? some_condition(&k, 1) : some_closed(&k)));
         add_property(&k, PROPERTY_COVER, model_atom(m, i ? some_condition(&k, 1) : some_closed(&k)));
     }
     for (int i = 0; i < 3; i++)
         add_property(&k, PROPERTY_CTL, some_formula(&k, i > 0, 1 + dice_roll(dice, 2)));
+    for (int i = 0; i < 2; i++)
+        add_property(&k, PROPERTY_LTL, some_path_formula(&k, i > 0, 1 + dice_roll(dice, 3)));
     free(k.in_pool);
     return k.symmetry;
 }

@@ -141,7 +141,7 @@ static void cones_and_instances(void **state)
         open_tower(&t, r.model, &r.mem);
         for (int i = 0, cone = 0; i < 3; i++) {
             if (i == order) {
-                property_instances_open(&instances, t.top, NULL, t.goals, t.count, &r.mem);
+                property_instances_open(&instances, t.top, NULL, t.goals, t.count, false, &r.mem);
                 push(&t, property_instances_layer(&instances, t.top), false);
                 continue;
             }
@@ -234,7 +234,7 @@ static void instances_on_architecture(void **state)
     struct symmetry *symmetry = symmetry_new(full, &mem);
     open_tower(&t, ring.model, &mem);
     push(&t, architecture_layer(ring.architecture, full), true);
-    property_instances_open(&instances, full, symmetry, t.goals, t.count, &mem);
+    property_instances_open(&instances, full, symmetry, t.goals, t.count, false, &mem);
     push(&t, property_instances_layer(&instances, full), false);
     assert_in_range(judge_tower(&t), 1, MOST_GOALS);
     property_instances_close(&instances);
@@ -267,7 +267,7 @@ static void a_family_of_counters_on_architecture(void **state)
         struct cone cone;
         push(t, family_layer(family, i), true);
         assert_int_equal(t->stack.count, 3);
-        property_instances_open(&instances, t->top, NULL, t->goals, t->count, &mem);
+        property_instances_open(&instances, t->top, NULL, t->goals, t->count, false, &mem);
         push(t, property_instances_layer(&instances, t->top), false);
         open_cone(&cone, &dependence, t);
         push(t, cone_layer(&cone), false);

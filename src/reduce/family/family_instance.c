@@ -17,7 +17,7 @@ static void open_lists(struct family *f, struct lists *l, size_t property)
         size_t number = family_property_of(f, property, i);
         if (number == SIZE_MAX)
             continue;
-        symmetry_instances(f->groups[i], m, number, &l->of[i]);
+        symmetry_instances(f->groups[i], m, number, false, &l->of[i]);
         l->longest = l->of[i].count > l->longest ? l->of[i].count : l->longest;
     }
 }

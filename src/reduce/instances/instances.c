@@ -43,12 +43,13 @@ static size_t find_property(struct model *model, size_t property, const struct i
     return number;
 }
 
-static void add_instances(struct property_instances *all, struct model *model, size_t place, size_t property)
+static void add_instances(struct property_instances *all, struct model *model, size_t place, size_t property,
+                          bool moves_fairness)
 {
     instance_array instances = {0};
     if (model_property(model, property)->formula == FORMULA_NONE)
         return;
-    symmetry_instances(all->groups.at[0], model, property, &instances);
+    symmetry_instances(all->groups.at[0], model, property, moves_fairness, &instances);
     for (size_t i = 0; i < instances.count; i++) {
         size_t number = find_property(model, property, &instances.at[i], all->mem);
         size_t group = property_instances_group(all, instances.at[i].symmetry);
@@ -58,12 +59,12 @@ static void add_instances(struct property_instances *all, struct model *model, s
 }
 
 void property_instances_open(struct property_instances *all, struct model *model, const struct symmetry *symmetry,
-                             const size_t *wanted, size_t wanted_count, struct mem *mem)
+                             const size_t *wanted, size_t wanted_count, bool moves_fairness, struct mem *mem)
 {
     property_instances_begin(all, model, symmetry, mem);
     for (size_t i = 0; i < wanted_count; i++) {
         if (symmetry)
-            add_instances(all, model, i, wanted[i]);
+            add_instances(all, model, i, wanted[i], moves_fairness);
         else
             property_instances_add(all, (struct reduction_goal){i, wanted[i]}, 0);
     }

@@ -23,8 +23,9 @@ struct property_instances {
 };
 
 // The model gets a property for each instance that is none by itself. Without symmetries each property is one instance.
+// `moves_fairness`: see symmetry_instances.
 void property_instances_open(struct property_instances *, struct model *, const struct symmetry *, const size_t *wanted,
-                             size_t wanted_count, struct mem *);
+                             size_t wanted_count, bool moves_fairness, struct mem *);
 void property_instances_close(struct property_instances *);
 
 // The same, made by somebody else: begins with the full group; gives the number of another one; adds an instance.
