@@ -1,7 +1,5 @@
 #include "run/group_order.h"
 
-#include <stdio.h>
-
 #include "group/generated.h"
 
 #define MOST_DIGITS 20
@@ -25,7 +23,7 @@ static void note(struct method *method, const mpz_t order)
             break;
     }
     unsigned long leading = mpz_get_ui(first);
-    snprintf(method->group_order, sizeof method->group_order, "%lu.%02lue%zu", leading / 100, leading % 100,
+    gmp_snprintf(method->group_order, sizeof method->group_order, "%lu.%02lue%zu", leading / 100, leading % 100,
              digits - 1);
     mpz_clear(scale);
     mpz_clear(first);

@@ -55,7 +55,7 @@ for kind in $kinds; do
     check "$kind: family of one size" contains "$output" "8 properties: 6 hold, 2 fail, 0 undecided"
 
     # Fairness used to take the reduction from an invariant.
-    run check -q --symmetry onthefly -p mutex --states tests/models/onthefly/fair.smv
+    run check -q --symmetry onthefly --thin -p mutex --states tests/models/onthefly/fair.smv
     check "$kind: an invariant keeps its reduction" contains "$output" "for which 9 representatives stand"
     run check -q --no-trace --symmetry onthefly tests/models/onthefly/fair.smv
     check "$kind: ... and formulas their verdicts" equal "1 holds 2 holds 3 fails 4 holds" "$(verdicts | tr '\n' ' ' | sed 's/ $//')"
