@@ -41,6 +41,7 @@ struct check_options {
     bool reorder;      // sift on growth
     bool traces;       // build traces
     bool names_faults; // without traces: find out what goes wrong where a property fails for that
+    bool no_stages;    // where steps are missing, a property is looked at only when all states were searched for
     bool all_first; // the reachable states are searched for before anything else, even if less would do for a property
     bool vacuity;   // see whether what holds does so only because a left side never happens
     struct abstraction *abstraction; // of the states, for all properties; borrowed; NULL: none

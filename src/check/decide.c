@@ -458,8 +458,24 @@ static bool forget_abstract_states(struct checker *c)
     return system_simplify(c->system, BDD_TRUE);
 }
 
-// Where steps are missing anyway, a small part of the model may be enough to refute a property: a few rounds of the
-// search, then more.
+static void note_restricted_nodes(struct checker *c)
+{
+    size_t nodes = system_simplified_nodes(c->system);
+    c->restricted_nodes = nodes > c->restricted_nodes ? nodes : c->restricted_nodes;
+}
+
+// Where steps are missing (the model restricted to some of its states): first all of these states, then classical
+// symbolic model checking on them. (Live_Rep as printed: seed 000, section 6.1.)
+static bool check_on_all_found(struct checker *c, const struct property *p, struct result *result)
+{
+    bool good = checker_find_reachable(c) && check_property(c, p, result);
+    if (good)
+        note_restricted_nodes(c);
+    return good;
+}
+
+// The same in stages: a small part of the model may be enough to refute a property. A few rounds of the search, then
+// more.
 static bool check_in_stages(struct checker *c, const struct property *p, struct result *result)
 {
     struct abstraction *abstraction = c->system->abstraction;
@@ -469,8 +485,8 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
         abstraction->was_stopped = false;
         *result = (struct result){.property = result->property, .verdict = VERDICT_UNDECIDED};
         good = forget_abstract_states(c) && check_property(c, p, result);
-        size_t nodes = good ? system_simplified_nodes(c->system) : 0;
-        c->restricted_nodes = nodes > c->restricted_nodes ? nodes : c->restricted_nodes;
+        if (good)
+            note_restricted_nodes(c);
         is_done = !good || !abstraction->was_stopped || (result->verdict == VERDICT_FAILS && stands(c, p, result)) ||
                   checker_should_stop(c);
         if (!is_done)
@@ -541,8 +557,11 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
-        bool in_stages = c->system->abstraction && c->system->abstraction->under_approximates && !is_found_by_search(p);
-        good = in_stages ? check_in_stages(c, p, result) : check_property(c, p, result);
+        bool is_restricted =
+            c->system->abstraction && c->system->abstraction->under_approximates && !is_found_by_search(p);
+        good = !is_restricted         ? check_property(c, p, result)
+               : c->options.no_stages ? check_on_all_found(c, p, result)
+                                      : check_in_stages(c, p, result);
         bdd_close_scope(c->m, scope);
     }
     if (!good) {

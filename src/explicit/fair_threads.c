@@ -62,11 +62,11 @@ static void free_rows(struct thread_rows *r, struct mem *mem)
 
 struct fair_threads *threads_new(struct explicit_engine *e, bool *good)
 {
+    size_t conditions = model_justice_count(e->model) + model_compassion_count(e->model);
     *good = true;
-    if (!e->canonical || !e->options.fairness_image)
+    if (!e->canonical || !e->options.fairness_image || conditions == 0)
         return NULL;
     struct fair_threads *t = mem_zalloc(e->mem, sizeof *t);
-    size_t conditions = model_justice_count(e->model) + model_compassion_count(e->model);
     *t = (struct fair_threads){.engine = e, .mem = &e->bulk, .conditions = (uint32_t)conditions};
     t->permutations.width = e->options.symmetry->element_count;
     t->images.width = conditions;

@@ -1,7 +1,7 @@
 // Symmetry_MC and Hints_Sym: on-the-fly search with symmetry reduction and under-approximation (seed 000, Figures
 // 1 and 3). Lines are those of Figure 3; without hints it is Figure 1.
+#include "orbit/dense_queue.h"
 #include "orbit/onthefly.h"
-
 #include "orbit/xi.h"
 
 struct hints_sym {
@@ -16,7 +16,8 @@ struct hints_sym {
     bool is_of_hint; // it was found since the hint changed
     bool is_found;
     size_t rounds;
-    bool is_stopped; // there were too many
+    bool is_stopped;          // there were too many
+    struct dense_queue queue; // parts of what is to do, where dense ones come first
 };
 
 static bdd this_hint(const struct hints_sym *h)
@@ -24,14 +25,42 @@ static bdd this_hint(const struct hints_sym *h)
     return h->o->options->hint_count ? h->o->hints[h->hint] : BDD_TRUE;
 }
 
+// Where dense parts come first: the densest one that waits, or a part of it that has few nodes; the rest waits on. What
+// the hint leaves nothing of waits for the next one.
+static bdd choose_dense(struct hints_sym *h)
+{
+    size_t most = h->o->options->dense_nodes;
+    bdd under = BDD_FALSE;
+    if (h->queue.count == 0 && !dense_queue_push(&h->queue, h->todo))
+        return BDD_NONE;
+    while (under == BDD_FALSE && h->queue.count > 0) {
+        bdd part = bdd_and(h->m, dense_queue_pop(&h->queue), h->todo);
+        under = bdd_and(h->m, part, this_hint(h));
+        if (!bdd_is_valid(under) || under == BDD_FALSE || bdd_size(h->m, under) <= most)
+            continue;
+        under = bdd_subset_dense(h->m, under, most);
+        bdd rest = bdd_minus(h->m, part, bdd_exists(h->m, under, encode_input_cube(h->o->encoding)));
+        if (!bdd_is_valid(rest) || !dense_queue_push(&h->queue, rest))
+            return BDD_NONE;
+    }
+    return under;
+}
+
 // Line 4: what is searched from next.
 static bdd choose_under(struct hints_sym *h)
 {
-    bdd under = bdd_and(h->m, h->todo, this_hint(h));
-    size_t most = h->o->options->dense_nodes;
-    if (most && bdd_is_valid(under) && bdd_size(h->m, under) > most)
-        under = bdd_subset_dense(h->m, under, most);
-    return under;
+    return h->o->options->dense_nodes ? choose_dense(h) : bdd_and(h->m, h->todo, this_hint(h));
+}
+
+// States that wait need not be searched from if all steps from another one of their orbit were made (section 8).
+static bdd drop_explored(struct hints_sym *h, bdd waiting, bdd explored)
+{
+    bool is_whole;
+    if (waiting == BDD_FALSE || this_hint(h) != BDD_TRUE || !sigma_count(h->o->sigma))
+        return waiting;
+    bdd left = bdd_minus(h->m, waiting, onthefly_orbits(h->o, explored, true, &is_whole));
+    h->o->is_reduced |= left != waiting;
+    return left;
 }
 
 // Line 6. Dropping it before the image saves memory, keeping it saves time.
@@ -65,7 +94,8 @@ static bool step(struct hints_sym *h, bdd under)
     bdd_scope scope = bdd_open_scope(h->m);
     struct onthefly *o = h->o;
     bdd inputs = encode_input_cube(o->encoding);
-    bdd left = bdd_minus(h->m, h->todo, bdd_exists(h->m, under, inputs));
+    bdd explored = bdd_exists(h->m, under, inputs);
+    bdd left = drop_explored(h, bdd_minus(h->m, h->todo, explored), explored);
     bdd found = bdd_minus(h->m, onthefly_steps(o, under), h->reach_rep);
     bdd next = bdd_minus(h->m, found, known_orbits(h));
     if (!o->options->keep_all_found)
@@ -73,6 +103,7 @@ static bool step(struct hints_sym *h, bdd under)
     o->is_reduced |= next != found;
     bdd reach_rep = bdd_or(h->m, h->reach_rep, next), todo = bdd_or(h->m, left, next);
     bool good = bdd_is_valid(todo) && bdd_is_valid(reach_rep);
+    good = good && (!o->options->dense_nodes || dense_queue_push(&h->queue, next));
     if (good) {
         h->reach_rep = reach_rep;
         h->todo = todo;
@@ -87,6 +118,7 @@ static bool next_hint(struct hints_sym *h)
 {
     h->hint++;
     h->todo = h->reach_rep;
+    dense_queue_clear(&h->queue);
     h->is_of_hint = false;
     if (!h->o->options->keep_full_reach)
         h->full_reach = BDD_NONE;
@@ -174,6 +206,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     h.reach_rep = h.todo = from;
     bool good =
         bdd_is_valid(from) && bdd_protect(m, &h.reach_rep) && bdd_protect(m, &h.todo) && bdd_protect(m, &h.full_reach);
+    good = dense_queue_open(&h.queue, m, encode_state_cube(o->encoding)) && good;
     good = good && begin(&h, from) && search(&h);
     if (good && !h.is_found) {
         o->representatives = h.reach_rep;
@@ -182,6 +215,7 @@ bdd onthefly_search(struct image *image, bdd from, bdd goal, struct search_liste
     }
     listener->partial = why_partial(&h);
     o->is_reduced |= listener->partial != CAUSE_NONE;
+    dense_queue_close(&h.queue);
     bdd_unprotect(m, &h.full_reach);
     bdd_unprotect(m, &h.todo);
     bdd_unprotect(m, &h.reach_rep);

@@ -1,5 +1,6 @@
 // Live_Rep (seed 000, section 6.1): liveness on the representatives alone. Symmetry_MC, or Hints_Sym, has found
-// reach_rep (hints_sym.c); then classical symbolic model checking goes on in M restricted to reach_rep, whose steps are
+// reach_rep (hints_sym.c), to its end (--no-stages, as printed) or as far as it takes to refute a property
+// (check/decide.c); then classical symbolic model checking goes on in M restricted to reach_rep, whose steps are
 // those steps of the model that lead from one representative to another. No orbit is multiplied out, and the generators
 // may be wrong.
 //

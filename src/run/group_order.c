@@ -24,7 +24,7 @@ static void note(struct method *method, const mpz_t order)
     }
     unsigned long leading = mpz_get_ui(first);
     gmp_snprintf(method->group_order, sizeof method->group_order, "%lu.%02lue%zu", leading / 100, leading % 100,
-             digits - 1);
+                 digits - 1);
     mpz_clear(scale);
     mpz_clear(first);
 }

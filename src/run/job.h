@@ -92,7 +92,7 @@ struct job {
     bool sigma_simplify;
     int64_t sigma_rounds, sigma_nodes, sigma_share; // 0: no limit
     unsigned full_reach;                            // enum job_full_reach
-    bool keep_full_reach, thin, detect;
+    bool keep_full_reach, thin, detect, stages;
     int64_t dense; // 0: all of a frontier
 
     // What to record.

@@ -138,6 +138,10 @@ static const struct option onthefly_options[] = {
      .help = "keep them while a step is made, which takes less time and more memory"},
     {"thin", OPTION_AT(struct job, thin),
      .help = "where several states of an orbit are found at once, take fewer of them for representatives"},
+    {"stages", OPTION_AT(struct job, stages), .initial = "on",
+     .help =
+         "with live-rep, look at a property after some rounds of the search, and go on only if it is not refuted by "
+         "then; off: search to the end first, as Live_Rep is printed"},
     {"dense", OPTION_AT(struct job, dense), .argument = "NODES", .initial = "0", .least = "0",
      .help = "where a frontier takes more nodes than this, search first from a part of it that has many states in few "
              "nodes; 0: from all of it"},

@@ -166,6 +166,7 @@ void onthefly_enter(struct onthefly_backend *p, generator_array *generators, dou
         .traces = o->trace,
         .names_faults = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
+        .no_stages = !o->stages,
         .abstraction = p->abstraction,
         .order = p->setup.order,
     };

@@ -78,6 +78,7 @@ for kind in $kinds; do
 --sigma-by relation --sigma-simplify
 --sigma-by partition --sigma-simplify
 --thin
+--no-stages
 --sigma-rounds 1
 --sigma-rounds 1 --thin
 --sigma-share 1

@@ -291,6 +291,7 @@ static void check_by(struct random_case *c, struct way *w, const generator_array
                                     .reachable = ways[roll(c, 3)],
                                     .reorder = roll(c, 2),
                                     .vacuity = roll(c, 2),
+                                    .no_stages = roll(c, 2),
                                     .abstraction = abstraction};
     bool late = roll(c, 4) == 0, is_short = roll(c, 5) == 0;
     if (is_short) // of memory
