@@ -187,6 +187,7 @@ static int64_t find_total(const struct lowering *l, uint32_t place)
 
 static bool add_initial(struct lowering *l)
 {
+    size_t start = model_add_start(l->model, "initial marking");
     for (uint32_t i = 0; i < l->net->places.count; i++) {
         const struct net_place *place = &l->net->places.at[i];
         size_t next = 0;
@@ -205,7 +206,8 @@ static bool add_initial(struct lowering *l)
                 l->to->exceeded = model_true(l->model);
                 count = 0;
             }
-            model_add_initial(l->model, (struct part){PART_CHOICE, l->to->cells[i][c], model_int(l->model, count)});
+            model_add_to_start(l->model, start,
+                               (struct part){PART_CHOICE, l->to->cells[i][c], model_int(l->model, count)});
         }
     }
     return true;
@@ -245,9 +247,11 @@ static void name_action(const struct lowering *l, const struct net_transition *t
     str_add(l->mem, out, "%s", t->id);
     for (uint32_t i = 0; i < t->variable_count; i++) {
         const struct net_variable *v = &l->net->variables.at[t->variables[i]];
-        str_add(l->mem, out, "%s%s = ", i ? ", " : " with ", v->name);
+        str_add(l->mem, out, "%s%s: ", i ? ", " : " (", v->name);
         net_add_colour(l->net, v->class, l->values[t->variables[i]], out);
     }
+    if (t->variable_count)
+        str_add(l->mem, out, ")");
 }
 
 // Instances of one transition are a family where their values are of the same subclasses.

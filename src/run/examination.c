@@ -190,15 +190,15 @@ static void ask_most_of_colour(struct exam *x, const char *id)
     const struct model *m = x->input.model;
     struct question q = {.id = id, .kind = OF_BOUND, .sum_count = model_cell_count(m)};
     expr *tokens = arena_alloc(&x->arena, (q.sum_count + 1) * sizeof *tokens);
-    struct parts initial = model_initial(m);
+    const struct action *start = model_start(m, 0);
     for (cell_id c = 0; c < q.sum_count; c++) {
         const struct type *type = model_type(m, model_cell(m, c)->type);
         tokens[c] = model_cell_expr(x->input.model, c);
         q.most = type->high > q.most ? type->high : q.most;
     }
-    for (size_t i = 0; i < initial.count; i++) {
+    for (size_t i = 0; i < start->part_count; i++) {
         value v;
-        if (model_is_const(m, initial.at[i].expr, &v) && v > q.least)
+        if (model_is_const(m, start->parts[i].expr, &v) && v > q.least)
             q.least = v;
     }
     q.sums = tokens;
