@@ -39,7 +39,7 @@ LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard 
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify fuzz fuzz-rumur fuzz-every-size format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -198,6 +198,13 @@ corpus-certify:
 	@$(MAKE) release
 	@tools/corpus-certify $(CORPUS)
 
+# Nets of the Model Checking Contest: all examinations, against the answers that are known. CORPUS='--limit 10 --nets Peterson*'.
+corpus-mcc:
+	@$(SETUP)
+	@$(MAKE) release
+	@mkdir -p build/bench
+	@tools/corpus-mcc ../shared/corpus/mcc --out build/bench/mcc.tsv $(CORPUS)
+
 # Random changes to the project's own models, under sanitizers, for FUZZ_SECONDS: half for each language. This alone
 # needs clang. An input that breaks something stays in build/fuzz/ and becomes a test.
 FUZZ_SECONDS ?= 60
@@ -294,6 +301,7 @@ help:
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'
 	@echo 'make corpus-certify  certify what holds in them'
 	@echo 'make fuzz       look for inputs that break the front end (FUZZ_SECONDS=60); needs clang'
+	@echo 'make corpus-mcc  nets of the Model Checking Contest, against known answers (CORPUS=, see tools/corpus-mcc)'
 	@echo 'make fuzz-rumur  random Murphi models through all methods and rumur (FUZZ_SECONDS=60, FUZZ_COUNT=, FUZZ_SEED=, FUZZ_JOBS=)'
 	@echo 'make fuzz-every-size  random models for every size against single sizes, and z3 (FUZZ_COUNT=, FUZZ_SEED=, FUZZ_JOBS=)'
 	@echo 'make install    program, library, manual page, completion, documents (PREFIX=/usr/local, DESTDIR=)'
