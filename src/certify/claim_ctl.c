@@ -137,9 +137,40 @@ const char *certify_unfit_justice(const struct model *m)
     return NULL;
 }
 
+// The operator of branching time that A or E makes of an operator of linear time; FORMULA_ATOM if it makes none.
+static enum formula_op quantified(enum formula_op quantifier, enum formula_op op)
+{
+    bool for_all = quantifier == FORMULA_A;
+    switch (op) {
+    case FORMULA_X:
+        return for_all ? FORMULA_AX : FORMULA_EX;
+    case FORMULA_F:
+        return for_all ? FORMULA_AF : FORMULA_EF;
+    case FORMULA_G:
+        return for_all ? FORMULA_AG : FORMULA_EG;
+    case FORMULA_U:
+        return for_all ? FORMULA_AU : FORMULA_EU;
+    default:
+        return FORMULA_ATOM;
+    }
+}
+
+#define OF_PATH (UINT32_MAX - 1) // instead of a node: an operator of linear time on nodes, which A or E is to quantify
+
+// A or E and the operator below it are one.
+static uint32_t node_of_quantifier(struct forming *f, const struct model *m, const struct formula_node *node,
+                                   const struct walk *walk)
+{
+    struct formula_node of = *model_formula(m, node->args[0]);
+    if (walk_image(walk, node->args[0]) != OF_PATH)
+        return UINT32_MAX;
+    uint32_t args[2] = {walk_image(walk, of.args[0]), of.args[1] == FORMULA_NONE ? 0 : walk_image(walk, of.args[1])};
+    of.op = quantified(node->op, of.op);
+    return add_operator(f, &of, args);
+}
+
 // The node of a formula whose operands have theirs; UINT32_MAX with the reason if there is none.
-static uint32_t node_of(struct forming *f, const struct model *m, formula at, const uint32_t *images,
-                        const char **error)
+static uint32_t node_of(struct forming *f, const struct model *m, formula at, struct walk *walk, const char **error)
 {
     const struct formula_node *node = model_formula(m, at);
     if (node->op == FORMULA_ATOM) {
@@ -148,9 +179,16 @@ static uint32_t node_of(struct forming *f, const struct model *m, formula at, co
         return atom->has_next || atom->has_input ? UINT32_MAX : add_atom(f, node->atom);
     }
     *error = "it has operators for which there are no certificates";
+    if (node->op == FORMULA_A || node->op == FORMULA_E)
+        return node_of_quantifier(f, m, node, walk);
+    for (size_t i = 0; i < 2; i++)
+        if (node->args[i] != FORMULA_NONE && walk_image(walk, node->args[i]) == OF_PATH)
+            return UINT32_MAX;
+    if (!node->bounded && quantified(FORMULA_A, node->op) != FORMULA_ATOM)
+        return OF_PATH;
     if (node->bounded && (node->low > MOST_UNROLLED || node->high > MOST_UNROLLED))
         return UINT32_MAX;
-    return add_operator(f, node, images);
+    return add_operator(f, node, walk_images(walk, at));
 }
 
 bool ctl_form_open(struct ctl_form *form, const struct model *m, formula root, struct mem *mem, const char **error)
@@ -163,10 +201,10 @@ bool ctl_form_open(struct ctl_form *form, const struct model *m, formula root, s
     add(&f, CTL_EG, CTL_TRUE, 0);
     walk_from(&walk, root);
     for (formula at; form->root != UINT32_MAX && walk_next(&walk, &at);) {
-        form->root = node_of(&f, m, at, walk_images(&walk, at), error);
+        form->root = node_of(&f, m, at, &walk, error);
         walk_note(&walk, at, form->root);
     }
-    bool good = form->root != UINT32_MAX;
+    bool good = form->root < OF_PATH;
     walk_free(&walk);
     if (good)
         *error = certify_unfit_justice(m);
