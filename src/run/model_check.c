@@ -1,5 +1,7 @@
 #include "run/model_check.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "report/cause_words.h"
 #include "run/checkpoint/checkpoint.h"
@@ -122,6 +124,8 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         result->is_refuted |= c->outcomes[goal_index].is_refuted;
     result_settle(result);
     judge(c, result);
+    if (result->fault) // which may be a text of the backend
+        result->fault = arena_copy(&c->reasons, result->fault, strlen(result->fault));
     checkpoint_keep(c->run->checkpoint, goal_index, result);
     summary_note(&c->findings, result);
     c->run->watch.decided++;
