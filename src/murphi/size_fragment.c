@@ -19,8 +19,9 @@ struct fragment {
     uint64_t times;     // how often what is walked through is evaluated, by loops and quantifiers over other types
     uint32_t loops;     // loops and quantifiers over all elements of the class that it is in
     uint32_t calls;
-    bool for_errors; // what decides whether something further is evaluated must survive, too
-    bool has_choice; // an element may be one that is not looked at, though a parameter: that of a start state
+    bool asks_for_all; // some condition is one of all elements
+    bool for_errors;   // what decides whether something further is evaluated must survive, too
+    bool has_choice;   // an element may be one that is not looked at, though a parameter: that of a start state
 };
 
 static void refuse(struct fragment *f, struct span span, const char *reason)
@@ -178,8 +179,10 @@ static void walk_quantified(struct fragment *f, const struct murphi_expr *e, boo
         f->binders = add_need(f->binders, f->times);
         if (has_witness)
             need_witness(f, binder->span);
-        else
+        else {
             f->loops++;
+            f->asks_for_all = true;
+        }
     }
     walk_condition(f, e->args[0], survives);
     f->loops = loops;
@@ -504,6 +507,7 @@ bool murphi_size_need(const struct murphi_tree *tree, const struct murphi_type *
     if (need->parameters > MOST_NEED || f.witnesses >= MOST_NEED)
         refuse(&f, rule->head, "it depends on too many elements at a time");
     need->witnesses = (uint32_t)f.witnesses;
+    need->asks_for_all = f.asks_for_all;
     need->for_errors = (uint32_t)add_need(f.witnesses, f.binders);
     errors.refusal = &need->errors;
     errors.for_errors = true;

@@ -37,6 +37,7 @@ bool murphi_sized_classes(const struct murphi_tree *, const char *constant, stru
 struct size_need {
     uint32_t parameters; // of the classes
     uint32_t witnesses;  // so that a step, or the truth of a condition, is seen as it is
+    bool asks_for_all;   // and even so, it may only seem to be there, as a condition is one of all elements
     uint32_t for_errors; // the same, so that a run-time error is
     // Why no number of elements is enough for that: an error that is there only if each element has another one.
     struct size_refusal errors;

@@ -557,7 +557,9 @@ enum size_verdict size_proof_decide(struct size_proof *p, goal_id goal, struct s
         str_add(p->mem, why, "%s",
                 p->setup.deadline > 0 && clock_now() > p->setup.deadline ? "out of time"
                                                                          : backward_reach_failure(p->search));
-    return SIZE_UNKNOWN;
+    if (verdict == BACKWARD_REACHED && rule && !need.asks_for_all)
+        return SIZE_FAILS;
+    return verdict == BACKWARD_FAILS || verdict == BACKWARD_REACHED ? SIZE_SEEMS_TO_FAIL : SIZE_UNKNOWN;
 }
 
 void size_proof_statistics(const struct size_proof *p, struct backward_statistics *s)

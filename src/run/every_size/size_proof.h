@@ -21,7 +21,8 @@ struct size_proof *size_proof_new(struct run *, const struct size_proof_setup *,
 void size_proof_free(struct size_proof *);
 void size_proof_set_deadline(struct size_proof *, double deadline); // another one than that of the setup
 
-enum size_verdict { SIZE_HOLDS, SIZE_UNKNOWN };
+// It fails in a small size; it may do so in some size, but that is not certain.
+enum size_verdict { SIZE_HOLDS, SIZE_FAILS, SIZE_SEEMS_TO_FAIL, SIZE_UNKNOWN };
 
 // Whether a property of the example holds in every size; else why that is not known.
 enum size_verdict size_proof_decide(struct size_proof *, goal_id, struct str *why);

@@ -6,8 +6,10 @@
 #include "run/every_size/counter_proof.h"
 #include "run/family/family_run.h"
 
+#define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
 #define FIRST_SECONDS 5    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
+#define SHORT_SECONDS 2    // ... and all that is left seems to fail, which a search of small sizes tells
 
 static const char *kept_text(struct families *f, const struct str *text)
 {
@@ -39,13 +41,30 @@ static const struct property *property_of(const struct families *f, const struct
     return model_property(f->members[f->leader].model, o->property);
 }
 
+// It may be proved.
+static bool is_left(const struct family_outcome *o)
+{
+    return !o->is_proved && !o->fails_early;
+}
+
+static bool all_seem_to_fail(const struct families *f)
+{
+    for (size_t i = 0; i < f->outcomes.count; i++)
+        if (is_left(&f->outcomes.at[i]) && !f->outcomes.at[i].seems_to_fail)
+            return false;
+    return true;
+}
+
 // ---- Backward reachability ------------------------------------------------------------------------------------------
 
 static void prove(struct families *f, struct family_outcome *o, struct size_proof *proof)
 {
     double begun = clock_now();
     struct str why = {0};
-    if (size_proof_decide(proof, property_of(f, o)->goal, &why) == SIZE_HOLDS)
+    enum size_verdict verdict = size_proof_decide(proof, property_of(f, o)->goal, &why);
+    o->fails_early = verdict == SIZE_FAILS && f->low <= SMALL_SIZE;
+    o->seems_to_fail = verdict == SIZE_SEEMS_TO_FAIL;
+    if (verdict == SIZE_HOLDS)
         note_proved(f, o, proof);
     else
         o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, &why));
@@ -61,10 +80,10 @@ static bool prove_backwards(struct families *f, struct size_proof *proof, double
         size_proof_set_deadline(proof, deadline);
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
-        if (proof && !o->is_proved) {
+        if (proof && is_left(o)) {
             prove(f, o, proof);
             is_late |= !o->is_proved && deadline > 0 && clock_now() > deadline;
-        } else if (!o->is_proved) {
+        } else if (is_left(o)) {
             o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, why));
         }
     }
@@ -105,7 +124,7 @@ static void prove_by_counters(struct families *f, const struct size_proof_setup 
     size_t count = 0;
     double begun = clock_now();
     for (size_t i = 0; i < f->outcomes.count; i++)
-        if (!f->outcomes.at[i].is_proved)
+        if (is_left(&f->outcomes.at[i]))
             goals[count++] = (struct counter_goal){.goal = property_of(f, &f->outcomes.at[i])->goal};
     if (count == 0)
         return;
@@ -113,7 +132,7 @@ static void prove_by_counters(struct families *f, const struct size_proof_setup 
     double seconds = (clock_now() - begun) / (double)count;
     for (size_t i = 0, k = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
-        if (o->is_proved)
+        if (!is_left(o))
             continue;
         if (goals[k].holds)
             note_counted(f, o, &goals[k]);
@@ -148,6 +167,8 @@ void family_prove_all(struct families *f)
     }
     now = clock_now();
     setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
+    if (all_seem_to_fail(f) && now + SHORT_SECONDS < setup.deadline)
+        setup.deadline = now + SHORT_SECONDS;
     if (counts)
         prove_by_counters(f, &setup);
     if (is_late)

@@ -24,6 +24,8 @@ struct family_outcome {
     size_t traced;         // the member that the run of the result is one of
     size_t told;           // the member whose method the result tells
     bool is_proved;        // for every size; by counters: for every one above those that are searched
+    bool fails_early;      // in a small size: no proof is of use
+    bool seems_to_fail;    // as far as a proof that came to no end shows
     struct cause unproved; // else why not
     const struct size_proof_facts *proof;
 };
