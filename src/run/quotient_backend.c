@@ -165,14 +165,7 @@ static const struct backend_type type = BACKEND_TYPE;
 void quotient_backend_open(struct quotient_backend *o, struct run *run, const struct job *job, struct model *model,
                            struct property_instances *instances, enum quotient_search search, size_t goal_count)
 {
-    *o = (struct quotient_backend){.base = {&type},
-                                   .run = run,
-                                   .job = job,
-                                   .model = model,
-                                   .instances = instances,
-                                   .search = search,
-                                   .goal_count = goal_count,
-                                   .group = SIZE_MAX};
+    *o = (struct quotient_backend){{&type}, run, job, model, instances, search, goal_count, .group = SIZE_MAX};
     o->cannot = mem_zalloc(&run->mem, goal_count + 1);
 }
 

@@ -11,14 +11,14 @@
 struct quotient_backend {
     struct backend base;
     struct run *run;
-    struct checker_watch watch;
     const struct job *job;
     struct model *model;
     struct property_instances *instances;
     enum quotient_search search;
+    size_t goal_count;
+    struct checker_watch watch;
     bool (*wants_run)(void *context, size_t place); // as of an engine
     void *context;
-    size_t goal_count;
     bool *cannot;   // by goal: it is not decided so
     bool all_first; // all representatives are searched for before properties are looked at
 
