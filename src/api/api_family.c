@@ -11,6 +11,7 @@ struct coset_family {
     struct api_job asked;
     struct families of;
     coset_result **results; // by property
+    const char **proofs;    // by property: as of coset_family_proof
 };
 
 static void ignore(void *context, const struct result *result)
@@ -47,10 +48,17 @@ static void take_results(coset_family *it)
 {
     struct families *f = &it->of;
     it->results = arena_alloc(&it->asked.texts, (f->outcomes.count + 1) * sizeof *it->results);
+    it->proofs = arena_alloc(&it->asked.texts, (f->outcomes.count + 1) * sizeof *it->proofs);
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct result *result = &f->outcomes.at[i].result;
         it->results[i] = api_new_result(it->owner, i, result);
         it->results[i]->is_of_family = true;
+        it->proofs[i] = NULL;
+        if (f->outcomes.at[i].sizes.proof) {
+            struct str proof = {0};
+            report_text_proof(f->outcomes.at[i].sizes.proof, it->asked.mem, &proof);
+            it->proofs[i] = keep(it, &proof);
+        }
         result->has_trace = false; // it has another owner now
     }
 }
@@ -138,6 +146,11 @@ bool coset_family_shown(const coset_family *it, size_t property, int64_t *size)
 bool coset_family_is_proved(const coset_family *it, size_t property)
 {
     return property < it->of.outcomes.count && it->of.outcomes.at[property].sizes.is_proved;
+}
+
+const char *coset_family_proof(const coset_family *it, size_t property)
+{
+    return property < it->of.outcomes.count ? it->proofs[property] : NULL;
 }
 
 const char *coset_family_invariants(const coset_family *it)

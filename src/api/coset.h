@@ -297,6 +297,7 @@ const char *coset_family_vacuous(const coset_family *, size_t property, int64_t 
 // Whether it was proved for every size, and the invariants that prove all that was, as declarations of Murphi's
 // language: "" if there are none. The text is the family's.
 bool coset_family_is_proved(const coset_family *, size_t property);
+const char *coset_family_proof(const coset_family *, size_t property); // how, in a line; NULL if it is not
 const char *coset_family_invariants(const coset_family *);
 // The number of reachable states of a size, and of their orbits (or representatives, as of coset_count_orbits); NULL if
 // it is not known.

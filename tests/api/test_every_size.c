@@ -427,6 +427,29 @@ static void start_states_of_some_sizes_are_refused(void **state)
            0);
 }
 
+// Some element is busy, or it is free: the invariants that are found backwards do not say that there is one.
+static void a_proof_is_told(void **state)
+{
+    coset_model *model;
+    coset_family *family =
+        check("const N: 3; type P: scalarset(N); var busy: array [P] of boolean; free: boolean;\n"
+              "startstate for p: P do busy[p] := false; end; free := true; end;\n"
+              "ruleset p: P do rule free ==> busy[p] := true; free := false; end;\n"
+              "rule busy[p] ==> busy[p] := false; free := true; end; end;\n"
+              "invariant \"one\" forall p: P do forall q: P do p = q | !(busy[p] & busy[q]) end end;\n"
+              "invariant \"some\" free | exists p: P do busy[p] end;\n"
+              "invariant \"never\" forall p: P do !busy[p] end;",
+              1, COSET_EVERY_SIZE, COSET_SYMMETRY_AUTO, &model);
+    (void)state;
+    assert_non_null(strstr(coset_family_proof(family, 0), "proved by backward reachability"));
+    assert_non_null(strstr(coset_family_proof(family, 1), "proved by counters without bound, t = 2"));
+    assert_null(coset_family_proof(family, 2));
+    assert_null(coset_family_proof(family, 99));
+    assert_true(coset_family_is_proved(family, 1) && !coset_family_is_proved(family, 2));
+    coset_family_free(family);
+    coset_close(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +461,7 @@ int main(void)
         cmocka_unit_test(loops_that_gather_in_arrays_are_refused),
         cmocka_unit_test(errors_without_a_bound_of_witnesses_are_refused),
         cmocka_unit_test(start_states_of_some_sizes_are_refused),
+        cmocka_unit_test(a_proof_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
