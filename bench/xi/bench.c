@@ -2,7 +2,8 @@
 // representatives and generators, and Orbit_To_xi, from the relation between all states of an orbit (Figure 7 of Barner
 // and Grumberg, "Combining symmetry reduction and under-approximation for symbolic model checking").
 //
-// Components of some bits each; the generators exchange neighbours; further bits stay where they are. Representatives
+// Components of some bits each; the generators exchange neighbours (with fewer than all of these exchanges, one is a
+// rotation instead, so that they generate the same group); further bits stay where they are. Representatives
 // are the least states by the order of the variables: those whose components are sorted. Create_xi gets them as that
 // condition, without the relation between all states. Prints one line: processor seconds, the most nodes that were
 // alive, nodes of the relation, and its pairs.
@@ -23,7 +24,7 @@ struct setting {
     generator_array generators;
     struct sigma *sigma;
     cell_id components[MOST_CELLS];
-    size_t count;
+    size_t count, generator_count;
     bdd sorted; // protected
 };
 
@@ -39,11 +40,19 @@ static void make_model(struct setting *s, unsigned bits, unsigned rest)
         snprintf(name, sizeof name, "r%u", i + 1);
         model_add_cell(s->model, name, model_boolean(s->model), CELL_STATE);
     }
-    for (size_t i = 0; i + 1 < s->count; i++) {
+    // All exchanges of neighbours; or fewer of them, and a rotation: these generate the same group.
+    bool has_rotation = s->generator_count + 1 < s->count;
+    for (size_t i = 0; i + has_rotation < s->generator_count; i++) {
         struct generator exchange = generator_identity(s->model, &s->mem);
         exchange.cells[s->components[i]] = s->components[i + 1];
         exchange.cells[s->components[i + 1]] = s->components[i];
         array_push(&s->mem, &s->generators, exchange);
+    }
+    if (has_rotation) {
+        struct generator rotation = generator_identity(s->model, &s->mem);
+        for (size_t i = 0; i < s->count; i++)
+            rotation.cells[s->components[i]] = s->components[(i + 1) % s->count];
+        array_push(&s->mem, &s->generators, rotation);
     }
 }
 
@@ -122,11 +131,14 @@ static void close_setting(struct setting *s)
 
 int main(int argc, char **argv)
 {
-    unsigned bits = argc == 6 ? (unsigned)atoi(argv[3]) : 0, rest = argc == 6 ? (unsigned)atoi(argv[4]) : 0;
-    struct setting s = {.mem = MEM_UNLIMITED, .count = argc == 6 ? (size_t)atoi(argv[2]) : 0, .sorted = BDD_TRUE};
-    if (s.count < 2 || s.count + rest > MOST_CELLS || bits < 1 || bits > 16 ||
+    bool is_complete = argc == 6 || argc == 7;
+    unsigned bits = is_complete ? (unsigned)atoi(argv[3]) : 0, rest = is_complete ? (unsigned)atoi(argv[4]) : 0;
+    struct setting s = {.mem = MEM_UNLIMITED, .count = is_complete ? (size_t)atoi(argv[2]) : 0, .sorted = BDD_TRUE};
+    s.generator_count = argc == 7 ? (size_t)atoi(argv[6]) : s.count - 1;
+    if (s.count < 2 || s.generator_count < 2 - (s.count == 2) || s.generator_count >= s.count ||
+        s.count + rest > MOST_CELLS || bits < 1 || bits > 16 ||
         (strcmp(argv[1], "create") && strcmp(argv[1], "orbits") && strcmp(argv[1], "both"))) {
-        fprintf(stderr, "usage: bench-xi create|orbits|both COMPONENTS BITS OTHER-BITS MEGABYTES\n");
+        fprintf(stderr, "usage: bench-xi create|orbits|both COMPONENTS BITS OTHER-BITS MEGABYTES [GENERATORS]\n");
         return 2;
     }
     make_model(&s, bits, rest);

@@ -8,11 +8,12 @@ cd "$scratch" || exit 2
 
 check "a row of Figure 5 is measured" bench/figures --limit 10 --only futurebus --method live-rep
 check "... for each number of processors" equal 6 "$(grep -c '^000.5.futurebus' build/bench/tables.tsv)"
-check "... in eleven columns, like the first line" equal 11 "$(awk -F '\t' '{ print NF }' build/bench/tables.tsv | sort -u)"
+check "... in twelve columns, like the first line" equal 12 "$(awk -F '\t' '{ print NF }' build/bench/tables.tsv | sort -u)"
 check "... with seconds, nodes and a relation" equal 6 \
     "$(awk -F '\t' '$2 == 5 && $5 ~ /^[0-9.]+$/ && $6 > 0 && $11 > 0' build/bench/tables.tsv | wc -l)"
 check "rows that take too long have a dash" bench/figures --limit 1 --only futurebus --method off
 check "... and are there" equal 6 "$(awk -F '\t' '$2 == 5 && $4 == "off"' build/bench/tables.tsv | wc -l)"
 check_not "an option that there is not is refused" bench/figures --fast
 check "both ways to the relation of representatives give the same" build/release/bench/xi/bench-xi both 4 3 1 500
+check "... also with a rotation among the generators" build/release/bench/xi/bench-xi both 4 3 0 500 2
 finish
