@@ -296,6 +296,7 @@ help:
 	@echo 'make bench-bdd  measure the decision-diagram engine against a peer'
 	@echo 'make bench-explicit  measure the explicit engine'
 	@echo 'make bench-auto      the automatic choice against the best single method'
+	@echo 'make bench-rules     explicit search by rules of the text and of the lowered model'
 	@echo 'make bench-every-size  proofs for every size, and what z3 says to them'
 	@echo 'make bench-murphi    measure both engines against rumur on families of Murphi models'
 	@echo 'make corpus     check the real models beside the repository, if they are there, next to the times of NuSMV'

@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-explicit bench-xi
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-xi
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -45,6 +45,12 @@ bench-auto:
 	@$(SETUP)
 	@$(MAKE) release
 	@bench/auto $(BENCH)
+
+# Rules of the text against those of the lowered model. BENCH='--limit 20' and the like.
+bench-rules:
+	@$(SETUP)
+	@$(MAKE) release
+	@bench/rules $(BENCH)
 
 # Proofs for every size. BENCH='--only german --limit 20' and the like.
 bench-every-size:
