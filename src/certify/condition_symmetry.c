@@ -5,8 +5,9 @@
 
 #define LOOK_AFTER 16 // actions
 #define MOST_CONFLICTS 300000
-#define EASY_CONFLICTS 3000 // of a question whose answer is known to the front end
-#define GENERAL 3           // conditions for all: initial states, invariants, steps
+#define EASY_CONFLICTS 500 // of a question whose answer is known to the front end
+#define MOST_HARD 4        // questions about one permutation and the model, after which no more are asked
+#define GENERAL 3          // conditions for all: initial states, invariants, steps
 
 void conditions_collect(const struct model *m, formula f, bool minds_fairness, struct mem *mem, condition_list *out)
 {
@@ -50,6 +51,7 @@ struct moving {
     const uint32_t *permutation; // NULL: places are exchanged
     struct pool pool;
     uint32_t place; // this one with the next
+    size_t hard;    // questions about the model that the solver has given up
 };
 
 static cell_id exchanged(const struct moving *move, cell_id cell)
@@ -167,6 +169,17 @@ struct behaviour {
     struct int_map known; // their positions
 };
 
+// Whether a part of the model and its image are the same, as far as the solver tells soon: else the rules count by
+// which the front end has found it.
+static bool may_be_same(struct moving *move, struct bit_blast *blast, expr part, expr image)
+{
+    if (part != image && move->hard == MOST_HARD)
+        return true;
+    enum circuit_answer answer = differ(blast, part, image, EASY_CONFLICTS);
+    move->hard += answer == CIRCUIT_UNKNOWN;
+    return answer != CIRCUIT_SAT;
+}
+
 static expr condition_of(const struct permuter *p, struct parts parts, const struct action *a, bool is_next)
 {
     struct model *m = p->model;
@@ -228,7 +241,7 @@ static bool action_has_image(struct moving *move, struct walk *walk, const struc
         return true;
     for (size_t i = 0; i < b->conditions.count; i++)
         if (is_placed_at_image(move, model_action(m, action), model_action(m, i)) &&
-            is_same(blast, b->conditions.at[i], image))
+            may_be_same(move, blast, b->conditions.at[i], image))
             return true;
     return false;
 }
@@ -244,8 +257,8 @@ static bool starts_have_images(struct moving *move, struct walk *walk, const str
         good &= int_map_find(&b->known, array_last(&images)) != NULL;
     }
     if (!good)
-        good = is_same(blast, model_nary(m, OP_OR, b->conditions.at, b->conditions.count),
-                       model_nary(m, OP_OR, images.at, images.count));
+        good = may_be_same(move, blast, model_nary(m, OP_OR, b->conditions.at, b->conditions.count),
+                           model_nary(m, OP_OR, images.at, images.count));
     array_free(walk->mem, &images);
     return good;
 }
@@ -257,7 +270,7 @@ static bool is_symmetry(struct moving *move, const struct behaviour *starts, con
     struct walk walk = {.model = p->model, .mem = p->mem};
     bool good = true;
     for (size_t i = 0; i < GENERAL && good; i++)
-        good = is_same(blast, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
+        good = may_be_same(move, blast, general[i], walk_map(&walk, p->model, move_leaf, move, general[i]));
     good = good && starts_have_images(move, &walk, starts, blast);
     for (size_t i = 0; i < actions->conditions.count && good; i++)
         good = (i % LOOK_AFTER || certify_goes_on(p->watch, "symmetries", 0, 0)) &&

@@ -10,7 +10,8 @@ typedef ARRAY(expr) condition_list;
 
 // Whether permutations take initial states to initial states and steps to steps, as far as can be seen without the
 // rules by which the front end has found it: the image of each start and each action is one, in form or by the SAT
-// solver. Of models with multisets nothing is asked: what their steps sort again has no such image.
+// solver. False if one is seen to be none; where the solver gives up soon, the rules count. Of models with multisets
+// nothing is asked: what their steps sort again has no such image.
 bool model_has_symmetries(const struct permuter *);
 
 // The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
