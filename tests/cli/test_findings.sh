@@ -84,9 +84,9 @@ for jobs in 1 2; do
     has_found orbits 16 channels.m -j $jobs
     has_found orbits 1 count1.m -j $jobs
     has_found orbits 2 j2_orbits.m -j $jobs
-    has_found representatives 9 fair3.smv -j $jobs
-    has_found representatives 9 fair3.smv -j $jobs -p mutex
-    has_found representatives 5 j2_orbits.m -j $jobs --symmetry onthefly
+    has_found representatives 9 fair3.smv -j $jobs --thin
+    has_found representatives 9 fair3.smv -j $jobs -p mutex --thin
+    has_found representatives 5 j2_orbits.m -j $jobs --symmetry onthefly --thin
 done
 
 for engine in explicit symbolic; do
