@@ -60,7 +60,7 @@ on_terminal 200 'found [0-9,]+ orbits' examples/ccp.m -D N=14 --symmetry explici
 check "orbits are called that" is_drawn
 
 # ---- While a model is read and made: a million rules, which takes far longer than these limits
-large=(examples/mutex.m -D N=1200 --symmetry off)
+large=(examples/mutex.m -D N=1200 --symmetry off --explicit-rules lowered)
 on_terminal 200 'reading: its rules, as steps of a model, [0-9.]+ [KMG]iB, at most 1[0-6] min' "${large[*]}" $no_limit
 check "reading is told, with its phase and memory" is_drawn
 check "... and erased at the end" grep -aqF "${erase}coset: error: interrupted while the model was read" "$scratch/drawn"

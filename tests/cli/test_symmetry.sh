@@ -95,6 +95,11 @@ for kind in $kinds; do
             check_not "$kind, $method: ... and nothing fails" contains "$(verdicts)" fails
         done
     done
+    # A local state that only one of many start states has is counted, too.
+    for method in counters auto explicit; do
+        run check tests/models/symmetry/rare_start.m -p 1 --symmetry $method
+        check "$kind: rare_start.m by $method" equal "fails 1" "$(verdicts)$status"
+    done
     # Properties of single components and of pairs: counters had nothing to say of them.
     run check tests/models/symmetry/single.m -D N=40 --symmetry counters
     check "$kind: some components are tracked beside counters" equal "holds fails fails holds fails holds holds holds 1" "$(verdicts)$status"

@@ -44,8 +44,7 @@ static bool reduce(struct counter_reduction *r, const size_t *properties, size_t
     if (narrow)
         counter_narrow(r);
     counter_add_cells(r);
-    counter_add_starts(r);
-    if (!counter_add_actions(r) || !counter_add_properties(r, properties, count))
+    if (!counter_add_starts(r) || !counter_add_actions(r) || !counter_add_properties(r, properties, count))
         return false;
     r->completeness = r->is_narrow ? add_completeness(r) : SIZE_MAX;
     add_goals(r);

@@ -75,6 +75,16 @@ static bool step(struct long_walk *w)
     return false;
 }
 
+// Every local state of a start has a counter: that no step leads to one without is all that the checker is asked.
+static void look_at_starts(struct long_walk *w)
+{
+    struct counter_reduction *r = w->r;
+    for (size_t i = 0; i < r->starts.count; i += r->cell_count) {
+        memcpy(w->state, r->starts.at + i, r->cell_count * sizeof *w->state);
+        look(w);
+    }
+}
+
 static void walk(struct long_walk *w)
 {
     struct counter_reduction *r = w->r;
@@ -142,6 +152,7 @@ void counter_narrow(struct counter_reduction *r)
             w.seen[k] = mem_zalloc(r->mem, sizes[k] * sizeof **w.seen);
             w.there[k] = mem_zalloc(r->mem, sizes[k] * sizeof **w.there);
         }
+        look_at_starts(&w);
         walk(&w);
         keep_seen(&w);
         for (uint32_t k = 0; k < r->counted.count; k++) {

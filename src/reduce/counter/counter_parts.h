@@ -300,7 +300,7 @@ bool counter_read_starts(struct counter_reduction *);
 bool counter_close_locals(struct counter_reduction *); // fills `locals` of the classes, and `moves`
 type_id counter_rest_type(const struct counter_reduction *, struct model *, const struct pointer *);
 void counter_add_cells(struct counter_reduction *);
-void counter_add_starts(struct counter_reduction *);
+bool counter_add_starts(struct counter_reduction *);
 bool counter_add_actions(struct counter_reduction *); // one for each move
 bool counter_add_properties(struct counter_reduction *, const size_t *properties, size_t count);
 
@@ -329,6 +329,7 @@ void counter_narrow(struct counter_reduction *);
 // The local state of an element in a state of `from`, and the state of the counter model that stands for a state.
 void counter_read_local(const struct counter_reduction *, const value *state, uint32_t class, uint32_t element,
                         value *local);
-void counter_image(const struct counter_reduction *, const value *state, value *image);
+// False if a component is in a local state that has no counter: it is not counted.
+bool counter_image(const struct counter_reduction *, const value *state, value *image);
 
 #endif

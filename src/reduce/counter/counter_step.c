@@ -146,8 +146,9 @@ bool counter_read_starts(struct counter_reduction *r)
     return model_start_count(r->from) > 0;
 }
 
-void counter_image(const struct counter_reduction *r, const value *state, value *image)
+bool counter_image(const struct counter_reduction *r, const value *state, value *image)
 {
+    bool has_all = true;
     value *local = mem_alloc(r->mem, counter_most_columns(r) * sizeof *local);
     for (cell_id i = 0; i < r->cell_count; i++)
         if (r->places[i].kind == CELL_IS_PLAIN)
@@ -166,15 +167,18 @@ void counter_image(const struct counter_reduction *r, const value *state, value 
             counter_read_local(r, state, k, i, local);
             uint32_t number = tuples_find(&class->locals, local);
             value limit = number == NO_LOCAL ? 0 : counter_limit(class, number);
+            has_all &= number != NO_LOCAL;
             if (number != NO_LOCAL && (!limit || image[class->counters[number]] < limit))
                 image[class->counters[number]]++;
         }
     }
     mem_free(r->mem, local, counter_most_columns(r) * sizeof *local);
+    return has_all;
 }
 
-void counter_add_starts(struct counter_reduction *r)
+bool counter_add_starts(struct counter_reduction *r)
 {
+    bool has_all = true;
     struct model *m = r->to;
     size_t cells = model_cell_count(m), starts = r->cell_count ? r->starts.count / r->cell_count : 0;
     value *image = mem_zalloc(r->mem, (cells + 1) * sizeof *image);
@@ -182,13 +186,16 @@ void counter_add_starts(struct counter_reduction *r)
         model_add_initial(m, (struct part){PART_CONDITION, CELL_NONE, model_false(m)});
     for (size_t i = 0; i < starts; i++) {
         size_t start = model_add_start(m, model_start(r->from, i)->name);
-        counter_image(r, r->starts.at + i * r->cell_count, image);
+        has_all &= counter_image(r, r->starts.at + i * r->cell_count, image);
         for (cell_id c = 0; c < cells; c++) {
             const struct type *type = model_type(m, model_cell(m, c)->type);
             model_add_to_start(m, start, (struct part){PART_CHOICE, c, counter_value(m, type, image[c])});
         }
     }
     mem_free(r->mem, image, (cells + 1) * sizeof *image);
+    if (!has_all)
+        counter_refuse(r, "a component starts in a local state that has no counter");
+    return has_all;
 }
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
