@@ -189,6 +189,17 @@ static void drop_single(struct colour_symmetry *s)
     s->subclasses.count = kept;
 }
 
+static bool is_used(const struct net *net, uint32_t class)
+{
+    for (size_t i = 0; i < net->places.count; i++) {
+        const struct net_sort *s = &net->sorts.at[net->places.at[i].sort];
+        for (uint32_t k = 0; k < s->count; k++)
+            if (s->classes[k] == class)
+                return true;
+    }
+    return false;
+}
+
 void colour_symmetry_find(struct colour_symmetry *s, const struct net *net, struct mem *mem)
 {
     struct arena arena = {.mem = mem};
@@ -214,7 +225,7 @@ void colour_symmetry_find(struct colour_symmetry *s, const struct net *net, stru
     }
     see_initial(&f);
     for (uint32_t c = 0; c < classes; c++) {
-        if (f.is_ordered[c] || net->classes.at[c].size < 2)
+        if (f.is_ordered[c] || net->classes.at[c].size < 2 || !is_used(net, c))
             continue;
         (f.is_stepped[c] ? find_ring : find_blocks)(&f, c);
     }

@@ -12,8 +12,9 @@ struct reading {
     struct mem *mem;
     const struct source *source;
     struct diag *diag;
-    expr *tokens; // by place: the number of its tokens, once it was asked for; else EXPR_NONE
-    bool is_linear;
+    expr *tokens;        // by place: the number of its tokens, once it was asked for; else EXPR_NONE
+    bool is_linear_time; // of the file
+    bool is_linear;      // of what is being read
     bool failed;
 };
 
@@ -26,13 +27,17 @@ static void fail(struct reading *r, const struct xml *e, const char *what)
 
 // ---- Numbers and conditions -----------------------------------------------------------------------------------------
 
-static bool find(struct reading *r, const struct xml *e, struct net_entity *out)
+static bool find(struct reading *r, const struct xml *e, const char *what, struct net_entity *out)
 {
-    *out = net_find(r->net->net, e->text);
-    if (out->kind == (xml_is(e, "place") ? NET_PLACE : NET_TRANSITION))
-        return true;
+    bool is_place = strcmp(what, "place") == 0;
     struct str text = {0};
-    str_add(r->mem, &text, "the net has no %s \"%s\"", e->name, e->text);
+    *out = net_find(r->net->net, e->text);
+    if (xml_is(e, what) && out->kind == (is_place ? NET_PLACE : NET_TRANSITION))
+        return true;
+    if (!xml_is(e, what))
+        str_add(r->mem, &text, "expected a <%s>, got <%s>", what, e->name);
+    else
+        str_add(r->mem, &text, "the net has no %s \"%s\"", what, e->text);
     fail(r, e, str_text(&text));
     str_free(r->mem, &text);
     return false;
@@ -57,7 +62,7 @@ static expr read_number(struct reading *r, const struct xml *e)
         return sum;
     }
     for (const struct xml *p = e->first; p; p = p->next)
-        if (find(r, p, &place))
+        if (find(r, p, "place", &place))
             sum = model_binary(m, OP_ADD, sum, tokens_of(r, place.index));
     return sum;
 }
@@ -73,7 +78,7 @@ static formula read_fireable(struct reading *r, const struct xml *e)
     struct net_entity t;
     expr some = model_false(r->model);
     for (const struct xml *p = e->first; p; p = p->next)
-        if (find(r, p, &t))
+        if (find(r, p, "transition", &t))
             some = model_or(r->model, some, r->net->enabled[t.index]);
     return atom(r, some);
 }
@@ -212,34 +217,13 @@ static formula read_formula(struct reading *r, const struct xml *e)
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-// Linear time: one quantifier at the top, over an operator of time that has none before it.
-static bool is_linear(const struct xml *e)
-{
-    if (!xml_is(e, "all-paths") || !e->first)
-        return false;
-    const struct xml *stack[600];
-    size_t count = 0;
-    stack[count++] = e->first;
-    bool has_time = false;
-    while (count > 0) {
-        const struct xml *at = stack[--count];
-        if (xml_is(at, "all-paths") || xml_is(at, "exists-path"))
-            return false;
-        bool is_time = xml_is(at, "globally") || xml_is(at, "finally") || xml_is(at, "next") || xml_is(at, "until");
-        has_time |= is_time;
-        for (const struct xml *part = at->first; part && count < 600; part = part->next)
-            stack[count++] = part;
-    }
-    return has_time;
-}
-
 static void read_bound(struct reading *r, const struct xml *e, struct mcc_property *p)
 {
     ARRAY(uint32_t) places = {0};
     struct net_entity place;
     p->is_bound = true;
     for (const struct xml *at = e->first; at; at = at->next)
-        if (find(r, at, &place))
+        if (find(r, at, "place", &place))
             array_push(r->mem, &places, place.index);
     uint32_t *copy = arena_alloc(&r->to->arena, (places.count + 1) * sizeof *copy);
     if (places.count)
@@ -285,7 +269,7 @@ static void read_property(struct reading *r, const struct xml *e)
     if (xml_is(top, "place-bound"))
         read_bound(r, top, &p);
     else {
-        bool is_linear_time = is_linear(top);
+        bool is_linear_time = r->is_linear_time && xml_is(top, "all-paths");
         if (!read_reachability(r, top, is_linear_time, &property, &p.is_negated)) {
             r->is_linear = is_linear_time;
             property.kind = is_linear_time ? PROPERTY_LTL : PROPERTY_CTL;
@@ -296,11 +280,12 @@ static void read_property(struct reading *r, const struct xml *e)
     array_push(r->mem, &r->to->at, p);
 }
 
-bool mcc_properties_read(struct mcc_properties *to, struct lowered_net *net, const struct source *source,
-                         struct diag *diag)
+bool mcc_properties_read(struct mcc_properties *to, struct lowered_net *net, bool is_linear,
+                         const struct source *source, struct diag *diag)
 {
     struct mem *mem = net->mem;
     struct reading r = {.to = to, .net = net, .model = net->model, .mem = mem, .source = source, .diag = diag};
+    r.is_linear_time = is_linear;
     *to = (struct mcc_properties){.arena = {.mem = mem}};
     struct xml *root = xml_read(source, &to->arena, mem, diag);
     size_t places = net->net->places.count + 1;

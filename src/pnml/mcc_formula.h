@@ -23,9 +23,10 @@ struct mcc_properties {
     ARRAY(struct mcc_property) at;
 };
 
-// Adds the properties of the text to the model. False with the reason among the diagnostics; it must be closed in any
-// case.
-bool mcc_properties_read(struct mcc_properties *, struct lowered_net *, const struct source *, struct diag *);
+// Adds the properties of the text, which are of linear or of branching time, to the model. False with the reason among
+// the diagnostics; it must be closed in any case.
+bool mcc_properties_read(struct mcc_properties *, struct lowered_net *, bool is_linear, const struct source *,
+                         struct diag *);
 void mcc_properties_close(struct mcc_properties *, struct mem *);
 
 #endif

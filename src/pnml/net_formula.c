@@ -64,7 +64,7 @@ static void next(struct parser *p)
     if (text[p->at] == '"') {
         while (++p->at < end && text[p->at] != '"')
             continue;
-        p->kind = TOKEN_QUOTED;
+        p->kind = p->at < end ? TOKEN_QUOTED : TOKEN_SIGN; // one quote alone is nothing
         p->at += p->at < end;
     } else if (is_word_char(text[p->at])) {
         p->kind = TOKEN_NUMBER;
@@ -170,6 +170,10 @@ static struct term read_place(struct parser *p)
 {
     struct term result = {true, model_int(p->model, 0), FORMULA_NONE};
     struct diag_range range = {p->source, p->start, p->length ? p->length : 1};
+    if (p->kind == TOKEN_SIGN || p->kind == TOKEN_END) {
+        fail(p, "a place");
+        return result;
+    }
     char *name = take_name(p);
     struct net_entity e = net_find(p->net->net, name);
     if (e.kind == NET_PLACE && take(p, "["))
@@ -196,6 +200,10 @@ static struct term read_fireable(struct parser *p)
         return of_condition(p, some);
     do {
         struct diag_range range = {p->source, p->start, p->length ? p->length : 1};
+        if (p->kind == TOKEN_SIGN || p->kind == TOKEN_END) {
+            fail(p, "a transition");
+            break;
+        }
         char *name = take_name(p);
         struct net_entity e = net_find(p->net->net, name);
         if (e.kind == NET_TRANSITION)

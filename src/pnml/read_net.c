@@ -88,12 +88,16 @@ static const char *name_of(const struct xml *e, const char *id)
     return text && *text->text ? text->text : id;
 }
 
-// What stands in the <structure> of a label; NULL if there is none.
+// What stands in the <structure> of a label; NULL if there is no label. Its <text> is for people alone.
 static const struct xml *structure_of(struct net_reading *r, const struct xml *label)
 {
     const struct xml *structure = xml_find(label, "structure");
-    if (!structure || !structure->first)
+    if (!label)
         return NULL;
+    if (!structure || !structure->first) {
+        net_error(r, label, "<%s> needs a <structure> with a term", label->name);
+        return NULL;
+    }
     if (structure->first->next)
         net_error(r, structure->first->next, "one term is expected");
     return structure->first;
@@ -107,7 +111,9 @@ static struct net_bag plain_bag(struct net_reading *r, const struct xml *label)
     struct net_colour *dot = arena_alloc(&r->net->arena, sizeof *dot);
     *dot = (struct net_colour){NET_CONSTANT, r->net->sorts.at[r->dot_sort].classes[0], 0, 0};
     *token = (struct net_token){1, dot};
-    if (label && (!text || !net_number(r, label, text->text, 0, INT64_C(1000000000000), &token->count)))
+    if (label && !text)
+        net_error(r, label, "<%s> needs a <text> with a number", label->name);
+    else if (label && !net_number(r, label, text->text, 0, INT64_C(1000000000000), &token->count))
         token->count = 0;
     return (struct net_bag){token, token->count != 0};
 }
@@ -125,17 +131,18 @@ static void read_place(struct net_reading *r, const struct xml *e)
     if (type) {
         term = structure_of(r, type);
         sort = term ? net_read_sort(r, term) : NO_SORT;
-        if (!term)
-            net_error(r, type, "the type of a place needs a <structure>");
     } else if (net->is_coloured && id)
         net_error(r, e, "place \"%s\" has no <type>", id);
     if (!id || sort == NO_SORT)
         return;
     struct net_place place = {id, name_of(e, id), sort, {0}, e->offset, e->length};
-    if (marking && (term = structure_of(r, marking)))
+    term = structure_of(r, marking);
+    if (term)
         place.initial = net_read_bag(r, term, sort);
-    else if (plain)
+    else if (plain && sort == r->dot_sort)
         place.initial = plain_bag(r, plain);
+    else if (plain)
+        net_error(r, plain, "a place with colours needs an <hlinitialMarking>");
     for (size_t i = 0; i < place.initial.count; i++)
         for (uint32_t k = 0; k < net->sorts.at[sort].count; k++)
             if (place.initial.tokens[i].components[k].kind == NET_VARIABLE)
@@ -155,7 +162,7 @@ static void read_transition(struct net_reading *r, const struct xml *e)
     if (!id)
         return;
     struct net_transition t = {.id = id, .name = name_of(e, id), .offset = e->offset, .length = e->length};
-    const struct xml *term = condition ? structure_of(r, condition) : NULL;
+    const struct xml *term = structure_of(r, condition);
     if (term)
         t.guard = net_read_guard(r, term);
     if (net_declare(r, e, id, (struct declared){DECLARED_TRANSITION, (uint32_t)net->transitions.count, 0}))
@@ -203,6 +210,9 @@ static void read_arc(struct net_reading *r, const struct xml *e, arc_array *arcs
         if (!net_is_decoration(part) && part != inscription && part != plain && !is_normal)
             net_unknown(r, part);
     }
+    const char *kind = xml_attribute(e, "type");
+    if (kind && strcmp(kind, "normal") != 0)
+        net_error(r, e, "arcs of the type \"%s\" are not supported", kind);
     struct declared from = end_of_arc(r, e, "source"), to = end_of_arc(r, e, "target");
     if (!from.kind || !to.kind)
         return;
@@ -213,12 +223,12 @@ static void read_arc(struct net_reading *r, const struct xml *e, arc_array *arcs
     bool is_output = to.kind == DECLARED_PLACE;
     struct read_arc arc = {is_output ? from.index : to.index, is_output ? to.index : from.index, is_output, {0}};
     uint32_t sort = r->net->places.at[arc.place].sort;
-    const struct xml *term = inscription ? structure_of(r, inscription) : NULL;
+    const struct xml *term = structure_of(r, inscription);
     if (term)
         arc.bag = net_read_bag(r, term, sort);
-    else if (sort == r->dot_sort)
+    else if (sort == r->dot_sort && !inscription)
         arc.bag = plain_bag(r, plain);
-    else
+    else if (!inscription)
         net_error(r, e, "the arc needs an <hlinscription>: the place has colours");
     array_push(r->net->mem, arcs, arc);
 }

@@ -179,17 +179,19 @@ static bool read_all(struct net_reading *r, const struct xml *e, const struct ba
 }
 
 // Each choice of one token for each component.
-static void add_products(struct net_reading *r, const struct bag_of *of, const token_array *parts, uint32_t at,
+static bool add_products(struct net_reading *r, const struct bag_of *of, const token_array *parts, uint32_t at,
                          int64_t count, struct net_colour *components)
 {
-    if (at == of->width) {
+    bool good = count <= MOST_TOKENS && count >= -MOST_TOKENS;
+    if (good && at == of->width)
         add_token(r, of, count, components);
-        return;
-    }
-    for (size_t i = 0; i < parts[at].count; i++) {
+    for (size_t i = 0; good && at < of->width && i < parts[at].count; i++) {
+        int64_t all;
         components[at] = parts[at].at[i].components[0];
-        add_products(r, of, parts, at + 1, count * parts[at].at[i].count, components);
+        good = !__builtin_mul_overflow(count, parts[at].at[i].count, &all) &&
+               add_products(r, of, parts, at + 1, all, components);
     }
+    return good;
 }
 
 static bool read_tuple(struct net_reading *r, const struct xml *e, const struct bag_of *of, int64_t scale, int depth)
@@ -208,8 +210,10 @@ static bool read_tuple(struct net_reading *r, const struct xml *e, const struct 
         good = part && read_bag(r, part, &one, 1, depth + 1) && good;
     }
     struct net_colour *components = arena_alloc(&r->net->arena, (of->width + 1) * sizeof *components);
-    if (good)
-        add_products(r, of, parts, 0, scale, components);
+    if (good && !add_products(r, of, parts, 0, scale, components)) {
+        net_error(r, e, "too many tokens");
+        good = false;
+    }
     for (uint32_t i = 0; i < of->width; i++)
         array_free(mem, &parts[i]);
     mem_free(mem, parts, of->width * sizeof *parts);
@@ -415,6 +419,11 @@ static const struct net_guard *equal_parts(struct net_reading *r, const struct x
         return NULL;
     if (!a.is_colour && !b.is_colour)
         return constant_guard(r, a.part == b.part);
+    if (a.is_colour != b.is_colour &&
+        r->parts.at[a.is_colour ? b.part : a.part].partition != (a.is_colour ? a.partition : b.partition)) {
+        net_error(r, right, "parts of two partitions are compared");
+        return NULL;
+    }
     if (a.is_colour != b.is_colour)
         return is_in_part(r, a.is_colour ? &a.colour : &b.colour, &r->parts.at[a.is_colour ? b.part : a.part]);
     const struct net_guard *some = constant_guard(r, false);
@@ -484,6 +493,8 @@ static const struct net_guard *read_guard(struct net_reading *r, const struct xm
         return read_comparison(r, e, depth);
     if (xml_is(e, "booleanconstant")) {
         const char *v = net_attribute(r, e, "value");
+        if (v && strcmp(v, "true") != 0 && strcmp(v, "false") != 0)
+            net_error(r, e, "expected \"true\" or \"false\", got \"%s\"", v);
         return v ? constant_guard(r, strcmp(v, "true") == 0) : NULL;
     }
     if (!is_and && !is_imply && !xml_is(e, "or") && !xml_is(e, "not")) {

@@ -231,6 +231,7 @@ static void ask_of_transitions(struct exam *x)
         }
         add_part(x, (struct question_part){property, x->kind == QUASI_LIVENESS, q, 0});
     }
+    answer(x, &x->questions.at[q]); // known, if there are none
 }
 
 static void ask_of_places(struct exam *x)
@@ -244,6 +245,7 @@ static void ask_of_places(struct exam *x)
                                      : model_binary(m, OP_EQ, tokens, model_int(m, net->initial[i]));
         add_part(x, (struct question_part){add_invariant(x, e), false, q, 0});
     }
+    answer(x, &x->questions.at[q]); // known, if there are none
 }
 
 // ---- Deciding -------------------------------------------------------------------------------------------------------
@@ -366,7 +368,8 @@ static bool read_formulas(struct exam *x, struct mcc_properties *properties, str
         return false;
     *source = (struct source){name, text->at, text->length};
     input_open_diagnostics(x->run, &diag);
-    bool good = mcc_properties_read(properties, &x->input.lowered, source, &diag);
+    bool is_linear = strncmp(x->e->name, "LTL", 3) == 0;
+    bool good = mcc_properties_read(properties, &x->input.lowered, is_linear, source, &diag);
     input_show_diagnostics(x->run, &diag);
     diag_close(&diag);
     return good;

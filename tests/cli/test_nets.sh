@@ -33,6 +33,8 @@ for kind in $kinds; do
 FORMULA never FALSE
 FORMULA next TRUE
 FORMULA until TRUE' "$("$coset" mcc $nets/contest CTLCardinality | answers)"
+    check "$kind: contest: no step leads on from a deadlock" equal 'FORMULA all TRUE
+FORMULA some FALSE' "$("$coset" mcc $nets/dead CTLFireability | answers)"
     check "$kind: contest: formulas of linear time" equal 'FORMULA empties TRUE
 FORMULA fills FALSE' "$("$coset" mcc $nets/contest LTLFireability | answers)"
     check "$kind: contest: bounds" equal 'FORMULA both 5
@@ -65,6 +67,20 @@ STATE_SPACE STATES 5' "$("$coset" mcc $nets/contest StateSpace | answers)"
     check "$kind: entities are refused" contains "$("$coset" check "$scratch/bomb.pnml" 2>&1)" "a document type is not accepted"
     check "$kind: a formula with an error" contains "$("$coset" check examples/garage.pnml -f 'AG (workin <= 2)' 2>&1)" \
         'the net has no place "workin"'
+    for formula in '"' '"idle' 'fireable("' 'tokens('; do
+        check "$kind: a formula that ends too early: $formula" equal 2 "$(status_of "$coset" check examples/garage.pnml -f "$formula")"
+    done
+    sed 's|<hlinitialMarking>.*|<initialMarking><text>1</text></initialMarking>|; /<subterm><numberconst/d; /<subterm><dotconst/d; /<\/numberof>/d' \
+        examples/garage.pnml >"$scratch/plain.pnml"
+    check "$kind: a marking without colours in a place with colours" contains "$("$coset" check "$scratch/plain.pnml" 2>&1)" \
+        'a place with colours needs an <hlinitialMarking>'
+    sed 's|<transition id="begin"/>|<transition id="begin"><condition><text>c = 1</text></condition></transition>|' \
+        examples/garage.pnml >"$scratch/text.pnml"
+    check "$kind: a guard that is only text" contains "$("$coset" check "$scratch/text.pnml" 2>&1)" \
+        '<condition> needs a <structure> with a term'
+    sed 's|target="begin"/>|target="begin" type="inhibitor"/>|' examples/garage.pnml >"$scratch/inhibitor.pnml"
+    check "$kind: an arc of another type" contains "$("$coset" check "$scratch/inhibitor.pnml" 2>&1)" \
+        'arcs of the type "inhibitor" are not supported'
     check "$kind: options of other languages" equal 2 "$(status_of "$coset" check examples/garage.pnml -D N=3)"
 done
 finish
