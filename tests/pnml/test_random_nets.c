@@ -53,7 +53,9 @@ static void judge(const struct random_net *net, const struct random_found *found
         if (count && strcmp(count, states) != 0)
             fail_msg("method %d: %s states, expected %s in\n%s", i, count, states, text->at);
         assert_true(count || i >= 3);
-        free(count);
+        coset_free_text(count);
+        coset_free_text(error);
+        error = NULL;
         expect(model, 0, !found->has_deadlock, &methods[i], "no deadlock", text->at);
         for (int p = 0; p < net->place_count; p++) {
             expect(model, (size_t)(1 + 2 * p), true, &methods[i], "bound", text->at);
