@@ -5,7 +5,6 @@
 #include "api/api_internal.h"
 #include "certify/certify.h"
 #include "certify/format.h"
-#include "report/cause_words.h"
 #include "run/certificate/certificate.h"
 
 // A number is computed, and not proved. The result is the owner's.
@@ -25,12 +24,6 @@ static void begin(coset_model *model, const coset_options *options)
 {
     api_begin_call(model, options);
     watch_begin_command(&model->run, options && options->time_limit > 0 ? options->time_limit : 0);
-}
-
-static const char *why_unreadable(const coset_model *model)
-{
-    enum cause_code stopped = model->run.watch.stopped;
-    return stopped ? cause_words(stopped) : "the model is too large to be read as a whole";
 }
 
 // ---- Writing --------------------------------------------------------------------------------------------------------
@@ -67,7 +60,8 @@ bool coset_write_certificate(coset_model *model, const coset_result *const *resu
     }
     mem_free(mem, goals, (count + 1) * sizeof *goals);
     if (made != CERTIFICATE_MADE)
-        api_give_text(error, made == CERTIFICATE_UNWRITTEN ? strerror(reason) : why_unreadable(model));
+        api_give_text(error, made == CERTIFICATE_UNWRITTEN ? strerror(reason)
+                                                           : certificate_why_unreadable(&model->run, model->input));
     return made == CERTIFICATE_MADE;
 }
 
@@ -134,7 +128,8 @@ coset_certified coset_certify(coset_model *model, const coset_result *it, const 
     if (bytes && is_read)
         certified = judge(model, &subject, bytes, length, goal.goal, text);
     else
-        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno) : why_unreadable(model));
+        api_give_text(text, made == CERTIFICATE_UNWRITTEN ? strerror(errno)
+                                                          : certificate_why_unreadable(&model->run, model->input));
     subject_close(&subject);
     diag_close(&diag);
     stream_close(stream);

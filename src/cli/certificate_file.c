@@ -82,8 +82,7 @@ bool certificate_write(struct model_check *check, const char *path, int *nameles
     errno = reason;
     *obstacle = NULL;
     if (made == CERTIFICATE_UNREADABLE)
-        *obstacle =
-            run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+        *obstacle = certificate_why_unreadable(run, check->input);
     else if (made == CERTIFICATE_UNWRITTEN && (path || *nameless >= 0)) // else it is said
         tell_unwritten(run, path ? path : "a temporary file");
     return made == CERTIFICATE_MADE;

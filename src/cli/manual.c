@@ -101,8 +101,10 @@ static const char opening[] =
     ".SH DESCRIPTION\n"
     "Coset is a symbolic model checker. It reads models in SMV, the language of NuSMV (files that end in\n"
     ".IR .smv ),\n"
-    "and in Murphi\n"
+    "in Murphi\n"
     ".RI ( .m ),\n"
+    "and Petri nets in PNML\n"
+    ".RI ( .pnml ),\n"
     "checks invariants and properties of CTL, LTL, CTL* and PSL, and shows a counterexample for each one that fails.\n"
     "Symmetry reduction makes large models small: counter abstraction, and explicit and symbolic quotients.\n"
     ".PP\n"
@@ -124,7 +126,7 @@ static const char closing[] =
     ".SH SEE ALSO\n"
     "The documents that come with the program, in\n"
     ".IR share/doc/coset :\n"
-    "using, language, murphi, symmetry, certificates, simulate, explain, pictures, report.\n";
+    "using, language, murphi, nets, symmetry, certificates, simulate, explain, pictures, report.\n";
 
 void cli_print_manual(struct cli *cli)
 {

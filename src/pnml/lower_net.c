@@ -114,13 +114,12 @@ static bool find_families(struct lowering *l, uint32_t number, struct family *fa
     for (size_t k = 0; k < p->colours.count; k++) {
         net_unpack_colour(l->net, place->sort, p->colours.at[k], colours);
         int64_t bound = place_invariants_bound(l->invariants, number, colours);
-        if (bound == NET_NO_BOUND) {
-            bound = l->options->widened;
-            l->to->is_widened = true;
-        }
         if (bound > MOST_TOKENS) {
             diag_error(l->diag, (struct diag_range){l->net->source, place->offset, place->length},
-                       "place \"%s\" can hold too many tokens", place->id);
+                       bound == NET_NO_BOUND
+                           ? "no place invariant bounds the tokens of place \"%s\", which is not supported"
+                           : "place \"%s\" can hold too many tokens",
+                       place->id);
             return false;
         }
         struct family *f = &families[leader(l, place->sort, colours)];
@@ -185,7 +184,7 @@ static int64_t find_total(const struct lowering *l, uint32_t place)
     return total < by_cells ? total : by_cells;
 }
 
-static bool add_initial(struct lowering *l)
+static void add_initial(struct lowering *l)
 {
     size_t start = model_add_start(l->model, "initial marking");
     for (uint32_t i = 0; i < l->net->places.count; i++) {
@@ -201,16 +200,10 @@ static bool add_initial(struct lowering *l)
                 continue;
             int64_t count = is_marked ? l->inputs.at[next].count : 0;
             l->to->initial[i] += count;
-            const struct type *type = model_type(l->model, model_cell(l->model, l->to->cells[i][c])->type);
-            if (!type_contains(type, count)) { // only where the bound is a guess
-                l->to->exceeded = model_true(l->model);
-                count = 0;
-            }
             model_add_to_start(l->model, start,
                                (struct part){PART_CHOICE, l->to->cells[i][c], model_int(l->model, count)});
         }
     }
-    return true;
 }
 
 // ---- Actions --------------------------------------------------------------------------------------------------------
@@ -273,8 +266,8 @@ static void place_action(struct lowering *l, size_t action, uint32_t number)
     model_place_action(l->model, action, &placement);
 }
 
-// The guard of an action, and what it would do beyond the bounds of its places. Where an invariant gives the bound
-// that never happens, and the condition that it does not only keeps states apart that there are none of.
+// The guard of an action, and where it would go beyond the bounds of its places. By the invariants that never happens:
+// that it does not is a condition of the action only so that its step is one from any values of the cells.
 static expr guard_of(struct lowering *l, expr *exceeds)
 {
     struct model *m = l->model;
@@ -299,7 +292,6 @@ static void add_action(struct lowering *l, uint32_t number, struct str *name)
     expr exceeds, guard = guard_of(l, &exceeds);
     size_t action = model_add_action(m, name->at);
     l->to->enabled[number] = model_or(m, l->to->enabled[number], guard);
-    l->to->exceeded = model_or(m, l->to->exceeded, model_and(m, guard, exceeds));
     guard = model_and(m, guard, model_not(m, exceeds));
     model_add_to_action(m, action, (struct part){PART_CONDITION, CELL_NONE, guard});
     for (size_t i = 0; i < l->effects.count; i++) {
@@ -393,14 +385,14 @@ static bool lower(struct lowering *l)
     l->to->enabled = mem_alloc(l->mem, (net->transitions.count + 1) * sizeof *l->to->enabled);
     for (size_t i = 0; i < net->transitions.count; i++)
         l->to->enabled[i] = model_false(l->model);
-    l->to->exceeded = model_false(l->model);
     add_classes(l);
-    if (!add_cells(l) || !add_initial(l) || !add_actions(l))
+    if (!add_cells(l))
+        return false;
+    add_initial(l);
+    if (!add_actions(l))
         return false;
     model_let_ends_stay(l->model);
     add_deadlock(l);
-    l->to->binding_count = l->unfolding.bindings.count;
-    l->to->invariant_count = place_invariants_count(l->invariants);
     return true;
 }
 

@@ -7,8 +7,7 @@
 #include "pnml/unfold.h"
 
 struct net_lower_options {
-    bool deadlock;   // the property that there is none
-    int64_t widened; // the most tokens of a colour in places that no invariant bounds
+    bool deadlock; // the property that there is none
 };
 
 struct lowered_net {
@@ -17,15 +16,11 @@ struct lowered_net {
     struct model *model;
     cell_id **cells;  // by place and colour; CELL_NONE where there never is a token
     uint64_t *sizes;  // by place: colours of its sort
-    int64_t *totals;  // by place: the most tokens of all colours together, by its invariants; more where none is
+    int64_t *totals;  // by place: the most tokens of all colours together, by its invariants
     int64_t *initial; // by place: tokens of all colours together
     // By transition: the condition that it can fire for some values of its variables.
     expr *enabled;
-    expr dead;       // no transition can fire
-    bool is_widened; // some places have no bound: `exceeded` says where it was too small
-    expr exceeded;   // a transition would put more tokens than the bound
-    uint64_t binding_count;
-    size_t invariant_count;
+    expr dead; // no transition can fire
 };
 
 // False with the reason among the diagnostics. It must be closed in any case; the model is the caller's.

@@ -15,7 +15,6 @@ struct mcc_property {
     bool is_negated; // the formula is true exactly if that one fails
     const uint32_t *places;
     size_t place_count;
-    const char *unsupported; // NULL if nothing keeps it from being answered
 };
 
 struct mcc_properties {

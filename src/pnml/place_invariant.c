@@ -450,11 +450,6 @@ void place_invariants_free(struct place_invariants *p)
     mem_free(p->mem, p, sizeof *p);
 }
 
-size_t place_invariants_count(const struct place_invariants *p)
-{
-    return p->semiflows.count;
-}
-
 static int64_t bound_by(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
 {
     int64_t bound = NET_NO_BOUND;

@@ -20,6 +20,5 @@ void place_invariants_free(struct place_invariants *);
 int64_t place_invariants_bound(const struct place_invariants *, uint32_t place, const uint32_t *colours);
 // The same for all colours together.
 int64_t place_invariants_total(const struct place_invariants *, uint32_t place);
-size_t place_invariants_count(const struct place_invariants *);
 
 #endif

@@ -12,7 +12,6 @@
 #include "run/preprocess.h"
 
 #define CHUNK ((size_t)1 << 16)
-#define FIRST_WIDENED 3 // tokens of a colour, in places that no invariant bounds
 
 void input_add_quoted(struct run *run, struct str *out, const char *text)
 {
@@ -367,21 +366,15 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
     return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
 }
 
-// Places that no invariant bounds are widened until what they hold fits, by whoever finds that it does not.
 static bool read_net(struct run *run, struct input *input, struct diag *diag)
 {
-    struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF,
-                                        .widened = FIRST_WIDENED};
+    struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF};
     input->is_per_orbit = false;
     input->net = mem_zalloc(&run->mem, sizeof *input->net);
     input->model = model_new(&run->mem);
-    if (!net_read(input->net, &input->source, &run->mem, diag) ||
-        !net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag))
-        return false;
-    if (input->lowered.is_widened)
-        diag_error(diag, (struct diag_range){&input->source, DIAG_WHOLE, 0},
-                   "no place invariant bounds all places of the net, and nets without bounds are not supported");
-    return !input->lowered.is_widened && input_read_stated(run, input, diag);
+    return net_read(input->net, &input->source, &run->mem, diag) &&
+           net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag) &&
+           input_read_stated(run, input, diag);
 }
 
 enum job_language input_language(const struct job *job, const char *path)

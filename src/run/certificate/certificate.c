@@ -8,6 +8,7 @@
 #include "certify/ctl_form.h"
 #include "certify/linear_form.h"
 #include "certify/subject.h"
+#include "report/cause_words.h"
 #include "run/certificate/certificate_sink.h"
 #include "run/certificate/conjunct_images.h"
 #include "run/certificate/proofs.h"
@@ -413,6 +414,13 @@ static void put_graph(struct certificate_making *c, size_t number)
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
+
+const char *certificate_why_unreadable(const struct run *run, const struct input *input)
+{
+    if (input->language == JOB_LANGUAGE_PNML)
+        return "certificates are of models in SMV and Murphi";
+    return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+}
 
 struct certificate_request certificate_request_of(const struct input *input)
 {
