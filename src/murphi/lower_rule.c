@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "murphi/print.h"
+
 // ---- Instances ------------------------------------------------------------------------------------------------------
 
 struct descent {
@@ -103,13 +105,11 @@ static void add_parameter(struct lowering *l, const struct murphi_binder *binder
 
 void mu_instance_name(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",
-                                        "justice", "compassion", "liveness",  "ctl",    "ltl",   "ctlstar"};
     const char *before = " (";
     if (l->rule->name)
         str_add(l->mem, out, "%s", l->rule->name->text);
     else
-        str_add(l->mem, out, "%s %u", kinds[l->rule->kind], l->numbers[l->rule->kind]);
+        str_add(l->mem, out, "%s %u", murphi_keyword_of(l->rule->kind), l->numbers[l->rule->kind]);
     for (size_t i = 0; i < l->binders.count; i++) {
         if (l->binders.at[i]->kind == MURPHI_BY_ALIAS)
             continue;
@@ -123,12 +123,10 @@ void mu_instance_name(struct lowering *l, struct str *out)
 
 static void add_where(struct lowering *l, struct str *out)
 {
-    static const char *const kinds[] = {"rule",    "start state", "invariant", "assumption", "coverage", "hint",
-                                        "justice", "compassion",  "liveness",  "property",   "property", "property"};
     struct str name = {0};
     mu_instance_name(l, &name);
     if (l->rule->name)
-        str_add(l->mem, out, "%s \"%s\"", kinds[l->rule->kind], name.at);
+        str_add(l->mem, out, "%s \"%s\"", murphi_word_for(l->rule->kind), name.at);
     else
         str_add(l->mem, out, "%s", name.at);
     str_free(l->mem, &name);

@@ -249,3 +249,19 @@ void murphi_print(struct mem *mem, struct str *out, const struct murphi_expr *e)
 {
     print_at(mem, out, e, LEVEL_ANY);
 }
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+const char *murphi_keyword_of(enum murphi_rule_kind kind)
+{
+    static const char *const words[] = {"rule",    "startstate", "invariant", "assume", "cover", "hint",
+                                        "justice", "compassion", "liveness",  "ctl",    "ltl",   "ctlstar"};
+    return words[kind];
+}
+
+const char *murphi_word_for(enum murphi_rule_kind kind)
+{
+    static const char *const words[] = {"rule",    "start state", "invariant", "assumption", "coverage", "hint",
+                                        "justice", "compassion",  "liveness",  "property",   "property", "property"};
+    return words[kind];
+}

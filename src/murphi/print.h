@@ -15,4 +15,7 @@ void murphi_print_binder(struct mem *, struct str *out, const struct murphi_bind
 // count from 1, as in CMurphi. For one without a name, it is `scalarset_2`.
 void murphi_print_value(struct mem *, struct str *out, const struct murphi_type *, int64_t value);
 
+const char *murphi_keyword_of(enum murphi_rule_kind); // `assume`
+const char *murphi_word_for(enum murphi_rule_kind);   // in messages: `assumption`
+
 #endif

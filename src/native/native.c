@@ -51,27 +51,48 @@ static void refuse_covers_of_starts(struct tree_compiler *c, size_t covers)
         c->refused = "cover statements in start states";
 }
 
+static void add_rule(struct native *n, struct native_rule *rule)
+{
+    if (n->rules.count && n->rules.at[0]->rule->priority != rule->rule->priority)
+        n->has_priorities = true;
+    array_push(n->mem, &n->rules, rule);
+}
+
+// An error in a condition of fairness is a run-time error of the state, as in a rule.
+static void add_fairness(struct native *n, struct tree_compiler *c, const struct murphi_rule *from)
+{
+    struct native_rule *first = native_rule_new(n, c, from);
+    if (first)
+        array_push(n->mem, &n->fairness, first);
+    if (first && from->kind == MURPHI_COMPASSION)
+        array_push(n->mem, &n->fairness, native_second_new(n, c, from));
+}
+
 static void add_rules(struct native *n, struct tree_compiler *c)
 {
-    int64_t first = 0;
-    bool has_first = false;
     for (const struct murphi_rule *from = n->tree->rules; from && !c->refused; from = from->next) {
         size_t covers = c->covers.count;
-        if (from->kind != MURPHI_RULE && from->kind != MURPHI_STARTSTATE && from->kind != MURPHI_ASSUME)
-            continue;
-        struct native_rule *rule = native_rule_new(n, c, from, from->kind == MURPHI_RULE);
-        if (!rule)
-            continue;
-        if (from->kind == MURPHI_RULE) {
-            array_push(n->mem, &n->rules, rule);
-            n->has_priorities |= has_first && from->priority != first;
-            first = from->priority;
-            has_first = true;
-        } else if (from->kind == MURPHI_STARTSTATE) {
+        struct native_rule *rule;
+        switch (from->kind) {
+        case MURPHI_RULE:
+            if ((rule = native_rule_new(n, c, from)))
+                add_rule(n, rule);
+            break;
+        case MURPHI_STARTSTATE:
+            if ((rule = native_rule_new(n, c, from)))
+                array_push(n->mem, &n->starts, rule);
             refuse_covers_of_starts(c, covers);
-            array_push(n->mem, &n->starts, rule);
-        } else {
-            array_push(n->mem, &n->assumptions, rule);
+            break;
+        case MURPHI_ASSUME:
+            if ((rule = native_rule_new(n, c, from)))
+                array_push(n->mem, &n->assumptions, rule);
+            break;
+        case MURPHI_JUSTICE:
+        case MURPHI_COMPASSION:
+            add_fairness(n, c, from);
+            break;
+        default:
+            break;
         }
     }
 }
@@ -99,7 +120,7 @@ static void add_variants(struct native *n, struct tree_compiler *c, const struct
         if (number == 0 || number > cuts.count)
             break;
         c->cut = cuts.at[number - 1];
-        w->variants[w->variant_count++] = native_rule_new(n, c, w->rule->rule, false);
+        w->variants[w->variant_count++] = native_rule_new(n, c, w->rule->rule);
         c->cut = NULL;
     }
     array_free(n->mem, &cuts);
@@ -129,7 +150,7 @@ static bool find_watch(struct native *n, struct tree_compiler *c, const struct p
         w->kind = WATCH_INVARIANT;
         if (!rule || rule->kind != MURPHI_INVARIANT)
             return false;
-        w->rule = native_rule_new(n, c, rule, false);
+        w->rule = native_rule_new(n, c, rule);
         if (w->rule)
             add_variants(n, c, p, w);
         return w->rule;
@@ -139,7 +160,7 @@ static bool find_watch(struct native *n, struct tree_compiler *c, const struct p
             w->kind = WATCH_STATEMENT;
             return find_statement(c, p->goal, &w->cover);
         }
-        w->rule = native_rule_new(n, c, rule, false);
+        w->rule = native_rule_new(n, c, rule);
         return rule->kind == MURPHI_COVER && w->rule;
     default:
         return false;
@@ -265,6 +286,7 @@ void native_free(struct native *n)
     array_free(n->mem, &n->rules);
     array_free(n->mem, &n->starts);
     array_free(n->mem, &n->assumptions);
+    array_free(n->mem, &n->fairness);
     array_free(n->mem, &n->watches);
     mem_free(n->mem, n->is_known, (n->property_count + 1) * sizeof *n->is_known);
     mem_free(n->mem, n->widths, (n->tree->types.count + 1) * sizeof *n->widths);

@@ -216,14 +216,12 @@ static uint32_t number_of(const struct native *n, const struct murphi_rule *want
 
 void native_where(struct native *n, const struct native_rule *rule, struct str *out)
 {
-    static const char *const kinds[] = {"rule", "start state", "invariant", "assumption", "coverage"};
-    static const char *const unnamed[] = {"rule", "startstate", "invariant", "assume", "cover"};
     const char *before = " (";
     enum murphi_rule_kind kind = rule->rule->kind;
     if (rule->rule->name)
-        str_add(n->mem, out, "%s \"%s", kinds[kind], rule->rule->name->text);
+        str_add(n->mem, out, "%s \"%s", murphi_word_for(kind), rule->rule->name->text);
     else
-        str_add(n->mem, out, "%s %u", unnamed[kind], number_of(n, rule->rule));
+        str_add(n->mem, out, "%s %u", murphi_keyword_of(kind), number_of(n, rule->rule));
     for (uint32_t i = 0; i < rule->level_count; i++) {
         if (rule->levels[i].kind == MURPHI_BY_ALIAS)
             continue;

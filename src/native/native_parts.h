@@ -89,6 +89,7 @@ struct native {
     ARRAY(struct native_rule *) rules;
     ARRAY(struct native_rule *) starts;
     ARRAY(struct native_rule *) assumptions;
+    ARRAY(struct native_rule *) fairness; // of which only what goes wrong in them matters
     ARRAY(struct native_watch) watches;
     bool *is_known; // by property
     size_t property_count;
@@ -109,9 +110,11 @@ struct native {
 
 // ---- native_rules.c -------------------------------------------------------------------------------------------------
 
-// Compiles a rule with all that stands around it; `is_rule`: its guard decides whether there is an instance, and parts
-// of it may be looked at early. NULL if there is no instance.
-struct native_rule *native_rule_new(struct native *, struct tree_compiler *, const struct murphi_rule *, bool is_rule);
+// Compiles a rule or a condition with all that stands around it. The guard of a rule decides whether there is an
+// instance, and parts of it may be looked at early. NULL if there is no instance.
+struct native_rule *native_rule_new(struct native *, struct tree_compiler *, const struct murphi_rule *);
+// The second condition of a compassion.
+struct native_rule *native_second_new(struct native *, struct tree_compiler *, const struct murphi_rule *);
 
 // ---- native_instances.c ---------------------------------------------------------------------------------------------
 

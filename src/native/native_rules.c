@@ -227,8 +227,8 @@ static void split_guard(struct tree_compiler *c, struct native_rule *rule)
         rule->guard = native_value(c, guard);
 }
 
-struct native_rule *native_rule_new(struct native *n, struct tree_compiler *c, const struct murphi_rule *from,
-                                    bool is_rule)
+// The frame with its parameters; NULL if there is no instance.
+static struct native_rule *begin_rule(struct native *n, struct tree_compiler *c, const struct murphi_rule *from)
 {
     struct native_rule *rule = arena_alloc(c->arena, sizeof *rule);
     rule->rule = from;
@@ -238,7 +238,22 @@ struct native_rule *native_rule_new(struct native *n, struct tree_compiler *c, c
         if (rule->levels[i].count == 0)
             return NULL;
     rule->kept = (uint32_t)c->frame.count;
-    if (from->guard && is_rule)
+    return rule;
+}
+
+static struct native_rule *end_rule(struct tree_compiler *c, struct native_rule *rule)
+{
+    rule->size = (uint32_t)c->frame.count;
+    rule->frame = native_keep_frame(c);
+    return rule;
+}
+
+struct native_rule *native_rule_new(struct native *n, struct tree_compiler *c, const struct murphi_rule *from)
+{
+    struct native_rule *rule = begin_rule(n, c, from);
+    if (!rule)
+        return NULL;
+    if (from->guard && from->kind == MURPHI_RULE)
         split_guard(c, rule);
     else if (from->guard)
         rule->guard = native_value(c, from->guard);
@@ -246,7 +261,14 @@ struct native_rule *native_rule_new(struct native *n, struct tree_compiler *c, c
         native_locals(c, from->decls);
         rule->body = native_body(c, from->body);
     }
-    rule->size = (uint32_t)c->frame.count;
-    rule->frame = native_keep_frame(c);
-    return rule;
+    return end_rule(c, rule);
+}
+
+struct native_rule *native_second_new(struct native *n, struct tree_compiler *c, const struct murphi_rule *from)
+{
+    struct native_rule *rule = begin_rule(n, c, from);
+    if (!rule)
+        return NULL;
+    rule->guard = native_value(c, from->second);
+    return end_rule(c, rule);
 }

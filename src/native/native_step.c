@@ -292,6 +292,12 @@ static void look_at_watch(struct native *n, const struct native_watch *w, const 
 
 // ---- A state --------------------------------------------------------------------------------------------------------
 
+static void look_at_fairness(struct native *n, struct stepping *s)
+{
+    for (size_t i = 0; i < n->fairness.count && !n->is_beyond && !n->is_stopped; i++)
+        s->has_error |= look_at(n, n->fairness.at[i], true, s->look->twins, s->has_error ? NULL : s->text).has_error;
+}
+
 static void apply_rules(struct native *n, struct stepping *s)
 {
     const struct instances each = {visit_rule, escaped_rule, s, s->look->twins};
@@ -299,6 +305,8 @@ static void apply_rules(struct native *n, struct stepping *s)
     find_best(n, s);
     for (size_t i = 0; i < n->rules.count && s->has_memory && !n->is_beyond && !n->is_stopped; i++)
         native_each_instance(n, n->rules.at[i], &each);
+    if (s->has_memory)
+        look_at_fairness(n, s);
 }
 
 bool native_apply(void *context, const uint64_t *state, struct explicit_look *look, struct batch *b)

@@ -6,8 +6,8 @@ cd "$root" || exit 2
 
 models=(
     undefined_ids undefined_ids_equal cmurphi_undefined_id priorities guard_effects recursive_guard lhs_order
-    multisets_nested multisets_nested_ids)
-families=(undefined_ids undefined_ids_equal priorities guard_effects multisets_nested_ids) # with a constant N
+    multisets_nested multisets_nested_ids fair_error)
+families=(undefined_ids undefined_ids_equal priorities guard_effects multisets_nested_ids fair_error) # with a constant N
 methods=(
     '--symmetry off --engine symbolic' '--symmetry counters' '--symmetry counters --engine explicit'
     '--symmetry explicit' '--symmetry dynamic' '--symmetry architectural' '--symmetry onthefly' '--symmetry auto' '-j 2'

@@ -134,7 +134,10 @@ static void put_guard(struct random_maker *k, int globals, const struct random_s
 
 static void put_word(struct random_maker *k, int number)
 {
-    put(k, "%srule ", !k->has_fairness || random_roll(k, 2) ? "" : random_roll(k, 2) ? "fair " : "strongly fair ");
+    put(k, "%srule ",
+        !k->with_fair_rules || !k->has_fairness || random_roll(k, 2) ? ""
+        : random_roll(k, 2)                                          ? "fair "
+                                                                     : "strongly fair ");
     if (k->has_priorities && random_roll(k, 3))
         put(k, "%d ", random_roll(k, 3) * 50);
     put(k, "\"r%d\"\n", number);

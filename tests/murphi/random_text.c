@@ -96,7 +96,7 @@ static void put_declarations(struct random_maker *k)
     k->has_union = random_roll(k, 4) == 0 && !k->for_rumur && !k->is_range;
     k->unites_other = k->has_union && k->has_other && random_roll(k, 2);
     k->unites_enum = k->has_union && (!k->unites_other || random_roll(k, 2));
-    k->has_fairness = k->with_fair_rules && random_roll(k, 8) == 0 && !k->for_rumur;
+    k->has_fairness = (k->with_fair_rules || k->with_fairness) && random_roll(k, 8) == 0 && !k->for_rumur;
     k->has_priorities = random_roll(k, 8) == 0 && !k->for_rumur;
     bool grows_with_it = k->with_queues && k->has_other && random_roll(k, 2); // the second class
     if (grows_with_it)

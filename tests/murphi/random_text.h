@@ -74,6 +74,7 @@ struct random_maker {
     struct str *out;
     bool for_rumur;       // only what rumur reads, and means the same by
     bool with_fair_rules; // which engines alone cannot take: a monitor is added to the model first
+    bool with_fairness;   // conditions of fairness, which engines alone can take
     bool with_queues;     // also queues, words, and types that grow with others
     bool with_ranges;     // what would be scalarsets are ranges, mostly used like these
 

@@ -230,6 +230,7 @@ static void run_case(uint64_t seed, struct tally *tally)
     struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &c.mem, .out = &c.text};
     k.with_ranges = seed % 3 == 1;
     k.with_queues = seed % 4 == 2;
+    k.with_fairness = seed % 2 == 1;
     random_put_text(&k);
     c.lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)random_roll(&k, 3),
                                                .dialect = (enum murphi_dialect)random_roll(&k, 3),
