@@ -105,7 +105,7 @@ build/$1/tests/judge/judge: $(patsubst %.c,build/$1/%.o,$(wildcard tests/judge/*
 	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
 
 # The judge of witness circuits shares nothing with the project.
-build/$1/tests/aiger/check_witness: build/$1/tests/aiger/check_witness.o
+build/$1/tests/witness/check_witness: build/$1/tests/witness/check_witness.o
 	$$(say) LINK $$@
 	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$^ -lcadical -lstdc++ -lm
 

@@ -203,9 +203,10 @@ static bool is_known_language(const char *name, const coset_reading *reading, ch
     const struct job job = {.language = (unsigned)reading->language};
     if (input_language(&job, name) != JOB_LANGUAGE_BY_NAME)
         return true;
-    file_error(
-        name, "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi, .pnml for nets",
-        error);
+    file_error(name,
+               "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi, .pnml for "
+               "nets, .aag and .aig for AIGER",
+               error);
     return false;
 }
 

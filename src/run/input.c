@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "aiger/aiger_lower.h"
 #include "base/utf8.h"
 #include "murphi/murphi.h"
 #include "run/preprocess.h"
@@ -377,14 +378,30 @@ static bool read_net(struct run *run, struct input *input, struct diag *diag)
            input_read_stated(run, input, diag);
 }
 
+static bool read_aiger(struct run *run, struct input *input, struct diag *diag)
+{
+    input->is_per_orbit = false;
+    input->aiger = mem_zalloc(&run->mem, sizeof *input->aiger);
+    input->model = model_new(&run->mem);
+    return aiger_read(input->aiger, &input->source, &run->mem, diag) &&
+           aiger_lower(input->aiger, input->model, &run->mem, diag);
+}
+
 enum job_language input_language(const struct job *job, const char *path)
 {
+    static const struct {
+        const char *text;
+        enum job_language language;
+    } endings[] = {
+        {".smv", JOB_LANGUAGE_SMV},   {".m", JOB_LANGUAGE_MURPHI},  {".pnml", JOB_LANGUAGE_PNML},
+        {".aag", JOB_LANGUAGE_AIGER}, {".aig", JOB_LANGUAGE_AIGER},
+    };
     if (job->language != JOB_LANGUAGE_BY_NAME)
         return (enum job_language)job->language;
-    return ends_with(path, ".smv")    ? JOB_LANGUAGE_SMV
-           : ends_with(path, ".m")    ? JOB_LANGUAGE_MURPHI
-           : ends_with(path, ".pnml") ? JOB_LANGUAGE_PNML
-                                      : JOB_LANGUAGE_BY_NAME;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (ends_with(path, endings[i].text))
+            return endings[i].language;
+    return JOB_LANGUAGE_BY_NAME;
 }
 
 static bool read_model(struct run *run, const char *path, struct input *input)
@@ -393,9 +410,10 @@ static bool read_model(struct run *run, const char *path, struct input *input)
     input->source = (struct source){path, input->text.at, input->text.length};
     input_open_diagnostics(run, &diag);
     input->language = input_language(input->job, path);
-    bool good = input->language == JOB_LANGUAGE_MURPHI ? read_murphi(run, input, &diag)
-                : input->language == JOB_LANGUAGE_PNML ? read_net(run, input, &diag)
-                                                       : read_smv(run, input, &diag);
+    bool good = input->language == JOB_LANGUAGE_MURPHI  ? read_murphi(run, input, &diag)
+                : input->language == JOB_LANGUAGE_PNML  ? read_net(run, input, &diag)
+                : input->language == JOB_LANGUAGE_AIGER ? read_aiger(run, input, &diag)
+                                                        : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
     return good;
@@ -408,9 +426,15 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
         log_error(&run->log, "-D is for constants of Murphi models, and with --cpp for macros; SMV has no constants");
         return false;
     }
-    if (language == JOB_LANGUAGE_PNML && (job->constants.count || job->constraints.count || job->starts.count ||
-                                          job->generators.count || job->hints.count)) {
-        log_error(&run->log, "-D, --constraint, --start, --generator and --hint are not for nets");
+    bool has_more = job->constants.count || job->constraints.count || job->starts.count || job->generators.count ||
+                    job->hints.count;
+    if (has_more && (language == JOB_LANGUAGE_PNML || language == JOB_LANGUAGE_AIGER)) {
+        log_error(&run->log, "-D, --constraint, --start, --generator and --hint are not for %s",
+                  language == JOB_LANGUAGE_PNML ? "nets" : "circuits");
+        return false;
+    }
+    if (job->formulas.count && language == JOB_LANGUAGE_AIGER) {
+        log_error(&run->log, "--formula is not for circuits, whose properties are in their files");
         return false;
     }
     if (language != JOB_LANGUAGE_SMV && language != JOB_LANGUAGE_BY_NAME && job->cpp) {
@@ -422,7 +446,7 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
     return file_error(
         run, path,
         "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
-        ".m for Murphi, and .pnml for Petri nets");
+        ".m for Murphi, .pnml for Petri nets, and .aag or .aig for AIGER");
 }
 
 static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)
@@ -488,6 +512,10 @@ void input_close(struct run *run, struct input *input)
         lowered_net_close(&input->lowered);
         net_close(input->net);
         mem_free(&run->mem, input->net, sizeof *input->net);
+    }
+    if (input->aiger) {
+        aiger_close(input->aiger);
+        mem_free(&run->mem, input->aiger, sizeof *input->aiger);
     }
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&run->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);

@@ -4,6 +4,7 @@
 
 #include <gmp.h>
 
+#include "aiger/aiger_file.h"
 #include "base/diag.h"
 #include "group/generator.h"
 #include "murphi/lower.h"
@@ -29,6 +30,7 @@ struct input {
     struct murphi_tree murphi; // of Murphi; else empty
     struct net *net;           // of PNML, with what it becomes; else NULL
     struct lowered_net lowered;
+    struct aiger *aiger;     // of AIGER; else NULL
     struct model *model;     // of any of them
     struct model *per_orbit; // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it

@@ -57,6 +57,10 @@ bool input_add_formula(struct run *run, struct input *input, const char *text)
         return true;
     if (input->language == JOB_LANGUAGE_PNML)
         return add_to_net(run, input, text);
+    if (!input->smv) {
+        log_error(&run->log, "formulas are not for circuits, whose properties are in their files");
+        return false;
+    }
     const struct source *source = keep_source(run, input, run_name_of(run, "--formula"), text);
     bool computes = is_computation(source);
     bool good = formula_read(read_smv, input->smv, source, computes ? &computation : logics, computes ? 1 : 4,

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "aiger/aiger_file.h"
 #include "certify/certify.h"
 #include "certify/condition_symmetry.h"
 #include "certify/inductive.h"
-#include "run/aiger/aiger_file.h"
 #include "run/certificate/certificate.h"
 #include "run/certificate/proofs.h"
 
@@ -214,17 +214,22 @@ static void add_needed_gates(struct translation *t, const struct circuit *w)
 }
 
 // A line for each name; in a witness, the literal of the model that it stands for.
-static void add_symbols(struct aiger *a, char kind, const struct str *names, bool is_witness, aiger_literal first)
+static void add_symbols(struct aiger *a, enum aiger_kind kind, const struct str *names, bool is_witness,
+                        aiger_literal first)
 {
     const char *at = str_text(names);
+    struct str mapped = {0};
     for (uint32_t i = 0; *at; i++) {
         size_t length = strcspn(at, "\n");
+        str_clear(&mapped);
+        str_add(a->mem, &mapped, "= %u", first + 2 * i);
         if (is_witness)
-            str_add(a->mem, &a->symbols, "%c%u = %u\n", kind, i, first + 2 * i);
+            aiger_add_name(a, kind, i, mapped.at, mapped.count);
         else
-            str_add(a->mem, &a->symbols, "%c%u %.*s\n", kind, i, (int)length, at);
+            aiger_add_name(a, kind, i, at, length);
         at += length + 1;
     }
+    str_free(a->mem, &mapped);
 }
 
 static void add_comments(const struct circuit_making *c, struct aiger *a, bool is_witness)
@@ -262,9 +267,9 @@ static void write_file(const struct circuit_making *c, bool is_witness, const ch
         a->latch[i] = (struct aiger_latch){literal_of(&t, c->nexts.at[i]), aiger_latch(a, i)};
     a->latch[states] = (struct aiger_latch){0, 1};
     a->latch[states + 1] = (struct aiger_latch){literal_of(&t, c->valid_next), 0};
-    a->bad = literal_of(&t, bad);
-    add_symbols(a, 'i', &c->input_names, is_witness, aiger_input(0));
-    add_symbols(a, 'l', &c->latch_names, is_witness, aiger_latch(a, 0));
+    array_push(c->mem, &a->lists[AIGER_BAD], literal_of(&t, bad));
+    add_symbols(a, AIGER_INPUT, &c->input_names, is_witness, aiger_input(0));
+    add_symbols(a, AIGER_LATCH, &c->latch_names, is_witness, aiger_latch(a, 0));
     add_comments(c, a, is_witness);
     aiger_write(a, length > 4 && strcmp(path + length - 4, ".aag") == 0, out);
     mem_free(c->mem, t.literals, wires * sizeof *t.literals);

@@ -417,7 +417,7 @@ static void put_graph(struct certificate_making *c, size_t number)
 
 const char *certificate_why_unreadable(const struct run *run, const struct input *input)
 {
-    if (input->language == JOB_LANGUAGE_PNML)
+    if (input->language != JOB_LANGUAGE_SMV && input->language != JOB_LANGUAGE_MURPHI)
         return "certificates are of models in SMV and Murphi";
     return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
 }

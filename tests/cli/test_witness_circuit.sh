@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # check --certificate-format=aiger: a circuit of the model and a witness circuit, judged by a program that knows AIGER
-# and nothing else, build/release/tests/aiger/check_witness. Small circuits are searched by it, too: they have as many
+# and nothing else, build/release/tests/witness/check_witness. Small circuits are searched by it, too: they have as many
 # states as the model. Witnesses that are changed, and those of other models, are rejected.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
 cd "$root" || exit 2
-judge=$root/build/release/tests/aiger/check_witness
+judge=$root/build/release/tests/witness/check_witness
 
 run() { # the program's output, errors and status
     output=$(timeout $patience "$coset" check --no-trace "$@" 2>"$scratch/errors" </dev/null)
