@@ -520,6 +520,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
         struct property variant = *p;
         struct result its = {.verdict = VERDICT_UNDECIDED};
         variant.formula = p->vacuities[i].formula;
+        c->x.partial = c->partial; // what the search for the last one has left out is of no concern
         bdd_scope scope = bdd_open_scope(c->m);
         if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
             result_note_vacuous(result, &p->vacuities[i]);

@@ -562,6 +562,8 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
     until = last > 0 && last < until ? last : until;
     if (deadline > 0 && deadline < until)
         e->options.deadline = until;
+    if (e->options.verdict_is_there)
+        e->options.verdict_is_there(e->options.context);
     for (size_t i = 0; i < p->vacuity_count && !explicit_should_stop(e); i++)
         if (variant_holds(e, p, i, result->property))
             result_note_vacuous(result, &p->vacuities[i]);

@@ -65,7 +65,8 @@ struct explicit_options {
     // Shown for every layer, and now and then; also asked whether to stop (a signal came, say). Both may be NULL.
     void (*progress)(void *context, const struct explicit_progress *);
     bool (*interrupted)(void *context);
-    void (*at_rest)(void *context); // now and then, when the search can be saved; may be NULL
+    void (*verdict_is_there)(void *context); // so that how it holds is looked for from now on; NULL: nobody asks
+    void (*at_rest)(void *context);          // now and then, when the search can be saved; may be NULL
     void *context;
 };
 

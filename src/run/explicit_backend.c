@@ -25,6 +25,14 @@ static bool is_interrupted(void *context)
     return watch_is_interrupted(e->run);
 }
 
+// A verdict that came with the last look is not asked for again: there are as many to see how it holds.
+static void grant_looks(void *context)
+{
+    struct explicit_backend *e = context;
+    if (e->looks)
+        e->looks = e->looks_granted;
+}
+
 static void save_if_due(void *context)
 {
     const struct explicit_backend *e = context;
@@ -96,6 +104,7 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
             .weigh_context = e->counters,
             .progress = show_progress,
             .interrupted = is_interrupted,
+            .verdict_is_there = grant_looks,
             .at_rest = save_if_due,
             .context = e,
         };
@@ -139,7 +148,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
 
 void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double deadline)
 {
-    e->looks = looks;
+    e->looks = e->looks_granted = looks;
     decide(&e->base, goals, deadline);
     e->looks = 0;
     for (size_t i = 0; i < goals->count; i++)

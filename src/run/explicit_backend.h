@@ -27,8 +27,9 @@ struct explicit_backend {
     size_t member_count;
     const struct explicit_steps *steps; // who makes the steps in place of the model; NULL: nobody does
     size_t goal_count;
-    bool *cannot; // by goal: it is not decided so
-    size_t looks; // how often searches may still ask whether to stop, plus 1; 0: as often as they like
+    bool *cannot;         // by goal: it is not decided so
+    size_t looks;         // how often searches may still ask whether to stop, plus 1; 0: as often as they like
+    size_t looks_granted; // when it began
 };
 
 void explicit_backend_open(struct explicit_backend *, struct run *, const struct job *, struct model *,

@@ -40,7 +40,7 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
 
 void native_backend_decide_easy(struct native_backend *b, struct goals *goals, size_t looks, double deadline)
 {
-    b->states.looks = looks;
+    b->states.looks = b->states.looks_granted = looks;
     decide(&b->base, goals, deadline);
     b->states.looks = 0;
     for (size_t i = 0; i < goals->count; i++)
