@@ -15,6 +15,7 @@ struct explain {
     const struct report_run *run;
     size_t property; // in the model, from 0
     formula formula;
+    const struct property_case *violated; // the first case of a quantified invariant that is; NULL: none is known
 };
 
 // ---- Which run, and which formula -----------------------------------------------------------------------------------
@@ -54,6 +55,18 @@ static bool choose_run(struct explain *x)
     return false;
 }
 
+// Of an invariant of many components, what is violated is told, and not the conjunction of all cases.
+static void choose_case(struct explain *x, const struct property *p)
+{
+    const struct trace *trace = &x->run->trace;
+    size_t length = trace_length(trace), asked = (size_t)x->cli->options->state;
+    if (length == 0 || asked > length)
+        return;
+    x->violated = trace_find_case(trace, p, asked ? asked - 1 : length - 1, x->mem);
+    if (x->violated)
+        x->formula = model_atom(x->input.model, x->violated->condition);
+}
+
 // An invariant is one of all states of the run, unless one of them is asked for.
 static bool choose_formula(struct explain *x)
 {
@@ -69,6 +82,7 @@ static bool choose_formula(struct explain *x)
                         p->kind == PROPERTY_COVER;
     if (p->kind == PROPERTY_COVER && model_formula(model, p->formula)->op != FORMULA_ATOM)
         x->formula = model_formula(model, p->formula)->args[0]; // a run shows that it has no value somewhere
+    choose_case(x, p);
     if (is_of_states && !x->cli->options->state)
         x->formula = model_formula_make(model, FORMULA_G, x->formula, FORMULA_NONE);
     return true;
@@ -109,7 +123,9 @@ static void add_json(struct explain *x, const struct reasons *reasons, size_t st
     add_string(x, out, p->name);
     str_add(x->mem, out, ", \"kind\": \"%s\", \"formula\": ", report_kind(p->kind));
     add_string(x, out, p->text);
-    str_add(x->mem, out, "},\n  \"state\": %zu,\n  \"explanation\": ", state);
+    str_add(x->mem, out, "},\n  \"violated_for\": ");
+    add_string(x, out, x->violated ? x->violated->text : NULL);
+    str_add(x->mem, out, ",\n  \"state\": %zu,\n  \"explanation\": ", state);
     report_json_reasons(reasons, 2, x->mem, out);
     str_add(x->mem, out, "\n}\n");
 }
@@ -129,6 +145,11 @@ static void add_headline(struct explain *x, struct str *out)
     report_text_length(&x->run->trace, "trace", trace_ends(&x->run->trace, ev), x->mem, out);
     evaluator_free(ev);
     str_add_char(x->mem, out, '\n');
+    if (x->violated) {
+        str_add(x->mem, out, "violated for ");
+        view_add_text(x->violated->text, x->mem, out);
+        str_add_char(x->mem, out, '\n');
+    }
 }
 
 static enum status tell(struct explain *x)

@@ -246,6 +246,21 @@ size_t model_add_property(struct model *m, const struct property *property)
     return m->properties.count - 1;
 }
 
+void model_add_case(struct model *m, const struct property_case *its)
+{
+    array_push(m->mem, &m->cases, ((struct property_case){its->goal, model_copy_text(m, its->text), its->condition}));
+}
+
+size_t model_case_count(const struct model *m)
+{
+    return m->cases.count;
+}
+
+const struct property_case *model_case(const struct model *m, size_t i)
+{
+    return &m->cases.at[i];
+}
+
 void model_mark_wrong(struct model *m, size_t property, const char *error)
 {
     struct property *p = m->properties.at[property];

@@ -63,6 +63,7 @@ void model_free(struct model *m)
     int_map_free(mem, &m->names_of_exprs);
     array_free(mem, &m->instances);
     array_free(mem, &m->hints);
+    array_free(mem, &m->cases);
     array_free(mem, &m->symmetries);
     walk_free(&m->shifted);
     walk_free(&m->members);

@@ -594,6 +594,17 @@ size_t model_instance_count(const struct model *, size_t property); // 0 if noth
 formula model_instance(const struct model *, size_t property, size_t, struct placement *);
 const formula *model_instance_vacuities(const struct model *, size_t property, size_t);
 
+// The cases of an invariant that is quantified: it is violated in a state where the condition of one of them is false.
+// They are for people, who want to know which; there may be none, or not all. The text is "a = Cache_1, b = Cache_2".
+struct property_case {
+    goal_id goal; // of the property
+    const char *text;
+    expr condition;
+};
+void model_add_case(struct model *, const struct property_case *); // the text is copied
+size_t model_case_count(const struct model *);
+const struct property_case *model_case(const struct model *, size_t);
+
 // ---- Definitions: names that stand for expressions, for traces on request -------------------------------------------
 
 void model_add_definition(struct model *, const char *name, expr);

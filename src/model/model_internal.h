@@ -84,6 +84,7 @@ struct model {
     struct int_map names_of_exprs; // the handle of an expression to the number of a placement in `names`
     ARRAY(struct placement) names;
     ARRAY(struct hint) hints;
+    ARRAY(struct property_case) cases;
     ARRAY(struct stated_symmetry *) symmetries;
     ARRAY(struct instance_record) instances; // those of one property are neighbours
 

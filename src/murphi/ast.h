@@ -458,6 +458,7 @@ struct murphi_tree {
     ARRAY(struct murphi_function *) functions; // in the order of the file
     ARRAY(struct murphi_type *) types;         // by their id
     ARRAY(struct murphi_obstacle) obstacles;
+    bool names_elements;                   // a text from outside does: see element_name.c
     ARRAY(struct murphi_obstacle) refused; // ranges that are no scalarsets, of those that might have been
     int64_t next_number;                   // for the values of enumerations, scalarsets and rings
     struct murphi_type *boolean, *integer;

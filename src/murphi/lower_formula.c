@@ -15,6 +15,8 @@ formula mu_lower_formulas(struct model *m, enum formula_op op, const formula *at
 // An atom, of which it is noted that it depends on no elements but those that the names around it stand for.
 formula mu_condition(struct lowering *l, expr condition)
 {
+    if (l->tree->names_elements) // these are not among them
+        return model_atom(l->x.model, condition);
     mu_property_sites(l);
     for (size_t i = 0; i < l->named.count; i++)
         array_push(l->mem, &l->sites, l->named.at[i]);

@@ -73,7 +73,8 @@ static void refuse_assumptions(struct lowering *l)
 // An atom in which no element is named.
 static formula closed_atom(struct lowering *l, expr condition)
 {
-    model_name_elements(l->x.model, condition, NULL, 0);
+    if (!l->tree->names_elements)
+        model_name_elements(l->x.model, condition, NULL, 0);
     return model_atom(l->x.model, condition);
 }
 
@@ -361,6 +362,7 @@ static void lower_declared(struct lowering *l, const struct murphi_rule *rule)
     }
     property->text = text_of_rule(l, rule);
     find_vacuities(l, rule, &waiting);
+    mu_lower_cases(l, rule);
     l->x.is_property = false;
     l->x.conjuncts.count = 0;
     wait_for_turn(l, rule->span.offset, waiting);

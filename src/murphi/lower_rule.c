@@ -88,13 +88,16 @@ void mu_each_instance(struct lowering *l, const struct murphi_rule *rule, mu_ins
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
 
-static void add_parameter(struct lowering *l, const struct murphi_binder *binder, struct str *out)
+void mu_add_parameter(struct lowering *l, const struct murphi_binder *binder, const char *is, const char *before,
+                      struct str *out)
 {
     struct model *m = l->x.model;
     expr e = l->x.bindings[binder->decl->id].value;
     value v = 0;
+    if (binder->kind == MURPHI_BY_ALIAS)
+        return;
     model_is_const(m, e, &v);
-    str_add(l->mem, out, "%s: ", binder->decl->symbol->text);
+    str_add(l->mem, out, "%s%s%s", before, binder->decl->symbol->text, is);
     if (binder->decl->type->base->kind == MURPHI_BOOLEAN)
         str_add(l->mem, out, "%s", v ? "true" : "false");
     else if (value_is_symbol(v))
@@ -111,11 +114,10 @@ void mu_instance_name(struct lowering *l, struct str *out)
     else
         str_add(l->mem, out, "%s %u", murphi_keyword_of(l->rule->kind), l->numbers[l->rule->kind]);
     for (size_t i = 0; i < l->binders.count; i++) {
-        if (l->binders.at[i]->kind == MURPHI_BY_ALIAS)
-            continue;
-        str_add(l->mem, out, "%s", before);
-        add_parameter(l, l->binders.at[i], out);
-        before = ", ";
+        size_t length = out->count;
+        mu_add_parameter(l, l->binders.at[i], ": ", before, out);
+        if (out->count > length)
+            before = ", ";
     }
     if (before[0] == ',')
         str_add(l->mem, out, ")");

@@ -110,7 +110,9 @@ typedef void mu_instance(struct lowering *, void *context);
 // Calls `run` for each combination of what stands around a rule; the path says what must hold for it.
 void mu_each_instance(struct lowering *, const struct murphi_rule *, mu_instance *run, void *context);
 void mu_instance_name(struct lowering *, struct str *out); // Try (p: Proc_1, i: 2)
-void mu_add_faults(struct lowering *);                     // those of the instance
+void mu_add_parameter(struct lowering *, const struct murphi_binder *, const char *is, const char *before,
+                      struct str *out); // p: Proc_1; nothing for an alias
+void mu_add_faults(struct lowering *);  // those of the instance
 
 void mu_lower_starts(struct lowering *);
 void mu_lower_rules(struct lowering *);
@@ -128,6 +130,10 @@ expr mu_blocked(const struct lowering *);
 // ---- lower_property.c -----------------------------------------------------------------------------------------------
 
 void mu_lower_properties(struct lowering *);
+
+// ---- lower_cases.c --------------------------------------------------------------------------------------------------
+
+void mu_lower_cases(struct lowering *, const struct murphi_rule *); // of an invariant, in a model that is made for good
 
 // ---- lower_fairness.c -----------------------------------------------------------------------------------------------
 

@@ -79,6 +79,8 @@ static struct murphi_type *check_alias_use(struct checker *c, struct murphi_expr
 static struct murphi_type *check_name(struct checker *c, struct murphi_expr *e)
 {
     struct murphi_decl *decl = mu_scope_find(c, e->symbol);
+    if (!decl)
+        decl = mu_element_of_name(c, e->symbol, e->span);
     if (!decl && mu_word_is(e->symbol, "undefined")) {
         mu_check_error(c, e->span, "\"undefined\" can only be assigned, or passed to a by-value parameter");
         return NULL;

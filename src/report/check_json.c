@@ -291,6 +291,8 @@ static void add_result(struct json *j, const struct result *result)
     add_cause(mem, out, is_open ? result->cause : cause_of(CAUSE_NONE));
     str_add(mem, out, ", \"runtime_error\": ");
     add_text(mem, out, result->verdict == VERDICT_FAILS ? result->fault : NULL);
+    str_add(mem, out, ", \"violated_for\": ");
+    add_text(mem, out, view_witness(j->report->model, result, mem));
     add_method(j, &result->method);
     add_certificate(j, result->certificate);
     str_add(mem, out, ", \"assumptions\": [");

@@ -213,6 +213,9 @@ static void add_notes(struct page *p, const struct result *result)
         add_note(p, "assuming that ", result->assumptions[i], "");
     if (result->fault)
         add_note(p, "", result->fault, "");
+    const char *witness = view_witness(p->report->model, result, p->mem);
+    if (witness)
+        add_note(p, "violated for ", witness, "");
     if (result->certificate && result->certificate->status == CERTIFICATE_NOT)
         add_note(p, "not certified: ", result->certificate->reason, "");
     add_vacuity(p, result);

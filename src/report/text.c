@@ -278,6 +278,12 @@ void report_text_result(const struct model *model, const struct result *result, 
         view_add_text(result->fault, mem, out);
         str_add_char(mem, out, '\n');
     }
+    const char *witness = view_witness(model, result, mem);
+    if (witness) {
+        add_indented(indent, "violated for ", mem, out);
+        view_add_text(witness, mem, out);
+        str_add_char(mem, out, '\n');
+    }
     if (result->certificate && result->certificate->status == CERTIFICATE_NOT) {
         add_indented(indent, "not certified: ", mem, out);
         view_add_text(result->certificate->reason, mem, out);

@@ -115,6 +115,15 @@ struct report_style view_style(const struct model *model, const struct result *r
     return style;
 }
 
+const char *view_witness(const struct model *model, const struct result *result, struct mem *mem)
+{
+    if (result->verdict != VERDICT_FAILS || !result->has_trace || result->fault)
+        return NULL;
+    const struct property_case *its =
+        trace_find_case(&result->trace, model_property(model, result->property), trace_length(&result->trace) - 1, mem);
+    return its ? its->text : NULL;
+}
+
 bool view_has_inputs(const struct model *model)
 {
     for (cell_id cell = 0; cell < model_cell_count(model); cell++)

@@ -46,6 +46,9 @@ bool view_shows_step(const struct trace *, struct report_style, size_t state);
 // The style for the trace of a result: the inputs at its end matter if the property speaks of inputs.
 struct report_style view_style(const struct model *, const struct result *, struct report_style, struct mem *);
 
+// For what a quantified invariant is violated at the end of its counterexample; NULL if that is not known.
+const char *view_witness(const struct model *, const struct result *, struct mem *);
+
 // The JSON of a report, with runs by a writer of the caller's; and a single value.
 typedef void view_writer(const struct trace *, struct report_style, struct mem *, struct str *out);
 void report_json_with(const struct report *, view_writer *, struct mem *, struct str *out);

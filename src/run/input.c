@@ -577,7 +577,7 @@ bool input_find_property(struct run *run, const struct input *input, const char 
     }
     for (size_t i = 0; i < count; i++) {
         const char *name = model_property(input->model, i)->name;
-        if (name && strcmp(name, word) == 0) {
+        if (strcmp(name ? name : model_property(input->model, i)->text, word) == 0) {
             *property = i;
             return true;
         }

@@ -139,6 +139,23 @@ const char *trace_find_fault(const struct trace *trace, const struct property *p
     return text;
 }
 
+const struct property_case *trace_find_case(const struct trace *trace, const struct property *property, size_t state,
+                                            struct mem *mem)
+{
+    const struct model *model = trace->model;
+    const struct property_case *found = NULL;
+    if (property->kind != PROPERTY_INVARIANT || property->goal == GOAL_NONE || !model_case_count(model))
+        return NULL;
+    struct evaluator *ev = evaluator_new(model, mem);
+    for (size_t i = 0; i < model_case_count(model) && !found; i++) {
+        const struct property_case *its = model_case(model, i);
+        if (its->goal == property->goal && !eval_condition(ev, its->condition, trace_state(trace, state), NULL))
+            found = its;
+    }
+    evaluator_free(ev);
+    return found;
+}
+
 bool property_has_faults(const struct model *model, const struct property *property)
 {
     goal_id goal = property->kind == PROPERTY_FAULT ? GOAL_NONE : property->goal;

@@ -57,6 +57,8 @@ bool trace_judge(const struct trace *, const struct property *, const char **fau
 // Whether it shows so by itself: the property is false on this trace, whatever else the model can do.
 // What goes wrong on a trace that shows that a property fails: the model's text, or NULL if nothing does.
 const char *trace_find_fault(const struct trace *, const struct property *, struct mem *);
+// For what a quantified invariant is violated in a state of a trace; NULL if it is not, or that is not known.
+const struct property_case *trace_find_case(const struct trace *, const struct property *, size_t state, struct mem *);
 // Whether something can go wrong that is the property's failure.
 bool property_has_faults(const struct model *, const struct property *);
 bool trace_refutes(const struct trace *, const struct property *, struct mem *);

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Names that the program prints are names that it reads, and quantified invariants say for whom they are violated.
+source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
+cd "$root" || exit 2
+
+cat >"$scratch/cache.m" <<'END'
+const N: 4;
+type Cache: scalarset(N); Line: ring(3); Mode: enum {invalid, shared, modified};
+var mode: array[Cache] of Mode; owner: Cache; at: Line;
+startstate "first" begin for c: Cache do mode[c] := invalid; end; undefine owner; clear at; end;
+ruleset c: Cache do
+  rule "get" mode[c] = invalid ==> begin mode[c] := shared; end;
+  rule "upgrade" mode[c] = shared ==> begin mode[c] := modified; owner := c; end;
+end;
+invariant "exclusive" forall a: Cache do forall b: Cache do (a != b & mode[a] = modified) -> mode[b] = invalid end end;
+ruleset c: Cache do invariant "few" mode[c] != modified | owner = c; end;
+invariant "all" true & forall c: Cache do true & mode[c] != modified end;
+END
+model=$scratch/cache.m
+
+run() { # the program's output, errors and status
+    output=$("$coset" "$@" 2>"$scratch/errors")
+    status=$?
+    errors=$(<"$scratch/errors")
+}
+
+for kind in $kinds; do
+    coset=$root/build/$kind/coset
+
+    # Elements, in formulas: the same verdict for each of them as for all, whatever the engine and the symmetries.
+    for i in 1 2 3 4; do
+        for how in --symmetry={auto,off,explicit,onthefly} --engine={explicit,symbolic}; do
+            run check "$model" "$how" -f "AG mode[Cache_$i] != modified"
+            check "$kind: Cache_$i is modified, with $how" equal 1 "$status"
+            check "$kind: ... and it is this one that is" contains "$output" "     owner = Cache_$i"
+            run check "$model" "$how" -f "AG (owner = Cache_$i -> mode[Cache_$i] = modified)" -f "AG EF mode[Cache_$i] = modified"
+            check "$kind: ... and what holds of it holds, with $how" equal 0 "$status"
+        done
+    done
+    run check "$model" -f 'AG !(mode[Cache_1] = modified & owner = Cache_2)' -f 'AG !(mode[Cache_1] = shared & mode[Cache_3] = shared)'
+    check "$kind: two elements in one formula" contains "$output" "2 properties: 0 hold, 2 fail"
+    check "$kind: ... and what it means for the reduction" contains "$output" "one of its elements is named"
+    run check "$model" -f 'AG mode[Cache_5] = invalid'
+    check "$kind: an element that there is not is an error" equal 2 "$status"
+    check "$kind: ... with its place" contains "$errors" '--formula:1:9: error: unknown name "Cache_5"'
+    run check "$model" -f 'AG at != Line_2'
+    check "$kind: elements of a ring" equal 0 "$status"
+    sed 's/forall b: Cache do .*/mode[Cache_1] = shared end;/' "$model" >"$scratch/named.m"
+    run check "$scratch/named.m"
+    check "$kind: in a file, elements have no names" contains "$errors" 'unknown name "Cache_1"'
+
+    run simulate "$model" -n 4 -c 'mode[Cache_2] = invalid & mode[Cache_4] = invalid' --start 'mode[Cache_1] = invalid'
+    check "$kind: elements in constraints" equal 0 "$status"
+    check_not "$kind: ... which are obeyed" contains "$output" 'Cache_2)'
+
+    # Properties that have no name, by what stands in its place.
+    run check "$model" -p 'no deadlock' --no-trace
+    check "$kind: a property by what is shown of it" contains "$output" '4  fails      no deadlock'
+
+    # For whom an invariant is violated.
+    run check "$model" --json
+    printf '%s\n' "$output" >"$scratch/all.json"
+    run check "$model"
+    check "$kind: two elements" contains "$output" 'violated for a = Cache_2, b = Cache_1'
+    check "$kind: the parameter of a ruleset" contains "$output" 'violated for c = Cache_2'
+    check "$kind: inside of a conjunction" contains "$output" 'violated for c = Cache_1'
+    run check "$model" -D N=60 -p 1 --symmetry explicit
+    check "$kind: where the model is judged by a part of it" contains "$output" 'violated for a = Cache_2, b = Cache_1'
+    check "$kind: in JSON" contains "$(<"$scratch/all.json")" '"violated_for": "a = Cache_2, b = Cache_1"'
+    run explain "$model" "$scratch/all.json"
+    check "$kind: an explanation is about that case" contains "$output" $'\nviolated for a = Cache_2, b = Cache_1\nstate 1: G (mode[Cache_1] = invalid | mode[Cache_2] != modified) is false'
+    run explain "$model" "$scratch/all.json" -f 'AG mode[Cache_2] = invalid'
+    check "$kind: elements in what is explained" contains "$output" 'mode[Cache_2] = invalid is false: mode[Cache_2] = shared'
+done
+finish
