@@ -83,7 +83,12 @@ enum status family_run(struct cli *cli)
         .cli = cli,
         .mem = &cli->run.mem,
         .is_json = o->json || o->format == CLI_FORMAT_JSON,
-        .of = {.run = &cli->run, .job = &o->job, .mem = &cli->run.mem, .report = family_show_result, .context = &c},
+        .of = {.run = &cli->run,
+               .job = &o->job,
+               .mem = &cli->run.mem,
+               .report = family_show_result,
+               .context = &c,
+               .wants_invariants = o->invariant || o->certificate},
     };
     enum status status;
     if (open_command(&c)) {

@@ -65,6 +65,9 @@ struct counter_reduction *counter_saturate_while(struct model *per_orbit, const 
                                                  bool (*goes_on)(void *context, const char *phase), void *context,
                                                  struct mem *, struct str *why_not);
 struct counter_need counter_need(const struct counter_reduction *);
+// Of the counter model: what is so of the counters of every state of a size in which these classes have at least so many
+// elements. They add up, and one component at most is where a global cell points at it.
+expr counter_possible(struct counter_reduction *, uint64_t elements);
 
 struct model *counter_model(const struct counter_reduction *); // owned by the reduction
 
@@ -93,6 +96,19 @@ const uint32_t *counter_classes(const struct counter_reduction *, uint32_t *clas
 // Which counters should have their bits woven together in diagrams (check_options.woven): those of a class with few
 // local states, by cell; UINT32_MAX for others.
 const uint32_t *counter_woven(const struct counter_reduction *);
+
+// ---- As text --------------------------------------------------------------------------------------------------------
+
+// Conditions on components in Murphi's language, with names of elements that begin with the prefix (counter_text.c).
+// False, with why, where the language has no words for it. The model per orbit must still be there.
+//
+// That the counters are in no state of a product of sets: by cell of the counter model, which of the values of its type
+// are in the set, NULL for all of them. Those of a counter have no gaps.
+bool counter_print_clause(const struct counter_reduction *, const bool *const *allowed, const char *prefix,
+                          struct str *out, const char **why);
+// That each element of a class, by its number in counter_classes, is in a local state that has a counter.
+bool counter_print_locals(const struct counter_reduction *, uint32_t class, const char *prefix, struct str *out,
+                          const char **why);
 
 // ---- As a layer of a stack ------------------------------------------------------------------------------------------
 

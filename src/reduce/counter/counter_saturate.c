@@ -154,3 +154,59 @@ struct counter_need counter_need(const struct counter_reduction *r)
                                  .dependent = r->dependent,
                                  .named = r->most_named};
 }
+
+// ---- What is possible -----------------------------------------------------------------------------------------------
+
+static expr add_up(struct counter_reduction *r, uint32_t class, uint32_t column, expr *has_many)
+{
+    struct model *m = r->to;
+    const struct counted *k = &r->counted.at[class];
+    expr sum = model_int(m, 0);
+    for (uint32_t i = 0; i < k->locals.count; i++) {
+        if (column != UINT32_MAX && !tuples_at(&k->locals, i)[column])
+            continue;
+        expr counter = model_cell_expr(m, k->counters[i]);
+        sum = model_binary(m, OP_ADD, sum, counter);
+        if (has_many && counter_limit(k, i))
+            *has_many = model_or(m, *has_many, model_binary(m, OP_EQ, counter, model_int(m, k->threshold)));
+    }
+    return sum;
+}
+
+static expr possible_numbers(struct counter_reduction *r, uint32_t class, uint64_t elements)
+{
+    struct model *m = r->to;
+    const struct counted *k = &r->counted.at[class];
+    expr has_many = model_false(m);
+    expr sum = add_up(r, class, UINT32_MAX, &has_many);
+    if (!k->threshold)
+        return model_binary(m, OP_EQ, sum, model_int(m, (value)k->size));
+    return model_or(m, has_many, model_binary(m, OP_LE, model_int(m, (value)elements), sum));
+}
+
+// The components of a class that a global cell points at are one, or none if it has another value.
+static expr possible_pointer(struct counter_reduction *r, const struct pointer *p)
+{
+    struct model *m = r->to;
+    expr result = model_true(m);
+    for (uint32_t i = 0; i < p->classes.count; i++) {
+        expr sum = add_up(r, p->classes.at[i], p->columns.at[i], NULL);
+        expr points = model_true(m);
+        if (p->rest != CELL_NONE)
+            points = model_binary(m, OP_EQ, model_cell_expr(m, p->rest),
+                                  build_rest_of(r, m, r->counted.at[p->classes.at[i]].class->ids[0]));
+        result = model_and(
+            m, result, model_binary(m, OP_EQ, sum, model_ite(m, points, model_int(m, 1), model_int(m, 0))));
+    }
+    return result;
+}
+
+expr counter_possible(struct counter_reduction *r, uint64_t elements)
+{
+    expr result = model_true(r->to);
+    for (uint32_t k = 0; k < r->counted.count; k++)
+        result = model_and(r->to, result, possible_numbers(r, k, elements));
+    for (uint32_t i = 0; i < r->pointers.count; i++)
+        result = model_and(r->to, result, possible_pointer(r, &r->pointers.at[i]));
+    return result;
+}

@@ -469,6 +469,22 @@ static bool open_large(struct counter_search *s, bool *is_asked, uint32_t for_pr
     return false;
 }
 
+// What the counters reach, where something was proved with them.
+static const struct counter_invariants *find_invariants(struct counter_search *s, const bool *is_asked,
+                                                        uint64_t elements)
+{
+    struct counter_proof *p = s->p;
+    struct counter_invariants *invariants = arena_alloc(p->arena, sizeof *invariants);
+    bool has_any = false;
+    for (size_t i = 0; i < p->count; i++)
+        has_any |= is_asked[i];
+    if (!has_any || !p->setup.wants_invariants)
+        return NULL;
+    counter_invariants_find(p->run, s->counters, elements, sized_prefix(p->run, p->arena, &p->setup.example->murphi),
+                            p->setup.deadline, p->arena, invariants);
+    return invariants;
+}
+
 // Tries what is not known yet with one threshold.
 static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow)
 {
@@ -499,6 +515,7 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
                 if (s.wanted.at[at] == counter_property(s.counters, k))
                     p->goals[i].by = s.methods.at[at];
         }
+        const struct counter_invariants *invariants = find_invariants(&s, is_asked, elements);
         close_search(&s);
         for (int64_t at = searched + 1; at < constant && !is_over(p); at++)
             check_size(p, at, is_asked);
@@ -508,6 +525,7 @@ static void try_threshold(struct counter_proof *p, int64_t searched, bool narrow
                 p->goals[i].threshold = (uint64_t)p->threshold;
                 p->goals[i].elements = elements;
                 p->goals[i].states = states;
+                p->goals[i].invariants = invariants;
             }
     } else if (any) {
         for (size_t i = 0; i < p->count; i++)

@@ -4,6 +4,7 @@
 #ifndef COSET_RUN_EVERY_SIZE_COUNTER_PROOF_H
 #define COSET_RUN_EVERY_SIZE_COUNTER_PROOF_H
 
+#include "run/every_size/counter_invariants.h"
 #include "run/every_size/size_proof.h"
 #include "trace/method.h"
 
@@ -15,6 +16,8 @@ struct counter_goal {
     uint64_t threshold, elements;
     const char *states; // of the counters; NULL: they were not counted
     struct method by;   // who searched them
+    // What the counters reach, if the setup asks for it. Goals that are proved together have the same.
+    const struct counter_invariants *invariants;
 };
 
 // Tries to prove the goals for all values of the constant above `searched`. Texts are in the arena.

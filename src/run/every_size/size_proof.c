@@ -336,31 +336,6 @@ static bool open_ordered(struct size_proof *p, struct str *why)
     return false;
 }
 
-// The names of elements in invariants must be none that the text has: these may be of variables, which they would hide.
-static bool is_used(struct size_proof *p, const struct murphi_tree *tree, const char *prefix)
-{
-    struct str name = {0};
-    bool is_used = false;
-    for (unsigned i = 1; i <= MOST_ELEMENTS + MOST_PLAIN_VALUES && !is_used; i++)
-        for (const char *letter = "ix"; *letter && !is_used; letter++) {
-            str_clear(&name);
-            str_add(p->mem, &name, "%s%c%u", prefix, *letter, i);
-            is_used = symbols_find(&tree->symbols, name.at, name.count);
-        }
-    str_free(p->mem, &name);
-    return is_used;
-}
-
-static const char *free_prefix(struct size_proof *p, const struct murphi_tree *tree)
-{
-    struct str prefix = {0};
-    while (is_used(p, tree, str_text(&prefix)) && prefix.count < 32)
-        str_add(p->mem, &prefix, "any_");
-    const char *kept = arena_copy(&p->arena, str_text(&prefix), prefix.count);
-    str_free(p->mem, &prefix);
-    return kept;
-}
-
 static const struct murphi_type *find_class(struct size_proof *p, struct str *why)
 {
     struct size_refusal refusal;
@@ -376,7 +351,7 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
         explain(p, &p->example->murphi, &refusal, why);
     parametric_variables_open(&p->variables, str_text(&name), p->mem);
     p->variables.is_ordered = p->order_at;
-    p->variables.prefix = free_prefix(p, &p->example->murphi);
+    p->variables.prefix = sized_prefix(p->run, &p->arena, &p->example->murphi);
     str_free(p->mem, &name);
     return class;
 }

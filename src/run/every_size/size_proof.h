@@ -14,6 +14,7 @@ struct size_proof_setup {
     const struct input *example; // a model of some size
     int64_t example_size;        // the constant's value there
     double deadline;             // 0: none
+    bool wants_invariants;       // also of proofs that have been found without any
 };
 
 // All that is given outlives it. NULL, with the reason in `why`, if the model is none that a proof covers.
@@ -39,9 +40,10 @@ struct size_script {
     const struct input *example;
     const char *constant;
     const char *invariants;
+    const char *name; // what names of these declarations begin with
     const goal_id *proved;
     size_t proved_count;
-    uint64_t least_size; // of the class
+    uint64_t least_size; // of each class
 };
 bool size_script_write(struct run *, const struct size_script *, struct str *out, size_t *obligations, struct str *why);
 

@@ -9,9 +9,9 @@
 
 typedef ARRAY(const struct murphi_rule *) rule_list;
 
-static bool is_part_of_proof(const struct murphi_rule *rule)
+static bool is_part_of_proof(const struct size_script *s, const struct murphi_rule *rule)
 {
-    return rule->name && strncmp(rule->name->text, SIZE_INVARIANT_NAME, strlen(SIZE_INVARIANT_NAME)) == 0;
+    return rule->name && strncmp(rule->name->text, s->name, strlen(s->name)) == 0;
 }
 
 static bool is_proved(const struct size_script *s, goal_id goal)
@@ -38,11 +38,14 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     struct mem *mem = &run->mem;
     rule_list proof = {0}, properties = {0};
     struct size_refusal refusal;
+    struct size_classes found;
+    struct smtlib_class classes[SIZE_MOST_CLASSES];
     const struct murphi_lower_options options = {.dialect = (enum murphi_dialect)s->example->job->dialect};
-    const struct murphi_type *class = murphi_sized_class(tree, s->constant, &refusal);
-    const struct smtlib_class classes[] = {{class, 0}};
+    bool has_classes = murphi_sized_classes(tree, s->constant, &found, &refusal);
+    for (size_t i = 0; i < found.count && has_classes; i++)
+        classes[i] = (struct smtlib_class){found.at[i], (uint32_t)i};
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
-        if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(rule))
+        if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(s, rule))
             array_push(mem, &proof, rule);
         else if (murphi_invariant_of(rule) && is_proved(s, murphi_goal_of(rule)))
             array_push(mem, &properties, rule);
@@ -54,7 +57,7 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
         log_warning(&run->log, "formulas that are not in the file are not in the certificate");
     const struct smtlib_proof given = {.tree = tree,
                                        .classes = classes,
-                                       .class_count = 1,
+                                       .class_count = found.count,
                                        .invariants = proof.at,
                                        .invariant_count = proof.count,
                                        .properties = properties.at,
@@ -62,7 +65,7 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
                                        .undefined_ids = murphi_dialect_of(tree, &options) == MURPHI_DIALECT_CMURPHI,
                                        .no_error = proves_no_error(s),
                                        .least_size = s->least_size};
-    bool good = class && has_any && smtlib_write(&given, mem, diag, out, obligations);
+    bool good = has_classes && has_any && smtlib_write(&given, mem, diag, out, obligations);
     array_free(mem, &proof);
     array_free(mem, &properties);
     return good;

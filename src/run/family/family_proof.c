@@ -102,6 +102,21 @@ static void note_counted(struct families *f, struct family_outcome *o, const str
                                        .by = g->by};
     o->proof = facts;
     o->is_proved = true;
+    o->counted = g->invariants;
+}
+
+// What one search of counters has found is there once.
+static void keep_counted(struct families *f)
+{
+    const struct counter_invariants *last = NULL;
+    for (size_t i = 0; i < f->outcomes.count; i++) {
+        const struct counter_invariants *counted = f->outcomes.at[i].counted;
+        if (!counted || !counted->text || counted == last)
+            continue;
+        str_add(f->mem, &f->invariants, "%s", counted->text);
+        f->invariant_count += counted->count;
+        last = counted;
+    }
 }
 
 // Why neither way has proved it. Backward reachability says of other properties only that they are none of its own.
@@ -141,6 +156,7 @@ static void prove_by_counters(struct families *f, const struct size_proof_setup 
         o->result.seconds += seconds;
         k++;
     }
+    keep_counted(f);
 }
 
 // ---- Both -----------------------------------------------------------------------------------------------------------
@@ -154,7 +170,8 @@ void family_prove_all(struct families *f)
     struct size_proof_setup setup = {.job = f->job,
                                      .constant = f->name,
                                      .example = &f->inputs[f->leader],
-                                     .example_size = f->members[f->leader].size};
+                                     .example_size = f->members[f->leader].size,
+                                     .wants_invariants = f->wants_invariants};
     double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? limit - (limit - now) / 4 : 0;
     setup.deadline = end > 0 && (now + end) / 2 < now + FIRST_SECONDS ? (now + end) / 2 : now + FIRST_SECONDS;
     progress_begin(&f->run->progress, "proving");
@@ -180,25 +197,51 @@ void family_prove_all(struct families *f)
     family_report(f);
 }
 
-bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
+// ---- Certificates ---------------------------------------------------------------------------------------------------
+
+// Adds the obligations of what was proved by these invariants; of none, by backward reachability.
+static bool add_script(struct families *f, const struct counter_invariants *counted, struct str *out,
+                       size_t *obligations, struct str *why)
 {
     ARRAY(goal_id) proved = {0};
+    size_t added = 0;
+    struct size_script script = {.example = &f->inputs[f->leader],
+                                 .constant = f->name,
+                                 .invariants = counted ? counted->text : str_text(&f->invariants),
+                                 .name = counted ? COUNTER_INVARIANT_NAME : SIZE_INVARIANT_NAME};
     for (size_t i = 0; i < f->outcomes.count; i++) {
         const struct family_outcome *o = &f->outcomes.at[i];
-        if (o->is_proved && o->proof->method == SIZE_PROOF_BACKWARD)
-            array_push(f->mem, &proved, property_of(f, o)->goal);
-        else if (o->sizes.is_proved)
-            log_warning(&f->run->log, "property %zu is not in the certificate: it is proved by counters without bound",
-                        o->property + 1);
+        if (!o->is_proved || o->counted != counted || (!counted && o->proof->method != SIZE_PROOF_BACKWARD))
+            continue;
+        array_push(f->mem, &proved, property_of(f, o)->goal);
+        script.least_size = counted ? o->proof->instance : 0;
     }
-    const struct size_script script = {.example = &f->inputs[f->leader],
-                                       .constant = f->name,
-                                       .invariants = str_text(&f->invariants),
-                                       .proved = proved.at,
-                                       .proved_count = proved.count};
-    bool good = proved.count && size_script_write(f->run, &script, out, obligations, why);
-    if (!proved.count)
-        str_add(f->mem, why, "nothing is proved for every size by invariants");
+    script.proved = proved.at;
+    script.proved_count = proved.count;
+    if (proved.count && out->count)
+        str_add(f->mem, out, "(reset)\n\n");
+    bool good = !proved.count || size_script_write(f->run, &script, out, &added, why);
+    *obligations += added;
     array_free(f->mem, &proved);
     return good;
+}
+
+bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
+{
+    const struct counter_invariants *last = NULL;
+    *obligations = 0;
+    bool good = add_script(f, NULL, out, obligations, why);
+    for (size_t i = 0; i < f->outcomes.count && good; i++) {
+        const struct family_outcome *o = &f->outcomes.at[i];
+        if (!o->counted || o->counted == last)
+            continue;
+        last = o->counted;
+        if (last->text)
+            good = add_script(f, last, out, obligations, why);
+        else
+            log_warning(&f->run->log, "property %zu is not in the certificate: %s", o->property + 1, last->why);
+    }
+    if (good && !out->count)
+        str_add(f->mem, why, "nothing is proved for every size by invariants");
+    return good && out->count;
 }

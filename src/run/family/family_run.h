@@ -28,6 +28,7 @@ struct family_outcome {
     bool seems_to_fail;    // as far as a proof that came to no end shows
     struct cause unproved; // else why not
     const struct size_proof_facts *proof;
+    const struct counter_invariants *counted; // that stand for a proof by counters; NULL: there are none
 };
 
 // Of a property in a member, where it is asked for by its parts.
@@ -93,6 +94,7 @@ struct families {
     bool internal_error, states_unknown, checkpoint_is_lost;
     struct model_warnings *warnings; // by size, with texts in the arena
     size_t handed_out;               // results from a checkpoint
+    bool wants_invariants;           // also of proofs by counters, where finding them takes time
     struct str invariants;           // that prove what is proved for every size, as declarations
     size_t invariant_count;
     double started;
