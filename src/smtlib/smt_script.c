@@ -357,6 +357,25 @@ static void add_properties(struct smt_script *s)
     }
 }
 
+static void require_some_step(struct smt_script *s)
+{
+    if (!s->t.proof->no_deadlock || s->t.failed)
+        return;
+    begin_obligation(s);
+    add(s, "some rule has a step\n");
+    for (const struct murphi_rule *rule = s->t.tree->rules; rule && !s->t.failed; rule = rule->next) {
+        struct smt_step step;
+        if (rule->kind == MURPHI_ASSUME)
+            smt_refuse(&s->t, rule->head, "whether a step leads to what is assumed is not covered");
+        if (rule->kind != MURPHI_RULE)
+            continue;
+        smt_step_of(&s->t, rule, &step);
+        smt_script_assert(s, "(not ", smt_some_step(&s->t, rule, &step, s->t.proof->may_stutter), ")", false);
+        smt_step_close(&s->t, &step);
+    }
+    end_obligation(s);
+}
+
 // ---- The whole ------------------------------------------------------------------------------------------------------
 
 bool smt_script_open(struct smt_script *s, const struct smtlib_proof *proof, struct mem *mem, struct diag *diag)
@@ -385,7 +404,10 @@ bool smt_script_open(struct smt_script *s, const struct smtlib_proof *proof, str
 void smt_script_finish(struct smt_script *s, struct str *out)
 {
     struct mem *mem = s->t.mem;
-    str_add(mem, out, "; Obligations for a solver: each (check-sat) must give unsat.\n(set-logic ALL)\n");
+    str_add(mem, out, "; Obligations for a solver: each (check-sat) must give unsat.\n");
+    if (s->t.proof->least_size > 1)
+        str_add(mem, out, "; They are for classes of %" PRIu64 " elements and more.\n", s->t.proof->least_size);
+    str_add(mem, out, "(set-logic ALL)\n");
     declare_sorts(s, out);
     declare_state(s, out);
     str_add(mem, out, "\n; every value is of its type\n");
@@ -422,6 +444,7 @@ bool smtlib_write(const struct smtlib_proof *proof, struct mem *mem, struct diag
         assert_invariants(&s);
         add(&s, "\n; the invariants imply the properties\n");
         add_properties(&s);
+        require_some_step(&s);
         add(&s, "\n; the rules keep the invariants\n");
         add_steps(&s, MURPHI_RULE);
     }

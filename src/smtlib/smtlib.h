@@ -6,7 +6,8 @@
 // - each start state establishes each invariant,
 // - all invariants together imply each property,
 // - each rule, from a state that satisfies all invariants, keeps each of them,
-// - and, if asked for, no start state and no rule has a run-time error.
+// - and, if asked for, no start state and no rule has a run-time error,
+// - and all invariants together imply that some rule has a step.
 // Then the property holds for every size of the classes, for every state that can be reached satisfies the invariants.
 //
 // Nothing is shared with the lowering of a tree to a model of fixed size, nor with what finds the proof: the layers see
@@ -37,6 +38,8 @@ struct smtlib_proof {
     size_t property_count;
     bool undefined_ids;  // as CMurphi has it: an undefined id may be compared, `x := y` copies an undefined y
     bool no_error;       // that there is no run-time error is to be proved, too
+    bool no_deadlock;    // the same: that some rule has a step which changes the state,
+    bool may_stutter;    // or leaves it as it is
     uint64_t least_size; // each class has at least so many elements; 0 is the same as 1
 };
 

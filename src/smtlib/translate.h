@@ -195,7 +195,8 @@ struct smt_place smt_call(struct smt_translation *, const struct murphi_expr *);
 struct smt_scalar smt_fitting(struct smt_translation *, struct smt_scalar, const struct murphi_type *from,
                               const struct murphi_type *to, struct span); // else it is a run-time error
 
-// ---- smt_step.c: rules, start states and properties -----------------------------------------------------------------
+// ---- smt_step.c, smt_enabled.c: rules, start states and properties
+// -----------------------------------------------------------------
 
 // The store of an arbitrary state, and of one in which nothing is defined.
 void smt_begin_state(struct smt_translation *);
@@ -216,6 +217,9 @@ struct smt_step {
 };
 void smt_step_of(struct smt_translation *, const struct murphi_rule *, struct smt_step *);
 void smt_step_close(struct smt_translation *, struct smt_step *);
+// Of the step that was translated last: that there is one, for some parameters, which changes the state unless
+// `may_stutter`.
+smt_term smt_some_step(struct smt_translation *, const struct murphi_rule *, const struct smt_step *, bool may_stutter);
 // That a property holds and can be evaluated; that an assumption does. About the state that the translation begins in.
 smt_term smt_property(struct smt_translation *, const struct murphi_rule *);
 // Which leaves are defined in every state that can be reached: those that every start state leaves defined, and every

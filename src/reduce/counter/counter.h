@@ -65,8 +65,8 @@ struct counter_reduction *counter_saturate_while(struct model *per_orbit, const 
                                                  bool (*goes_on)(void *context, const char *phase), void *context,
                                                  struct mem *, struct str *why_not);
 struct counter_need counter_need(const struct counter_reduction *);
-// Of the counter model: what is so of the counters of every state of a size in which these classes have at least so many
-// elements. They add up, and one component at most is where a global cell points at it.
+// Of the counter model: what is so of the counters of every state of a size in which these classes have at least so
+// many elements. They add up, and one component at most is where a global cell points at it.
 expr counter_possible(struct counter_reduction *, uint64_t elements);
 
 struct model *counter_model(const struct counter_reduction *); // owned by the reduction

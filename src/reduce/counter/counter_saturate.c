@@ -195,8 +195,8 @@ static expr possible_pointer(struct counter_reduction *r, const struct pointer *
         if (p->rest != CELL_NONE)
             points = model_binary(m, OP_EQ, model_cell_expr(m, p->rest),
                                   build_rest_of(r, m, r->counted.at[p->classes.at[i]].class->ids[0]));
-        result = model_and(
-            m, result, model_binary(m, OP_EQ, sum, model_ite(m, points, model_int(m, 1), model_int(m, 0))));
+        result =
+            model_and(m, result, model_binary(m, OP_EQ, sum, model_ite(m, points, model_int(m, 1), model_int(m, 0))));
     }
     return result;
 }

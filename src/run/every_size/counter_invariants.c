@@ -19,14 +19,14 @@ struct clauses {
     bdd_manager *m;
     struct mem *mem;
     size_t cells;
-    size_t *first;     // by cell: its first value in the following
-    bdd *values;       // sets of states
+    size_t *first; // by cell: its first value in the following
+    bdd *values;   // sets of states
     size_t value_count;
     bool *allowed;     // of the product at hand
     const bool **sets; // by cell: where it is not all that the product has
     value *state;
-    bool *bits;        // by variable
-    bdd *behind;       // by place in the order: the product of what comes later
+    bool *bits;  // by variable
+    bdd *behind; // by place in the order: the product of what comes later
     cell_id *order;
 };
 
@@ -53,7 +53,8 @@ static bool open_values(struct clauses *c)
     c->first = mem_alloc(c->mem, (c->cells + 1) * sizeof *c->first);
     c->first[0] = 0;
     for (cell_id i = 0; i < c->cells; i++)
-        c->first[i + 1] = c->first[i] + (type_size(type_of(c, i)) < MOST_VALUES ? type_size(type_of(c, i)) : MOST_VALUES);
+        c->first[i + 1] =
+            c->first[i] + (type_size(type_of(c, i)) < MOST_VALUES ? type_size(type_of(c, i)) : MOST_VALUES);
     c->value_count = c->first[c->cells];
     c->values = mem_alloc(c->mem, (c->value_count + 1) * sizeof *c->values);
     c->allowed = mem_zalloc(c->mem, c->value_count + 1);
@@ -67,8 +68,7 @@ static bool open_values(struct clauses *c)
     for (cell_id i = 0; i < c->cells; i++)
         for (size_t k = c->first[i]; k < c->first[i + 1]; k++) {
             value v = type_value(type_of(c, i), k - c->first[i]);
-            expr equal = model_binary(m, OP_EQ, model_cell_expr(m, i),
-                                      model_const(m, model_cell(m, i)->type, v));
+            expr equal = model_binary(m, OP_EQ, model_cell_expr(m, i), model_const(m, model_cell(m, i)->type, v));
             c->values[k] = bdd_and(c->m, encode_condition(c->encoding, equal), encode_domain(c->encoding, i, false));
             if (!bdd_is_valid(c->values[k]))
                 return false;

@@ -22,12 +22,12 @@ static bool is_proved(const struct size_script *s, goal_id goal)
     return false;
 }
 
-// That there are no run-time errors is a property without a declaration.
-static bool proves_no_error(const struct size_script *s)
+// That there are no run-time errors, or deadlocks, is a property without a declaration.
+static bool proves(const struct size_script *s, enum property_kind kind)
 {
     const struct model *m = s->example->model;
     for (size_t i = 0; i < model_property_count(m); i++)
-        if (model_property(m, i)->kind == PROPERTY_FAULT && is_proved(s, model_property(m, i)->goal))
+        if (model_property(m, i)->kind == kind && is_proved(s, model_property(m, i)->goal))
             return true;
     return false;
 }
@@ -50,10 +50,11 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
         else if (murphi_invariant_of(rule) && is_proved(s, murphi_goal_of(rule)))
             array_push(mem, &properties, rule);
     }
-    bool has_any = properties.count + proves_no_error(s) > 0;
-    if (!has_any)
+    bool no_error = proves(s, PROPERTY_FAULT), no_deadlock = proves(s, PROPERTY_DEADLOCK);
+    size_t count = properties.count + no_error + no_deadlock;
+    if (!count)
         str_add(mem, why, "what is proved is not in the file");
-    else if (properties.count + proves_no_error(s) < s->proved_count)
+    else if (count < s->proved_count)
         log_warning(&run->log, "formulas that are not in the file are not in the certificate");
     const struct smtlib_proof given = {.tree = tree,
                                        .classes = classes,
@@ -63,9 +64,11 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
                                        .properties = properties.at,
                                        .property_count = properties.count,
                                        .undefined_ids = murphi_dialect_of(tree, &options) == MURPHI_DIALECT_CMURPHI,
-                                       .no_error = proves_no_error(s),
+                                       .no_error = no_error,
+                                       .no_deadlock = no_deadlock,
+                                       .may_stutter = s->example->job->deadlock == MURPHI_DEADLOCK_STUCK,
                                        .least_size = s->least_size};
-    bool good = has_classes && has_any && smtlib_write(&given, mem, diag, out, obligations);
+    bool good = has_classes && count && smtlib_write(&given, mem, diag, out, obligations);
     array_free(mem, &proof);
     array_free(mem, &properties);
     return good;

@@ -9,8 +9,8 @@
 bool sized_input_open(struct run *, struct arena *, const struct job *, const char *constant, int64_t size,
                       struct input *);
 
-// What names of elements in invariants begin with: followed by "i" or "x" and a number, it is no name of the text, which
-// might be of a variable that it would hide. It is the arena's.
+// What names of elements in invariants begin with: followed by "i" or "x" and a number, it is no name of the text,
+// which might be of a variable that it would hide. It is the arena's.
 const char *sized_prefix(struct run *, struct arena *, const struct murphi_tree *);
 
 #endif
