@@ -78,6 +78,22 @@ static bool open_size(struct judging *j, int size, struct input *input)
 
 // ---- The proof ------------------------------------------------------------------------------------------------------
 
+static void write_script(struct judging *j, const struct size_script *script)
+{
+    size_t obligations = 0;
+    struct str text = {0}, why = {0};
+    if (size_script_write(&j->run, script, &text, &obligations, &why)) {
+        j->totals->scripts++;
+        j->totals->obligations += obligations;
+        str_add(j->of->mem, j->of->script, "%s%s", j->of->script->count ? "(reset)\n" : "", str_text(&text));
+    } else {
+        j->totals->wrong++;
+        str_add(j->of->mem, j->of->words, "no certificate: %s\n", str_text(&why));
+    }
+    str_free(&j->run.mem, &text);
+    str_free(&j->run.mem, &why);
+}
+
 static void prove(struct judging *j, struct input *example)
 {
     struct job plain = j->job;
@@ -100,29 +116,33 @@ static void prove(struct judging *j, struct input *example)
         proved[proved_count++] = j->goals[i];
     }
     j->looks = 0;
-    if (proved_count && j->of->script) {
-        const struct size_script script = {.example = example,
-                                           .constant = "N",
-                                           .invariants = str_text(&invariants),
-                                           .proved = proved,
-                                           .proved_count = proved_count};
-        size_t obligations = 0;
-        struct str text = {0};
-        str_clear(&why);
-        if (size_script_write(&j->run, &script, &text, &obligations, &why)) {
-            j->totals->scripts++;
-            j->totals->obligations += obligations;
-            str_add(j->of->mem, j->of->script, "%s", str_text(&text));
-        } else {
-            j->totals->wrong++;
-            str_add(j->of->mem, j->of->words, "no certificate: %s\n", str_text(&why));
-        }
-        str_free(&j->run.mem, &text);
-    }
+    if (proved_count && j->of->script)
+        write_script(j, &(struct size_script){.example = example,
+                                              .constant = "N",
+                                              .invariants = str_text(&invariants),
+                                              .name = SIZE_INVARIANT_NAME,
+                                              .proved = proved,
+                                              .proved_count = proved_count});
     if (proof)
         size_proof_free(proof);
     str_free(&j->run.mem, &why);
     str_free(&j->run.mem, &invariants);
+}
+
+// What was proved together with this one.
+static void write_counted(struct judging *j, struct input *example, const struct counter_goal *goals, size_t at)
+{
+    goal_id proved[MOST_PROPERTIES];
+    struct size_script script = {.example = example,
+                                 .constant = "N",
+                                 .invariants = goals[at].invariants->text,
+                                 .name = COUNTER_INVARIANT_NAME,
+                                 .proved = proved,
+                                 .least_size = goals[at].elements};
+    for (size_t i = 0; i < j->count; i++)
+        if (goals[i].holds && goals[i].invariants == goals[at].invariants)
+            proved[script.proved_count++] = goals[i].goal;
+    write_script(j, &script);
 }
 
 static void prove_by_counters(struct judging *j, struct input *example)
@@ -131,7 +151,8 @@ static void prove_by_counters(struct judging *j, struct input *example)
     struct counter_goal goals[MOST_PROPERTIES];
     struct arena arena = {.mem = &j->run.mem};
     plain.constants = (struct option_list){0};
-    const struct size_proof_setup setup = {.job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE};
+    const struct size_proof_setup setup = {
+        .job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE, .wants_invariants = j->of->script};
     for (size_t i = 0; i < j->count; i++)
         goals[i] = (struct counter_goal){.goal = j->goals[i]};
     j->looks = 0;
@@ -139,6 +160,12 @@ static void prove_by_counters(struct judging *j, struct input *example)
     for (size_t i = 0; i < j->count; i++)
         j->is_counted[i] = goals[i].holds;
     j->looks = 0;
+    const struct counter_invariants *last = NULL;
+    for (size_t i = 0; i < j->count && j->of->script; i++)
+        if (goals[i].holds && goals[i].invariants->text && goals[i].invariants != last) {
+            last = goals[i].invariants;
+            write_counted(j, example, goals, i);
+        }
     arena_free(&arena);
 }
 

@@ -3,12 +3,15 @@
 // in sizes 2 to 6 by explicit-state search, which shares nothing with counters; many of the properties need 3, 4, 5 or
 // 6 elements to fail. It is the proof alone that is looked at: a family searches its first four sizes in any case.
 //
+// What counters reach is written as invariants, and z3 confirms them: each proof, or as many as there is time for.
+//
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
 #include "../unit.h"
 
 #include "../cases.h"
 #include "../dice.h"
 
+#include "../smtlib/solver.h"
 #include "api/api_internal.h"
 #include "base/random.h"
 #include "base/str.h"
@@ -285,6 +288,7 @@ static coset_family *search_sizes(coset_model *model)
 
 struct tally {
     size_t proved, failing, late; // late: only with more than three elements
+    size_t scripts, obligations, unconfirmed, uncovered;
 };
 
 // The smallest size above those that nobody is asked for in which a property fails; else a larger one.
@@ -304,11 +308,61 @@ static struct counter_goal *prove(coset_model *model, struct arena *arena)
     size_t count = model_property_count(m);
     struct counter_goal *goals = arena_alloc(arena, (count + 1) * sizeof *goals);
     const struct size_proof_setup setup = {
-        .job = &model->reading, .constant = "N", .example = model->input, .example_size = 3};
+        .job = &model->reading, .constant = "N", .example = model->input, .example_size = 3, .wants_invariants = true};
     for (size_t i = 0; i < count; i++)
         goals[i] = (struct counter_goal){.goal = model_property(m, i)->goal};
     counter_proof_decide(&model->run, &setup, SEARCHED, goals, count, arena);
     return goals;
+}
+
+// The obligations of all goals that were proved together with this one.
+static bool write_script(coset_model *model, const struct counter_goal *goals, size_t count, size_t at, struct str *out,
+                         size_t *obligations, struct str *why)
+{
+    goal_id proved[32];
+    struct size_script script = {.example = model->input,
+                                 .constant = "N",
+                                 .invariants = goals[at].invariants->text,
+                                 .name = COUNTER_INVARIANT_NAME,
+                                 .proved = proved,
+                                 .least_size = goals[at].elements};
+    for (size_t i = 0; i < count; i++)
+        if (goals[i].holds && goals[i].invariants == goals[at].invariants)
+            proved[script.proved_count++] = goals[i].goal;
+    return size_script_write(&model->run, &script, out, obligations, why);
+}
+
+static void confirm(coset_model *model, const struct counter_goal *goals, size_t count, uint64_t seed,
+                    struct tally *tally)
+{
+    struct mem *mem = &model->run.mem;
+    const struct counter_invariants *last = NULL;
+    for (size_t i = 0; i < count && solver_is_there("z3"); i++) {
+        struct str script = {0}, why = {0};
+        answer_array answers = {0};
+        size_t obligations = 0;
+        if (!goals[i].holds || goals[i].invariants == last)
+            continue;
+        last = goals[i].invariants;
+        if (!last->text || !write_script(model, goals, count, i, &script, &obligations, &why)) {
+            tally->uncovered++;
+            if (getenv("COSET_SHOW"))
+                print_message("# COSET_SEED=%llu: %s\n", (unsigned long long)seed,
+                              last->why ? last->why : str_text(&why));
+        } else {
+            tally->scripts++;
+            tally->obligations += obligations;
+            solver_ask("z3", &script, mem, &answers);
+            size_t unsat = solver_count(&answers, ANSWER_UNSAT), sat = solver_count(&answers, ANSWER_SAT);
+            tally->unconfirmed += unsat != obligations;
+            if (sat || answers.count != obligations)
+                fail_msg("COSET_SEED=%llu: z3 refutes the invariants: %zu unsat, %zu sat, of %zu\n%s\n%s",
+                         (unsigned long long)seed, unsat, sat, obligations, last->text, str_text(&script));
+        }
+        array_free(mem, &answers);
+        str_free(mem, &script);
+        str_free(mem, &why);
+    }
 }
 
 static void compare(const char *text, uint64_t seed, struct tally *tally)
@@ -330,6 +384,7 @@ static void compare(const char *text, uint64_t seed, struct tally *tally)
             fail_msg("COSET_SEED=%llu: \"%s\" fails for N = %d, and is proved\n%s", (unsigned long long)seed,
                      model_property(m, i)->text, (int)size, text);
     }
+    confirm(model, goals, count, seed, tally);
     arena_free(&arena);
     coset_family_free(sizes);
     coset_close(model);
@@ -348,8 +403,10 @@ static void what_counters_prove_holds_in_small_sizes(void **state)
         compare(str_text(&k.out), seed, &tally);
         str_free(&mem, &k.out);
     }
-    print_message("# %zu proved, %zu fail, %zu of them with more than three elements only\n", tally.proved,
-                  tally.failing, tally.late);
+    print_message("# %zu proved, %zu fail, %zu of them with more than three elements only; %zu scripts with %zu "
+                  "obligations, %zu of them not confirmed by z3; %zu proofs without a script\n",
+                  tally.proved, tally.failing, tally.late, tally.scripts, tally.obligations, tally.unconfirmed,
+                  tally.uncovered);
     assert_true(getenv("COSET_SEED") || (tally.proved > 0 && tally.failing > 0));
 }
 

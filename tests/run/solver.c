@@ -1,0 +1,2 @@
+// The questions to solvers of the tests of SMT-LIB.
+#include "../smtlib/solver.c"
