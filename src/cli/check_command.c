@@ -17,6 +17,16 @@ static void take_result(void *context, const struct result *result)
         check_show_results(c);
 }
 
+// A failure is shown when it is found, also before properties that stand further up are decided.
+static void take_failure(void *context, const struct result *result)
+{
+    struct check *c = context;
+    bool is_its_turn = c->of.wanted.at[c->of.reported] == result->property;
+    if (result->is_early && result->verdict == VERDICT_FAILS && !is_its_turn && c->format == CLI_FORMAT_TEXT &&
+        !c->cli->options->certify)
+        check_show_early(c, result);
+}
+
 static void show_summary(struct check *c)
 {
     struct str text = {0};
@@ -69,7 +79,9 @@ static void count_states(struct check *c)
     if (f->states_are_known)
         check_show_states(c);
     else if (!run_is_lost(c->of.run))
-        tell_uncounted(c, f->cause.code ? f->cause : cause_of(CAUSE_INTERRUPTED));
+        tell_uncounted(c, model_check_is_stopped(&c->of) ? cause_of(CAUSE_FAIL_FAST)
+                          : f->cause.code                ? f->cause
+                                                         : cause_of(CAUSE_INTERRUPTED));
 }
 
 static void check_all(struct check *c)
@@ -194,6 +206,8 @@ static bool is_sensible(struct cli *cli)
         wrong = "--size is for --family only; -D gives a constant a value";
     else if (job->family && (cli->options->certify || (cli->options->certificate && !is_for_every_size(job))))
         wrong = "there are no certificates for families of models; -D gives a constant a value";
+    else if (job->family && job->fail_fast)
+        wrong = "--fail-fast is for one model, and --family checks several";
     else if (cli->options->invariant && !is_for_every_size(job))
         wrong = "--invariant is for proofs for every size only: --family N=1..";
     else if (cli->options->certificate_format == CLI_CERTIFICATE_AIGER)
@@ -209,11 +223,12 @@ static enum status check_model(struct cli *cli)
 {
     const struct cli_options *o = cli->options;
     enum cli_format format = o->json ? CLI_FORMAT_JSON : o->format;
-    struct check c = {.cli = cli,
-                      .mem = &cli->run.mem,
-                      .format = format,
-                      .style = {.full = o->full_trace, .defines = o->defines, .certificates = o->certify},
-                      .of = {.run = &cli->run, .job = &o->job, .report = take_result, .context = &c}};
+    struct check c = {
+        .cli = cli,
+        .mem = &cli->run.mem,
+        .format = format,
+        .style = {.full = o->full_trace, .defines = o->defines, .certificates = o->certify},
+        .of = {.run = &cli->run, .job = &o->job, .report = take_result, .decided = take_failure, .context = &c}};
     enum status status;
     c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html || o->certify;
     if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of)) {
@@ -225,6 +240,7 @@ static enum status check_model(struct cli *cli)
         status = check_write_html(&c, status);
     } else
         status = cli_status_without_model(cli);
+    array_free(c.mem, &c.early);
     model_check_close(&c.of);
     html_close(&c.html);
     return status;

@@ -31,10 +31,27 @@ static void show_result(struct check *c, const struct result *result)
     check_put(c, &text);
 }
 
+static bool is_shown_early(const struct check *c, const struct result *result)
+{
+    for (size_t i = 0; i < c->early.count; i++)
+        if (c->early.at[i] == result->property)
+            return true;
+    return false;
+}
+
+void check_show_early(struct check *c, const struct result *result)
+{
+    show_result(c, result);
+    array_push(c->mem, &c->early, result->property);
+}
+
 void check_show_results(struct check *c)
 {
-    while (c->shown < c->of.results.count)
-        show_result(c, &c->of.results.at[c->shown++]);
+    while (c->shown < c->of.results.count) {
+        const struct result *result = &c->of.results.at[c->shown++];
+        if (!is_shown_early(c, result))
+            show_result(c, result);
+    }
 }
 
 void check_show_certification(struct check *c)

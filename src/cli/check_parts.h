@@ -16,10 +16,12 @@ struct check {
     struct html_file html;
     struct certification certification; // if it is wanted
     size_t shown, traces;               // results and their traces, so far
+    ARRAY(size_t) early;                // properties whose results were shown before it was their turn
 };
 
-void check_put(struct check *, struct str *); // puts a text out at once, and frees it
-void check_show_results(struct check *);      // those that were not shown yet
+void check_put(struct check *, struct str *);                 // puts a text out at once, and frees it
+void check_show_results(struct check *);                      // those that were not shown yet
+void check_show_early(struct check *, const struct result *); // before it is its turn
 void check_show_certification(struct check *);
 void check_show_symmetry(struct check *);
 void check_show_states(struct check *);

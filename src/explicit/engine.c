@@ -81,7 +81,8 @@ static uint32_t watch_in_member(struct explicit_engine *e, size_t k, expr condit
     uint32_t watch = (uint32_t)e->watch_count;
     if (condition == EXPR_NONE)
         return NO_WATCH;
-    e->watched[e->watch_count++] = (struct watched){STORE_NONE, (uint32_t)m->watches.count, (uint16_t)k, EXPR_NONE};
+    e->watched[e->watch_count++] = (struct watched){
+        .violator = STORE_NONE, .rule = (uint32_t)m->watches.count, .member = (uint16_t)k, .condition = EXPR_NONE};
     array_push(e->mem, &m->numbers, watch);
     array_push(e->mem, &m->watches, ((struct watch){condition, is_deadlock(m->member->model, goal)}));
     return watch;

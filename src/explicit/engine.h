@@ -19,6 +19,7 @@ struct watched {
     uint32_t violator; // STORE_NONE: none is known
     uint32_t rule;     // its number among the rules' watches; NO_WATCH if it has inputs, which the rules do not know
     uint16_t member;   // whose rules these are, in a family
+    bool is_told;      // that it was violated
     expr condition;
 };
 
@@ -58,6 +59,7 @@ struct explicit_engine {
     uint32_t initial_count;
     bool started, complete;
     struct arena texts; // what goes wrong, as who makes the steps puts it
+    bool has_failures;  // watches were violated that nobody was told of
     uint32_t dead_end;  // a state without successors, or STORE_NONE
     value *deadlock;    // its values, once somebody has asked for them
     enum cause_code cause;

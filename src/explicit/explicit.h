@@ -67,6 +67,10 @@ struct explicit_options {
     bool (*interrupted)(void *context);
     void (*verdict_is_there)(void *context); // so that how it holds is looked for from now on; NULL: nobody asks
     void (*at_rest)(void *context);          // now and then, when the search can be saved; may be NULL
+    // While the search is for another property: this one is found to fail, and can be checked at once. Says whether
+    // to go on. May be NULL. Searches of a moment do not ask, unless `tells_at_once`.
+    bool (*failed)(void *context, size_t property);
+    bool tells_at_once;
     void *context;
 };
 

@@ -13,6 +13,7 @@
 #define STATES_PER_LOOK 256   // between two looks at what is asked for
 #define SECONDS_PER_LOOK 0.25 // at the most
 #define PROGRESS_SECONDS 0.1
+#define LONG_SEARCH 16384 // states; whoever waits for more wants to know of failures before the end
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
@@ -221,6 +222,7 @@ static void note_violation(struct explicit_engine *e, struct watched *w, uint32_
     if (w->violator != STORE_NONE)
         return;
     w->violator = state;
+    e->has_failures = true;
     if (w->rule != NO_WATCH)
         rules_drop_watch(e->members ? &e->members[w->member].rules : &e->rules, w->rule);
 }
@@ -314,6 +316,34 @@ static bool look_at(struct explicit_engine *e, uint32_t state)
     return e->with_inputs.count == 0 || look_with_inputs(e, state);
 }
 
+// Whether a violated watch is all that there is to know: the property fails.
+static bool is_of_states(const struct property *p)
+{
+    return p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
+}
+
+// Of the properties that were not asked for, those that are found to fail. Whoever is told of one may check it before
+// the search goes on. False if it does not.
+static bool tell_failures(struct explicit_engine *e, uint32_t asked)
+{
+    uint64_t fired = e->rules.fired;
+    bool goes_on = true;
+    e->has_failures = false;
+    for (size_t i = 0; i < model_property_count(e->model) && e->options.failed && !e->members && goes_on; i++) {
+        uint32_t watch = e->watch_of[i];
+        if (watch == NO_WATCH || watch == asked || !is_of_states(model_property(e->model, i)))
+            continue;
+        struct watched *w = &e->watched[watch];
+        if (w->violator == STORE_NONE || w->is_told)
+            continue;
+        w->is_told = true;
+        goes_on = e->options.failed(e->options.context, i);
+    }
+    e->rules.fired = fired;
+    e->cause = goes_on ? CAUSE_NONE : CAUSE_FAIL_FAST;
+    return goes_on;
+}
+
 // Members without states in the next layer have none in any other.
 static void find_done(struct explicit_engine *e)
 {
@@ -366,6 +396,8 @@ static bool run(struct explicit_engine *e, uint32_t watch)
         if (!look_at(e, e->cursor))
             return false;
         e->cursor++;
+        if (e->has_failures && (e->options.tells_at_once || e->cursor >= LONG_SEARCH) && !tell_failures(e, watch))
+            return false;
         if (e->batch.count >= SOME_SUCCESSORS && (!settle(e) || is_late(e)))
             return false;
     }

@@ -39,6 +39,20 @@ static void save_if_due(void *context)
     checkpoint_save_if_due(e->run->checkpoint);
 }
 
+// A property of the model that is found to fail is a goal if that has no other instance: these are of other searches.
+static bool note_failure(void *context, size_t property)
+{
+    const struct explicit_backend *e = context;
+    const struct property_instances *all = e->instances;
+    size_t of = REDUCTION_OWN, others = 0;
+    for (size_t i = 0; i < all->goals.count; i++)
+        if (all->goals.at[i].property == property)
+            of = all->goals.at[i].of;
+    for (size_t i = 0; i < all->goals.count; i++)
+        others += all->goals.at[i].of == of && all->goals.at[i].property != property;
+    return !e->failed || of == REDUCTION_OWN || others || e->failed(e->context, of);
+}
+
 // Half of what is left, where both engines may be at work.
 static size_t memory_for_states(const struct explicit_backend *e)
 {
@@ -106,6 +120,8 @@ static struct explicit_engine *use(struct explicit_backend *e, size_t group, dou
             .interrupted = is_interrupted,
             .verdict_is_there = grant_looks,
             .at_rest = save_if_due,
+            .failed = note_failure,
+            .tells_at_once = e->job->fail_fast,
             .context = e,
         };
         e->engines[group] = explicit_new(e->model, &options, &e->run->mem);
@@ -140,10 +156,22 @@ static bool check(void *backend, size_t goal, double deadline, struct result *re
     return explicit_backend_check(backend, goal, deadline, result);
 }
 
+static bool decide_failed(void *context, size_t goal)
+{
+    struct explicit_backend *e = context;
+    return goals_decide_now(e->asked, goal, check, e, e->deadline);
+}
+
 static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct explicit_backend *e = (struct explicit_backend *)base;
-    return goals_decide_each(goals, e->cannot, check, e, deadline);
+    e->asked = goals;
+    e->deadline = deadline;
+    e->failed = decide_failed;
+    e->context = e;
+    bool is_hopeful = goals_decide_each(goals, e->cannot, check, e, deadline);
+    e->failed = NULL;
+    return is_hopeful;
 }
 
 void explicit_backend_decide_easy(struct explicit_backend *e, struct goals *goals, size_t looks, double deadline)

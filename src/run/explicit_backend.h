@@ -30,6 +30,12 @@ struct explicit_backend {
     bool *cannot;         // by goal: it is not decided so
     size_t looks;         // how often searches may still ask whether to stop, plus 1; 0: as often as they like
     size_t looks_granted; // when it began
+    // While goals are being decided: told of one that is found to fail in a search for another, which then says
+    // whether to go on. NULL: nobody is.
+    bool (*failed)(void *context, size_t goal);
+    void *context;
+    struct goals *asked; // by decide of this backend
+    double deadline;     // of that
 };
 
 void explicit_backend_open(struct explicit_backend *, struct run *, const struct job *, struct model *,

@@ -148,3 +148,18 @@ bool goals_decide_each(struct goals *g, bool *cannot,
     }
     return is_hopeful;
 }
+
+bool goals_decide_now(struct goals *g, size_t goal,
+                      bool (*check)(void *backend, size_t goal, double deadline, struct result *), void *backend,
+                      double deadline)
+{
+    struct goal *it = &g->at[goal];
+    if (goals_is_waiting(g, goal)) {
+        check(backend, goal, deadline, &it->result);
+        it->result.is_early = true;
+        goals_note_try(g, goal);
+        if (it->result.verdict != VERDICT_UNDECIDED)
+            goals_finish(g, goal);
+    }
+    return !goals_are_over(g);
+}

@@ -46,4 +46,10 @@ bool goals_decide_each(struct goals *, bool *cannot,
                        bool (*check)(void *backend, size_t goal, double deadline, struct result *), void *backend,
                        double deadline);
 
+// While others are being decided so: this goal is found to fail. It is decided now, if it waits and can be. Says
+// whether to go on with the others.
+bool goals_decide_now(struct goals *, size_t goal,
+                      bool (*check)(void *backend, size_t goal, double deadline, struct result *), void *backend,
+                      double deadline);
+
 #endif

@@ -70,7 +70,8 @@ struct job {
 
     // Goals.
     struct option_list properties, formulas;
-    bool states; // are to be counted
+    bool states;    // are to be counted
+    bool fail_fast; // nothing more is asked for once a property fails
 
     // Limits.
     double time_limit; // seconds; 0: none

@@ -50,6 +50,8 @@ static const struct option what_options[] = {
      .help = "check this formula of CTL, LTL, CTL* or PSL; may be given several times. The properties of the file are "
              "then left out unless --property asks for them"},
     {"states", OPTION_AT(struct job, states), .help = "count the reachable states, exactly"},
+    {"fail-fast", OPTION_AT(struct job, fail_fast),
+     .help = "stop at the first failure of any property; the properties that are not decided by then are undecided"},
 };
 const struct option_group job_goal_options = OPTION_GROUP("What to check", what_options);
 
@@ -154,10 +156,10 @@ const struct option_group job_onthefly_options =
 // Options that change neither verdicts nor the way to them.
 static bool is_for_show(const char *name)
 {
-    static const char *const names[] = {"help",   "quiet",       "verbose",    "log",   "memory-limit",
-                                        "memory", "states",      "time-limit", "jobs",  "format",
-                                        "json",   "full-trace",  "defines",    "stats", "html",
-                                        "order",  "write-order", "checkpoint", "every", "resume"};
+    static const char *const names[] = {"help",    "quiet",      "verbose",  "log",    "memory-limit", "memory",
+                                        "states",  "time-limit", "jobs",     "format", "json",         "full-trace",
+                                        "defines", "stats",      "html",     "order",  "write-order",  "checkpoint",
+                                        "every",   "resume",     "fail-fast"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -96,11 +96,16 @@ static void report_next(struct model_check *c, const struct result *result)
         drop_trace(c, &array_last(&c->results));
 }
 
+bool model_check_is_stopped(const struct model_check *c)
+{
+    return c->job->fail_fast && c->has_failed;
+}
+
 // What nobody gets to see is not worth the work.
 static bool is_pointless(void *context)
 {
     const struct model_check *c = context;
-    return run_is_lost(c->run);
+    return run_is_lost(c->run) || model_check_is_stopped(c);
 }
 
 static void report_known(struct model_check *c)
@@ -119,13 +124,14 @@ static void take_result(void *context, size_t goal_index, struct result *result)
         return;
     }
     if (result->verdict == VERDICT_UNDECIDED && is_pointless(c))
-        result->cause = cause_of(CAUSE_OUTPUT_LOST); // that is what has interrupted it
+        result->cause = cause_of(run_is_lost(c->run) ? CAUSE_OUTPUT_LOST : CAUSE_FAIL_FAST); // what has interrupted it
     if (!cause_is_wrong_answer(result->cause))
         result->is_refuted |= c->outcomes[goal_index].is_refuted;
     result_settle(result);
     judge(c, result);
     if (result->fault) // which may be a text of the backend
         result->fault = arena_copy(&c->reasons, result->fault, strlen(result->fault));
+    c->has_failed |= result->verdict == VERDICT_FAILS;
     checkpoint_keep(c->run->checkpoint, goal_index, result);
     summary_note(&c->findings, result);
     c->run->watch.decided++;
@@ -248,7 +254,7 @@ void model_check_decide_all(struct model_check *c)
 
 void model_check_count_states(struct model_check *c)
 {
-    if (c->methods)
+    if (c->methods && !model_check_is_stopped(c))
         summary_count_states(&c->findings, c->methods);
     c->states_unknown = !c->findings.states_are_known;
 }
@@ -262,7 +268,7 @@ void model_check_save(struct model_check *c)
 void model_check_sum_up(struct model_check *c)
 {
     model_check_save(c);
-    if (c->methods)
+    if (c->methods && !model_check_is_stopped(c))
         summary_take_warnings(&c->findings, c->methods);
     if (c->methods && c->job->statistics)
         summary_take_statistics(&c->findings, c->methods);
@@ -355,7 +361,7 @@ bool model_check_ask(struct model_check *c, const bool *is_asked, double time_li
     c->started = clock_now();
     c->deadline = time_limit > 0 ? c->started + time_limit : 0;
     drop_results(c);
-    c->internal_error = c->states_unknown = c->checkpoint_is_lost = false;
+    c->internal_error = c->states_unknown = c->checkpoint_is_lost = c->has_failed = false;
     c->peak = 0;
     for (size_t i = 0; i < c->wanted.count; i++) {
         bool is_left_out = !is_asked || !is_asked[i];

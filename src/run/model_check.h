@@ -38,6 +38,7 @@ struct model_check {
     struct summary findings;
     size_t peak; // bytes that other processes held at the most
     bool states_unknown, internal_error, checkpoint_is_lost;
+    bool has_failed;          // some property
     double started, deadline; // of what is asked for; 0: none
 };
 
@@ -57,6 +58,7 @@ void model_check_close(struct model_check *); // also after model_check_open has
 void model_check_decide_all(struct model_check *);
 // Nothing that was asked for is passed over in silence: that would look as if it held.
 void model_check_give_up_the_rest(struct model_check *, struct cause cause);
+bool model_check_is_stopped(const struct model_check *); // by a failure, and the job wants that
 // Of a result that was reported: its verdict is wrong, as is found out later.
 void model_check_distrust(struct model_check *, struct result *, struct cause cause);
 // When all is decided: states, if they are to be counted, the checkpoint, then warnings and statistics.

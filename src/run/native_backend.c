@@ -25,6 +25,16 @@ static bool check(void *backend, size_t goal, double deadline, struct result *re
     return is_hopeful;
 }
 
+static bool decide_failed(void *context, size_t property)
+{
+    struct native_backend *b = context;
+    bool goes_on = true;
+    for (size_t i = 0; i < b->goals->count && goes_on; i++)
+        if (b->goals->setup->wanted[i] == property)
+            goes_on = goals_decide_now(b->goals, i, check, b, b->deadline);
+    return goes_on;
+}
+
 static bool decide(struct backend *base, struct goals *goals, double deadline)
 {
     struct native_backend *b = native_backend_of(base);
@@ -33,7 +43,11 @@ static bool decide(struct backend *base, struct goals *goals, double deadline)
     for (size_t i = 0; i < goals->count; i++)
         cannot[i] = !native_backend_takes(b, goals->setup->wanted[i]);
     b->goals = goals;
+    b->deadline = deadline;
+    b->states.failed = decide_failed;
+    b->states.context = b;
     is_hopeful = goals_decide_each(goals, cannot, check, b, deadline);
+    b->states.failed = NULL;
     mem_free(&b->run->mem, cannot, bytes);
     return is_hopeful;
 }

@@ -16,6 +16,7 @@ struct native_backend {
     struct property_instances instances; // one for each property of the model
     struct explicit_backend states;
     struct goals *goals; // that are being decided
+    double deadline;     // of that
     bool *cannot;        // by property
     size_t property_count;
 };

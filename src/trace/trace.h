@@ -116,6 +116,7 @@ struct result {
     // Undecided: it is known to fail, but the counterexample could not be built, for that reason. Other ways may still
     // build one; when nobody has, result_settle makes the verdict of it.
     bool is_refuted;
+    bool is_early;                  // fails: found in a search for another property, which goes on
     struct cause no_trace;          // fails: why the counterexample that was asked for is missing; else none
     const char *const *assumptions; // what the verdict rests on without having been checked; static texts
     size_t assumption_count;
