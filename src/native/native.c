@@ -278,6 +278,7 @@ void native_free(struct native *n)
     if (!n)
         return;
     struct runner *r = &n->runner;
+    native_compiled_close(n);
     native_state_close(n);
     mem_free(n->mem, r->activations, ((size_t)r->function_count + 1) * sizeof *r->activations);
     mem_free(n->mem, r->covered, n->cover_count + 1);

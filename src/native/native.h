@@ -21,6 +21,13 @@ void native_free(struct native *);
 // For one engine; it is good as long as the native is.
 const struct explicit_steps *native_steps(struct native *);
 
+// Whether rules are also written as C, compiled by the system's compiler ("cc"), and loaded. `auto` begins with that
+// where a search gets long, and makes steps by the interpreter meanwhile; `on` waits for it before the first step.
+// Without a compiler the interpreter is used.
+enum native_compile { NATIVE_COMPILE_AUTO, NATIVE_COMPILE_ON, NATIVE_COMPILE_OFF };
+void native_compile(struct native *, enum native_compile); // off, if nobody calls it
+bool native_is_compiled(const struct native *);            // steps are made by compiled rules now
+
 // Whether it can say where a property of the model is violated.
 bool native_knows(const struct native *, size_t property);
 

@@ -68,9 +68,6 @@ static const struct function_code *function_of(struct tree_compiler *c, const st
 
 // ---- Arguments ------------------------------------------------------------------------------------------------------
 
-// Each gives what is put into the callee's frame: a value, a slot for a reference, or where to copy from.
-enum { ARGUMENT_VALUE, ARGUMENT_COPY };
-
 static const struct code *argument(struct tree_compiler *c, const struct murphi_expr *e,
                                    const struct murphi_decl *param, uint32_t *mode)
 {
@@ -155,3 +152,11 @@ const struct code *native_call(struct tree_compiler *c, const struct murphi_expr
     code->c = error_node(c, FAULT_RECURSION, e->span, e->symbol);
     return code;
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_call_kinds[] = {
+    {run_call, CODE_CALL},
+    {NULL, CODE_UNKNOWN},
+};

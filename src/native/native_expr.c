@@ -343,3 +343,27 @@ const struct code *native_scalar(struct tree_compiler *c, const struct murphi_ex
         return native_raw(c, e);
     return native_value(c, e);
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_expr_kinds[] = {
+    {run_bound, CODE_BOUND},
+    {run_not, CODE_NOT},
+    {run_and, CODE_AND},
+    {run_or, CODE_OR},
+    {run_implies, CODE_IMPLIES},
+    {run_choice, CODE_CHOICE},
+    {run_equal, CODE_EQUAL},
+    {run_is, CODE_IS},
+    {run_differ, CODE_DIFFER},
+    {run_is_not, CODE_IS_NOT},
+    {run_same_parts, CODE_SAME_PARTS},
+    {run_less, CODE_LESS},
+    {run_less_or_equal, CODE_LESS_OR_EQUAL},
+    {run_greater, CODE_GREATER},
+    {run_greater_or_equal, CODE_GREATER_OR_EQUAL},
+    {run_neighbour, CODE_NEIGHBOUR},
+    {run_is_member, CODE_IS_MEMBER},
+    {NULL, CODE_UNKNOWN},
+};

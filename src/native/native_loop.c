@@ -173,3 +173,15 @@ const struct code *native_loop(struct tree_compiler *c, const struct murphi_bind
     }
     return code;
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_loop_kinds[] = {
+    {run_over_interval, CODE_OVER_INTERVAL},
+    {run_over_values, CODE_OVER_VALUES},
+    {run_over_range, CODE_OVER_RANGE},
+    {run_over_places, CODE_OVER_PLACES},
+    {run_with, CODE_WITH},
+    {NULL, CODE_UNKNOWN},
+};

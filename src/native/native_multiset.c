@@ -158,3 +158,11 @@ const struct code *native_multiset_stmt(struct tree_compiler *c, const struct mu
         return remove_if_stmt(c, stmt);
     }
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_multiset_kinds[] = {
+    {run_member, CODE_MEMBER}, {run_add, CODE_ADD_ELEMENT},     {run_add_copy, CODE_ADD_COPY},
+    {run_remove, CODE_REMOVE}, {run_remove_if, CODE_REMOVE_IF}, {NULL, CODE_UNKNOWN},
+};

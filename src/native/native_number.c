@@ -143,3 +143,22 @@ const struct code *native_arithmetic(struct tree_compiler *c, const struct murph
     }
     return result;
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_number_kinds[] = {
+    {run_add, CODE_ADD},
+    {run_subtract, CODE_SUBTRACT},
+    {run_multiply, CODE_MULTIPLY},
+    {run_divide, CODE_DIVIDE},
+    {run_remainder, CODE_REMAINDER},
+    {run_bit_and, CODE_BIT_AND},
+    {run_bit_or, CODE_BIT_OR},
+    {run_bit_xor, CODE_BIT_XOR},
+    {run_shift_left, CODE_SHIFT_LEFT},
+    {run_shift_right, CODE_SHIFT_RIGHT},
+    {run_negative, CODE_NEGATIVE},
+    {run_bit_not, CODE_BIT_NOT},
+    {NULL, CODE_UNKNOWN},
+};

@@ -106,6 +106,7 @@ struct native {
     const struct explicit_look *look; // at the state at hand; NULL: there is none
     uint64_t visited;                 // instances
     bool is_stopped;                  // nobody waits for the rest of the state
+    struct native_compiled *compiled; // NULL: nobody wants it
 };
 
 // ---- native_rules.c -------------------------------------------------------------------------------------------------
@@ -129,6 +130,18 @@ struct instances {
 void native_each_instance(struct native *, struct native_rule *, const struct instances *);
 void native_undo(struct native *);                                            // what was changed since the last time
 void native_where(struct native *, const struct native_rule *, struct str *); // the instance at hand, in words
+
+// ---- native_compiled.c ----------------------------------------------------------------------------------------------
+
+// Whether rules as C are there; compiling is begun and ended here.
+bool native_compiled_is_ready(struct native *);
+// A body was run, and multisets are in order; false: it is of no use to go on.
+typedef bool native_step_made(struct native *, const struct native_rule *, void *context);
+// As native_each_instance, with the number of a rule, or of a watch that has one. `visit` is not called.
+void native_compiled_rule(struct native *, size_t rule, native_step_made *, const struct instances *);
+void native_compiled_condition(struct native *, size_t watch, bool all, const struct instances *, bool *is_true,
+                               bool *is_false);
+void native_compiled_close(struct native *);
 
 // ---- native_state.c -------------------------------------------------------------------------------------------------
 

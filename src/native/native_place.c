@@ -391,3 +391,33 @@ const struct code *native_defined(struct tree_compiler *c, const struct code *ra
         code->run = run_defined_reference;
     return code;
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_place_kinds[] = {
+    {run_at, CODE_AT},
+    {run_at_frame, CODE_AT_FRAME},
+    {run_at_reference, CODE_AT_REFERENCE},
+    {run_moved, CODE_MOVED},
+    {run_by_names, CODE_BY_NAMES},
+    {run_by_names_of_reference, CODE_BY_NAMES_OF_REFERENCE},
+    {run_element, CODE_ELEMENT},
+    {run_element_of_known, CODE_ELEMENT},
+    {run_element_of_union, CODE_ELEMENT_OF_UNION},
+    {run_choice, CODE_PLACE_CHOICE},
+    {run_undefined, CODE_UNDEFINED},
+    {run_raw, CODE_RAW},
+    {run_raw_known, CODE_RAW},
+    {run_raw_frame, CODE_RAW},
+    {run_raw_result, CODE_RAW_RESULT},
+    {run_raw_by_names, CODE_RAW},
+    {run_raw_by_names_of_reference, CODE_RAW},
+    {run_raw_reference, CODE_RAW},
+    {run_defined, CODE_DEFINED},
+    {run_defined_known, CODE_DEFINED},
+    {run_defined_frame, CODE_DEFINED},
+    {run_defined_by_names, CODE_DEFINED},
+    {run_defined_reference, CODE_DEFINED},
+    {NULL, CODE_UNKNOWN},
+};

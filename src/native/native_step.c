@@ -117,6 +117,7 @@ struct stepping {
     struct batch *batch; // NULL: only what goes wrong is asked for
     int64_t best;        // the lowest number of an enabled rule
     bool is_moving, has_error, has_memory;
+    bool is_compiled; // compiled code makes the steps
     struct str *text; // gets the first error; NULL: nobody asks
 };
 
@@ -199,6 +200,12 @@ static bool keep_step(struct native *n, const struct native_rule *rule, struct s
     return true;
 }
 
+// Of a body that compiled code has run.
+static bool step_made(struct native *n, const struct native_rule *rule, void *context)
+{
+    return keep_step(n, rule, context) && !n->is_beyond;
+}
+
 static bool visit_rule(struct native *n, struct native_rule *rule, void *context)
 {
     struct stepping *s = context;
@@ -244,6 +251,15 @@ static bool escaped_condition(struct native *n, struct native_rule *rule, enum n
     return l->all && !n->is_beyond;
 }
 
+// The same by compiled code.
+static struct looking look_compiled(struct native *n, const struct native_watch *w, bool all, const struct twins *twins)
+{
+    struct looking l = {.all = all, .native = n};
+    const struct instances each = {NULL, escaped_condition, &l, twins};
+    native_compiled_condition(n, (size_t)(w - n->watches.at), all, &each, &l.is_true, &l.is_false);
+    return l;
+}
+
 static struct looking look_at(struct native *n, struct native_rule *rule, bool all, const struct twins *twins,
                               struct str *text)
 {
@@ -258,18 +274,24 @@ static void violate(struct explicit_look *look, size_t watch)
     look->violated[watch] = look->any_violated = true;
 }
 
+static struct looking look_by(struct native *n, const struct native_watch *w, const struct stepping *s, bool all)
+{
+    const struct twins *twins = s->look->twins;
+    return s->is_compiled ? look_compiled(n, w, all, twins) : look_at(n, w->rule, all, twins, NULL);
+}
+
 static void look_at_watch(struct native *n, const struct native_watch *w, const struct stepping *s)
 {
     struct explicit_look *look = s->look;
     struct looking l;
     switch (w->kind) {
     case WATCH_INVARIANT:
-        l = look_at(n, w->rule, false, look->twins, NULL);
+        l = look_by(n, w, s, false);
         if (l.is_false || l.has_error)
             violate(look, 2 * w->property);
         break;
     case WATCH_COVER:
-        l = look_at(n, w->rule, true, look->twins, NULL);
+        l = look_by(n, w, s, true);
         if (l.is_true)
             violate(look, 2 * w->property);
         if (l.has_error)
@@ -304,17 +326,23 @@ static void apply_rules(struct native *n, struct stepping *s)
     s->has_memory = true;
     find_best(n, s);
     for (size_t i = 0; i < n->rules.count && s->has_memory && !n->is_beyond && !n->is_stopped; i++)
-        native_each_instance(n, n->rules.at[i], &each);
+        if (s->is_compiled)
+            native_compiled_rule(n, i, step_made, &each);
+        else
+            native_each_instance(n, n->rules.at[i], &each);
     if (s->has_memory)
         look_at_fairness(n, s);
 }
 
-bool native_apply(void *context, const uint64_t *state, struct explicit_look *look, struct batch *b)
+static bool apply(struct native *n, const uint64_t *state, struct explicit_look *look, struct batch *b,
+                  bool is_compiled)
 {
-    struct native *n = context;
-    struct stepping s = {
-        .state = state, .bytes = n->layout->words * sizeof *state, .look = look, .batch = b, .best = INT64_MAX};
-    n->look = look;
+    struct stepping s = {.state = state,
+                         .bytes = n->layout->words * sizeof *state,
+                         .look = look,
+                         .batch = b,
+                         .best = INT64_MAX,
+                         .is_compiled = is_compiled};
     native_load(n, state);
     if (n->cover_count)
         memset(n->runner.covered, 0, n->cover_count);
@@ -322,10 +350,25 @@ bool native_apply(void *context, const uint64_t *state, struct explicit_look *lo
     for (size_t i = 0; i < n->watches.count && s.has_memory && !n->is_beyond && !n->is_stopped; i++)
         if (!n->watches.at[i].is_dropped || !n->watches.at[i].errors_are_dropped)
             look_at_watch(n, &n->watches.at[i], &s);
-    bool is_stopped = n->is_stopped;
+    return s.has_memory && !n->is_beyond && !n->is_stopped;
+}
+
+// What takes more than compiled code can give it is made by the interpreter, from the beginning.
+bool native_apply(void *context, const uint64_t *state, struct explicit_look *look, struct batch *b)
+{
+    struct native *n = context;
+    uint64_t fired = look->fired;
+    n->look = look;
+    bool is_compiled = native_compiled_is_ready(n);
+    bool good = !n->is_stopped && apply(n, state, look, b, is_compiled);
+    if (!good && is_compiled && n->is_beyond) {
+        n->is_beyond = false;
+        look->fired = fired;
+        good = apply(n, state, look, b, false);
+    }
     n->look = NULL;
     n->is_stopped = false;
-    return s.has_memory && !n->is_beyond && !is_stopped;
+    return good;
 }
 
 // ---- What else is asked for -----------------------------------------------------------------------------------------

@@ -400,3 +400,29 @@ const struct code *native_body(struct tree_compiler *c, const struct murphi_stmt
     code->list = list;
     return code;
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_stmt_kinds[] = {
+    {run_assign, CODE_ASSIGN},
+    {run_assign_to_union, CODE_ASSIGN_TO_UNION},
+    {run_waiting, CODE_BOUND},
+    {run_copy, CODE_COPY},
+    {run_fill, CODE_FILL},
+    {run_if, CODE_IF},
+    {run_switch, CODE_SWITCH},
+    {run_table, CODE_TABLE},
+    {run_while, CODE_WHILE},
+    {run_return, CODE_RETURN},
+    {run_return_value, CODE_RETURN_VALUE},
+    {run_return_copy, CODE_RETURN_COPY},
+    {run_assert, CODE_ASSERT},
+    {run_assume, CODE_ASSUME},
+    {run_cover, CODE_COVER},
+    {run_error, CODE_ERROR},
+    {run_nothing, CODE_NOTHING},
+    {run_call, CODE_CALL_STMT},
+    {run_body, CODE_BODY},
+    {NULL, CODE_UNKNOWN},
+};

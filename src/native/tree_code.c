@@ -206,3 +206,13 @@ bool native_may_be_undefined(const struct tree_compiler *c, const struct murphi_
 {
     return c->is_cmurphi && murphi_is_id(type);
 }
+
+// ---- Names of the nodes
+// -------------------------------------------------------------------------------------------------
+
+const struct code_name native_basic_kinds[] = {
+    {run_constant, CODE_CONSTANT},
+    {run_within, CODE_WITHIN},
+    {run_within_parts, CODE_WITHIN_PARTS},
+    {NULL, CODE_UNKNOWN},
+};

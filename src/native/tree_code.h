@@ -19,6 +19,12 @@
 #include "murphi/lower.h"
 #include "murphi/runtime_error.h"
 
+#define C_LEAST MURPHI_MIN_INTEGER
+#define COMPILED_TEXT(...) __VA_ARGS__
+#include "native/c_context.inc.h"
+#undef COMPILED_TEXT
+#undef C_LEAST
+
 #define NATIVE_UNDEFINED INT64_MIN // the value of a slot that holds none
 
 struct runner;
@@ -50,7 +56,10 @@ struct function_code {
     const int64_t *frame; // as it is before the arguments are there
 };
 
-enum native_escape { ESCAPE_NONE, ESCAPE_ERROR, ESCAPE_ASSUMPTION, ESCAPE_BEYOND };
+// What an argument gives goes into the callee's frame: a value, a slot for a reference, or where to copy from.
+enum { ARGUMENT_VALUE, ARGUMENT_COPY };
+
+enum native_escape { ESCAPE_NONE, ESCAPE_ERROR, ESCAPE_ASSUMPTION, ESCAPE_BEYOND }; // as c_context.inc.h has them
 
 struct runner {
     struct mem *mem;
@@ -58,12 +67,7 @@ struct runner {
     size_t room;
     uint32_t state_slots;
     size_t frame, top;
-    // Changes of the state since the run began, so that they can be undone.
-    ARRAY(struct change {
-        uint32_t slot;
-        int64_t old;
-    })
-    changes;
+    ARRAY(struct change) changes; // of the state since the run began, so that they can be undone
     jmp_buf *escape;
     const struct murphi_error *error; // after ESCAPE_ERROR
     uint32_t *activations;            // by function
@@ -164,5 +168,100 @@ const struct code *native_multiset_stmt(struct tree_compiler *, const struct mur
 
 // Copies `width` slots; the two may overlap.
 void runner_copy(struct runner *, int64_t to, int64_t from, uint32_t width);
+
+// ---- What nodes do, by name, for those who write it in another language (write_c.c) --------------------------------
+
+enum code_kind {
+    CODE_UNKNOWN,
+    CODE_CONSTANT,
+    CODE_WITHIN,
+    CODE_WITHIN_PARTS,
+    CODE_BOUND,
+    CODE_NOT,
+    CODE_AND,
+    CODE_OR,
+    CODE_IMPLIES,
+    CODE_CHOICE,
+    CODE_EQUAL,
+    CODE_IS,
+    CODE_DIFFER,
+    CODE_IS_NOT,
+    CODE_SAME_PARTS,
+    CODE_LESS,
+    CODE_LESS_OR_EQUAL,
+    CODE_GREATER,
+    CODE_GREATER_OR_EQUAL,
+    CODE_NEIGHBOUR,
+    CODE_IS_MEMBER,
+    CODE_ADD,
+    CODE_SUBTRACT,
+    CODE_MULTIPLY,
+    CODE_DIVIDE,
+    CODE_REMAINDER,
+    CODE_BIT_AND,
+    CODE_BIT_OR,
+    CODE_BIT_XOR,
+    CODE_SHIFT_LEFT,
+    CODE_SHIFT_RIGHT,
+    CODE_NEGATIVE,
+    CODE_BIT_NOT,
+    CODE_AT,
+    CODE_AT_FRAME,
+    CODE_AT_REFERENCE,
+    CODE_MOVED,
+    CODE_BY_NAMES,
+    CODE_BY_NAMES_OF_REFERENCE,
+    CODE_ELEMENT,
+    CODE_ELEMENT_OF_UNION,
+    CODE_PLACE_CHOICE,
+    CODE_UNDEFINED,
+    CODE_RAW,
+    CODE_RAW_RESULT,
+    CODE_DEFINED,
+    CODE_CALL,
+    CODE_OVER_INTERVAL,
+    CODE_OVER_VALUES,
+    CODE_OVER_RANGE,
+    CODE_OVER_PLACES,
+    CODE_WITH,
+    CODE_ASSIGN,
+    CODE_ASSIGN_TO_UNION,
+    CODE_COPY,
+    CODE_FILL,
+    CODE_IF,
+    CODE_SWITCH,
+    CODE_TABLE,
+    CODE_WHILE,
+    CODE_RETURN,
+    CODE_RETURN_VALUE,
+    CODE_RETURN_COPY,
+    CODE_ASSERT,
+    CODE_ASSUME,
+    CODE_COVER,
+    CODE_ERROR,
+    CODE_NOTHING,
+    CODE_CALL_STMT,
+    CODE_BODY,
+    CODE_MEMBER,
+    CODE_ADD_ELEMENT,
+    CODE_ADD_COPY,
+    CODE_REMOVE,
+    CODE_REMOVE_IF,
+};
+
+struct code_name {
+    code_run *run;
+    enum code_kind kind;
+};
+
+// Each ends with a node that has no function.
+extern const struct code_name native_basic_kinds[];
+extern const struct code_name native_expr_kinds[];
+extern const struct code_name native_number_kinds[];
+extern const struct code_name native_place_kinds[];
+extern const struct code_name native_call_kinds[];
+extern const struct code_name native_loop_kinds[];
+extern const struct code_name native_stmt_kinds[];
+extern const struct code_name native_multiset_kinds[];
 
 #endif

@@ -80,6 +80,7 @@ struct job {
     // The method.
     unsigned engine;         // enum job_engine
     unsigned explicit_rules; // enum job_rules
+    unsigned compile;        // enum native_compile
     unsigned strategy;       // enum check_strategy
     unsigned symmetry;       // enum job_symmetry
     unsigned sort_by;        // enum dynamic_sort

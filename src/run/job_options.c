@@ -65,6 +65,10 @@ static const struct option work_options[] = {
          "how explicit-state search makes the steps of a Murphi model: from its text (tree), with each rule compiled "
          "once, or from the lowered model, with one action for each instance of a rule; auto takes the text where "
          "the lowered model is large"},
+    {"compile", OPTION_AT(struct job, compile), .argument = "WHEN", .choices = "auto|on|off", .initial = "auto",
+     .help = "where steps are made from the text of a Murphi model, also write its rules as C and have the system's "
+             "compiler, \"cc\", make machine code of them: when the search gets long, while it goes on (auto), before "
+             "the first step (on), or not at all. Without a compiler the search goes on as it is"},
     {"strategy", OPTION_AT(struct job, strategy), .argument = "WAY", .choices = "auto|breadth|chaining|saturation",
      .initial = "auto",
      .help = "how BDDs search for reachable states: breadth-first, chaining of actions, or saturation"},

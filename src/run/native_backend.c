@@ -98,6 +98,8 @@ static void close(struct backend *base)
     struct native_backend *b = native_backend_of(base);
     if (!b->native)
         return;
+    if (native_is_compiled(b->native))
+        log_verbose(&b->run->log, "steps were made by compiled rules");
     backend_close(&b->states.base);
     property_instances_close(&b->instances);
     symmetry_free(b->symmetry);
@@ -139,6 +141,7 @@ void native_backend_open(struct native_backend *b, struct run *run, const struct
         log_verbose(&run->log, "the rules are searched as they are lowered: %s", why);
         return;
     }
+    native_compile(b->native, (enum native_compile)job->compile);
     b->property_count = model_property_count(model);
     b->cannot = mem_zalloc(&run->mem, b->property_count + 1);
     native_backend_ask_again(b);

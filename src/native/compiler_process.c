@@ -1,0 +1,187 @@
+#include "native/compiler_process.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+#define PROGRAM "cc"
+#define SOURCE "rules.c"
+#define LIBRARY "rules.so"
+
+extern char **environ;
+
+// What the program is built with, the rules are, too.
+#if defined(__SANITIZE_ADDRESS__)
+#    define SANITIZER "-fsanitize=address,undefined"
+#elif defined(__SANITIZE_THREAD__)
+#    define SANITIZER "-fsanitize=thread"
+#else
+#    define SANITIZER "-fno-stack-protector"
+#endif
+
+// ---- The folder -----------------------------------------------------------------------------------------------------
+
+static bool make_folder(struct compiler_process *p)
+{
+    const char *parent = getenv("TMPDIR");
+    if (!parent || parent[0] != '/')
+        parent = "/tmp";
+    int length = snprintf(p->folder, sizeof p->folder, "%s/coset-XXXXXX", parent);
+    if (length > 0 && (size_t)length + sizeof LIBRARY + 1 < sizeof p->folder && mkdtemp(p->folder))
+        return true;
+    p->folder[0] = 0;
+    return false;
+}
+
+// With what the compiler may have left there.
+static void remove_folder(struct compiler_process *p)
+{
+    DIR *folder = p->folder[0] ? opendir(p->folder) : NULL;
+    for (struct dirent *one; folder && (one = readdir(folder));)
+        if (strcmp(one->d_name, ".") != 0 && strcmp(one->d_name, "..") != 0)
+            unlinkat(dirfd(folder), one->d_name, 0);
+    if (folder)
+        closedir(folder);
+    if (p->folder[0])
+        rmdir(p->folder);
+    p->folder[0] = 0;
+}
+
+static bool write_text(const struct compiler_process *p, const char *text, size_t length)
+{
+    int folder = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = folder < 0 ? -1 : openat(folder, SOURCE, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    while (file >= 0 && length > 0) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            break;
+        text += written;
+        length -= (size_t)written;
+    }
+    bool good = file >= 0 && close(file) == 0 && length == 0;
+    if (folder >= 0)
+        close(folder);
+    return good;
+}
+
+// ---- The process ----------------------------------------------------------------------------------------------------
+
+// Its own files go into the folder, too: all of the environment but for where these are.
+static char **environment_in(const char *setting, size_t *count, struct mem *mem)
+{
+    *count = 0;
+    while (environ[*count])
+        ++*count;
+    *count += 2;
+    char **result = mem_alloc(mem, *count * sizeof(char *));
+    size_t kept = 0;
+    for (char **one = environ; *one; one++)
+        if (strncmp(*one, "TMPDIR=", 7) != 0)
+            result[kept++] = *one;
+    result[kept++] = (char *)setting;
+    result[kept] = NULL;
+    return result;
+}
+
+// In a group of its own, so that it can be ended with those that it has begun.
+static int spawn(struct compiler_process *p, char *const *arguments, char *const *environment)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    error =
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!error)
+        error = posix_spawnp(&p->process, PROGRAM, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+bool compiler_begin(struct compiler_process *p, const char *text, size_t length, struct mem *mem)
+{
+    *p = (struct compiler_process){.owner = getpid()};
+    if (!make_folder(p) || !write_text(p, text, length))
+        return false;
+    struct str source = {0}, library = {0}, setting = {0};
+    str_add(mem, &source, "%s/" SOURCE, p->folder);
+    str_add(mem, &library, "%s/" LIBRARY, p->folder);
+    str_add(mem, &setting, "TMPDIR=%s", p->folder);
+    char *const arguments[] = {PROGRAM,   "-std=gnu11", "-w",       "-O1",     "-fPIC", "-shared",
+                               SANITIZER, "-o",         library.at, source.at, NULL};
+    size_t count;
+    char **environment = environment_in(setting.at, &count, mem);
+    int error = spawn(p, arguments, environment);
+    if (error)
+        p->process = 0;
+    mem_free(mem, environment, count * sizeof(char *));
+    str_free(mem, &source);
+    str_free(mem, &library);
+    str_free(mem, &setting);
+    return !error;
+}
+
+enum compiler_state compiler_look(struct compiler_process *p)
+{
+    int status;
+    if (p->owner != getpid() || !p->process)
+        return COMPILER_FAILED;
+    pid_t ended = waitpid(p->process, &status, WNOHANG);
+    if (ended == 0 || (ended < 0 && errno == EINTR))
+        return COMPILER_WORKS;
+    p->process = 0;
+    return ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? COMPILER_DONE : COMPILER_FAILED;
+}
+
+void *compiler_load(struct compiler_process *p)
+{
+    char path[sizeof p->folder + sizeof LIBRARY + 1];
+    snprintf(path, sizeof path, "%s/" LIBRARY, p->folder);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+// The compiler removes its files when it is asked to end.
+void compiler_end(struct compiler_process *p)
+{
+    if (p->owner == getpid()) {
+        if (p->process > 0) {
+            kill(-p->process, SIGTERM);
+            while (waitpid(p->process, NULL, 0) < 0 && errno == EINTR)
+                continue;
+        }
+        remove_folder(p);
+    }
+    *p = (struct compiler_process){0};
+}
