@@ -118,6 +118,7 @@ struct bdd_manager {
     uint64_t budget_of_all;      // what it is if an operation has none of its own
     bool (*stop)(void *);
     void *stop_context;
+    uint32_t walked; // by recursions that neither make a node nor look into the cache, since the last question
 
     // Reordering.
     struct bdd_sift_options sift_options;

@@ -179,6 +179,13 @@ static bool allows_smaller(bdd_manager *m, bdd f, const bdd_rows *r, size_t p)
     return false;
 }
 
+// There may be as many numbers as a row has values, most of them in order.
+static inline void count_number(bdd_manager *m)
+{
+    if ((++m->walked & 0xfff) == 0)
+        bdd_ask_to_stop(m);
+}
+
 static bdd number_at_hand(bdd_manager *m, const bdd_rows *r)
 {
     bdd number = BDD_TRUE;
@@ -195,6 +202,7 @@ static bdd insert_all(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, size_t
     if (f == BDD_FALSE)
         return f;
     if (i == r->width) {
+        count_number(m);
         if (!allows_smaller(m, f, r, p + 1))
             return f;
         bdd number = number_at_hand(m, r);
@@ -239,8 +247,10 @@ static bdd without_equal(bdd_manager *m, bdd f, const bdd_rows *r, size_t p, siz
     bdd low, high;
     if (f == BDD_FALSE)
         return f;
-    if (i == r->width)
+    if (i == r->width) {
+        count_number(m);
         return without_number(m, f, r, p + 1, 0);
+    }
     split(m, f, row(r, p)[i], &low, &high);
     r->bits[i] = 0;
     bdd low_less = without_equal(m, low, r, p, i + 1);

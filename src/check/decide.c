@@ -507,6 +507,14 @@ static bool check_in_stages(struct checker *c, const struct property *p, struct 
     return good;
 }
 
+static bool check_as_fits(struct checker *c, const struct property *p, struct result *result)
+{
+    const struct abstraction *abstraction = c->system->abstraction;
+    if (!abstraction || !abstraction->under_approximates || is_found_by_search(p))
+        return check_property(c, p, result);
+    return c->options.no_stages ? check_on_all_found(c, p, result) : check_in_stages(c, p, result);
+}
+
 // Whether it holds only because a left side never happens. That this could not be found out does no harm. But nobody
 // will ask again, so that there is some time for it also where the verdict came at the end of a turn.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
@@ -522,7 +530,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
         variant.formula = p->vacuities[i].formula;
         c->x.partial = c->partial; // what the search for the last one has left out is of no concern
         bdd_scope scope = bdd_open_scope(c->m);
-        if (check_property(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
+        if (check_as_fits(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
             result_note_vacuous(result, &p->vacuities[i]);
         bdd_close_scope(c->m, scope);
     }
@@ -558,11 +566,7 @@ void checker_check(struct checker *c, size_t property, struct result *result)
     c->x.partial = c->partial;
     if (c->system && !checker_should_stop(c)) {
         bdd_scope scope = bdd_open_scope(c->m);
-        bool is_restricted =
-            c->system->abstraction && c->system->abstraction->under_approximates && !is_found_by_search(p);
-        good = !is_restricted         ? check_property(c, p, result)
-               : c->options.no_stages ? check_on_all_found(c, p, result)
-                                      : check_in_stages(c, p, result);
+        good = check_as_fits(c, p, result);
         bdd_close_scope(c->m, scope);
     }
     if (!good) {

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "cli/certificate_file.h"
-#include "cli/certify_process.h"
 #include "report/cause_words.h"
+#include "run/certificate/certificate_file.h"
+#include "run/certificate/certify_process.h"
 
 // ---- Marks ----------------------------------------------------------------------------------------------------------
 

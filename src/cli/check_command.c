@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/certificate_file.h"
 #include "report/cause_words.h"
+#include "run/certificate/certificate_file.h"
 
 // At once, unless verdicts are still to be certified.
 static void take_result(void *context, const struct result *result)

@@ -1,7 +1,7 @@
 // coset check --family: a Murphi model for all values of a constant.
-#include "cli/certificate_file.h"
 #include "cli/family_parts.h"
 #include "cli/show_warnings.h"
+#include "run/certificate/certificate_file.h"
 
 static enum status status_of(const struct families *f)
 {

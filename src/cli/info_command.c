@@ -4,8 +4,8 @@
 
 #include "base/utf8.h"
 #include "cli/cli.h"
-#include "cli/symmetries.h"
 #include "encode/static_order.h"
+#include "explore/symmetry_text.h"
 #include "murphi/print.h"
 #include "report/trace_view.h"
 #include "run/input.h"

@@ -1,4 +1,5 @@
 // The standard error stream, where everything goes that is no result.
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -66,10 +67,12 @@ static bool is_interrupted(void *context)
     return interrupt_came();
 }
 
+// Also where the reader has left before something is written that would fail.
 static bool is_lost(void *context)
 {
     const struct cli *cli = context;
-    return ferror(cli->out);
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return ferror(cli->out) || (poll(&out, 1, 0) > 0 && (out.revents & POLLERR));
 }
 
 static void show_diagnostics(void *context, const struct diag *diag)

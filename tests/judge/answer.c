@@ -83,9 +83,9 @@ static void read_answer(const json_t *root, struct answer *a, int low, int high)
         copy_text(a->by_size[size - low], sizeof a->by_size[0], json_array_get(by_size, (size_t)(size - low)));
 }
 
-void answer_get(struct judge *j, const char *const *options, int low, int high, struct answer *a)
+void answer_get(struct judge *j, const char *const *options, const char *limit, int low, int high, struct answer *a)
 {
-    const char *arguments[MOST_ARGUMENTS + 8] = {j->program, "check", "--json", "--quiet", "-t", "10", j->model};
+    const char *arguments[MOST_ARGUMENTS + 8] = {j->program, "check", "--json", "--quiet", "-t", limit, j->model};
     int count = 7;
     for (int i = 0; options[i]; i++)
         arguments[count++] = options[i];

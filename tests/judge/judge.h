@@ -72,7 +72,7 @@ struct process {
 void process_run(struct process *);
 
 // answer.c
-void answer_get(struct judge *, const char *const *options, int low, int high, struct answer *);
+void answer_get(struct judge *, const char *const *options, const char *limit, int low, int high, struct answer *);
 
 // compare.c: all runs of one model, or one of them; a difference is written down
 void judge_model(struct judge *, int only_run);

@@ -1,6 +1,6 @@
 // coset-certify as a process of its own: its place, its limits, and what it prints.
-#ifndef COSET_CLI_CERTIFY_PROCESS_H
-#define COSET_CLI_CERTIFY_PROCESS_H
+#ifndef COSET_RUN_CERTIFICATE_CERTIFY_PROCESS_H
+#define COSET_RUN_CERTIFICATE_CERTIFY_PROCESS_H
 
 #include "base/str.h"
 #include "run/run.h"

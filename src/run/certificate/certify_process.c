@@ -1,11 +1,10 @@
-#include "cli/certify_process.h"
+#include "run/certificate/certify_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <stdnoreturn.h>
 #include <string.h>
@@ -96,17 +95,8 @@ static pid_t begin(struct call *call, int *answer)
     return process;
 }
 
-// Nobody reads what would be shown: nothing is written by now that would fail.
-static bool is_unread(void)
-{
-    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
-}
-
 static enum cause_code reason_to_stop(struct run *run)
 {
-    if (is_unread())
-        return CAUSE_OUTPUT_LOST;
     if (watch_is_interrupted(run))
         return run_is_lost(run) ? CAUSE_OUTPUT_LOST : CAUSE_INTERRUPTED;
     return run->watch.deadline > 0 && clock_now() > run->watch.deadline ? CAUSE_OUT_OF_TIME : CAUSE_NONE;
@@ -178,20 +168,21 @@ bool certify_process_run(struct run *run, const char *program, const char *model
                          struct str *answer, struct str *reason, bool *is_error)
 {
     struct mem *mem = &run->mem;
-    char memory[32] = "0", time[32];
+    struct str memory = {0}, time = {0};
     int pipe;
     *is_error = false;
     if (!is_worth_it(run, reason))
         return false;
-    if (mem_room(mem) != SIZE_MAX)
-        snprintf(memory, sizeof memory, "%zu", mem_room(mem));
+    str_add(mem, &memory, "%zu", mem_room(mem) != SIZE_MAX ? mem_room(mem) : 0);
     double seconds = run->watch.deadline > 0 ? run->watch.deadline - clock_now() : 0;
-    snprintf(time, sizeof time, "%.3f", seconds > 0 ? fmax(seconds * (1 - TO_ANSWER), 0.001) : 0);
-    struct call call = {
-        .program = program,
-        .arguments = {PROGRAM, "--json", "--memory-limit", memory, "--time-limit", time, "--", model, certificate},
-        .seconds = seconds};
+    str_add(mem, &time, "%.3f", seconds > 0 ? fmax(seconds * (1 - TO_ANSWER), 0.001) : 0);
+    struct call call = {.program = program,
+                        .arguments = {PROGRAM, "--json", "--memory-limit", memory.at, "--time-limit", time.at, "--",
+                                      model, certificate},
+                        .seconds = seconds};
     pid_t process = begin(&call, &pipe);
+    str_free(mem, &memory);
+    str_free(mem, &time);
     if (process < 0) {
         *is_error = true;
         str_add(mem, reason, PROGRAM " cannot be run: %s", strerror(errno));

@@ -1,6 +1,6 @@
 // The symmetries of a model in words.
-#ifndef COSET_CLI_SYMMETRIES_H
-#define COSET_CLI_SYMMETRIES_H
+#ifndef COSET_EXPLORE_SYMMETRY_TEXT_H
+#define COSET_EXPLORE_SYMMETRY_TEXT_H
 
 #include "group/generator.h"
 

@@ -1,6 +1,6 @@
 // Generators in the user's names. Where all variables of an instance go to those of another, instances are told and not
 // their variables: (p1 p2) is (p1.x p2.x)(p1.y p2.y).
-#include "cli/symmetries.h"
+#include "explore/symmetry_text.h"
 
 #include <gmp.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cli/certificate_file.h"
+#include "run/certificate/certificate_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -98,20 +98,12 @@ const char *certificate_circuits(struct model_check *check, const struct witness
     return obstacle && check->run->watch.stopped ? cause_words(check->run->watch.stopped) : obstacle;
 }
 
-static bool put_bytes(const char *path, const struct str *bytes)
-{
-    FILE *file = fopen(path, "we");
-    bool good = file && fwrite(bytes->at, 1, bytes->count, file) == bytes->count;
-    int reason = errno;
-    if (file && fclose(file) != 0 && good)
-        return false;
-    errno = reason;
-    return good;
-}
-
 bool certificate_put(struct run *run, const char *path, const struct str *bytes)
 {
-    if (put_bytes(path, bytes))
+    struct stream *file = stream_open(path, STREAM_WRITE, &run->mem);
+    if (file)
+        stream_write(file, bytes->at, bytes->count);
+    if (file && stream_close(file))
         return true;
     tell_unwritten(run, path);
     return false;

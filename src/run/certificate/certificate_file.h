@@ -1,8 +1,7 @@
 // Certificates that `coset check` writes.
-#ifndef COSET_CLI_CERTIFICATE_FILE_H
-#define COSET_CLI_CERTIFICATE_FILE_H
+#ifndef COSET_RUN_CERTIFICATE_CERTIFICATE_FILE_H
+#define COSET_RUN_CERTIFICATE_CERTIFICATE_FILE_H
 
-#include "cli/cli.h"
 #include "run/aiger/witness_circuit.h"
 #include "run/model_check.h"
 
