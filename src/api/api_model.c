@@ -205,7 +205,7 @@ static bool is_known_language(const char *name, const coset_reading *reading, ch
         return true;
     file_error(name,
                "the language of a model is known by the ending of its name: .smv for SMV, .m for Murphi, .pnml for "
-               "nets, .aag and .aig for AIGER",
+               "nets, .aag and .aig for AIGER, .btor2 and .btor for BTOR2",
                error);
     return false;
 }

@@ -42,12 +42,12 @@ const char *coset_version(void); // of the library
 typedef struct coset_model coset_model;
 
 typedef enum coset_language {
-    COSET_BY_NAME, // by the ending of the name: .smv for SMV, .m for Murphi, .pnml for Petri nets, .aag or .aig for
-                   // AIGER
+    COSET_BY_NAME, // by the ending of the name: .smv, .m (Murphi), .pnml, .aag and .aig (AIGER), .btor2 and .btor
     COSET_SMV,
     COSET_MURPHI,
     COSET_PNML,
-    COSET_AIGER
+    COSET_AIGER,
+    COSET_BTOR2
 } coset_language;
 
 typedef enum coset_deadlock {

@@ -9,6 +9,7 @@
 
 #include "aiger/aiger_lower.h"
 #include "base/utf8.h"
+#include "btor2/btor2_lower.h"
 #include "murphi/murphi.h"
 #include "run/preprocess.h"
 
@@ -387,14 +388,31 @@ static bool read_aiger(struct run *run, struct input *input, struct diag *diag)
            aiger_lower(input->aiger, input->model, &run->mem, diag);
 }
 
+static bool read_btor2(struct run *run, struct input *input, struct diag *diag)
+{
+    input->is_per_orbit = false;
+    input->btor2 = mem_zalloc(&run->mem, sizeof *input->btor2);
+    input->model = model_new(&run->mem);
+    if (!btor2_read(input->btor2, &input->source, &run->mem, diag))
+        return false;
+    input->btor2_cells = mem_alloc(&run->mem, (input->btor2->nodes.count + 1) * sizeof *input->btor2_cells);
+    return btor2_lower(input->btor2, input->model, input->btor2_cells, &run->mem, diag);
+}
+
+static bool is_circuit(enum job_language language)
+{
+    return language == JOB_LANGUAGE_AIGER || language == JOB_LANGUAGE_BTOR2;
+}
+
 enum job_language input_language(const struct job *job, const char *path)
 {
     static const struct {
         const char *text;
         enum job_language language;
     } endings[] = {
-        {".smv", JOB_LANGUAGE_SMV},   {".m", JOB_LANGUAGE_MURPHI},  {".pnml", JOB_LANGUAGE_PNML},
-        {".aag", JOB_LANGUAGE_AIGER}, {".aig", JOB_LANGUAGE_AIGER},
+        {".smv", JOB_LANGUAGE_SMV},    {".m", JOB_LANGUAGE_MURPHI},  {".pnml", JOB_LANGUAGE_PNML},
+        {".aag", JOB_LANGUAGE_AIGER},  {".aig", JOB_LANGUAGE_AIGER}, {".btor2", JOB_LANGUAGE_BTOR2},
+        {".btor", JOB_LANGUAGE_BTOR2},
     };
     if (job->language != JOB_LANGUAGE_BY_NAME)
         return (enum job_language)job->language;
@@ -413,6 +431,7 @@ static bool read_model(struct run *run, const char *path, struct input *input)
     bool good = input->language == JOB_LANGUAGE_MURPHI  ? read_murphi(run, input, &diag)
                 : input->language == JOB_LANGUAGE_PNML  ? read_net(run, input, &diag)
                 : input->language == JOB_LANGUAGE_AIGER ? read_aiger(run, input, &diag)
+                : input->language == JOB_LANGUAGE_BTOR2 ? read_btor2(run, input, &diag)
                                                         : read_smv(run, input, &diag);
     input_show_diagnostics(run, &diag);
     diag_close(&diag);
@@ -428,12 +447,12 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
     }
     bool has_more = job->constants.count || job->constraints.count || job->starts.count || job->generators.count ||
                     job->hints.count;
-    if (has_more && (language == JOB_LANGUAGE_PNML || language == JOB_LANGUAGE_AIGER)) {
+    if (has_more && (language == JOB_LANGUAGE_PNML || is_circuit(language))) {
         log_error(&run->log, "-D, --constraint, --start, --generator and --hint are not for %s",
                   language == JOB_LANGUAGE_PNML ? "nets" : "circuits");
         return false;
     }
-    if (job->formulas.count && language == JOB_LANGUAGE_AIGER) {
+    if (job->formulas.count && is_circuit(language)) {
         log_error(&run->log, "--formula is not for circuits, whose properties are in their files");
         return false;
     }
@@ -446,7 +465,7 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
     return file_error(
         run, path,
         "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
-        ".m for Murphi, .pnml for Petri nets, and .aag or .aig for AIGER");
+        ".m for Murphi, .pnml for Petri nets, .aag or .aig for AIGER, and .btor2 or .btor for BTOR2");
 }
 
 static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)
@@ -516,6 +535,12 @@ void input_close(struct run *run, struct input *input)
     if (input->aiger) {
         aiger_close(input->aiger);
         mem_free(&run->mem, input->aiger, sizeof *input->aiger);
+    }
+    if (input->btor2) {
+        if (input->btor2_cells)
+            mem_free(&run->mem, input->btor2_cells, (input->btor2->nodes.count + 1) * sizeof *input->btor2_cells);
+        btor2_close(input->btor2);
+        mem_free(&run->mem, input->btor2, sizeof *input->btor2);
     }
     for (size_t i = 0; i < input->formulas.count; i++)
         mem_free(&run->mem, input->formulas.at[i], sizeof *input->formulas.at[i]);

@@ -6,6 +6,7 @@
 
 #include "aiger/aiger_file.h"
 #include "base/diag.h"
+#include "btor2/btor2_file.h"
 #include "group/generator.h"
 #include "murphi/lower.h"
 #include "pnml/lower_net.h"
@@ -31,6 +32,8 @@ struct input {
     struct net *net;           // of PNML, with what it becomes; else NULL
     struct lowered_net lowered;
     struct aiger *aiger;     // of AIGER; else NULL
+    struct btor2 *btor2;     // of BTOR2; else NULL
+    cell_id *btor2_cells;    // by node of it: its first cell
     struct model *model;     // of any of them
     struct model *per_orbit; // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
