@@ -7,14 +7,11 @@
 
 struct reading {
     struct mcc_properties *to;
-    struct lowered_net *net;
-    struct model *model;
+    const struct net *net;
     struct mem *mem;
     const struct source *source;
     struct diag *diag;
-    expr *tokens;        // by place: the number of its tokens, once it was asked for; else EXPR_NONE
-    bool is_linear_time; // of the file
-    bool is_linear;      // of what is being read
+    bool is_linear; // what is being read
     bool failed;
 };
 
@@ -25,13 +22,37 @@ static void fail(struct reading *r, const struct xml *e, const char *what)
     r->failed = true;
 }
 
+struct mcc_formula *mcc_make(struct arena *arena, enum mcc_op op, const struct mcc_formula *a,
+                             const struct mcc_formula *b)
+{
+    struct mcc_formula *f = arena_alloc(arena, sizeof *f);
+    f->op = op;
+    f->operands[0] = a;
+    f->operands[1] = b;
+    return f;
+}
+
+bool mcc_is_state_formula(const struct mcc_formula *f)
+{
+    if (f->op >= MCC_A)
+        return false;
+    return (!f->operands[0] || mcc_is_state_formula(f->operands[0])) &&
+           (!f->operands[1] || mcc_is_state_formula(f->operands[1]));
+}
+
+static struct mcc_formula *make(struct reading *r, enum mcc_op op, const struct mcc_formula *a,
+                                const struct mcc_formula *b)
+{
+    return mcc_make(&r->to->arena, op, a, b);
+}
+
 // ---- Numbers and conditions -----------------------------------------------------------------------------------------
 
 static bool find(struct reading *r, const struct xml *e, const char *what, struct net_entity *out)
 {
     bool is_place = strcmp(what, "place") == 0;
     struct str text = {0};
-    *out = net_find(r->net->net, e->text);
+    *out = net_find(r->net, e->text);
     if (xml_is(e, what) && out->kind == (is_place ? NET_PLACE : NET_TRANSITION))
         return true;
     if (!xml_is(e, what))
@@ -43,215 +64,129 @@ static bool find(struct reading *r, const struct xml *e, const char *what, struc
     return false;
 }
 
-static expr tokens_of(struct reading *r, uint32_t place)
+// The places or transitions that stand in an element.
+static const uint32_t *read_names(struct reading *r, const struct xml *e, const char *what, size_t *count)
 {
-    if (r->tokens[place] == EXPR_NONE)
-        r->tokens[place] = lowered_net_tokens(r->net, place);
-    return r->tokens[place];
+    ARRAY(uint32_t) found = {0};
+    struct net_entity entity;
+    for (const struct xml *p = e->first; p; p = p->next)
+        if (find(r, p, what, &entity))
+            array_push(r->mem, &found, entity.index);
+    uint32_t *copy = arena_alloc(&r->to->arena, (found.count + 1) * sizeof *copy);
+    if (found.count)
+        memcpy(copy, found.at, found.count * sizeof *copy);
+    *count = found.count;
+    array_free(r->mem, &found);
+    return copy;
 }
 
-static expr read_number(struct reading *r, const struct xml *e)
+static struct mcc_sum read_number(struct reading *r, const struct xml *e)
 {
-    struct model *m = r->model;
-    struct net_entity place;
-    expr sum = model_int(m, 0);
+    struct mcc_sum sum = {0};
     if (xml_is(e, "integer-constant"))
-        return model_int(m, strtoll(e->text, NULL, 10));
-    if (!xml_is(e, "tokens-count")) {
+        sum.constant = strtoll(e->text, NULL, 10);
+    else if (xml_is(e, "tokens-count"))
+        sum.places = read_names(r, e, "place", &sum.count);
+    else
         fail(r, e, "expected a number of tokens, or a constant");
-        return sum;
-    }
-    for (const struct xml *p = e->first; p; p = p->next)
-        if (find(r, p, "place", &place))
-            sum = model_binary(m, OP_ADD, sum, tokens_of(r, place.index));
     return sum;
 }
 
-static formula atom(struct reading *r, expr e)
-{
-    model_name_elements(r->model, e, NULL, 0); // of all colours
-    return model_atom(r->model, e);
-}
-
-static formula read_fireable(struct reading *r, const struct xml *e)
-{
-    struct net_entity t;
-    expr some = model_false(r->model);
-    for (const struct xml *p = e->first; p; p = p->next)
-        if (find(r, p, "transition", &t))
-            some = model_or(r->model, some, r->net->enabled[t.index]);
-    return atom(r, some);
-}
-
-static formula read_comparison(struct reading *r, const struct xml *e)
+static struct mcc_formula *read_comparison(struct reading *r, const struct xml *e)
 {
     const struct xml *left = e->first, *right = left ? left->next : NULL;
-    if (!right || right->next) {
+    struct mcc_formula *f = make(r, MCC_LE, NULL, NULL);
+    if (!right || right->next)
         fail(r, e, "a comparison has two sides");
-        return model_atom(r->model, model_true(r->model));
+    else {
+        f->left = read_number(r, left);
+        f->right = read_number(r, right);
     }
-    return atom(r, model_binary(r->model, OP_LE, read_number(r, left), read_number(r, right)));
+    return f;
 }
 
 // ---- Formulas -------------------------------------------------------------------------------------------------------
 
-static formula read_formula(struct reading *, const struct xml *);
+static const struct mcc_formula *read_formula(struct reading *, const struct xml *);
 
-static bool is_atom(const struct reading *r, formula f)
-{
-    return model_formula(r->model, f)->op == FORMULA_ATOM;
-}
-
-static formula negation(struct reading *r, formula f)
-{
-    if (is_atom(r, f))
-        return atom(r, model_not(r->model, model_formula(r->model, f)->atom));
-    return model_formula_make(r->model, FORMULA_NOT, f, FORMULA_NONE);
-}
-
-static formula join(struct reading *r, bool is_and, formula f, formula g)
-{
-    struct model *m = r->model;
-    if (is_atom(r, f) && is_atom(r, g)) {
-        expr a = model_formula(m, f)->atom, b = model_formula(m, g)->atom;
-        return atom(r, is_and ? model_and(m, a, b) : model_or(m, a, b));
-    }
-    return model_formula_make(m, is_and ? FORMULA_AND : FORMULA_OR, f, g);
-}
-
-static formula operand(struct reading *r, const struct xml *e)
+static const struct mcc_formula *operand(struct reading *r, const struct xml *e)
 {
     if (e && e->first && !e->first->next)
         return read_formula(r, e->first);
     fail(r, e, "one formula is expected in it");
-    return model_atom(r->model, model_true(r->model));
+    return make(r, MCC_TRUE, NULL, NULL);
 }
 
-struct until {
-    formula before, reach;
-};
-
-static struct until read_until(struct reading *r, const struct xml *e)
+static const struct mcc_formula *read_path(struct reading *r, const struct xml *e)
 {
-    struct until u = {model_atom(r->model, model_true(r->model)), model_atom(r->model, model_true(r->model))};
+    if (!xml_is(e, "until")) {
+        enum mcc_op op = xml_is(e, "globally") ? MCC_G : xml_is(e, "finally") ? MCC_F : MCC_X;
+        return make(r, op, operand(r, e), NULL);
+    }
     const struct xml *before = xml_find(e, "before"), *reach = xml_find(e, "reach");
-    if (!before || !reach)
+    if (!before || !reach) {
         fail(r, e, "<until> needs <before> and <reach>");
-    else
-        u = (struct until){operand(r, before), operand(r, reach)};
-    return u;
+        return make(r, MCC_TRUE, NULL, NULL);
+    }
+    const struct mcc_formula *first = operand(r, before);
+    return make(r, MCC_U, first, operand(r, reach));
 }
 
-// No step leads on from a deadlock.
-static formula make_next(struct reading *r, bool is_all, formula f)
+static bool is_path(const struct xml *e)
 {
-    struct model *m = r->model;
-    formula next = model_formula_make(m, is_all ? FORMULA_AX : FORMULA_EX, f, FORMULA_NONE);
-    expr dead = r->net->dead;
-    return join(r, !is_all, atom(r, is_all ? dead : model_not(m, dead)), next);
+    return xml_is(e, "globally") || xml_is(e, "finally") || xml_is(e, "next") || xml_is(e, "until");
 }
 
 // Branching time: each operator with the quantifier before it.
-static formula read_quantified(struct reading *r, const struct xml *e, bool is_all)
+static const struct mcc_formula *read_quantified(struct reading *r, const struct xml *e, bool is_all)
 {
-    struct model *m = r->model;
     const struct xml *path = e->first;
     if (!path || path->next) {
         fail(r, e, "one operator is expected after a quantifier of paths");
-        return model_atom(m, model_true(m));
+        return make(r, MCC_TRUE, NULL, NULL);
     }
-    if (xml_is(path, "globally"))
-        return model_formula_make(m, is_all ? FORMULA_AG : FORMULA_EG, operand(r, path), FORMULA_NONE);
-    if (xml_is(path, "finally"))
-        return model_formula_make(m, is_all ? FORMULA_AF : FORMULA_EF, operand(r, path), FORMULA_NONE);
-    if (xml_is(path, "next"))
-        return make_next(r, is_all, operand(r, path));
-    if (xml_is(path, "until")) {
-        struct until u = read_until(r, path);
-        return model_formula_make(m, is_all ? FORMULA_AU : FORMULA_EU, u.before, u.reach);
-    }
+    if (is_path(path))
+        return make(r, is_all ? MCC_A : MCC_E, read_path(r, path), NULL);
     return read_formula(r, path); // of a state
 }
 
-static formula read_linear(struct reading *r, const struct xml *e)
-{
-    struct model *m = r->model;
-    if (xml_is(e, "until")) {
-        struct until u = read_until(r, e);
-        return model_formula_make(m, FORMULA_U, u.before, u.reach);
-    }
-    enum formula_op op = xml_is(e, "globally") ? FORMULA_G : xml_is(e, "finally") ? FORMULA_F : FORMULA_X;
-    return model_formula_make(m, op, operand(r, e), FORMULA_NONE);
-}
-
-static formula read_formula(struct reading *r, const struct xml *e)
+static const struct mcc_formula *read_formula(struct reading *r, const struct xml *e)
 {
     bool is_and = xml_is(e, "conjunction");
     if (is_and || xml_is(e, "disjunction")) {
-        formula all = FORMULA_NONE;
+        const struct mcc_formula *all = NULL;
         for (const struct xml *part = e->first; part; part = part->next) {
-            formula f = read_formula(r, part);
-            all = all == FORMULA_NONE ? f : join(r, is_and, all, f);
+            const struct mcc_formula *f = read_formula(r, part);
+            all = all ? make(r, is_and ? MCC_AND : MCC_OR, all, f) : f;
         }
-        if (all == FORMULA_NONE)
+        if (!all)
             fail(r, e, "at least one formula is expected in it");
-        return all == FORMULA_NONE ? model_atom(r->model, model_true(r->model)) : all;
+        return all ? all : make(r, MCC_TRUE, NULL, NULL);
     }
     if (xml_is(e, "negation"))
-        return negation(r, operand(r, e));
+        return make(r, MCC_NOT, operand(r, e), NULL);
     if (xml_is(e, "integer-le"))
         return read_comparison(r, e);
-    if (xml_is(e, "is-fireable"))
-        return read_fireable(r, e);
+    if (xml_is(e, "is-fireable")) {
+        struct mcc_formula *f = make(r, MCC_FIREABLE, NULL, NULL);
+        f->transitions = read_names(r, e, "transition", &f->transition_count);
+        return f;
+    }
     if (xml_is(e, "deadlock"))
-        return atom(r, r->net->dead);
+        return make(r, MCC_DEADLOCK, NULL, NULL);
     if (xml_is(e, "true") || xml_is(e, "false"))
-        return atom(r, xml_is(e, "true") ? model_true(r->model) : model_false(r->model));
+        return make(r, xml_is(e, "true") ? MCC_TRUE : MCC_FALSE, NULL, NULL);
     if (!r->is_linear && (xml_is(e, "all-paths") || xml_is(e, "exists-path")))
         return read_quantified(r, e, xml_is(e, "all-paths"));
-    if (r->is_linear && (xml_is(e, "globally") || xml_is(e, "finally") || xml_is(e, "next") || xml_is(e, "until")))
-        return read_linear(r, e);
+    if (r->is_linear && is_path(e))
+        return read_path(r, e);
     fail(r, e, "unexpected element in a formula");
-    return model_atom(r->model, model_true(r->model));
+    return make(r, MCC_TRUE, NULL, NULL);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
-static void read_bound(struct reading *r, const struct xml *e, struct mcc_property *p)
-{
-    ARRAY(uint32_t) places = {0};
-    struct net_entity place;
-    p->is_bound = true;
-    for (const struct xml *at = e->first; at; at = at->next)
-        if (find(r, at, "place", &place))
-            array_push(r->mem, &places, place.index);
-    uint32_t *copy = arena_alloc(&r->to->arena, (places.count + 1) * sizeof *copy);
-    if (places.count)
-        memcpy(copy, places.at, places.count * sizeof *copy);
-    p->places = copy;
-    p->place_count = places.count;
-    array_free(r->mem, &places);
-}
-
-// What is asked of all states, or of one, that can be reached needs no logic of time.
-static bool read_reachability(struct reading *r, const struct xml *e, bool is_linear_time, struct property *property,
-                              bool *is_negated)
-{
-    bool is_all = xml_is(e, "all-paths");
-    const struct xml *path = e->first;
-    if ((!is_all && !xml_is(e, "exists-path")) || !xml_is(path, is_all ? "globally" : "finally") || path->next)
-        return false;
-    r->is_linear = is_linear_time;
-    formula f = operand(r, path);
-    if (!is_atom(r, f))
-        return false;
-    *is_negated = !is_all;
-    property->kind = PROPERTY_INVARIANT;
-    property->formula = is_all ? f : negation(r, f);
-    return true;
-}
-
-static void read_property(struct reading *r, const struct xml *e)
+static void read_property(struct reading *r, const struct xml *e, bool is_linear_time)
 {
     const struct xml *id = xml_find(e, "id"), *holder = xml_find(e, "formula");
     const struct xml *top = holder ? holder->first : NULL;
@@ -261,46 +196,29 @@ static void read_property(struct reading *r, const struct xml *e)
         return;
     }
     p.id = arena_copy(&r->to->arena, id->text, strlen(id->text));
-    struct property property = {.goal = (goal_id)model_property_count(r->model) + 2,
-                                .kind = PROPERTY_CTL,
-                                .name = p.id,
-                                .text = p.id,
-                                .context = ""};
     if (xml_is(top, "place-bound"))
-        read_bound(r, top, &p);
+        p.bound.places = read_names(r, top, "place", &p.bound.count);
     else {
-        bool is_linear_time = r->is_linear_time && xml_is(top, "all-paths");
-        if (!read_reachability(r, top, is_linear_time, &property, &p.is_negated)) {
-            r->is_linear = is_linear_time;
-            property.kind = is_linear_time ? PROPERTY_LTL : PROPERTY_CTL;
-            property.formula = is_linear_time ? operand(r, top) : read_formula(r, top);
-        }
-        p.property = r->failed ? 0 : model_add_property(r->model, &property);
+        p.is_linear = r->is_linear = is_linear_time && xml_is(top, "all-paths");
+        p.formula = p.is_linear ? operand(r, top) : read_formula(r, top);
     }
     array_push(r->mem, &r->to->at, p);
 }
 
-bool mcc_properties_read(struct mcc_properties *to, struct lowered_net *net, bool is_linear,
-                         const struct source *source, struct diag *diag)
+bool mcc_properties_read(struct mcc_properties *to, const struct net *net, bool is_linear, const struct source *source,
+                         struct mem *mem, struct diag *diag)
 {
-    struct mem *mem = net->mem;
-    struct reading r = {.to = to, .net = net, .model = net->model, .mem = mem, .source = source, .diag = diag};
-    r.is_linear_time = is_linear;
+    struct reading r = {.to = to, .net = net, .mem = mem, .source = source, .diag = diag};
     *to = (struct mcc_properties){.arena = {.mem = mem}};
     struct xml *root = xml_read(source, &to->arena, mem, diag);
-    size_t places = net->net->places.count + 1;
     if (!root)
         return false;
     if (!xml_is(root, "property-set")) {
         fail(&r, root, "expected a <property-set>");
         return false;
     }
-    r.tokens = mem_alloc(mem, places * sizeof *r.tokens);
-    for (size_t i = 0; i < places; i++)
-        r.tokens[i] = EXPR_NONE;
     for (const struct xml *e = root->first; e; e = e->next)
-        read_property(&r, e);
-    mem_free(mem, r.tokens, places * sizeof *r.tokens);
+        read_property(&r, e, is_linear);
     return !r.failed;
 }
 

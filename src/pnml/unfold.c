@@ -28,7 +28,7 @@ void net_unpack_colour(const struct net *net, uint32_t sort, uint64_t colour, ui
     }
 }
 
-static uint32_t colour_value(const struct net *net, const struct net_colour *c, const uint32_t *values)
+uint32_t net_colour_value(const struct net *net, const struct net_colour *c, const uint32_t *values)
 {
     uint32_t v = c->kind == NET_VARIABLE ? values[c->of] : c->of;
     return (uint32_t)((v + (uint64_t)c->offset) % net->classes.at[c->class].size);
@@ -50,9 +50,9 @@ bool net_guard_value(const struct net *net, const struct net_guard *g, const uin
     case GUARD_OR:
         return net_guard_value(net, g->operands[0], values) || net_guard_value(net, g->operands[1], values);
     case GUARD_EQUAL:
-        return colour_value(net, &g->left, values) == colour_value(net, &g->right, values);
+        return net_colour_value(net, &g->left, values) == net_colour_value(net, &g->right, values);
     default:
-        return colour_value(net, &g->left, values) < colour_value(net, &g->right, values);
+        return net_colour_value(net, &g->left, values) < net_colour_value(net, &g->right, values);
     }
 }
 
@@ -72,7 +72,7 @@ static void add_token(const struct net *net, const struct net_token *token, cons
     const struct net_colour *c = &token->components[at];
     uint32_t size = net->classes.at[sort->classes[at]].size;
     if (c->kind != NET_ALL) {
-        add_token(net, token, sort, at + 1, packed * size + colour_value(net, c, values), values, out);
+        add_token(net, token, sort, at + 1, packed * size + net_colour_value(net, c, values), values, out);
         return;
     }
     for (uint32_t i = 0; i < size; i++)
@@ -249,7 +249,7 @@ static bool unify(struct search *s, const struct net_token *token, uint32_t widt
             s->values[c->of] = (uint32_t)((colours[i] + size - (uint64_t)c->offset % size) % size);
             s->is_bound[c->of] = true;
             bound[(*bound_count)++] = c->of;
-        } else if (colour_value(net, c, s->values) != colours[i])
+        } else if (net_colour_value(net, c, s->values) != colours[i])
             return false;
     }
     return true;

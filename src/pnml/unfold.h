@@ -19,6 +19,7 @@ typedef ARRAY(struct net_weight) weight_array;
 // What a multiset is where variables have these values (by variable): its colours, ascending, none with a count of 0.
 // False if a count is negative, or too large.
 bool net_bag_value(const struct net *, struct net_bag, uint32_t sort, const uint32_t *values, weight_array *out);
+uint32_t net_colour_value(const struct net *, const struct net_colour *, const uint32_t *values); // not of `all`
 bool net_guard_value(const struct net *, const struct net_guard *, const uint32_t *values);
 
 struct net_binding {

@@ -4,22 +4,20 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "pnml/mcc_formula.h"
+#include "run/examination_parts.h"
 #include "run/model_check.h"
-
-enum kind { FORMULAS, UPPER_BOUNDS, STATE_SPACE, DEADLOCK, ONE_SAFE, QUASI_LIVENESS, LIVENESS, STABLE_MARKING };
 
 static const struct {
     const char *name;
-    enum kind kind;
+    enum exam_kind kind;
 } examinations[] = {
-    {"ReachabilityCardinality", FORMULAS}, {"ReachabilityFireability", FORMULAS},
-    {"CTLCardinality", FORMULAS},          {"CTLFireability", FORMULAS},
-    {"LTLCardinality", FORMULAS},          {"LTLFireability", FORMULAS},
-    {"UpperBounds", UPPER_BOUNDS},         {"StateSpace", STATE_SPACE},
-    {"ReachabilityDeadlock", DEADLOCK},    {"OneSafe", ONE_SAFE},
-    {"QuasiLiveness", QUASI_LIVENESS},     {"Liveness", LIVENESS},
-    {"StableMarking", STABLE_MARKING},
+    {"ReachabilityCardinality", EXAM_FORMULAS}, {"ReachabilityFireability", EXAM_FORMULAS},
+    {"CTLCardinality", EXAM_FORMULAS},          {"CTLFireability", EXAM_FORMULAS},
+    {"LTLCardinality", EXAM_FORMULAS},          {"LTLFireability", EXAM_FORMULAS},
+    {"UpperBounds", EXAM_UPPER_BOUNDS},         {"StateSpace", EXAM_STATE_SPACE},
+    {"ReachabilityDeadlock", EXAM_DEADLOCK},    {"OneSafe", EXAM_ONE_SAFE},
+    {"QuasiLiveness", EXAM_QUASI_LIVENESS},     {"Liveness", EXAM_LIVENESS},
+    {"StableMarking", EXAM_STABLE_MARKING},
 };
 enum { EXAMINATIONS = sizeof examinations / sizeof *examinations };
 
@@ -38,39 +36,6 @@ bool examination_is_known(const char *name)
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
-// A property of the model, as a part of a question.
-struct question_part {
-    size_t property;
-    bool is_negated; // true if the property fails
-    uint32_t question;
-    int64_t threshold; // of a bound: true says that there are never more tokens than this
-};
-
-struct question {
-    const char *id;
-    enum { OF_ALL, OF_ANY, OF_BOUND } kind; // true if all parts are; if one is
-    size_t open, yes, no;                   // parts: not known, true, false
-    int64_t least, most;                    // of a bound: what is known of it
-    const expr *sums;                       // likewise: the largest of these
-    size_t sum_count;
-    bool is_silent; // nobody is told
-    bool is_answered;
-    unsigned techniques;
-};
-
-struct exam {
-    const struct examination *e;
-    enum kind kind;
-    struct run *run;
-    struct mem *mem;
-    struct job job;
-    struct input input;
-    struct arena arena;
-    ARRAY(struct question) questions;
-    ARRAY(struct question_part) parts;
-    double started;
-};
-
 static unsigned techniques_of(const struct method *m)
 {
     unsigned found = m->count > 0 ? BY_REDUCTION : 0;
@@ -83,21 +48,39 @@ static unsigned techniques_of(const struct method *m)
     return m->backend > BACKEND_EXPLICIT ? found | BY_SYMMETRY : found;
 }
 
-static void answer(struct exam *x, struct question *q)
+static void tell(struct exam *x, struct question *q, bool is_true)
 {
-    bool is_known = q->kind == OF_BOUND ? q->least == q->most
-                    : q->kind == OF_ALL ? q->no > 0 || q->open == 0
-                                        : q->yes > 0 || q->open == 0;
-    if (!is_known || q->is_answered)
+    char text[32];
+    if (q->is_answered)
         return;
     q->is_answered = true;
     if (q->is_silent)
         return;
-    char text[32];
     snprintf(text, sizeof text, "%" PRId64, q->least);
-    struct examination_answer a = {q->id, q->kind == OF_BOUND, q->kind == OF_ALL ? q->no == 0 : q->yes > 0, text,
+    struct examination_answer a = {q->id, q->kind == OF_BOUND, is_true, text,
                                    q->techniques ? q->techniques : BY_STRUCTURE};
     x->e->answer(x->e->context, &a);
+}
+
+void examination_tell(struct exam *x, struct question *q, bool is_true, unsigned techniques)
+{
+    q->techniques |= techniques;
+    tell(x, q, is_true);
+}
+
+void examination_tell_bound(struct exam *x, struct question *q)
+{
+    if (q->least == q->most)
+        tell(x, q, true);
+}
+
+// What the parts of a question tell.
+static void answer(struct exam *x, struct question *q)
+{
+    if (q->kind == OF_BOUND)
+        examination_tell_bound(x, q);
+    else if (q->kind == OF_ALL ? q->no > 0 || q->open == 0 : q->yes > 0 || q->open == 0)
+        tell(x, q, q->kind == OF_ALL ? q->no == 0 : q->yes > 0);
 }
 
 // What is not decided leaves its part open.
@@ -162,97 +145,137 @@ static size_t add_invariant(struct exam *x, expr e)
 
 // ---- What is asked --------------------------------------------------------------------------------------------------
 
-static void add_bound(struct exam *x, struct question q)
+static void ask_bound(struct exam *x, const char *id, struct mcc_sum sum)
 {
-    uint32_t number = ask(x, q);
-    answer(x, &x->questions.at[number]);
+    ask(x, (struct question){.id = id, .kind = OF_BOUND, .sum = sum, .most = INT64_MAX});
 }
 
+static void ask_questions(struct exam *x)
+{
+    size_t places = x->input.net->places.count;
+    for (size_t i = 0; i < x->properties.at.count; i++) {
+        const struct mcc_property *p = &x->properties.at.at[i];
+        if (p->formula)
+            ask(x, (struct question){.id = p->id});
+        else
+            ask_bound(x, p->id, p->bound);
+    }
+    if (x->kind == EXAM_STATE_SPACE) {
+        uint32_t *all = arena_alloc(&x->arena, (places + 1) * sizeof *all);
+        for (uint32_t i = 0; i < places; i++)
+            all[i] = i;
+        ask(x, (struct question){.id = "STATES", .open = 1, .is_silent = true});
+        ask_bound(x, "MAX_TOKEN_PER_MARKING", (struct mcc_sum){all, places, 0});
+        ask(x,
+            (struct question){.id = "MAX_TOKEN_IN_PLACE", .kind = OF_BOUND, .is_of_colour = true, .most = INT64_MAX});
+    } else if (x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS)
+        ask(x, (struct question){.id = x->e->name, .kind = x->kind == EXAM_STABLE_MARKING ? OF_ANY : OF_ALL});
+}
+
+// ---- What is asked, of the model ------------------------------------------------------------------------------------
+
 // The most tokens of some places together.
-static void ask_bound(struct exam *x, const char *id, const uint32_t *places, size_t count)
+static void model_sum(struct exam *x, struct question *q)
 {
     struct lowered_net *net = &x->input.lowered;
-    struct question q = {.id = id, .kind = OF_BOUND, .sum_count = 1};
     expr *sum = arena_alloc(&x->arena, sizeof *sum);
+    int64_t least = 0, most = 0;
     *sum = model_int(x->input.model, 0);
-    for (size_t i = 0; i < count; i++) {
-        *sum = model_binary(x->input.model, OP_ADD, *sum, lowered_net_tokens(net, places[i]));
-        q.least += net->initial[places[i]];
-        q.most += net->totals[places[i]];
+    for (size_t i = 0; i < q->sum.count; i++) {
+        uint32_t place = q->sum.places[i];
+        *sum = model_binary(x->input.model, OP_ADD, *sum, lowered_net_tokens(net, place));
+        least += net->initial[place];
+        most += net->totals[place];
     }
-    q.sums = sum;
-    add_bound(x, q);
+    q->least = least > q->least ? least : q->least;
+    q->most = most < q->most ? most : q->most;
+    q->sums = sum;
+    q->sum_count = 1;
 }
 
 // The most tokens of one colour in any place.
-static void ask_most_of_colour(struct exam *x, const char *id)
+static void model_colours(struct exam *x, struct question *q)
 {
     const struct model *m = x->input.model;
-    struct question q = {.id = id, .kind = OF_BOUND, .sum_count = model_cell_count(m)};
-    expr *tokens = arena_alloc(&x->arena, (q.sum_count + 1) * sizeof *tokens);
+    q->sum_count = model_cell_count(m);
+    expr *tokens = arena_alloc(&x->arena, (q->sum_count + 1) * sizeof *tokens);
     const struct action *start = model_start(m, 0);
-    for (cell_id c = 0; c < q.sum_count; c++) {
+    q->most = 0;
+    for (cell_id c = 0; c < q->sum_count; c++) {
         const struct type *type = model_type(m, model_cell(m, c)->type);
         tokens[c] = model_cell_expr(x->input.model, c);
-        q.most = type->high > q.most ? type->high : q.most;
+        q->most = type->high > q->most ? type->high : q->most;
     }
     for (size_t i = 0; i < start->part_count; i++) {
         value v;
-        if (model_is_const(m, start->parts[i].expr, &v) && v > q.least)
-            q.least = v;
+        if (model_is_const(m, start->parts[i].expr, &v) && v > q->least)
+            q->least = v;
     }
-    q.sums = tokens;
-    add_bound(x, q);
+    q->sums = tokens;
 }
 
-static void ask_formulas(struct exam *x, const struct mcc_properties *properties)
+static void model_bounds(struct exam *x)
 {
-    for (size_t i = 0; i < properties->at.count; i++) {
-        const struct mcc_property *p = &properties->at.at[i];
-        if (p->is_bound)
-            ask_bound(x, p->id, p->places, p->place_count);
+    for (size_t i = 0; i < x->questions.count; i++) {
+        struct question *q = &x->questions.at[i];
+        if (q->kind != OF_BOUND || q->is_answered)
+            continue;
+        if (q->is_of_colour)
+            model_colours(x, q);
         else
-            add_part(x, (struct question_part){p->property, p->is_negated, ask(x, (struct question){.id = p->id}), 0});
+            model_sum(x, q);
+        answer(x, q);
     }
 }
 
-static void ask_of_transitions(struct exam *x)
+static void model_formulas(struct exam *x)
+{
+    size_t count = x->properties.at.count;
+    bool *is_asked = arena_alloc(&x->arena, count + 1);
+    struct mcc_lowered *lowered = arena_alloc(&x->arena, (count + 1) * sizeof *lowered);
+    for (size_t i = 0; i < count; i++)
+        is_asked[i] = !x->questions.at[i].is_answered;
+    mcc_lower(&x->input.lowered, &x->properties, is_asked, lowered);
+    for (uint32_t i = 0; i < count; i++)
+        if (is_asked[i] && x->properties.at.at[i].formula)
+            add_part(x, (struct question_part){lowered[i].property, lowered[i].is_negated, i, 0});
+}
+
+static void model_transitions(struct exam *x)
 {
     struct model *m = x->input.model;
-    uint32_t q = ask(x, (struct question){.id = x->e->name, .kind = OF_ALL});
     for (size_t i = 0; i < x->input.net->transitions.count; i++) {
         expr enabled = x->input.lowered.enabled[i];
         size_t property;
-        if (x->kind == QUASI_LIVENESS)
+        if (x->kind == EXAM_QUASI_LIVENESS)
             property = add_invariant(x, model_not(m, enabled));
         else {
             formula f = model_formula_make(m, FORMULA_EF, model_atom(m, enabled), FORMULA_NONE);
             property = add_property(x, PROPERTY_CTL, model_formula_make(m, FORMULA_AG, f, FORMULA_NONE));
         }
-        add_part(x, (struct question_part){property, x->kind == QUASI_LIVENESS, q, 0});
+        add_part(x, (struct question_part){property, x->kind == EXAM_QUASI_LIVENESS, 0, 0});
     }
-    answer(x, &x->questions.at[q]); // known, if there are none
+    answer(x, &x->questions.at[0]); // known, if there are none
 }
 
-static void ask_of_places(struct exam *x)
+static void model_places(struct exam *x)
 {
     struct model *m = x->input.model;
     struct lowered_net *net = &x->input.lowered;
-    uint32_t q = ask(x, (struct question){.id = x->e->name, .kind = x->kind == ONE_SAFE ? OF_ALL : OF_ANY});
     for (uint32_t i = 0; i < x->input.net->places.count; i++) {
         expr tokens = lowered_net_tokens(net, i);
-        expr e = x->kind == ONE_SAFE ? model_binary(m, OP_LE, tokens, model_int(m, 1))
-                                     : model_binary(m, OP_EQ, tokens, model_int(m, net->initial[i]));
-        add_part(x, (struct question_part){add_invariant(x, e), false, q, 0});
+        expr e = x->kind == EXAM_ONE_SAFE ? model_binary(m, OP_LE, tokens, model_int(m, 1))
+                                          : model_binary(m, OP_EQ, tokens, model_int(m, net->initial[i]));
+        add_part(x, (struct question_part){add_invariant(x, e), false, 0, 0});
     }
-    answer(x, &x->questions.at[q]); // known, if there are none
+    answer(x, &x->questions.at[0]); // known, if there are none
 }
 
 // ---- Deciding -------------------------------------------------------------------------------------------------------
 
 static double time_left(const struct exam *x)
 {
-    return x->e->job->time_limit > 0 ? x->e->job->time_limit - (clock_now() - x->started) : 0;
+    return x->e->job->time_limit > 0 ? 0.85 * x->e->job->time_limit - (clock_now() - x->started) : 0;
 }
 
 // What stands among the parts, in one search. False if time or memory is over.
@@ -341,23 +364,9 @@ static void count_states(struct exam *x)
     x->job.states = false;
 }
 
-static void explore(struct exam *x)
-{
-    size_t places = x->input.net->places.count;
-    uint32_t *all = arena_alloc(&x->arena, (places + 1) * sizeof *all);
-    ask(x, (struct question){.id = "STATES", .open = 1, .is_silent = true});
-    count_states(x);
-    for (uint32_t i = 0; i < places; i++)
-        all[i] = i;
-    ask_bound(x, "MAX_TOKEN_PER_MARKING", all, places);
-    ask_most_of_colour(x, "MAX_TOKEN_IN_PLACE");
-    decide_bounds(x);
-}
-
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static bool read_formulas(struct exam *x, struct mcc_properties *properties, struct input_text *text,
-                          struct source *source)
+static bool read_formulas(struct exam *x, struct input_text *text, struct source *source)
 {
     struct str path = {0};
     struct diag diag;
@@ -369,35 +378,85 @@ static bool read_formulas(struct exam *x, struct mcc_properties *properties, str
     *source = (struct source){name, text->at, text->length};
     input_open_diagnostics(x->run, &diag);
     bool is_linear = strncmp(x->e->name, "LTL", 3) == 0;
-    bool good = mcc_properties_read(properties, &x->input.lowered, is_linear, source, &diag);
+    bool good = mcc_properties_read(&x->properties, x->input.net, is_linear, source, x->mem, &diag);
     input_show_diagnostics(x->run, &diag);
     diag_close(&diag);
     return good;
 }
 
+static bool is_answered(const struct exam *x)
+{
+    for (size_t i = 0; i < x->questions.count; i++)
+        if (!x->questions.at[i].is_answered)
+            return false;
+    return true;
+}
+
+static bool has_answer(const struct exam *x)
+{
+    for (size_t i = 0; i < x->questions.count; i++)
+        if (x->questions.at[i].is_answered)
+            return true;
+    return false;
+}
+
+// By the model that the net becomes.
+static void decide_by_model(struct exam *x)
+{
+    switch (x->kind) {
+    case EXAM_DEADLOCK:
+        add_part(x, (struct question_part){0, true, 0, 0});
+        break;
+    case EXAM_QUASI_LIVENESS:
+    case EXAM_LIVENESS:
+        model_transitions(x);
+        break;
+    case EXAM_ONE_SAFE:
+    case EXAM_STABLE_MARKING:
+        model_places(x);
+        break;
+    case EXAM_STATE_SPACE:
+        count_states(x);
+        break;
+    default:
+        model_formulas(x);
+    }
+    if (x->parts.count > 0 && !is_answered(x))
+        decide(x);
+    model_bounds(x);
+    decide_bounds(x);
+}
+
+enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12 };
+
+// A share of the time from the start on; 0 if there is no limit.
+static double share(const struct exam *x, double part)
+{
+    return x->e->job->time_limit > 0 ? x->started + part * x->e->job->time_limit : 0;
+}
+
+// First what can be told from the net as it is written, then by its model; what is open then is walked for again.
 static bool examine(struct exam *x)
 {
-    struct mcc_properties properties = {0};
     struct input_text text = {0};
     struct source source;
-    bool good = true;
-    if (x->kind == FORMULAS || x->kind == UPPER_BOUNDS) {
-        good = read_formulas(x, &properties, &text, &source);
-        if (good)
-            ask_formulas(x, &properties);
-    } else if (x->kind == DEADLOCK)
-        add_part(x, (struct question_part){0, true, ask(x, (struct question){.id = x->e->name}), 0});
-    else if (x->kind == QUASI_LIVENESS || x->kind == LIVENESS)
-        ask_of_transitions(x);
-    else if (x->kind != STATE_SPACE)
-        ask_of_places(x);
-    if (good && x->kind == STATE_SPACE)
-        explore(x);
-    else if (good && x->parts.count > 0)
-        decide(x);
-    if (good && x->kind == UPPER_BOUNDS)
-        decide_bounds(x);
-    mcc_properties_close(&properties, x->mem);
+    bool good = (x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS) || read_formulas(x, &text, &source);
+    if (good) {
+        ask_questions(x);
+        struct quick *quick = examination_quick_open(x);
+        examination_quick_simplify(quick, share(x, 0.1));
+        examination_quick_walk(quick, FIRST_ROUNDS, share(x, 0.15));
+        if (!is_answered(x)) {
+            good = input_lower_net(x->run, &x->input);
+            if (good)
+                decide_by_model(x);
+            if (x->e->job->time_limit > 0)
+                examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
+            good = good || has_answer(x); // the net is one, though not one that can be unfolded
+        }
+        examination_quick_close(quick);
+    }
+    mcc_properties_close(&x->properties, x->mem);
     input_free_text(x->run, &text);
     return good;
 }
@@ -407,22 +466,18 @@ enum examination_end examination_run(const struct examination *e)
     struct exam x = {.e = e, .run = e->run, .mem = &e->run->mem, .job = *e->job, .started = clock_now()};
     struct str path = {0};
     enum examination_end end = EXAMINATION_WRONG;
-    x.kind = (enum kind)find_kind(e->name);
+    x.kind = (enum exam_kind)find_kind(e->name);
     x.arena.mem = x.mem;
     x.job.language = JOB_LANGUAGE_PNML;
     x.job.trace = x.job.vacuity = x.job.states = false;
     x.job.is_terse = true;
-    if (x.kind != DEADLOCK)
+    if (x.kind != EXAM_DEADLOCK)
         x.job.deadlock = MURPHI_DEADLOCK_OFF;
     str_add(x.mem, &path, "%s/model.pnml", e->folder);
     x.job.model = arena_copy(&x.arena, str_text(&path), path.count);
     str_free(x.mem, &path);
-    if (input_open(x.run, &x.job, x.job.model, &x.input) && examine(&x)) {
-        end = EXAMINATION_ANSWERED;
-        for (size_t i = 0; i < x.questions.count; i++)
-            if (!x.questions.at[i].is_answered)
-                end = EXAMINATION_IN_PART;
-    }
+    if (input_open_net(x.run, &x.job, x.job.model, &x.input) && examine(&x))
+        end = is_answered(&x) ? EXAMINATION_ANSWERED : EXAMINATION_IN_PART;
     array_free(x.mem, &x.questions);
     array_free(x.mem, &x.parts);
     input_close(x.run, &x.input);

@@ -368,15 +368,30 @@ static bool read_murphi(struct run *run, struct input *input, struct diag *diag)
     return good && lower_murphi(run, input, diag) && input_read_stated(run, input, diag);
 }
 
-static bool read_net(struct run *run, struct input *input, struct diag *diag)
+static bool lower_net(struct run *run, struct input *input, struct diag *diag)
 {
     struct net_lower_options options = {.deadlock = input->job->deadlock != MURPHI_DEADLOCK_OFF};
+    input->model = model_new(&run->mem);
+    return net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag) &&
+           input_read_stated(run, input, diag);
+}
+
+static bool read_net(struct run *run, struct input *input, struct diag *diag)
+{
     input->is_per_orbit = false;
     input->net = mem_zalloc(&run->mem, sizeof *input->net);
-    input->model = model_new(&run->mem);
-    return net_read(input->net, &input->source, &run->mem, diag) &&
-           net_lower(&input->lowered, input->net, input->model, &options, &run->mem, diag) &&
-           input_read_stated(run, input, diag);
+    return net_read(input->net, &input->source, &run->mem, diag) && (input->is_net_only || lower_net(run, input, diag));
+}
+
+bool input_lower_net(struct run *run, struct input *input)
+{
+    struct diag diag;
+    input_open_diagnostics(run, &diag);
+    input->is_net_only = false;
+    bool good = lower_net(run, input, &diag);
+    input_show_diagnostics(run, &diag);
+    diag_close(&diag);
+    return good;
 }
 
 static bool read_aiger(struct run *run, struct input *input, struct diag *diag)
@@ -485,9 +500,9 @@ static bool read_text(struct run *run, const struct job *job, const char *path, 
     return preprocess_end(run, &preprocess) && good;
 }
 
-static bool open_model(struct run *run, const struct job *job, const char *path, bool per_orbit, struct input *input)
+// The input says how it is to be opened.
+static bool open_model(struct run *run, const struct job *job, const char *path, struct input *input)
 {
-    *input = (struct input){.job = job, .is_per_orbit = per_orbit};
     murphi_tree_open(&input->murphi, &run->mem, &input->source);
     int file = job->text ? -1 : open_file(run, path);
     if (file < 0 && !job->text)
@@ -506,12 +521,20 @@ static bool open_model(struct run *run, const struct job *job, const char *path,
 
 bool input_open(struct run *run, const struct job *job, const char *path, struct input *input)
 {
-    return open_model(run, job, path, false, input);
+    *input = (struct input){.job = job};
+    return open_model(run, job, path, input);
 }
 
 bool input_open_per_orbit(struct run *run, const struct job *job, const char *path, struct input *input)
 {
-    return open_model(run, job, path, true, input);
+    *input = (struct input){.job = job, .is_per_orbit = true};
+    return open_model(run, job, path, input);
+}
+
+bool input_open_net(struct run *run, const struct job *job, const char *path, struct input *input)
+{
+    *input = (struct input){.job = job, .is_net_only = true};
+    return open_model(run, job, path, input);
 }
 
 void input_close(struct run *run, struct input *input)

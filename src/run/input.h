@@ -34,6 +34,7 @@ struct input {
     struct aiger *aiger;     // of AIGER; else NULL
     struct btor2 *btor2;     // of BTOR2; else NULL
     cell_id *btor2_cells;    // by node of it: its first cell
+    bool is_net_only;        // it was read, and has become nothing yet
     struct model *model;     // of any of them
     struct model *per_orbit; // of a tree: with one instance of each rule per orbit; NULL if it was not asked for
     struct model *monitored; // of a tree: with a monitor of its fair rules; NULL until input_lower_monitored made it
@@ -52,6 +53,9 @@ enum job_language input_language(const struct job *, const char *path); // JOB_L
 // variables and properties; input_lower_fully makes the model itself, where it is still missing.
 bool input_open_per_orbit(struct run *, const struct job *, const char *path, struct input *);
 bool input_lower_fully(struct run *, struct input *);
+// The same of PNML, without its model, which input_lower_net makes.
+bool input_open_net(struct run *, const struct job *, const char *path, struct input *);
+bool input_lower_net(struct run *, struct input *);
 struct murphi_lower_options input_lower_options(const struct input *); // as the job wants it
 // The part of the model that a run needs to be judged; NULL if that is too large, too. It is the input's. The last one
 // can be dropped if nothing is left of it.

@@ -1,0 +1,68 @@
+// What the parts of an examination share (examination.h).
+#ifndef COSET_RUN_EXAMINATION_PARTS_H
+#define COSET_RUN_EXAMINATION_PARTS_H
+
+#include "pnml/mcc_lower.h"
+#include "run/examination.h"
+#include "run/input.h"
+
+enum exam_kind {
+    EXAM_FORMULAS,
+    EXAM_UPPER_BOUNDS,
+    EXAM_STATE_SPACE,
+    EXAM_DEADLOCK,
+    EXAM_ONE_SAFE,
+    EXAM_QUASI_LIVENESS,
+    EXAM_LIVENESS,
+    EXAM_STABLE_MARKING
+};
+
+// A property of the model, as a part of a question.
+struct question_part {
+    size_t property;
+    bool is_negated; // true if the property fails
+    uint32_t question;
+    int64_t threshold; // of a bound: true says that there are never more tokens than this
+};
+
+struct question {
+    const char *id;
+    enum { OF_ALL, OF_ANY, OF_BOUND } kind; // true if all parts are; if one is
+    size_t open, yes, no;                   // parts: not known, true, false
+    int64_t least, most;                    // of a bound: what is known of it
+    struct mcc_sum sum;                     // likewise: of these places, of all colours,
+    bool is_of_colour;                      // or of one colour in one place
+    const expr *sums;                       // the same in the model: the largest of these
+    size_t sum_count;
+    bool is_silent; // nobody is told
+    bool is_answered;
+    unsigned techniques;
+};
+
+struct exam {
+    const struct examination *e;
+    enum exam_kind kind;
+    struct run *run;
+    struct mem *mem;
+    struct job job;
+    struct input input;
+    struct arena arena;
+    struct mcc_properties properties; // of the file of formulas, simplified as soon as that is done
+    ARRAY(struct question) questions; // those of properties are the first, in their order
+    ARRAY(struct question_part) parts;
+    double started;
+};
+
+// Tells the answer of a question, if it is not told yet.
+void examination_tell(struct exam *, struct question *, bool is_true, unsigned techniques);
+void examination_tell_bound(struct exam *, struct question *); // if what is known of it leaves one number
+
+// Quick answers, from the net as it is written (examination_quick.c): by the state equation and the initial marking,
+// and by walks of so many rounds. At most until then, by the clock; 0 is no limit.
+struct quick;
+struct quick *examination_quick_open(struct exam *);
+void examination_quick_simplify(struct quick *, double until);
+void examination_quick_walk(struct quick *, int rounds, double until);
+void examination_quick_close(struct quick *);
+
+#endif
