@@ -388,6 +388,21 @@ static bool outputs_are_good(struct token_game *g, const struct net_transition *
     return true;
 }
 
+// Inputs first, so that no number is negative meanwhile; in the other direction, outputs first.
+static void move(struct token_game *g, const struct net_transition *t, const uint32_t *values, int direction)
+{
+    for (int second = 0; second < 2; second++) {
+        bool is_output = second == (direction > 0);
+        for (uint32_t i = 0; i < (is_output ? t->output_count : t->input_count); i++) {
+            const struct net_arc *arc = is_output ? &t->outputs[i] : &t->inputs[i];
+            net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights);
+            for (size_t k = 0; k < g->weights.count; k++)
+                add(g, arc->place, g->weights.at[k].colour,
+                    is_output == (direction > 0) ? g->weights.at[k].count : -g->weights.at[k].count);
+        }
+    }
+}
+
 bool token_game_fire(struct token_game *g, uint32_t transition, const uint32_t *values)
 {
     const struct net_transition *t = &g->net->transitions.at[transition];
@@ -397,15 +412,13 @@ bool token_game_fire(struct token_game *g, uint32_t transition, const uint32_t *
         g->is_broken = true;
         return false;
     }
-    for (int is_output = 0; is_output < 2; is_output++)
-        for (uint32_t i = 0; i < (is_output ? t->output_count : t->input_count); i++) {
-            const struct net_arc *arc = is_output ? &t->outputs[i] : &t->inputs[i];
-            net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights);
-            for (size_t k = 0; k < g->weights.count; k++)
-                add(g, arc->place, g->weights.at[k].colour,
-                    is_output ? g->weights.at[k].count : -g->weights.at[k].count);
-        }
+    move(g, t, values, 1);
     return true;
+}
+
+void token_game_unfire(struct token_game *g, uint32_t transition, const uint32_t *values)
+{
+    move(g, &g->net->transitions.at[transition], values, -1);
 }
 
 bool token_game_is_broken(const struct token_game *g)

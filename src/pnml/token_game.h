@@ -33,6 +33,7 @@ enum binding_search token_game_can_fire(struct token_game *, uint32_t transition
 // False, and nothing changes, if it cannot fire with these values.
 bool token_game_fire(struct token_game *, uint32_t transition, const uint32_t *values);
 
+void token_game_unfire(struct token_game *, uint32_t transition, const uint32_t *values); // takes a firing back
 // A firing would have put a negative number of tokens, or too many: there is something wrong with the net.
 bool token_game_is_broken(const struct token_game *);
 

@@ -275,7 +275,7 @@ static void model_places(struct exam *x)
 
 static double time_left(const struct exam *x)
 {
-    return x->e->job->time_limit > 0 ? 0.85 * x->e->job->time_limit - (clock_now() - x->started) : 0;
+    return x->e->job->time_limit > 0 ? 0.75 * x->e->job->time_limit - (clock_now() - x->started) : 0;
 }
 
 // What stands among the parts, in one search. False if time or memory is over.
@@ -427,7 +427,7 @@ static void decide_by_model(struct exam *x)
     decide_bounds(x);
 }
 
-enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12 };
+enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, LAST_NODES = 1024000 };
 
 // A share of the time from the start on; 0 if there is no limit.
 static double share(const struct exam *x, double part)
@@ -446,12 +446,15 @@ static bool examine(struct exam *x)
         struct quick *quick = examination_quick_open(x);
         examination_quick_simplify(quick, share(x, 0.1));
         examination_quick_walk(quick, FIRST_ROUNDS, share(x, 0.15));
+        examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)
                 decide_by_model(x);
-            if (x->e->job->time_limit > 0)
+            if (x->e->job->time_limit > 0) {
+                examination_quick_graph(quick, LAST_NODES, share(x, 0.9));
                 examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
+            }
             good = good || has_answer(x); // the net is one, though not one that can be unfolded
         }
         examination_quick_close(quick);

@@ -58,11 +58,13 @@ void examination_tell(struct exam *, struct question *, bool is_true, unsigned t
 void examination_tell_bound(struct exam *, struct question *); // if what is known of it leaves one number
 
 // Quick answers, from the net as it is written (examination_quick.c): by the state equation and the initial marking,
-// and by walks of so many rounds. At most until then, by the clock; 0 is no limit.
+// by walks of so many rounds, and by a part of the reachability graph of so many markings. At most until then, by the
+// clock; 0 is no limit.
 struct quick;
 struct quick *examination_quick_open(struct exam *);
 void examination_quick_simplify(struct quick *, double until);
 void examination_quick_walk(struct quick *, int rounds, double until);
+void examination_quick_graph(struct quick *, size_t nodes, double until);
 void examination_quick_close(struct quick *);
 
 #endif

@@ -2,13 +2,13 @@
 // without colours, and decided by the initial marking or by markings that guided walks come to.
 #include "base/clock.h"
 #include "pnml/mcc_simplify.h"
+#include "pnml/partial_graph.h"
 #include "run/examination_parts.h"
 
 // Why a marking is looked for: what follows when it is found.
 struct aim {
     uint32_t question;
-    enum { DECIDES_PART, REFUTES_LINEAR, PROVES, REFUTES, ONE_OF_ALL } kind;
-    const struct mcc_formula *part; // EF f or AG f, in the question's formula
+    const struct mcc_formula *part; // EF f or AG f in the question's formula is decided; NULL: the formula is refuted
 };
 
 struct quick {
@@ -22,7 +22,8 @@ struct quick {
     ARRAY(struct walk_bound) bounds;
     ARRAY(uint32_t) bound_questions;
     known_array known;
-    size_t missing; // goals of ONE_OF_ALL that are not found yet
+    ARRAY(const struct mcc_formula *) conditions; // that a graph is looked at for
+    const struct mcc_formula **formulas;          // by question; NULL of bounds
     double until;
 };
 
@@ -52,7 +53,7 @@ static void collect(struct quick *q, uint32_t question, const struct mcc_formula
         return;
     const struct mcc_formula *path = f->operands[0];
     if (path->op == (f->op == MCC_A ? MCC_G : MCC_F) && mcc_is_state_formula(path->operands[0]))
-        look_for(q, path->operands[0], f->op == MCC_A, (struct aim){question, DECIDES_PART, f});
+        look_for(q, path->operands[0], f->op == MCC_A, (struct aim){question, f});
 }
 
 // G f, which one path refutes.
@@ -63,15 +64,14 @@ static void collect_linear(struct quick *q, uint32_t question, const struct mcc_
         collect_linear(q, question, f->operands[1]);
     }
     if (f->op == MCC_G && mcc_is_state_formula(f->operands[0]))
-        look_for(q, f->operands[0], true, (struct aim){question, REFUTES_LINEAR, NULL});
+        look_for(q, f->operands[0], true, (struct aim){question, NULL});
 }
 
 // The formula is decided where constants, the initial marking and what was found so far do.
 static void conclude(struct quick *q, uint32_t question)
 {
     struct question *asked = &q->x->questions.at[question];
-    const struct mcc_property *p = &q->x->properties.at.at[question];
-    enum walk_truth truth = mcc_initial_truth(p->formula, q->initial, q->net, &q->known);
+    enum walk_truth truth = mcc_initial_truth(q->formulas[question], q->initial, q->net, &q->known);
     if (truth != WALK_UNKNOWN)
         examination_tell(q->x, asked, truth == WALK_TRUE, q->known.count ? BY_STATES : BY_STRUCTURE);
 }
@@ -81,40 +81,37 @@ static void found(void *context, size_t goal)
     struct quick *q = context;
     const struct aim *aim = &q->aims.at[goal];
     struct question *asked = &q->x->questions.at[aim->question];
-    switch (aim->kind) {
-    case DECIDES_PART:
-        array_push(q->mem, &q->known, ((struct mcc_known){aim->part, aim->part->op == MCC_E}));
-        conclude(q, aim->question);
-        break;
-    case PROVES:
-        examination_tell(q->x, asked, true, BY_STATES);
-        break;
-    case ONE_OF_ALL:
-        if (--q->missing == 0)
-            examination_tell(q->x, asked, q->x->kind == EXAM_QUASI_LIVENESS, BY_STATES);
-        break;
-    default:
+    if (!aim->part) {
         examination_tell(q->x, asked, false, BY_STATES);
+        return;
     }
+    array_push(q->mem, &q->known, ((struct mcc_known){aim->part, aim->part->op == MCC_E}));
+    conclude(q, aim->question);
 }
 
 // ---- Examinations ---------------------------------------------------------------------------------------------------
 
+static bool is_linear(const struct quick *q, uint32_t question)
+{
+    return question < q->x->properties.at.count && q->x->properties.at.at[question].is_linear;
+}
+
 static void simplify_formulas(struct quick *q)
 {
     struct exam *x = q->x;
-    for (uint32_t i = 0; i < x->properties.at.count; i++) {
-        struct mcc_property *p = &x->properties.at.at[i];
-        if (!p->formula)
+    for (uint32_t i = 0; i < x->questions.count; i++) {
+        if (!q->formulas[i])
             continue;
-        p->formula = mcc_simplify(p->formula, p->is_linear, is_over(q) ? NULL : q->equation, &x->properties.arena);
+        q->formulas[i] = mcc_simplify(q->formulas[i], is_linear(q, i), is_over(q) ? NULL : q->equation, &x->arena);
+        if (i < x->properties.at.count)
+            x->properties.at.at[i].formula = q->formulas[i];
         conclude(q, i);
         if (x->questions.at[i].is_answered)
             continue;
-        if (p->is_linear)
-            collect_linear(q, i, p->formula);
+        if (is_linear(q, i))
+            collect_linear(q, i, q->formulas[i]);
         else
-            collect(q, i, p->formula);
+            collect(q, i, q->formulas[i]);
     }
 }
 
@@ -156,50 +153,52 @@ static const struct mcc_formula *at_most(struct quick *q, uint32_t place, int64_
     return f;
 }
 
-// Each transition can fire at some time; one that never can decides.
-static void ask_transitions(struct quick *q)
+static const struct mcc_formula *with(struct quick *q, enum mcc_op quantifier, enum mcc_op op,
+                                      const struct mcc_formula *f)
 {
-    struct question *asked = &q->x->questions.at[0];
-    for (uint32_t t = 0; t < q->net->transitions.count && !asked->is_answered; t++) {
-        const struct mcc_formula *f = fireable(q, t);
-        if (state_equation_excludes(q->equation, f, false))
-            examination_tell(q->x, asked, false, BY_STRUCTURE);
-        else if (q->x->kind == EXAM_QUASI_LIVENESS)
-            look_for(q, f, false, (struct aim){0, ONE_OF_ALL, NULL});
-    }
-    q->missing = q->goals.count;
-    if (q->x->kind == EXAM_LIVENESS && q->net->transitions.count > 0)
-        look_for(q, mcc_make(&q->x->arena, MCC_DEADLOCK, NULL, NULL), false, (struct aim){0, REFUTES, NULL});
+    return mcc_make(&q->x->arena, quantifier, mcc_make(&q->x->arena, op, f, NULL), NULL);
 }
 
-static void ask_one_safe(struct quick *q)
+static const struct mcc_formula *of_transition(struct quick *q, uint32_t t)
 {
-    bool is_safe = true;
-    for (uint32_t p = 0; p < q->net->places.count; p++) {
-        const struct mcc_formula *f = at_most(q, p, 1);
-        if (state_equation_excludes(q->equation, f, true))
-            continue;
-        is_safe = false;
-        look_for(q, f, true, (struct aim){0, REFUTES, NULL});
-    }
-    if (is_safe)
-        examination_tell(q->x, &q->x->questions.at[0], true, BY_STRUCTURE);
+    const struct mcc_formula *f = with(q, MCC_E, MCC_F, fireable(q, t));
+    return q->x->kind == EXAM_LIVENESS ? with(q, MCC_A, MCC_G, f) : f;
 }
 
-static void ask_stable(struct quick *q)
+static const struct mcc_formula *of_place(struct quick *q, uint32_t p)
 {
-    const int64_t *initial = state_equation_initial(q->equation);
-    struct question *asked = &q->x->questions.at[0];
-    for (uint32_t p = 0; p < q->net->places.count && !asked->is_answered; p++) {
-        const struct mcc_formula *less = at_most(q, p, initial[p] - 1), *same = at_most(q, p, initial[p]);
-        const struct mcc_formula *is_other =
-            mcc_make(&q->x->arena, MCC_OR, less, mcc_make(&q->x->arena, MCC_NOT, same, NULL));
-        if (state_equation_excludes(q->equation, is_other, false))
-            examination_tell(q->x, asked, true, BY_STRUCTURE);
-        else
-            look_for(q, is_other, false, (struct aim){0, ONE_OF_ALL, NULL});
-    }
-    q->missing = q->goals.count;
+    int64_t initial = state_equation_initial(q->equation)[p];
+    if (q->x->kind == EXAM_ONE_SAFE)
+        return with(q, MCC_A, MCC_G, at_most(q, p, 1));
+    const struct mcc_formula *less = mcc_make(&q->x->arena, MCC_NOT, at_most(q, p, initial - 1), NULL);
+    return with(q, MCC_A, MCC_G, mcc_make(&q->x->arena, MCC_AND, at_most(q, p, initial), less));
+}
+
+// An examination without formulas as a formula of branching time.
+static const struct mcc_formula *of_examination(struct quick *q)
+{
+    enum exam_kind kind = q->x->kind;
+    bool is_of_places = kind == EXAM_ONE_SAFE || kind == EXAM_STABLE_MARKING;
+    size_t count = is_of_places ? q->net->places.count : q->net->transitions.count;
+    const struct mcc_formula *all =
+        mcc_make(&q->x->arena, kind == EXAM_STABLE_MARKING ? MCC_FALSE : MCC_TRUE, NULL, NULL);
+    if (kind == EXAM_DEADLOCK)
+        return with(q, MCC_E, MCC_F, mcc_make(&q->x->arena, MCC_DEADLOCK, NULL, NULL));
+    for (uint32_t i = 0; i < count; i++)
+        all = mcc_make(&q->x->arena, kind == EXAM_STABLE_MARKING ? MCC_OR : MCC_AND, all,
+                       is_of_places ? of_place(q, i) : of_transition(q, i));
+    return all;
+}
+
+// The formulas of questions, by question; bounds have none.
+static void pose(struct quick *q)
+{
+    struct exam *x = q->x;
+    q->formulas = arena_alloc(&x->arena, (x->questions.count + 1) * sizeof *q->formulas);
+    for (size_t i = 0; i < x->properties.at.count; i++)
+        q->formulas[i] = x->properties.at.at[i].formula;
+    if (x->kind != EXAM_FORMULAS && x->kind != EXAM_UPPER_BOUNDS && x->kind != EXAM_STATE_SPACE)
+        q->formulas[0] = of_examination(q);
 }
 
 void examination_quick_simplify(struct quick *q, double until)
@@ -207,26 +206,8 @@ void examination_quick_simplify(struct quick *q, double until)
     q->until = until;
     if (!q->equation || !q->game || !q->initial)
         return;
-    switch (q->x->kind) {
-    case EXAM_FORMULAS:
-        simplify_formulas(q);
-        break;
-    case EXAM_QUASI_LIVENESS:
-    case EXAM_LIVENESS:
-        ask_transitions(q);
-        break;
-    case EXAM_ONE_SAFE:
-        ask_one_safe(q);
-        break;
-    case EXAM_STABLE_MARKING:
-        ask_stable(q);
-        break;
-    case EXAM_DEADLOCK:
-        look_for(q, mcc_make(&q->x->arena, MCC_DEADLOCK, NULL, NULL), false, (struct aim){0, PROVES, NULL});
-        break;
-    default:
-        break;
-    }
+    pose(q);
+    simplify_formulas(q);
     simplify_bounds(q);
 }
 
@@ -261,6 +242,68 @@ void examination_quick_walk(struct quick *q, int rounds, double until)
     take_bounds(q);
 }
 
+// ---- A part of the reachability graph -------------------------------------------------------------------------------
+
+// The conditions in a formula: its largest parts without time.
+static void add_conditions(struct quick *q, const struct mcc_formula *f)
+{
+    if (mcc_is_state_formula(f)) {
+        array_push(q->mem, &q->conditions, f);
+        return;
+    }
+    add_conditions(q, f->operands[0]);
+    if (f->operands[1])
+        add_conditions(q, f->operands[1]);
+}
+
+static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
+{
+    enum { LASSOS = 3000 };
+    for (uint32_t i = 0; i < q->x->questions.count && !token_game_is_broken(q->game); i++) {
+        struct question *asked = &q->x->questions.at[i];
+        if (asked->is_answered || !q->formulas[i] || is_over(q))
+            continue;
+        if (is_linear(q, i)) {
+            if (partial_graph_refutes(graph, q->formulas[i], i + 1, LASSOS, q->mem))
+                examination_tell(q->x, asked, false, BY_STATES);
+            continue;
+        }
+        enum walk_truth truth = partial_graph_check(graph, q->formulas[i], q->mem);
+        if (truth != WALK_UNKNOWN)
+            examination_tell(q->x, asked, truth == WALK_TRUE, BY_STATES | BY_SYMMETRY);
+    }
+}
+
+static size_t most_words(size_t nodes)
+{
+    enum { MOST_WORDS = 60000000 };
+    return nodes < MOST_WORDS / 500 ? nodes * 500 : MOST_WORDS;
+}
+
+void examination_quick_graph(struct quick *q, size_t nodes, double until)
+{
+    bool is_asked = false;
+    q->until = until;
+    if (!q->equation || !q->game || !q->initial)
+        return;
+    q->conditions.count = 0;
+    for (uint32_t i = 0; i < q->x->questions.count; i++)
+        if (q->formulas[i] && !q->x->questions.at[i].is_answered) {
+            add_conditions(q, q->formulas[i]);
+            is_asked = true;
+        }
+    if (!is_asked)
+        return;
+    struct partial_graph *graph = partial_graph_open(q->net, q->game, q->conditions.at, q->conditions.count, q->mem);
+    struct partial_graph_limits limits = {.nodes = 1000, .words = most_words(nodes), .stop = is_over, .context = q};
+    bool grows = true;
+    for (; grows && limits.nodes <= nodes && !is_over(q); limits.nodes *= 4) {
+        grows = partial_graph_grow(graph, &limits);
+        decide_by_graph(q, graph);
+    }
+    partial_graph_close(graph);
+}
+
 struct quick *examination_quick_open(struct exam *x)
 {
     struct quick *q = mem_zalloc(x->mem, sizeof *q);
@@ -283,5 +326,6 @@ void examination_quick_close(struct quick *q)
     array_free(q->mem, &q->bounds);
     array_free(q->mem, &q->bound_questions);
     array_free(q->mem, &q->known);
+    array_free(q->mem, &q->conditions);
     mem_free(q->mem, q, sizeof *q);
 }

@@ -1,0 +1,52 @@
+// A part of the reachability graph of a net, whose markings are kept as they are played (token_game.h): some markings
+// and firings between them. A marking that is *expanded* has all its successors there. What is not there is not known,
+// and formulas have three values: true and false are those of the whole graph.
+//
+// Markings that differ by a permutation of colours that are alike have the same behaviour, and formulas of the contest
+// do not tell them from each other. So a marking may stand for those that it is permuted to: its colours are sorted by
+// what they are in. That this misses some permutations makes the graph larger, never wrong.
+#ifndef COSET_PNML_PARTIAL_GRAPH_H
+#define COSET_PNML_PARTIAL_GRAPH_H
+
+#include "pnml/colour_symmetry.h"
+#include "pnml/guided_walk.h"
+
+struct partial_graph_limits {
+    size_t nodes, words; // markings, and the memory that they take
+    bool (*stop)(void *context);
+    void *context;
+};
+
+struct partial_graph;
+
+// Conditions (formulas of states) are those whose truth is kept by marking. The game is borrowed.
+struct partial_graph *partial_graph_open(const struct net *, struct token_game *, const struct mcc_formula *const *,
+                                         size_t condition_count, struct mem *);
+void partial_graph_close(struct partial_graph *);
+// Goes on with it: breadth first from the initial marking, and from where random walks end. False if the graph is
+// complete.
+bool partial_graph_grow(struct partial_graph *, const struct partial_graph_limits *);
+
+// ---- For evaluation; node 0 is the initial marking ------------------------------------------------------------------
+
+struct graph_node {
+    size_t marking;        // where it is in the words
+    uint64_t fingerprint;  // of the marking
+    uint32_t first, count; // successors
+    uint32_t next;         // node with the same hash
+    bool is_expanded;
+    bool is_tried; // expanded, or too large for that
+};
+
+size_t partial_graph_size(const struct partial_graph *);
+const struct graph_node *partial_graph_node(const struct partial_graph *, size_t node);
+const uint32_t *partial_graph_successors(const struct partial_graph *, size_t node);
+enum walk_truth partial_graph_condition(const struct partial_graph *, size_t node, const struct mcc_formula *);
+
+// A formula of branching time, in the initial marking (partial_ctl.c).
+enum walk_truth partial_graph_check(const struct partial_graph *, const struct mcc_formula *, struct mem *);
+// Whether some path that is known does not satisfy the formula of linear time; `lassos` are tried (partial_ltl.c).
+bool partial_graph_refutes(const struct partial_graph *, const struct mcc_formula *, uint64_t seed, size_t lassos,
+                           struct mem *);
+
+#endif
