@@ -310,28 +310,29 @@ static void explore(struct partial_graph *g, uint32_t from, size_t most, const s
     array_free(g->mem, &queue);
 }
 
+// The next node in the order in which they were found. False if there is none, or no room.
+static bool expand_next(struct partial_graph *g, const struct partial_graph_limits *limits)
+{
+    while (g->next < g->nodes.count && g->nodes.at[g->next].is_tried)
+        g->next++;
+    return g->next < g->nodes.count && !is_full(g, limits) && expand(g, (uint32_t)g->next, limits);
+}
+
 bool partial_graph_grow(struct partial_graph *g, const struct partial_graph_limits *limits)
 {
-    size_t half = limits->nodes / 2;
     struct partial_graph_limits first = *limits;
-    first.nodes = half;
-    while (g->next < g->nodes.count && !is_full(g, &first) &&
-           (g->nodes.at[g->next].is_tried || expand(g, (uint32_t)g->next, &first)))
-        g->next++;
-    if (g->next >= g->nodes.count)
-        return false;
-    while (!is_full(g, limits)) {
+    first.nodes = limits->nodes / 2;
+    while (expand_next(g, &first))
+        continue;
+    while (g->next < g->nodes.count && !is_full(g, limits) && !token_game_is_broken(g->game)) {
         uint32_t end = 0;
         for (uint64_t n = 1 + token_game_random(g->game, 8); n > 0; n--)
             end = walk(g, end, limits);
         explore(g, end, 200, limits);
-        if (g->next < g->nodes.count && g->nodes.at[g->next].is_tried)
-            g->next++;
-        if (token_game_is_broken(g->game))
-            return true;
         explore(g, (uint32_t)token_game_random(g->game, g->nodes.count), 20, limits);
+        expand_next(g, limits);
     }
-    return true;
+    return g->next < g->nodes.count || token_game_is_broken(g->game);
 }
 
 // ---- Looking at it --------------------------------------------------------------------------------------------------
