@@ -53,6 +53,7 @@ struct cli_options {
     const char *certificate; // likewise
     enum cli_certificate certificate_format;
     const char *aiger_model; // NULL: none
+    const char *aiger;       // likewise
     const char *invariant;   // likewise
     bool certify;
 };
@@ -93,13 +94,14 @@ extern const struct option_group cli_common_options;
 
 const struct command *cli_find_command(const char *name); // or NULL
 
-// check_command.c, demo_command.c, draw_command.c, explain_command.c, info_command.c, mcc_command.c,
+// check_command.c, demo_command.c, draw_command.c, explain_command.c, export_command.c, info_command.c, mcc_command.c,
 // replay_command.c, simulate_command.c
 enum status check_run(struct cli *);
 enum status family_run(struct cli *); // check, for a family of models: see family_command.c
 enum status demo_run(struct cli *);
 enum status draw_run(struct cli *);
 enum status explain_run(struct cli *);
+enum status export_run(struct cli *);
 enum status info_run(struct cli *);
 enum status mcc_run(struct cli *);
 enum status replay_run(struct cli *);

@@ -76,6 +76,14 @@ static const struct option draw_options[] = {
 };
 static const struct option_group draw_group = OPTION_GROUP("Drawing", draw_options);
 
+static const struct option export_options[] = {
+    {"aiger", OPTION_AT(struct cli_options, aiger), .argument = "FILE",
+     .help = "write a circuit in AIGER to this file: as text if its name ends in .aag, else in the binary form"},
+    {"property", 'p', OPTION_AT(struct cli_options, job.properties), .argument = "N|NAME",
+     .help = "only this property, by its number (from 1) or its name; may be given several times"},
+};
+static const struct option_group export_group = OPTION_GROUP("Exporting", export_options);
+
 static const struct option explain_options[] = {
     {"property", 'p', OPTION_AT(struct cli_options, job.properties), .argument = "N|NAME",
      .help = "explain this property of the file, by its number (from 1) or its name; without it, the one that the "
@@ -139,6 +147,8 @@ static const struct option_group *const replay_groups[] = {&job_model_options, &
 static const struct option_group *const draw_groups[] = {&draw_group, &job_model_options, &cli_common_options, NULL};
 static const struct option_group *const explain_groups[] = {&explain_group, &job_model_options, &cli_common_options,
                                                             NULL};
+static const struct option_group *const export_groups[] = {&export_group, &job_model_options, &cli_common_options,
+                                                           NULL};
 static const struct option_group *const simulate_groups[] = {&simulate_group, &run_group, &job_model_options,
                                                              &cli_common_options, NULL};
 
@@ -155,6 +165,8 @@ const struct command cli_commands[] = {
      explain_run},
     {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
      draw_run},
+    {"export", "MODEL", "write a model, with those properties that have a form for it, as a circuit in AIGER",
+     export_groups, export_run},
     {"mcc", "FOLDER EXAMINATION", "answer an examination of the Model Checking Contest about the net in a folder",
      mcc_groups, mcc_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},

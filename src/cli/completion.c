@@ -57,7 +57,7 @@ static void add_tables(struct mem *mem, struct str *out)
             "    esac\n}\n\n_coset_endings() { # of the files that are a command's operands\n    case $1 in\n");
     for (const struct command *command = cli_commands; command->name; command++)
         if (command->operands)
-            str_add(mem, out, "    %s) echo 'smv m%s' ;;\n", command->name,
+            str_add(mem, out, "    %s) echo 'smv m pnml aag aig btor2 btor%s' ;;\n", command->name,
                     strstr(command->operands, ".json") ? " json" : "");
     str_add(mem, out, "    esac\n}\n\n");
 }

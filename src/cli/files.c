@@ -82,8 +82,9 @@ static bool is_writable(struct cli *cli, const char *path)
 bool cli_files_are_writable(struct cli *cli)
 {
     const struct cli_options *o = cli->options;
-    const char *const written[] = {o->job.write_order, o->dot,        o->output, o->certificate,
-                                   o->invariant,       o->aiger_model}; // pages and checkpoints are begun at once
+    const char *const written[] = {
+        o->job.write_order, o->dot,         o->output, o->certificate,
+        o->invariant,       o->aiger_model, o->aiger}; // pages and checkpoints are begun at once
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         const char *path = written[i];
         if (!path || strcmp(path, "-") == 0 || is_writable(cli, path))
@@ -107,6 +108,7 @@ bool cli_files_differ(struct cli *cli)
     } written[] = {{"--html", o->html, false},
                    {"--certificate", o->certificate, false},
                    {"--aiger-model", o->aiger_model, false},
+                   {"--aiger", o->aiger, false},
                    {"--invariant", o->invariant, false},
                    {"--write-order", o->job.write_order, false},
                    {"--checkpoint", o->job.checkpoint, true},
