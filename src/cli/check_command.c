@@ -227,10 +227,13 @@ static enum status check_model(struct cli *cli)
         .cli = cli,
         .mem = &cli->run.mem,
         .format = format,
-        .style = {.full = o->full_trace, .defines = o->defines, .certificates = o->certify},
+        .style = {.full = o->full_trace,
+                  .defines = o->defines,
+                  .certificates = o->certify,
+                  .color = cli_has_color(cli)},
         .of = {.run = &cli->run, .job = &o->job, .report = take_result, .decided = take_failure, .context = &c}};
     enum status status;
-    c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html || o->certify;
+    c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html || o->junit || o->certify;
     if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of)) {
         c.style.property_count = c.of.property_count;
         check_all(&c);

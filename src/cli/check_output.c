@@ -167,6 +167,8 @@ static struct report make_report(struct check *c, struct report_statistics table
     return (struct report){
         .model = c->of.input->model,
         .model_name = c->cli->operands[0],
+        .arguments = c->cli->given,
+        .argument_count = (size_t)c->cli->given_count,
         .results = c->of.results.at,
         .result_count = c->of.results.count,
         .reachable = f->states,
@@ -195,9 +197,18 @@ void check_show_json(struct check *c)
     check_put(c, &text);
 }
 
+static bool write_junit(struct check *c)
+{
+    struct report_statistics tables[REPORT_TABLES];
+    struct report report = make_report(c, tables);
+    return cli_write_junit(c->cli, &report);
+}
+
 enum status check_write_html(struct check *c, enum status status)
 {
     struct report_statistics tables[REPORT_TABLES];
+    if (c->cli->options->junit && !write_junit(c))
+        status = STATUS_TROUBLE;
     if (!c->cli->options->html)
         return status;
     struct report report = make_report(c, tables);

@@ -18,6 +18,8 @@ enum cli_picture { CLI_PICTURE_REACHABLE, CLI_PICTURE_QUOTIENT, CLI_PICTURE_DIAG
 
 enum cli_certificate { CLI_CERTIFICATE_COSET, CLI_CERTIFICATE_AIGER };
 
+enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
+
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
@@ -45,11 +47,13 @@ struct cli_options {
     int64_t limit;
 
     // How it is shown.
+    unsigned color; // enum cli_color
     enum cli_format format;
     bool json;
     bool full_trace, defines;
     bool stats;
     const char *html;        // NULL: none
+    const char *junit;       // likewise
     const char *certificate; // likewise
     enum cli_certificate certificate_format;
     const char *aiger_model; // NULL: none
@@ -144,6 +148,23 @@ bool cli_write_all(int file, const char *bytes, size_t count); // false, and err
 // program. It returns only if there can be no such stack, which is said.
 enum status cli_run_on_own_stack(enum status (*run)(struct cli *, const char **arguments, int count), struct cli *,
                                  const char **arguments, int count);
+
+// standard_input.c: whether the model is "-"; and if so, its text, which the job gets and the caller frees. False, and
+// what is wrong is said.
+bool cli_is_standard_input(const struct cli *);
+bool cli_read_standard_input(struct cli *, struct cli_options *, struct str *text);
+bool cli_is_model_name(const char *); // by its ending; or "-"
+
+// stored_options.c: what is known of the model from the result that a trace is read from. What is given back lives as
+// long as the options are used.
+void *cli_take_stored_options(struct cli *, struct cli_options *);
+void cli_drop_stored_options(void *);
+
+// nusmv_options.c: what to give in place of an option of NuSMV; NULL if it is none that is known
+const char *cli_instead_of_nusmv(const char *argument);
+
+// terminal.c: whether what is printed is to have colours
+bool cli_has_color(const struct cli *);
 
 // terminal.c: connects log, progress and the end of memory to the standard error stream
 void cli_open_terminal(struct cli *);

@@ -21,6 +21,8 @@ static const struct option output_options[] = {
     {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json",
      .initial = "text", .help = "text for people, the text that NuSMV prints, or JSON"},
     {"json", OPTION_AT(struct cli_options, json), .help = "the same as --format=json"},
+    {"color", OPTION_AT(struct cli_options, color), .argument = "WHEN", .choices = "auto|always|never",
+     .initial = "auto", .help = "colour verdicts and changes: on a terminal unless NO_COLOR is set, always, or never"},
     {"trace", OPTION_AT(struct cli_options, job.trace), .initial = "on",
      .help = "show a counterexample for each property that fails"},
     {"full-trace", OPTION_AT(struct cli_options, full_trace),
@@ -29,6 +31,8 @@ static const struct option output_options[] = {
     {"stats", OPTION_AT(struct cli_options, stats), .help = "show search statistics"},
     {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
+    {"junit", OPTION_AT(struct cli_options, junit), .argument = "FILE",
+     .help = "also write the verdicts to this file as JUnit's XML, for pipelines: a test case for each property"},
     {"certificate", OPTION_AT(struct cli_options, certificate), .argument = "FILE",
      .help = "also write to this file why each property holds that does: coset-certify checks it; with --family N=1.. "
              "the obligations that SMT solvers check"},
@@ -122,6 +126,8 @@ static const struct option_group simulate_group = OPTION_GROUP("Simulating", sim
 
 static const struct option run_options[] = {
     {"json", OPTION_AT(struct cli_options, json), .help = "print JSON, which replay and --trace read"},
+    {"color", OPTION_AT(struct cli_options, color), .argument = "WHEN", .choices = "auto|always|never",
+     .initial = "auto", .help = "colour verdicts and changes: on a terminal unless NO_COLOR is set, always, or never"},
     {"output", 'o', OPTION_AT(struct cli_options, output), .argument = "FILE",
      .help = "write the trace to this file, too, as JSON"},
     {"full-trace", OPTION_AT(struct cli_options, full_trace),

@@ -21,7 +21,10 @@ static void put(struct family_command *c, struct str *text)
 static struct report_style style_of(const struct family_command *c)
 {
     const struct cli_options *o = c->cli->options;
-    return (struct report_style){.full = o->full_trace, .defines = o->defines, .property_count = c->of.property_count};
+    return (struct report_style){.full = o->full_trace,
+                                 .defines = o->defines,
+                                 .property_count = c->of.property_count,
+                                 .color = cli_has_color(c->cli)};
 }
 
 void family_show_result(void *context, const struct result *result)
@@ -214,6 +217,8 @@ static void open_report(struct family_command *c, struct shown *s)
     s->report = (struct report){
         .model = f->members[f->leader].model,
         .model_name = f->job->model,
+        .arguments = c->cli->given,
+        .argument_count = (size_t)c->cli->given_count,
         .results = s->results.at,
         .result_count = s->results.count,
         .reachable = f->sum,
@@ -254,10 +259,12 @@ enum status family_write_html(struct family_command *c, enum status status)
 {
     struct families *f = &c->of;
     struct shown shown;
-    if (!c->cli->options->html)
+    const struct cli_options *o = c->cli->options;
+    if (!o->html && !o->junit)
         return status;
     open_report(c, &shown);
-    bool good = html_write(&c->html, &shown.report, status);
+    bool good = !o->junit || cli_write_junit(c->cli, &shown.report);
+    good &= !o->html || html_write(&c->html, &shown.report, good ? status : STATUS_TROUBLE);
     close_report(f, &shown);
     return good ? status : STATUS_TROUBLE;
 }

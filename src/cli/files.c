@@ -84,7 +84,7 @@ bool cli_files_are_writable(struct cli *cli)
     const struct cli_options *o = cli->options;
     const char *const written[] = {
         o->job.write_order, o->dot,         o->output, o->certificate,
-        o->invariant,       o->aiger_model, o->aiger}; // pages and checkpoints are begun at once
+        o->invariant,       o->aiger_model, o->aiger, o->junit}; // pages and checkpoints are begun at once
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         const char *path = written[i];
         if (!path || strcmp(path, "-") == 0 || is_writable(cli, path))
@@ -106,6 +106,7 @@ bool cli_files_differ(struct cli *cli)
         const char *option, *path;
         bool may_be_resumed;
     } written[] = {{"--html", o->html, false},
+                   {"--junit", o->junit, false},
                    {"--certificate", o->certificate, false},
                    {"--aiger-model", o->aiger_model, false},
                    {"--aiger", o->aiger, false},

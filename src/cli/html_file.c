@@ -7,6 +7,7 @@
 
 #include "base/new_file.h"
 #include "cli/cli.h"
+#include "run/certificate/certificate_file.h"
 #include "run/input.h"
 
 static bool refuse(struct html_file *h, const char *path, const char *why)
@@ -120,5 +121,14 @@ bool html_write(struct html_file *h, const struct report *report, enum status st
     str_free(&cli->run.mem, &page);
     str_free(&cli->run.mem, &libraries);
     str_free(&cli->run.mem, &command);
+    return good;
+}
+
+bool cli_write_junit(struct cli *cli, const struct report *report)
+{
+    struct str text = {0};
+    report_junit(report, &cli->run.mem, &text);
+    bool good = certificate_put(&cli->run, cli->options->junit, &text);
+    str_free(&cli->run.mem, &text);
     return good;
 }

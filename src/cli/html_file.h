@@ -20,4 +20,7 @@ bool html_open(struct html_file *, struct cli *, const char *path);
 bool html_write(struct html_file *, const struct report *, enum status);
 void html_close(struct html_file *);
 
+// Writes JUnit's XML to the file that --junit names; if that fails, it is said.
+bool cli_write_junit(struct cli *, const struct report *);
+
 #endif

@@ -73,10 +73,23 @@ static enum status run_with_options(struct cli *cli)
     return cli_files_differ(cli) && cli_files_are_writable(cli) ? cli->command->run(cli) : STATUS_TROUBLE;
 }
 
+// What is wrong with the options; of one of NuSMV's, what to give in its place.
+static enum status wrong_options(struct cli *cli, const char *error, const char *see)
+{
+    for (int i = 0; i < cli->given_count; i++) {
+        const char *ours = cli_instead_of_nusmv(cli->given[i]);
+        if (!ours)
+            continue;
+        log_error(&cli->run.log, "%s is an option of NuSMV; here it is: %s (see: coset %s)", cli->given[i], ours, see);
+        return STATUS_TROUBLE;
+    }
+    return usage_error(cli, error, see);
+}
+
 static enum status run_command(struct cli *cli, const struct command *command, const char **arguments, int count)
 {
     struct cli_options options = {0};
-    struct str error = {0};
+    struct str error = {0}, model = {0};
     char see[64];
     snprintf(see, sizeof see, "help %s", command->name);
     cli->command = command;
@@ -93,21 +106,24 @@ static enum status run_command(struct cli *cli, const struct command *command, c
 
     enum status status;
     if (cli->operand_count == OPTIONS_WRONG)
-        status = usage_error(cli, str_text(&error), see);
+        status = wrong_options(cli, str_text(&error), see);
     else if (options.help) {
         cli_print_command_help(cli, command);
         status = STATUS_HOLDS;
     } else if (cli->operand_count > 0 && !command->operands)
         status = usage_error(cli, "this command takes options only", see);
     else {
+        void *stored = cli_take_stored_options(cli, &options);
         complete_job(cli, &options);
-        status = run_with_options(cli);
+        status = cli_read_standard_input(cli, &options, &model) ? run_with_options(cli) : STATUS_TROUBLE;
         job_drop_choices(&options.job, &cli->run.mem);
+        cli_drop_stored_options(stored);
     }
     cli->options = NULL;
     options_free(command->groups, &options, &cli->run.mem);
     mem_free(&cli->run.mem, cli->given, bytes);
     str_free(&cli->run.mem, &error);
+    str_free(&cli->run.mem, &model);
     return status;
 }
 
@@ -142,6 +158,17 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
+// `coset model.m` is `coset check model.m`; options may come before the model.
+static bool is_check(const char **arguments, int count)
+{
+    if (arguments[0][0] != '-')
+        return cli_is_model_name(arguments[0]);
+    for (int i = 0; i < count; i++)
+        if (cli_is_model_name(arguments[i]))
+            return true;
+    return false;
+}
+
 static enum status dispatch(struct cli *cli, const char **arguments, int count)
 {
     if (count == 0)
@@ -154,7 +181,10 @@ static enum status dispatch(struct cli *cli, const char **arguments, int count)
         return STATUS_HOLDS;
     }
     const struct command *command = cli_find_command(name);
-    return command ? run_command(cli, command, arguments + 1, count - 1) : unknown_command(cli, name);
+    if (command)
+        return run_command(cli, command, arguments + 1, count - 1);
+    return is_check(arguments, count) ? run_command(cli, cli_find_command("check"), arguments, count)
+                                      : unknown_command(cli, name);
 }
 
 // Nobody reads the pipe any more. That may have been noticed long ago: the stream does not remember why it failed.

@@ -14,7 +14,8 @@
 
 struct report_style simulate_style(const struct simulate *s)
 {
-    return (struct report_style){.full = s->cli->options->full_trace, .defines = s->cli->options->defines};
+    return (struct report_style){
+        .full = s->cli->options->full_trace, .defines = s->cli->options->defines, .color = cli_has_color(s->cli)};
 }
 
 const char *simulate_end_text(enum explore_end end, bool initial)

@@ -9,9 +9,17 @@
 #include "cli/cli.h"
 #include "report/cause_words.h"
 
+static size_t terminal_width(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// A window may have another size by the next line.
 static void write_progress(void *context, const char *bytes, size_t count)
 {
-    (void)context;
+    struct cli *cli = context;
+    cli->run.progress.width = terminal_width();
     fwrite(bytes, 1, count, stderr);
     fflush(stderr);
 }
@@ -102,10 +110,13 @@ enum status cli_status_without_model(struct cli *cli)
 
 // ---- The terminal ---------------------------------------------------------------------------------------------------
 
-static size_t terminal_width(void)
+// NO_COLOR, if it is there and not empty, is for programs that are not asked (https://no-color.org).
+bool cli_has_color(const struct cli *cli)
 {
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+    if (cli->options->color != CLI_COLOR_AUTO)
+        return cli->options->color == CLI_COLOR_ALWAYS;
+    return isatty(fileno(cli->out)) && !(none && none[0]) && kind && strcmp(kind, "dumb") != 0;
 }
 
 void cli_open_terminal(struct cli *cli)
@@ -117,6 +128,7 @@ void cli_open_terminal(struct cli *cli)
     cli->run.host = (struct run_host){is_interrupted, is_lost, show_diagnostics, become_worker, cli, false};
     cli->run.progress = (struct progress){
         .write = write_progress,
+        .context = cli,
         .terminal = isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0,
         .width = terminal_width(),
     };

@@ -407,5 +407,11 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
     add_certification(&j);
     str_add(mem, out, ",\n  \"stats\": ");
     add_statistics(&j);
+    str_add(mem, out, ",\n  \"arguments\": [");
+    for (size_t i = 0; i < report->argument_count; i++) {
+        str_add(mem, out, "%s", i > 0 ? ", " : "");
+        add_text(mem, out, report->arguments[i]);
+    }
+    str_add_char(mem, out, ']');
     str_add(mem, out, "\n}\n");
 }

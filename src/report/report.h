@@ -23,6 +23,7 @@ struct report_style {
     const char *word;      // "counterexample"; NULL: "trace"
     size_t property_count; // how many are numbered; 0: all that the model has by now
     bool certificates;     // verdicts tell whether they are certified
+    bool color;            // of text for people: escape sequences of terminals
 };
 
 // "ctl", "invariant", ...
@@ -104,7 +105,9 @@ struct report_family {
 
 struct report {
     const struct model *model;
-    const char *model_name; // as it was given
+    const char *model_name;       // as it was given
+    const char *const *arguments; // of the command, as they were given; NULL: there were none
+    size_t argument_count;
     const struct result *results;
     size_t result_count;
     const char *reachable;              // the number of reachable states in decimal; NULL if it was not counted
@@ -127,6 +130,10 @@ struct report {
 void report_json(const struct report *, struct mem *, struct str *out);
 // A trace alone, as an object.
 void report_json_trace(const struct trace *, struct report_style, struct mem *, struct str *out);
+
+// ---- JUnit's XML ----------------------------------------------------------------------------------------------------
+
+void report_junit(const struct report *, struct mem *, struct str *out);
 
 // ---- HTML -----------------------------------------------------------------------------------------------------------
 

@@ -32,6 +32,18 @@ const char *report_kind(enum property_kind kind)
     }
 }
 
+// ---- Colours --------------------------------------------------------------------------------------------------------
+
+static const char *const verdict_colors[] = {"\033[32m", "\033[1;31m", "\033[33m", "\033[1;35m"};
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+static void add_color(struct report_style style, const char *color, struct mem *mem, struct str *out)
+{
+    if (style.color)
+        str_add(mem, out, "%s", color);
+}
+
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
 static void add_indented(unsigned indent, const char *text, struct mem *mem, struct str *out)
@@ -84,7 +96,10 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
     str_add_char(mem, out, '\n');
     for (size_t i = 0; i < length; i++) {
         add_indented(indent, "", mem, out);
-        str_add(mem, out, "state %zu%s\n", i + 1,
+        add_color(style, BOLD, mem, out);
+        str_add(mem, out, "state %zu", i + 1);
+        add_color(style, PLAIN, mem, out);
+        str_add(mem, out, "%s\n",
                 i != trace->loop ? ""
                 : ends           ? ", where the execution ends"
                                  : ", where the loop begins");
@@ -247,7 +262,9 @@ void report_text_result(const struct model *model, const struct result *result, 
 {
     int columns = digits(style.property_count ? style.property_count : model_property_count(model));
     str_add(mem, out, "%*zu  ", columns, result->property + 1);
+    add_color(style, verdict_colors[result->verdict], mem, out);
     add_verdict(result, style.certificates, mem, out);
+    add_color(style, PLAIN, mem, out);
     str_add(mem, out, "  ");
     add_property(model_property(model, result->property), mem, out);
     bool is_open = result->verdict >= VERDICT_UNDECIDED || (result->sizes && result->sizes->undecided_count);

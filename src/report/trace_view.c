@@ -205,9 +205,11 @@ bool view_has_changed(struct trace_view *r, size_t index, size_t state)
     return was_defined != is_defined || (is_defined && before != now);
 }
 
-static void add_line(struct trace_view *r, const struct view_name *n, unsigned indent, struct str *out)
+static void add_line(struct trace_view *r, const struct view_name *n, bool has_changed, unsigned indent,
+                     struct str *out)
 {
-    str_add(r->mem, out, "%*s", (int)indent, "");
+    bool is_marked = has_changed && r->style.color;
+    str_add(r->mem, out, "%*s%s", (int)indent, "", is_marked ? "\033[36m" : "");
     view_add_text(n->name, r->mem, out);
     str_add(r->mem, out, " = ");
     if (n->defined) {
@@ -217,7 +219,7 @@ static void add_line(struct trace_view *r, const struct view_name *n, unsigned i
         str_free(r->mem, &text);
     } else
         str_add(r->mem, out, "undefined");
-    str_add_char(r->mem, out, '\n');
+    str_add(r->mem, out, "%s\n", is_marked ? "\033[0m" : "");
 }
 
 static size_t add_lines(struct trace_view *r, size_t state, bool of_step, unsigned indent, struct str *out)
@@ -229,12 +231,13 @@ static size_t add_lines(struct trace_view *r, size_t state, bool of_step, unsign
         if (n->of_step != of_step || n->is_hidden)
             continue;
         bool defined = find_value(r, n, state, &v);
-        if (n->shown && !r->style.full && defined == n->defined && v == n->value)
+        bool was_shown = n->shown, is_same = defined == n->defined && v == n->value;
+        if (was_shown && !r->style.full && is_same)
             continue;
         n->shown = true;
         n->defined = defined;
         n->value = v;
-        add_line(r, n, indent, out);
+        add_line(r, n, was_shown && !is_same, indent, out);
         lines++;
     }
     return lines;

@@ -477,10 +477,10 @@ static bool suits_language(struct run *run, const struct job *job, const char *p
     }
     if (language != JOB_LANGUAGE_BY_NAME)
         return true;
-    return file_error(
-        run, path,
-        "the language of a model is known by the ending of its file: .smv for SMV, the language of NuSMV, "
-        ".m for Murphi, .pnml for Petri nets, .aag or .aig for AIGER, and .btor2 or .btor for BTOR2");
+    return file_error(run, path,
+                      "the language of a model is known by --language, or by the ending of its file: .smv for SMV, the "
+                      "language of NuSMV, .m for Murphi, .pnml for Petri nets, .aag or .aig for AIGER, and .btor2 or "
+                      ".btor for BTOR2");
 }
 
 static bool read_text(struct run *run, const struct job *job, const char *path, int file, struct input_text *text)

@@ -11,6 +11,10 @@
 static const struct option model_options[] = {
     {"define", 'D', OPTION_AT(struct job, constants), .argument = "NAME=VALUE",
      .help = "give a constant of a Murphi model, or with --cpp a macro, this value; may be given several times"},
+    {"language", OPTION_AT(struct job, language), .argument = "LANGUAGE", .choices = "auto|smv|murphi|pnml|aiger|btor2",
+     .initial = "auto",
+     .help = "in which language the model is written; auto: the ending of its file says so. A model - is read from the "
+             "standard input stream"},
     {"cpp", OPTION_AT(struct job, cpp),
      .help = "run the C preprocessor (\"cpp\") on an SMV model; messages are about the files that lines come from"},
     {"deadlock", OPTION_AT(struct job, deadlock), .argument = "WHAT", .choices = "stuttering|stuck|off",
@@ -160,10 +164,10 @@ const struct option_group job_onthefly_options =
 // Options that change neither verdicts nor the way to them.
 static bool is_for_show(const char *name)
 {
-    static const char *const names[] = {"help",    "quiet",      "verbose",  "log",    "memory-limit", "memory",
-                                        "states",  "time-limit", "jobs",     "format", "json",         "full-trace",
-                                        "defines", "stats",      "html",     "order",  "write-order",  "checkpoint",
-                                        "every",   "resume",     "fail-fast"};
+    static const char *const names[] = {"help",    "quiet",      "verbose",   "log",    "memory-limit", "memory",
+                                        "states",  "time-limit", "jobs",      "format", "json",         "full-trace",
+                                        "defines", "stats",      "html",      "order",  "write-order",  "checkpoint",
+                                        "every",   "resume",     "fail-fast", "color",  "junit"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
