@@ -82,9 +82,8 @@ static bool is_writable(struct cli *cli, const char *path)
 bool cli_files_are_writable(struct cli *cli)
 {
     const struct cli_options *o = cli->options;
-    const char *const written[] = {
-        o->job.write_order, o->dot,         o->output, o->certificate,
-        o->invariant,       o->aiger_model, o->aiger, o->junit}; // pages and checkpoints are begun at once
+    const char *const written[] = {o->job.write_order, o->dot,   o->output, o->certificate, o->invariant,
+                                   o->aiger_model,     o->aiger, o->junit}; // pages and checkpoints are begun at once
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         const char *path = written[i];
         if (!path || strcmp(path, "-") == 0 || is_writable(cli, path))
