@@ -1,3 +1,4 @@
+// Memory that is freed as a whole: pieces are zeroed, aligned and apart.
 #include "../unit.h"
 
 #include <stdalign.h>

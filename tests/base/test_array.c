@@ -1,3 +1,4 @@
+// Growable arrays: pushing, popping, and what happens when memory ends.
 #include "../unit.h"
 
 #include "base/array.h"

@@ -1,3 +1,4 @@
+// Wall time and processor time, and that tests may count the latter instead of the former.
 #include "../unit.h"
 
 #include <time.h>

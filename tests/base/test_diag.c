@@ -1,3 +1,4 @@
+// Diagnostics: file, line, column and caret, whatever bytes the text has.
 #include "../unit.h"
 
 #include "base/diag.h"

@@ -1,3 +1,4 @@
+// Hashes and maps: published values, spread, and a map without memory.
 #include "../unit.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// Messages by level, of any length.
 #include "../unit.h"
 
 #include "base/log.h"

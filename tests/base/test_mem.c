@@ -1,3 +1,4 @@
+// Counted memory: limits, parents, failing allocations and regions.
 #include "../unit.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+// The option table: every form is read, mistakes are explained, help follows from the table.
 #include "../unit.h"
 
 #include "base/options.h"

@@ -1,3 +1,4 @@
+// Progress on a terminal and elsewhere: when it is shown, how wide, and how it makes room.
 #include "../unit.h"
 
 #include "base/progress.h"

@@ -1,3 +1,4 @@
+// Offsets to lines and columns and back, with line markers of a preprocessor.
 #include "../unit.h"
 
 #include "base/source.h"

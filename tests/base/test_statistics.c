@@ -1,3 +1,4 @@
+// The statistics table as text and as JSON.
 #include "../unit.h"
 
 #include "base/statistics.h"

@@ -1,3 +1,4 @@
+// Growable texts.
 #include "../unit.h"
 
 #include "base/str.h"

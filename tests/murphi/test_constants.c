@@ -1,3 +1,4 @@
+// Constant expressions of Murphi, and constants that are given from outside (-D).
 #include "murphi.h"
 
 static void constants_are_folded(void **state)

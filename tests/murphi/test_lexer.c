@@ -1,3 +1,4 @@
+// Tokens of Murphi: words, signs, numbers, texts, comments, and what is none.
 #include "murphi.h"
 
 #include "murphi/lexer.h"

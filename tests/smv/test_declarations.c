@@ -1,3 +1,4 @@
+// The parser of SMV: declarations of every kind.
 #include "syntax.h"
 
 static void variables_of_every_type(void **state)

@@ -1,3 +1,4 @@
+// Tokens of SMV: words, signs, numbers, comments, and what is none.
 #include "syntax.h"
 
 #include "smv/lexer.h"

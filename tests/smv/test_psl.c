@@ -1,3 +1,4 @@
+// The parser of SMV: PSL properties, how tightly their operators bind, and mistakes.
 #include "syntax.h"
 
 static void psl(const char *text, const char *printed)
