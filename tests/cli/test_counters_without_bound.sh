@@ -64,6 +64,17 @@ END
 check "a size that does not grow" says "may not grow with the constant (line 2)" "$scratch/shrinking.m" \
     --family 'N=1..' -p 1 --symmetry counters
 
+# Sizes are searched for what is not proved: as many as a rule is about, and none above one that fails.
+check "a rule for five elements" says "1  fails for N = 5, the smallest size that does" \
+    tests/models/murphi/five_kinds.m --family 'N=1..'
+check "... which is no proof for others" says "1  fails for N = 5, the smallest size that does" \
+    tests/models/murphi/five_kinds.m --family 'N=3..' --symmetry counters
+"$coset" check bench/every-size/german_buggy.m --family 'N=1..' -p 1 -p 3 --no-trace --json -q >"$scratch/buggy"
+check "larger sizes than one that fails are not searched" \
+    diff <(grep -o '"failing_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"failing_sizes":[3]"failing_sizes":[1]')
+check "... and are not undecided" \
+    diff <(grep -o '"undecided_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"undecided_sizes":[]"undecided_sizes":[]')
+
 # JSON, the page, certificates.
 "$coset" check "${readers[@]}" --json -q >"$scratch/json"
 check "the proof in JSON" grep -qF \

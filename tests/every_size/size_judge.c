@@ -82,6 +82,8 @@ static void write_script(struct judging *j, const struct size_script *script)
 {
     size_t obligations = 0;
     struct str text = {0}, why = {0};
+    j->looks = 0;
+    watch_begin_command(&j->run, 0); // something else may have been given up
     if (size_script_write(&j->run, script, &text, &obligations, &why)) {
         j->totals->scripts++;
         j->totals->obligations += obligations;

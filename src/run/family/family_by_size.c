@@ -3,9 +3,24 @@
 // Sizes with many symmetric components have far more states than orbits, and what all of them cost separately with
 // symmetries may be less than what the largest costs without. Small sizes come first: where time is short, they are
 // what is decided, and a run is shown for the smallest size that fails.
+#include "base/clock.h"
 #include "run/family/family_run.h"
 
 // ---- What is asked for ----------------------------------------------------------------------------------------------
+
+static bool fails_below(const struct family_outcome *o, size_t member)
+{
+    for (size_t i = 0; i < member; i++)
+        if (o->is_known[i] && o->verdicts[i] == VERDICT_FAILS)
+            return true;
+    return false;
+}
+
+// Where every size is asked for, it is the smallest one that fails which is told: larger ones need not be searched.
+static bool is_settled(const struct families *f, const struct family_outcome *o, size_t member)
+{
+    return f->is_unbounded && !f->has_shown && fails_below(o, member);
+}
 
 size_t family_ask_size(struct families *f, size_t member)
 {
@@ -16,6 +31,11 @@ size_t family_ask_size(struct families *f, size_t member)
         size_t number = family_number_in(leader, o->property, f->members[member].model);
         if (o->is_known[member] && !o->is_of_size[member])
             continue;
+        if (is_settled(f, o, member)) {
+            o->open -= !o->is_known[member];
+            o->is_known[member] = true;
+            continue;
+        }
         if (number == SIZE_MAX) {
             if (!o->is_known[member])
                 family_note_holding(o, member);
@@ -34,7 +54,7 @@ static bool is_known(const struct families *f, size_t goal_index)
     return f->outcomes.at[asked.outcome].is_known[asked.member];
 }
 
-static const bool *known_places(struct families *f)
+static bool *known_places(struct families *f)
 {
     bool *known = arena_alloc(&f->arena, f->asked.count + 1);
     for (size_t i = 0; i < f->asked.count; i++)
@@ -63,14 +83,6 @@ bool family_is_pointless(void *context)
 }
 
 // ---- One size -------------------------------------------------------------------------------------------------------
-
-static bool fails_below(const struct family_outcome *o, size_t member)
-{
-    for (size_t i = 0; i < member; i++)
-        if (o->is_known[i] && o->verdicts[i] == VERDICT_FAILS)
-            return true;
-    return false;
-}
 
 // Runs of a size are made if it is the one that was chosen, or the first in which some property may fail.
 static bool wants_runs(const struct families *f, size_t member)
@@ -130,9 +142,20 @@ void family_look_at(struct families *f, size_t member, const struct portfolio_se
     strategy_decide_all(f->methods);
 }
 
+// No proof waits for what is asked: it is looked for failures only, for which there is so much time and no more.
+static bool is_for_failures(const struct families *f)
+{
+    for (size_t i = 0; i < f->asked.count; i++)
+        if (!is_known(f, i) && f->outcomes.at[f->asked.at[i].outcome].is_proved)
+            return false;
+    return f->search_end > 0;
+}
+
 static void check_size(struct families *f, size_t member)
 {
     struct portfolio_setup setup = family_setup_of_size(f);
+    if (is_for_failures(f))
+        setup.deadline = f->search_end;
     setup.wanted = f->wanted.at;
     setup.wanted_count = f->wanted.count;
     setup.is_known = known_places(f);
@@ -198,6 +221,8 @@ void family_check_rest(struct families *f)
         f->wanted.count = f->asked.count = 0;
         size_t open = family_ask_size(f, i);
         family_report(f); // what needs no search
+        if (!end && is_for_failures(f) && clock_now() > f->search_end)
+            end = CAUSE_OUT_OF_TIME;
         if (end) {
             give_up(f, i, cause_of(end));
             continue;
@@ -220,32 +245,68 @@ static void throw_away(void *context, size_t goal_index, struct result *result)
         trace_close(&result->trace, f->mem);
 }
 
-// Where explicit search decides the largest size with little work, it decides the others with less, and no counters
-// need to be made. What it finds is not kept: sizes are told from the smallest up.
-static bool largest_is_easy(struct families *f)
+// Whether explicit search decides with little work what is asked of a size; or, with a deadline, whether all methods do
+// so until then. What is found is not kept.
+static bool try_size(struct families *f, size_t member, double deadline,
+                     void (*decided)(void *, size_t, struct result *))
 {
-    size_t largest = f->count - 1;
     struct job *job = family_copy_job(f, f->job);
     if (job->symmetry != JOB_SYMMETRY_AUTO || job->engine != JOB_ENGINE_AUTO || job->states)
         return false;
     f->wanted.count = f->asked.count = 0;
-    if (f->count < 2 || family_ask_size(f, largest) == 0)
-        return false;
+    family_ask_size(f, member);
+    bool *known = known_places(f);
+    size_t open = 0;
+    for (size_t i = 0; i < f->asked.count; i++) {
+        known[i] |= f->outcomes.at[f->asked.at[i].outcome].fails_early;
+        open += !known[i];
+    }
+    if (open == 0)
+        return true;
     struct portfolio_setup setup = family_setup_of_size(f);
     job->trace = false;
     job->is_terse = true;
     setup.job = job;
     setup.wanted = f->wanted.at;
     setup.wanted_count = f->wanted.count;
-    setup.is_known = known_places(f);
-    setup.decided = throw_away;
+    setup.is_known = known;
+    setup.decided = decided;
     setup.context = f;
-    family_begin_size(f, largest);
-    struct strategy *methods = strategy_new(f->run, &f->inputs[largest], &setup);
-    bool is_easy = strategy_try_easy(methods);
+    if (deadline > 0)
+        setup.deadline = deadline;
+    family_begin_size(f, member);
+    struct strategy *methods = strategy_new(f->run, &f->inputs[member], &setup);
+    bool is_done = deadline == 0 && strategy_try_easy(methods);
+    if (deadline > 0) {
+        strategy_decide_all(methods);
+        is_done = clock_now() < deadline;
+    }
     strategy_free(methods);
-    f->members[largest].model = f->inputs[largest].model; // it may have been made anew
-    return is_easy;
+    f->members[member].model = f->inputs[member].model; // it may have been made anew
+    return is_done;
+}
+
+static void note_early(void *context, size_t goal_index, struct result *result)
+{
+    struct families *f = context;
+    if (result->verdict == VERDICT_FAILS)
+        f->outcomes.at[f->asked.at[goal_index].outcome].fails_early = true;
+    throw_away(context, goal_index, result);
+}
+
+void family_refute_early(struct families *f, double deadline)
+{
+    for (size_t i = 0; i < f->count && f->by_sizes; i++)
+        if (!try_size(f, i, 0, note_early) && !try_size(f, i, deadline, note_early))
+            return;
+}
+
+// Where the largest size is decided with little work, the others are with less, and no counters need to be made: sizes
+// are told from the smallest up.
+static bool largest_is_easy(struct families *f)
+{
+    f->wanted.count = f->asked.count = 0;
+    return f->count > 1 && family_ask_size(f, f->count - 1) > 0 && try_size(f, f->count - 1, 0, throw_away);
 }
 
 void family_check_sizes(struct families *f)

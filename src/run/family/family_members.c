@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "murphi/size_fragment.h"
 
 #define MOST_SIZES 1000
 #define SEARCHED_SIZES 4 // from the smallest on, where every size is asked for
+#define MOST_SEARCHED 6  // the largest one where rules are about many elements
 
 // ---- The range ------------------------------------------------------------------------------------------------------
 
@@ -207,8 +209,24 @@ static bool open_others(struct families *f)
     return f->too_late;
 }
 
-// The largest one first: what is wrong with the text shows there.
-bool family_open_members(struct families *f)
+// How many elements something of the text is about at a time, as far as that has a bound.
+static uint32_t most_needed(const struct families *f, const struct murphi_tree *tree)
+{
+    struct size_classes classes;
+    struct size_refusal refusal;
+    struct size_need need;
+    uint32_t most = 0;
+    if (!murphi_sized_classes(tree, f->name, &classes, &refusal))
+        return 0;
+    for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next)
+        if ((rule->kind == MURPHI_RULE || murphi_invariant_of(rule)) &&
+            murphi_size_need(tree, classes.at, classes.count, rule, &need, &refusal) &&
+            need.parameters + need.witnesses > most)
+            most = need.parameters + need.witnesses;
+    return most;
+}
+
+static void make_room(struct families *f)
 {
     f->inputs = mem_zalloc(f->mem, f->count * sizeof *f->inputs);
     f->members = mem_zalloc(f->mem, f->count * sizeof *f->members);
@@ -216,8 +234,34 @@ bool family_open_members(struct families *f)
     f->reachable = arena_alloc(&f->arena, f->count * sizeof *f->reachable);
     f->orbits = arena_alloc(&f->arena, f->count * sizeof *f->orbits);
     f->uncounted = arena_alloc(&f->arena, f->count * sizeof *f->uncounted);
+}
+
+// Where every size is asked for, and a rule is about five elements, nothing happens by it in four. (A class has as many
+// elements as the constant says, but for few models.) The text is good, and was warned of.
+static bool widen(struct families *f)
+{
+    int64_t needed = most_needed(f, &f->inputs[f->all - 1].murphi);
+    enum log_level level = f->run->log.level;
+    if (!f->is_unbounded || f->has_shown || needed <= f->high || f->high >= MOST_SEARCHED)
+        return true;
+    input_close(f->run, &f->inputs[f->all - 1]);
+    mem_free(f->mem, f->inputs, f->all * sizeof *f->inputs);
+    mem_free(f->mem, f->members, f->all * sizeof *f->members);
+    f->high = needed < MOST_SEARCHED ? needed : MOST_SEARCHED;
+    f->all = f->count = (size_t)(f->high - f->low) + 1;
+    make_room(f);
+    f->run->log.level = level < LOG_ERROR ? level : LOG_ERROR;
+    bool good = open_member(f, f->all - 1);
+    f->run->log.level = level;
+    return good;
+}
+
+// The largest one first: what is wrong with the text shows there.
+bool family_open_members(struct families *f)
+{
+    make_room(f);
     f->by_sizes = f->job->symmetry != JOB_SYMMETRY_OFF;
-    return open_member(f, f->all - 1) && choose_way(f) && open_others(f);
+    return open_member(f, f->all - 1) && widen(f) && choose_way(f) && open_others(f);
 }
 
 bool family_is_late(void *context)

@@ -9,6 +9,7 @@
 #define SMALL_SIZE 2       // what fails in small sizes does so in one that is asked for
 #define FIRST_SECONDS 5    // for backward reachability, before counters are tried
 #define COUNTER_SECONDS 60 // for counters, where no time is given
+#define SEARCH_SECONDS 30  // ... for sizes in which something may fail that is not proved
 #define SHORT_SECONDS 2    // ... and all that is left seems to fail, which a search of small sizes tells
 
 static const char *kept_text(struct families *f, const struct str *text)
@@ -72,17 +73,27 @@ static void prove(struct families *f, struct family_outcome *o, struct size_proo
     str_free(f->mem, &why);
 }
 
-// Whether something is left that more time may help.
+// From one property on.
+static size_t count_left(const struct families *f, size_t first)
+{
+    size_t count = 0;
+    for (size_t i = first; i < f->outcomes.count; i++)
+        count += is_left(&f->outcomes.at[i]);
+    return count;
+}
+
+// Each property has the same part of the time, and what others leave of theirs. Whether something is left that more
+// time may help.
 static bool prove_backwards(struct families *f, struct size_proof *proof, double deadline, struct str *why)
 {
     bool is_late = false;
-    if (proof)
-        size_proof_set_deadline(proof, deadline);
     for (size_t i = 0; i < f->outcomes.count; i++) {
         struct family_outcome *o = &f->outcomes.at[i];
         if (proof && is_left(o)) {
+            double now = clock_now(), share = deadline > 0 ? now + (deadline - now) / (double)count_left(f, i) : 0;
+            size_proof_set_deadline(proof, share);
             prove(f, o, proof);
-            is_late |= !o->is_proved && deadline > 0 && clock_now() > deadline;
+            is_late |= !o->is_proved && share > 0 && clock_now() > share;
         } else if (is_left(o)) {
             o->unproved = cause_with_text(CAUSE_NOT_PROVED, kept_text(f, why));
         }
@@ -183,6 +194,10 @@ void family_prove_all(struct families *f)
         is_late = prove_backwards(f, proof, setup.deadline, &why);
     }
     now = clock_now();
+    if (count_left(f, 0))
+        family_refute_early(f, end > 0 && now + (end - now) / 4 < now + FIRST_SECONDS ? now + (end - now) / 4
+                                                                                      : now + FIRST_SECONDS);
+    now = clock_now();
     setup.deadline = end > 0 ? (now + end) / 2 : now + COUNTER_SECONDS;
     if (all_seem_to_fail(f) && now + SHORT_SECONDS < setup.deadline)
         setup.deadline = now + SHORT_SECONDS;
@@ -194,6 +209,7 @@ void family_prove_all(struct families *f)
         size_proof_free(proof);
     progress_end(&f->run->progress);
     str_free(f->mem, &why);
+    f->search_end = limit > 0 ? 0 : clock_now() + SEARCH_SECONDS;
     family_report(f);
 }
 

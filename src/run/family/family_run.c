@@ -173,7 +173,7 @@ static void sum_up(struct families *f, struct family_outcome *o)
                                      .is_unbounded = f->is_unbounded};
     for (size_t i = f->refused; i > 0; i--)
         undecided[o->sizes.undecided_count++] = f->low - (int64_t)i;
-    for (size_t i = 0; i < f->all; i++) {
+    for (size_t i = 0; i < f->all && !(f->is_unbounded && !f->has_shown && o->sizes.failing_count); i++) {
         if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
         else if (o->verdicts[i] == VERDICT_FAILS)

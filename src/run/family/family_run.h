@@ -98,6 +98,7 @@ struct families {
     struct str invariants;           // that prove what is proved for every size, as declarations
     size_t invariant_count;
     double started;
+    double search_end; // of sizes in which something may fail, and which no proof needs; 0: as long as it takes
 };
 
 // A run of a family: opened with `run`, `job`, `report` and its context set. What is wrong is shown.
@@ -156,6 +157,9 @@ bool family_is_something_left(const struct families *); // that is not known
 bool family_wants_states(const struct families *);      // to be counted, some of them
 bool family_has_several(const struct model *); // identical components; also if there may be others than classes
 bool family_is_pointless(void *families);
+
+// Finds out what fails in small sizes, as far as there is time: it need not be proved.
+void family_refute_early(struct families *, double deadline);
 
 // Adds to what is asked what all sizes together have not decided of one. Of that, some may be known from a checkpoint:
 // gives how many are not.
