@@ -147,6 +147,8 @@ void check_show_statistics(struct check *c)
     }
     if (statistics->has_states)
         statistics_add_text(&explicit_statistics_table, &statistics->states, c->mem, &text);
+    if (statistics->has_sat)
+        statistics_add_text(&sat_statistics_table, &statistics->sat, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         check_put(c, &text);
     else { // where a script reads the output, numbers for people do not belong

@@ -74,6 +74,13 @@ const char *cause_words(enum cause_code code)
         [CAUSE_TOO_MANY_PROMISES] = "there are too many ways to satisfy the formula",
         [CAUSE_LOOP_TOO_LONG] = "the loop of a trace is too long",
 
+        [CAUSE_NO_COUNTEREXAMPLE_WITHIN] = "no counterexample of up to %1 steps",
+        [CAUSE_NO_INFINITE_PATH] =
+            "a violating state is reachable, but the SAT engines do not know whether an infinite, fair path goes on "
+            "from there",
+        [CAUSE_NO_SAT_QUESTION] = "the SAT engines check invariants, run-time errors, deadlocks, covers, AG and G only",
+        [CAUSE_NO_CIRCUIT] = "the model has no circuit: %t",
+
         [CAUSE_UNREADABLE_FILE] = "it cannot be read",
         [CAUSE_EMPTY_FILE] = "it is empty",
         [CAUSE_BAD_FILE] = "%t",

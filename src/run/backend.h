@@ -1,6 +1,7 @@
 // A backend decides goals of one model. These have this interface: BDDs (bdd_backend.h), explicit states and their
 // quotients (explicit_backend.h), symbolic quotients (quotient_backend.h), representatives that are chosen on the fly
-// (onthefly_backend.h), counters (counter_backend.h) and architectural symmetry (architecture_backend.h).
+// (onthefly_backend.h), SAT solving (sat_backend.h), counters (counter_backend.h) and architectural symmetry
+// (architecture_backend.h).
 //
 // A backend is a struct that begins with a struct backend. Work that is stopped goes on when it is asked again.
 //
@@ -13,6 +14,7 @@
 
 #include "check/check.h"
 #include "explicit/explicit.h"
+#include "sat/sat.h"
 
 struct backend;
 struct goals;
@@ -24,6 +26,8 @@ struct backend_statistics {
     struct bdd_statistics diagrams;    // of the largest one
     bool has_states;                   // there was an explicit search
     struct explicit_statistics states; // of the largest one
+    bool has_sat;                      // a SAT engine was at work
+    struct sat_statistics sat;         // of the largest one
 };
 
 struct backend_type {

@@ -44,4 +44,7 @@ void backend_statistics_add(struct backend_statistics *all, const struct backend
     if (more->has_states && (!all->has_states || more->states.states > all->states.states))
         all->states = more->states;
     all->has_states |= more->has_states;
+    if (more->has_sat && (!all->has_sat || more->sat.gates > all->sat.gates))
+        all->sat = more->sat;
+    all->has_sat |= more->has_sat;
 }

@@ -43,6 +43,8 @@ static unsigned techniques_of(const struct method *m)
         return found | BY_STRUCTURE;
     if (m->backend == BACKEND_EXPLICIT || m->backend == BACKEND_EXPLICIT_QUOTIENT)
         found |= BY_STATES;
+    else if (m->backend >= BACKEND_BMC)
+        return found;
     else
         found |= BY_DIAGRAMS;
     return m->backend > BACKEND_EXPLICIT ? found | BY_SYMMETRY : found;

@@ -18,7 +18,15 @@ enum job_language {
     JOB_LANGUAGE_BTOR2,
 };
 
-enum job_engine { JOB_ENGINE_AUTO, JOB_ENGINE_SYMBOLIC, JOB_ENGINE_EXPLICIT };
+enum job_engine {
+    JOB_ENGINE_AUTO,
+    JOB_ENGINE_SYMBOLIC,
+    JOB_ENGINE_EXPLICIT,
+    JOB_ENGINE_BMC, // this one and those behind it are SAT engines
+    JOB_ENGINE_INDUCTION,
+    JOB_ENGINE_IC3,
+    JOB_ENGINE_SAT, // all three
+};
 
 enum job_symmetry {
     JOB_SYMMETRY_AUTO,
@@ -80,6 +88,7 @@ struct job {
 
     // The method.
     unsigned engine;         // enum job_engine
+    int64_t bound;           // on the length of counterexamples that BMC looks for; 0: none
     unsigned explicit_rules; // enum job_rules
     unsigned compile;        // enum native_compile
     unsigned strategy;       // enum check_strategy
@@ -113,6 +122,11 @@ struct job {
 
 // What cannot be done in one run: an engine and a method of the other one, in words; NULL if nothing.
 const char *job_contradiction(const struct job *);
+
+static inline bool job_is_sat(const struct job *job)
+{
+    return job->engine >= JOB_ENGINE_BMC;
+}
 
 static inline double job_deadline(const struct job *job, double started) // 0: none
 {

@@ -60,9 +60,14 @@ static const struct option what_options[] = {
 const struct option_group job_goal_options = OPTION_GROUP("What to check", what_options);
 
 static const struct option work_options[] = {
-    {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE", .choices = "auto|symbolic|explicit",
-     .initial = "auto",
-     .help = "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV"},
+    {"engine", OPTION_AT(struct job, engine), .argument = "ENGINE",
+     .choices = "auto|symbolic|explicit|bmc|induction|ic3|sat", .initial = "auto",
+     .help =
+         "symbolic (BDD) search, explicit-state search, or auto: a portfolio of both for Murphi, BDDs for SMV. By a "
+         "SAT solver: bmc, bounded model checking; induction, the same with k-induction; ic3; sat, all three in "
+         "turns"},
+    {"bound", OPTION_AT(struct job, bound), .argument = "N", .initial = "0", .least = "0", .most = "1000000",
+     .help = "the longest counterexamples that bmc and induction look for, in steps; 0: there is no bound"},
     {"explicit-rules", OPTION_AT(struct job, explicit_rules), .argument = "WAY", .choices = "auto|tree|lowered",
      .initial = "auto",
      .help =
@@ -246,6 +251,10 @@ void job_drop_choices(struct job *job, struct mem *mem)
 const char *job_contradiction(const struct job *job)
 {
     bool is_symbolic = job->symmetry >= JOB_SYMMETRY_DYNAMIC;
+    if (job_is_sat(job) && (is_symbolic || job->symmetry == JOB_SYMMETRY_EXPLICIT))
+        return "SAT engines cannot be used with this --symmetry, which is a method of another engine";
+    if (job_is_sat(job) && job->states)
+        return "SAT engines cannot be used with --states: they do not count";
     if (job->engine == JOB_ENGINE_EXPLICIT && is_symbolic)
         return "--engine=explicit cannot be used with this --symmetry, which is a method of symbolic search";
     if (job->engine == JOB_ENGINE_SYMBOLIC && job->symmetry == JOB_SYMMETRY_EXPLICIT)

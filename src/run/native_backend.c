@@ -111,7 +111,7 @@ static const struct backend_type type = BACKEND_TYPE;
 
 bool native_backend_is_wanted(const struct job *job)
 {
-    return job->explicit_rules != JOB_RULES_LOWERED && job->engine != JOB_ENGINE_SYMBOLIC &&
+    return job->explicit_rules != JOB_RULES_LOWERED && job->engine != JOB_ENGINE_SYMBOLIC && !job_is_sat(job) &&
            (job->symmetry == JOB_SYMMETRY_AUTO || job->symmetry == JOB_SYMMETRY_OFF ||
             job->symmetry == JOB_SYMMETRY_EXPLICIT) &&
            job->constraints.count == 0 && job->starts.count == 0;

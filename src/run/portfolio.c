@@ -165,6 +165,10 @@ void portfolio_decide_all(struct portfolio *e)
     bool is_large = e->setup.symmetry && portfolio_is_large_group(e->setup.symmetry);
     bool is_automatic = e->setup.job->engine == JOB_ENGINE_AUTO && model_start_count(e->setup.model) > 0;
     goals_settle_known(&e->goals);
+    if (job_is_sat(e->setup.job)) {
+        decide_by(e, &e->sat.base);
+        return;
+    }
     if (portfolio_is_symbolic_quotient(e)) {
         decide_by(e, &e->quotient.base);
         return;
@@ -205,6 +209,7 @@ void portfolio_ask_again(struct portfolio *e, double started, double deadline)
     bdd_backend_ask_again(&e->bdd, deadline);
     explicit_backend_ask_again(&e->explicit_states);
     quotient_backend_ask_again(&e->quotient);
+    sat_backend_ask_again(&e->sat);
 }
 
 void portfolio_set_deadline(struct portfolio *e, double deadline)
@@ -233,6 +238,10 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
 {
     struct model_warnings w;
     bool is_explicit = portfolio_is_explicit(e) || explicit_backend_has_searched(&e->explicit_states);
+    if (job_is_sat(e->setup.job)) { // which tell nothing but verdicts
+        e->bdd.warnings = (struct model_warnings){0};
+        return &e->bdd.warnings;
+    }
     if (!portfolio_is_explicit(e))
         see_to_checker(e);
     if (is_explicit)
@@ -247,6 +256,9 @@ const struct model_warnings *portfolio_warnings(struct portfolio *e)
 void portfolio_get_statistics(struct portfolio *e, struct backend_statistics *statistics)
 {
     *statistics = (struct backend_statistics){0};
+    backend_add_statistics(&e->sat.base, statistics);
+    if (job_is_sat(e->setup.job))
+        return;
     see_to_checker(e);
     backend_add_statistics(&e->explicit_states.base, statistics);
     backend_add_statistics(portfolio_is_symbolic_quotient(e) ? &e->quotient.base : &e->bdd.base, statistics);
@@ -310,6 +322,7 @@ struct portfolio *portfolio_new(struct run *run, const struct portfolio_setup *g
     e->explicit_states.member_count = setup->member_count;
     quotient_backend_open(&e->quotient, run, setup->job, setup->model, &e->instances, search_of(setup->job),
                           setup->wanted_count);
+    sat_backend_open(&e->sat, run, setup->job, setup->model, setup->wanted, setup->wanted_count);
     e->quotient.wants_run = setup->wants_run;
     e->quotient.context = setup->context;
     e->quotient.all_first = setup->instances; // copies of one property for many sizes
@@ -323,6 +336,7 @@ void portfolio_free(struct portfolio *e)
     backend_close(&e->bdd.base);
     backend_close(&e->explicit_states.base);
     backend_close(&e->quotient.base);
+    backend_close(&e->sat.base);
     property_instances_close(&e->instances);
     if (e->has_fair_instances)
         property_instances_close(&e->fair_instances);

@@ -7,6 +7,7 @@
 #include "run/explicit_backend.h"
 #include "run/goals.h"
 #include "run/quotient_backend.h"
+#include "run/sat_backend.h"
 
 struct portfolio {
     struct run *run;
@@ -19,6 +20,7 @@ struct portfolio {
     struct bdd_backend bdd;
     struct explicit_backend explicit_states; // or orbits of states
     struct quotient_backend quotient;
+    struct sat_backend sat;
 };
 
 bool portfolio_is_symbolic_quotient(const struct portfolio *); // and nothing else, as the job wants it

@@ -61,7 +61,8 @@ static bool is_small(const struct strategy *p)
 
 static bool tries_easy_first(const struct strategy *p)
 {
-    return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_SYMBOLIC && is_small(p);
+    return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_SYMBOLIC &&
+           !job_is_sat(p->setup.job) && is_small(p);
 }
 
 // Properties of single components have counters that are larger by what one component can be in. Where others can be
@@ -105,7 +106,7 @@ bool strategy_is_told(const struct input *input)
 static bool uses_what_is_told(const struct strategy *p)
 {
     return p->setup.job->symmetry == JOB_SYMMETRY_AUTO && p->setup.job->engine != JOB_ENGINE_EXPLICIT &&
-           strategy_is_told(p->input);
+           !job_is_sat(p->setup.job) && strategy_is_told(p->input);
 }
 
 static void close_representatives(struct strategy *p)

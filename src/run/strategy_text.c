@@ -51,7 +51,7 @@ static bool is_by_ranges(const struct strategy *p)
 static bool add_symmetry(struct strategy *p)
 {
     const struct model *m = p->input->model;
-    if (strategy_is_told(p->input) && p->setup.job->engine == JOB_ENGINE_EXPLICIT) {
+    if (strategy_is_told(p->input) && (p->setup.job->engine == JOB_ENGINE_EXPLICIT || job_is_sat(p->setup.job))) {
         str_add(p->mem, &p->text, "stated symmetries and hints not used: they are for symbolic search");
         if (!strategy_has_classes(m) || p->following.count)
             return false;

@@ -13,6 +13,7 @@
 #include "check/check.h"
 #include "explicit/explicit.h"
 #include "run/run.h"
+#include "sat/sat.h"
 #include "trace/trace.h"
 
 #define ENOUGH_TO_TELL_SPEED 1.0 // seconds
@@ -241,6 +242,21 @@ void watch_explicit(struct run *run, const char *unit, const struct explicit_pro
         units_add_count(&run->mem, &line, p->waiting);
     }
     add_end(run, &line, run->mem.used, at_least);
+    show(run, &line);
+}
+
+void watch_sat(struct run *run, const struct sat_progress *p)
+{
+    if (!progress_is_due(&run->progress))
+        return;
+    struct str line = {0};
+    add_start(run, &line);
+    if (p->method == SAT_IC3)
+        str_add(&run->mem, &line, "IC3, %zu frames, %zu clauses", p->depth, p->clauses);
+    else
+        str_add(&run->mem, &line, "%s, depth %zu", p->method == SAT_BMC ? "bounded model checking" : "k-induction",
+                p->depth);
+    add_end(run, &line, run->mem.used, 0);
     show(run, &line);
 }
 

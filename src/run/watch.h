@@ -13,6 +13,7 @@ struct run;
 struct explicit_progress;
 struct history;
 struct result;
+struct sat_progress;
 
 // What a process that works for another one holds, for that one to read: besides what both have from before.
 struct watch_memory {
@@ -46,6 +47,7 @@ bool watch_reading(void *run, const char *phase);
 // What an engine does now. `unit` is what it counts: "states", "orbits". Both texts are static.
 void watch_diagrams(struct run *, const char *way, const char *unit, const struct check_progress *);
 void watch_explicit(struct run *, const char *unit, const struct explicit_progress *);
+void watch_sat(struct run *, const struct sat_progress *);
 
 // Whether somebody wants to know what takes time to find out.
 bool watch_wants_more(struct run *);

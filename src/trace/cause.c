@@ -6,7 +6,7 @@ bool cause_has_text(enum cause_code code)
 {
     return code == CAUSE_REPLAY_FAILED || code == CAUSE_CERTIFICATE_REFUTED || code == CAUSE_REFUSED_INPUT ||
            code == CAUSE_UNSUPPORTED || code == CAUSE_NOT_APPLICABLE || code == CAUSE_NOT_PROVED ||
-           code == CAUSE_BAD_FILE;
+           code == CAUSE_NO_CIRCUIT || code == CAUSE_BAD_FILE;
 }
 
 bool cause_is_wrong_answer(struct cause cause)

@@ -79,6 +79,12 @@ enum cause_code {
     CAUSE_TOO_MANY_PROMISES,
     CAUSE_LOOP_TOO_LONG,
 
+    // SAT engines
+    CAUSE_NO_COUNTEREXAMPLE_WITHIN, // numbers[0]: so many steps
+    CAUSE_NO_INFINITE_PATH,         // that goes on from a violation is known
+    CAUSE_NO_SAT_QUESTION,
+    CAUSE_NO_CIRCUIT, // text: why
+
     // Saved searches
     CAUSE_UNREADABLE_FILE,
     CAUSE_EMPTY_FILE,

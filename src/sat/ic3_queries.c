@@ -1,0 +1,160 @@
+#include "sat/ic3_queries.h"
+
+static int literal_of(const int *by_latch, uint32_t literal)
+{
+    return literal & 1 ? -by_latch[literal >> 1] : by_latch[literal >> 1];
+}
+
+static void assume(struct ic3 *s, int literal)
+{
+    array_push(s->mem, &s->assumed, literal);
+}
+
+// The clause that says that a cube is not so.
+static void make_clause(struct ic3 *s, const int *by_latch, const struct state_cube *c)
+{
+    s->clause.count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        array_push(s->mem, &s->clause, -literal_of(by_latch, c->at[i]));
+}
+
+// ---- Frames ---------------------------------------------------------------------------------------------------------
+
+void ic3_add_frame(struct ic3 *s)
+{
+    struct ic3_frame frame = {0};
+    if (s->frames.count == 0)
+        frame.activated = unroll_literal(&s->step, 0, s->circuit->is_initial);
+    else
+        frame.activated = cnf_variable(&s->step.cnf);
+    if (s->frames.count > 1)
+        cnf_clause2(&s->step.cnf, -array_last(&s->frames).activated, frame.activated);
+    array_push(s->mem, &s->frames, frame);
+}
+
+void ic3_block(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    make_clause(s, s->now.at, c);
+    array_push(s->mem, &s->clause, -s->frames.at[frame].activated);
+    cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
+}
+
+void ic3_block_forever(struct ic3 *s, const struct state_cube *c)
+{
+    make_clause(s, s->now.at, c);
+    cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
+    make_clause(s, s->lift_now.at, c);
+    cnf_clause(&s->lift.cnf, s->clause.at, s->clause.count);
+}
+
+// ---- Initial states -------------------------------------------------------------------------------------------------
+
+static bool contradicts_reset(const struct ic3 *s, uint32_t literal)
+{
+    aig_lit reset = s->circuit->latches.at[literal >> 1].reset;
+    return reset != AIG_NONE && reset == (literal & 1 ? AIG_TRUE : AIG_FALSE);
+}
+
+enum cnf_answer ic3_is_initial(struct ic3 *s, const struct state_cube *c)
+{
+    s->assumed.count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (contradicts_reset(s, c->at[i]))
+            return CNF_UNSAT;
+    for (size_t i = 0; i < c->count; i++)
+        assume(s, literal_of(s->start_now.at, c->at[i]));
+    return cnf_solve(&s->start.cnf, s->assumed.at, s->assumed.count);
+}
+
+// Literals of a cube, which has no initial state, are added to a part of it until that has none either. False if
+// stopped.
+static bool leave_initial(struct ic3 *s, const struct state_cube *whole, struct state_cube *part)
+{
+    switch (ic3_is_initial(s, part)) {
+    case CNF_UNSAT:
+        return true;
+    case CNF_UNKNOWN:
+        return false;
+    default:
+        break;
+    }
+    for (size_t i = 0; i < whole->count; i++)
+        if (contradicts_reset(s, whole->at[i])) {
+            array_push(s->mem, part, whole->at[i]);
+            state_cube_sort(part);
+            return true;
+        }
+    if (ic3_is_initial(s, whole) != CNF_UNSAT)
+        return false;
+    for (size_t i = 0; i < whole->count; i++)
+        if (cnf_is_needed(&s->start.cnf, literal_of(s->start_now.at, whole->at[i])))
+            array_push(s->mem, part, whole->at[i]);
+    state_cube_sort(part);
+    return true;
+}
+
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, size_t frame, bool is_relative,
+                                    struct state_cube *core)
+{
+    s->queries++;
+    s->assumed.count = 0;
+    assume(s, s->frames.at[frame].activated);
+    assume(s, s->any_step);
+    for (size_t i = 0; i < c->count; i++)
+        assume(s, literal_of(s->next.at, c->at[i]));
+    if (is_relative)
+        make_clause(s, s->now.at, c);
+    enum cnf_answer answer = cnf_solve_with(&s->step.cnf, s->assumed.at, s->assumed.count,
+                                            is_relative ? s->clause.at : NULL, is_relative ? s->clause.count : 0);
+    if (answer != CNF_UNSAT || !core)
+        return answer;
+    core->count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (cnf_is_needed(&s->step.cnf, literal_of(s->next.at, c->at[i])))
+            array_push(s->mem, core, c->at[i]);
+    return leave_initial(s, c, core) ? CNF_UNSAT : CNF_UNKNOWN;
+}
+
+enum cnf_answer ic3_has_violation(struct ic3 *s, struct sat_bad bad, size_t frame)
+{
+    int violation = cnf_literal(&s->step.cnf, unroll_bad(&s->step, 0, bad));
+    s->queries++;
+    return cnf_solve(&s->step.cnf, (int[]){s->frames.at[frame].activated, violation}, 2);
+}
+
+bool ic3_lift(struct ic3 *s, const struct state_cube *towards, struct sat_bad bad, struct state_cube *lifted,
+              bool *inputs)
+{
+    const struct transition_circuit *c = s->circuit;
+    int violation = towards ? 0 : cnf_literal(&s->lift.cnf, unroll_bad(&s->lift, 0, bad));
+    s->assumed.count = s->clause.count = 0;
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        inputs[i] = cnf_value(&s->step.cnf, s->inputs.at[i]);
+        assume(s, inputs[i] ? s->lift_inputs.at[i] : -s->lift_inputs.at[i]);
+    }
+    lifted->count = 0;
+    for (size_t i = 0; i < c->latches.count; i++) {
+        uint32_t literal = (uint32_t)(2 * i + !cnf_value(&s->step.cnf, s->now.at[i]));
+        array_push(s->mem, lifted, literal);
+        assume(s, literal_of(s->lift_now.at, literal));
+    }
+    if (towards) {
+        make_clause(s, s->lift_next.at, towards);
+        array_push(s->mem, &s->clause, s->lift_failed[0]);
+        array_push(s->mem, &s->clause, s->lift_failed[1]);
+    } else {
+        array_push(s->mem, &s->clause, -violation);
+    }
+    enum cnf_answer answer =
+        cnf_solve_with(&s->lift.cnf, s->assumed.at, s->assumed.count, s->clause.at, s->clause.count);
+    size_t kept = 0;
+    if (answer != CNF_UNSAT) // what leads there is a function of the state and the inputs
+        return answer == CNF_SAT;
+    for (size_t i = 0; i < lifted->count; i++)
+        if (cnf_is_needed(&s->lift.cnf, literal_of(s->lift_now.at, lifted->at[i])))
+            lifted->at[kept++] = lifted->at[i];
+    lifted->count = kept;
+    return true;
+}

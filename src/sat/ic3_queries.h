@@ -1,0 +1,23 @@
+// The questions of IC3 to the solver.
+#ifndef COSET_SAT_IC3_QUERIES_H
+#define COSET_SAT_IC3_QUERIES_H
+
+#include "sat/ic3.h"
+
+// Whether a cube has a predecessor in a frame, outside of the cube itself if it `is_relative`. If not, `core` gets
+// literals of the cube for which that is so, too, and which no initial state has.
+enum cnf_answer ic3_has_predecessor(struct ic3 *, const struct state_cube *, size_t frame, bool is_relative,
+                                    struct state_cube *core);
+// Whether a state of a frame violates the condition.
+enum cnf_answer ic3_has_violation(struct ic3 *, struct sat_bad, size_t frame);
+// Whether a cube has an initial state.
+enum cnf_answer ic3_is_initial(struct ic3 *, const struct state_cube *);
+// After yes to one of the first two questions: the state that was found, or as few of its literals as are seen to be
+// enough for the same inputs to lead to the cube (NULL: to the violation). `inputs` gets these. False if stopped.
+bool ic3_lift(struct ic3 *, const struct state_cube *towards, struct sat_bad, struct state_cube *lifted, bool *inputs);
+
+void ic3_add_frame(struct ic3 *);
+void ic3_block(struct ic3 *, const struct state_cube *, size_t frame); // and in all before it
+void ic3_block_forever(struct ic3 *, const struct state_cube *);
+
+#endif

@@ -1,0 +1,61 @@
+// The SAT engines: bounded model checking (bmc.h), k-induction (induction.h) and IC3 (ic3.h), for what asks for
+// reachable states: invariants, run-time errors, deadlocks, what is to be covered, and AG and G of a condition as far
+// as that is decided by reachable states.
+#ifndef COSET_SAT_SAT_H
+#define COSET_SAT_SAT_H
+
+#include "base/statistics.h"
+#include "model/model.h"
+#include "trace/trace.h"
+
+enum sat_method { SAT_BMC = 1, SAT_INDUCTION = 2, SAT_IC3 = 4, SAT_ALL = 7 };
+
+struct sat_progress {
+    enum sat_method method;
+    size_t depth; // of paths; of IC3: how many frames
+    size_t clauses;
+};
+
+struct sat_options {
+    unsigned methods;  // of enum sat_method; several take turns
+    size_t bound;      // of the length of counterexamples that BMC looks for, in steps; 0: none
+    bool traces;       // build them
+    bool names_faults; // without traces: find out what goes wrong where a property fails for that
+    bool vacuity;      // find out whether what holds does so vacuously
+    void (*progress)(void *context, const struct sat_progress *);
+    bool (*interrupted)(void *context);
+    void *context;
+};
+
+struct sat_engine;
+
+// Never fails: what does not fit shows in the verdicts. The model outlives the engine; it may get more expressions
+// meanwhile.
+struct sat_engine *sat_new(struct model *, const struct sat_options *, struct mem *);
+void sat_free(struct sat_engine *);
+
+// Whether it is a question for these engines.
+bool sat_takes(const struct model *, size_t property);
+// The caller closes the trace of the result, if there is one. False if another try makes no sense. Work that was
+// stopped goes on when it is asked again. Deadline by clock_now(); 0: none.
+bool sat_check(struct sat_engine *, size_t property, double deadline, struct result *);
+
+// For certificates: the clauses that IC3 has proved to hold in all reachable states, and that together are inductive.
+// False if the condition is not proved by then.
+bool sat_prove(struct sat_engine *, expr condition, double deadline);
+// A literal of a clause: a bit of the code of a cell (blast.h), true or not.
+struct sat_literal {
+    cell_id cell;
+    unsigned bit;
+    bool is_true;
+};
+size_t sat_clause_count(const struct sat_engine *);
+size_t sat_clause(struct sat_engine *, size_t number, const struct sat_literal **); // good until the next call
+
+struct sat_statistics {
+    uint64_t latches, inputs, gates, depth, frames, clauses;
+};
+void sat_get_statistics(const struct sat_engine *, struct sat_statistics *);
+extern const struct statistics sat_statistics_table;
+
+#endif

@@ -1,0 +1,205 @@
+// Random Murphi models through the SAT engines, against explicit search: verdicts and vacuities agree, traces
+// are judged, and those of bounded model checking are as short as can be.
+//
+// Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../unit.h"
+
+#include <string.h>
+
+#include "explicit/explicit.h"
+#include "murphi/lower.h"
+#include "murphi/murphi.h"
+#include "random_text.h"
+#include "report/cause_words.h"
+#include "sat/sat.h"
+
+#define CASES cases_for(1200, 60, 5)
+#define MOST_STATES 2000
+#define MOST_GATES 20000
+#define BOUND 6 // of induction: simple paths through states that cannot be reached may be long
+
+static uint64_t first_seed(void)
+{
+    const char *text = getenv("COSET_SEED");
+    return text ? strtoull(text, NULL, 0) : 1;
+}
+
+struct tally {
+    size_t cases, large, properties, failing, vacuous, errors, undecided;
+};
+
+struct random_case {
+    struct mem mem;
+    uint64_t seed;
+    struct str text;
+    const char *property, *engine;
+    struct murphi_lower_options lowering;
+    struct diag diag;
+    struct murphi_tree tree;
+    struct model *model;
+    struct tally *tally;
+};
+
+// cmocka cuts what is longer than a kilobyte.
+static void show(const struct random_case *c)
+{
+    print_error("to repeat: COSET_SEED=%llu (deadlock %d, dialect %d, ranges %d)\n", (unsigned long long)c->seed,
+                (int)c->lowering.deadlock, (int)c->lowering.dialect, c->tree.infers_scalarsets);
+    for (size_t i = 0; i < c->text.count; i += 500)
+        print_error("%.500s", str_text(&c->text) + i);
+    print_error("%s (%s)\n", c->property ? c->property : "", c->engine ? c->engine : "");
+}
+
+#define REQUIRE(condition, c, ...) \
+    do { \
+        if (!(condition)) { \
+            show(c); \
+            fail_msg(__VA_ARGS__); \
+        } \
+    } while (0)
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static void check_trace(struct random_case *c, const struct property *p, struct result *r)
+{
+    struct str error = {0};
+    const char *fault = NULL;
+    bool is_right = trace_judge(&r->trace, p, &fault, &c->mem, &error);
+    REQUIRE(is_right, c, "the trace is wrong: %s", str_text(&error));
+    r->fault = fault;
+    str_free(&c->mem, &error);
+}
+
+static void compare(struct random_case *c, size_t i, const struct result *expected, struct sat_engine *engine,
+                    unsigned methods)
+{
+    const struct property *p = model_property(c->model, i);
+    struct result r = {0};
+    sat_check(engine, i, 0, &r);
+    c->tally->properties++;
+    if (r.verdict == VERDICT_UNDECIDED) {
+        bool is_bound = methods & SAT_INDUCTION && r.cause.code == CAUSE_NO_COUNTEREXAMPLE_WITHIN &&
+                        !(expected->has_trace && trace_length(&expected->trace) <= BOUND + 1);
+        REQUIRE(is_bound || (r.cause.code == CAUSE_NO_INFINITE_PATH && model_has_fairness(c->model)), c,
+                "undecided: %s", cause_words(r.cause.code));
+        c->tally->undecided++;
+        return;
+    }
+    REQUIRE(r.verdict == expected->verdict, c, "by explicit search %d, by SAT %d", (int)expected->verdict,
+            (int)r.verdict);
+    REQUIRE(r.has_trace == expected->has_trace, c, "a trace is missing, or one too many");
+    if (r.has_trace) {
+        size_t length = trace_length(&r.trace), least = trace_length(&expected->trace);
+        check_trace(c, p, &r);
+        bool is_of_states = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_FAULT || p->kind == PROPERTY_DEADLOCK;
+        bool is_longer = methods & SAT_IC3 ? is_of_states && length < least : length > least;
+        REQUIRE(!is_longer && (methods & SAT_IC3 || !is_of_states || length == least), c,
+                "a trace of %zu states, not %zu", length, least);
+        REQUIRE(r.fault || p->kind != PROPERTY_FAULT, c, "nothing goes wrong");
+        trace_close(&r.trace, &c->mem);
+    }
+    if (methods == SAT_IC3) // of formulas on paths, some vacuities are no question of states
+        REQUIRE(property_kind_minds_fairness(p->kind) ? !(r.vacuities & ~expected->vacuities)
+                                                      : r.vacuities == expected->vacuities,
+                c, "vacuous by %s, not by %s", r.vacuous ? r.vacuous : "nothing",
+                expected->vacuous ? expected->vacuous : "nothing");
+    c->tally->failing += r.verdict == VERDICT_FAILS;
+    c->tally->vacuous += r.vacuous != NULL;
+    c->tally->errors += r.fault != NULL;
+}
+
+// ---- Cases ----------------------------------------------------------------------------------------------------------
+
+static void check_engine(struct random_case *c, const struct result *expected, const char *name, unsigned methods)
+{
+    struct sat_options options = {.methods = methods,
+                                  .traces = true,
+                                  .vacuity = methods == SAT_IC3,
+                                  .bound = methods & SAT_INDUCTION ? BOUND : 0};
+    struct sat_engine *engine = sat_new(c->model, &options, &c->mem);
+    c->engine = name;
+    for (size_t i = 0; i < model_property_count(c->model); i++) {
+        c->property = model_property(c->model, i)->text;
+        if (sat_takes(c->model, i) && expected[i].verdict != VERDICT_UNDECIDED &&
+            (methods != SAT_BMC || expected[i].verdict == VERDICT_FAILS))
+            compare(c, i, &expected[i], engine, methods);
+    }
+    sat_free(engine);
+}
+
+static void check_model(struct random_case *c)
+{
+    struct cause cause = {0};
+    uint64_t states;
+    struct explicit_options options = {.traces = true, .vacuity = true, .memory_limit = 64 << 20};
+    struct explicit_engine *e = explicit_new(c->model, &options, &c->mem);
+    size_t count = model_property_count(c->model);
+    struct result *expected = calloc(count + 1, sizeof *expected);
+    bool is_small =
+        explicit_count_states(e, &states, &cause) && states <= MOST_STATES && model_expr_count(c->model) <= MOST_GATES;
+    c->tally->large += !is_small;
+    for (size_t i = 0; i < count && is_small; i++) {
+        explicit_check(e, i, &expected[i]);
+        c->property = model_property(c->model, i)->text;
+        if (expected[i].has_trace)
+            check_trace(c, model_property(c->model, i), &expected[i]);
+    }
+    if (is_small) {
+        check_engine(c, expected, "induction", SAT_BMC | SAT_INDUCTION);
+        check_engine(c, expected, "ic3", SAT_IC3);
+    }
+    for (size_t i = 0; i < count && is_small; i++)
+        if (expected[i].has_trace)
+            trace_close(&expected[i].trace, &c->mem);
+    free(expected);
+    explicit_free(e);
+}
+
+static void run_case(uint64_t seed, struct tally *tally)
+{
+    struct random_case c = {.seed = seed, .tally = tally};
+    struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &c.mem, .out = &c.text};
+    k.with_ranges = seed % 3 == 1;
+    k.with_queues = seed % 4 == 2;
+    k.with_fairness = seed % 2 == 1;
+    random_put_text(&k);
+    c.lowering = (struct murphi_lower_options){.deadlock = (enum murphi_deadlock)random_roll(&k, 3),
+                                               .dialect = (enum murphi_dialect)random_roll(&k, 3),
+                                               .vacuity = true,
+                                               .loop_limit = 6};
+    struct source source = {"random.m", c.text.at, c.text.count};
+    diag_open(&c.diag, &c.mem);
+    murphi_tree_open(&c.tree, &c.mem, &source);
+    c.tree.infers_scalarsets = k.with_ranges;
+    REQUIRE(murphi_parse(&c.tree, &c.diag) && murphi_check(&c.tree, NULL, 0, &c.diag), &c, "not read");
+    c.model = model_new(&c.mem);
+    tally->cases++;
+    if (murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag))
+        check_model(&c);
+    model_free(c.model);
+    murphi_tree_close(&c.tree);
+    diag_close(&c.diag);
+    str_free(&c.mem, &c.text);
+    assert_nothing_left(&c.mem);
+}
+
+static void sat_engines_agree_with_explicit_search(void **state)
+{
+    UNUSED(state);
+    struct tally tally = {0};
+    for (int i = 0; i < CASES; i++)
+        run_case(first_seed() + (uint64_t)i, &tally);
+    print_message("%zu models (%zu too large), %zu properties, of which %zu fail, %zu for an error, and %zu hold "
+                  "vacuously; %zu are undecided\n",
+                  tally.cases, tally.large, tally.properties, tally.failing, tally.errors, tally.vacuous,
+                  tally.undecided);
+    assert_true(tally.large * 2 < tally.cases || CASES < 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sat_engines_agree_with_explicit_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

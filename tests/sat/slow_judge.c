@@ -1,0 +1,2 @@
+// And so is the judge.
+#include "../check/explicit.c"

@@ -1,0 +1,230 @@
+// Random small models as SMV text through bounded model checking, k-induction and IC3, against the slow judge: every
+// verdict and every trace; those of bounded model checking are as short as can be. What IC3 says to be an invariant is
+// true in all reachable states, has no step that leads out, and implies the property.
+//
+// Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
+#include "../unit.h"
+
+#include "../check/explicit.h"
+#include "../check/random_model.h"
+#include "base/diag.h"
+#include "base/str.h"
+#include "explicit/explicit.h"
+#include "report/cause_words.h"
+#include "sat/blast.h"
+#include "sat/sat.h"
+#include "smv/smv.h"
+
+#define CASES cases_for(1500, 100, 10)
+
+#define put(k, ...) str_add((k)->mem, (k)->out, __VA_ARGS__)
+
+static uint64_t first_seed(void)
+{
+    const char *text = getenv("COSET_SEED");
+    return text ? strtoull(text, NULL, 0) : 1;
+}
+
+static void put_properties(struct random_maker *k)
+{
+    struct random_scope now = {.vars = k->vars}, all = {.vars = k->vars, .input = true};
+    for (int i = 2 + random_roll(k, 3); i > 0; i--) {
+        put(k, random_roll(k, 3) ? "INVARSPEC " : "SPEC AG ");
+        if (random_roll(k, 2)) { // so that some hold
+            random_put_bool(k, &now, 1);
+            put(k, " | ");
+        }
+        random_put_bool(k, &now, 2);
+        put(k, "\n");
+    }
+    if (random_roll(k, 3) == 0) {
+        put(k, "INVARSPEC ");
+        random_put_bool(k, &all, 2);
+        put(k, "\n");
+    }
+}
+
+// ---- Cases ----------------------------------------------------------------------------------------------------------
+
+struct tally {
+    size_t cases, large, properties, failing, undecided, invariants, clauses;
+};
+
+struct random_case {
+    uint64_t seed;
+    const char *text;
+    const char *property, *engine;
+};
+
+#define REQUIRE(condition, about, ...) \
+    do { \
+        if (!(condition)) { \
+            print_error("to repeat: COSET_SEED=%llu\n%s\n", (unsigned long long)(about)->seed, (about)->text); \
+            print_error("%s (%s)\n", (about)->property ? (about)->property : "", (about)->engine); \
+            fail_msg(__VA_ARGS__); \
+        } \
+    } while (0)
+
+static void check_trace(struct explicit_graph *x, const struct property *p, struct result *r,
+                        const struct random_case *about)
+{
+    struct str error = {0};
+    REQUIRE(trace_replay(&r->trace, x->mem, &error), about, "the trace is no run: %s", str_text(&error));
+    REQUIRE(trace_shows_failure(&r->trace, p, x->mem, &error), about, "the trace shows nothing: %s", str_text(&error));
+    str_free(x->mem, &error);
+}
+
+static const struct way {
+    const char *name;
+    unsigned methods;
+    size_t bound; // simple paths through states that cannot be reached may be long
+} ways[] = {
+    {"bmc", SAT_BMC, 40},
+    {"induction", SAT_BMC | SAT_INDUCTION, 8},
+    {"ic3", SAT_IC3, 0},
+    {"sat", SAT_ALL, 0},
+};
+
+// A condition in all reachable states, whatever paths go on from there.
+static bool holds_in_states(struct explicit_graph *x, expr condition)
+{
+    for (size_t s = 0; s < x->count; s++)
+        if (!eval_condition(x->ev, condition, &x->values.at[s * x->cells], NULL))
+            return false;
+    return true;
+}
+
+static void check_property(struct sat_engine *e, const struct way *way, struct explicit_engine *shortest,
+                           struct explicit_graph *x, size_t i, struct random_case *about, struct tally *tally)
+{
+    const struct property *p = model_property(x->model, i);
+    struct result r, other;
+    about->property = p->text;
+    bool holds = explicit_holds(x, p), is_again = sat_check(e, i, 0, &r);
+    tally->properties++;
+    if (r.verdict == VERDICT_UNDECIDED) {
+        bool is_of_paths = p->kind != PROPERTY_INVARIANT && r.cause.code == CAUSE_NO_INFINITE_PATH;
+        bool is_bound = way->bound && r.cause.code == CAUSE_NO_COUNTEREXAMPLE_WITHIN;
+        explicit_check(shortest, i, &other);
+        REQUIRE(!is_bound || holds || trace_length(&other.trace) > way->bound + 1, about, "a counterexample is missed");
+        if (other.has_trace)
+            trace_close(&other.trace, x->mem);
+        REQUIRE(is_of_paths || is_bound, about, "undecided: %s", cause_words(r.cause.code));
+        REQUIRE(!is_again, about, "it would be asked again");
+        tally->undecided++;
+        return;
+    }
+    REQUIRE((r.verdict == VERDICT_HOLDS) == holds, about, "it %s, the engine says otherwise",
+            holds ? "holds" : "fails");
+    REQUIRE(r.has_trace == !holds, about, "no trace, or one too many");
+    tally->failing += !holds;
+    if (!r.has_trace)
+        return;
+    check_trace(x, p, &r, about);
+    explicit_check(shortest, i, &other);
+    if (other.has_trace) {
+        size_t length = trace_length(&r.trace), least = trace_length(&other.trace);
+        REQUIRE(way->methods & SAT_IC3 ? length >= least : length == least, about, "a trace of %zu states, not %zu",
+                length, least);
+        trace_close(&other.trace, x->mem);
+    }
+    trace_close(&r.trace, x->mem);
+}
+
+// Whether a clause is true in a state: one of its literals is.
+static bool clause_holds(const struct model *m, const struct sat_literal *at, size_t count, const value *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct cell_code code = cell_code_of(model_type(m, model_cell(m, at[i].cell)->type));
+        if ((cell_code_bits(&code, state[at[i].cell]) >> at[i].bit & 1) == at[i].is_true)
+            return true;
+    }
+    return false;
+}
+
+static void check_invariants(struct sat_engine *e, struct explicit_graph *x, struct random_case *about,
+                             struct tally *tally)
+{
+    for (size_t i = 0; i < model_property_count(x->model); i++) {
+        const struct property *p = model_property(x->model, i);
+        const struct formula_node *n = model_formula(x->model, p->formula);
+        if (p->kind != PROPERTY_INVARIANT || model_expr(x->model, n->atom)->has_input)
+            continue;
+        about->property = p->text;
+        REQUIRE(sat_prove(e, n->atom, 0) == holds_in_states(x, n->atom), about, "it is proved, and wrong");
+        tally->invariants++;
+    }
+    for (size_t i = 0; i < sat_clause_count(e); i++) {
+        const struct sat_literal *at;
+        size_t count = sat_clause(e, i, &at);
+        for (size_t s = 0; s < x->count; s++)
+            REQUIRE(clause_holds(x->model, at, count, &x->values.at[s * x->cells]), about,
+                    "clause %zu of the invariant is false in a reachable state", i);
+        tally->clauses++;
+    }
+}
+
+static void check_model(struct explicit_graph *x, struct model *model, struct random_case *about, struct tally *tally)
+{
+    struct explicit_engine *shortest = explicit_new(model, &(struct explicit_options){.traces = true}, x->mem);
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        struct sat_options options = {
+            .methods = ways[w].methods, .traces = true, .vacuity = true, .bound = ways[w].bound};
+        struct sat_engine *e = sat_new(model, &options, x->mem);
+        about->engine = ways[w].name;
+        for (size_t i = 0; i < model_property_count(model); i++)
+            if (sat_takes(model, i))
+                check_property(e, &ways[w], shortest, x, i, about, tally);
+        if (ways[w].methods == SAT_IC3)
+            check_invariants(e, x, about, tally);
+        sat_free(e);
+    }
+    explicit_free(shortest);
+}
+
+static void run_case(uint64_t seed, struct tally *tally)
+{
+    struct mem mem = MEM_UNLIMITED;
+    struct str text = {0};
+    struct random_maker k = {.dice = seed * UINT64_C(0x2545f4914f6cdd1d), .mem = &mem, .out = &text, .states = 1};
+    random_put_model(&k);
+    put_properties(&k);
+    struct random_case about = {.seed = seed, .text = str_text(&text), .engine = ""};
+    struct source source = {"random.smv", text.at, text.count};
+    struct diag diag;
+    diag_open(&diag, &mem);
+    struct smv *smv = smv_read(&source, &mem, &diag);
+    REQUIRE(smv, &about, "not read: %s", diag.messages.count ? diag.messages.at[0].text : "");
+    struct explicit_graph x;
+    explicit_open(&x, smv_model(smv), RANDOM_MOST_STATES, &mem);
+    tally->cases++;
+    tally->large += x.too_large;
+    if (!x.too_large)
+        check_model(&x, smv_model(smv), &about, tally);
+    explicit_close(&x);
+    smv_free(smv);
+    diag_close(&diag);
+    str_free(&mem, &text);
+    assert_nothing_left(&mem);
+}
+
+static void all_engines_agree_with_the_slow_judge(void **state)
+{
+    UNUSED(state);
+    struct tally tally = {0};
+    for (int i = 0; i < CASES; i++)
+        run_case(first_seed() + (uint64_t)i, &tally);
+    print_message("%zu models (%zu too large), %zu properties, %zu undecided, %zu fail; %zu conditions for an "
+                  "invariant, of %zu clauses in all\n",
+                  tally.cases, tally.large, tally.properties, tally.undecided, tally.failing, tally.invariants,
+                  tally.clauses);
+    assert_true(tally.undecided * 3 < tally.properties);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_engines_agree_with_the_slow_judge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
