@@ -132,7 +132,7 @@ struct operand {
 
 static struct operand operand_of(const struct blast *b, expr e)
 {
-    const struct blasted *m = &b->made.at[e];
+    const struct blasted_expr *m = &b->made.at[e];
     struct operand o = {m->defined, {.width = m->width}, model_expr_type(b->model, e)};
     for (unsigned i = 0; i < m->width; i++)
         o.bits.bits[i] = b->bits.at[m->first + i];
@@ -142,8 +142,8 @@ static struct operand operand_of(const struct blast *b, expr e)
 static void keep(struct blast *b, expr e, aig_lit defined, const struct aig_number *v)
 {
     while (b->made.count <= e)
-        array_push(b->mem, &b->made, (struct blasted){0});
-    b->made.at[e] = (struct blasted){true, defined, v->width, b->bits.count};
+        array_push(b->mem, &b->made, (struct blasted_expr){0});
+    b->made.at[e] = (struct blasted_expr){true, defined, v->width, b->bits.count};
     for (unsigned i = 0; i < v->width; i++)
         array_push(b->mem, &b->bits, v->bits[i]);
 }
@@ -369,7 +369,7 @@ static void blast_junction(struct blast *b, expr e, const struct expr_node *n)
     size_t bytes = 2 * n->count * sizeof(aig_lit);
     aig_lit *deciding = mem_alloc(b->mem, bytes), *defined = deciding + n->count;
     for (size_t i = 0; i < n->count; i++) {
-        const struct blasted *x = &b->made.at[n->args[i]];
+        const struct blasted_expr *x = &b->made.at[n->args[i]];
         aig_lit bit = b->bits.at[x->first];
         deciding[i] = aig_and(b->aig, x->defined, n->op == OP_OR ? bit : aig_not(bit));
         defined[i] = x->defined;
@@ -399,7 +399,7 @@ static void blast_count(struct blast *b, expr e, const struct expr_node *n)
     struct aig_number sum = aig_constant(0, width), zero = sum;
     aig_lit defined = AIG_TRUE;
     for (size_t i = 0; i < n->count; i++) {
-        const struct blasted *x = &b->made.at[n->args[i]];
+        const struct blasted_expr *x = &b->made.at[n->args[i]];
         sum = aig_add(b->aig, &sum, &zero, b->bits.at[x->first]);
         defined = aig_and(b->aig, defined, x->defined);
     }
@@ -483,7 +483,7 @@ aig_lit blast_condition(struct blast *b, expr condition)
 {
     if (!make(b, condition))
         return AIG_FALSE;
-    const struct blasted *m = &b->made.at[condition];
+    const struct blasted_expr *m = &b->made.at[condition];
     return aig_and(b->aig, m->defined, b->bits.at[m->first]);
 }
 

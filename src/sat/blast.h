@@ -20,7 +20,7 @@ struct cell_code cell_code_of(const struct type *);
 value cell_code_value(const struct cell_code *, uint64_t bits); // of those that vary, the lowest first
 uint64_t cell_code_bits(const struct cell_code *, value);
 
-struct blasted {
+struct blasted_expr {
     bool is_made;
     aig_lit defined;
     unsigned width;
@@ -36,8 +36,8 @@ struct blast {
     bool (*goes_on)(void *context); // asked now and then; may be NULL
     void *context;
     ARRAY(aig_lit) bits;
-    ARRAY(struct blasted) made; // by expression
-    const char *error;          // something has no circuit; NULL: all has
+    ARRAY(struct blasted_expr) made; // by expression
+    const char *error;               // something has no circuit; NULL: all has
 };
 
 #define BLAST_STOPPED "stopped"

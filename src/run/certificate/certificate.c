@@ -17,6 +17,7 @@
 #define MOST_STATES ((uint32_t)1 << 26)
 #define FIRST_STATES 100000
 #define MOST_OF_SMV ((uint32_t)1 << 20)
+#define SECONDS_FOR_CLAUSES 20 // where decision diagrams have failed
 
 // A property that holds, or one of its conjuncts, and the graph that its proof is about.
 struct proof_plan {
@@ -45,7 +46,7 @@ struct certificate_making {
     ARRAY(struct graph_plan) graphs;
     size_t written;                    // graphs
     bool is_asked[2], is_symmetric[2]; // of the model, and the one with a monitor
-    bool has_invariant;
+    bool has_invariant, is_by_sat;
     const char *no_invariant; // why there is none, though it was tried; NULL: it was not
     struct certificate_sink out;
 };
@@ -286,27 +287,70 @@ static bool is_about_paths(const struct certificate_making *c, const struct proo
     return may_be_inductive(c, plan) && property_kind_is_temporal(plan->property->kind);
 }
 
-// The inductive invariant of the plain model, if there is one; it is looked for once. With it, each plan gets to know
-// what it is good for.
-static bool put_invariant(struct certificate_making *c)
+typedef ARRAY(struct inductive_question) question_list;
+
+// By the clauses of IC3, if they prove all that is not about paths: a claim that they do not prove would be refuted.
+static bool write_clauses(struct certificate_making *c, struct str *payload)
 {
-    struct str payload = {0};
-    ARRAY(struct inductive_question) questions = {0};
-    if (c->has_invariant || c->no_invariant)
-        return c->has_invariant;
+    question_list questions = {0};
+    double now = clock_now(), end = c->limits.deadline, least = now + SECONDS_FOR_CLAUSES;
+    const char *error;
+    for (size_t i = 0; i < c->proofs.count; i++) {
+        struct inductive_question q = {inductive_condition(c, &c->proofs.at[i]), INDUCTIVE_UNASKED};
+        if (q.condition != EXPR_NONE)
+            array_push(c->mem, &questions, q);
+    }
+    if (!c->is_by_sat && (end <= 0 || least < end))
+        end = least;
+    bool good = questions.count > 0 && clause_invariant_write(c->run, c->subject.model, end, c->mem, questions.at,
+                                                              questions.count, payload, &error);
+    for (size_t i = 0, asked = 0; i < c->proofs.count && good; i++) {
+        if (!may_be_inductive(c, &c->proofs.at[i]))
+            continue;
+        c->proofs.at[i].truth = questions.at[asked].truth;
+        good = questions.at[asked++].truth == INDUCTIVE_EVERYWHERE || is_about_paths(c, &c->proofs.at[i]);
+    }
+    for (size_t i = 0; i < c->proofs.count && !good; i++)
+        c->proofs.at[i].truth = INDUCTIVE_UNASKED;
+    if (!good)
+        str_free(c->mem, payload);
+    array_free(c->mem, &questions);
+    return good;
+}
+
+// By decision diagrams.
+static bool write_reachable(struct certificate_making *c, struct str *payload)
+{
+    question_list questions = {0};
     for (size_t i = 0; i < c->proofs.count; i++)
         if (is_about_paths(c, &c->proofs.at[i])) {
             struct inductive_question q = {inductive_condition(c, &c->proofs.at[i]), INDUCTIVE_UNASKED};
             array_push(c->mem, &questions, q);
         }
-    c->has_invariant = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, questions.at, questions.count,
-                                           &payload, &c->no_invariant);
-    if (c->has_invariant)
-        put_section(c, TAG_INVARIANT, &payload);
+    bool good = inductive_set_write(c->run, c->subject.model, &c->limits, c->mem, questions.at, questions.count,
+                                    payload, &c->no_invariant);
     for (size_t i = 0, asked = 0; i < c->proofs.count; i++)
         if (is_about_paths(c, &c->proofs.at[i]))
             c->proofs.at[i].truth = questions.at[asked++].truth;
+    if (!good)
+        str_free(c->mem, payload);
     array_free(c->mem, &questions);
+    return good;
+}
+
+// The inductive invariant of the plain model, if there is one; it is looked for once. With it, each plan gets to know
+// what it is good for.
+static bool put_invariant(struct certificate_making *c)
+{
+    struct str payload = {0};
+    if (c->has_invariant || c->no_invariant)
+        return c->has_invariant;
+    if (c->is_by_sat)
+        c->has_invariant = write_clauses(c, &payload);
+    if (!c->has_invariant)
+        c->has_invariant = write_reachable(c, &payload) || (!c->is_by_sat && write_clauses(c, &payload));
+    if (c->has_invariant)
+        put_section(c, TAG_INVARIANT, &payload);
     str_free(c->mem, &payload);
     return c->has_invariant;
 }
@@ -376,6 +420,13 @@ static bool all_may_do_without(const struct certificate_making *c, size_t graph,
     return true;
 }
 
+// Where a SAT engine was asked for, it is for want of a list of states: clauses come first.
+static bool does_without(struct certificate_making *c, size_t number)
+{
+    bool needs_invariant;
+    return c->is_by_sat && all_may_do_without(c, number, &needs_invariant) && needs_invariant && put_invariant(c);
+}
+
 // A graph without symmetries soon gets too large: sets may do then.
 static bool search_first(struct certificate_making *c, size_t number, struct search_graph *graph)
 {
@@ -395,7 +446,13 @@ static bool search_first(struct certificate_making *c, size_t number, struct sea
 static void put_graph(struct certificate_making *c, size_t number)
 {
     const struct graph_plan *plan = &c->graphs.at[number];
-    struct search_graph graph;
+    struct search_graph graph = {.failure = "there is an invariant instead"};
+    if (does_without(c, number)) {
+        for (size_t i = 0; i < c->proofs.count; i++)
+            if (c->proofs.at[i].graph == number)
+                put_without_graph(c, &c->proofs.at[i], graph.failure);
+        return;
+    }
     bool good = search_first(c, number, &graph);
     if (good) {
         struct certificate_sink length = {.is_counting = true};
@@ -425,7 +482,8 @@ const char *certificate_why_unreadable(const struct run *run, const struct input
 struct certificate_request certificate_request_of(const struct input *input)
 {
     const struct job *job = input->job;
-    return (struct certificate_request){.name = input->source.name,
+    return (struct certificate_request){.is_by_sat = job_is_sat(job),
+                                        .name = input->source.name,
                                         .text = input->text.at,
                                         .length = input->text.length,
                                         .reading = {.is_murphi = !input->smv,
@@ -475,6 +533,7 @@ enum certificate_made certificate_make(struct run *run, const struct certificate
         .run = run, .mem = &run->mem, .watch = certificate_watch(run), .out = {.checksum = HASH_BYTES_START}};
     enum certificate_made made = CERTIFICATE_UNREADABLE;
     struct diag diag;
+    c.is_by_sat = request->is_by_sat;
     c.limits = (struct search_limits){run->watch.deadline, request->reading.is_murphi ? MOST_STATES : MOST_OF_SMV};
     input_open_diagnostics(run, &diag);
     if (subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag)) {

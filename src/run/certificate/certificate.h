@@ -22,6 +22,7 @@ struct certificate_request {
     struct subject_reading reading;
     const struct certificate_goal *goals;
     size_t count;
+    bool is_by_sat; // a SAT engine was asked for: invariants of clauses come first
 };
 
 // As the model of a run was read.

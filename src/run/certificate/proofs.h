@@ -24,6 +24,9 @@ struct inductive_question {
 // and get their answers; there may be none.
 bool inductive_set_write(struct run *, struct model *, const struct search_limits *, struct mem *,
                          struct inductive_question *, size_t count, struct str *out, const char **error);
+// The same by the clauses of IC3 (clause_invariant.c). What is not known of a question to be true stays as it is.
+bool clause_invariant_write(struct run *, struct model *, double deadline, struct mem *, struct inductive_question *,
+                            size_t count, struct str *out, const char **error);
 // A ranking of the product with what violates a formula of linear time.
 bool ranking_write(struct run *, struct model *, const struct property *, formula conjunct,
                    const struct search_limits *, struct mem *, struct str *out, const char **error);
