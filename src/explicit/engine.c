@@ -265,7 +265,10 @@ struct explicit_engine *explicit_new(const struct model *model, const struct exp
     for (int i = 0; i < 2; i++)
         e->step[i] = mem_zalloc(mem, (e->layout.cells + 1) * sizeof *e->step[i]);
     e->bulk = (struct mem){.parent = mem, .limit = bytes_for_states(e)};
-    e->has_store = store_open(&e->store, e->layout.words, mem_limit(&e->bulk), &e->bulk);
+    uint8_t *widths = mem_alloc(mem, e->layout.words * sizeof *widths);
+    layout_widths(&e->layout, widths);
+    e->has_store = store_open(&e->store, e->layout.words, widths, mem_limit(&e->bulk), &e->bulk);
+    mem_free(mem, widths, e->layout.words * sizeof *widths);
     e->batch = (struct batch){.mem = &e->bulk, .width = e->layout.words};
     quotient_open(e);
     explicit_make(e);
@@ -280,7 +283,7 @@ void explicit_free(struct explicit_engine *e)
     branching_free(e);
     quotient_close(e);
     batch_free(&e->batch);
-    array_free(&e->bulk, &e->hashes);
+    array_free(&e->bulk, &e->roots);
     store_close(&e->store);
     if (e->is_made)
         rules_close(&e->rules);
@@ -645,6 +648,8 @@ static const struct statistic table[] = {
     VALUE(instructions, STATISTIC_COUNT, "instructions of the compiled actions and conditions"),
     VALUE(bytes, STATISTIC_BYTES, "all that grows with the states"),
     VALUE(bytes_peak, STATISTIC_BYTES, "the most that it ever was"),
+    VALUE(bytes_per_state, STATISTIC_COUNT, "for a state in the compressed store, with its table and its predecessor"),
+    VALUE(packed_bytes_per_state, STATISTIC_COUNT, "the same without compression: packed states and a table of them"),
     VALUE(seconds_searching, STATISTIC_SECONDS, "time to find the states"),
     VALUE(states_per_second, STATISTIC_COUNT, "states found in a second of it"),
 };
@@ -663,6 +668,8 @@ void explicit_get_statistics(const struct explicit_engine *e, struct explicit_st
         .instructions = e->rules.program.code.count,
         .bytes = e->bulk.used,
         .bytes_peak = e->bulk.peak,
+        .bytes_per_state = e->store.count ? (double)store_bytes(&e->store) / e->store.count : 0,
+        .packed_bytes_per_state = e->store.count ? (double)store_bytes_uncompressed(&e->store) / e->store.count : 0,
         .seconds_searching = e->seconds,
         .states_per_second = e->seconds > 0 ? (double)e->store.count / e->seconds : 0,
     };

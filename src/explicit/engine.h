@@ -52,7 +52,7 @@ struct explicit_engine {
 
     // The search. States before `cursor` were looked at; those before `settled` have all successors in the store.
     struct batch batch;
-    ARRAY(uint64_t) hashes; // of the batch
+    ARRAY(uint64_t) roots; // of the batch
     uint32_t cursor, settled, layer_end;
     uint64_t settled_fired;
     uint64_t depth;

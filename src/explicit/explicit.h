@@ -118,6 +118,7 @@ struct explicit_statistics {
     uint64_t states, transitions, depth, initial_states;
     uint64_t state_bits, compiled_actions, instructions;
     uint64_t bytes, bytes_peak;
+    double bytes_per_state, packed_bytes_per_state;
     double seconds_searching, states_per_second;
 };
 void explicit_get_statistics(const struct explicit_engine *, struct explicit_statistics *);

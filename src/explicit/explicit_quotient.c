@@ -170,8 +170,11 @@ static bool look_for_step(void *context)
 static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, const uint32_t *label,
                       uint32_t *permutation)
 {
-    struct wanted_step wanted = {e, store_state(&e->store, to), permutation, label, false};
+    size_t bytes = e->store.words * sizeof(uint64_t);
+    uint64_t *target = mem_alloc(e->mem, bytes); // the store shows one state at a time
+    struct wanted_step wanted = {e, target, permutation, label, false};
     uint64_t fired = e->rules.fired;
+    store_read(&e->store, to, target);
     e->steps.count = 0;
     e->steps.flush = look_for_step;
     e->steps.context = &wanted;
@@ -184,6 +187,7 @@ static bool find_step(struct explicit_engine *e, uint32_t from, uint32_t to, con
         wanted.is_found = true;
     }
     e->rules.fired = fired;
+    mem_free(e->mem, target, bytes);
     return wanted.is_found;
 }
 

@@ -224,3 +224,16 @@ void layout_unpack(const struct layout *l, const uint64_t *state, value *values)
             values[i] = field_value(f, field_read(f, state));
     }
 }
+
+void layout_widths(const struct layout *l, uint8_t *widths)
+{
+    memset(widths, 0, l->words * sizeof *widths);
+    for (size_t i = 0; i < l->cells; i++) {
+        const struct field *f = &l->fields[i];
+        if (f->is_input || !f->mask)
+            continue;
+        uint8_t end = (uint8_t)(f->shift + (64 - __builtin_clzll(f->mask)));
+        if (end > widths[f->word])
+            widths[f->word] = end;
+    }
+}

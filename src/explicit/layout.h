@@ -66,6 +66,9 @@ static inline void field_write(const struct field *f, uint64_t *state, uint64_t 
 // The same in the words of those who permute packed states; one for each cell.
 void layout_describe(const struct layout *, struct packed_cell *);
 
+// How many bits of each word are used, from the lowest on; the others are 0 in every state.
+void layout_widths(const struct layout *, uint8_t *widths);
+
 // Between values, one for each cell, and words.
 bool layout_pack(const struct layout *, const value *, uint64_t *state); // false: a value is not of its cell's type
 void layout_unpack(const struct layout *, const uint64_t *state, value *);

@@ -102,16 +102,14 @@ static bool take_batch(void *context)
     struct batch *b = &e->batch;
     size_t count = b->count;
     b->count = 0;
-    if (!array_try_reserve(&e->bulk, &e->hashes, count) || (g->threads && !make_room(g, count)))
+    if (g->threads && !make_room(g, count))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!represent(g, b->words.at + i * b->width, g->forward.count + i))
             return false;
-        e->hashes.at[i] = store_hash(b->words.at + i * b->width, b->width);
-        store_prefetch(&e->store, e->hashes.at[i]);
     }
     for (size_t i = 0; i < count; i++)
-        g->forward.to[g->forward.count++] = store_find(&e->store, b->words.at + i * b->width, e->hashes.at[i]);
+        g->forward.to[g->forward.count++] = store_find(&e->store, b->words.at + i * b->width);
     return true;
 }
 

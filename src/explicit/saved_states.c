@@ -1,5 +1,5 @@
-// A search in a file: numbers, watches, states, where each was found from, and in a family, whose it is. States before
-// the cursor have all their successors among them; what was begun behind it is done anew.
+// A search in a file: numbers, watches, states, each behind the one that it was found from, and in a family, whose they
+// are. States before the cursor have all their successors among them; what was begun behind it is done anew.
 //
 // All is as it lies in memory: a file is for the machine that wrote it. The reader believes nothing that the engine
 // would use as an index.
@@ -15,6 +15,21 @@ struct saved_head {
 bool explicit_has_search(const struct explicit_engine *e)
 {
     return e->is_made && e->has_store && e->started && (!e->members || e->member_of.count == e->store.count);
+}
+
+static bool save_states(const struct explicit_engine *e, struct stream *file)
+{
+    const struct store *s = &e->store;
+    size_t bytes = s->words * sizeof(uint64_t);
+    uint64_t *state = mem_alloc(e->mem, bytes);
+    bool good = true;
+    for (uint32_t i = 0; i < s->count && good; i++) {
+        uint32_t parent = store_parent(s, i);
+        store_read(s, i, state);
+        good = stream_write(file, &parent, sizeof parent) && stream_write(file, state, bytes);
+    }
+    mem_free(e->mem, state, bytes);
+    return good;
 }
 
 bool explicit_save(const struct explicit_engine *e, struct stream *file)
@@ -34,8 +49,7 @@ bool explicit_save(const struct explicit_engine *e, struct stream *file)
     bool good = stream_write(file, &head, sizeof head);
     for (size_t i = 0; i < e->watch_count && good; i++)
         good = stream_write(file, &e->watched[i].violator, sizeof e->watched[i].violator);
-    return good && stream_write(file, s->states.base, (size_t)s->count * s->words * sizeof(uint64_t)) &&
-           stream_write(file, s->parents.base, (size_t)s->count * sizeof(uint32_t)) &&
+    return good && save_states(e, file) &&
            (!e->members || stream_write(file, e->member_of.at, (size_t)s->count * sizeof *e->member_of.at));
 }
 
@@ -69,22 +83,30 @@ static bool is_sound_state(const struct explicit_engine *e, const uint64_t *stat
 }
 
 // Initial states come first, and only these have no parent.
-static bool are_sound_states(const struct explicit_engine *e, uint64_t initial)
+static enum cause_code read_states(struct explicit_engine *e, struct stream *file, const struct saved_head *h)
 {
-    const struct store *s = &e->store;
-    bool good = true;
-    uint64_t *used = mem_zalloc(e->mem, s->words * sizeof *used);
+    struct store *s = &e->store;
+    size_t bytes = s->words * sizeof(uint64_t);
+    uint64_t *used = mem_zalloc(e->mem, bytes), *state = mem_zalloc(e->mem, bytes);
+    enum cause_code code = CAUSE_NONE;
     for (size_t i = 0; i < e->layout.cells; i++) {
         const struct field *f = &e->layout.fields[i];
         if (!f->is_input)
             used[f->word] |= f->mask << f->shift;
     }
-    for (uint32_t i = 0; i < s->count && good; i++) {
-        uint32_t parent = store_parent(s, i);
-        good = is_sound_state(e, store_state(s, i), used) && (i < initial ? parent == STORE_NONE : parent < i);
+    for (uint32_t i = 0; i < h->count && !code; i++) {
+        uint32_t parent;
+        if (!stream_read(file, &parent, sizeof parent) || !stream_read(file, state, bytes) ||
+            !is_sound_state(e, state, used) || !(i < h->initial_count ? parent == STORE_NONE : parent < i)) {
+            code = CAUSE_MISFIT_OF_STATES;
+            break;
+        }
+        uint32_t number = store_add(s, state, parent);
+        code = number == STORE_NONE ? CAUSE_OUT_OF_MEMORY : number != i ? CAUSE_MISFIT_OF_STATES : CAUSE_NONE;
     }
-    mem_free(e->mem, used, s->words * sizeof *used);
-    return good;
+    mem_free(e->mem, used, bytes);
+    mem_free(e->mem, state, bytes);
+    return code;
 }
 
 // A step does not leave the member.
@@ -146,22 +168,15 @@ enum cause_code explicit_load(struct explicit_engine *e, struct stream *file)
     if (!stream_read(file, &head, sizeof head) || !is_sound_head(e, &head))
         return misfit;
     enum cause_code code = read_watches(e, file, head.count) ? CAUSE_NONE : misfit;
-    if (!code && !store_make_room(&e->store, (uint32_t)head.count))
-        code = CAUSE_OUT_OF_MEMORY;
-    if (!code && (!stream_read(file, e->store.states.base, (size_t)head.count * e->store.words * sizeof(uint64_t)) ||
-                  !stream_read(file, e->store.parents.base, (size_t)head.count * sizeof(uint32_t))))
+    if (!code)
+        code = read_states(e, file, &head);
+    if (!code && (!read_members(e, file) || !are_sound_members(e)))
         code = misfit;
-    if (!code) {
-        e->store.count = (uint32_t)head.count;
-        code = !read_members(e, file) || !are_sound_states(e, head.initial_count) || !are_sound_members(e) ? misfit
-               : !store_fill_table(&e->store) ? CAUSE_OUT_OF_MEMORY
-                                              : CAUSE_NONE;
-    }
     if (!code) {
         take_head(e, &head);
         return CAUSE_NONE;
     }
-    e->store.count = 0;
+    store_clear(&e->store);
     e->member_of.count = 0;
     for (size_t i = 0; i < e->watch_count; i++)
         e->watched[i].violator = STORE_NONE;

@@ -81,11 +81,11 @@ bool search_apply(struct explicit_engine *e, uint32_t state, struct batch *b)
 }
 
 // Adds a state of a member, which is noted. Room for that comes first: no state is without its member.
-static bool add_state(struct explicit_engine *e, const uint64_t *words, uint64_t hash, uint32_t parent, uint16_t member)
+static bool add_state(struct explicit_engine *e, uint64_t root, uint32_t parent, uint16_t member)
 {
     if (e->members && !array_try_reserve(&e->bulk, &e->member_of, (size_t)e->store.count + 1))
         return false;
-    if (store_add(&e->store, words, hash, parent) == STORE_NONE)
+    if (store_add_root(&e->store, root, parent) == STORE_NONE)
         return false;
     if (e->members && e->member_of.count < e->store.count)
         e->member_of.at[e->member_of.count++] = member;
@@ -99,16 +99,19 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
     struct store *s = &e->store;
     for (size_t i = begin; i < end; i++) {
         quotient_represent(e, e->batch.words.at + i * s->words);
-        e->hashes.at[i] = store_hash(e->batch.words.at + i * s->words, s->words);
-        store_prefetch(s, e->hashes.at[i]);
+        store_touch(s, e->batch.words.at + i * s->words);
+    }
+    for (size_t i = begin; i < end; i++) {
+        if (!store_prepare(s, e->batch.words.at + i * s->words, &e->roots.at[i]))
+            return false;
+        store_prefetch(s, e->roots.at[i]);
     }
     for (size_t i = begin; i < end; i++)
-        store_prefetch_state(s, e->hashes.at[i]);
+        store_prefetch_state(s, e->roots.at[i]);
     for (size_t i = begin; i < end; i++) {
         uint32_t parent = e->batch.parents.at[i];
         // A step does not leave the member.
-        if (!add_state(e, e->batch.words.at + i * s->words, e->hashes.at[i], parent,
-                       e->members ? e->member_of.at[parent] : 0))
+        if (!add_state(e, e->roots.at[i], parent, e->members ? e->member_of.at[parent] : 0))
             return false;
     }
     return true;
@@ -117,7 +120,7 @@ static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 static bool flush(struct explicit_engine *e)
 {
     size_t count = e->batch.count;
-    bool good = array_try_reserve(&e->bulk, &e->hashes, count);
+    bool good = array_try_reserve(&e->bulk, &e->roots, count);
     for (size_t i = 0; i < count && good; i += PREFETCHED)
         good = add_some(e, i, i + PREFETCHED < count ? i + PREFETCHED : count);
     e->batch.count = 0;
@@ -166,8 +169,9 @@ static uint16_t find_member(struct explicit_engine *e, const value *state)
 
 static bool add_initial_words(struct explicit_engine *e, uint64_t *words, uint16_t member)
 {
+    uint64_t root;
     quotient_represent(e, words);
-    if (!add_state(e, words, store_hash(words, e->store.words), STORE_NONE, member)) {
+    if (!store_prepare(&e->store, words, &root) || !add_state(e, root, STORE_NONE, member)) {
         e->cause = CAUSE_OUT_OF_MEMORY;
         return false;
     }

@@ -1,184 +1,293 @@
 #include "explicit/state_store.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define FIRST_SLOTS ((size_t)1 << 12)
-#define FIRST_ROOM 1024               // states
-#define LARGE_TABLE ((size_t)4 << 20) // bytes: from here on large pages help
-#define REHASH_AHEAD 32               // states whose slots are on their way while the table doubles
+#define LEAF_BITS 32
 
-static uint32_t tag_of(uint64_t hash)
+// ---- The tree -------------------------------------------------------------------------------------------------------
+
+// The used bits of all words, one after the other, are divided in halves until a half fits a leaf.
+struct division {
+    struct store *store;
+    const uint8_t *widths; // by word
+};
+
+static unsigned width_of(const struct division *d, size_t word)
 {
-    return (uint32_t)(hash >> 32);
+    return d->widths ? d->widths[word] : 64;
 }
 
-static uint64_t make_slot(uint64_t hash, uint32_t number)
+static size_t parts_of(size_t bits, bool is_root)
 {
-    return (uint64_t)tag_of(hash) << 32 | (number + UINT32_C(1));
+    return bits <= LEAF_BITS && !is_root ? 1 : parts_of(bits / 2, false) + parts_of(bits - bits / 2, false);
+}
+
+// False if they are bits of more than two words.
+static bool add_leaf(const struct division *d, size_t begin, size_t end, uint32_t *place)
+{
+    struct store *s = d->store;
+    struct store_leaf leaf = {0};
+    size_t word = 0, first = 0, count = 0, to = 0;
+    for (; first + width_of(d, word) <= begin && word + 1 < s->words; word++)
+        first += width_of(d, word);
+    while (begin < end) {
+        size_t shift = begin - first, bits = width_of(d, word) - shift;
+        bits = bits < end - begin ? bits : end - begin;
+        if (bits && count == 2)
+            return false;
+        if (bits)
+            leaf.pieces[count++] = (struct store_piece){(uint32_t)word, (uint8_t)shift, (uint8_t)to,
+                                                        (uint32_t)((UINT64_C(1) << bits) - 1)};
+        begin += bits;
+        to += bits;
+        first += width_of(d, word++);
+    }
+    *place = (uint32_t)s->leaf_count;
+    s->leaves[s->leaf_count++] = leaf;
+    return true;
+}
+
+// The place of a node that is not the root is behind all leaves.
+static bool divide(const struct division *d, size_t begin, size_t end, size_t leaves, bool is_root, uint32_t *place)
+{
+    struct store *s = d->store;
+    struct store_node node;
+    if (end - begin <= LEAF_BITS && !is_root)
+        return add_leaf(d, begin, end, place);
+    size_t middle = begin + (end - begin) / 2;
+    if (!divide(d, begin, middle, leaves, false, &node.left) || !divide(d, middle, end, leaves, false, &node.right))
+        return false;
+    *place = (uint32_t)(leaves + s->node_count);
+    s->nodes[s->node_count++] = node;
+    return true;
+}
+
+static bool make_tree(struct store *s, const uint8_t *widths)
+{
+    struct division d = {s, widths};
+    size_t bits = 0;
+    uint32_t root;
+    for (size_t i = 0; i < s->words; i++)
+        bits += width_of(&d, i);
+    s->leaf_count = s->node_count = 0;
+    return divide(&d, 0, bits, parts_of(bits, true), true, &root);
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-static bool open_region(struct store *s, struct mem_region *region, size_t element, size_t most_bytes)
+// A leaf has more than half of its bits, but for two leaves of a small state.
+static size_t most_leaves(const struct store *s)
 {
-    size_t bytes = (size_t)STORE_NONE * element;
-    if (most_bytes && most_bytes < bytes)
-        bytes = most_bytes;
-    return mem_region_open(s->mem, region, bytes);
+    return 64 / (LEAF_BITS / 2) * s->words + 2;
 }
 
-// By a quarter, so that little lies idle where memory is short.
-static bool make_room(struct store *s)
+static bool has_memory(struct store *s, struct mem *mem)
 {
-    size_t wanted = s->room ? s->room + s->room / 4 : FIRST_ROOM;
-    for (; wanted > s->count; wanted = s->count + (wanted - s->count) / 2)
-        if (mem_region_grow(s->mem, &s->states, wanted * s->words * sizeof(uint64_t)) &&
-            mem_region_grow(s->mem, &s->parents, wanted * sizeof(uint32_t))) {
-            s->room = wanted;
-            return true;
-        }
-    return false;
+    size_t leaves = most_leaves(s);
+    s->unpacked = mem_try_zalloc(mem, s->words * sizeof *s->unpacked);
+    s->leaves = mem_try_zalloc(mem, leaves * sizeof *s->leaves);
+    s->nodes = mem_try_zalloc(mem, leaves * sizeof *s->nodes);
+    s->read = mem_try_zalloc(mem, 2 * leaves * sizeof *s->read);
+    s->last = mem_try_zalloc(mem, 2 * leaves * sizeof *s->last);
+    s->differs = mem_try_zalloc(mem, 2 * leaves * sizeof *s->differs);
+    return s->unpacked && s->leaves && s->nodes && s->read && s->last && s->differs;
 }
 
-bool store_open(struct store *s, size_t words, size_t most_bytes, struct mem *mem)
+bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *mem)
 {
     *s = (struct store){.mem = mem, .words = words};
-    if (!open_region(s, &s->states, words * sizeof(uint64_t), most_bytes) ||
-        !open_region(s, &s->parents, sizeof(uint32_t), most_bytes) || !make_room(s))
+    bool has_sets = word_set_open(&s->roots, most_bytes, mem);
+    has_sets &= word_set_open(&s->pairs, most_bytes, mem);
+    has_sets &= parent_list_open(&s->parents, mem);
+    if (!has_memory(s, mem) || !has_sets)
         return false;
-    s->slots = mem_try_zalloc(mem, FIRST_SLOTS * sizeof *s->slots);
-    s->slot_count = s->slots ? FIRST_SLOTS : 0;
-    return s->slots;
+    return make_tree(s, widths) || make_tree(s, NULL); // whole words: no leaf has bits of three
+}
+
+static void drop(struct store *s, void *block, size_t bytes)
+{
+    mem_free(s->mem, block, block ? bytes : 0);
 }
 
 void store_close(struct store *s)
 {
-    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
-    mem_region_close(s->mem, &s->parents);
-    mem_region_close(s->mem, &s->states);
-    s->slots = NULL;
-    s->slot_count = s->count = 0;
+    size_t leaves = most_leaves(s);
+    drop(s, s->unpacked, s->words * sizeof *s->unpacked);
+    drop(s, s->leaves, leaves * sizeof *s->leaves);
+    drop(s, s->nodes, leaves * sizeof *s->nodes);
+    drop(s, s->read, 2 * leaves * sizeof *s->read);
+    drop(s, s->last, 2 * leaves * sizeof *s->last);
+    drop(s, s->differs, 2 * leaves * sizeof *s->differs);
+    parent_list_close(&s->parents);
+    word_set_close(&s->pairs);
+    word_set_close(&s->roots);
+    s->count = 0;
 }
 
-// ---- The table ------------------------------------------------------------------------------------------------------
-
-static void put_slot(uint64_t *slots, size_t mask, uint64_t hash, uint32_t number)
+void store_clear(struct store *s)
 {
-    size_t at = hash & mask;
-    while (slots[at])
-        at = (at + 1) & mask;
-    slots[at] = make_slot(hash, number);
+    word_set_clear(&s->roots);
+    word_set_clear(&s->pairs);
+    parent_list_clear(&s->parents);
+    s->count = 0;
+    s->has_last = false;
 }
 
-// States are read in their order; only where they go is at random, so that is asked for ahead of time.
-static void fill_slots(const struct store *s, uint64_t *slots, size_t mask)
+// ---- Reading --------------------------------------------------------------------------------------------------------
+
+static uint64_t make_pair(uint32_t left, uint32_t right)
 {
-    uint64_t ahead[REHASH_AHEAD];
-    for (uint32_t i = 0; i < s->count; i += REHASH_AHEAD) {
-        uint32_t some = s->count - i < REHASH_AHEAD ? s->count - i : REHASH_AHEAD;
-        for (uint32_t k = 0; k < some; k++) {
-            ahead[k] = store_hash(store_state(s, i + k), s->words);
-            __builtin_prefetch(&slots[ahead[k] & mask], 1);
-        }
-        for (uint32_t k = 0; k < some; k++)
-            put_slot(slots, mask, ahead[k], i + k);
-    }
+    return (uint64_t)left << 32 | right;
 }
 
-static bool widen_slots(struct store *s, size_t count)
+static void split_pair(uint64_t pair, const struct store_node *node, uint32_t *places)
 {
-    size_t bytes = count * sizeof *s->slots;
-    uint64_t *slots = mem_try_zalloc(s->mem, bytes);
-    if (!slots)
-        return false;
-    if (bytes >= LARGE_TABLE)
-        mem_prefer_large_pages(slots, bytes);
-    fill_slots(s, slots, count - 1);
-    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
-    s->slots = slots;
-    s->slot_count = count;
-    return true;
+    places[node->left] = (uint32_t)(pair >> 32);
+    places[node->right] = (uint32_t)pair;
 }
 
-static bool double_slots(struct store *s)
+static void write_piece(const struct store_piece *p, uint32_t leaf, uint64_t *state)
 {
-    return widen_slots(s, 2 * s->slot_count);
+    state[p->word] |= (uint64_t)(leaf >> p->to & p->mask) << p->shift;
 }
 
-bool store_make_room(struct store *s, uint32_t count)
+void store_read(const struct store *s, uint32_t number, uint64_t *state)
 {
-    if (count > s->room && (!mem_region_grow(s->mem, &s->states, (size_t)count * s->words * sizeof(uint64_t)) ||
-                            !mem_region_grow(s->mem, &s->parents, (size_t)count * sizeof(uint32_t))))
-        return false;
-    s->room = count > s->room ? count : s->room;
-    return true;
+    split_pair(word_set_word(&s->roots, number), &s->nodes[s->node_count - 1], s->read);
+    for (size_t i = s->node_count - 1; i-- > 0;)
+        split_pair(word_set_word(&s->pairs, s->read[s->leaf_count + i]), &s->nodes[i], s->read);
+    memset(state, 0, s->words * sizeof *state);
+    for (size_t i = 0; i < s->leaf_count; i++)
+        for (int k = 0; k < 2; k++)
+            write_piece(&s->leaves[i].pieces[k], s->read[i], state);
 }
 
-bool store_fill_table(struct store *s)
+const uint64_t *store_state(struct store *s, uint32_t number)
 {
-    size_t count = s->slot_count;
-    while (s->count >= count / 4 * 3)
-        count *= 2;
-    return widen_slots(s, count);
+    store_read(s, number, s->unpacked);
+    return s->unpacked;
 }
 
-// Three quarters full it should double. Where there is no memory for that, a fuller one will do for a while.
-static bool table_has_room(struct store *s)
+// No parent is 0 in the list.
+uint32_t store_parent(const struct store *s, uint32_t number)
 {
-    if (s->count < s->slot_count / 4 * 3)
-        return true;
-    return double_slots(s) || s->count < s->slot_count / 16 * 15;
+    return parent_list_at(&s->parents, number) - 1;
 }
 
 // ---- Look-ups -------------------------------------------------------------------------------------------------------
 
-static bool same(const uint64_t *a, const uint64_t *b, size_t words)
+static uint32_t read_piece(const struct store_piece *p, const uint64_t *state)
 {
-    uint64_t differs = 0;
-    for (size_t i = 0; i < words; i++)
-        differs |= a[i] ^ b[i];
-    return !differs;
+    return ((uint32_t)(state[p->word] >> p->shift) & p->mask) << p->to;
 }
 
-void store_prefetch_state(const struct store *s, uint64_t hash)
+static void read_leaves(struct store *s, const uint64_t *state)
 {
-    size_t mask = s->slot_count - 1, at = hash & mask;
-    for (uint64_t slot; (slot = s->slots[at]); at = (at + 1) & mask)
-        if (slot >> 32 == tag_of(hash)) {
-            __builtin_prefetch(store_state(s, (uint32_t)slot - 1));
-            return;
+    for (size_t i = 0; i < s->leaf_count; i++) {
+        const struct store_leaf *leaf = &s->leaves[i];
+        uint32_t bits = read_piece(&leaf->pieces[0], state) | read_piece(&leaf->pieces[1], state);
+        s->differs[i] = !s->has_last || s->last[i] != bits;
+        s->last[i] = bits;
+    }
+}
+
+#ifndef NDEBUG
+// A state has nothing but what is in leaves: else two would be taken for one.
+static bool is_whole(const struct store *s, const uint64_t *state)
+{
+    bool good = true;
+    for (size_t word = 0; word < s->words; word++) {
+        uint64_t kept = 0;
+        for (size_t i = 0; i < 2 * s->leaf_count; i++) {
+            const struct store_piece *p = &s->leaves[i / 2].pieces[i % 2];
+            kept |= p->word == word ? (uint64_t)p->mask << p->shift : 0;
         }
+        good &= !(state[word] & ~kept);
+    }
+    return good;
+}
+#endif
+
+// Below what is the same as in the last state, nothing is looked up. False if a pair is missing, and is not added.
+static bool find_root(struct store *s, const uint64_t *state, bool adds, uint64_t *root)
+{
+    const struct store_node *node = s->nodes;
+    assert(is_whole(s, state));
+    read_leaves(s, state);
+    for (size_t i = s->leaf_count; i + 1 < s->leaf_count + s->node_count; i++, node++) {
+        s->differs[i] = s->differs[node->left] || s->differs[node->right];
+        if (!s->differs[i])
+            continue;
+        uint64_t pair = make_pair(s->last[node->left], s->last[node->right]);
+        uint32_t number = adds ? word_set_add(&s->pairs, pair) : word_set_find(&s->pairs, pair);
+        s->differs[i] = !s->has_last || number != s->last[i];
+        s->last[i] = number;
+        if (number == WORD_NONE) {
+            s->has_last = false;
+            return false;
+        }
+    }
+    *root = make_pair(s->last[node->left], s->last[node->right]);
+    s->has_last = true;
+    return true;
 }
 
-// Where the state is, or the free slot where it would go.
-static size_t find_slot(const struct store *s, const uint64_t *state, uint64_t hash)
+// Of those above leaves; what is further up is rarely looked up in memory that is far away.
+void store_touch(const struct store *s, const uint64_t *state)
 {
-    size_t mask = s->slot_count - 1, at = hash & mask;
-    for (uint64_t slot; (slot = s->slots[at]); at = (at + 1) & mask)
-        if (slot >> 32 == tag_of(hash) && same(store_state(s, (uint32_t)slot - 1), state, s->words))
-            return at;
-    return at;
+    for (size_t i = 0; i + 1 < s->node_count; i++) {
+        const struct store_node *node = &s->nodes[i];
+        if (node->left >= s->leaf_count || node->right >= s->leaf_count)
+            continue;
+        const struct store_piece *left = s->leaves[node->left].pieces, *right = s->leaves[node->right].pieces;
+        uint64_t pair = make_pair(read_piece(&left[0], state) | read_piece(&left[1], state),
+                                  read_piece(&right[0], state) | read_piece(&right[1], state));
+        word_set_prefetch_slot(&s->pairs, pair);
+    }
 }
 
-uint32_t store_find(const struct store *s, const uint64_t *state, uint64_t hash)
+bool store_prepare(struct store *s, const uint64_t *state, uint64_t *root)
 {
-    return (uint32_t)s->slots[find_slot(s, state, hash)] - 1; // of a free slot that is STORE_NONE
+    return find_root(s, state, true, root);
 }
 
-uint32_t store_add(struct store *s, const uint64_t *state, uint64_t hash, uint32_t parent)
+uint32_t store_add_root(struct store *s, uint64_t root, uint32_t parent)
 {
-    size_t at = find_slot(s, state, hash);
-    if (s->slots[at])
-        return (uint32_t)s->slots[at] - 1;
-    if (s->count == STORE_NONE - 1 || (s->count == s->room && !make_room(s)))
+    uint32_t number = word_set_add(&s->roots, root);
+    if (number != s->count || number == STORE_NONE)
+        return number;
+    if (!parent_list_add(&s->parents, parent + 1)) {
+        word_set_drop_last(&s->roots);
         return STORE_NONE;
-    size_t slots = s->slot_count;
-    if (!table_has_room(s))
-        return STORE_NONE;
-    if (s->slot_count != slots)
-        at = find_slot(s, state, hash);
-    memcpy((char *)s->states.base + (size_t)s->count * s->words * sizeof *state, state, s->words * sizeof *state);
-    ((uint32_t *)(void *)s->parents.base)[s->count] = parent;
-    s->slots[at] = make_slot(hash, s->count);
-    return s->count++;
+    }
+    s->count++;
+    return number;
+}
+
+uint32_t store_find(struct store *s, const uint64_t *state)
+{
+    uint64_t root;
+    return find_root(s, state, false, &root) ? word_set_find(&s->roots, root) : STORE_NONE;
+}
+
+uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
+{
+    uint64_t root;
+    return store_prepare(s, state, &root) ? store_add_root(s, root, parent) : STORE_NONE;
+}
+
+// ---- Sizes ----------------------------------------------------------------------------------------------------------
+
+size_t store_bytes(const struct store *s)
+{
+    return word_set_bytes(&s->roots) + word_set_bytes(&s->pairs) + parent_list_bytes(&s->parents);
+}
+
+size_t store_bytes_uncompressed(const struct store *s)
+{
+    size_t slots = 4096;
+    while (s->count >= slots / 4 * 3)
+        slots *= 2;
+    return s->count * (s->words * sizeof(uint64_t) + sizeof(uint32_t)) + slots * sizeof(uint64_t);
 }

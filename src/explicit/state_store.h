@@ -1,8 +1,14 @@
-// The states that were found: packed words one after the other, each with the state it was first found from, and a hash
-// table from words to numbers.
+// The states that were found, each once, numbered in the order in which they came, with the state that each was first
+// found from.
 //
-// States never move, so that pointers to them stay good. The table holds numbers, each with 32 bits of the state's
-// hash, so that a look-up rarely touches a state that is another one. It doubles without copying states.
+// States are compressed without loss, as in LTSmin's tree compression (Laarman, van de Pol, Weber, SPIN 2011): the bits
+// of a state are the leaves of a binary tree, in pieces of 32 bits at the most and about the same length. A pair of
+// what stands for two subtrees is kept once, whatever its place, and its number stands for both; a state is the pair at
+// its root: 8 bytes, and about 5.7 for its slot in the table. What states share below the root costs nothing. Unlike
+// there, roots lie in the order of their numbers, so that a search reads them in that order.
+//
+// Parents are numbers that never decrease, since a breadth-first search looks at states in their order: two bits each
+// (parent_list.h).
 #ifndef COSET_EXPLICIT_STATE_STORE_H
 #define COSET_EXPLICIT_STATE_STORE_H
 
@@ -10,68 +16,74 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mem.h"
+#include "explicit/parent_list.h"
+#include "explicit/word_set.h"
 
 #define STORE_NONE UINT32_MAX // no state; also: no memory for one more
 
+// Where the bits of a leaf are: some of one word, and the rest of another one.
+struct store_leaf {
+    struct store_piece {
+        uint32_t word;
+        uint8_t shift, to; // in the word, and in the leaf
+        uint32_t mask;     // of as many bits
+    } pieces[2];
+};
+
+// An inner node: its children by their places, leaves first.
+struct store_node {
+    uint32_t left, right;
+};
+
 struct store {
     struct mem *mem;
-    size_t words;                      // of a state
-    struct mem_region states, parents; // uint64_t[count * words], uint32_t[count]
-    size_t room;                       // states that have memory already
-    uint64_t *slots;                   // tag in the high half, number + 1 in the low one; 0: free
-    size_t slot_count;                 // a power of two
+    size_t words;                 // of a state
+    struct word_set roots, pairs; // states; and what is below them
+    struct parent_list parents;
     uint32_t count;
+    uint64_t *unpacked; // the state that was asked for last
+    struct store_leaf *leaves;
+    struct store_node *nodes; // children first; the last is the root
+    size_t leaf_count, node_count;
+    uint32_t *read; // what stands for each leaf and node, of a state that is read
+    // Likewise of the state that was looked up last, which most are nearly the same as; and what differs now.
+    uint32_t *last;
+    bool *differs;
+    bool has_last;
 };
 
 // False, with an empty store that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
-// the range of addresses that states may need; 0: none is known.
-bool store_open(struct store *, size_t words, size_t most_bytes, struct mem *);
+// the range of addresses that states may need; 0: none is known. `widths` says how many bits of each word states use,
+// from the lowest on, and the others are 0; NULL: all.
+bool store_open(struct store *, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *);
 void store_close(struct store *);
+void store_clear(struct store *); // keeps its memory
 
-static inline const uint64_t *store_state(const struct store *s, uint32_t number)
-{
-    return (const uint64_t *)(const void *)s->states.base + (size_t)number * s->words;
-}
-
+void store_read(const struct store *, uint32_t number, uint64_t *state);
+const uint64_t *store_state(struct store *, uint32_t number); // good until the next one is asked for
 // The state that this one was found from; STORE_NONE for initial ones.
-static inline uint32_t store_parent(const struct store *s, uint32_t number)
-{
-    return ((const uint32_t *)(const void *)s->parents.base)[number];
-}
+uint32_t store_parent(const struct store *, uint32_t number);
 
-static inline uint64_t store_mix(uint64_t a, uint64_t b)
+// A look-up in two parts, so that many can be under way at once: first the root of a state, with all that is below it
+// in the store; then the state. False if there is no room.
+bool store_prepare(struct store *, const uint64_t *state, uint64_t *root);
+void store_touch(const struct store *, const uint64_t *state);          // brings nearer what that will touch
+static inline void store_prefetch(const struct store *s, uint64_t root) // brings nearer what adding it will touch
 {
-    unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    word_set_prefetch_slot(&s->roots, root);
 }
-
-static inline uint64_t store_hash(const uint64_t *state, size_t words)
+static inline void store_prefetch_state(const struct store *s, uint64_t root) // a moment later
 {
-    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15);
-    size_t i = 0;
-    for (; i + 1 < words; i += 2)
-        hash = store_mix(hash ^ state[i], state[i + 1] ^ UINT64_C(0xa0761d6478bd642f)) + (hash << 1 | hash >> 63);
-    if (i < words)
-        hash = store_mix(hash ^ state[i], UINT64_C(0xe7037ed1a0b428db));
-    return store_mix(hash ^ UINT64_C(0x8ebc6af09c88c6e3), UINT64_C(0x589965cc75374cc3));
+    word_set_prefetch_word(&s->roots, root);
 }
-
-// Brings what a look-up will touch nearer: first the table, later what the table tells.
-static inline void store_prefetch(const struct store *s, uint64_t hash)
-{
-    __builtin_prefetch(&s->slots[hash & (s->slot_count - 1)], 1);
-}
-void store_prefetch_state(const struct store *, uint64_t hash);
+uint32_t store_add_root(struct store *, uint64_t root, uint32_t parent);
 
 // The number of a state, or STORE_NONE if it is not there.
-uint32_t store_find(const struct store *, const uint64_t *state, uint64_t hash);
+uint32_t store_find(struct store *, const uint64_t *state);
 // The same, and it is added if it is new; STORE_NONE if there is no room.
-uint32_t store_add(struct store *, const uint64_t *state, uint64_t hash, uint32_t parent);
+uint32_t store_add(struct store *, const uint64_t *state, uint32_t parent);
 
-// To fill an empty store at once: room for so many states, whose words and parents are then written by the caller, who
-// sets `count`; and the table of them, which makes it a store. False if there is no memory.
-bool store_make_room(struct store *, uint32_t count);
-bool store_fill_table(struct store *);
+size_t store_bytes(const struct store *);              // that states, parents and the table take
+size_t store_bytes_uncompressed(const struct store *); // the same with packed states in an array, and slots of 8 bytes
 
 #endif

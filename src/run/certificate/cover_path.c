@@ -26,7 +26,7 @@ static bool visit(void *context, const value *inputs, const value *state)
     if (!layout_pack(&s->layout, state, s->packed))
         return true;
     uint32_t before = s->store.count;
-    uint32_t number = store_add(&s->store, s->packed, store_hash(s->packed, s->layout.words), s->from);
+    uint32_t number = store_add(&s->store, s->packed, s->from);
     if (number == STORE_NONE) {
         s->error = "out of memory";
         return false;
@@ -95,7 +95,7 @@ bool cover_path_write(struct run *run, struct model *model, const struct propert
     layout_open(&s.layout, model, NULL, mem);
     s.packed = mem_zalloc(mem, s.layout.words * sizeof *s.packed);
     s.state = mem_zalloc(mem, s.layout.cells * sizeof *s.state);
-    if (store_open(&s.store, s.layout.words, 0, mem))
+    if (store_open(&s.store, s.layout.words, NULL, 0, mem))
         search(&s, limits);
     else
         s.error = "out of memory";

@@ -86,7 +86,7 @@ static bool find(struct search_graph *g, const value *state, struct search_link 
     }
     if (g->canonical)
         link->permutation = number_of(g, canonical_make(g->canonical, g->packed));
-    link->to = store_add(&g->store, g->packed, store_hash(g->packed, g->layout.words), STORE_NONE);
+    link->to = store_add(&g->store, g->packed, STORE_NONE);
     if (link->to == STORE_NONE)
         g->failure = "out of memory";
     return link->to != STORE_NONE;
@@ -158,7 +158,7 @@ bool search_graph_open(struct search_graph *g, struct run *run, struct model *mo
         mem_free(mem, cells, (g->layout.cells + 1) * sizeof *cells);
     }
     push_identity(g);
-    if (store_open(&g->store, g->layout.words, 0, mem))
+    if (store_open(&g->store, g->layout.words, NULL, 0, mem))
         search(g);
     else
         g->failure = "out of memory";

@@ -1,0 +1,204 @@
+#include "explicit/word_set.h"
+
+#include <string.h>
+
+#define FIRST_SLOTS 1024
+#define FIRST_ROOM 512                // words
+#define LARGE_TABLE ((size_t)4 << 20) // bytes: from here on large pages help
+#define REHASH_AHEAD 32               // words whose slots are on their way while the table grows
+#define MOST_SLOTS UINT32_MAX
+
+// ---- Slots ----------------------------------------------------------------------------------------------------------
+
+static uint64_t hash_of(uint64_t word)
+{
+    unsigned __int128 product = (unsigned __int128)(word ^ UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xe7037ed1a0b428db);
+    uint64_t folded = (uint64_t)product ^ (uint64_t)(product >> 64);
+    product = (unsigned __int128)(folded ^ UINT64_C(0x8ebc6af09c88c6e3)) * UINT64_C(0x589965cc75374cc3);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+// The upper half of the hash says where to begin, the lower one is for tags.
+static size_t slot_of(uint64_t hash, size_t slot_count)
+{
+    return (size_t)((hash >> 32) * slot_count >> 32);
+}
+
+static uint32_t tag_of(uint64_t hash, unsigned number_bits)
+{
+    return number_bits < 32 ? (uint32_t)hash << number_bits : 0;
+}
+
+static uint32_t number_mask(unsigned number_bits)
+{
+    return number_bits < 32 ? (UINT32_C(1) << number_bits) - 1 : UINT32_MAX;
+}
+
+// Numbers of a table are below its slots.
+static unsigned bits_for(size_t slot_count)
+{
+    unsigned bits = 1;
+    while (bits < 32 && slot_count >> bits)
+        bits++;
+    return bits;
+}
+
+static void put(uint32_t *slots, size_t slot_count, unsigned bits, uint64_t hash, uint32_t number)
+{
+    size_t at = slot_of(hash, slot_count);
+    while (slots[at])
+        at = at + 1 == slot_count ? 0 : at + 1;
+    slots[at] = tag_of(hash, bits) | (number + 1);
+}
+
+// Words are read in their order; only where they go is at random, so that is asked for ahead of time.
+static void fill(const struct word_set *s, uint32_t *slots, size_t slot_count, unsigned bits)
+{
+    uint64_t ahead[REHASH_AHEAD];
+    for (uint32_t i = 0; i < s->count;) {
+        uint32_t some = s->count - i < REHASH_AHEAD ? s->count - i : REHASH_AHEAD;
+        for (uint32_t k = 0; k < some; k++) {
+            ahead[k] = hash_of(word_set_word(s, i + k));
+            __builtin_prefetch(&slots[slot_of(ahead[k], slot_count)], 1);
+        }
+        for (uint32_t k = 0; k < some; k++)
+            put(slots, slot_count, bits, ahead[k], i + k);
+        i += some;
+    }
+}
+
+static bool widen(struct word_set *s, size_t slot_count)
+{
+    size_t bytes = slot_count * sizeof *s->slots;
+    uint32_t *slots = mem_try_zalloc(s->mem, bytes);
+    if (!slots)
+        return false;
+    if (bytes >= LARGE_TABLE)
+        mem_prefer_large_pages(slots, bytes);
+    unsigned bits = bits_for(slot_count);
+    fill(s, slots, slot_count, bits);
+    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
+    s->slots = slots;
+    s->slot_count = slot_count;
+    s->number_bits = bits;
+    return true;
+}
+
+// Four fifths full it should grow: by a third, so that little lies idle. Where there is no memory for that, a fuller
+// one will do for a while.
+static bool slots_have_room(struct word_set *s)
+{
+    size_t more = s->slot_count / 3;
+    if (s->count < s->slot_count / 5 * 4)
+        return true;
+    if (more > MOST_SLOTS - s->slot_count)
+        more = MOST_SLOTS - s->slot_count;
+    return (more && widen(s, s->slot_count + more)) || s->count < s->slot_count / 16 * 15;
+}
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+static bool make_room(struct word_set *s)
+{
+    size_t wanted = s->room ? s->room + s->room / 8 + FIRST_ROOM : FIRST_ROOM;
+    for (; wanted > s->count; wanted = s->count + (wanted - s->count) / 2)
+        if (mem_region_grow(s->mem, &s->words, wanted * sizeof(uint64_t))) {
+            s->room = wanted;
+            return true;
+        }
+    return false;
+}
+
+bool word_set_open(struct word_set *s, size_t most_bytes, struct mem *mem)
+{
+    size_t bytes = (size_t)WORD_NONE * sizeof(uint64_t);
+    *s = (struct word_set){.mem = mem};
+    if (most_bytes && most_bytes < bytes)
+        bytes = most_bytes;
+    if (!mem_region_open(mem, &s->words, bytes) || !make_room(s))
+        return false;
+    s->slots = mem_try_zalloc(mem, FIRST_SLOTS * sizeof *s->slots);
+    s->slot_count = s->slots ? FIRST_SLOTS : 0;
+    s->number_bits = bits_for(FIRST_SLOTS);
+    return s->slots;
+}
+
+void word_set_close(struct word_set *s)
+{
+    mem_free(s->mem, s->slots, s->slot_count * sizeof *s->slots);
+    mem_region_close(s->mem, &s->words);
+    s->slots = NULL;
+    s->slot_count = s->count = 0;
+}
+
+void word_set_clear(struct word_set *s)
+{
+    if (s->slots)
+        memset(s->slots, 0, s->slot_count * sizeof *s->slots);
+    s->count = 0;
+}
+
+size_t word_set_bytes(const struct word_set *s)
+{
+    return (size_t)s->count * sizeof(uint64_t) + s->slot_count * sizeof *s->slots;
+}
+
+// ---- Look-ups -------------------------------------------------------------------------------------------------------
+
+void word_set_prefetch_slot(const struct word_set *s, uint64_t word)
+{
+    __builtin_prefetch(&s->slots[slot_of(hash_of(word), s->slot_count)], 1);
+}
+
+// Where the word is, or the free slot where it would go.
+static size_t find_slot(const struct word_set *s, uint64_t word)
+{
+    uint64_t hash = hash_of(word);
+    uint32_t mask = number_mask(s->number_bits), tag = tag_of(hash, s->number_bits), slot;
+    size_t at = slot_of(hash, s->slot_count);
+    for (; (slot = s->slots[at]); at = at + 1 == s->slot_count ? 0 : at + 1)
+        if ((slot & ~mask) == tag && word_set_word(s, (slot & mask) - 1) == word)
+            return at;
+    return at;
+}
+
+void word_set_prefetch_word(const struct word_set *s, uint64_t word)
+{
+    uint64_t hash = hash_of(word);
+    uint32_t mask = number_mask(s->number_bits), tag = tag_of(hash, s->number_bits), slot;
+    size_t at = slot_of(hash, s->slot_count);
+    for (; (slot = s->slots[at]); at = at + 1 == s->slot_count ? 0 : at + 1)
+        if ((slot & ~mask) == tag) {
+            __builtin_prefetch((const uint64_t *)(const void *)s->words.base + ((slot & mask) - 1));
+            return;
+        }
+}
+
+uint32_t word_set_find(const struct word_set *s, uint64_t word)
+{
+    return (s->slots[find_slot(s, word)] & number_mask(s->number_bits)) - 1; // of a free slot that is WORD_NONE
+}
+
+uint32_t word_set_add(struct word_set *s, uint64_t word)
+{
+    size_t at = find_slot(s, word);
+    if (s->slots[at])
+        return (s->slots[at] & number_mask(s->number_bits)) - 1;
+    if (s->count == WORD_NONE - 1 || (s->count == s->room && !make_room(s)))
+        return WORD_NONE;
+    size_t slots = s->slot_count;
+    if (!slots_have_room(s))
+        return WORD_NONE;
+    if (s->slot_count != slots)
+        at = find_slot(s, word);
+    ((uint64_t *)(void *)s->words.base)[s->count] = word;
+    s->slots[at] = tag_of(hash_of(word), s->number_bits) | (s->count + 1);
+    return s->count++;
+}
+
+// Nothing was put behind it since.
+void word_set_drop_last(struct word_set *s)
+{
+    s->slots[find_slot(s, word_set_word(s, s->count - 1))] = 0;
+    s->count--;
+}

@@ -1,0 +1,49 @@
+// 64-bit words, each once, numbered in the order in which they came, and a hash table from words to numbers.
+//
+// A word takes its 8 bytes and a slot of 4 in the table, which is three to four fifths full. A slot holds the
+// number, and in the bits that no number needs so far, bits of the hash: a look-up rarely touches a word that is
+// another one.
+#ifndef COSET_EXPLICIT_WORD_SET_H
+#define COSET_EXPLICIT_WORD_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+
+#define WORD_NONE UINT32_MAX // no word; also: no memory for one more
+
+struct word_set {
+    struct mem *mem;
+    struct mem_region words; // uint64_t[count]
+    size_t room;             // words that have memory already
+    uint32_t count;
+    uint32_t *slots; // number + 1 in the low bits, bits of the hash above; 0: free
+    size_t slot_count;
+    unsigned number_bits; // of a slot
+};
+
+// False, with an empty set that must be closed too, if there is no memory for the smallest one. `most_bytes` bounds
+// the range of addresses that words may need; 0: none is known.
+bool word_set_open(struct word_set *, size_t most_bytes, struct mem *);
+void word_set_close(struct word_set *);
+void word_set_clear(struct word_set *); // keeps its memory
+
+static inline uint64_t word_set_word(const struct word_set *s, uint32_t number)
+{
+    return ((const uint64_t *)(const void *)s->words.base)[number];
+}
+
+// Brings what a look-up will touch nearer: first the table, later what the table tells.
+void word_set_prefetch_slot(const struct word_set *, uint64_t word);
+void word_set_prefetch_word(const struct word_set *, uint64_t word);
+
+uint32_t word_set_find(const struct word_set *, uint64_t word); // WORD_NONE: it is not there
+uint32_t word_set_add(struct word_set *, uint64_t word);        // its number, also if it was there; WORD_NONE: no room
+
+void word_set_drop_last(struct word_set *); // the one that was added last
+
+size_t word_set_bytes(const struct word_set *); // that words and slots take
+
+#endif
