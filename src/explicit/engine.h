@@ -115,7 +115,7 @@ void quotient_close(struct explicit_engine *);
 static inline void quotient_represent(struct explicit_engine *e, uint64_t *state)
 {
     if (e->canonical)
-        canonical_make(e->canonical, state);
+        canonical_represent(e->canonical, state);
 }
 
 // Of the steps from this state, those that differ only by an exchange of twins will be made once.

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "group/canonical_memo.h"
 #include "group/canonical_search.h"
 #include "group/component_sort.h"
 
@@ -22,6 +23,7 @@ struct canonical {
     uint64_t *rotated, *best;
     uint32_t *length; // by class that rotates: how many elements there are in the state at hand
     mpz_t order;      // of the group, without those rings that grow
+    struct canonical_memo memo;
 };
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
@@ -76,6 +78,7 @@ struct canonical *canonical_new(const struct symmetry *symmetry, const struct pa
     for (uint32_t i = 0; i < symmetry->class_count; i++)
         c->ring_count += symmetry->rotates[i];
     c->length = mem_zalloc(mem, (symmetry->class_count + 1) * sizeof *c->length);
+    canonical_memo_open(&c->memo, words);
     mpz_init(c->order);
     symmetry_order(symmetry, c->order);
     for (uint32_t i = 0; i < symmetry->class_count; i++)
@@ -89,6 +92,7 @@ void canonical_free(struct canonical *c)
     if (!c)
         return;
     mpz_clear(c->order);
+    canonical_memo_close(&c->memo, c->mem);
     mem_free(c->mem, c->length, (c->symmetry->class_count + 1) * sizeof *c->length);
     free_permutation(c, c->permutation);
     free_permutation(c, c->rotation);
@@ -199,6 +203,18 @@ const uint32_t *canonical_make(struct canonical *c, uint64_t *state)
     else
         make_sorted(c, state, NULL);
     return c->permutation;
+}
+
+void canonical_represent(struct canonical *c, uint64_t *state)
+{
+    bool is_known = false;
+    uint64_t *entry = c->has_records_only && !c->ring_count ? NULL // sorting is as fast as looking up
+                                                            : canonical_memo_find(&c->memo, state, &is_known, c->mem);
+    if (is_known)
+        return;
+    canonical_make(c, state);
+    if (entry)
+        canonical_memo_keep(&c->memo, entry, state);
 }
 
 // That of the group, divided by the number of permutations that do not change the state. Rotations change nothing about

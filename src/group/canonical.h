@@ -22,6 +22,9 @@ void canonical_free(struct canonical *);
 // until the next call.
 const uint32_t *canonical_make(struct canonical *, uint64_t *state);
 
+// The same without the permutation; what was found a moment ago is known.
+void canonical_represent(struct canonical *, uint64_t *state);
+
 // How many states the orbit has.
 void canonical_orbit_size(struct canonical *, const uint64_t *state, mpz_t size);
 
