@@ -194,6 +194,12 @@ static bool is_for_every_size(const struct job *job)
     return length > 2 && strcmp(job->family + length - 2, "..") == 0;
 }
 
+static bool is_circuit(const struct job *job, const char *path)
+{
+    enum job_language language = input_language(job, path);
+    return language == JOB_LANGUAGE_AIGER || language == JOB_LANGUAGE_BTOR2;
+}
+
 static bool is_sensible(struct cli *cli)
 {
     const struct job *job = &cli->options->job;
@@ -208,6 +214,8 @@ static bool is_sensible(struct cli *cli)
         wrong = "there are no certificates for families of models; -D gives a constant a value";
     else if (job->family && job->fail_fast)
         wrong = "--fail-fast is for one model, and --family checks several";
+    else if (cli->options->format == CLI_FORMAT_WITNESS && !cli->options->json && !is_circuit(job, cli->operands[0]))
+        wrong = "--format=witness is for circuits in AIGER and BTOR2";
     else if (cli->options->invariant && !is_for_every_size(job))
         wrong = "--invariant is for proofs for every size only: --family N=1..";
     else if (cli->options->certificate_format == CLI_CERTIFICATE_AIGER)

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "cli/show_warnings.h"
+#include "run/aiger/circuit_witness.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
 
@@ -28,6 +29,8 @@ static void show_result(struct check *c, const struct result *result)
         report_text_result(c->of.input->model, result, c->style, c->mem, &text);
     else if (c->format == CLI_FORMAT_NUSMV)
         report_nusmv_result(c->of.input->model, result, c->style, c->traces, c->mem, &text);
+    else if (c->format == CLI_FORMAT_WITNESS)
+        circuit_witness_add(c->of.input, result, c->mem, &text);
     check_put(c, &text);
 }
 

@@ -20,7 +20,7 @@ enum cli_certificate { CLI_CERTIFICATE_COSET, CLI_CERTIFICATE_AIGER };
 
 enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 
-enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON };
+enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_NUSMV, CLI_FORMAT_JSON, CLI_FORMAT_WITNESS };
 
 // The values of all options of all commands; a command reads those of the groups that it takes.
 struct cli_options {

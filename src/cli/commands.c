@@ -18,8 +18,9 @@ static const struct option common_options[] = {
 const struct option_group cli_common_options = OPTION_GROUP("Options", common_options);
 
 static const struct option output_options[] = {
-    {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json",
-     .initial = "text", .help = "text for people, the text that NuSMV prints, or JSON"},
+    {"format", OPTION_AT(struct cli_options, format), .argument = "FORMAT", .choices = "text|nusmv|json|witness",
+     .initial = "text",
+     .help = "text for people, the text that NuSMV prints, JSON, or, for circuits, the witnesses of AIGER and BTOR2"},
     {"json", OPTION_AT(struct cli_options, json), .help = "the same as --format=json"},
     {"color", OPTION_AT(struct cli_options, color), .argument = "WHEN", .choices = "auto|always|never",
      .initial = "auto", .help = "colour verdicts and changes: on a terminal unless NO_COLOR is set, always, or never"},
@@ -165,8 +166,8 @@ const struct command cli_commands[] = {
      info_run},
     {"simulate", "MODEL", "make a trace step by step: by chance, under constraints, or as you choose", simulate_groups,
      simulate_run},
-    {"replay", "MODEL TRACE.json", "replay traces stored by check or simulate, and judge them", replay_groups,
-     replay_run},
+    {"replay", "MODEL TRACE.json",
+     "replay traces stored by check or simulate, or a witness of a circuit, and judge them", replay_groups, replay_run},
     {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored trace", explain_groups,
      explain_run},
     {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
