@@ -11,12 +11,14 @@ enum { NO_COMPONENT = -1 };
 struct unknown {
     uint32_t place;
     int component; // NO_COMPONENT: all its tokens
+    int64_t shift; // tokens of the colour so many steps forward are counted
 };
 
 struct semiflow {
     uint32_t class;   // NO_CLASS: tokens are counted only
     int64_t *weights; // by unknown of the class
     int64_t *sums;    // by colour, or one: what the sum is initially
+    int64_t least;    // of the sums
 };
 
 struct view { // of the net, by one class
@@ -30,6 +32,8 @@ struct place_invariants {
     struct arena arena;
     struct view *views; // by class; the last one is without
     ARRAY(struct semiflow) semiflows;
+    weight_array *shrinking; // by place: its initial tokens, if no firing ever adds one of any colour; else empty
+    bool *is_shrinking;
     bool failed; // the net has numbers that are too large
 };
 
@@ -120,6 +124,18 @@ struct entry {
 };
 typedef ARRAY(struct entry) entry_array;
 
+// A token of this colour is counted for the colour so many steps back.
+static struct net_colour shifted(const struct net *net, struct net_colour c, int64_t shift)
+{
+    int64_t size = net->classes.at[c.class].size;
+    if (c.kind == NET_CONSTANT) {
+        c.of = (uint32_t)(((int64_t)c.of + c.offset - shift + 2 * size) % size);
+        c.offset = 0;
+    } else
+        c.offset = (c.offset - shift + 2 * size) % size;
+    return c;
+}
+
 static void add_arcs(struct finding *f, uint32_t number, bool is_output, size_t row, entry_array *entries)
 {
     const struct net *net = f->p->net;
@@ -132,8 +148,8 @@ static void add_arcs(struct finding *f, uint32_t number, bool is_output, size_t 
         for (size_t k = 0; k < arcs[i].bag.count; k++) {
             const struct net_token *token = &arcs[i].bag.tokens[k];
             struct net_colour c = {NET_ALL, NO_CLASS, 0, 0};
-            if (u->component != NO_COMPONENT)
-                c = resolve(f, token->components[u->component]);
+            if (u->component != NO_COMPONENT && token->components[u->component].kind != NET_ALL)
+                c = shifted(net, resolve(f, token->components[u->component]), u->shift);
             int64_t v = tokens_of(f, token, net->places.at[u->place].sort, u->component);
             array_push(f->p->mem, entries, ((struct entry){row, find_term(f, number, c), is_output ? v : -v}));
         }
@@ -310,7 +326,8 @@ static void bound_unknown(struct finding *f, size_t unknown, const double *initi
         keep_semiflow(f, whole);
 }
 
-static bool add_initial(struct place_invariants *, const struct unknown *, int64_t weight, int64_t *sums);
+static bool add_initial(struct place_invariants *, const struct view *, const struct unknown *, int64_t weight,
+                        int64_t *sums);
 
 // Of each unknown, the most tokens of one colour.
 static void find_initial(struct finding *f, double *initial)
@@ -321,7 +338,7 @@ static void find_initial(struct finding *f, double *initial)
     for (size_t i = 0; i < f->view->unknowns.count; i++) {
         memset(sums, 0, colours * sizeof *sums);
         initial[i] = 0;
-        if (!add_initial(p, &f->view->unknowns.at[i], 1, sums))
+        if (!add_initial(p, f->view, &f->view->unknowns.at[i], 1, sums))
             p->failed = true;
         for (size_t c = 0; c < colours; c++)
             initial[i] = (double)sums[c] > initial[i] ? (double)sums[c] : initial[i];
@@ -349,12 +366,14 @@ static void solve(struct finding *f, struct diag *diag)
 
 // ---- Sums -----------------------------------------------------------------------------------------------------------
 
-// Initial tokens of a place by the colour of a component, or all of them, times the weight.
-static bool add_initial(struct place_invariants *p, const struct unknown *u, int64_t weight, int64_t *sums)
+// Initial tokens of a place by the colour of a component, or all of them for each colour, times the weight.
+static bool add_initial(struct place_invariants *p, const struct view *view, const struct unknown *u, int64_t weight,
+                        int64_t *sums)
 {
     const struct net *net = p->net;
     const struct net_place *place = &net->places.at[u->place];
     const struct net_sort *sort = &net->sorts.at[place->sort];
+    uint32_t size = view->class == NO_CLASS ? 1 : net->classes.at[view->class].size;
     bool good = true;
     for (size_t i = 0; i < place->initial.count; i++) {
         const struct net_token *token = &place->initial.tokens[i];
@@ -363,12 +382,10 @@ static bool add_initial(struct place_invariants *p, const struct unknown *u, int
             if (token->components[k].kind == NET_ALL && (int)k != u->component)
                 good = good && !__builtin_mul_overflow(count, (int64_t)net->classes.at[sort->classes[k]].size, &count);
         good = good && !__builtin_mul_overflow(count, weight, &count);
-        const struct net_colour *c = u->component == NO_COMPONENT ? NULL : &token->components[u->component];
-        if (c && c->kind == NET_ALL)
-            for (uint32_t v = 0; v < net->classes.at[c->class].size; v++)
-                good = good && !__builtin_add_overflow(sums[v], count, &sums[v]);
-        else
-            good = good && !__builtin_add_overflow(sums[c ? c->of : 0], count, &sums[c ? c->of : 0]);
+        bool is_of_each = u->component == NO_COMPONENT || token->components[u->component].kind == NET_ALL;
+        uint32_t one = is_of_each ? 0 : shifted(net, token->components[u->component], u->shift).of;
+        for (uint32_t v = is_of_each ? 0 : one; v < (is_of_each ? size : one + 1); v++)
+            good = good && !__builtin_add_overflow(sums[v], count, &sums[v]);
     }
     return good;
 }
@@ -390,24 +407,120 @@ static void find_sums(struct place_invariants *p)
         s.sums = arena_alloc(&p->arena, colours * sizeof *s.sums);
         for (size_t k = 0; k < view->unknowns.count; k++)
             if (s.weights[k])
-                good = good && add_initial(p, &view->unknowns.at[k], s.weights[k], s.sums);
+                good = good && add_initial(p, view, &view->unknowns.at[k], s.weights[k], s.sums);
+        s.least = s.sums[0];
+        for (size_t c = 1; c < colours; c++)
+            s.least = s.sums[c] < s.least ? s.sums[c] : s.least;
         if (good)
             p->semiflows.at[kept++] = s;
     }
     p->semiflows.count = kept;
 }
 
+// The net asks for neighbours of the class's colours somewhere.
+static bool has_neighbours(const struct net *net, uint32_t class)
+{
+    for (size_t t = 0; t < net->transitions.count; t++) {
+        const struct net_transition *transition = &net->transitions.at[t];
+        for (uint32_t i = 0; i < transition->input_count + transition->output_count; i++) {
+            const struct net_arc *arc = i < transition->input_count ? &transition->inputs[i]
+                                                                    : &transition->outputs[i - transition->input_count];
+            const struct net_sort *sort = &net->sorts.at[net->places.at[arc->place].sort];
+            for (size_t k = 0; k < arc->bag.count; k++)
+                for (uint32_t c = 0; c < sort->count; c++)
+                    if (sort->classes[c] == class && arc->bag.tokens[k].components[c].kind == NET_VARIABLE &&
+                        arc->bag.tokens[k].components[c].offset != 0)
+                        return true;
+        }
+    }
+    return false;
+}
+
+// By a class, places that have nothing to do with it count for each of its colours, and where neighbours are asked for,
+// so do tokens of the colours before and behind.
 static void find_unknowns(struct place_invariants *p, struct view *view)
 {
     const struct net *net = p->net;
+    bool is_shifted = view->class != NO_CLASS && has_neighbours(net, view->class);
+    int64_t size = view->class == NO_CLASS ? 1 : net->classes.at[view->class].size;
     for (uint32_t i = 0; i < net->places.count; i++) {
         const struct net_sort *sort = &net->sorts.at[net->places.at[i].sort];
-        if (view->class == NO_CLASS)
-            array_push(p->mem, &view->unknowns, ((struct unknown){i, NO_COMPONENT}));
-        for (uint32_t k = 0; k < sort->count; k++)
-            if (sort->classes[k] == view->class)
-                array_push(p->mem, &view->unknowns, ((struct unknown){i, (int)k}));
+        size_t before = view->unknowns.count;
+        for (uint32_t k = 0; k < sort->count && view->class != NO_CLASS; k++) {
+            if (sort->classes[k] != view->class)
+                continue;
+            array_push(p->mem, &view->unknowns, ((struct unknown){i, (int)k, 0}));
+            if (is_shifted && size > 1)
+                array_push(p->mem, &view->unknowns, ((struct unknown){i, (int)k, 1}));
+            if (is_shifted && size > 2)
+                array_push(p->mem, &view->unknowns, ((struct unknown){i, (int)k, size - 1}));
+        }
+        if (view->unknowns.count == before)
+            array_push(p->mem, &view->unknowns, ((struct unknown){i, NO_COMPONENT, 0}));
     }
+}
+
+// ---- Places that only lose tokens -----------------------------------------------------------------------------------
+
+static bool is_same(const struct net_token *a, const struct net_token *b, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        if (a->components[i].kind != b->components[i].kind || a->components[i].of != b->components[i].of ||
+            a->components[i].offset != b->components[i].offset)
+            return false;
+    return true;
+}
+
+// What the transition puts there, it has taken from there.
+static bool only_takes(const struct net *net, const struct net_transition *t, uint32_t place)
+{
+    uint32_t width = net->sorts.at[net->places.at[place].sort].count;
+    const struct net_bag *puts = NULL, *takes = NULL;
+    for (uint32_t i = 0; i < t->output_count; i++)
+        puts = t->outputs[i].place == place ? &t->outputs[i].bag : puts;
+    for (uint32_t i = 0; i < t->input_count; i++)
+        takes = t->inputs[i].place == place ? &t->inputs[i].bag : takes;
+    if (!puts)
+        return true;
+    if (!takes || puts->count > takes->count)
+        return false;
+    for (size_t k = 0; k < takes->count; k++) {
+        if (takes->tokens[k].count < 0)
+            return false;
+        if (k < puts->count && (puts->tokens[k].count < 0 || puts->tokens[k].count > takes->tokens[k].count ||
+                                !is_same(&puts->tokens[k], &takes->tokens[k], width)))
+            return false;
+    }
+    return true;
+}
+
+static void find_shrinking(struct place_invariants *p)
+{
+    const struct net *net = p->net;
+    p->shrinking = mem_zalloc(p->mem, (net->places.count + 1) * sizeof *p->shrinking);
+    p->is_shrinking = mem_zalloc(p->mem, net->places.count + 1);
+    for (uint32_t i = 0; i < net->places.count; i++) {
+        bool shrinks = true;
+        for (size_t t = 0; t < net->transitions.count && shrinks; t++)
+            shrinks = only_takes(net, &net->transitions.at[t], i);
+        p->is_shrinking[i] =
+            shrinks && net_bag_value(net, net->places.at[i].initial, net->places.at[i].sort, NULL, &p->shrinking[i]);
+    }
+}
+
+static int64_t initial_tokens(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
+{
+    const weight_array *w = &p->shrinking[place];
+    uint64_t colour = net_pack_colour(p->net, p->net->places.at[place].sort, colours);
+    size_t low = 0, high = w->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (w->at[middle].colour < colour)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < w->count && w->at[low].colour == colour ? w->at[low].count : 0;
 }
 
 static void find_of_view(struct place_invariants *p, const struct view *view, struct diag *diag)
@@ -436,6 +549,7 @@ struct place_invariants *place_invariants_find(const struct net *net, struct mem
     for (uint32_t c = 0; c < views && !diag->is_stopped; c++)
         find_of_view(p, &p->views[c], diag);
     find_sums(p);
+    find_shrinking(p);
     return p;
 }
 
@@ -445,9 +559,26 @@ void place_invariants_free(struct place_invariants *p)
         return;
     for (size_t c = 0; c <= p->net->classes.count; c++)
         array_free(p->mem, &p->views[c].unknowns);
+    for (size_t i = 0; i < p->net->places.count; i++)
+        array_free(p->mem, &p->shrinking[i]);
+    mem_free(p->mem, p->shrinking, (p->net->places.count + 1) * sizeof *p->shrinking);
+    mem_free(p->mem, p->is_shrinking, p->net->places.count + 1);
     array_free(p->mem, &p->semiflows);
     arena_free(&p->arena);
     mem_free(p->mem, p, sizeof *p);
+}
+
+// What a semiflow leaves to the unknown; of a colour, if there are colours.
+static int64_t bound_of(const struct place_invariants *p, const struct semiflow *s, size_t unknown,
+                        const uint32_t *colours)
+{
+    const struct unknown *u = &view_of(p, s->class)->unknowns.at[unknown];
+    int64_t size = s->class == NO_CLASS ? 1 : p->net->classes.at[s->class].size;
+    if (u->component == NO_COMPONENT) // all its tokens count for every colour
+        return s->least / s->weights[unknown];
+    if (!colours)
+        return NET_NO_BOUND;
+    return s->sums[((int64_t)colours[u->component] - u->shift + size) % size] / s->weights[unknown];
 }
 
 static int64_t bound_by(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
@@ -456,15 +587,11 @@ static int64_t bound_by(const struct place_invariants *p, uint32_t place, const 
     for (size_t i = 0; i < p->semiflows.count; i++) {
         const struct semiflow *s = &p->semiflows.at[i];
         const struct view *view = view_of(p, s->class);
-        if (s->class != NO_CLASS && !colours)
-            continue;
         for (size_t k = 0; k < view->unknowns.count; k++) {
-            const struct unknown *u = &view->unknowns.at[k];
-            if (u->place != place || s->weights[k] == 0)
+            if (view->unknowns.at[k].place != place || s->weights[k] == 0)
                 continue;
-            int64_t sum = s->sums[u->component == NO_COMPONENT ? 0 : colours[u->component]];
-            if (sum / s->weights[k] < bound)
-                bound = sum / s->weights[k];
+            int64_t other = bound_of(p, s, k, colours);
+            bound = other < bound ? other : bound;
         }
     }
     return bound;
@@ -472,7 +599,12 @@ static int64_t bound_by(const struct place_invariants *p, uint32_t place, const 
 
 int64_t place_invariants_bound(const struct place_invariants *p, uint32_t place, const uint32_t *colours)
 {
-    return bound_by(p, place, colours);
+    int64_t bound = bound_by(p, place, colours);
+    if (p->is_shrinking[place]) {
+        int64_t initial = initial_tokens(p, place, colours);
+        bound = initial < bound ? initial : bound;
+    }
+    return bound;
 }
 
 int64_t place_invariants_total(const struct place_invariants *p, uint32_t place)

@@ -37,6 +37,7 @@ struct token_game {
     int64_t *totals;
     struct player *players;
     uint64_t fingerprint;
+    int64_t most; // tokens of one colour in a place that there ever were
     bool is_broken;
     uint32_t *values;
     bool *is_bound;
@@ -86,6 +87,8 @@ static void add(struct token_game *g, uint32_t place, uint64_t colour, int64_t c
             h->at[colour] = at;
     }
     h->tokens.at[at].count += count;
+    if (h->tokens.at[at].count > g->most)
+        g->most = h->tokens.at[at].count;
     g->totals[place] += count;
     g->fingerprint += hash_pair(place, colour) * (uint64_t)count;
     h->version++;
@@ -419,6 +422,11 @@ bool token_game_fire(struct token_game *g, uint32_t transition, const uint32_t *
 void token_game_unfire(struct token_game *g, uint32_t transition, const uint32_t *values)
 {
     move(g, &g->net->transitions.at[transition], values, -1);
+}
+
+int64_t token_game_most_of_colour(const struct token_game *g)
+{
+    return g->most;
 }
 
 bool token_game_is_broken(const struct token_game *g)

@@ -12,7 +12,8 @@ struct token_game *token_game_open(const struct net *, uint64_t seed, struct mem
 void token_game_close(struct token_game *);
 void token_game_reset(struct token_game *); // to the initial marking
 
-const int64_t *token_game_totals(const struct token_game *); // tokens of all colours, by place
+const int64_t *token_game_totals(const struct token_game *);  // tokens of all colours, by place
+int64_t token_game_most_of_colour(const struct token_game *); // in one place, of all markings so far
 uint64_t token_game_random(struct token_game *, uint64_t below);
 // Two markings with different fingerprints differ.
 uint64_t token_game_fingerprint(const struct token_game *);

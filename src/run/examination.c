@@ -304,26 +304,37 @@ static bool decide(struct exam *x)
 
 enum { MOST_THRESHOLDS = 32 }; // of a bound, in one search
 
-// Thresholds between what is known of a bound: many at once, so that few searches are needed.
-static void add_thresholds(struct exam *x, uint32_t number)
+static void add_threshold(struct exam *x, uint32_t number, int64_t at)
+{
+    const struct question *q = &x->questions.at[number];
+    expr e = model_true(x->input.model), most = model_int(x->input.model, at);
+    for (size_t k = 0; k < q->sum_count; k++)
+        e = model_and(x->input.model, e, model_binary(x->input.model, OP_LE, q->sums[k], most));
+    add_part(x, (struct question_part){add_invariant(x, e), false, number, at});
+}
+
+// Thresholds between what is known of a bound. At first it is asked whether the most that was found is the bound; then
+// many at once, so that few searches are needed.
+static void add_thresholds(struct exam *x, uint32_t number, bool is_first)
 {
     struct question *q = &x->questions.at[number];
     int64_t range = q->most - q->least, last = q->least - 1;
+    if (is_first) {
+        add_threshold(x, number, q->least);
+        return;
+    }
     for (int i = 1; i <= MOST_THRESHOLDS; i++) {
         int64_t at = q->least + (int64_t)((__int128)range * i / MOST_THRESHOLDS) - 1;
         if (at <= last)
             continue;
         last = at;
-        expr e = model_true(x->input.model), most = model_int(x->input.model, at);
-        for (size_t k = 0; k < q->sum_count; k++)
-            e = model_and(x->input.model, e, model_binary(x->input.model, OP_LE, q->sums[k], most));
-        add_part(x, (struct question_part){add_invariant(x, e), false, number, at});
+        add_threshold(x, number, at);
     }
 }
 
 static void decide_bounds(struct exam *x)
 {
-    for (;;) {
+    for (bool is_first = true;; is_first = false) {
         size_t open = 0, known = 0;
         x->parts.count = 0;
         for (uint32_t i = 0; i < x->questions.count; i++) {
@@ -331,7 +342,7 @@ static void decide_bounds(struct exam *x)
             if (q->kind != OF_BOUND || q->is_answered)
                 continue;
             q->open = q->yes = q->no = 0;
-            add_thresholds(x, i);
+            add_thresholds(x, i, is_first);
             open++;
         }
         if (open == 0 || !decide(x))

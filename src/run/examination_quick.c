@@ -240,6 +240,12 @@ void examination_quick_walk(struct quick *q, int rounds, double until)
     w.bound_count = q->bounds.count;
     guided_walk_run(&w, q->net, q->mem, rounds);
     take_bounds(q);
+    for (size_t i = 0; i < q->x->questions.count; i++) {
+        struct question *asked = &q->x->questions.at[i];
+        int64_t most = token_game_most_of_colour(q->game);
+        if (asked->is_of_colour && most > asked->least)
+            asked->least = most;
+    }
 }
 
 // ---- A part of the reachability graph -------------------------------------------------------------------------------
