@@ -108,6 +108,7 @@ enum status explain_run(struct cli *);
 enum status export_run(struct cli *);
 enum status info_run(struct cli *);
 enum status mcc_run(struct cli *);
+enum status lsp_command_run(struct cli *);
 enum status mcp_command_run(struct cli *);
 enum status replay_run(struct cli *);
 enum status simulate_run(struct cli *);

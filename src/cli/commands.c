@@ -176,6 +176,8 @@ const struct command cli_commands[] = {
      export_groups, export_run},
     {"mcc", "FOLDER EXAMINATION", "answer an examination of the Model Checking Contest about the net in a folder",
      mcc_groups, mcc_run},
+    {"lsp", NULL, "answer an editor on the standard streams, by the Language Server Protocol", common_only,
+     lsp_command_run},
     {"mcp", NULL, "answer an assistant on the standard streams, by the Model Context Protocol", common_only,
      mcp_command_run},
     {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
