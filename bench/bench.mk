@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-explicit bench-xi
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-protocols bench-explicit bench-xi
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -51,6 +51,12 @@ bench-rules:
 	@$(SETUP)
 	@$(MAKE) release
 	@bench/rules $(BENCH)
+
+# Directory protocols with multisets as networks, interpreted, compiled and lowered. BENCH='--only moesi --limit 20'.
+bench-protocols:
+	@$(SETUP)
+	@$(MAKE) release
+	@bench/protocols $(BENCH)
 
 # Proofs for every size. BENCH='--only german --limit 20' and the like.
 bench-every-size:

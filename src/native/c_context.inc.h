@@ -1,6 +1,7 @@
 // What rules that were written as C work with. It is read twice: as declarations of the program, and as a text that
 // the rules are put behind (write_c.c), so that the two cannot differ. COMPILED_TEXT says which. There is no directive
-// in it, and no type but those of <stdint.h>. C_LEAST is the least number of the language.
+// in it, and no type but those of <stdint.h>. C_LEAST is the least number of the language. Functions that rules have
+// in many places are not put inline, so that compiling takes a third less.
 // clang-format off
 COMPILED_TEXT(
 struct change {
@@ -63,7 +64,7 @@ static inline void c_count(struct c_context *c)
         c_escape(c, 3);
 }
 
-static inline void c_write(struct c_context *c, int64_t slot, int64_t v)
+static __attribute__((noinline, unused)) void c_write(struct c_context *c, int64_t slot, int64_t v)
 {
     int64_t *at = c->s + slot;
     if (*at == v)
@@ -77,7 +78,7 @@ static inline void c_write(struct c_context *c, int64_t slot, int64_t v)
     *at = v;
 }
 
-static inline void c_copy(struct c_context *c, int64_t to, int64_t from, int64_t width)
+static __attribute__((noinline, unused)) void c_copy(struct c_context *c, int64_t to, int64_t from, int64_t width)
 {
     if (to <= from)
         for (int64_t i = 0; i < width; i++)
@@ -87,7 +88,7 @@ static inline void c_copy(struct c_context *c, int64_t to, int64_t from, int64_t
             c_write(c, to + i, c->s[from + i]);
 }
 
-static inline void c_fill(struct c_context *c, int64_t to, const int64_t *words, int64_t width)
+static __attribute__((noinline, unused)) void c_fill(struct c_context *c, int64_t to, const int64_t *words, int64_t width)
 {
     for (int64_t i = 0; i < width; i++)
         c_write(c, to + i, words[i]);
@@ -125,7 +126,7 @@ static inline _Bool c_is_same(struct c_context *c, int64_t a, int64_t b, int64_t
     return 1;
 }
 
-static inline int64_t c_free_place(struct c_context *c, int64_t multiset, int64_t width, int64_t count)
+static __attribute__((noinline, unused)) int64_t c_free_place(struct c_context *c, int64_t multiset, int64_t width, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         if (!c->s[multiset + i * width])
@@ -150,7 +151,7 @@ static inline void c_leave(struct c_context *c, int64_t function)
 }
 
 // Of elements that were chosen for the levels before, and the last for this one: see native_instances.c.
-static inline _Bool c_is_repetition(const struct c_context *c, const uint32_t *elements, int64_t before)
+static __attribute__((noinline, unused)) _Bool c_is_repetition(const struct c_context *c, const uint32_t *elements, int64_t before)
 {
     uint32_t element = elements[before];
     uint32_t used = 0;
