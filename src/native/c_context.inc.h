@@ -64,7 +64,8 @@ static inline void c_count(struct c_context *c)
         c_escape(c, 3);
 }
 
-static __attribute__((noinline, unused)) void c_write(struct c_context *c, int64_t slot, int64_t v)
+static __attribute__((noinline, unused))
+void c_write(struct c_context *c, int64_t slot, int64_t v)
 {
     int64_t *at = c->s + slot;
     if (*at == v)
@@ -78,7 +79,8 @@ static __attribute__((noinline, unused)) void c_write(struct c_context *c, int64
     *at = v;
 }
 
-static __attribute__((noinline, unused)) void c_copy(struct c_context *c, int64_t to, int64_t from, int64_t width)
+static __attribute__((noinline, unused))
+void c_copy(struct c_context *c, int64_t to, int64_t from, int64_t width)
 {
     if (to <= from)
         for (int64_t i = 0; i < width; i++)
@@ -88,7 +90,8 @@ static __attribute__((noinline, unused)) void c_copy(struct c_context *c, int64_
             c_write(c, to + i, c->s[from + i]);
 }
 
-static __attribute__((noinline, unused)) void c_fill(struct c_context *c, int64_t to, const int64_t *words, int64_t width)
+static __attribute__((noinline, unused))
+void c_fill(struct c_context *c, int64_t to, const int64_t *words, int64_t width)
 {
     for (int64_t i = 0; i < width; i++)
         c_write(c, to + i, words[i]);
@@ -126,7 +129,8 @@ static inline _Bool c_is_same(struct c_context *c, int64_t a, int64_t b, int64_t
     return 1;
 }
 
-static __attribute__((noinline, unused)) int64_t c_free_place(struct c_context *c, int64_t multiset, int64_t width, int64_t count)
+static __attribute__((noinline, unused))
+int64_t c_free_place(struct c_context *c, int64_t multiset, int64_t width, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         if (!c->s[multiset + i * width])
@@ -151,7 +155,8 @@ static inline void c_leave(struct c_context *c, int64_t function)
 }
 
 // Of elements that were chosen for the levels before, and the last for this one: see native_instances.c.
-static __attribute__((noinline, unused)) _Bool c_is_repetition(const struct c_context *c, const uint32_t *elements, int64_t before)
+static __attribute__((noinline, unused))
+_Bool c_is_repetition(const struct c_context *c, const uint32_t *elements, int64_t before)
 {
     uint32_t element = elements[before];
     uint32_t used = 0;
