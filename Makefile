@@ -33,7 +33,7 @@ endif
 
 PROGRAM_SOURCES := $(wildcard src/cli/*.c)
 # The judge of certificates has none of the rooms that search, reduce or decide: if it needed one, it would not link.
-CERTIFY_ROOMS := base model smv murphi trace certify certify_cli
+CERTIFY_ROOMS := base model smv murphi aiger btor2 trace certify certify_cli
 CERTIFY_SOURCES := $(wildcard $(CERTIFY_ROOMS:%=src/%/*.c))
 LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard src/*/*.c src/*/*/*.c))
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "aiger/aiger_lower.h"
 #include "base/hash.h"
+#include "btor2/btor2_lower.h"
 
 // ---- Reading a model ------------------------------------------------------------------------------------------------
 
@@ -45,6 +47,25 @@ static struct model *lower_murphi(struct subject *s, bool monitors, struct diag 
     return NULL;
 }
 
+static struct model *read_circuit(struct subject *s, struct diag *diag)
+{
+    struct model *model = model_new(s->mem);
+    struct aiger aiger;
+    struct btor2 btor2;
+    bool good;
+    if (s->reading.language == SUBJECT_AIGER) {
+        good = aiger_read(&aiger, &s->source, s->mem, diag) && aiger_lower(&aiger, model, s->mem, diag);
+        aiger_close(&aiger);
+    } else {
+        good = btor2_read(&btor2, &s->source, s->mem, diag) && btor2_lower(&btor2, model, NULL, s->mem, diag);
+        btor2_close(&btor2);
+    }
+    if (good)
+        return model;
+    model_free(model);
+    return NULL;
+}
+
 static void copy_reading(struct subject *s, const struct subject_reading *reading)
 {
     s->reading = *reading;
@@ -69,9 +90,11 @@ bool subject_open(struct subject *s, const char *name, const char *text, size_t 
     *s = (struct subject){.mem = mem, .source = {name, text, length}, .is_open = true};
     copy_reading(s, reading);
     murphi_tree_open(&s->tree, mem, &s->source);
-    if (!reading->is_murphi) {
+    if (reading->language == SUBJECT_SMV) {
         s->smv = smv_read(&s->source, mem, diag);
         s->model = s->smv ? smv_model(s->smv) : NULL;
+    } else if (reading->language != SUBJECT_MURPHI) {
+        s->model = read_circuit(s, diag);
     } else if (read_murphi(s, diag)) {
         s->model = lower_murphi(s, false, diag);
     }
@@ -116,7 +139,7 @@ static uint64_t checksum(const struct subject *s)
 void subject_add_section(const struct subject *s, struct str *out)
 {
     const struct subject_reading *r = &s->reading;
-    certificate_add_number(s->mem, out, r->is_murphi);
+    certificate_add_number(s->mem, out, r->language);
     certificate_add_number(s->mem, out, r->deadlock);
     certificate_add_number(s->mem, out, r->dialect);
     certificate_add_number(s->mem, out, r->loop_limit);
@@ -136,7 +159,7 @@ void subject_add_section(const struct subject *s, struct str *out)
 bool subject_read_section(struct view *section, struct mem *mem, struct subject_reading *r)
 {
     *r = (struct subject_reading){0};
-    r->is_murphi = view_number_below(section, 2);
+    r->language = (enum subject_language)view_number_below(section, SUBJECT_LANGUAGES);
     r->deadlock = (unsigned)view_number_below(section, MURPHI_DEADLOCK_OFF + 1);
     r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
     r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);

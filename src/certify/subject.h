@@ -10,9 +10,11 @@
 #include "murphi/murphi.h"
 #include "smv/smv.h"
 
+enum subject_language { SUBJECT_SMV, SUBJECT_MURPHI, SUBJECT_AIGER, SUBJECT_BTOR2, SUBJECT_LANGUAGES };
+
 // How the text is read. It is a part of the certificate, and of what the checker says is certified.
 struct subject_reading {
-    bool is_murphi;
+    enum subject_language language;
     unsigned deadlock, dialect; // enum murphi_deadlock, enum murphi_dialect
     uint32_t loop_limit;
     bool infers_scalarsets;       // as in a struct murphi_tree

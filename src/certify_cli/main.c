@@ -43,11 +43,12 @@ static const struct option options[] = {
 static const struct option_group group = OPTION_GROUP("Options", options);
 static const struct option_group *const groups[] = {&group, NULL};
 
-static const char usage[] = "Usage: coset-certify [OPTION...] MODEL CERTIFICATE\n"
-                            "\n"
-                            "Says of each property of the model (.m or .smv) whether the certificate, which\n"
-                            "coset check MODEL --certificate CERTIFICATE has written, shows that it holds.\n"
-                            "\n";
+static const char usage[] =
+    "Usage: coset-certify [OPTION...] MODEL CERTIFICATE\n"
+    "\n"
+    "Says of each property of the model (.m, .smv, .aag, .aig, .btor2) whether the certificate, which\n"
+    "coset check MODEL --certificate CERTIFICATE has written, shows that it holds.\n"
+    "\n";
 
 static const char statuses[] = "\nExit status: 0 all properties are certified, 1 something that the certificate\n"
                                "claims is not so, 2 bad input or usage, 3 some property is not certified, or\n"
@@ -118,7 +119,7 @@ static void print_reading(struct mem *mem, const char *path, const struct subjec
         printf(", --dialect %s", dialects[r->dialect]);
     if (r->loop_limit != 0 && r->loop_limit != MURPHI_LOOP_LIMIT)
         printf(", --loop-limit %u", r->loop_limit);
-    if (r->is_murphi && !r->infers_scalarsets)
+    if (r->language == SUBJECT_MURPHI && !r->infers_scalarsets)
         printf(", --no-infer-scalarsets");
     fputs(":\n", stdout);
 }

@@ -2,6 +2,7 @@
 // themselves, against a plain search.
 #include "../unit.h"
 
+#include "../certified.h"
 #include "aiger/aiger_file.h"
 #include "api/coset.h"
 #include "random_circuit.h"
@@ -18,12 +19,12 @@ static unsigned state_of(const struct random_circuit *c, coset_result *result, c
     unsigned state = 0;
     for (int i = 0; i < c->inputs + c->latches; i++) {
         char name[16];
-        int64_t value;
+        int64_t bit;
         bool is_input = i < c->inputs;
         snprintf(name, sizeof name, is_input ? "in%d" : "latch%d", is_input ? i : i - c->inputs);
         size_t variable = coset_find_variable(model, name);
         assert_int_not_equal(variable, COSET_NONE);
-        if (coset_trace_number(result, number, variable, &value) && value) // inputs of steps end before the last state
+        if (coset_trace_number(result, number, variable, &bit) && bit) // inputs of steps end before the last state
             state |= 1u << i;
     }
     return state;
@@ -41,7 +42,8 @@ static void judge_trace(const struct random_circuit *c, coset_model *model, cose
     }
 }
 
-static void judge(const struct random_circuit *c, const struct str *text, const char *name, size_t counts[2])
+static void judge(const struct random_circuit *c, const struct str *text, const char *name, size_t counts[2],
+                  struct certified *verdicts)
 {
     char *error = NULL;
     coset_model *model = coset_open_text(name, text->at, text->count, NULL, &error);
@@ -62,6 +64,8 @@ static void judge(const struct random_circuit *c, const struct str *text, const 
                 judge_trace(c, model, result, text->at);
             coset_result_free(result);
         }
+        certified_note(verdicts, &(struct property){.goal = (goal_id)p + 1, .kind = PROPERTY_INVARIANT},
+                       fails ? VERDICT_FAILS : VERDICT_HOLDS);
         counts[fails]++;
     }
     coset_close(model);
@@ -72,6 +76,7 @@ static void circuits_agree_with_a_plain_search(void **state)
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("random circuits");
+    struct certified verdicts = {0};
     size_t counts[2] = {0, 0};
     for (int i = 0; i < cases_for(400, 40, 10); i++) {
         struct random_circuit c;
@@ -79,10 +84,15 @@ static void circuits_agree_with_a_plain_search(void **state)
         bool as_text = dice_coin(&dice);
         random_circuit_make(&c, &dice);
         random_circuit_print(&c, as_text, &dice, &mem, &text);
-        judge(&c, &text, as_text ? "random.aag" : "random.aig", counts);
+        certified_begin(&verdicts);
+        judge(&c, &text, as_text ? "random.aag" : "random.aig", counts, &verdicts);
+        if (certified_is_due((uint64_t)i, 4) &&
+            !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.language = SUBJECT_AIGER}))
+            fail_msg("%s\n%s", text.at, verdicts.error);
         str_free(&mem, &text);
     }
     assert_true(counts[0] > 0 && counts[1] > 0);
+    certified_assert(&verdicts, 60);
     assert_nothing_left(&mem);
 }
 

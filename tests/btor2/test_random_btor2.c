@@ -2,6 +2,7 @@
 // own; and every operator on words of all widths, against that evaluator.
 #include "../unit.h"
 
+#include "../certified.h"
 #include "api/coset.h"
 #include "random_btor2.h"
 
@@ -129,7 +130,7 @@ static coset_model *open_text(const struct str *text)
     return model;
 }
 
-static void judge(const struct space *s, const struct str *text, size_t counts[2])
+static void judge(const struct space *s, const struct str *text, size_t counts[2], struct certified *verdicts)
 {
     static const coset_options methods[] = {{.engine = COSET_ENGINE_EXPLICIT}, {.engine = COSET_ENGINE_SYMBOLIC}};
     const struct random_btor2 *b = s->b;
@@ -147,6 +148,8 @@ static void judge(const struct space *s, const struct str *text, size_t counts[2
                 fail_msg("method %d, property %d: expected %d states in\n%s", i, p, distance, text->at);
             coset_result_free(result);
         }
+        certified_note(verdicts, &(struct property){.goal = (goal_id)p + 1, .kind = PROPERTY_INVARIANT},
+                       fails ? VERDICT_FAILS : VERDICT_HOLDS);
         counts[fails]++;
     }
     coset_close(model);
@@ -158,6 +161,7 @@ static void files_agree_with_a_plain_search(void **state)
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("random btor2");
     struct space *space = malloc(sizeof *space);
+    struct certified verdicts = {0};
     size_t counts[2] = {0, 0};
     for (int i = 0; i < cases_for(300, 30, 8); i++) {
         struct random_btor2 b;
@@ -165,11 +169,16 @@ static void files_agree_with_a_plain_search(void **state)
         random_btor2_make(&b, 1 + dice_roll(&dice, 6), 4, &dice);
         random_btor2_print(&b, &dice, &mem, &text);
         open_space(space, &b);
-        judge(space, &text, counts);
+        certified_begin(&verdicts);
+        judge(space, &text, counts, &verdicts);
+        if (certified_is_due((uint64_t)i, 4) &&
+            !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.language = SUBJECT_BTOR2}))
+            fail_msg("%s\n%s", text.at, verdicts.error);
         str_free(&mem, &text);
     }
     free(space);
     assert_true(counts[0] > 0 && counts[1] > 0);
+    certified_assert(&verdicts, 60);
     assert_nothing_left(&mem);
 }
 

@@ -143,7 +143,7 @@ static struct run new_run(void)
 
 static bool open_subject(struct subject *subject, const char *text, bool is_murphi, struct mem *mem)
 {
-    struct subject_reading reading = {.is_murphi = is_murphi};
+    struct subject_reading reading = {.language = is_murphi ? SUBJECT_MURPHI : SUBJECT_SMV};
     struct diag diag;
     diag_open(&diag, mem);
     bool good = subject_open(subject, "model", text, strlen(text), &reading, mem, &diag);
@@ -168,7 +168,7 @@ static void make(struct run *run, const struct forgery *f, const char *text, str
     subject_close(&subject);
     struct certificate_request request = {
         .name = "model", .text = text, .length = strlen(text), .goals = goals, .count = count};
-    request.reading.is_murphi = f->is_murphi;
+    request.reading.language = f->is_murphi ? SUBJECT_MURPHI : SUBJECT_SMV;
     char *bytes = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&bytes, &length);

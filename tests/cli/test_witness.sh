@@ -171,5 +171,7 @@ for ((line = 1; line <= $(wc -l <"$scratch/witness"); line++)); do
     status=$(replay_status "$scratch/words.btor2" "$scratch/changed")
     [[ $status -le 2 ]] || check "a witness without its line $line ends the program" equal "0 to 2" "$status"
 done
+check "what holds in a circuit is certified" contains "$("$coset" check --certify --no-trace examples/grants.aag)" 'holds (certified)'
+check "... and in a model of words" contains "$("$coset" check --certify --no-trace examples/memory.btor2)" 'holds (certified)'
 check_not "witnesses are for circuits" "$coset" check --format witness examples/counter.smv
 finish

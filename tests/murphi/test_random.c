@@ -197,7 +197,7 @@ static void run_case(uint64_t seed, struct tally *tally)
         check_model(&c, &k, tally);
     if (good && certified_is_due(seed, 40)) {
         const struct subject_reading reading = {
-            .is_murphi = true, .deadlock = c.lowering.deadlock, .loop_limit = c.lowering.loop_limit};
+            .language = SUBJECT_MURPHI, .deadlock = c.lowering.deadlock, .loop_limit = c.lowering.loop_limit};
         c.property = "certificate";
         REQUIRE(certified_agrees(&tally->verdicts, c.text.at, c.text.count, &reading), &c, "%s", tally->verdicts.error);
     }

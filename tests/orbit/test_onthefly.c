@@ -361,7 +361,7 @@ static void open_protocol(struct random_case *c, uint64_t seed)
     str_add(&c->mem, &c->text, "cover exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
     if (roll(c, 2))
         str_add(&c->mem, &c->text, "invariant exists p: P do place[p] = %c end;\n", "ABC"[roll(c, 3)]);
-    c->reading = (struct subject_reading){.is_murphi = true, .deadlock = (unsigned)roll(c, 3)};
+    c->reading = (struct subject_reading){.language = SUBJECT_MURPHI, .deadlock = (unsigned)roll(c, 3)};
     lowered_open(&c->lowered, c->text.at, c->text.count,
                  &(struct murphi_lower_options){.deadlock = (enum murphi_deadlock)c->reading.deadlock});
     REQUIRE(c->lowered.good, c, "not read");

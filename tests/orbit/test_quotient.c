@@ -269,9 +269,9 @@ static void run_case(uint64_t seed, bool protocol, struct tally *tally)
         evaluator_free(c.evaluator);
     }
     if (tally->verdicts.count && certified_is_due(seed, 6))
-        REQUIRE(
-            certified_agrees(&tally->verdicts, c.text.at, c.text.count, &(struct subject_reading){.is_murphi = true}),
-            &c, "%s", tally->verdicts.error);
+        REQUIRE(certified_agrees(&tally->verdicts, c.text.at, c.text.count,
+                                 &(struct subject_reading){.language = SUBJECT_MURPHI}),
+                &c, "%s", tally->verdicts.error);
     array_free(&c.mem, &c.states);
     array_free(&c.mem, &c.successors);
     lowered_close(&c.lowered);

@@ -32,7 +32,7 @@ static void test_random_models(void **state)
             print_message("refused: %s\n", k.why.at);
         verdicts = k.verdicts;
         if (verdicts.count && certified_is_due(seed, 4) &&
-            !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.is_murphi = true}))
+            !certified_agrees(&verdicts, text.at, text.count, &(struct subject_reading){.language = SUBJECT_MURPHI}))
             fail_msg("COSET_SEED=%lu\n%s\n%s", (unsigned long)seed, text.at, verdicts.error);
         counted += k.counters != NULL;
         fails += (size_t)k.fails;

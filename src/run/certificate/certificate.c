@@ -474,9 +474,14 @@ static void put_graph(struct certificate_making *c, size_t number)
 
 const char *certificate_why_unreadable(const struct run *run, const struct input *input)
 {
-    if (input->language != JOB_LANGUAGE_SMV && input->language != JOB_LANGUAGE_MURPHI)
-        return "certificates are of models in SMV and Murphi";
+    if (input->language == JOB_LANGUAGE_PNML)
+        return "there are no certificates of nets";
     return run->watch.stopped ? cause_words(run->watch.stopped) : "the model is too large to be read as a whole";
+}
+
+static enum subject_language language_of(const struct input *input)
+{
+    return input->smv ? SUBJECT_SMV : input->aiger ? SUBJECT_AIGER : input->btor2 ? SUBJECT_BTOR2 : SUBJECT_MURPHI;
 }
 
 struct certificate_request certificate_request_of(const struct input *input)
@@ -486,7 +491,7 @@ struct certificate_request certificate_request_of(const struct input *input)
                                         .name = input->source.name,
                                         .text = input->text.at,
                                         .length = input->text.length,
-                                        .reading = {.is_murphi = !input->smv,
+                                        .reading = {.language = language_of(input),
                                                     .deadlock = job->deadlock,
                                                     .dialect = job->dialect,
                                                     .loop_limit = (uint32_t)job->loop_limit,
@@ -534,7 +539,8 @@ enum certificate_made certificate_make(struct run *run, const struct certificate
     enum certificate_made made = CERTIFICATE_UNREADABLE;
     struct diag diag;
     c.is_by_sat = request->is_by_sat;
-    c.limits = (struct search_limits){run->watch.deadline, request->reading.is_murphi ? MOST_STATES : MOST_OF_SMV};
+    c.limits = (struct search_limits){run->watch.deadline,
+                                      request->reading.language == SUBJECT_MURPHI ? MOST_STATES : MOST_OF_SMV};
     input_open_diagnostics(run, &diag);
     if (subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag)) {
         made = CERTIFICATE_UNWRITTEN;
