@@ -98,6 +98,8 @@ static void check_all(struct check *c)
     }
     if (c->of.job->states)
         count_states(c);
+    if (c->cli->options->coverage)
+        check_show_coverage(c);
     model_check_sum_up(&c->of);
     check_warn(c);
     progress_end(&c->of.run->progress);
@@ -200,6 +202,21 @@ static bool is_circuit(const struct job *job, const char *path)
     return language == JOB_LANGUAGE_AIGER || language == JOB_LANGUAGE_BTOR2;
 }
 
+// Rules are counted in the states of a search by the text of a model, in this process.
+static const char *what_prevents_coverage(const struct cli_options *o)
+{
+    const struct job *job = &o->job;
+    if (job->family || job->jobs > 1)
+        return "--coverage is for one model in one process: it cannot be used with --family or --jobs";
+    if ((job->engine != JOB_ENGINE_AUTO && job->engine != JOB_ENGINE_EXPLICIT) ||
+        job->explicit_rules == JOB_RULES_LOWERED ||
+        (job->symmetry != JOB_SYMMETRY_AUTO && job->symmetry != JOB_SYMMETRY_OFF &&
+         job->symmetry != JOB_SYMMETRY_EXPLICIT))
+        return "--coverage takes explicit-state search by the text of a model: it can be used with --engine explicit, "
+               "--explicit-rules tree and --symmetry off or explicit only";
+    return NULL;
+}
+
 static bool is_sensible(struct cli *cli)
 {
     const struct job *job = &cli->options->job;
@@ -212,6 +229,8 @@ static bool is_sensible(struct cli *cli)
         wrong = "--size is for --family only; -D gives a constant a value";
     else if (job->family && (cli->options->certify || (cli->options->certificate && !is_for_every_size(job))))
         wrong = "there are no certificates for families of models; -D gives a constant a value";
+    else if (cli->options->coverage && what_prevents_coverage(cli->options))
+        wrong = what_prevents_coverage(cli->options);
     else if (job->family && job->fail_fast)
         wrong = "--fail-fast is for one model, and --family checks several";
     else if (cli->options->format == CLI_FORMAT_WITNESS && !cli->options->json && !is_circuit(job, cli->operands[0]))
@@ -227,6 +246,15 @@ static bool is_sensible(struct cli *cli)
     return !wrong && (!cli->options->certify || certification_is_possible(cli));
 }
 
+static bool is_coverable(struct check *c)
+{
+    c->coverage.texts.mem = c->mem;
+    if (!c->cli->options->coverage || c->of.input->language == JOB_LANGUAGE_MURPHI)
+        return true;
+    log_error(&c->of.run->log, "--coverage counts rules, which only models in Murphi have");
+    return false;
+}
+
 static enum status check_model(struct cli *cli)
 {
     const struct cli_options *o = cli->options;
@@ -239,10 +267,15 @@ static enum status check_model(struct cli *cli)
                   .defines = o->defines,
                   .certificates = o->certify,
                   .color = cli_has_color(cli)},
-        .of = {.run = &cli->run, .job = &o->job, .report = take_result, .decided = take_failure, .context = &c}};
+        .job = o->job,
+        .of = {.run = &cli->run, .job = &c.job, .report = take_result, .decided = take_failure, .context = &c}};
     enum status status;
     c.of.keeps_traces = format == CLI_FORMAT_JSON || o->html || o->junit || o->certify;
-    if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of)) {
+    if (o->coverage) {
+        c.job.engine = JOB_ENGINE_EXPLICIT;
+        c.job.explicit_rules = JOB_RULES_TREE;
+    }
+    if ((!o->html || html_open(&c.html, cli, o->html)) && model_check_open(&c.of) && is_coverable(&c)) {
         c.style.property_count = c.of.property_count;
         check_all(&c);
         status = write_certificate(&c, write_order(&c, status_of(&c)));
@@ -251,6 +284,7 @@ static enum status check_model(struct cli *cli)
         status = check_write_html(&c, status);
     } else
         status = cli_status_without_model(cli);
+    rule_coverage_close(&c.coverage, c.mem);
     array_free(c.mem, &c.early);
     model_check_close(&c.of);
     html_close(&c.html);

@@ -106,6 +106,25 @@ void check_show_symmetry(struct check *c)
     check_put(c, &text);
 }
 
+// What is found is told at the end of a search that is long enough; so is that there is none.
+void check_show_coverage(struct check *c)
+{
+    struct str text = {0};
+    c->has_coverage = model_check_cover(&c->of, &c->coverage);
+    if (!c->has_coverage) {
+        log_error(&c->cli->run.log, "the coverage of the rules is not known");
+        return;
+    }
+    if (c->format == CLI_FORMAT_TEXT)
+        report_text_coverage(&c->coverage, c->mem, &text);
+    check_put(c, &text);
+    for (size_t i = 0; report_coverage_warning(&c->coverage, i, c->mem, &text); i++) {
+        log_warning(&c->cli->run.log, "%s", str_text(&text));
+        str_clear(&text);
+    }
+    str_free(c->mem, &text);
+}
+
 // ---- Warnings -------------------------------------------------------------------------------------------------------
 
 static struct report_warnings warnings_of(const struct check *c)
@@ -186,6 +205,7 @@ static struct report make_report(struct check *c, struct report_statistics table
         .order = f->statistics.check.order_origin,
         .warnings = warnings_of(c),
         .certification = c->cli->options->certify ? &c->certification.told : NULL,
+        .coverage = c->has_coverage ? &c->coverage : NULL,
         .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),
         .seconds = clock_now() - c->of.started,
         .bytes = most_memory(c),

@@ -4,6 +4,7 @@
 
 #include "cli/certification.h"
 #include "cli/html_file.h"
+#include "model/rule_coverage.h"
 #include "report/report.h"
 #include "run/model_check.h"
 
@@ -16,7 +17,10 @@ struct check {
     struct html_file html;
     struct certification certification; // if it is wanted
     size_t shown, traces;               // results and their traces, so far
-    ARRAY(size_t) early;                // properties whose results were shown before it was their turn
+    struct job job;                     // what is wanted
+    struct rule_coverage coverage;      // if it is wanted
+    bool has_coverage;
+    ARRAY(size_t) early; // properties whose results were shown before it was their turn
 };
 
 void check_put(struct check *, struct str *);                 // puts a text out at once, and frees it
@@ -24,6 +28,7 @@ void check_show_results(struct check *);                      // those that were
 void check_show_early(struct check *, const struct result *); // before it is its turn
 void check_show_certification(struct check *);
 void check_show_symmetry(struct check *);
+void check_show_coverage(struct check *); // finds it, too
 void check_show_states(struct check *);
 void check_warn(struct check *); // of what makes properties hold that were meant to be asked
 void check_show_statistics(struct check *);

@@ -51,7 +51,7 @@ struct cli_options {
     enum cli_format format;
     bool json;
     bool full_trace, defines;
-    bool stats;
+    bool stats, coverage;
     const char *html;        // NULL: none
     const char *junit;       // likewise
     const char *certificate; // likewise

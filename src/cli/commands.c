@@ -30,6 +30,10 @@ static const struct option output_options[] = {
      .help = "show all variables in each state of a trace, not only those that change"},
     {"defines", OPTION_AT(struct cli_options, defines), .help = "show the values of DEFINEs in traces too"},
     {"stats", OPTION_AT(struct cli_options, stats), .help = "show search statistics"},
+    {"coverage", OPTION_AT(struct cli_options, coverage),
+     .help = "of a Murphi model, show how often each rule is enabled and fires in the reachable states, and warn of "
+             "rules that are never enabled and of values of enumerations that no state has; takes explicit-state "
+             "search"},
     {"html", OPTION_AT(struct cli_options, html), .argument = "FILE",
      .help = "also write a report to this file: a page for a browser, with a viewer for traces"},
     {"junit", OPTION_AT(struct cli_options, junit), .argument = "FILE",

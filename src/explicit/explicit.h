@@ -97,6 +97,10 @@ bool explicit_count_concrete(struct explicit_engine *, mpz_t count, struct cause
 // `state` is good until the receiver returns, which says whether to go on. False if that was not all of them.
 bool explicit_each_state(struct explicit_engine *, bool (*receive)(void *context, const value *state), void *context);
 
+// The same without a search, of those that were found by now, as they are packed.
+bool explicit_each_packed(struct explicit_engine *, bool (*receive)(void *context, const uint64_t *state),
+                          void *context);
+
 // Of a family, both for each member. Says in `known` for which they were found: where the search has to be given up,
 // small members may have no more states to be looked at. False, and a cause, if it is not so for all.
 bool explicit_count_members(struct explicit_engine *, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause);

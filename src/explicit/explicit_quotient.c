@@ -104,6 +104,15 @@ bool explicit_each_state(struct explicit_engine *e, bool (*receive)(void *contex
     return good;
 }
 
+bool explicit_each_packed(struct explicit_engine *e, bool (*receive)(void *context, const uint64_t *state),
+                          void *context)
+{
+    bool good = true;
+    for (uint32_t s = 0; s < e->store.count && good; s++)
+        good = receive(context, store_state(&e->store, s)) && (s % 256 || !explicit_should_stop(e));
+    return good;
+}
+
 // What was given up for want of time is counted as far as it is known: that takes less time than finding it.
 bool explicit_count_members(struct explicit_engine *e, mpz_t *orbits, mpz_t *states, bool *known, struct cause *cause)
 {

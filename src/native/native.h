@@ -8,6 +8,7 @@
 #define COSET_NATIVE_NATIVE_H
 
 #include "explicit/steps.h"
+#include "model/rule_coverage.h"
 #include "murphi/ast.h"
 #include "murphi/lower.h"
 
@@ -30,5 +31,12 @@ bool native_is_compiled(const struct native *);            // steps are made by 
 
 // Whether it can say where a property of the model is violated.
 bool native_knows(const struct native *, size_t property);
+
+// Coverage of the states that it is given from the beginning to the end: what happens in each, with the layout of its
+// engine, and then the rules and values that were met. False if a step takes more than can be made.
+void native_coverage_begin(struct native *);
+bool native_cover(struct native *, const uint64_t *state);
+void native_coverage_read(const struct native *, struct rule_coverage *);
+void native_coverage_end(struct native *);
 
 #endif

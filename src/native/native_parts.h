@@ -39,9 +39,10 @@ struct native_rule {
     const struct code *guard; // what is left of it; NULL: nothing
     const struct code *body;  // NULL: a condition
     const int64_t *frame;
-    uint32_t size, kept; // of the frame; and of what binders are in, which are not set anew for an instance
-    uint32_t level;      // while instances are made
-    size_t place;        // of the frame
+    uint32_t size, kept;     // of the frame; and of what binders are in, which are not set anew for an instance
+    uint32_t level;          // while instances are made
+    size_t place;            // of the frame
+    uint64_t enabled, fired; // instances, while coverage is counted
 };
 
 struct native_watch {
@@ -106,6 +107,8 @@ struct native {
     const struct explicit_look *look; // at the state at hand; NULL: there is none
     uint64_t visited;                 // instances
     bool is_stopped;                  // nobody waits for the rest of the state
+    bool *taken;                      // by number of a value, while coverage is counted: a state has it
+    size_t taken_count;
     struct native_compiled *compiled; // NULL: nobody wants it
 };
 
@@ -159,6 +162,8 @@ bool native_store_all(struct native *, uint64_t *state);
 
 bool native_initial(void *context, bool (*receive)(void *to, const uint64_t *state), void *to);
 bool native_apply(void *context, const uint64_t *state, struct explicit_look *, struct batch *);
+// The steps alone, all of them and by the interpreter; rules count them.
+bool native_make_steps(struct native *, const uint64_t *state, struct explicit_look *, struct batch *);
 void native_describe(void *context, const uint64_t *state, size_t property, struct str *);
 bool native_variant_holds(void *context, size_t property, size_t vacuity, const uint64_t *state);
 

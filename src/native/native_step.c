@@ -210,9 +210,13 @@ static bool visit_rule(struct native *n, struct native_rule *rule, void *context
 {
     struct stepping *s = context;
     bool good = true;
-    if (is_enabled(n, rule) && rule->rule->priority <= s->best) {
+    bool is_on = is_enabled(n, rule);
+    rule->enabled += is_on;
+    if (is_on && rule->rule->priority <= s->best) {
+        uint64_t fired = s->look->fired;
         run_body(n, rule);
         good = keep_step(n, rule, s);
+        rule->fired += s->look->fired - fired;
     }
     native_undo(n);
     return good && !n->is_beyond;
@@ -351,6 +355,17 @@ static bool apply(struct native *n, const uint64_t *state, struct explicit_look 
         if (!n->watches.at[i].is_dropped || !n->watches.at[i].errors_are_dropped)
             look_at_watch(n, &n->watches.at[i], &s);
     return s.has_memory && !n->is_beyond && !n->is_stopped;
+}
+
+bool native_make_steps(struct native *n, const uint64_t *state, struct explicit_look *look, struct batch *b)
+{
+    struct stepping s = {
+        .state = state, .bytes = n->layout->words * sizeof *state, .look = look, .batch = b, .best = INT64_MAX};
+    n->look = look;
+    native_load(n, state);
+    apply_rules(n, &s);
+    n->look = NULL;
+    return s.has_memory && !n->is_beyond;
 }
 
 // What takes more than compiled code can give it is made by the interpreter, from the beginning.

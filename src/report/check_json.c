@@ -405,6 +405,10 @@ void report_json_with(const struct report *report, view_writer *write_run, struc
     add_symmetry(&j);
     str_add(mem, out, ",\n  \"certification\": ");
     add_certification(&j);
+    if (report->coverage) {
+        str_add(mem, out, ",\n  \"coverage\": ");
+        report_json_coverage(report->coverage, mem, out);
+    }
     str_add(mem, out, ",\n  \"stats\": ");
     add_statistics(&j);
     str_add(mem, out, ",\n  \"arguments\": [");

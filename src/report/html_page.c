@@ -426,6 +426,25 @@ static void add_work(struct page *p)
     add(p, "</details>\n</section>\n");
 }
 
+static void add_coverage(struct page *p)
+{
+    struct str text = {0};
+    if (!p->report->coverage)
+        return;
+    add(p, "<section aria-labelledby=\"coverage\">\n<h2 id=\"coverage\">Coverage</h2>\n");
+    for (size_t i = 0; report_coverage_warning(p->report->coverage, i, p->mem, &text); i++) {
+        add(p, "<p class=\"warning\"><strong>Warning</strong>: ");
+        add_text(p, str_text(&text));
+        add(p, ".</p>\n");
+        str_clear(&text);
+    }
+    report_text_coverage(p->report->coverage, p->mem, &text);
+    add(p, "<pre>");
+    add_text(p, str_text(&text));
+    add(p, "</pre>\n</section>\n");
+    str_free(p->mem, &text);
+}
+
 static void add_again(struct page *p)
 {
     struct str status = {0};
@@ -496,6 +515,7 @@ void report_html(const struct report_html *html, struct mem *mem, struct str *ou
     add_title(&p);
     add_verdicts(&p);
     add_runs(&p);
+    add_coverage(&p);
     add_work(&p);
     add_symmetry(&p);
     add_again(&p);

@@ -55,6 +55,16 @@ void report_text_length(const struct trace *, const char *word, bool ends, struc
 // A trace alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
 
+// ---- Coverage (coverage_text.c)
+// -----------------------------------------------------------------------------------------
+
+struct rule_coverage;
+// A table of the rules.
+void report_text_coverage(const struct rule_coverage *, struct mem *, struct str *out);
+// The number-th thing to warn of: a rule that is never enabled, a value that no state has. False if there are no more.
+bool report_coverage_warning(const struct rule_coverage *, size_t number, struct mem *, struct str *out);
+void report_json_coverage(const struct rule_coverage *, struct mem *, struct str *out);
+
 // ---- Warnings (warning_text.c)
 // ------------------------------------------------------------------------------------------
 
@@ -121,6 +131,7 @@ struct report {
     const char *order; // where the order of the variables is from; NULL if it is not known
     struct report_warnings warnings;
     const struct report_certification *certification; // NULL: nobody has asked for it
+    const struct rule_coverage *coverage;             // likewise
     enum cause_code partial;                          // why the work ended before all was tried; none if it did not
     double seconds;
     size_t bytes; // at most

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "model/rule_coverage.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/checkpoint/checkpoint_name.h"
 #include "run/goals.h"
@@ -226,6 +227,22 @@ bool explicit_backend_count(struct explicit_backend *e, double deadline, bool on
     mpz_import(orbits, 1, 1, sizeof count, 0, 0, &count);
     explicit_set_deadline(full, deadline);
     return explicit_count_concrete(full, states, cause);
+}
+
+void explicit_backend_find_covered(struct explicit_backend *e, double deadline, bool only_known,
+                                   struct rule_coverage *coverage)
+{
+    const struct symmetry *symmetry = e->instances->groups.at[0];
+    struct cause cause;
+    coverage->is_complete =
+        explicit_count_states(use(e, 0, only_known ? clock_now() : deadline), &coverage->states, &cause);
+    coverage->are_orbits = symmetry && !symmetry_is_trivial(symmetry);
+}
+
+bool explicit_backend_each_packed(struct explicit_backend *e, double deadline,
+                                  bool (*receive)(void *context, const uint64_t *state), void *context)
+{
+    return explicit_each_packed(use(e, 0, deadline), receive, context);
 }
 
 static bool count(struct backend *base, double deadline, mpz_t orbits, mpz_t states, struct cause *cause)

@@ -49,6 +49,12 @@ void explicit_backend_ask_again(struct explicit_backend *); // what it could not
 void explicit_backend_decide_easy(struct explicit_backend *, struct goals *, size_t looks, double deadline);
 
 bool explicit_backend_has_searched(const struct explicit_backend *); // in this run
+// For coverage: says how many states there are, whether these are all that there are, and whether they stand for
+// orbits. If `only_known`, nothing is searched for it. Then has them looked at, packed; false if that was given up.
+struct rule_coverage;
+void explicit_backend_find_covered(struct explicit_backend *, double deadline, bool only_known, struct rule_coverage *);
+bool explicit_backend_each_packed(struct explicit_backend *, double deadline,
+                                  bool (*receive)(void *context, const uint64_t *state), void *context);
 // As backend_count; but if `only_known`, nothing is searched for it.
 bool explicit_backend_count(struct explicit_backend *, double deadline, bool only_known, mpz_t orbits, mpz_t states,
                             struct cause *);

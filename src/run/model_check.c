@@ -259,6 +259,11 @@ void model_check_count_states(struct model_check *c)
     c->states_unknown = !c->findings.states_are_known;
 }
 
+bool model_check_cover(struct model_check *c, struct rule_coverage *coverage)
+{
+    return c->methods && strategy_cover(c->methods, model_check_is_stopped(c), coverage);
+}
+
 void model_check_save(struct model_check *c)
 {
     c->checkpoint_is_lost = !checkpoint_save(c->run->checkpoint);

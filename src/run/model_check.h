@@ -65,6 +65,9 @@ void model_check_distrust(struct model_check *, struct result *, struct cause ca
 void model_check_count_states(struct model_check *);
 void model_check_save(struct model_check *); // the checkpoint alone, if there is one
 void model_check_sum_up(struct model_check *);
+// How often rules are enabled and fire; false if that is not known.
+struct rule_coverage;
+bool model_check_cover(struct model_check *, struct rule_coverage *);
 
 // ---- workers/model_workers.c ----------------------------------------------------------------------------------------
 

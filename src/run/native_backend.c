@@ -85,6 +85,24 @@ static void find_warnings(struct backend *base, double deadline, struct model_wa
     backend_find_warnings(&native_backend_of(base)->states.base, deadline, warnings);
 }
 
+static bool cover(void *context, const uint64_t *state)
+{
+    return native_cover(context, state);
+}
+
+bool native_backend_cover(struct native_backend *b, double deadline, bool only_known, struct rule_coverage *coverage)
+{
+    if (!b->native)
+        return false;
+    explicit_backend_find_covered(&b->states, deadline, only_known, coverage);
+    native_coverage_begin(b->native);
+    bool good = explicit_backend_each_packed(&b->states, deadline, cover, b->native);
+    if (good)
+        native_coverage_read(b->native, coverage);
+    native_coverage_end(b->native);
+    return good;
+}
+
 static void add_statistics(struct backend *base, struct backend_statistics *statistics)
 {
     if (native_backend_of(base)->native)

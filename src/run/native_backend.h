@@ -31,4 +31,9 @@ bool native_backend_has_searched(const struct native_backend *);
 // What it decides with little work, as explicit_backend_decide_easy.
 void native_backend_decide_easy(struct native_backend *, struct goals *, size_t looks, double deadline);
 
+// Coverage of all states, or of those that are known. The caller has opened it, with memory for texts. False if there
+// is none: the tree is not searched so, or it was given up.
+struct rule_coverage;
+bool native_backend_cover(struct native_backend *, double deadline, bool only_known, struct rule_coverage *);
+
 #endif

@@ -31,6 +31,9 @@ bool strategy_are_orbits(const struct strategy *);
 bool strategy_count_states(struct strategy *, mpz_t orbits, mpz_t states, struct cause *cause);
 const struct model_warnings *strategy_warnings(struct strategy *);
 void strategy_get_statistics(struct strategy *, struct backend_statistics *);
+// Of the rules of a Murphi model, by explicit-state search: see native_backend_cover.
+struct rule_coverage;
+bool strategy_cover(struct strategy *, bool only_known, struct rule_coverage *);
 const cell_id *strategy_order(struct strategy *, size_t *count);
 
 #endif

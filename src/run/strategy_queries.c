@@ -101,6 +101,11 @@ void strategy_get_statistics(struct strategy *p, struct backend_statistics *stat
     backend_statistics_add(statistics, &rest);
 }
 
+bool strategy_cover(struct strategy *p, bool only_known, struct rule_coverage *coverage)
+{
+    return native_backend_cover(&p->native, p->setup.deadline, only_known, coverage);
+}
+
 const cell_id *strategy_order(struct strategy *p, size_t *count)
 {
     if (p->representatives && !p->plain)

@@ -31,6 +31,7 @@ for kind in $kinds; do
         fits check tests/models/smv/$model.smv
     done
     fits check examples/philosophers.m --engine explicit
+    fits check examples/ccp.m --coverage
     fits check examples/peterson.m -D N=3 --states
     fits check examples/lock.m --family N=1..7 --states
     fits check examples/lock.m --family N=3..4 --no-trace
