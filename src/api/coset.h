@@ -214,7 +214,7 @@ unsigned coset_find_warnings(coset_model *, const coset_options *, char **text);
 
 // Certificates of what holds (docs/certificates.md). Whatever decided a property, its proof is found anew, on the model
 // as the file has it; of the options, the limit of time and `interrupted` count. Results are of this model, and none of
-// a family's. What does not hold, was computed, or is no property of the file is left out.
+// a family's. What does not hold or was computed is left out.
 //
 // Writes one of all these results, for coset-certify to check. False, and *error is why, if it cannot be written.
 bool coset_write_certificate(coset_model *, const coset_result *const *, size_t count, const char *path,

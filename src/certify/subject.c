@@ -8,6 +8,24 @@
 
 // ---- Reading a model ------------------------------------------------------------------------------------------------
 
+// What is wrong with a formula is told of it, not of the file.
+static bool read_formulas(struct subject *s, struct diag *diag)
+{
+    bool good = true;
+    s->formulas = mem_zalloc(s->mem, s->reading.formula_count * sizeof *s->formulas);
+    for (size_t i = 0; i < s->reading.formula_count && good; i++) {
+        const char *text = s->reading.formulas[i];
+        struct diag own;
+        s->formulas[i] = (struct source){"formula", text, strlen(text)};
+        good = s->smv ? smv_read_any_formula(s->smv, &s->formulas[i], s->mem, &own)
+                      : murphi_parse_formula(&s->tree, &s->formulas[i], s->mem, &own);
+        diag_close(&own);
+        if (!good)
+            diag_error(diag, (struct diag_range){&s->formulas[i], 0, s->formulas[i].length}, "this formula is none");
+    }
+    return good;
+}
+
 static bool read_murphi(struct subject *s, struct diag *diag)
 {
     const struct subject_reading *r = &s->reading;
@@ -24,7 +42,8 @@ static bool read_murphi(struct subject *s, struct diag *diag)
         overrides[i] = (struct murphi_override){str_text(&names[i]), equals + 1};
     }
     s->tree.infers_scalarsets = r->infers_scalarsets;
-    good = good && murphi_parse(&s->tree, diag) && murphi_check(&s->tree, overrides, count, diag);
+    good = good && murphi_parse(&s->tree, diag) && read_formulas(s, diag) &&
+           murphi_check(&s->tree, overrides, count, diag);
     for (size_t i = 0; i < count; i++)
         str_free(s->mem, &names[i]);
     mem_free(s->mem, names, (count + 1) * sizeof *names);
@@ -53,6 +72,11 @@ static struct model *read_circuit(struct subject *s, struct diag *diag)
     struct aiger aiger;
     struct btor2 btor2;
     bool good;
+    if (s->reading.formula_count) {
+        diag_error(diag, (struct diag_range){&s->source, DIAG_WHOLE, 0}, "formulas are not for circuits");
+        model_free(model);
+        return NULL;
+    }
     if (s->reading.language == SUBJECT_AIGER) {
         good = aiger_read(&aiger, &s->source, s->mem, diag) && aiger_lower(&aiger, model, s->mem, diag);
         aiger_close(&aiger);
@@ -66,22 +90,34 @@ static struct model *read_circuit(struct subject *s, struct diag *diag)
     return NULL;
 }
 
+static const char *const *copy_texts(struct mem *mem, const char *const *texts, size_t count)
+{
+    char **copies = mem_zalloc(mem, count * sizeof *copies);
+    for (size_t i = 0; i < count; i++)
+        copies[i] = str_copy(mem, texts[i]);
+    return (const char *const *)copies;
+}
+
 static void copy_reading(struct subject *s, const struct subject_reading *reading)
 {
     s->reading = *reading;
-    char **constants = mem_zalloc(s->mem, reading->constant_count * sizeof *constants);
-    for (size_t i = 0; i < reading->constant_count; i++)
-        constants[i] = str_copy(s->mem, reading->constants[i]);
-    s->reading.constants = (const char *const *)constants;
+    s->reading.constants = copy_texts(s->mem, reading->constants, reading->constant_count);
+    s->reading.formulas = copy_texts(s->mem, reading->formulas, reading->formula_count);
+}
+
+static void free_texts(struct mem *mem, const char *const **texts, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        str_release(mem, (char *)(*texts)[i]);
+    mem_free(mem, (void *)*texts, *count * sizeof **texts);
+    *texts = NULL;
+    *count = 0;
 }
 
 void subject_free_reading(struct mem *mem, struct subject_reading *r)
 {
-    for (size_t i = 0; i < r->constant_count; i++)
-        str_release(mem, (char *)r->constants[i]);
-    mem_free(mem, (void *)r->constants, r->constant_count * sizeof *r->constants);
-    r->constants = NULL;
-    r->constant_count = 0;
+    free_texts(mem, &r->constants, &r->constant_count);
+    free_texts(mem, &r->formulas, &r->formula_count);
 }
 
 bool subject_open(struct subject *s, const char *name, const char *text, size_t length,
@@ -92,7 +128,7 @@ bool subject_open(struct subject *s, const char *name, const char *text, size_t 
     murphi_tree_open(&s->tree, mem, &s->source);
     if (reading->language == SUBJECT_SMV) {
         s->smv = smv_read(&s->source, mem, diag);
-        s->model = s->smv ? smv_model(s->smv) : NULL;
+        s->model = s->smv && read_formulas(s, diag) ? smv_model(s->smv) : NULL;
     } else if (reading->language != SUBJECT_MURPHI) {
         s->model = read_circuit(s, diag);
     } else if (read_murphi(s, diag)) {
@@ -110,6 +146,8 @@ void subject_close(struct subject *s)
         model_free(s->model);
     smv_free(s->smv);
     murphi_tree_close(&s->tree);
+    if (s->formulas)
+        mem_free(s->mem, s->formulas, s->reading.formula_count * sizeof *s->formulas);
     subject_free_reading(s->mem, &s->reading);
     s->is_open = false;
 }
@@ -136,6 +174,13 @@ static uint64_t checksum(const struct subject *s)
     return hash_bytes(HASH_BYTES_START, s->source.text, s->source.length);
 }
 
+static void add_texts(struct mem *mem, struct str *out, const char *const *texts, size_t count)
+{
+    certificate_add_number(mem, out, count);
+    for (size_t i = 0; i < count; i++)
+        certificate_add_text(mem, out, texts[i]);
+}
+
 void subject_add_section(const struct subject *s, struct str *out)
 {
     const struct subject_reading *r = &s->reading;
@@ -144,9 +189,8 @@ void subject_add_section(const struct subject *s, struct str *out)
     certificate_add_number(s->mem, out, r->dialect);
     certificate_add_number(s->mem, out, r->loop_limit);
     certificate_add_number(s->mem, out, r->infers_scalarsets);
-    certificate_add_number(s->mem, out, r->constant_count);
-    for (size_t i = 0; i < r->constant_count; i++)
-        certificate_add_text(s->mem, out, r->constants[i]);
+    add_texts(s->mem, out, r->constants, r->constant_count);
+    add_texts(s->mem, out, r->formulas, r->formula_count);
     certificate_add_number(s->mem, out, checksum(s));
     certificate_add_number(s->mem, out, model_cell_count(s->model));
     for (cell_id c = 0; c < model_cell_count(s->model); c++) {
@@ -154,6 +198,26 @@ void subject_add_section(const struct subject *s, struct str *out)
         certificate_add_text(s->mem, out, cell->name);
         certificate_add_number(s->mem, out, type_size(model_type(s->model, cell->type)));
     }
+}
+
+static bool read_texts(struct view *section, struct mem *mem, const char *const **texts, size_t *count)
+{
+    uint64_t number = view_number(section);
+    if (number > (uint64_t)(section->end - section->at))
+        section->is_damaged = true;
+    if (section->is_damaged)
+        return false;
+    char **copies = mem_zalloc(mem, number * sizeof *copies);
+    for (size_t i = 0; i < number; i++) {
+        struct view text = view_text(section);
+        struct str copy = {0};
+        str_add_bytes(mem, &copy, (const char *)text.at, (size_t)(text.end - text.at));
+        copies[i] = str_copy(mem, str_text(&copy));
+        str_free(mem, &copy);
+    }
+    *texts = (const char *const *)copies;
+    *count = number;
+    return !section->is_damaged;
 }
 
 bool subject_read_section(struct view *section, struct mem *mem, struct subject_reading *r)
@@ -164,22 +228,8 @@ bool subject_read_section(struct view *section, struct mem *mem, struct subject_
     r->dialect = (unsigned)view_number_below(section, MURPHI_DIALECT_RUMUR + 1);
     r->loop_limit = (uint32_t)view_number_below(section, UINT32_MAX);
     r->infers_scalarsets = view_number_below(section, 2);
-    uint64_t count = view_number(section);
-    if (count > (uint64_t)(section->end - section->at))
-        section->is_damaged = true;
-    if (section->is_damaged)
-        return false;
-    char **constants = mem_zalloc(mem, count * sizeof *constants);
-    for (size_t i = 0; i < count; i++) {
-        struct view text = view_text(section);
-        struct str copy = {0};
-        str_add_bytes(mem, &copy, (const char *)text.at, (size_t)(text.end - text.at));
-        constants[i] = str_copy(mem, str_text(&copy));
-        str_free(mem, &copy);
-    }
-    r->constants = (const char *const *)constants;
-    r->constant_count = count;
-    return !section->is_damaged;
+    return read_texts(section, mem, &r->constants, &r->constant_count) &&
+           read_texts(section, mem, &r->formulas, &r->formula_count);
 }
 
 bool subject_matches(const struct subject *s, struct view *section, const char **error)

@@ -20,12 +20,15 @@ struct subject_reading {
     bool infers_scalarsets;       // as in a struct murphi_tree
     const char *const *constants; // NAME=VALUE
     size_t constant_count;
+    const char *const *formulas; // that are asked for besides the properties of the text, which they come behind
+    size_t formula_count;
 };
 
 struct subject {
     struct mem *mem;
-    struct subject_reading reading; // constants are copies
+    struct subject_reading reading; // constants and formulas are copies
     struct source source;
+    struct source *formulas; // their texts
     struct smv *smv;
     struct murphi_tree tree;
     struct model *model;

@@ -121,6 +121,10 @@ static void print_reading(struct mem *mem, const char *path, const struct subjec
         printf(", --loop-limit %u", r->loop_limit);
     if (r->language == SUBJECT_MURPHI && !r->infers_scalarsets)
         printf(", --no-infer-scalarsets");
+    for (size_t i = 0; i < r->formula_count; i++) {
+        fputs(", --formula ", stdout);
+        print_text(mem, stdout, r->formulas[i]);
+    }
     fputs(":\n", stdout);
 }
 

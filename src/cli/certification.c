@@ -71,7 +71,7 @@ static void take_entry(struct certification *c, struct model_check *check, struc
         mark(check, result, CERTIFICATE_NOT, text_in(entry, "reason"));
 }
 
-// What it does not tell of is given with --formula.
+// What it does not tell of is not certified.
 static bool take_answer(struct certification *c, struct model_check *check, const struct str *answer)
 {
     json_t *root = json_loadb(answer->at, answer->count, JSON_REJECT_DUPLICATES, NULL);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/formula_text.h"
 #include "murphi/parse.h"
 
 // ---- Tokens ---------------------------------------------------------------------------------------------------------
@@ -340,6 +341,17 @@ bool murphi_parse_property(struct murphi_tree *tree, const struct source *source
         return false;
     mu_parse_property(&b.parser, kind);
     return close_besides(&b);
+}
+
+static bool parse_in_logic(void *tree, const struct source *source, int kind, struct diag *diag)
+{
+    return murphi_parse_property(tree, source, (enum murphi_rule_kind)kind, diag);
+}
+
+bool murphi_parse_formula(struct murphi_tree *tree, const struct source *source, struct mem *mem, struct diag *diag)
+{
+    static const int logics[] = {MURPHI_CTL, MURPHI_LTL, MURPHI_CTLSTAR};
+    return formula_read(parse_in_logic, tree, source, logics, 3, mem, diag);
 }
 
 bool murphi_parse_symmetry(struct murphi_tree *tree, const struct source *source, struct diag *diag)

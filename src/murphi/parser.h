@@ -11,6 +11,8 @@ bool murphi_parse(struct murphi_tree *, struct diag *);
 // as the tree lives. The tree must have been parsed and not yet checked. False if there was an error; the tree is as it
 // was then.
 bool murphi_parse_property(struct murphi_tree *, const struct source *, enum murphi_rule_kind, struct diag *);
+// The same for a formula of any logic. `diag` is opened here; the caller closes it.
+bool murphi_parse_formula(struct murphi_tree *, const struct source *, struct mem *, struct diag *);
 bool murphi_parse_symmetry(struct murphi_tree *, const struct source *, struct diag *);
 
 #endif

@@ -1,6 +1,9 @@
 // The front end as a whole: parse, instantiate, lower, check.
 #include "smv/smv.h"
 
+#include <string.h>
+
+#include "base/formula_text.h"
 #include "smv/meaning.h"
 #include "smv/parser.h"
 
@@ -141,6 +144,32 @@ bool smv_read_formula(struct smv *smv, const struct source *source, enum smv_dec
         return true;
     l->obligations.count = obligations; // those are of no interest any more
     return false;
+}
+
+static bool begins_with(const struct source *source, size_t from, const char *word)
+{
+    size_t length = strlen(word);
+    return source->length - from >= length && memcmp(source->text + from, word, length) == 0;
+}
+
+static bool is_computation(const struct source *source)
+{
+    size_t from = 0;
+    while (from < source->length && strchr(" \t\n", source->text[from]))
+        from++;
+    return begins_with(source, from, "MIN") || begins_with(source, from, "MAX");
+}
+
+static bool read_in_logic(void *smv, const struct source *source, int logic, struct diag *diag)
+{
+    return smv_read_formula(smv, source, (enum smv_decl_kind)logic, diag);
+}
+
+bool smv_read_any_formula(struct smv *smv, const struct source *source, struct mem *mem, struct diag *diag)
+{
+    static const int logics[] = {SMV_SPEC, SMV_LTLSPEC, SMV_CTLSTARSPEC, SMV_PSLSPEC}, computation = SMV_COMPUTE;
+    bool computes = is_computation(source);
+    return formula_read(read_in_logic, smv, source, computes ? &computation : logics, computes ? 1 : 4, mem, diag);
 }
 
 size_t smv_obligation_count(const struct smv *smv)

@@ -30,6 +30,8 @@ struct model *smv_model(const struct smv *);
 // SMV_HINT and SMV_SYMMETRY give it one more hint, or symmetries that are stated (see model.h), in the same way.
 // `source` is borrowed until smv_free.
 bool smv_read_formula(struct smv *, const struct source *, enum smv_decl_kind, struct diag *);
+// The same for a formula of any logic, or the computation of a number. `diag` is opened here; the caller closes it.
+bool smv_read_any_formula(struct smv *, const struct source *, struct mem *, struct diag *);
 
 // Reads one condition in the scope of main, with inputs and next values if it has any, and adds nothing to the model
 // but its expression. Where it is undefined it does not hold. False if there was an error. `source` as above.

@@ -67,8 +67,16 @@ for kind in $kinds; do
     check "... and says why not" contains "$output" \
         '"certificate": {"status": "not certified", "form": null, "reason": "it has operators for which there are no certificates"}'
     run check "$scratch/kinds.smv" -f 'AG n < 4' --certify
-    check "$kind: a formula that is given is not certified" contains "$status $output" \
-        $'0 7  holds              AG n < 4\n   not certified: it is no property of the file\n1 property: '
+    check "$kind: a formula that is given is certified" contains "$status $output" \
+        $'0 7  holds (certified)  AG n < 4\n1 property: '
+    run check "$scratch/kinds.smv" -f 'MIN [n = 0, n = 3]' -f 'G F n = 3' -f 'AG n < 3' -p small --certify
+    check "... behind a number, with a property of the file" contains "$output" "8  holds (certified)  G ( F n = 3)"
+    check "... which is certified, too" contains "$output" "1  holds (certified)  small: n < 4"
+    run check examples/mutex.m -f 'AG forall p: Proc do EF place[p] = inside end' --certificate "$scratch/formula"
+    output=$("$root/build/$kind/coset-certify" examples/mutex.m "$scratch/formula")
+    check "... of a Murphi model, and said to be no property of it" contains "$output" \
+        "examples/mutex.m, --formula AG forall p: Proc do EF place[p] = inside end:"
+    check "... with its proof" contains "$output" "4  certified (labels)  AG forall p: Proc do EF place[p] = inside end"
     run check "$scratch/kinds.smv" -p tiny --certify
     check "nothing holds: nothing is certified" contains "$status $output" "certified: 0 of 0 that hold"
     run check "$scratch/kinds.smv" -p again --certify -j 2

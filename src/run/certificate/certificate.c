@@ -497,7 +497,9 @@ struct certificate_request certificate_request_of(const struct input *input)
                                                     .loop_limit = (uint32_t)job->loop_limit,
                                                     .infers_scalarsets = job->infer_scalarsets,
                                                     .constants = job->constants.at,
-                                                    .constant_count = input->smv ? 0 : job->constants.count}};
+                                                    .constant_count = input->smv ? 0 : job->constants.count,
+                                                    .formulas = job->formulas.at,
+                                                    .formula_count = job->formulas.count}};
 }
 
 static void put_all(struct certificate_making *c, const struct certificate_request *request)

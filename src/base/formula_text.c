@@ -1,4 +1,4 @@
-#include "run/formula_text.h"
+#include "base/formula_text.h"
 
 #include <assert.h>
 

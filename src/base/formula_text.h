@@ -1,6 +1,6 @@
 // A formula whose logic is found out by reading it.
-#ifndef COSET_RUN_FORMULA_TEXT_H
-#define COSET_RUN_FORMULA_TEXT_H
+#ifndef COSET_BASE_FORMULA_TEXT_H
+#define COSET_BASE_FORMULA_TEXT_H
 
 #include "base/diag.h"
 
