@@ -50,6 +50,8 @@ struct token_game {
     bool is_over;
     bool (*visit)(void *context, const uint32_t *values);
     void *context;
+    token_game_filter *filter;
+    void *filter_context;
 };
 
 uint64_t token_game_random(struct token_game *g, uint64_t below)
@@ -185,6 +187,17 @@ static bool may_hold(const struct token_game *g)
     return true;
 }
 
+static bool is_allowed(const struct token_game *g, uint32_t variable, uint32_t colour)
+{
+    return !g->filter || g->filter(g->filter_context, g->transition, variable, colour, g->values, g->is_bound);
+}
+
+void token_game_set_filter(struct token_game *g, token_game_filter *filter, void *context)
+{
+    g->filter = filter;
+    g->filter_context = context;
+}
+
 static bool goes_on(struct token_game *g)
 {
     if (++g->steps > MOST_SEARCH)
@@ -216,13 +229,15 @@ static bool bind_rest(struct token_game *g, uint32_t at)
     uint32_t variable = t->variables[at], size = g->net->classes.at[g->net->variables.at[variable].class].size;
     uint32_t start = (uint32_t)token_game_random(g, size);
     bool more = true;
-    g->is_bound[variable] = true;
     for (uint32_t v = 0; v < size && more && goes_on(g); v++) {
+        if (!is_allowed(g, variable, (start + v) % size))
+            continue;
         g->values[variable] = (start + v) % size;
+        g->is_bound[variable] = true;
         if (may_hold(g))
             more = bind_rest(g, at + 1);
+        g->is_bound[variable] = false;
     }
-    g->is_bound[variable] = false;
     return more && !g->is_over;
 }
 
@@ -255,13 +270,15 @@ static bool bind_one(struct token_game *g, const struct input_token *in, uint64_
     uint32_t size = g->net->classes.at[g->net->variables.at[variable].class].size;
     uint32_t start = (uint32_t)token_game_random(g, size);
     bool more = true;
-    g->is_bound[variable] = true;
     for (uint32_t v = 0; v < size && more && goes_on(g); v++) {
+        if (!is_allowed(g, variable, (start + v) % size))
+            continue;
         g->values[variable] = (start + v) % size;
+        g->is_bound[variable] = true;
         if (tokens_of(&g->places[in->place], token_colour(g, in)) >= in->token->count && may_hold(g))
             more = bind_tokens(g, done);
+        g->is_bound[variable] = false;
     }
-    g->is_bound[variable] = false;
     return more && !g->is_over;
 }
 
@@ -272,8 +289,10 @@ static bool unify(struct token_game *g, const struct net_token *token, uint32_t 
         const struct net_colour *c = &token->components[i];
         uint32_t size = g->net->classes.at[c->class].size;
         if (c->kind == NET_VARIABLE && !g->is_bound[c->of]) {
-            g->values[c->of] =
-                (uint32_t)(((int64_t)colours[i] - c->offset % (int64_t)size + (int64_t)size) % (int64_t)size);
+            uint32_t v = (uint32_t)(((int64_t)colours[i] - c->offset % (int64_t)size + (int64_t)size) % (int64_t)size);
+            if (!is_allowed(g, c->of, v))
+                return false;
+            g->values[c->of] = v;
             g->is_bound[c->of] = true;
             bound[(*bound_count)++] = c->of;
         } else if (net_colour_value(g->net, c, g->values) != colours[i])

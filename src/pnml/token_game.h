@@ -29,6 +29,11 @@ enum binding_search token_game_bind(struct token_game *, uint32_t transition, co
 // Calls `visit` for each way in which the transition can fire, until that is false. False if the search was too long.
 bool token_game_bind_all(struct token_game *, uint32_t transition, bool (*visit)(void *context, const uint32_t *values),
                          void *context);
+// From here on, only bindings are found that this allows: it is asked before a variable gets a value, with those that
+// have one (`is_bound`). NULL: all.
+typedef bool token_game_filter(void *context, const struct net_transition *, uint32_t variable, uint32_t colour,
+                               const uint32_t *values, const bool *is_bound);
+void token_game_set_filter(struct token_game *, token_game_filter *, void *context);
 // Whether it can fire; remembered until one of its input places changes.
 enum binding_search token_game_can_fire(struct token_game *, uint32_t transition);
 // False, and nothing changes, if it cannot fire with these values.

@@ -440,7 +440,7 @@ static void decide_by_model(struct exam *x)
     decide_bounds(x);
 }
 
-enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, LAST_NODES = 1024000 };
+enum { FIRST_ROUNDS = 3, LAST_ROUNDS = 12, FIRST_NODES = 4000, FIRST_SPACE = 20000, LAST_NODES = 1024000 };
 
 // A share of the time from the start on; 0 if there is no limit.
 static double share(const struct exam *x, double part)
@@ -460,12 +460,16 @@ static bool examine(struct exam *x)
         examination_quick_simplify(quick, share(x, 0.1));
         examination_quick_walk(quick, FIRST_ROUNDS, share(x, 0.15));
         examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
+        if (x->kind == EXAM_STATE_SPACE)
+            examination_quick_space(quick, FIRST_SPACE, share(x, 0.3));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)
                 decide_by_model(x);
             if (x->e->job->time_limit > 0) {
                 examination_quick_graph(quick, LAST_NODES, share(x, 0.9));
+                if (x->kind == EXAM_STATE_SPACE)
+                    examination_quick_space(quick, LAST_NODES, share(x, 0.95));
                 examination_quick_walk(quick, LAST_ROUNDS, share(x, 1));
             }
             good = good || has_answer(x); // the net is one, though not one that can be unfolded
@@ -479,6 +483,7 @@ static bool examine(struct exam *x)
 
 enum examination_end examination_run(const struct examination *e)
 {
+    watch_begin_command(e->run, 0.75 * e->job->time_limit);
     struct exam x = {.e = e, .run = e->run, .mem = &e->run->mem, .job = *e->job, .started = clock_now()};
     struct str path = {0};
     enum examination_end end = EXAMINATION_WRONG;

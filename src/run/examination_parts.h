@@ -65,6 +65,7 @@ struct quick *examination_quick_open(struct exam *);
 void examination_quick_simplify(struct quick *, double until);
 void examination_quick_walk(struct quick *, int rounds, double until);
 void examination_quick_graph(struct quick *, size_t nodes, double until);
+void examination_quick_space(struct quick *, size_t nodes, double until); // of the state space only
 void examination_quick_close(struct quick *);
 
 #endif

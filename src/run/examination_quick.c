@@ -25,6 +25,7 @@ struct quick {
     ARRAY(const struct mcc_formula *) conditions; // that a graph is looked at for
     const struct mcc_formula **formulas;          // by question; NULL of bounds
     double until;
+    bool has_arcs; // the number of arcs of the state space is told
 };
 
 static bool is_over(void *context)
@@ -280,10 +281,57 @@ static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
     }
 }
 
+static void tell_number(struct quick *q, const char *what, const mpz_t number)
+{
+    if (!what)
+        return;
+    size_t size = mpz_sizeinbase(number, 10) + 2;
+    char *text = mem_alloc(q->mem, size);
+    mpz_get_str(text, 10, number);
+    struct examination_answer a = {what, true, false, text, BY_STATES | BY_SYMMETRY};
+    q->x->e->answer(q->x->e->context, &a);
+    mem_free(q->mem, text, size);
+}
+
 static size_t most_words(size_t nodes)
 {
     enum { MOST_WORDS = 60000000 };
     return nodes < MOST_WORDS / 500 ? nodes * 500 : MOST_WORDS;
+}
+
+// The whole graph, if it is small: all numbers of the state space.
+static bool count_graph(struct quick *q, bool is_plain, size_t nodes)
+{
+    struct question *states = &q->x->questions.at[0], *tokens = &q->x->questions.at[1], *colour = tokens + 1;
+    struct partial_graph *graph = partial_graph_open(q->net, q->game, NULL, 0, is_plain, q->mem);
+    struct partial_graph_limits limits = {
+        .nodes = 2 * nodes, .words = most_words(nodes), .is_to_be_counted = true, .stop = is_over, .context = q};
+    mpz_t count, arcs;
+    int64_t most;
+    mpz_inits(count, arcs, NULL);
+    bool is_counted = !partial_graph_grow(graph, &limits) && partial_graph_count(graph, count, arcs, &most);
+    if (is_counted) {
+        tell_number(q, states->is_answered ? NULL : "STATES", count);
+        tell_number(q, "TRANSITIONS", arcs);
+        states->is_answered = q->has_arcs = true;
+        tokens->least = tokens->most = most;
+        colour->least = colour->most = token_game_most_of_colour(q->game);
+        colour->techniques |= BY_STATES;
+        examination_tell_bound(q->x, tokens);
+        examination_tell_bound(q->x, colour);
+    }
+    mpz_clears(count, arcs, NULL);
+    partial_graph_close(graph);
+    return is_counted;
+}
+
+void examination_quick_space(struct quick *q, size_t nodes, double until)
+{
+    q->until = until;
+    if (!q->equation || !q->game || q->has_arcs)
+        return;
+    if (!count_graph(q, false, nodes))
+        count_graph(q, true, nodes);
 }
 
 void examination_quick_graph(struct quick *q, size_t nodes, double until)
@@ -300,7 +348,8 @@ void examination_quick_graph(struct quick *q, size_t nodes, double until)
         }
     if (!is_asked)
         return;
-    struct partial_graph *graph = partial_graph_open(q->net, q->game, q->conditions.at, q->conditions.count, q->mem);
+    struct partial_graph *graph =
+        partial_graph_open(q->net, q->game, q->conditions.at, q->conditions.count, false, q->mem);
     struct partial_graph_limits limits = {.nodes = 1000, .words = most_words(nodes), .stop = is_over, .context = q};
     bool grows = true;
     for (; grows && limits.nodes <= nodes && !is_over(q); limits.nodes *= 4) {

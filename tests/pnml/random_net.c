@@ -297,6 +297,32 @@ static bool guard_holds(const struct random_net *n, int t, const int *values)
     }
 }
 
+static bool has_variable(const struct random_net *n, int t, int variable)
+{
+    int kind = n->transitions[t].guard.kind, first = (n->transitions[t].guard.class - 1) * 2;
+    if (kind != RANDOM_NO_GUARD && (variable == first || (variable == first + 1 && kind != RANDOM_IS)))
+        return true;
+    for (int i = 0; i < 4; i++) {
+        int p = n->transitions[t].arcs[i].place;
+        const struct random_bag *b = &n->transitions[t].arcs[i].bag;
+        for (int k = 0; p >= 0 && k < b->count; k++)
+            for (int part = 0; part < n->places[p].width; part++)
+                if (b->tokens[k].parts[part].kind == RANDOM_VARIABLE && n->places[p].classes[part] != 0 &&
+                    b->tokens[k].parts[part].of == variable)
+                    return true;
+    }
+    return false;
+}
+
+// Values that differ in variables that the transition does not have are one binding.
+static bool is_binding(const struct random_net *n, int t, const int *values)
+{
+    for (int v = 0; v < RANDOM_VARIABLES; v++)
+        if (values[v] != 0 && !has_variable(n, t, v))
+            return false;
+    return true;
+}
+
 static bool fire(const struct random_net *n, int t, const int *values, const struct marking *from, struct marking *to)
 {
     struct marking taken = {{{0}}};
@@ -357,6 +383,7 @@ bool random_net_search(const struct random_net *n, size_t most_states, struct ra
                     continue;
                 is_dead = false;
                 f->can_fire[t] = true;
+                f->arcs += is_binding(n, t, values);
                 good = find_or_add(all, &f->states, most_states, &next);
             }
         f->has_deadlock |= is_dead;

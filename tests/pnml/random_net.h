@@ -56,7 +56,7 @@ void random_net_make(struct random_net *, struct dice *);
 void random_net_print(const struct random_net *, struct mem *, struct str *out);
 
 struct random_found {
-    size_t states;
+    size_t states, arcs; // an arc for each way to fire
     bool has_deadlock;
     int most[RANDOM_PLACES]; // tokens of all colours
     bool can_fire[RANDOM_TRANSITIONS];

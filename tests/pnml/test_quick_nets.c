@@ -21,6 +21,7 @@ struct quick_case {
     struct token_game *game;
     coset_model *model;
     size_t decided; // formulas that a part of the graph decides
+    size_t counted; // graphs with fewer nodes than markings
 };
 
 // ---- Random formulas ------------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
                 if (part->operands[i])
                     stack[depth++] = part->operands[i];
     }
-    struct partial_graph *graph = partial_graph_open(&c->net, c->game, conditions, count, c->mem);
+    struct partial_graph *graph = partial_graph_open(&c->net, c->game, conditions, count, false, c->mem);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct partial_graph_limits limits = {.nodes = sizes[i], .words = 1000000, .stop = never};
         bool is_complete = !partial_graph_grow(graph, &limits);
@@ -188,6 +189,26 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
         expect(c, !is_complete || truth != WALK_UNKNOWN, "undecided on the whole graph", f);
         c->decided += truth != WALK_UNKNOWN;
     }
+    partial_graph_close(graph);
+}
+
+// Markings and ways to fire, one by one and by permutations.
+static void judge_counts(struct quick_case *c, bool is_plain)
+{
+    struct partial_graph *graph = partial_graph_open(&c->net, c->game, NULL, 0, is_plain, c->mem);
+    struct partial_graph_limits limits = {.nodes = 4 * MOST_STATES, .words = 1000000, .stop = never};
+    mpz_t states, arcs;
+    int64_t most;
+    mpz_inits(states, arcs, NULL);
+    expect(c, !partial_graph_grow(graph, &limits), "the graph is not complete", NULL);
+    bool is_counted = partial_graph_count(graph, states, arcs, &most);
+    expect(c, is_counted || !is_plain, "a plain graph is not counted", NULL);
+    if (is_counted) {
+        expect(c, mpz_cmp_ui(states, c->found->states) == 0, "a wrong number of markings", NULL);
+        expect(c, mpz_cmp_ui(arcs, c->found->arcs) == 0, "a wrong number of arcs", NULL);
+        c->counted += partial_graph_size(graph) < c->found->states;
+    }
+    mpz_clears(states, arcs, NULL);
     partial_graph_close(graph);
 }
 
@@ -253,7 +274,7 @@ static void quick_answers_are_right(void **state)
     UNUSED(state);
     struct mem mem = MEM_UNLIMITED;
     struct dice dice = dice_for("quick answers about nets");
-    size_t hits = 0, transitions = 0, decided = 0, formulas = 0;
+    size_t hits = 0, transitions = 0, decided = 0, formulas = 0, counted = 0;
     for (int i = 0; i < cases_for(400, 25, 10); i++) {
         struct random_net net;
         struct random_found found;
@@ -275,6 +296,9 @@ static void quick_answers_are_right(void **state)
             hits += judge_walks(&c);
             transitions += c.net.transitions.count;
             judge_formulas(&c);
+            judge_counts(&c, true);
+            judge_counts(&c, false);
+            counted += c.counted;
             decided += c.decided;
             formulas += FORMULAS;
             coset_close(c.model);
@@ -287,7 +311,7 @@ static void quick_answers_are_right(void **state)
         str_free(&mem, &text);
     }
     assert_true(hits * 10 >= transitions * 9);
-    assert_true(decided >= formulas);
+    assert_true(decided >= formulas && counted > 0);
     assert_nothing_left(&mem);
 }
 
