@@ -41,7 +41,8 @@ FORMULA fills FALSE' "$("$coset" mcc $nets/contest LTLFireability | answers)"
 FORMULA full 4' "$("$coset" mcc $nets/contest UpperBounds | answers)"
     check "$kind: contest: the state space" equal 'STATE_SPACE MAX_TOKEN_IN_PLACE 4
 STATE_SPACE MAX_TOKEN_PER_MARKING 5
-STATE_SPACE STATES 5' "$("$coset" mcc $nets/contest StateSpace | answers)"
+STATE_SPACE STATES 5
+STATE_SPACE TRANSITIONS 7' "$("$coset" mcc $nets/contest StateSpace | answers)"
     check "$kind: contest: properties of the net" equal 'ReachabilityDeadlock FALSE OneSafe FALSE QuasiLiveness TRUE Liveness TRUE StableMarking TRUE' \
         "$(for name in ReachabilityDeadlock OneSafe QuasiLiveness Liveness StableMarking; do
             "$coset" mcc $nets/contest "$name" | sed 's/^FORMULA //; s/ TECHNIQUES.*//'
