@@ -64,21 +64,34 @@ static bool place_before(const struct packed_pool *pool, const uint64_t *a, cons
     return false;
 }
 
+// Up to the last place that holds something.
+static uint32_t used_places(const struct packed_pool *pool, const uint64_t *state)
+{
+    uint32_t used = pool->places;
+    for (; used > 0; used--) {
+        const struct pool_cell *present = &pool->cells[(size_t)(used - 1) * pool->width];
+        if (pool_rank(present, cell_read(&present->at, state)) == 1)
+            break;
+    }
+    return used;
+}
+
 // Sorts the codes of the places, by insertion: a permutation leaves much of the order as it was.
 static void sort_pool(struct packing *p, const struct packed_pool *pool, uint64_t *state)
 {
+    uint32_t places = used_places(pool, state);
     uint64_t *place = p->scratch, *held = p->scratch + (size_t)pool->width * pool->places;
     size_t bytes = pool->width * sizeof *held;
-    for (uint32_t i = 0; i < pool->width * pool->places; i++)
+    for (uint32_t i = 0; i < pool->width * places; i++)
         place[i] = cell_read(&pool->cells[i].at, state);
-    for (uint32_t i = 1; i < pool->places; i++) {
+    for (uint32_t i = 1; i < places; i++) {
         uint32_t k = i;
         memcpy(held, place + (size_t)i * pool->width, bytes);
         for (; k > 0 && place_before(pool, held, place + (size_t)(k - 1) * pool->width); k--)
             memcpy(place + (size_t)k * pool->width, place + (size_t)(k - 1) * pool->width, bytes);
         memcpy(place + (size_t)k * pool->width, held, bytes);
     }
-    for (uint32_t i = 0; i < pool->width * pool->places; i++) {
+    for (uint32_t i = 0; i < pool->width * places; i++) {
         const struct packed_cell *c = &pool->cells[i].at;
         state[c->word] = (state[c->word] & ~(c->mask << c->shift)) | place[i] << c->shift;
     }

@@ -97,17 +97,25 @@ static uint64_t push_element(struct colouring *c, const struct packed_pool *pool
     return label;
 }
 
+// Whether what is in a place names components besides the owners of the pool.
+static bool names_others(const struct packed_pool *pool, const struct pool_cell *cells, const uint64_t *state)
+{
+    for (uint32_t i = 0; i < pool->width; i++)
+        if (cells[i].codes && !cells[i].is_hidden && cells[i].site_count <= pool->outer_sites &&
+            cells[i].codes->element[cell_read(&cells[i].at, state)] != NO_ELEMENT)
+            return true;
+    return false;
+}
+
 // An element as a whole is a fact, and so is what it has for each of some components.
 static void add_place(struct colouring *c, const struct packed_pool *pool, const struct pool_cell *cells,
                       const uint64_t *state)
 {
     size_t begin = c->parties.count;
     bool is_there = pool_rank(&cells[0], cell_read(&cells[0].at, state)) == 1;
-    uint64_t label = push_element(c, pool, cells, state);
-    if (!is_there && c->parties.count == begin + pool->outer_sites) {
-        c->parties.count = begin;
+    if (!is_there && !names_others(pool, cells, state))
         return;
-    }
+    uint64_t label = push_element(c, pool, cells, state);
     add_fact(c, label, begin);
     for (uint32_t i = 0; i < pool->width; i++) {
         uint64_t code = cell_read(&cells[i].at, state);

@@ -15,6 +15,7 @@
 
 #define SECONDS_BEFORE 0.3      // of search, until compiling is worth it
 #define STATES_BETWEEN_LOOKS 64 // at the compiler
+#define MOMENTS_PER_LOOK 16     // at whether somebody waits
 #define STACK ((size_t)1 << 16) // slots, for frames of functions
 
 struct native_compiled {
@@ -161,8 +162,9 @@ static void look(struct native *n)
 static void wait(struct native *n)
 {
     const struct timespec moment = {.tv_nsec = 2000000};
-    while (n->compiled->phase == COMPILING) {
-        if (n->look && n->look->is_over && n->look->is_over(n->look->context)) {
+    for (unsigned i = 0; n->compiled->phase == COMPILING; i++) {
+        // Looks are counted where little work is to be done, so there are few of them.
+        if (i % MOMENTS_PER_LOOK == 0 && n->look && n->look->is_over && n->look->is_over(n->look->context)) {
             n->is_stopped = true;
             return;
         }
