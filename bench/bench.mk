@@ -1,7 +1,7 @@
 # Benchmarks. Each measures, prints a table and writes build/bench/NAME.tsv; none is run by `make test`,
 # which compiles them.
 
-.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-protocols bench-explicit bench-xi
+.PHONY: bench-programs bench-bdd bench-murphi bench-tables bench-auto bench-every-size bench-rules bench-protocols bench-explicit bench-xi bench-sat
 
 BENCH_BDD := build/release/bench/bdd
 BENCH_XI := build/release/bench/xi
@@ -57,6 +57,12 @@ bench-protocols:
 	@$(SETUP)
 	@$(MAKE) release
 	@bench/protocols $(BENCH)
+
+# Circuits, next to abc. BENCH='--only cache --limit 20 --engine explicit' and the like.
+bench-sat:
+	@$(SETUP) berkeley-abc
+	@$(MAKE) release
+	@bench/sat/compare $(BENCH)
 
 # Proofs for every size. BENCH='--only german --limit 20' and the like.
 bench-every-size:

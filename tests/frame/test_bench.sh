@@ -16,4 +16,13 @@ check "... and are there" equal 6 "$(awk -F '\t' '$2 == 5 && $4 == "off"' build/
 check_not "an option that there is not is refused" bench/figures --fast
 check "both ways to the relation of representatives give the same" build/release/bench/xi/bench-xi both 4 3 1 500
 check "... also with a rotation among the generators" build/release/bench/xi/bench-xi both 4 3 0 500 2
+check "circuits are made" bench/sat/circuits circuits
+check "... at least forty" test "$(find circuits -name '*.aig' | wc -l)" -ge 40
+if command -v berkeley-abc >/dev/null; then
+    check "... and compared with abc" bench/sat/compare --limit 10 --only counter-bad --folder circuits
+    check "... in five columns" equal 5 "$(awk -F '\t' '{ print NF }' build/bench/sat.tsv | sort -u)"
+    check "... with counterexamples by both" equal 3 "$(awk -F '\t' '$2 == "fails" && $3 != "-" && $4 != "-"' build/bench/sat.tsv | wc -l)"
+else
+    skip "circuits are compared with abc" "berkeley-abc is not installed"
+fi
 finish
