@@ -21,6 +21,7 @@ struct certified {
     struct certificate_goal goals[CERTIFIED_MOST]; // of the model at hand, with the verdicts
     size_t count;
     size_t models, holding, certified; // in all
+    bool is_by_sat;                    // invariants of clauses come first
     char error[400];
 };
 
@@ -108,8 +109,13 @@ static inline bool certified_agrees(struct certified *c, const char *text, size_
     struct certificate_goal claimed[CERTIFIED_MOST];
     for (size_t i = 0; i < c->count; i++)
         claimed[i] = (struct certificate_goal){c->goals[i].goal, c->goals[i].holds || c->models % 2};
-    struct certificate_request request = {
-        .name = "random", .text = text, .length = length, .reading = *reading, .goals = claimed, .count = c->count};
+    struct certificate_request request = {.name = "random",
+                                          .text = text,
+                                          .length = length,
+                                          .reading = *reading,
+                                          .goals = claimed,
+                                          .count = c->count,
+                                          .is_by_sat = c->is_by_sat};
     c->error[0] = 0;
     c->models++;
     diag_open(&diag, &run.mem);

@@ -19,6 +19,9 @@
 #define EASY_LOOKS 400
 #define EASY_SECONDS 0.5
 
+// What BDDs have not decided in so many seconds may be for SAT engines; a run that is shorter is theirs alone.
+#define FIRST_SAT_TURN 4.0
+
 bool portfolio_is_symbolic_quotient(const struct portfolio *e)
 {
     return e->setup.symmetry && e->setup.job->symmetry >= JOB_SYMMETRY_DYNAMIC;
@@ -77,6 +80,22 @@ static bool search_states(struct portfolio *e, double seconds)
     return is_hopeful;
 }
 
+// SAT engines are asked besides BDDs where nobody has chosen an engine. A family's properties are each about some of
+// its states, and stay with the engines that know of that.
+static bool may_use_sat(const struct portfolio *e)
+{
+    return e->setup.job->engine == JOB_ENGINE_AUTO && !e->setup.members && !e->setup.instances && !e->setup.copied;
+}
+
+static bool use_sat(struct portfolio *e, const char *why, double seconds)
+{
+    if (!may_use_sat(e) || !has_work(e))
+        return false;
+    sat_backend_leave_others(&e->sat);
+    log_verbose(&e->run->log, "%s: SAT engines (bounded model checking, k-induction, IC3) for %.0f s", why, seconds);
+    return backend_decide(&e->sat.base, &e->goals, end_of_turn(e, seconds));
+}
+
 // With symmetries: symbolic and explicit quotient. What is easy for explicit search comes first, then the symbolic one
 // has its turn. What neither can decide is left.
 static void alternate_quotients(struct portfolio *e)
@@ -103,11 +122,29 @@ static void alternate_bdd_and_explicit(struct portfolio *e)
     for (bool is_last = false; !is_last && has_work(e); turn *= LONGER_TURNS, bdd_turn *= LONGER_TURNS) {
         bool is_hopeful = search_states(e, turn);
         double until = clock_now() + bdd_turn;
+        if (turn >= FIRST_SAT_TURN)
+            is_hopeful |= use_sat(e, "not decided by BDDs and explicit-state search so far", turn);
         is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
         bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
         if (!is_last)
             goals_begin_round(&e->goals);
         is_last |= !is_of_use;
+    }
+}
+
+// The same with SAT engines in place of explicit search. What they do not take is left to BDDs.
+static void alternate_bdd_and_sat(struct portfolio *e)
+{
+    double end = e->setup.deadline;
+    bool is_hopeful = may_use_sat(e);
+    for (double turn = FIRST_SAT_TURN; has_work(e); turn *= LONGER_TURNS) {
+        double until = clock_now() + turn;
+        bool is_last = !is_hopeful || run_is_interrupted(e->run) || (end > 0 && until >= end);
+        bool is_of_use = backend_decide(&e->bdd.base, &e->goals, is_last ? end : until);
+        if (is_last || !is_of_use)
+            return;
+        goals_begin_round(&e->goals);
+        is_hopeful = use_sat(e, "not decided by BDDs so far", turn);
     }
 }
 
@@ -127,6 +164,23 @@ static void tell_of_both(struct portfolio *e, size_t goal)
     }
 }
 
+// SAT engines and explicit search in turns, until a time (0: none).
+static void decide_without_bdd(struct portfolio *e, double until)
+{
+    bool is_hopeful = may_use_sat(e);
+    for (double turn = FIRST_SAT_TURN; is_hopeful && has_work(e); turn *= LONGER_TURNS) {
+        double now = clock_now(), left = until > 0 ? until - now : turn;
+        if (left <= 0 || run_is_interrupted(e->run))
+            break;
+        is_hopeful = use_sat(e, "too many variables for BDDs", left / 2 < turn ? left / 2 : turn);
+        double end = clock_now() + turn;
+        if (is_hopeful && has_work(e) && (until <= 0 || end < until))
+            backend_decide(&e->explicit_states.base, &e->goals, end);
+    }
+    if (has_work(e))
+        backend_decide(&e->explicit_states.base, &e->goals, until);
+}
+
 // What BDDs lack variables for has its part of the time, and more if the others need none.
 static void decide_lacking(struct portfolio *e)
 {
@@ -137,7 +191,7 @@ static void decide_lacking(struct portfolio *e)
     if (end > 0)
         until = now + (end - now) * (double)lacking / (double)(lacking + others);
     log_verbose(&e->run->log, "too many variables for BDDs in %zu properties: explicit-state search", lacking);
-    backend_decide(&e->explicit_states.base, &e->goals, until);
+    decide_without_bdd(e, until);
     for (size_t i = 0; i < e->goals.count; i++)
         if (goals_is_waiting(&e->goals, i))
             tell_of_both(e, i);
@@ -184,7 +238,7 @@ void portfolio_decide_all(struct portfolio *e)
     if (is_automatic)
         alternate_bdd_and_explicit(e);
     else
-        backend_decide(&e->bdd.base, &e->goals, e->setup.deadline);
+        alternate_bdd_and_sat(e);
     decide_rest(e);
 }
 

@@ -126,6 +126,12 @@ void sat_backend_open(struct sat_backend *b, struct run *run, const struct job *
     b->cannot = mem_zalloc(&run->mem, goal_count + 1);
 }
 
+void sat_backend_leave_others(struct sat_backend *b)
+{
+    for (size_t i = 0; i < b->goal_count; i++)
+        b->cannot[i] |= !sat_takes(b->model, b->wanted[i]);
+}
+
 void sat_backend_ask_again(struct sat_backend *b)
 {
     memset(b->cannot, 0, b->goal_count);

@@ -20,6 +20,8 @@ struct sat_backend {
 
 void sat_backend_open(struct sat_backend *, struct run *, const struct job *, struct model *, const size_t *wanted,
                       size_t goal_count);
+// Only what these engines take is asked of it; else the others are undecided, with that cause.
+void sat_backend_leave_others(struct sat_backend *);
 void sat_backend_ask_again(struct sat_backend *); // what it could not decide is tried again
 
 #endif

@@ -2,7 +2,7 @@
 // are judged, and those of bounded model checking are as short as can be.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "../unit.h"
+#include "../certified.h"
 
 #include <string.h>
 
@@ -25,6 +25,7 @@ static uint64_t first_seed(void)
 }
 
 struct tally {
+    struct certified verdicts;
     size_t cases, large, properties, failing, vacuous, errors, undecided;
 };
 
@@ -103,6 +104,7 @@ static void compare(struct random_case *c, size_t i, const struct result *expect
                                                       : r.vacuities == expected->vacuities,
                 c, "vacuous by %s, not by %s", r.vacuous ? r.vacuous : "nothing",
                 expected->vacuous ? expected->vacuous : "nothing");
+    certified_note(&c->tally->verdicts, p, r.verdict);
     c->tally->failing += r.verdict == VERDICT_FAILS;
     c->tally->vacuous += r.vacuous != NULL;
     c->tally->errors += r.fault != NULL;
@@ -174,8 +176,18 @@ static void run_case(uint64_t seed, struct tally *tally)
     REQUIRE(murphi_parse(&c.tree, &c.diag) && murphi_check(&c.tree, NULL, 0, &c.diag), &c, "not read");
     c.model = model_new(&c.mem);
     tally->cases++;
+    certified_begin(&tally->verdicts);
     if (murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag))
         check_model(&c);
+    if (certified_is_due(seed, 2)) {
+        const struct subject_reading reading = {.is_murphi = true,
+                                                .deadlock = c.lowering.deadlock,
+                                                .dialect = c.lowering.dialect,
+                                                .loop_limit = c.lowering.loop_limit,
+                                                .infers_scalarsets = k.with_ranges};
+        c.property = c.engine = "certificate";
+        REQUIRE(certified_agrees(&tally->verdicts, c.text.at, c.text.count, &reading), &c, "%s", tally->verdicts.error);
+    }
     model_free(c.model);
     murphi_tree_close(&c.tree);
     diag_close(&c.diag);
@@ -186,13 +198,14 @@ static void run_case(uint64_t seed, struct tally *tally)
 static void sat_engines_agree_with_explicit_search(void **state)
 {
     UNUSED(state);
-    struct tally tally = {0};
+    struct tally tally = {.verdicts = {.is_by_sat = true}};
     for (int i = 0; i < CASES; i++)
         run_case(first_seed() + (uint64_t)i, &tally);
     print_message("%zu models (%zu too large), %zu properties, of which %zu fail, %zu for an error, and %zu hold "
                   "vacuously; %zu are undecided\n",
                   tally.cases, tally.large, tally.properties, tally.failing, tally.errors, tally.vacuous,
                   tally.undecided);
+    certified_assert(&tally.verdicts, 80);
     assert_true(tally.large * 2 < tally.cases || CASES < 50);
 }
 

@@ -3,7 +3,7 @@
 // true in all reachable states, has no step that leads out, and implies the property.
 //
 // Each case has a seed of its own; a failure shows it with the model, and COSET_SEED=that begins with this case.
-#include "../unit.h"
+#include "../certified.h"
 
 #include "../check/explicit.h"
 #include "../check/random_model.h"
@@ -47,6 +47,7 @@ static void put_properties(struct random_maker *k)
 // ---- Cases ----------------------------------------------------------------------------------------------------------
 
 struct tally {
+    struct certified verdicts;
     size_t cases, large, properties, failing, undecided, invariants, clauses;
 };
 
@@ -117,6 +118,7 @@ static void check_property(struct sat_engine *e, const struct way *way, struct e
     REQUIRE((r.verdict == VERDICT_HOLDS) == holds, about, "it %s, the engine says otherwise",
             holds ? "holds" : "fails");
     REQUIRE(r.has_trace == !holds, about, "no trace, or one too many");
+    certified_note(&tally->verdicts, p, r.verdict);
     tally->failing += !holds;
     if (!r.has_trace)
         return;
@@ -199,8 +201,14 @@ static void run_case(uint64_t seed, struct tally *tally)
     explicit_open(&x, smv_model(smv), RANDOM_MOST_STATES, &mem);
     tally->cases++;
     tally->large += x.too_large;
+    certified_begin(&tally->verdicts);
     if (!x.too_large)
         check_model(&x, smv_model(smv), &about, tally);
+    if (!x.too_large && certified_is_due(seed, 1)) {
+        about.property = about.engine = "certificate";
+        REQUIRE(certified_agrees(&tally->verdicts, text.at, text.count, &(struct subject_reading){0}), &about, "%s",
+                tally->verdicts.error);
+    }
     explicit_close(&x);
     smv_free(smv);
     diag_close(&diag);
@@ -211,13 +219,14 @@ static void run_case(uint64_t seed, struct tally *tally)
 static void all_engines_agree_with_the_slow_judge(void **state)
 {
     UNUSED(state);
-    struct tally tally = {0};
+    struct tally tally = {.verdicts = {.is_by_sat = true}};
     for (int i = 0; i < CASES; i++)
         run_case(first_seed() + (uint64_t)i, &tally);
     print_message("%zu models (%zu too large), %zu properties, %zu undecided, %zu fail; %zu conditions for an "
                   "invariant, of %zu clauses in all\n",
                   tally.cases, tally.large, tally.properties, tally.undecided, tally.failing, tally.invariants,
                   tally.clauses);
+    certified_assert(&tally.verdicts, 90);
     assert_true(tally.undecided * 3 < tally.properties);
 }
 
