@@ -83,7 +83,7 @@ check "a model that is made later on is given up, too" contains "$? $(<"$scratch
 check "... with the reason" contains "$(<"$scratch/out")" "(out of time)"
 
 # ---- Elsewhere
-interrupt_when grep -q '^\[' "$scratch/errors" -- "$coset" check -v -p never $models/long.smv
+interrupt_when grep -q '^\[' "$scratch/errors" -- "$coset" check -v -p never --engine symbolic $models/long.smv
 errors=$(<"$scratch/errors")
 check "-v writes a line every few seconds" grep -qE '^\[[0-9]+ s\] checking: reachable states, iteration' <<<"$errors"
 check_not "... that is plain" contains "$errors" $'\033'

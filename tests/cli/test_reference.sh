@@ -90,9 +90,9 @@ for command in $commands; do
 done
 check "options by their beginning" equal "--verbose --verify-generators" "$(complete_words check --ver)"
 check "flags that are on can be taken back" equal "--no-vacuity" "$(complete_words check --no-v)"
-check "choices behind an option" equal "symbolic" "$(complete_words check --engine s)"
-check "... behind an equals sign" equal "symbolic" "$(complete_words check --engine = s)"
-check "... of which nothing is written" equal "auto explicit symbolic" "$(complete_words check --engine =)"
+check "choices behind an option" equal "sat symbolic" "$(complete_words check --engine s)"
+check "... behind an equals sign" equal "sat symbolic" "$(complete_words check --engine = s)"
+check "... of which nothing is written" equal "auto bmc explicit ic3 induction sat symbolic" "$(complete_words check --engine =)"
 check "... behind a letter" equal "quotient" "$(complete_words draw -w q)"
 check "... as many as the help has" equal "$("$coset" help check | tr -s ' \n' ' ' |
     sed 's/.*states of their orbits (\([^);]*\)[;)].*/\1/; s/ or / /; s/,//g' | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' |
