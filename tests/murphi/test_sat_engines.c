@@ -180,7 +180,7 @@ static void run_case(uint64_t seed, struct tally *tally)
     if (murphi_lower(&c.tree, c.model, &c.lowering, &c.mem, &c.diag))
         check_model(&c);
     if (certified_is_due(seed, 2)) {
-        const struct subject_reading reading = {.is_murphi = true,
+        const struct subject_reading reading = {.language = SUBJECT_MURPHI,
                                                 .deadlock = c.lowering.deadlock,
                                                 .dialect = c.lowering.dialect,
                                                 .loop_limit = c.lowering.loop_limit,
