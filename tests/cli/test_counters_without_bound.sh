@@ -72,6 +72,8 @@ check "... which is no proof for others" says "1  fails for N = 5, the smallest 
 "$coset" check bench/every-size/german_buggy.m --family 'N=1..' -p 1 -p 3 --no-trace --json -q >"$scratch/buggy"
 check "larger sizes than one that fails are not searched" \
     diff <(grep -o '"failing_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"failing_sizes":[3]"failing_sizes":[1]')
+check "... also by two processes" says "symmetry reduction: one size after the other, for N = 3" \
+    bench/every-size/german_buggy.m --family 'N=1..' -p 1 -p 3 -j 2
 check "... and are not undecided" \
     diff <(grep -o '"undecided_sizes": [^]]*]' "$scratch/buggy" | tr -d ' \n') <(echo -n '"undecided_sizes":[]"undecided_sizes":[]')
 

@@ -19,7 +19,7 @@ static bool fails_below(const struct family_outcome *o, size_t member)
 // Where every size is asked for, it is the smallest one that fails which is told: larger ones need not be searched.
 static bool is_settled(const struct families *f, const struct family_outcome *o, size_t member)
 {
-    return f->is_unbounded && !f->has_shown && fails_below(o, member);
+    return f->is_unbounded && !f->has_shown && (fails_below(o, member) || (o->failing && member >= o->failing));
 }
 
 size_t family_ask_size(struct families *f, size_t member)
@@ -289,8 +289,12 @@ static bool try_size(struct families *f, size_t member, double deadline,
 static void note_early(void *context, size_t goal_index, struct result *result)
 {
     struct families *f = context;
-    if (result->verdict == VERDICT_FAILS)
-        f->outcomes.at[f->asked.at[goal_index].outcome].fails_early = true;
+    struct family_asked asked = f->asked.at[goal_index];
+    struct family_outcome *o = &f->outcomes.at[asked.outcome];
+    if (result->verdict == VERDICT_FAILS) {
+        o->fails_early = true;
+        o->failing = asked.member + 1;
+    }
     throw_away(context, goal_index, result);
 }
 

@@ -25,6 +25,7 @@ struct family_outcome {
     size_t told;           // the member whose method the result tells
     bool is_proved;        // for every size; by counters: for every one above those that are searched
     bool fails_early;      // in a small size: no proof is of use
+    size_t failing;        // and how many sizes there are up to the first one that fails; 0: that is not known
     bool seems_to_fail;    // as far as a proof that came to no end shows
     struct cause unproved; // else why not
     const struct size_proof_facts *proof;
