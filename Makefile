@@ -39,7 +39,7 @@ LIBRARY_SOURCES := $(filter-out $(PROGRAM_SOURCES) src/certify_cli/%,$(wildcard 
 TEST_ROOMS := $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.c))))
 C_FILES := $(wildcard $(foreach room,src/* src/*/* tests/* bench bench/* examples,$(room)/*.c $(room)/*.h))
 
-.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
+.PHONY: all $(KINDS) test quick analyze coverage test-docs test-without test-faults test-browser test-python demo corpus corpus-certify corpus-mcc fuzz fuzz-rumur fuzz-every-size format clean help
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -119,13 +119,27 @@ say = @printf '  %-5s %s\n'
 
 $(foreach kind,$(KINDS),$(eval $(call kind_rules,$(kind))))
 
--include $(patsubst %,build/%.d,$(foreach kind,$(KINDS),$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
+# The shared library, for other languages: its own kind of build, since code that can be loaded anywhere is slower.
+# Nothing but the interface is seen from outside.
+FLAGS_pic := -O3 $(INFO) -DNDEBUG -fPIC
+$(eval $(call kind_rules,pic))
+build/pic/libcoset.so: build/pic/libcoset.a
+	$(say) LINK $@
+	@echo '{ global: coset_*; local: *; };' >build/pic/exported
+	@$(CC) $(FLAGS_pic) -shared -o $@ -Wl,--version-script=build/pic/exported -Wl,--whole-archive $< \
+	    -Wl,--no-whole-archive $(LIBRARIES)
+
+-include $(patsubst %,build/%.d,$(foreach kind,$(KINDS) pic,$(patsubst %.c,$(kind)/%,$(filter %.c,$(C_FILES)))))
 
 # Benchmarks are goals of their own; none of the goals here needs them.
 -include bench/bench.mk
 
 # So are installing and packing.
 -include packaging/install.mk
+
+# The Python package, with all that it is made of, and installed by pip.
+test-python: build/pic/libcoset.so
+	@TEST_PIP=yes tests/run-suites api/test_python
 
 # The packages come first: without them nothing compiles. SUITE=TEXT builds what the suites need whose name contains it,
 # and runs only these.
@@ -290,6 +304,7 @@ help:
 	@echo 'make test-docs  run the commands that the documents show, and compare what they print'
 	@echo 'make test-without  the suites that look for optional tools, once without each of them (TOOLS=: some)'
 	@echo 'make test-faults  plant faults, and look whether certificates show them (FAULTS=text: some)'
+	@echo 'make test-python   build the shared library, and test the Python package, installed by pip'
 	@echo 'make test-browser  look at HTML reports in a browser (PICTURES=folder: keep pictures); installs chromium'
 	@echo 'make debug      the same with sanitizers, in build/debug'
 	@echo 'make stress     the same with collection and reordering at every opportunity, in build/stress'

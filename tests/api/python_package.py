@@ -1,0 +1,74 @@
+"""What the Python package says, as somebody at a notebook would ask it."""
+
+import unittest
+
+import coset
+
+
+class Models(unittest.TestCase):
+    def test_a_session(self):
+        with coset.Model("examples/lock.m", defines={"N": 5}) as model:
+            self.assertEqual(model.properties[0].name, "who writes is alone")
+            self.assertIn("place[Proc_5]", model.variables)
+            results = model.check_all()
+            self.assertEqual([str(r.verdict) for r in results], ["fails", "holds", "holds"])
+            trace = results[0].trace
+            self.assertEqual(len(trace), 6)
+            self.assertIsNone(results[0].loop)
+            self.assertEqual(trace[0]["place[Proc_1]"], "resting")
+            self.assertEqual([state["readers"] for state in trace][0], 0)
+            self.assertFalse(results[0])
+            self.assertTrue(results[1])
+            self.assertEqual(model.check("who writes is alone").verdict, coset.Verdict.FAILS)
+            self.assertEqual(model.count_states(), model.count_states(symmetry="off"))
+            self.assertLess(model.count_orbits(), model.count_states())
+
+    def test_texts_formulas_and_lassos(self):
+        model = coset.Model(text="MODULE main VAR x: boolean; n: 0..3; ASSIGN init(n) := 0;", language="smv")
+        formula = model.add_formula("G F x")
+        result = model.check(formula)
+        self.assertEqual(result.verdict, coset.Verdict.FAILS)
+        self.assertIsNotNone(result.loop)
+        self.assertIs(result.trace[-1]["x"], False)
+        self.assertEqual(result.trace[0]["n"], 0)
+        self.assertEqual(model.check(formula.text, engine="symbolic").verdict, coset.Verdict.FAILS)
+        model = coset.Model(text="MODULE main VAR n: 0..3; COMPUTE MIN [n = 0, n = 3]", language="smv")
+        self.assertEqual(model.check(1).number, 1)
+
+    def test_families(self):
+        family = coset.Model("examples/lock.m").check_family("N", 1, 6)
+        self.assertEqual(family.failing[0], [5, 6])
+        self.assertEqual(family.shown[0], 5)
+        self.assertEqual(len(family.results[0].trace), 6)
+        family = coset.Model("examples/mutex.m").check_family("N", 1)
+        self.assertTrue(family.proved[0])
+
+    def test_errors_have_positions(self):
+        with self.assertRaises(coset.Error) as caught:
+            coset.Model(text="MODULE main\nVAR x boolean;", language="smv")
+        self.assertEqual([(p.line, p.column) for p in caught.exception.positions], [(2, 7)])
+        with self.assertRaises(coset.Error) as caught:
+            coset.Model("examples/mutex.m").add_formula("AG nothing")
+        self.assertIn("nothing", caught.exception.positions[0].message)
+        with self.assertRaises(coset.Error):
+            coset.Model("no/such/file.smv")
+        with self.assertRaises(coset.Error):
+            coset.Model("examples/mutex.smv").check(1, colour="red")
+        with self.assertRaises(KeyError):
+            coset.Model("examples/mutex.smv").check("no such property")
+        with self.assertRaises(TypeError):
+            coset.Model()
+        model = coset.Model("examples/mutex.smv")
+        model.close()
+        with self.assertRaises(ValueError):
+            model.check(1)
+
+    def test_limits_leave_properties_undecided(self):
+        result = coset.Model("examples/mutex.m", defines={"N": 8}).check(1, memory_limit=1000, symmetry="off",
+                                                                         engine="symbolic")
+        self.assertEqual(result.verdict, coset.Verdict.UNDECIDED)
+        self.assertIn("memory", result.reason)
+
+
+if __name__ == "__main__":
+    unittest.main()
