@@ -202,6 +202,20 @@ static void command_undo(struct prompt *p, const char *const *words)
     }
 }
 
+static void command_goto(struct prompt *p, const char *const *words)
+{
+    size_t state = number_of(words[1], 0);
+    if (state == 0 || state > length_of(p)) {
+        str_add(p->mem, &p->out, "goto: expected the number of a state, from 1 to %zu\n", length_of(p));
+        return;
+    }
+    while (length_of(p) > state)
+        simulation_undo(p->simulation);
+    look(p);
+    add_state(p, true);
+    add_choices(p);
+}
+
 static void command_restart(struct prompt *p, const char *const *words)
 {
     (void)words;
@@ -289,6 +303,7 @@ static const struct command_line {
     {"list", "l", "", "show what can come next", command_list},
     {"random", "r", "[N]", "make N steps by chance, or one", command_random},
     {"undo", "u", "[N]", "take N steps back, or one", command_undo},
+    {"goto", "g", "N", "go back to state N", command_goto},
     {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
      command_state},
     {"trace", "t", "", "show the trace so far", command_run},
