@@ -16,7 +16,7 @@ enum {
 };
 
 struct run {
-    const char *options[8];
+    const char *options[10];
     int flags;
 };
 
@@ -44,6 +44,7 @@ static const struct run runs[] = {
     {{"--states", "--symmetry", "xi"}, COUNTS | SILENT},
     {{"--states", "--symmetry", "orbit-xi"}, COUNTS | SILENT},
     {{"--symmetry", "explicit", "-j", "2"}, 0},
+    {{"--engine", "sat"}, 0},
     {{0}, ONE},
     {{"--symmetry", "explicit"}, ONE},
     // Of these there is one for each model.
@@ -59,13 +60,19 @@ static const struct run runs[] = {
     {{"--states", "--symmetry", "off", "--engine", "explicit", "-j", "3"}, COUNTS | SHORTEST | DECIDES},
     {{"--states", "--no-vacuity", "--no-reorder", "--reachable", "on"}, COUNTS | SHORTEST | DECIDES | SILENT},
     {{"--states", "--symmetry", "counters", "-j", "2"}, COUNTS | SHORTEST},
+    {{"--engine", "ic3", "--symmetry", "off"}, 0},
+    {{"--engine", "induction", "--symmetry", "off", "--bound", "30"}, SHORTEST},
+    {{"--engine", "bmc", "--symmetry", "explicit", "--bound", "10"}, SHORTEST},
+    {{"--states", "--symmetry", "off", "--engine", "explicit", "--explicit-rules", "tree", "--compile", "on"},
+     COUNTS | SHORTEST | DECIDES},
+    {{"--states", "--symmetry", "explicit", "--explicit-rules", "tree", "--compile", "on"}, COUNTS | SHORTEST},
 };
 // Seconds. What a method does not decide that need not decide is no difference: there is no use in waiting long.
 #define LIMIT "10"
 #define SHORT_LIMIT "2"
 
 #define RUNS (int)(sizeof runs / sizeof *runs)
-#define EVERY_TIME (RUNS - 12)
+#define EVERY_TIME (RUNS - 17)
 
 static const char *const family_methods[] = {"off",     "auto",          "counters",      "explicit",
                                              "dynamic", "componentwise", "architectural", "componentwise+states",

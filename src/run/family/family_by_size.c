@@ -34,6 +34,7 @@ size_t family_ask_size(struct families *f, size_t member)
         if (is_settled(f, o, member)) {
             o->open -= !o->is_known[member];
             o->is_known[member] = true;
+            o->verdicts[member] = VERDICT_UNDECIDED;
             continue;
         }
         if (number == SIZE_MAX) {

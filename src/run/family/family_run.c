@@ -173,8 +173,9 @@ static void sum_up(struct families *f, struct family_outcome *o)
                                      .is_unbounded = f->is_unbounded};
     for (size_t i = f->refused; i > 0; i--)
         undecided[o->sizes.undecided_count++] = f->low - (int64_t)i;
-    for (size_t i = 0; i < f->all && !(f->is_unbounded && !f->has_shown && o->sizes.failing_count); i++) {
-        if (i >= f->count || o->verdicts[i] == VERDICT_UNDECIDED)
+    for (size_t i = 0; i < f->all; i++) {
+        bool is_beyond = f->is_unbounded && !f->has_shown && o->sizes.failing_count; // nobody looked
+        if (i >= f->count || is_beyond || o->verdicts[i] == VERDICT_UNDECIDED)
             undecided[o->sizes.undecided_count++] = f->low + (int64_t)i;
         else if (o->verdicts[i] == VERDICT_FAILS)
             failing[o->sizes.failing_count++] = f->low + (int64_t)i;
