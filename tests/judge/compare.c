@@ -62,7 +62,7 @@ static const struct run runs[] = {
     {{"--states", "--symmetry", "counters", "-j", "2"}, COUNTS | SHORTEST},
     {{"--engine", "ic3", "--symmetry", "off"}, 0},
     {{"--engine", "induction", "--symmetry", "off", "--bound", "30"}, SHORTEST},
-    {{"--engine", "bmc", "--symmetry", "explicit", "--bound", "10"}, SHORTEST},
+    {{"--engine", "bmc", "--bound", "10"}, SHORTEST},
     {{"--states", "--symmetry", "off", "--engine", "explicit", "--explicit-rules", "tree", "--compile", "on"},
      COUNTS | SHORTEST | DECIDES},
     {{"--states", "--symmetry", "explicit", "--explicit-rules", "tree", "--compile", "on"}, COUNTS | SHORTEST},
