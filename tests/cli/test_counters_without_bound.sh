@@ -112,4 +112,19 @@ ruleset p: P; q: Q do rule "on" b[q] ==> begin a[p] := !a[p]; end; rule "move" b
 invariant "few" exists p: P do !a[p] end | exists q: Q do b[q] | !b[q] end;
 END
 check "a class of fixed size is counted, too" is_confirmed "$scratch/fixed.m" --family 'N=1..' -p 1 --symmetry counters
+cat >"$scratch/two.m" <<'END'
+const N: 3; type P: scalarset(N); S: enum {s0, s1};
+var at: array [P] of S; n: 0..2; b: boolean;
+startstate begin for p: P do at[p] := s0; end; n := 0; b := false; end;
+ruleset p: P do
+  rule at[p] = s0 & n < 2 ==> begin at[p] := s1; n := n + 1; end;
+  rule at[p] = s1 ==> begin at[p] := s0; n := n - 1; end;
+end;
+rule begin b := !b; end;
+invariant "at most two" forall p: P do forall q: P do forall r: P do
+  p != q & q != r & p != r -> !(at[p] = s1 & at[q] = s1 & at[r] = s1) end end end;
+invariant "some" n = 0 | exists p: P do at[p] = s1 end;
+END
+check "two thresholds in turns are confirmed" is_confirmed "$scratch/two.m" --family 'N=1..' --symmetry counters
+check "... each once" equal 1 "$(grep -cx "(reset)" "$scratch/proof.smt2")"
 finish

@@ -197,6 +197,8 @@ struct writing {
     const char *why;
 };
 
+static const char no_room[] = "time or memory ran out for the invariants that counters stand for";
+
 static void begin_declaration(struct writing *w)
 {
     str_add(w->mem, &w->text, "invariant \"" COUNTER_INVARIANT_NAME "%" PRIu64 " on, %zu\"\n  ", w->elements,
@@ -219,15 +221,17 @@ static void write_clauses(struct clauses *c, struct writing *w, bdd reached)
     bdd left = bdd_minus(c->m, encode_condition(c->encoding, counter_possible(c->counters, w->elements)), reached);
     for (cell_id i = 0; i < c->cells; i++)
         left = bdd_and(c->m, left, encode_domain(c->encoding, i, false));
-    if (!bdd_protect(c->m, &left))
+    if (!bdd_protect(c->m, &left)) {
+        w->why = no_room;
         return;
+    }
     while (left != BDD_FALSE && !w->why) {
         bdd_scope scope = bdd_open_scope(c->m);
         bdd product = bdd_is_valid(left) && pick(c, left) ? grow(c, reached) : BDD_NONE;
         left = bdd_is_valid(product) ? bdd_minus(c->m, left, product) : BDD_NONE;
         bdd_close_scope(c->m, scope);
         if (!bdd_is_valid(left)) {
-            w->why = "time or memory ran out for the invariants that counters stand for";
+            w->why = no_room;
         } else if (w->count == MOST_CLAUSES) {
             w->why = "what counters reach is too large for invariants";
         } else {
@@ -260,7 +264,9 @@ void counter_invariants_find(struct run *run, struct counter_reduction *counters
     } else {
         c.encoding = checker_encoding(checker);
         c.m = encoding_manager(c.encoding);
-        if (bdd_protect(c.m, &reached)) {
+        if (!bdd_protect(c.m, &reached)) {
+            w.why = no_room;
+        } else {
             if (open_values(&c)) {
                 write_locals(&c, &w);
                 write_clauses(&c, &w, reached);

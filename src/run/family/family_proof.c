@@ -116,17 +116,24 @@ static void note_counted(struct families *f, struct family_outcome *o, const str
     o->counted = g->invariants;
 }
 
-// What one search of counters has found is there once.
+// What one search of counters has found, at the first property that it proves; else NULL.
+static const struct counter_invariants *first_counted(const struct families *f, size_t outcome)
+{
+    const struct counter_invariants *counted = f->outcomes.at[outcome].counted;
+    for (size_t i = 0; i < outcome; i++)
+        if (f->outcomes.at[i].counted == counted)
+            return NULL;
+    return counted;
+}
+
 static void keep_counted(struct families *f)
 {
-    const struct counter_invariants *last = NULL;
     for (size_t i = 0; i < f->outcomes.count; i++) {
-        const struct counter_invariants *counted = f->outcomes.at[i].counted;
-        if (!counted || !counted->text || counted == last)
+        const struct counter_invariants *counted = first_counted(f, i);
+        if (!counted || !counted->text)
             continue;
         str_add(f->mem, &f->invariants, "%s", counted->text);
         f->invariant_count += counted->count;
-        last = counted;
     }
 }
 
@@ -244,18 +251,15 @@ static bool add_script(struct families *f, const struct counter_invariants *coun
 
 bool family_write_script(struct families *f, struct str *out, size_t *obligations, struct str *why)
 {
-    const struct counter_invariants *last = NULL;
     *obligations = 0;
     bool good = add_script(f, NULL, out, obligations, why);
     for (size_t i = 0; i < f->outcomes.count && good; i++) {
         const struct family_outcome *o = &f->outcomes.at[i];
-        if (!o->counted || o->counted == last)
-            continue;
-        last = o->counted;
-        if (last->text)
-            good = add_script(f, last, out, obligations, why);
-        else
-            log_warning(&f->run->log, "property %zu is not in the certificate: %s", o->property + 1, last->why);
+        const struct counter_invariants *counted = first_counted(f, i);
+        if (counted && counted->text)
+            good = add_script(f, counted, out, obligations, why);
+        else if (o->counted && !o->counted->text)
+            log_warning(&f->run->log, "property %zu is not in the certificate: %s", o->property + 1, o->counted->why);
     }
     if (good && !out->count)
         str_add(f->mem, why, "nothing is proved for every size by invariants");
