@@ -128,4 +128,34 @@ check "nothing that holds for all states" refused "there is no witness circuit: 
 check "the model cannot be written" refused "cannot write" $model --certificate "$scratch/w" --aiger-model "$scratch/none/m" --certificate-format aiger
 run "$scratch/wrong.smv" --certificate "$scratch/w" --aiger-model "$scratch/m" --certificate-format aiger
 check "a property that fails has none" contains "$status $errors" "2 coset: error: there is no witness circuit"
+
+# A model that is a circuit already: the witness is one of that file, whose gates may have any order.
+coset=$root/build/$sanitized/coset
+cat >"$scratch/own.aag" <<'END'
+aag 9 2 3 0 4 1
+2
+16
+6 18
+8 10 0
+4 4 4
+14
+10 12 3
+14 6 8
+12 7 17
+18 2 9
+i0 go
+END
+"$coset" export examples/peterson.m -p 1 -D N=2 --aiger "$scratch/peterson.aig"
+"$coset" export examples/mutex.m -p 1 --aiger "$scratch/mutex.aig"
+for model in peterson.aig mutex.aig; do
+    circuits "$scratch/$model" aig
+    check "$model: the model that is written is that circuit" cmp \
+        <(sed -n '1,/^c$/p' "$scratch/$model" | sed '$d') <(sed -n '1,/^c$/p' "$scratch/model.aig" | sed '$d')
+    check "... and the witness is one of it" equal certified "$("$judge" "$scratch/$model" "$scratch/witness.aig")"
+done
+circuits "$scratch/own.aag" aag
+check "a bad state that is not reached" contains "$output" "holds"
+check "... a circuit in another order, with any initial value" equal certified "$(judged aag)"
+circuits examples/grants.aag aag -p 1
+check "a circuit with justice has a model with inputs for next values" equal certified "$(judged aag)"
 finish

@@ -28,6 +28,7 @@ struct circuit_making {
     struct str input_names, latch_names;
     wire first, valid, valid_next, bad, bad_or_outside;
     struct certify_watch watch;
+    struct aiger read; // of a model that is a circuit already: itself
 };
 
 // ---- What holds -----------------------------------------------------------------------------------------------------
@@ -246,13 +247,19 @@ static void add_comments(const struct circuit_making *c, struct aiger *a, bool i
     }
 }
 
+static bool is_text(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".aag") == 0;
+}
+
 static void write_file(const struct circuit_making *c, bool is_witness, const char *path, struct str *out)
 {
     const struct circuit *w = &c->inductive.blast.circuit;
     struct translation t;
     struct aiger *a = &t.aiger;
     wire bad = is_witness ? c->bad_or_outside : c->bad;
-    size_t states = c->nexts.count, length = strlen(path), wires = (size_t)w->wires + 1;
+    size_t states = c->nexts.count, wires = (size_t)w->wires + 1;
     aiger_open(a, (uint32_t)c->inputs.count, (uint32_t)c->latches.count, c->mem);
     t.literals = mem_zalloc(c->mem, wires * sizeof *t.literals);
     t.needed = mem_zalloc(c->mem, wires);
@@ -271,7 +278,76 @@ static void write_file(const struct circuit_making *c, bool is_witness, const ch
     add_symbols(a, AIGER_INPUT, &c->input_names, is_witness, aiger_input(0));
     add_symbols(a, AIGER_LATCH, &c->latch_names, is_witness, aiger_latch(a, 0));
     add_comments(c, a, is_witness);
-    aiger_write(a, length > 4 && strcmp(path + length - 4, ".aag") == 0, out);
+    aiger_write(a, is_text(path), out);
+    mem_free(c->mem, t.literals, wires * sizeof *t.literals);
+    mem_free(c->mem, t.needed, wires);
+    aiger_close(a);
+}
+
+// ---- Models that are circuits ---------------------------------------------------------------------------------------
+// The witness of a circuit with one bad state and no constraints is that circuit; its bad states are those of the
+// circuit, and all that are outside of the invariant.
+
+static bool is_circuit(const struct circuit_making *c)
+{
+    const struct aiger *a = &c->read;
+    return c->subject.reading.language == SUBJECT_AIGER && a->lists[AIGER_BAD].count == 1 &&
+           !a->lists[AIGER_OUTPUT].count && !a->lists[AIGER_CONSTRAINT].count && !a->justice_sizes.count &&
+           !a->lists[AIGER_FAIRNESS].count;
+}
+
+static void copy_circuit(const struct aiger *from, struct aiger *to, struct mem *mem)
+{
+    aiger_open(to, from->inputs, from->latches, mem);
+    memcpy(to->latch, from->latch, from->latches * sizeof *to->latch);
+    for (size_t i = 0; i < from->gates.count; i++)
+        array_push(mem, &to->gates, from->gates.at[i]);
+}
+
+static void write_own_model(const struct circuit_making *c, const char *path, struct str *out)
+{
+    struct aiger a;
+    copy_circuit(&c->read, &a, c->mem);
+    array_push(c->mem, &a.lists[AIGER_BAD], c->read.lists[AIGER_BAD].at[0]);
+    for (size_t i = 0; i < c->read.names.count; i++) {
+        const struct aiger_name *name = &c->read.names.at[i];
+        aiger_add_name(&a, name->kind, name->number, name->text, strlen(name->text));
+    }
+    add_comments(c, &a, false);
+    aiger_write(&a, is_text(path), out);
+    aiger_close(&a);
+}
+
+static void write_own_witness(struct circuit_making *c, const char *path, struct str *out)
+{
+    struct bit_blast *b = &c->inductive.blast;
+    const struct circuit *w = &b->circuit;
+    struct translation t;
+    struct aiger *a = &t.aiger;
+    struct str lines = {0};
+    wire inside = c->inductive.inside.is[0];
+    for (cell_id cell = 0; cell < model_cell_count(b->model); cell++)
+        bit_blast_cell_bit(b, cell, false, 0); // all that nobody has asked for yet are new wires
+    size_t wires = (size_t)w->wires + 1;
+    copy_circuit(&c->read, a, c->mem);
+    t.literals = mem_zalloc(c->mem, wires * sizeof *t.literals);
+    t.needed = mem_zalloc(c->mem, wires);
+    t.literals[WIRE_TRUE] = 1;
+    for (cell_id cell = 0; cell < a->inputs + a->latches; cell++) // cells are the inputs, then the latches
+        t.literals[number_of(bit_blast_cell_bit(b, cell, false, 0))] = 2 * (cell + 1);
+    t.needed[number_of(inside)] = true;
+    add_needed_gates(&t, w);
+    aiger_literal good = aiger_and(a, c->read.lists[AIGER_BAD].at[0] ^ 1, literal_of(&t, inside));
+    array_push(c->mem, &a->lists[AIGER_BAD], good ^ 1);
+    for (uint32_t i = 0; i < a->inputs + a->latches; i++) {
+        bool is_input = i < a->inputs;
+        str_clear(&lines);
+        str_add(c->mem, &lines, "= %u", 2 * (i + 1));
+        aiger_add_name(a, is_input ? AIGER_INPUT : AIGER_LATCH, is_input ? i : i - a->inputs, lines.at, lines.count);
+    }
+    add_comments(c, a, true);
+    aiger_write(a, is_text(path), out);
+    str_free(c->mem, &lines);
     mem_free(c->mem, t.literals, wires * sizeof *t.literals);
     mem_free(c->mem, t.needed, wires);
     aiger_close(a);
@@ -313,13 +389,23 @@ const char *witness_circuit_make(struct run *run, const struct certificate_reque
     struct circuit_making c = {.run = run, .mem = &run->mem, .files = files};
     struct diag diag;
     input_open_diagnostics(run, &diag);
-    if (subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag))
+    c.read = (struct aiger){.mem = c.mem, .arena = {.mem = c.mem}};
+    bool good =
+        subject_open(&c.subject, request->name, request->text, request->length, &request->reading, c.mem, &diag);
+    if (good && c.subject.reading.language == SUBJECT_AIGER)
+        good = aiger_read(&c.read, &c.subject.source, c.mem, &diag);
+    if (good)
         find_circuit(&c, request);
     else
         c.error = "the model is too large to be read as a whole";
     if (!c.error) {
-        write_file(&c, true, files->witness, witness);
-        write_file(&c, false, files->model, model);
+        if (is_circuit(&c)) {
+            write_own_witness(&c, files->witness, witness);
+            write_own_model(&c, files->model, model);
+        } else {
+            write_file(&c, true, files->witness, witness);
+            write_file(&c, false, files->model, model);
+        }
     }
     array_free(c.mem, &c.properties);
     array_free(c.mem, &c.conditions);
@@ -328,6 +414,7 @@ const char *witness_circuit_make(struct run *run, const struct certificate_reque
     array_free(c.mem, &c.nexts);
     str_free(c.mem, &c.input_names);
     str_free(c.mem, &c.latch_names);
+    aiger_close(&c.read);
     inductive_close(&c.inductive);
     subject_close(&c.subject);
     diag_close(&diag);
