@@ -24,6 +24,9 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpo
 CFLAGS_ALL := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Isrc $(CFLAGS)
 LIBRARIES := -ljansson -lexpat -lnauty -lgmp -lcadical -lstdc++ -lm
 
+# Lines are edited at the prompt of `coset simulate -i` where libedit is there; EDIT= does without.
+EDIT := $(if $(wildcard /usr/include/histedit.h /usr/local/include/histedit.h),-ledit)
+
 SETUP ?= tools/setup # `make test SETUP=true` trusts that everything is installed
 
 MAKEFLAGS += --no-print-directory --no-builtin-rules
@@ -60,9 +63,11 @@ text_as_c = echo 'const char $1[] ='; cat $2 | sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
 define kind_rules
 $1: build/$1/coset build/$1/coset-certify build/$1/libcoset.a
 
-build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a
+build/$1/src/cli/line_editor.o: FLAGS_OF_FILE := $(if $(EDIT),-DCOSET_LIBEDIT)
+build/$1/src/cli/line_editor.o: build/$1/edit
+build/$1/coset: $(PROGRAM_SOURCES:%.c=build/$1/%.o) build/$1/libcoset.a build/$1/edit
 	$$(say) LINK $$@
-	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES)
+	@$(CC) $(FLAGS_$1) $(LINK_$1) -o $$@ $$(filter %.o %.a,$$^) $(LIBRARIES) $(EDIT)
 
 build/$1/coset-certify: $(CERTIFY_SOURCES:%.c=build/$1/%.o)
 	$$(say) LINK $$@
@@ -75,7 +80,7 @@ build/$1/libcoset.a: $(LIBRARY_SOURCES:%.c=build/$1/%.o) build/$1/page.o build/$
 build/$1/%.o: %.c Makefile build/$1/compiler
 	$$(say) CC $$@
 	@mkdir -p $$(@D)
-	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) -MMD -MP -c -o $$@ $$<
+	@$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $$(FLAGS_OF_FILE) -MMD -MP -c -o $$@ $$<
 
 build/$1/tests/%.o: tests/%.c Makefile build/$1/compiler
 	$$(say) CC $$@
@@ -112,6 +117,7 @@ build/$1/tests/witness/check_witness: build/$1/tests/witness/check_witness.o
 ifeq ($(filter clean help format,$(MAKECMDGOALS)),)
 $$(call remember,build/$1/compiler,$(CC) $(CFLAGS_ALL) $(FLAGS_$1) $(LINK_$1) $(TEST_FLAGS_$1))
 $$(call remember,build/$1/members,$(LIBRARY_SOURCES))
+$$(call remember,build/$1/edit,$(EDIT))
 endif
 endef
 

@@ -29,6 +29,9 @@ const char *simulate_end_text(enum explore_end, bool initial);
 // Adds remarks on a state (simulation_remark), one a line.
 void simulate_add_remarks(struct simulate *, size_t state, unsigned indent, struct str *out);
 
+// simulate_ask.c: whether a formula is true at the end of the trace, or why
+void simulate_ask(struct simulate *, const char *text, bool with_reasons, struct str *out);
+
 // The prompt (simulate_prompt.c): reads from a stream until it ends or somebody quits.
 enum status simulate_interactively(struct simulate *, FILE *in, bool is_terminal);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "cli/line_editor.h"
 #include "report/trace_view.h"
 
 #define MOST_CHANGES 12 // of one choice that are shown
@@ -17,6 +18,10 @@ struct prompt {
     struct simulation *simulation;
     struct mem *mem;
     struct str out;
+    struct line_editor *editor; // of a terminal; NULL: lines are read as they are
+    char *line;                 // else: the last one
+    size_t capacity;
+    char prompt[40];
     bool is_over;
 };
 
@@ -288,6 +293,26 @@ static void command_load(struct prompt *p, const char *const *words)
         go_on(p, true);
 }
 
+static void ask(struct prompt *p, const char *text, bool with_reasons)
+{
+    if (!text)
+        say(p, "expected a formula");
+    else if (length_of(p) == 0)
+        say(p, "there is no state yet: choose an initial one");
+    else
+        simulate_ask(p->s, text, with_reasons, &p->out);
+}
+
+static void command_eval(struct prompt *p, const char *const *words)
+{
+    ask(p, words[1], false);
+}
+
+static void command_why(struct prompt *p, const char *const *words)
+{
+    ask(p, words[1], true);
+}
+
 static void command_quit(struct prompt *p, const char *const *words)
 {
     (void)words;
@@ -307,6 +332,8 @@ static const struct command_line {
     {"state", "s", "[all|changed|NAME]", "show the state, what has changed, or how a variable got there",
      command_state},
     {"trace", "t", "", "show the trace so far", command_run},
+    {"eval", "e", "FORMULA", "whether this is true in the last state", command_eval},
+    {"why", "y", "FORMULA", "the same, with the reasons", command_why},
     {"save", "w", "FILE", "write the trace to a file, for load, --trace and replay", command_save},
     {"load", "o", "FILE", "go on from the end of the trace in a file", command_load},
     {"restart", "0", "", "begin anew", command_restart},
@@ -373,12 +400,29 @@ static void flush(struct prompt *p)
     str_clear(&p->out);
 }
 
-static void add_prompt(struct prompt *p)
+static const char *make_prompt(void *context)
 {
+    struct prompt *p = context;
     if (length_of(p))
-        str_add(p->mem, &p->out, "state %zu> ", length_of(p));
+        snprintf(p->prompt, sizeof p->prompt, "state %zu> ", length_of(p));
     else
-        str_add(p->mem, &p->out, "start> ");
+        snprintf(p->prompt, sizeof p->prompt, "start> ");
+    return p->prompt;
+}
+
+// A line that may be changed, or NULL at the end.
+static char *read_line(struct prompt *p, FILE *in)
+{
+    if (!p->editor) {
+        str_add(p->mem, &p->out, "%s", make_prompt(p));
+        flush(p);
+        return getline(&p->line, &p->capacity, in) < 0 ? NULL : p->line;
+    }
+    flush(p);
+    const char *line = line_editor_read(p->editor);
+    free(p->line);
+    p->line = line ? strdup(line) : NULL;
+    return p->line;
 }
 
 static void echo(struct prompt *p, const char *line)
@@ -390,14 +434,16 @@ static void echo(struct prompt *p, const char *line)
 enum status simulate_interactively(struct simulate *s, FILE *in, bool is_terminal)
 {
     struct prompt p = {.s = s, .simulation = &s->simulation, .mem = s->mem};
-    char *line = NULL;
-    size_t capacity = 0;
+    const char *words[COMMANDS];
+    for (size_t i = 0; i < COMMANDS; i++)
+        words[i] = commands[i].name;
+    if (is_terminal)
+        p.editor = line_editor_open(words, COMMANDS, make_prompt, &p);
     go_on(&p, true);
     bool stuck = length_of(&p) == 0 && p.simulation->choices.at.count == 0;
     while (!stuck && !p.is_over) {
-        add_prompt(&p);
-        flush(&p);
-        if (getline(&line, &capacity, in) < 0) {
+        char *line = read_line(&p, in);
+        if (!line) {
             str_add_char(p.mem, &p.out, '\n');
             break;
         }
@@ -406,7 +452,8 @@ enum status simulate_interactively(struct simulate *s, FILE *in, bool is_termina
         obey_line(&p, line);
     }
     flush(&p);
-    free(line);
+    free(p.line);
+    line_editor_close(p.editor);
     str_free(p.mem, &p.out);
     const char *output = s->cli->options->output;
     if (output && length_of(&p) > 0 && !simulate_save(s, output, NULL))

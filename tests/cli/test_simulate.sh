@@ -125,6 +125,19 @@ for kind in $kinds; do
     run simulate "$scratch/up.smv" --symmetry
     check "$kind: without symmetries it says so" contains "$status $errors" 'no symmetry was found'
 
+    # Formulas, and states by their numbers
+    output=$(printf '%s\n' 1 'r 3' 'eval place[Proc_1] = trying' 'eval place[Proc_1] = resting' 'why place[Proc_1] = resting' 'goto 2' 'goto 9' 'eval' 'why nothing' q |
+        "$coset" simulate -i examples/mutex.m -D N=3 2>"$scratch/errors")
+    check "$kind: eval" contains "$output" $'eval place[Proc_1] = trying\ntrue\nstate 4> eval place[Proc_1] = resting\nfalse'
+    check "$kind: why" contains "$output" 'state 4: place[Proc_1] = resting is false: place[Proc_1] = trying'
+    check "$kind: goto" contains "$output" $'goto 2\nstate 2\n'
+    check "$kind: ... no further than it has come" contains "$output" 'goto: expected the number of a state, from 1 to 2'
+    check "$kind: ... eval of nothing" contains "$output" 'expected a formula'
+    check "$kind: ... and of what is no formula" contains "$(<"$scratch/errors")" 'unknown name "nothing"'
+    output=$(printf '%s\n' 'eval a.state = idle' 'eval EX a.state = trying' q | "$coset" simulate -i examples/mutex.smv 2>&1)
+    check "$kind: eval in SMV" contains "$output" $'eval a.state = idle\ntrue'
+    check "$kind: ... of what comes later" contains "$output" 'that depends on how it goes on'
+
     # Usage
     run simulate
     check "$kind: a model is needed" equal 2 $status

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/setup, on systems that are played by fake commands.
 source "$(dirname "${BASH_SOURCE[0]}")/../check.sh"
-all="gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev libexpat1-dev libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur z3 cvc5"
+all="gcc libc6-dev make libgmp-dev libjansson-dev libedit-dev libnauty2-dev libexpat1-dev libcadical-dev g++ libcmocka-dev clang clang-format libbdd-dev rumur z3 cvc5"
 bin=$scratch/bin
 calls=$scratch/calls
 
@@ -44,7 +44,7 @@ check "nothing is missing: it succeeds" equal 0 $status
 check "... says nothing" equal "" "$output"
 check "... and calls nothing but dpkg-query, once" equal dpkg-query "$(cut -d ' ' -f 1 "$calls")"
 
-new_system 0 "gcc libc6-dev make libgmp-dev libjansson-dev libnauty2-dev libexpat1-dev"
+new_system 0 "gcc libc6-dev make libgmp-dev libjansson-dev libedit-dev libnauty2-dev libexpat1-dev"
 run_setup
 check "packages are missing, for root: it succeeds" equal 0 $status
 check "... and updates, then installs just those" equal \
