@@ -299,7 +299,7 @@ static void tell_number(struct quick *q, const char *what, const mpz_t number)
 
 static size_t most_words(size_t nodes)
 {
-    enum { MOST_WORDS = 60000000 };
+    enum { MOST_WORDS = 150000000 };
     return nodes < MOST_WORDS / 500 ? nodes * 500 : MOST_WORDS;
 }
 
