@@ -97,6 +97,7 @@ static bool add_state(struct explicit_engine *e, uint64_t root, uint32_t parent,
 static bool add_some(struct explicit_engine *e, size_t begin, size_t end)
 {
     struct store *s = &e->store;
+    store_adapt(s);
     for (size_t i = begin; i < end; i++) {
         quotient_represent(e, e->batch.words.at + i * s->words);
         store_touch(s, e->batch.words.at + i * s->words);

@@ -4,13 +4,19 @@
 #include <string.h>
 
 #define LEAF_BITS 32
+#define FIRST_ADAPTED ((uint32_t)1 << 12) // states: then the tree is made anew,
+#define LAST_ADAPTED ((uint32_t)1 << 16)  // and at times so many more
+#define MORE_TO_ADAPT 4
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
-// The used bits of all words, one after the other, are divided in halves until a half fits a leaf.
+// The used bits of all words, one after the other, are divided in two until a part fits a leaf. Pairs are few where
+// both parts say about as much of a state: they are divided where the bits on both sides have the same weight, if that
+// is known (store_adapt), and else the same number.
 struct division {
     struct store *store;
-    const uint8_t *widths; // by word
+    const uint8_t *widths;   // by word; NULL: all bits are used
+    const uint64_t *weights; // by bit: of all before it; NULL: every bit has the same
 };
 
 static unsigned width_of(const struct division *d, size_t word)
@@ -18,9 +24,31 @@ static unsigned width_of(const struct division *d, size_t word)
     return d->widths ? d->widths[word] : 64;
 }
 
-static size_t parts_of(size_t bits, bool is_root)
+#define LEAST_PART 4 // bits, so that there are not many small leaves
+
+static size_t middle_of(const struct division *d, size_t begin, size_t end)
 {
-    return bits <= LEAF_BITS && !is_root ? 1 : parts_of(bits / 2, false) + parts_of(bits - bits / 2, false);
+    size_t half_of_bits = (end - begin) / 2, part = half_of_bits < LEAST_PART ? half_of_bits : LEAST_PART;
+    if (!d->weights || d->weights[end] == d->weights[begin])
+        return begin + half_of_bits;
+    uint64_t half = d->weights[begin] + (d->weights[end] - d->weights[begin]) / 2;
+    size_t middle = begin + part;
+    while (middle < end - part && d->weights[middle] < half)
+        middle++;
+    return middle;
+}
+
+static bool is_leaf(size_t begin, size_t end, bool is_root)
+{
+    return end - begin <= LEAF_BITS && !is_root;
+}
+
+static size_t count_leaves(const struct division *d, size_t begin, size_t end, bool is_root)
+{
+    size_t middle = middle_of(d, begin, end);
+    if (is_leaf(begin, end, is_root))
+        return 1;
+    return count_leaves(d, begin, middle, false) + count_leaves(d, middle, end, false);
 }
 
 // False if they are bits of more than two words.
@@ -53,9 +81,9 @@ static bool divide(const struct division *d, size_t begin, size_t end, size_t le
 {
     struct store *s = d->store;
     struct store_node node;
-    if (end - begin <= LEAF_BITS && !is_root)
+    if (is_leaf(begin, end, is_root))
         return add_leaf(d, begin, end, place);
-    size_t middle = begin + (end - begin) / 2;
+    size_t middle = middle_of(d, begin, end);
     if (!divide(d, begin, middle, leaves, false, &node.left) || !divide(d, middle, end, leaves, false, &node.right))
         return false;
     *place = (uint32_t)(leaves + s->node_count);
@@ -63,23 +91,22 @@ static bool divide(const struct division *d, size_t begin, size_t end, size_t le
     return true;
 }
 
-static bool make_tree(struct store *s, const uint8_t *widths)
+static bool make_tree(struct store *s, const uint8_t *widths, const uint64_t *weights)
 {
-    struct division d = {s, widths};
+    struct division d = {s, widths, weights};
     size_t bits = 0;
     uint32_t root;
     for (size_t i = 0; i < s->words; i++)
         bits += width_of(&d, i);
     s->leaf_count = s->node_count = 0;
-    return divide(&d, 0, bits, parts_of(bits, true), true, &root);
+    return divide(&d, 0, bits, count_leaves(&d, 0, bits, true), true, &root);
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-// A leaf has more than half of its bits, but for two leaves of a small state.
 static size_t most_leaves(const struct store *s)
 {
-    return 64 / (LEAF_BITS / 2) * s->words + 2;
+    return 64 / LEAST_PART * s->words + 2;
 }
 
 static bool has_memory(struct store *s, struct mem *mem)
@@ -94,15 +121,22 @@ static bool has_memory(struct store *s, struct mem *mem)
     return s->unpacked && s->leaves && s->nodes && s->read && s->last && s->differs;
 }
 
-bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *mem)
+static bool open(struct store *s, size_t words, const uint8_t *widths, const uint64_t *weights, size_t most_bytes,
+                 struct mem *mem)
 {
-    *s = (struct store){.mem = mem, .words = words};
+    *s = (struct store){.mem = mem, .words = words, .most_bytes = most_bytes, .adapts_at = FIRST_ADAPTED};
     bool has_sets = word_set_open(&s->roots, most_bytes, mem);
     has_sets &= word_set_open(&s->pairs, most_bytes, mem);
     has_sets &= parent_list_open(&s->parents, mem);
     if (!has_memory(s, mem) || !has_sets)
         return false;
-    return make_tree(s, widths) || make_tree(s, NULL); // whole words: no leaf has bits of three
+    // Of whole words no leaf has bits of three; but then the weights are those of other bits.
+    return make_tree(s, widths, weights) || make_tree(s, NULL, NULL);
+}
+
+bool store_open(struct store *s, size_t words, const uint8_t *widths, size_t most_bytes, struct mem *mem)
+{
+    return open(s, words, widths, NULL, most_bytes, mem);
 }
 
 static void drop(struct store *s, void *block, size_t bytes)
@@ -274,7 +308,74 @@ uint32_t store_find(struct store *s, const uint64_t *state)
 uint32_t store_add(struct store *s, const uint64_t *state, uint32_t parent)
 {
     uint64_t root;
+    store_adapt(s);
     return store_prepare(s, state, &root) ? store_add_root(s, root, parent) : STORE_NONE;
+}
+
+// ---- Adapting -------------------------------------------------------------------------------------------------------
+
+// By bit of all words, what those before it say of the states so far: a bit that is 1 in half of them says most.
+static void weigh(const struct store *s, uint64_t *state, uint64_t *weights)
+{
+    size_t bits = 64 * s->words;
+    memset(weights, 0, (bits + 1) * sizeof *weights);
+    for (uint32_t i = 0; i < s->count; i++) {
+        store_read(s, i, state);
+        for (size_t word = 0; word < s->words; word++)
+            for (uint64_t left = state[word]; left; left &= left - 1)
+                weights[64 * word + (size_t)__builtin_ctzll(left) + 1]++;
+    }
+    for (size_t i = 1; i <= bits; i++)
+        weights[i] = weights[i - 1] + weights[i] * (s->count - weights[i]);
+}
+
+// The same states with their numbers in another tree. False if there is no memory for it.
+static bool fill(struct store *fresh, const struct store *s, uint64_t *state)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < s->count && good; i++) {
+        uint64_t root;
+        store_read(s, i, state);
+        good = find_root(fresh, state, true, &root) && word_set_add(&fresh->roots, root) == i;
+    }
+    return good;
+}
+
+// Takes what is found by the tree; parents, and the state that was asked for last, stay.
+static void exchange_tree(struct store *s, struct store *fresh)
+{
+    struct store old = *s;
+    *s = *fresh;
+    s->parents = old.parents;
+    s->count = old.count;
+    s->unpacked = old.unpacked;
+    old.parents = fresh->parents;
+    old.unpacked = fresh->unpacked;
+    *fresh = old;
+}
+
+// All bits of the words are divided: those that no state uses weigh nothing.
+void store_adapt(struct store *s)
+{
+    if (s->count < s->adapts_at || s->node_count <= 1)
+        return;
+    size_t bytes = s->words * sizeof(uint64_t), weight_bytes = (64 * s->words + 1) * sizeof(uint64_t);
+    uint64_t *state = mem_try_alloc(s->mem, bytes), *weights = mem_try_alloc(s->mem, weight_bytes);
+    uint32_t next = s->adapts_at >= LAST_ADAPTED ? UINT32_MAX : s->adapts_at * MORE_TO_ADAPT;
+    struct store fresh = {0};
+    s->adapts_at = next;
+    if (state && weights) {
+        weigh(s, state, weights);
+        bool good = open(&fresh, s->words, NULL, weights, s->most_bytes, s->mem) && fill(&fresh, s, state);
+        if (good && word_set_bytes(&fresh.roots) + word_set_bytes(&fresh.pairs) <
+                        word_set_bytes(&s->roots) + word_set_bytes(&s->pairs)) {
+            fresh.adapts_at = next;
+            exchange_tree(s, &fresh);
+        }
+        store_close(&fresh);
+    }
+    drop(s, state, bytes);
+    drop(s, weights, weight_bytes);
 }
 
 // ---- Sizes ----------------------------------------------------------------------------------------------------------

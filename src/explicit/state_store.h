@@ -2,7 +2,8 @@
 // found from.
 //
 // States are compressed without loss, as in LTSmin's tree compression (Laarman, van de Pol, Weber, SPIN 2011): the bits
-// of a state are the leaves of a binary tree, in pieces of 32 bits at the most and about the same length. A pair of
+// of a state are the leaves of a binary tree, in pieces of 32 bits at the most, divided where both sides
+// say about as much of the states that were found so far. A pair of
 // what stands for two subtrees is kept once, whatever its place, and its number stands for both; a state is the pair at
 // its root: 8 bytes, and about 5.7 for its slot in the table. What states share below the root costs nothing. Unlike
 // there, roots lie in the order of their numbers, so that a search reads them in that order.
@@ -41,6 +42,8 @@ struct store {
     struct word_set roots, pairs; // states; and what is below them
     struct parent_list parents;
     uint32_t count;
+    size_t most_bytes;
+    uint32_t adapts_at; // so many states
     uint64_t *unpacked; // the state that was asked for last
     struct store_leaf *leaves;
     struct store_node *nodes; // children first; the last is the root
@@ -77,6 +80,10 @@ static inline void store_prefetch_state(const struct store *s, uint64_t root) //
     word_set_prefetch_word(&s->roots, root);
 }
 uint32_t store_add_root(struct store *, uint64_t root, uint32_t parent);
+
+// Now and then the states that were found show how their bits are better divided. Not between the two parts of a
+// look-up: roots are others then. What was asked for last stays good.
+void store_adapt(struct store *);
 
 // The number of a state, or STORE_NONE if it is not there.
 uint32_t store_find(struct store *, const uint64_t *state);

@@ -114,6 +114,35 @@ static void unused_bits_are_left_out(void **unused)
     }
 }
 
+// Nearly all that differs is in the first word: the tree follows, numbers and what is asked for stay.
+static void the_tree_follows_the_states(void **unused)
+{
+    UNUSED(unused);
+    struct mem mem = MEM_UNLIMITED;
+    struct store s;
+    uint64_t state[6] = {0};
+    const uint64_t *shown = NULL;
+    assert_true(store_open(&s, 6, NULL, 0, &mem));
+    for (uint32_t i = 0; i < STATES; i++) {
+        state[0] = (uint64_t)(i & 511) << 40 | i >> 9;
+        state[5] = i & 1;
+        assert_int_equal(store_add(&s, state, i / 2), i);
+        if (i == 4000)
+            shown = store_state(&s, 7);
+    }
+    assert_int_equal(shown[0], (uint64_t)7 << 40);
+    for (uint32_t i = 0; i < STATES; i++) {
+        state[0] = (uint64_t)(i & 511) << 40 | i >> 9;
+        state[5] = i & 1;
+        assert_memory_equal(store_state(&s, i), state, sizeof state);
+        assert_int_equal(store_find(&s, state), i);
+        assert_int_equal(store_parent(&s, i), i / 2);
+    }
+    assert_true(store_bytes(&s) < 16 * (size_t)STATES); // halves of bits would take 27
+    store_close(&s);
+    assert_nothing_left(&mem);
+}
+
 // Large steps, none at all, and back, which a search never does.
 static void parents_are_kept_in_any_order(void **unused)
 {
@@ -194,6 +223,7 @@ int main(void)
         cmocka_unit_test(states_keep_their_numbers_while_the_table_grows),
         cmocka_unit_test(states_that_share_parts_are_told_apart),
         cmocka_unit_test(unused_bits_are_left_out),
+        cmocka_unit_test(the_tree_follows_the_states),
         cmocka_unit_test(parents_are_kept_in_any_order),
         cmocka_unit_test(a_state_takes_few_bytes),
         cmocka_unit_test(a_full_store_keeps_what_it_has),
