@@ -2,11 +2,11 @@
 // found from.
 //
 // States are compressed without loss, as in LTSmin's tree compression (Laarman, van de Pol, Weber, SPIN 2011): the bits
-// of a state are the leaves of a binary tree, in pieces of 32 bits at the most, divided where both sides
-// say about as much of the states that were found so far. A pair of
-// what stands for two subtrees is kept once, whatever its place, and its number stands for both; a state is the pair at
-// its root: 8 bytes, and about 5.7 for its slot in the table. What states share below the root costs nothing. Unlike
-// there, roots lie in the order of their numbers, so that a search reads them in that order.
+// of a state are the leaves of a binary tree, in pieces of 32 bits at the most. They are divided where both sides say
+// about as much of the states that were found so far. A pair of what stands for two subtrees is kept once, whatever its
+// place, and its number stands for both; a state is the pair at its root: 8 bytes, and about 5.7 for its slot in the
+// table. What states share below the root costs nothing. Unlike there, roots lie in the order of their numbers, so that
+// a search reads them in that order.
 //
 // Parents are numbers that never decrease, since a breadth-first search looks at states in their order: two bits each
 // (parent_list.h).
