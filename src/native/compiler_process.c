@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -18,6 +19,7 @@
 #define PROGRAM "cc"
 #define SOURCE "rules.c"
 #define LIBRARY "rules.so"
+#define MOMENTS_TO_END 200
 
 extern char **environ;
 
@@ -172,15 +174,27 @@ void *compiler_load(struct compiler_process *p)
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-// The compiler removes its files when it is asked to end.
+// It removes its files when it is asked to end. One that does not listen is ended all the same.
+static void end_process(pid_t process)
+{
+    const struct timespec moment = {.tv_nsec = 5000000};
+    kill(-process, SIGTERM);
+    for (int i = 0; i < MOMENTS_TO_END; i++) {
+        pid_t ended = waitpid(process, NULL, WNOHANG);
+        if (ended > 0 || (ended < 0 && errno != EINTR))
+            return;
+        nanosleep(&moment, NULL);
+    }
+    kill(-process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 void compiler_end(struct compiler_process *p)
 {
     if (p->owner == getpid()) {
-        if (p->process > 0) {
-            kill(-p->process, SIGTERM);
-            while (waitpid(p->process, NULL, 0) < 0 && errno == EINTR)
-                continue;
-        }
+        if (p->process > 0)
+            end_process(p->process);
         remove_folder(p);
     }
     *p = (struct compiler_process){0};

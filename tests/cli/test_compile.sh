@@ -88,4 +88,11 @@ PATH=$scratch/bin:$PATH check_not 'the time limit holds while the compiler works
 check 'the compiler is gone' compiler_is_gone
 check 'and no file is left' is_clean
 
+# One that does not want to end.
+printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >"%s/begun"\nsleep 100000\n' "$scratch" >"$scratch/bin/cc"
+rm -f "$scratch/begun"
+PATH=$scratch/bin:$PATH interrupt_when is_begun -- "build/$sanitized/coset" check "$hostile" "${by_tree[@]}" --compile on
+check 'a compiler that ignores signals is ended, too' compiler_is_gone
+check 'and leaves no file behind' is_clean
+
 finish
