@@ -21,12 +21,14 @@ static void note(struct lowering *l, const struct murphi_expr *e, expr premise, 
 {
     struct executor *x = &l->x;
     struct str text = {0};
-    size_t faults = x->faults.count, path = x->path.count;
-    expr faulty = x->faulty;
+    size_t faults = x->faults.count, path = x->path.count, covers = x->covers.count;
+    expr faulty = x->faulty, assumed = x->assumed;
     expr condition = model_implies(x->model, premise, mu_value(x, e));
     mu_path_pop_to(x, path);
     x->faults.count = faults;
+    x->covers.count = covers;
     x->faulty = faulty;
+    x->assumed = assumed;
     x->stopped = x->failed;
     if (x->failed || mu_is_true(x, condition))
         return;
