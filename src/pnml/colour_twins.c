@@ -1,4 +1,4 @@
-// Markings up to permutations of colours that are alike. Colours are sorted by signatures: hashes of the tokens that
+// Markings up to permutations of the colours of a subclass. Colours are sorted by signatures: hashes of the tokens that
 // they are in, refined once by the signatures of the other colours there. Neighbours in that order that are in the same
 // tokens are twins: exchanging them changes nothing.
 #include <stdlib.h>

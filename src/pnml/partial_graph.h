@@ -2,7 +2,7 @@
 // and firings between them. A marking that is *expanded* has all its successors there. What is not there is not known,
 // and formulas have three values: true and false are those of the whole graph.
 //
-// Markings that differ by a permutation of colours that are alike have the same behaviour, and formulas of the contest
+// Markings that differ by a permutation of colours of one subclass have the same behaviour, and formulas of the contest
 // do not tell them from each other. So a marking may stand for those that it is permuted to: its colours are sorted by
 // what they are in. That this misses some permutations makes the graph larger, never wrong.
 //

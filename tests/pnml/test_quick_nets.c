@@ -198,7 +198,7 @@ static void judge_graph(struct quick_case *c, const struct mcc_formula *f, bool 
     partial_graph_close(graph);
 }
 
-// Markings and ways to fire, one by one and by permutations.
+// Markings and ways to fire, plain and by permutations.
 static void judge_counts(struct quick_case *c, bool is_plain)
 {
     struct partial_graph *graph = partial_graph_open(&c->net, c->game, NULL, 0, is_plain, c->mem);
