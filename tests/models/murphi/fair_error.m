@@ -1,5 +1,8 @@
--- Nothing goes wrong in the rules. The condition of fairness reads a value that the start state leaves undefined: a
--- run-time error, by whatever the states are searched.
+-- A condition of fairness reads a value that the start state leaves undefined: a run-time error, though no rule has one.
+-- states 4
+-- 1 holds
+-- 2 fails
+-- 3 fails
 const N: 2;
 type
   Proc: scalarset(N);
