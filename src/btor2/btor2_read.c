@@ -425,6 +425,31 @@ static bool add_node(struct reading *r, enum btor2_op op)
 
 // ---- States and properties ------------------------------------------------------------------------------------------
 
+// Whether a value reads a state, also through the initial values of others.
+static bool depends(struct reading *r, uint32_t value, uint32_t state)
+{
+    struct mem *mem = r->b->mem;
+    size_t count = r->b->nodes.count;
+    bool *seen = mem_zalloc(mem, count);
+    ARRAY(uint32_t) waiting = {0};
+    array_push(mem, &waiting, value);
+    while (waiting.count > 0 && !seen[state]) {
+        uint32_t at = array_pop(&waiting);
+        const struct btor2_node *n = &r->b->nodes.at[at];
+        if (seen[at])
+            continue;
+        seen[at] = true;
+        for (uint32_t i = 0; i < n->arg_count; i++)
+            array_push(mem, &waiting, n->args[i].node);
+        if (n->init.node != BTOR2_NONE)
+            array_push(mem, &waiting, n->init.node);
+    }
+    bool result = seen[state];
+    array_free(mem, &waiting);
+    mem_free(mem, seen, count);
+    return result;
+}
+
 static bool read_assignment(struct reading *r, bool is_init)
 {
     struct btor2_sort sort;
@@ -445,6 +470,9 @@ static bool read_assignment(struct reading *r, bool is_init)
     bool fills = is_init && sort.index && !given.index && given.width == sort.width;
     if (!same_sort(given, sort) && !fills)
         return fail(r, "the sort of the value is not that of the state");
+    const struct btor2_node *v = node_of(r, value);
+    if (is_init && (v->arg_count > 0 || v->op == BTOR2_STATE) && depends(r, value.node, state.node))
+        return fail(r, "the initial value depends on the state itself");
     *to = value;
     read_symbol(r);
     return define(r, r->id, ID_OTHER, 0);

@@ -332,7 +332,17 @@ static void add_states(struct random_btor2 *b, int bits, struct dice *dice)
     }
 }
 
-// Initial values are nodes from before all operators that read states: constants, or other states.
+// Whether a node reads the state, or one behind it.
+static bool reads_from(const struct random_btor2 *b, int node, int state)
+{
+    const struct random_node *n = &b->nodes[node];
+    bool reads = is(n->op, "state") && node >= state;
+    for (int i = 0; i < n->arg_count; i++)
+        reads |= reads_from(b, n->args[i] < 0 ? -1 - n->args[i] : n->args[i], state);
+    return reads;
+}
+
+// Initial values read inputs and the states before this one, so that none leads back to its state.
 static void assign(struct random_btor2 *b, struct dice *dice)
 {
     for (int i = 0; i < b->count; i++) {
@@ -341,7 +351,7 @@ static void assign(struct random_btor2 *b, struct dice *dice)
             continue;
         if (dice_roll(dice, 4)) {
             int init = find(b, n->width, dice_coin(dice) ? n->index : 0, dice);
-            n->init = init < 0 ? -1 : init;
+            n->init = init < 0 || reads_from(b, init, i) ? -1 : init;
         }
         if (dice_roll(dice, 8)) {
             int next = find(b, n->width, n->index, dice);

@@ -50,6 +50,9 @@ static void mistakes_have_messages(void **state)
     expect(NIBBLE "3 input 2\n4 next 2 3 3\n", "c.btor2:4:10: error: the node is not a state");
     expect(NIBBLE "3 state 2\n4 next 2 3 3\n5 next 2 3 3\n", "error: the state has a next value already");
     expect(NIBBLE "3 state 2\n4 state 1\n5 init 2 3 4\n", "error: the sort of the value is not that of the state");
+    expect(NIBBLE "3 state 2\n4 inc 2 3\n5 init 2 3 4\n", "error: the initial value depends on the state itself");
+    expect(NIBBLE "3 state 2\n4 state 2\n5 init 2 3 4\n6 init 2 4 3\n",
+           "c.btor2:6:12: error: the initial value depends on the state itself");
     expect(ARRAY_OF "6 read 2 5 5\n", "error: the first operand is not an array");
     expect(ARRAY_OF "6 read 2 4 5\n", "error: the index does not have the sort of the array's indices");
     expect(ARRAY_OF "6 add 3 4 4\n", "error: the operator is for bit vectors, not for arrays");
