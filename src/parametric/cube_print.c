@@ -75,7 +75,9 @@ static void print_value(struct cube_text *t, uint32_t variable, unsigned bit)
 static void print_values(struct cube_text *t, const struct cube_literal *l, uint64_t defined, uint64_t others)
 {
     const struct parametric_variable *x = &t->variables->all.at[l->variable];
-    bool by_others = defined & OTHER_BIT || __builtin_popcountll(defined) > __builtin_popcountll(others);
+    // Any other element has no name, so that it can be on the side that is not listed only.
+    bool by_others =
+        defined & OTHER_BIT || (!(others & OTHER_BIT) && __builtin_popcountll(defined) > __builtin_popcountll(others));
     uint64_t listed = by_others ? others : defined;
     bool is_one = __builtin_popcountll(listed) == 1;
     const char *sign = by_others ? "!=" : "=", *between = is_one ? "" : "(";

@@ -137,6 +137,29 @@ static void a_cube_is_shown_in_murphi(void **state)
     assert_int_equal(f.mem.blocks, 0);
 }
 
+// Any other element has no name: what may be some elements of the cube lists these, however many they are.
+static void elements_without_a_name_are_not_listed(void **state)
+{
+    struct fixture f = open_fixture();
+    struct str out = {0};
+    (void)state;
+    open_variables(&f);
+    struct cube within = CUBE(&f, 3, {AT, {0}, 1}, {AT, {1}, 2}, {AT, {2}, 4}, {OWNER, {0}, 7 * ELEMENT_BIT(0)});
+    struct cube outside = CUBE(&f, 2, {AT, {0}, 1}, {AT, {1}, 2}, {OWNER, {0}, OTHER_BIT});
+    cube_print(&within, &f.variables, &f.mem, &out);
+    assert_string_equal(str_text(&out), "at[i1] = s0 & at[i2] = s1 & at[i3] = s2 & (!isundefined(owner) & "
+                                        "(owner = i1 | owner = i2 | owner = i3))");
+    str_clear(&out);
+    cube_print(&outside, &f.variables, &f.mem, &out);
+    assert_string_equal(str_text(&out),
+                        "at[i1] = s0 & at[i2] = s1 & (!isundefined(owner) & (owner != i1 & owner != i2))");
+    str_free(&f.mem, &out);
+    cube_free(&within, &f.mem);
+    cube_free(&outside, &f.mem);
+    parametric_variables_close(&f.variables);
+    assert_int_equal(f.mem.blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +168,7 @@ int main(void)
         cmocka_unit_test(a_cube_subsumes_what_has_more_to_say),
         cmocka_unit_test(an_order_of_elements_is_kept),
         cmocka_unit_test(a_cube_is_shown_in_murphi),
+        cmocka_unit_test(elements_without_a_name_are_not_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
