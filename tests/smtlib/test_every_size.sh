@@ -74,6 +74,16 @@ else
     skip "AG and G are proved like invariants" "there is no z3"
 fi
 
+# An invariant of the model may have a name like those of a proof: it is none of them, be it that it fails.
+sed 's/^ctl "never" AG/invariant "every size never"/' "$scratch/always.m" >"$scratch/named.m"
+"$coset" check "$scratch/named.m" --family 'N=1..' --no-trace --certificate "$scratch/named.smt2" >"$scratch/named.out"
+check "an invariant with a name like those of a proof fails" grep -q 'fails for N = 1.*every size never' "$scratch/named.out"
+if [[ -n $(type -P z3) ]]; then
+    check "... and is no part of the certificate" test "$(z3 "$scratch/named.smt2" | sort -u)" = unsat
+else
+    skip "an invariant with such a name is no part of the certificate" "there is no z3"
+fi
+
 # Variables of the model that have the names of elements in invariants.
 sed 's/is_free/i1/g; s/memory/x2/g' bench/every-size/mutex_data.m >"$scratch/names.m"
 if [[ -n $(type -P z3) ]]; then

@@ -9,9 +9,13 @@
 
 typedef ARRAY(const struct murphi_rule *) rule_list;
 
-static bool is_part_of_proof(const struct size_script *s, const struct murphi_rule *rule)
+// It stands behind the text of the model, which may have invariants with such names of its own.
+static bool is_part_of_proof(const struct size_script *s, const struct murphi_tree *tree,
+                             const struct murphi_rule *rule)
 {
-    return rule->name && strncmp(rule->name->text, s->name, strlen(s->name)) == 0;
+    struct diag_range range = murphi_range(tree, rule->span);
+    return range.source == tree->source && range.offset >= s->example->source.length && rule->name &&
+           strncmp(rule->name->text, s->name, strlen(s->name)) == 0;
 }
 
 static bool is_proved(const struct size_script *s, goal_id goal)
@@ -45,7 +49,7 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     for (size_t i = 0; i < found.count && has_classes; i++)
         classes[i] = (struct smtlib_class){found.at[i], (uint32_t)i};
     for (const struct murphi_rule *rule = tree->rules; rule; rule = rule->next) {
-        if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(s, rule))
+        if (rule->kind == MURPHI_INVARIANT && is_part_of_proof(s, tree, rule))
             array_push(mem, &proof, rule);
         else if (murphi_invariant_of(rule) && is_proved(s, murphi_goal_of(rule)))
             array_push(mem, &properties, rule);
