@@ -3,7 +3,9 @@
 #include "base/clock.h"
 #include "sat/ic3.h"
 #include "sat/induction.h"
+#include "sat/infinite_path.h"
 #include "sat/sat_goal.h"
+#include "trace/path_eval.h"
 
 // Where several methods take turns: how long the first one is, in seconds, and how much longer every next one.
 #define FIRST_TURN 0.1
@@ -26,10 +28,11 @@ struct sat_engine {
     struct sat_options options;
     struct sat_watch watch;
     struct transition_circuit circuit;
-    bool has_circuit, has_paths, has_induction, has_ic3;
+    bool has_circuit, has_paths, has_induction, has_ic3, has_infinite;
     struct unroll paths;
     struct induction induction;
     struct ic3 ic3;
+    struct infinite_path infinite;
     ARRAY(struct sat_goal) goals;
     ARRAY(struct sat_literal) clause;
     struct trace trace; // of the goal that fails, while it is asked for
@@ -46,10 +49,11 @@ struct sat_engine *sat_new(struct model *model, const struct sat_options *option
     return e;
 }
 
-void sat_free(struct sat_engine *e)
+// The circuit, and all that speaks of it.
+static void close_circuit(struct sat_engine *e)
 {
-    if (!e)
-        return;
+    if (e->has_infinite)
+        infinite_path_close(&e->infinite);
     if (e->has_ic3)
         ic3_close(&e->ic3);
     if (e->has_induction)
@@ -58,6 +62,15 @@ void sat_free(struct sat_engine *e)
         unroll_close(&e->paths);
     if (e->has_circuit)
         transition_circuit_close(&e->circuit);
+    e->has_infinite = e->has_ic3 = e->has_induction = e->has_paths = e->has_circuit = false;
+    e->goals.count = 0;
+}
+
+void sat_free(struct sat_engine *e)
+{
+    if (!e)
+        return;
+    close_circuit(e);
     array_free(e->mem, &e->goals);
     array_free(e->mem, &e->clause);
     mem_free(e->mem, e, sizeof *e);
@@ -70,40 +83,44 @@ static bool goes_on(void *context)
     return !sat_watch_stops(context);
 }
 
+static bool has_circuit_error(struct sat_engine *e)
+{
+    if (e->circuit.error && !e->watch.has_stopped)
+        e->error = e->circuit.error;
+    return e->circuit.error;
+}
+
 static bool make_circuit(struct sat_engine *e)
 {
     if (e->has_circuit && e->circuit.error) { // it was stopped before; else there is no use in another try
         if (e->error)
             return false;
-        transition_circuit_close(&e->circuit);
-        e->has_circuit = false;
+        close_circuit(e);
     }
     if (e->has_circuit)
         return true;
     transition_circuit_open(&e->circuit, e->model, goes_on, &e->watch, e->mem);
     e->has_circuit = true;
-    if (e->circuit.error && !e->watch.has_stopped)
-        e->error = e->circuit.error;
-    return !e->circuit.error;
+    return !has_circuit_error(e);
 }
 
 // Conditions that are the same circuit are one goal.
+static struct sat_goal *goal_like(struct sat_engine *e, struct sat_goal goal)
+{
+    for (size_t i = 0; i < e->goals.count; i++)
+        if (e->goals.at[i].bad.violation == goal.bad.violation && e->goals.at[i].bad.is_of_step == goal.bad.is_of_step)
+            return &e->goals.at[i];
+    array_push(e->mem, &e->goals, goal);
+    return &array_last(&e->goals);
+}
+
 static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
 {
     const struct expr_node *n = model_expr(e->model, condition);
     struct sat_goal goal = {.answer = SAT_OPEN};
     goal.bad.is_of_step = n->has_input || n->has_next;
     goal.bad.violation = aig_not(transition_circuit_condition(&e->circuit, condition));
-    if (e->circuit.error) {
-        if (!e->watch.has_stopped)
-            e->error = e->circuit.error;
-        return NULL;
-    }
-    for (size_t i = 0; i < e->goals.count; i++)
-        if (e->goals.at[i].bad.violation == goal.bad.violation && e->goals.at[i].bad.is_of_step == goal.bad.is_of_step)
-            return &e->goals.at[i];
-    array_push(e->mem, &e->goals, goal);
-    return &array_last(&e->goals);
+    return has_circuit_error(e) ? NULL : goal_like(e, goal);
 }
 
 // ---- Turns ----------------------------------------------------------------------------------------------------------
@@ -280,6 +297,71 @@ static void look_for_vacuity(struct sat_engine *e, const struct property *p, dou
     }
 }
 
+// ---- Paths that go on -----------------------------------------------------------------------------------------------
+
+// The lasso behind a violation is judged by the evaluator, and then cut off: the violation is what is shown.
+static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t length)
+{
+    struct str error = {0};
+    struct truths truths;
+    bool is_right = trace_replay(&e->trace, e->mem, &error);
+    if (is_right) {
+        truths_open(&truths, &e->trace, p->formula, true, e->mem);
+        is_right = truths_loop_is_fair(&truths, &error);
+        truths_close(&truths);
+    }
+    str_free(e->mem, &error);
+    e->trace.values.count = length * e->trace.cells;
+    e->trace.loop = TRACE_NO_LOOP;
+    return is_right;
+}
+
+// Whether an infinite, fair path goes on from the violation that was found.
+static enum infinite_path_answer goes_on_from_violation(struct sat_engine *e, const struct property *p, double deadline,
+                                                        struct result *result)
+{
+    size_t length = trace_length(&e->trace);
+    begin_turn(e, deadline, 0);
+    if (!e->has_infinite) {
+        infinite_path_open(&e->infinite, &e->circuit, &e->watch, e->mem);
+        e->has_infinite = true;
+        if (has_circuit_error(e))
+            return PATH_STOPPED;
+    }
+    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->trace);
+    if (answer == PATH_GOES_ON && e->trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
+        result->cause = cause_with_text(CAUSE_REPLAY_FAILED, "the lasso behind a violation is no fair path");
+        return PATH_UNKNOWN;
+    }
+    if (answer == PATH_UNKNOWN)
+        result->cause = cause_of(CAUSE_NO_INFINITE_PATH);
+    return answer;
+}
+
+// Of a property of paths: while violations turn out to be dead states, the goal is to find others. There is none with
+// fewer steps, so the goal goes on where it was. NULL: undecided; the result has the cause unless it was stopped.
+static struct sat_goal *pass_dead_states(struct sat_engine *e, struct sat_goal *g, const struct property *p,
+                                         double deadline, enum sat_answer *answer, struct result *result)
+{
+    aig_lit violation = g->bad.violation;
+    while (*answer == SAT_FAILS) {
+        switch (goes_on_from_violation(e, p, deadline, result)) {
+        case PATH_GOES_ON:
+            return g;
+        case PATH_ENDS:
+            break;
+        default:
+            return NULL;
+        }
+        drop_trace(e);
+        struct sat_goal next = *g;
+        next.bad.violation = aig_and(&e->circuit.aig, violation, aig_not(e->infinite.dead));
+        g = goal_like(e, next);
+        *answer = g->bad.violation == AIG_FALSE ? SAT_HOLDS : decide(e, g, e->options.methods, deadline);
+    }
+    return g;
+}
+
 static bool settle(struct sat_engine *e, const struct property *p, const struct sat_question *q, double deadline,
                    struct result *result)
 {
@@ -296,17 +378,20 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
             return leave(e, g, result);
     }
     g = ask(e, q->condition, e->options.methods, deadline, &answer);
-    if (answer != SAT_HOLDS && answer != SAT_FAILS)
+    if (answer == SAT_FAILS && q->is_of_paths)
+        g = pass_dead_states(e, g, p, deadline, &answer, result);
+    if (!g && result->cause.code != CAUSE_NONE) {
+        drop_trace(e);
+        result->verdict = VERDICT_UNDECIDED;
+        return false;
+    }
+    if (!g || (answer != SAT_HOLDS && answer != SAT_FAILS)) {
+        drop_trace(e);
         return leave(e, g, result);
+    }
     result->method.backend = (uint8_t)backend_of(g->by);
     bool is_failure = (answer == SAT_FAILS) != q->is_cover;
     result->verdict = is_failure ? VERDICT_FAILS : VERDICT_HOLDS;
-    if (is_failure && q->is_of_paths && (!model_ends_stay(e->model) || model_has_fairness(e->model))) {
-        drop_trace(e);
-        result->verdict = VERDICT_UNDECIDED;
-        result->cause = cause_of(CAUSE_NO_INFINITE_PATH);
-        return false;
-    }
     if (is_failure && !q->is_cover)
         return hand_over_trace(e, p, result);
     drop_trace(e);
