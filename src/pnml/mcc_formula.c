@@ -1,5 +1,6 @@
 #include "pnml/mcc_formula.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,11 +81,25 @@ static const uint32_t *read_names(struct reading *r, const struct xml *e, const 
     return copy;
 }
 
+// Sums with tokens stay far from what cannot be counted.
+static int64_t read_constant(struct reading *r, const struct xml *e)
+{
+    static const int64_t most = INT64_C(1000000000000000);
+    char *end;
+    errno = 0;
+    int64_t v = strtoll(e->text, &end, 10);
+    if (errno || end == e->text || *end || v > most || v < -most) {
+        fail(r, e, "expected a whole number of at most 15 digits");
+        return 0;
+    }
+    return v;
+}
+
 static struct mcc_sum read_number(struct reading *r, const struct xml *e)
 {
     struct mcc_sum sum = {0};
     if (xml_is(e, "integer-constant"))
-        sum.constant = strtoll(e->text, NULL, 10);
+        sum.constant = read_constant(r, e);
     else if (xml_is(e, "tokens-count"))
         sum.places = read_names(r, e, "place", &sum.count);
     else

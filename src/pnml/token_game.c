@@ -209,8 +209,10 @@ static bool inputs_are_there(struct token_game *g, const struct net_transition *
 {
     for (uint32_t i = 0; i < t->input_count; i++) {
         const struct net_arc *arc = &t->inputs[i];
-        if (!net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights))
+        if (!net_bag_value(g->net, arc->bag, g->net->places.at[arc->place].sort, values, &g->weights)) {
+            g->is_broken = true;
             return false;
+        }
         for (size_t k = 0; k < g->weights.count; k++)
             if (tokens_of(&g->places[arc->place], g->weights.at[k].colour) < g->weights.at[k].count)
                 return false;

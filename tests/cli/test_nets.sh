@@ -53,6 +53,12 @@ STATE_SPACE TRANSITIONS 7' "$("$coset" mcc $nets/contest StateSpace | answers)"
     check "$kind: contest: formulas that are not there" equal 2 "$(status_of "$coset" mcc $nets/contest CTLFireability)"
 
     # What is wrong is said with its place.
+    cp $nets/contest/model.pnml "$scratch/model.pnml"
+    for number in '' four 4x 1e3 99999999999999999999 -9223372036854775808; do
+        sed "s|<integer-constant>[0-9]*<|<integer-constant>$number<|" $nets/contest/CTLCardinality.xml >"$scratch/CTLCardinality.xml"
+        check "$kind: contest: a number that is none: '$number'" contains "$("$coset" mcc "$scratch" CTLCardinality 2>&1)" \
+            'error: expected a whole number of at most 15 digits'
+    done
     sed 's/<place id="done">/<place id="done"><colour\/>/' examples/garage.pnml >"$scratch/unknown.pnml"
     check "$kind: an element that is not known" contains "$("$coset" check "$scratch/unknown.pnml" 2>&1)" \
         'unknown.pnml:31:24: error: unexpected element <colour>'
