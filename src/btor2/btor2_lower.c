@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "btor2/btor2_operator.h"
 
-#define OFTEN 4096 // nodes, after which somebody may want to end it
+#define OFTEN 4096 // elements of nodes, after which somebody may want to end it
 
 struct lowering {
     const struct btor2 *b;
@@ -250,7 +250,7 @@ static void add_justice(struct lowering *l)
 bool btor2_lower(const struct btor2 *b, struct model *model, cell_id *cells, struct mem *mem, struct diag *diag)
 {
     struct lowering l = {.b = b, .model = model, .mem = mem, .arena = {.mem = mem}};
-    size_t count = b->nodes.count + 1;
+    size_t count = b->nodes.count + 1, made = 0;
     bool good = true;
     l.observed = mem_zalloc(mem, count);
     l.values = mem_zalloc(mem, count * sizeof *l.values);
@@ -259,7 +259,11 @@ bool btor2_lower(const struct btor2 *b, struct model *model, cell_id *cells, str
     for (size_t i = 0; i < b->nodes.count && good; i++) {
         l.cells[i] = CELL_NONE;
         add_value(&l, i);
-        good = i % OFTEN != 0 || diag_goes_on(diag, "reading");
+        made += btor2_elements(b->nodes.at[i].sort);
+        if (made >= OFTEN) {
+            good = diag_goes_on(diag, "reading");
+            made = 0;
+        }
     }
     if (good) {
         add_behaviour(&l);
