@@ -9,6 +9,7 @@ void infinite_path_open(struct infinite_path *p, struct transition_circuit *circ
                         struct mem *mem)
 {
     *p = (struct infinite_path){.mem = mem, .circuit = circuit, .dead = AIG_FALSE};
+    p->totality = CIRCUIT_TOTALITY_UNKNOWN;
     const struct model *m = circuit->model;
     for (size_t i = 0; i < model_justice_count(m); i++)
         array_push(mem, &p->justice, transition_circuit_condition(circuit, model_justice(m, i)));
@@ -121,24 +122,16 @@ static void append_lasso(struct infinite_path *p, size_t steps, const aig_lit *l
     mem_free(p->mem, state, bytes);
 }
 
-// ---- Totality -------------------------------------------------------------------------------------------------------
-
-// Whether every choice that a state leaves is a step: then every state has one.
-static bool every_choice_is_step(struct infinite_path *p)
-{
-    struct unroll *u = &p->paths;
-    if (!p->is_total_known) {
-        aig_lit is_step =
-            aig_and(&u->aig, unroll_lit(u, 0, p->circuit->is_step), unroll_lit(u, 1, p->circuit->is_state));
-        enum cnf_answer answer =
-            cnf_solve(&u->cnf, (int[]){unroll_literal(u, 0, p->circuit->is_state), -cnf_literal(&u->cnf, is_step)}, 2);
-        p->is_total = answer == CNF_UNSAT;
-        p->is_total_known = answer != CNF_UNKNOWN;
-    }
-    return p->is_total;
-}
-
 // ---- All of it ------------------------------------------------------------------------------------------------------
+
+static bool every_path_goes_on(struct infinite_path *p)
+{
+    if (p->totality == CIRCUIT_TOTALITY_UNKNOWN && !p->is_asked) {
+        p->totality = circuit_totality_of(&p->paths);
+        p->is_asked = !sat_watch_stops(p->paths.cnf.watch);
+    }
+    return p->totality == CIRCUIT_TOTAL;
+}
 
 // A loop that can be closed after so many steps can be closed after more, by going around: so lengths are doubled.
 enum infinite_path_answer infinite_path_check(struct infinite_path *p, struct trace *trace)
@@ -152,7 +145,7 @@ enum infinite_path_answer infinite_path_check(struct infinite_path *p, struct tr
         longest /= 2;
     if (model_fair_rule_count(c->model))
         return PATH_UNKNOWN;
-    if (!is_fair && (model_ends_stay(c->model) || every_choice_is_step(p)))
+    if (!is_fair && (model_ends_stay(c->model) || every_path_goes_on(p)))
         return PATH_GOES_ON;
     enum infinite_path_answer result = PATH_UNKNOWN;
     enum cnf_answer answer = CNF_SAT;

@@ -1,13 +1,14 @@
 // Whether an infinite, fair path goes on from a state: what makes a state that violates p a counterexample of AG p and
 // of G p, where a path may come to an end.
 //
-// It does, by any of these: every state has a step, and there is no fairness; or a lasso is found, a path that comes
-// back to a state of its own and is fair between the two visits. It does not if no path of some length goes on from
-// there. The state's bits that this takes are a cube of *dead* states (as cubes are generalised by unsatisfiable cores
-// in IC3); further paths do not enter it, and its states are no violations any more.
+// It does, by any of these: every state has a step (circuit_totality.h), and there is no fairness; or a lasso is found,
+// a path that comes back to a state of its own and is fair between the two visits. It does not if no path of some
+// length goes on from there. The state's bits that this takes are a cube of *dead* states (as cubes are generalised by
+// unsatisfiable cores in IC3); further paths do not enter it, and its states are no violations any more.
 #ifndef COSET_SAT_INFINITE_PATH_H
 #define COSET_SAT_INFINITE_PATH_H
 
+#include "sat/circuit_totality.h"
 #include "sat/unroll.h"
 
 enum infinite_path_answer { PATH_GOES_ON, PATH_ENDS, PATH_UNKNOWN, PATH_STOPPED };
@@ -21,7 +22,8 @@ struct infinite_path {
     ARRAY(aig_lit) cubes;               // of dead states
     ARRAY(aig_lit) justice;
     ARRAY(aig_lit) compassion; // two for each
-    bool is_total_known, is_total;
+    enum circuit_totality totality;
+    bool is_asked; // and there is no use in asking again
 };
 
 // The circuit has an error afterwards if a fairness condition has none; infinite_path_close is due in any case.

@@ -12,6 +12,7 @@
 #include "explicit/explicit.h"
 #include "report/cause_words.h"
 #include "sat/blast.h"
+#include "sat/circuit_totality.h"
 #include "sat/sat.h"
 #include "smv/smv.h"
 
@@ -53,6 +54,7 @@ struct tally {
     // Of AG and G: failing; violated in states without a fair path only; undecided, since it is not known that there is
     // none; of these: failing.
     size_t of_paths, dead, unfair, missed;
+    size_t total, not_total; // models: by their circuits
 };
 
 struct random_case {
@@ -214,6 +216,24 @@ static void check_invariants(struct sat_engine *e, struct explicit_graph *x, str
     }
 }
 
+// Where every state of the circuit has a step, every reachable one of the model has.
+static void check_totality(struct explicit_graph *x, struct model *model, struct random_case *about,
+                           struct tally *tally)
+{
+    struct transition_circuit circuit;
+    struct unroll paths;
+    transition_circuit_open(&circuit, model, NULL, NULL, x->mem);
+    unroll_open(&paths, &circuit, false, NULL, x->mem);
+    enum circuit_totality totality = circuit_totality_of(&paths);
+    unroll_close(&paths);
+    transition_circuit_close(&circuit);
+    about->property = about->engine = "totality";
+    for (size_t s = 0; s < x->count; s++)
+        REQUIRE(totality != CIRCUIT_TOTAL || x->first.at[s] < x->first.at[s + 1], about, "state %zu has no step", s);
+    tally->total += totality == CIRCUIT_TOTAL;
+    tally->not_total += totality == CIRCUIT_NOT_TOTAL;
+}
+
 static void check_model(struct explicit_graph *x, struct model *model, struct random_case *about, struct tally *tally)
 {
     struct explicit_engine *shortest = explicit_new(model, &(struct explicit_options){.traces = true}, x->mem);
@@ -230,6 +250,7 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
         sat_free(e);
     }
     explicit_free(shortest);
+    check_totality(x, model, about, tally);
 }
 
 static void run_case(uint64_t seed, struct tally *tally)
@@ -277,7 +298,10 @@ static void all_engines_agree_with_the_slow_judge(void **state)
     print_message("AG and G: %zu fail, %zu hold in states with a fair path only, %zu are undecided for fairness "
                   "(%zu of them fail)\n",
                   tally.of_paths, tally.dead, tally.unfair, tally.missed);
+    print_message("%zu models are total, %zu are not\n", tally.total, tally.not_total);
     certified_assert(&tally.verdicts, 90);
+    assert_true(tally.total > 0 && tally.not_total > 0);
+    assert_true((tally.total + tally.not_total) * 100 > (tally.cases - tally.large) * 95);
     assert_true(tally.undecided * 3 < tally.properties);
     assert_true(tally.of_paths > 0 && tally.missed * 20 < tally.of_paths);
 }
