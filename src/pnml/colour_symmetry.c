@@ -8,7 +8,8 @@
 struct finding {
     struct colour_symmetry *s;
     bool **is_named;       // by class and colour
-    bool *is_ordered;      // by class
+    bool **is_cut;         // by class and colour: a guard tells what comes before it from what comes from it on
+    bool *is_ordered;      // by class: two unknown colours are compared by their order
     bool *is_stepped;      // by class: neighbours are asked for
     weight_array *initial; // by place; none where all colours of each class have the same
     bool *is_uniform;      // by place
@@ -24,16 +25,30 @@ static void see_colour(struct finding *f, const struct net_colour *c)
         f->is_stepped[c->class] = true;
 }
 
+// Which side of a constant a variable is on tells two intervals apart, and no colours within one of them. Constants
+// that are compared with each other tell nothing.
+static void see_less(struct finding *f, const struct net_colour *left, const struct net_colour *right)
+{
+    uint32_t class = left->class;
+    bool by_left = left->kind == NET_CONSTANT, by_right = right->kind == NET_CONSTANT;
+    if (left->offset != 0 || right->offset != 0 || (!by_left && !by_right))
+        f->is_ordered[class] = true;
+    else if (by_right && !by_left)
+        f->is_cut[class][right->of] = true;
+    else if (by_left && !by_right && left->of + 1 < f->s->net->classes.at[class].size)
+        f->is_cut[class][left->of + 1] = true;
+}
+
 static void see_guard(struct finding *f, const struct net_guard *g)
 {
     if (!g)
         return;
-    if (g->op == GUARD_EQUAL || g->op == GUARD_LESS) {
+    if (g->op == GUARD_EQUAL) {
         see_colour(f, &g->left);
         see_colour(f, &g->right);
     }
     if (g->op == GUARD_LESS)
-        f->is_ordered[g->left.class] = true;
+        see_less(f, &g->left, &g->right);
     see_guard(f, g->operands[0]);
     see_guard(f, g->operands[1]);
 }
@@ -143,7 +158,7 @@ static void find_ring(struct finding *f, uint32_t class)
     struct colour_symmetry *s = f->s;
     uint32_t size = s->net->classes.at[class].size;
     for (uint32_t i = 0; i < size; i++)
-        if (f->is_named[class][i])
+        if (f->is_named[class][i] || f->is_cut[class][i])
             return;
     if (!keeps_initial(f, (struct move){class, true, 0, 0}))
         return;
@@ -154,12 +169,13 @@ static void find_ring(struct finding *f, uint32_t class)
 
 enum { MOST_BLOCKS = 64 }; // that a colour is tried with
 
-// Each colour joins the first subclass with whose first colour it can change places.
+// Each colour joins the first subclass of its interval with whose first colour it can change places.
 static void find_blocks(struct finding *f, uint32_t class)
 {
     struct colour_symmetry *s = f->s;
     uint32_t size = s->net->classes.at[class].size, first = (uint32_t)s->subclasses.count;
     for (uint32_t i = 0; i < size; i++) {
+        first = f->is_cut[class][i] ? (uint32_t)s->subclasses.count : first;
         uint32_t k = first;
         if (f->is_named[class][i])
             continue;
@@ -207,12 +223,14 @@ void colour_symmetry_find(struct colour_symmetry *s, const struct net *net, stru
     *s = (struct colour_symmetry){.net = net, .mem = mem};
     s->places = mem_alloc(mem, (classes + 1) * sizeof *s->places);
     struct finding f = {.s = s, .is_named = arena_alloc(&arena, (classes + 1) * sizeof *f.is_named)};
+    f.is_cut = arena_alloc(&arena, (classes + 1) * sizeof *f.is_cut);
     f.is_ordered = arena_alloc(&arena, classes + 1);
     f.is_stepped = arena_alloc(&arena, classes + 1);
     f.is_uniform = arena_alloc(&arena, net->places.count + 1);
     f.initial = arena_alloc(&arena, (net->places.count + 1) * sizeof *f.initial);
     for (size_t c = 0; c < classes; c++) {
         f.is_named[c] = arena_alloc(&arena, net->classes.at[c].size);
+        f.is_cut[c] = arena_alloc(&arena, net->classes.at[c].size);
         s->places[c] = mem_alloc(mem, net->classes.at[c].size * sizeof **s->places);
         for (uint32_t i = 0; i < net->classes.at[c].size; i++)
             s->places[c][i] = (struct colour_place){NO_SUBCLASS, 0};

@@ -1,6 +1,7 @@
-// Which colours of a class are alike: static subclasses. Colours that an arc or a guard names differ from all others,
-// and so do those of which the initial marking has other tokens. Where colours are compared by their order, all differ.
-// Where their neighbours are asked for, the class as a whole can be rotated, or not at all.
+// Which colours of a class are interchangeable: static subclasses. Colours that an arc or a guard names differ from all
+// others, and so do those of which the initial marking has other tokens. Where they are compared with constants by
+// their order, those on two sides of a constant differ; where with each other, all do. Where their neighbours are asked
+// for, the class as a whole can be rotated, or not at all.
 #ifndef COSET_PNML_COLOUR_SYMMETRY_H
 #define COSET_PNML_COLOUR_SYMMETRY_H
 

@@ -17,8 +17,8 @@ for kind in $kinds; do
     coset=$root/build/$kind/coset
     for options in "" "--symmetry off --engine explicit" "--symmetry off --engine symbolic"; do
         # shellcheck disable=SC2086
-        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences and partitions" equal "256 10 8 5" \
-            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/contest/model.pnml; do
+        check "$kind: ${options:-auto}: states of nets with colours, a ring, differences, partitions and thresholds" equal "256 10 8 448 5" \
+            "$(for net in examples/garage.pnml $nets/ring.pnml $nets/terms.pnml $nets/levels.pnml $nets/contest/model.pnml; do
                 "$coset" check -q --states --no-trace $options "$net" | sed -n 's/^reachable states: \([0-9]*\) .*/\1/p'
             done | tr '\n' ' ' | sed 's/ $//')"
     done
@@ -28,6 +28,9 @@ for kind in $kinds; do
             -f 'EF working = 3' | awk '/^ *[0-9]+  / { print $2 }' | tr '\n' ' ' | sed 's/ $//')"
     check "$kind: a class is a scalarset, or one but for the colours that differ" contains \
         "$("$coset" info examples/garage.pnml; "$coset" info $nets/terms.pnml)" "Colour of blue: 2 elements"
+    check "$kind: colours between the same constants of comparisons are interchangeable" equal \
+        "Level of 1: 3 Level of 4: 3 Level of 7: 3" \
+        "$("$coset" info $nets/levels.pnml | sed -n 's/^ *\(Level of .: 3\) elements, a scalarset$/\1/p' | tr '\n' ' ' | sed 's/ $//')"
 
     check "$kind: contest: formulas of branching time" equal 'FORMULA always TRUE
 FORMULA never FALSE

@@ -68,8 +68,8 @@ static void make_transition(struct random_net *n, struct dice *dice, int t)
         n->transitions[t].arcs[i].bag = b;
         put += tokens_of(n, place, &b);
     }
-    int kind = dice_roll(dice, 10);
-    n->transitions[t].guard.kind = kind < 6 ? (int)kind : RANDOM_NO_GUARD;
+    int kind = dice_roll(dice, RANDOM_GUARDS + 4);
+    n->transitions[t].guard.kind = kind < RANDOM_GUARDS ? (int)kind : RANDOM_NO_GUARD;
     n->transitions[t].guard.class = 1 + dice_roll(dice, 2);
     n->transitions[t].guard.constant = dice_roll(dice, n->classes[n->transitions[t].guard.class].size);
 }
@@ -155,9 +155,15 @@ static void print_bag(const struct random_net *n, int place, const struct random
     str_add(mem, out, "</structure></%s>\n", label);
 }
 
+static bool is_with_constant(int kind)
+{
+    return kind >= RANDOM_IS && kind <= RANDOM_AT_LEAST;
+}
+
 static void print_guard(const struct random_net *n, int t, struct mem *mem, struct str *out)
 {
-    static const char *const names[] = {"", "equality", "inequality", "lessthan", "equality", "or"};
+    static const char *const names[] = {"",         "equality",    "inequality",      "lessthan",           "equality",
+                                        "lessthan", "greaterthan", "lessthanorequal", "greaterthanorequal", "or"};
     int class = n->transitions[t].guard.class, kind = n->transitions[t].guard.kind;
     struct random_colour x = {RANDOM_VARIABLE, (class - 1) * 2, 0}, y = {RANDOM_VARIABLE, (class - 1) * 2 + 1, 0};
     struct random_colour c = {RANDOM_CONSTANT, n->transitions[t].guard.constant, 0};
@@ -177,7 +183,7 @@ static void print_guard(const struct random_net *n, int t, struct mem *mem, stru
     } else {
         print_colour(n, class, x, mem, out);
         str_add(mem, out, "</subterm><subterm>");
-        print_colour(n, class, kind == RANDOM_IS ? c : y, mem, out);
+        print_colour(n, class, is_with_constant(kind) ? c : y, mem, out);
     }
     str_add(mem, out, "</subterm></%s></structure></condition>\n", names[kind]);
 }
@@ -290,6 +296,14 @@ static bool guard_holds(const struct random_net *n, int t, const int *values)
         return x < y;
     case RANDOM_IS:
         return x == c;
+    case RANDOM_BELOW:
+        return x < c;
+    case RANDOM_ABOVE:
+        return x > c;
+    case RANDOM_AT_MOST:
+        return x <= c;
+    case RANDOM_AT_LEAST:
+        return x >= c;
     case RANDOM_EITHER:
         return x != y || y == c;
     default:
@@ -300,7 +314,7 @@ static bool guard_holds(const struct random_net *n, int t, const int *values)
 static bool has_variable(const struct random_net *n, int t, int variable)
 {
     int kind = n->transitions[t].guard.kind, first = (n->transitions[t].guard.class - 1) * 2;
-    if (kind != RANDOM_NO_GUARD && (variable == first || (variable == first + 1 && kind != RANDOM_IS)))
+    if (kind != RANDOM_NO_GUARD && (variable == first || (variable == first + 1 && !is_with_constant(kind))))
         return true;
     for (int i = 0; i < 4; i++) {
         int p = n->transitions[t].arcs[i].place;

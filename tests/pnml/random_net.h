@@ -46,7 +46,19 @@ struct random_net {
             struct random_bag bag;
         } arcs[4]; // two that take, two that put
         struct {
-            enum { RANDOM_NO_GUARD, RANDOM_EQUAL, RANDOM_DIFFERENT, RANDOM_LESS, RANDOM_IS, RANDOM_EITHER } kind;
+            enum {
+                RANDOM_NO_GUARD,
+                RANDOM_EQUAL,
+                RANDOM_DIFFERENT,
+                RANDOM_LESS,
+                RANDOM_IS,
+                RANDOM_BELOW,
+                RANDOM_ABOVE,
+                RANDOM_AT_MOST,
+                RANDOM_AT_LEAST,
+                RANDOM_EITHER,
+                RANDOM_GUARDS
+            } kind; // those from RANDOM_IS to RANDOM_AT_LEAST compare with the constant
             int class, constant;
         } guard;
     } transitions[RANDOM_TRANSITIONS];
