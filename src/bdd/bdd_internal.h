@@ -52,16 +52,16 @@ struct root {
 
 struct bdd_substitution {
     bdd_manager *manager;
-    bdd_substitution *next;
-    ARRAY(bdd) functions; // by variable; BDD_NONE where it stays
-    uint32_t id;          // names the present contents in the cache; 0 when they have changed since
-    int32_t deepest;      // the lowest level that is replaced, under the order of `order_version`
+    bdd_substitution *next, *previous; // of the manager: there can be very many
+    ARRAY(bdd) functions;              // by variable; BDD_NONE where it stays
+    uint32_t id;                       // names the present contents in the cache; 0 when they have changed since
+    int32_t deepest;                   // the lowest level that is replaced, under the order of `order_version`
     uint64_t order_version;
 };
 
 struct bdd_relation {
     bdd_manager *manager;
-    bdd_relation *next;
+    bdd_relation *next, *previous; // of the manager: there can be very many
     bdd body, cube;
 };
 

@@ -73,6 +73,8 @@ bdd_substitution *bdd_substitution_new(bdd_manager *m)
     }
     s->manager = m;
     s->next = m->substitutions;
+    if (m->substitutions)
+        m->substitutions->previous = s;
     m->substitutions = s;
     return s;
 }
@@ -82,10 +84,9 @@ void bdd_substitution_free(bdd_substitution *s)
     if (!s)
         return;
     bdd_manager *m = s->manager;
-    bdd_substitution **link = &m->substitutions;
-    while (*link != s)
-        link = &(*link)->next;
-    *link = s->next;
+    *(s->previous ? &s->previous->next : &m->substitutions) = s->next;
+    if (s->next)
+        s->next->previous = s->previous;
     array_free(&m->mem, &s->functions);
     mem_free(&m->mem, s, sizeof *s);
 }

@@ -33,6 +33,8 @@ static bdd_relation *make_relation(bdd_manager *m, bdd body, bdd cube)
         return NULL;
     }
     *relation = (bdd_relation){.manager = m, .next = m->relations, .body = body, .cube = cube};
+    if (m->relations)
+        m->relations->previous = relation;
     m->relations = relation;
     return relation;
 }
@@ -62,10 +64,9 @@ void bdd_relation_free(bdd_relation *relation)
     if (!relation)
         return;
     bdd_manager *m = relation->manager;
-    bdd_relation **link = &m->relations;
-    while (*link != relation)
-        link = &(*link)->next;
-    *link = relation->next;
+    *(relation->previous ? &relation->previous->next : &m->relations) = relation->next;
+    if (relation->next)
+        relation->next->previous = relation->previous;
     mem_free(&m->mem, relation, sizeof *relation);
 }
 

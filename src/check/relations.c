@@ -108,7 +108,7 @@ static struct partition *make_branch(struct relations *r, const struct branch *b
 
 static void drop(struct relations *r, struct relation_group *g)
 {
-    for (size_t i = 0; i < g->count; i++)
+    for (size_t i = g->count; i-- > 0;) // the last first: that is where the manager looks for what is given up
         partition_free(g->at[i]);
     mem_free(r->mem, g->at, (g->branch_count + 1) * sizeof *g->at);
     r->held_nodes -= g->at ? g->nodes : 0;
