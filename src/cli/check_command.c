@@ -47,7 +47,7 @@ static enum status status_of(const struct check *c)
         return STATUS_UNDECIDED;
     if (of[VERDICT_FAILS])
         return STATUS_FAILS;
-    return of[VERDICT_UNDECIDED] || c->of.states_unknown ? STATUS_UNDECIDED : STATUS_HOLDS;
+    return of[VERDICT_UNDECIDED] || c->of.states_unknown || check_lacks_coverage(c) ? STATUS_UNDECIDED : STATUS_HOLDS;
 }
 
 // Memory ran out where nothing goes on without it. What is known stays known; engines are left as they are.

@@ -106,13 +106,26 @@ void check_show_symmetry(struct check *c)
     check_put(c, &text);
 }
 
+bool check_lacks_coverage(const struct check *c)
+{
+    return c->cli->options->coverage && !(c->has_coverage && c->coverage.is_complete);
+}
+
+static const char *why_no_coverage(const struct check *c)
+{
+    double deadline = c->of.run->watch.deadline;
+    if (run_is_interrupted(c->of.run))
+        return "interrupted";
+    return deadline > 0 && clock_now() >= deadline ? "out of time" : "the text of the model cannot be searched";
+}
+
 // What is found is told at the end of a search that is long enough; so is that there is none.
 void check_show_coverage(struct check *c)
 {
     struct str text = {0};
     c->has_coverage = model_check_cover(&c->of, &c->coverage);
     if (!c->has_coverage) {
-        log_error(&c->cli->run.log, "the coverage of the rules is not known");
+        log_error(&c->cli->run.log, "the coverage of the rules is not known: %s", why_no_coverage(c));
         return;
     }
     if (c->format == CLI_FORMAT_TEXT)
@@ -206,7 +219,8 @@ static struct report make_report(struct check *c, struct report_statistics table
         .warnings = warnings_of(c),
         .certification = c->cli->options->certify ? &c->certification.told : NULL,
         .coverage = c->has_coverage ? &c->coverage : NULL,
-        .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count, c->of.states_unknown),
+        .partial = watch_partial(c->of.run, c->of.results.at, c->of.results.count,
+                                 c->of.states_unknown || check_lacks_coverage(c)),
         .seconds = clock_now() - c->of.started,
         .bytes = most_memory(c),
         .style = c->style,

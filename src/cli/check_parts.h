@@ -28,7 +28,8 @@ void check_show_results(struct check *);                      // those that were
 void check_show_early(struct check *, const struct result *); // before it is its turn
 void check_show_certification(struct check *);
 void check_show_symmetry(struct check *);
-void check_show_coverage(struct check *); // finds it, too
+void check_show_coverage(struct check *);        // finds it, too
+bool check_lacks_coverage(const struct check *); // it was asked for, and is not that of all reachable states
 void check_show_states(struct check *);
 void check_warn(struct check *); // of what makes properties hold that were meant to be asked
 void check_show_statistics(struct check *);

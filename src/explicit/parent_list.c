@@ -34,7 +34,7 @@ void parent_list_close(struct parent_list *l)
 void parent_list_clear(struct parent_list *l)
 {
     if (l->end)
-        memset(l->bits.base, 0, (l->end / 64 + 1) * sizeof(uint64_t));
+        memset(l->bits.base, 0, ((l->end + 63) / 64) * sizeof(uint64_t));
     l->end = 0;
     l->count = l->last = 0;
     l->exceptions.count = 0;

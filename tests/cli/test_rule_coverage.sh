@@ -19,6 +19,17 @@ startstate for p: P do s[p] := idle; end; owner := nobody; undefine net; end;
 invariant "one" owner = nobody -> forall p: P do s[p] != inside end;
 END
 
+# The rules of this text have no code.
+cat >"$scratch/refused.m" <<'END'
+type R: record a: 0..1; end;
+var x: 0..1;
+function f(): R; var q: R; begin q.a := x; return q; end;
+alias k: f() do rule "go" k.a = 0 ==> begin x := 1; end; end;
+rule "back" x = 1 ==> begin x := 0; end;
+startstate begin x := 0; end;
+invariant x < 2;
+END
+
 counts() { sed -n '/^coverage of /,$p'; } # the table, without verdicts
 
 # So many states that rules of one priority hide others, steps are assumed away, and one ends in an error.
@@ -92,6 +103,9 @@ coset: warning: no reachable state has the value unused (line 5)' "$("$coset" ch
         # shellcheck disable=SC2086
         check "$kind: $options is refused with it" equal 2 "$("$coset" check "$model" --coverage $options >/dev/null 2>&1; echo $?)"
     done
+    check "$kind: what is missing is told" equal "coset: error: the coverage of the rules is not known: the text of the \
+model cannot be searched" "$("$coset" check "$scratch/refused.m" --coverage 2>&1 >/dev/null)"
+    check "$kind: ... also by the exit status" equal 3 "$("$coset" check "$scratch/refused.m" --coverage >/dev/null 2>&1; echo $?)"
     check "$kind: SMV has no rules" contains "$("$coset" check examples/mutex.smv --coverage 2>&1)" "only models in Murphi have"
 done
 finish
