@@ -32,6 +32,7 @@ static void run(void *context, const struct assignment *assignment, const struct
     if (assignment->wants_order)
         summary_take_order(&found, methods);
     summary_put(&found, told);
+    strategy_free(methods); // memory would go with the process, but no compiler that it has begun, nor its files
 }
 
 // ---- In the first one -----------------------------------------------------------------------------------------------

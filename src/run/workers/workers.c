@@ -3,14 +3,17 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "run/workers/workers_parts.h"
 
-#define LOOK_AROUND 100 // milliseconds between two looks at what is not told by pipes
-#define WORTH_MORE 1.1  // less than so many times what a property had is not worth another try
-#define ALL_OF_IT 0.999 // who has that much of the time has all of it
+#define LOOK_AROUND 100    // milliseconds between two looks at what is not told by pipes
+#define WORTH_MORE 1.1     // less than so many times what a property had is not worth another try
+#define ALL_OF_IT 0.999    // who has that much of the time has all of it
+#define MOMENTS_TO_END 100 // of five milliseconds, before processes are ended that do not end themselves
 
 // ---- Handing out ----------------------------------------------------------------------------------------------------
 
@@ -168,8 +171,30 @@ static void look_around(struct workers *j)
     workers_save_if_due(j);
 }
 
+// Those that listen put away what they have begun: a compiler, and its files.
+static void ask_to_end(struct workers *j)
+{
+    const struct timespec moment = {.tv_nsec = 5000000};
+    for (size_t i = 0; i < j->most; i++)
+        if (j->workers[i].pid)
+            j->workers[i].shared->is_over = true;
+    for (int left = MOMENTS_TO_END; left > 0; left--) {
+        bool is_any_left = false;
+        for (size_t i = 0; i < j->most; i++) {
+            siginfo_t ended = {0}; // it is still to be waited for
+            is_any_left |=
+                j->workers[i].pid &&
+                (waitid(P_PID, (id_t)j->workers[i].pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || !ended.si_pid);
+        }
+        if (!is_any_left)
+            return;
+        nanosleep(&moment, NULL);
+    }
+}
+
 static void end_all(struct workers *j)
 {
+    ask_to_end(j);
     for (size_t i = 0; i < j->most; i++)
         if (j->workers[i].pid) {
             kill(j->workers[i].pid, SIGKILL);
