@@ -87,6 +87,10 @@ rm -f "$scratch/begun"
 PATH=$scratch/bin:$PATH check_not 'the time limit holds while the compiler works' coset check "$hostile" "${by_tree[@]}" --compile on -t 1
 check 'the compiler is gone' compiler_is_gone
 check 'and no file is left' is_clean
+rm -f "$scratch/begun"
+PATH=$scratch/bin:$PATH check_not 'likewise in several processes' coset check "$hostile" "${by_tree[@]}" --compile on -t 1 -j 2
+check 'their compilers are gone' compiler_is_gone
+check 'and their files' is_clean
 
 # One that does not want to end.
 printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >"%s/begun"\nsleep 100000\n' "$scratch" >"$scratch/bin/cc"
