@@ -6,12 +6,15 @@
 
 #include "sat/aig.h"
 
-// When to stop: at a time, or when somebody says so.
+// When to stop: at a time, when somebody says so, or when the process holds too much memory: the solver's own is
+// counted nowhere else.
 struct sat_watch {
     double deadline;                       // by clock_now(); 0: none
     bool (*is_interrupted)(void *context); // may be NULL
     void *context;
-    bool has_stopped;
+    size_t most_memory; // bytes; 0: no limit
+    unsigned looks;
+    bool has_stopped, is_full;
 };
 bool sat_watch_stops(struct sat_watch *);
 
@@ -20,6 +23,7 @@ struct cnf {
     const struct aig *aig;
     void *solver;
     int variables;
+    unsigned clauses;       // so far
     ARRAY(int) variable_of; // by node of the graph; 0: none yet
     ARRAY(uint32_t) waiting;
     struct sat_watch *watch;

@@ -46,6 +46,7 @@ struct sat_engine *sat_new(struct model *model, const struct sat_options *option
     *e = (struct sat_engine){.mem = mem, .model = model, .options = *options};
     e->watch.is_interrupted = options->interrupted;
     e->watch.context = options->context;
+    e->watch.most_memory = mem_limit(mem);
     return e;
 }
 
@@ -134,7 +135,7 @@ static void tell(const struct sat_engine *e, enum sat_method method, size_t dept
 
 static bool has_memory(struct sat_engine *e)
 {
-    return mem_room(e->mem) > LEAST_MEMORY;
+    return mem_room(e->mem) > LEAST_MEMORY && !e->watch.is_full;
 }
 
 // One more step of BMC, and of k-induction.
@@ -250,9 +251,10 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
         result->cause = cause_with_text(CAUSE_NO_CIRCUIT, e->error);
     else if (g && g->is_exhausted && !(e->options.methods & SAT_IC3))
         result->cause = cause_with_number(CAUSE_NO_COUNTEREXAMPLE_WITHIN, e->options.bound);
-    else if (!has_memory(e))
+    else if (!has_memory(e)) {
         result->cause = cause_of(CAUSE_OUT_OF_MEMORY);
-    else {
+        close_circuit(e); // others may need it
+    } else {
         result->cause = cause_of(CAUSE_OUT_OF_TIME);
         return true;
     }

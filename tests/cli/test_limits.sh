@@ -225,4 +225,15 @@ done
 output=$(ulimit -v 100000 && "$coset" check "$scratch/tiny.m" 2>&1)
 check "too few addresses are called that" equal \
     "2 coset: error: addresses are limited to 97 MB (ulimit -v): 128 MB are needed at the least" "$? $output"
+
+# The SAT solver counts its memory nowhere: that of the process is looked at.
+cat >"$scratch/products.smv" <<'END'
+MODULE main
+VAR a : unsigned word[64]; b : unsigned word[64]; c : unsigned word[64];
+INIT a = 0ud64_3 & b = 0ud64_5 & c = 0ud64_7
+ASSIGN next(a) := a * b + c; next(b) := b * c + a; next(c) := a * c - b;
+INVARSPEC a * b * c != 0ud64_9999999968;
+END
+run check "$scratch/products.smv" --engine sat -m 100M
+check "a SAT solver that is out of memory" contains "$status $output" "3 1  undecided  (a * b) * c != 0ud64_9999999968 (out of memory)"
 finish
