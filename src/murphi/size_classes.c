@@ -1,0 +1,257 @@
+// Which scalarsets grow with a constant, and whether the constant is used for anything else (size_fragment.h).
+#include "murphi/size_fragment.h"
+
+#include <string.h>
+
+struct sizes {
+    const struct murphi_tree *tree;
+    struct size_refusal *refusal;
+    bool *depends; // by declaration: on the constant
+    struct size_classes *classes;
+    size_t most_classes;
+    const struct murphi_rule *first_rule;
+    uint32_t range_at; // where a range begins whose size depends on the constant; 0: none so far
+};
+
+static bool expr_depends(const struct sizes *s, const struct murphi_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == MURPHI_NAME && e->decl && s->depends[e->decl->id])
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (expr_depends(s, e->args[i]))
+            return true;
+    return false;
+}
+
+static void refuse_size(struct sizes *s, struct span span, const char *reason)
+{
+    if (!s->refusal->reason)
+        *s->refusal = (struct size_refusal){span, reason};
+}
+
+static void look_at_type(struct sizes *s, const struct murphi_type_expr *t);
+
+static void look_at_decls(struct sizes *s, const struct murphi_decl *first)
+{
+    for (const struct murphi_decl *decl = first; decl; decl = decl->next) {
+        if (decl->kind == MURPHI_CONST && expr_depends(s, decl->expr))
+            s->depends[decl->id] = true;
+        if (decl->written)
+            look_at_type(s, decl->written);
+    }
+}
+
+// A range that is used like a scalarset, and grows at its upper end.
+static bool is_inferred(const struct sizes *s, const struct murphi_type_expr *t)
+{
+    return t->type && t->type->is_inferred && !expr_depends(s, t->low);
+}
+
+static bool is_sized(const struct sizes *s, const struct murphi_type *type)
+{
+    for (size_t i = 0; i < s->classes->count; i++)
+        if (s->classes->at[i] == type)
+            return true;
+    return false;
+}
+
+// Whether it is not less for a larger value of the constant. What is looked at is what people write.
+static bool grows(const struct sizes *s, const struct murphi_expr *e)
+{
+    if (!expr_depends(s, e))
+        return true;
+    if (e->op == MURPHI_NAME)
+        return !e->decl->expr || grows(s, e->decl->expr);
+    return e->count == 2 && ((e->op == MURPHI_ADD && grows(s, e->args[0]) && grows(s, e->args[1])) ||
+                             (e->op == MURPHI_SUB && grows(s, e->args[0]) && !expr_depends(s, e->args[1])));
+}
+
+static void add_class(struct sizes *s, const struct murphi_type_expr *t)
+{
+    if (!grows(s, t->high) && !s->classes->shrinking.reason)
+        s->classes->shrinking =
+            (struct size_refusal){t->span, "the size of a scalarset may not grow with the constant"};
+    if (is_sized(s, t->type->base))
+        return;
+    if (s->classes->count < s->most_classes)
+        s->classes->at[s->classes->count++] = t->type->base;
+    else
+        refuse_size(s, t->span, "the sizes of several scalarsets depend on the constant");
+}
+
+// Why it is no scalarset, if that is known.
+static void refuse_range(struct sizes *s, const struct murphi_type_expr *t)
+{
+    for (size_t i = 0; i < s->tree->refused.count; i++)
+        if (s->tree->refused.at[i].type == t->type)
+            refuse_size(s, s->tree->refused.at[i].span, s->tree->refused.at[i].reason);
+    refuse_size(s, t->span, "the size of a type that is no scalarset depends on the constant");
+}
+
+static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
+{
+    if (!t)
+        return;
+    bool depends = expr_depends(s, t->low) || expr_depends(s, t->high);
+    if (depends && t->form == MURPHI_BY_RANGE && !is_inferred(s, t) && !s->range_at)
+        s->range_at = t->span.offset;
+    if (depends && t->form != MURPHI_BY_SCALARSET && !is_inferred(s, t))
+        refuse_range(s, t);
+    else if (depends)
+        add_class(s, t);
+    look_at_type(s, t->index);
+    look_at_type(s, t->element);
+    for (const struct murphi_type_expr *part = t->parts; part; part = part->next) {
+        look_at_type(s, part);
+        if (part->type && is_sized(s, part->type))
+            refuse_size(s, t->span, "unions with the scalarset are not covered");
+    }
+    if (t->form == MURPHI_BY_RECORD)
+        look_at_decls(s, t->decls);
+}
+
+static void look_at_expr(struct sizes *s, const struct murphi_expr *e);
+
+static void look_at_binder(struct sizes *s, const struct murphi_binder *binder)
+{
+    look_at_type(s, binder->written);
+    look_at_expr(s, binder->from);
+    look_at_expr(s, binder->to);
+    look_at_expr(s, binder->by);
+    if (binder->kind == MURPHI_BY_ALIAS)
+        look_at_expr(s, binder->decl->expr);
+}
+
+static void look_at_expr(struct sizes *s, const struct murphi_expr *e)
+{
+    if (!e)
+        return;
+    if (e->op == MURPHI_NAME && s->depends[e->decl->id])
+        refuse_size(s, e->span, "the constant is used as a number");
+    for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
+        look_at_binder(s, binder);
+    look_at_type(s, e->written);
+    for (uint32_t i = 0; i < e->count; i++)
+        look_at_expr(s, e->args[i]);
+}
+
+static void look_at_stmts(struct sizes *s, const struct murphi_stmt *first)
+{
+    for (const struct murphi_stmt *stmt = first; stmt && !s->refusal->reason; stmt = stmt->next) {
+        look_at_expr(s, stmt->target);
+        look_at_expr(s, stmt->expr);
+        for (const struct murphi_binder *binder = stmt->binders; binder; binder = binder->next)
+            look_at_binder(s, binder);
+        for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
+            for (uint32_t i = 0; i < clause->count; i++)
+                look_at_expr(s, clause->conditions[i]);
+            look_at_stmts(s, clause->body);
+        }
+        look_at_stmts(s, stmt->body);
+    }
+}
+
+static void look_at_function(struct sizes *s, const struct murphi_function *function)
+{
+    look_at_decls(s, function->params);
+    look_at_type(s, function->result);
+    look_at_decls(s, function->decls);
+    look_at_stmts(s, function->body);
+}
+
+static void look_at_rule(struct sizes *s, const struct murphi_rule *rule)
+{
+    if (rule->kind == MURPHI_ASSUME)
+        refuse_size(s, rule->head, "\"assume\" is not covered");
+    if (rule->kind == MURPHI_RULE && s->first_rule && rule->priority != s->first_rule->priority)
+        refuse_size(s, rule->head, "priorities are not covered");
+    if (rule->kind == MURPHI_RULE && !s->first_rule)
+        s->first_rule = rule;
+    for (const struct murphi_binder *binder = rule->binders; binder; binder = binder->outer)
+        look_at_binder(s, binder);
+    look_at_decls(s, rule->decls);
+    look_at_expr(s, rule->guard);
+    look_at_expr(s, rule->second);
+    look_at_stmts(s, rule->body);
+}
+
+static const struct murphi_decl *find_constant(const struct murphi_tree *tree, const char *name)
+{
+    for (const struct murphi_item *item = tree->items; item; item = item->next)
+        if (item->kind == MURPHI_ITEM_DECL && item->decl->kind == MURPHI_CONST &&
+            strcmp(item->decl->symbol->text, name) == 0)
+            return item->decl;
+    return NULL;
+}
+
+static void look_at_tree(struct sizes *s)
+{
+    for (const struct murphi_item *item = s->tree->items; item && !s->refusal->reason; item = item->next)
+        switch (item->kind) {
+        case MURPHI_ITEM_DECL:
+            if (item->decl->kind == MURPHI_CONST && expr_depends(s, item->decl->expr))
+                s->depends[item->decl->id] = true;
+            look_at_type(s, item->decl->written);
+            break;
+        case MURPHI_ITEM_FUNCTION:
+            look_at_function(s, item->function);
+            break;
+        case MURPHI_ITEM_RULE:
+            look_at_rule(s, item->rule);
+            break;
+        }
+}
+
+static struct sizes find_sizes(const struct murphi_tree *tree, const struct murphi_decl *constant, size_t most,
+                               struct size_classes *classes, struct size_refusal *refusal)
+{
+    struct mem *mem = tree->arena.mem;
+    struct sizes s = {.tree = tree, .refusal = refusal, .classes = classes, .most_classes = most};
+    *refusal = (struct size_refusal){0};
+    *classes = (struct size_classes){0};
+    s.depends = mem_zalloc(mem, tree->decl_count * sizeof *s.depends);
+    s.depends[constant->id] = true;
+    look_at_tree(&s);
+    mem_free(mem, s.depends, tree->decl_count * sizeof *s.depends);
+    s.depends = NULL;
+    return s;
+}
+
+uint32_t murphi_sized_range(const struct murphi_tree *tree, const char *constant)
+{
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    struct size_refusal refusal;
+    struct size_classes classes;
+    return decl ? find_sizes(tree, decl, 1, &classes, &refusal).range_at : 0;
+}
+
+static bool find_classes(const struct murphi_tree *tree, const char *constant, size_t most,
+                         struct size_classes *classes, struct size_refusal *refusal)
+{
+    const struct murphi_decl *decl = find_constant(tree, constant);
+    *refusal = (struct size_refusal){0};
+    if (!decl)
+        return false;
+    struct sizes s = find_sizes(tree, decl, most, classes, refusal);
+    for (size_t i = 0; i < tree->obstacles.count; i++)
+        if (is_sized(&s, tree->obstacles.at[i].type))
+            refuse_size(&s, tree->obstacles.at[i].span, tree->obstacles.at[i].reason);
+    if (!classes->count)
+        refuse_size(&s, decl->span, "no scalarset's size depends on the constant");
+    return !refusal->reason;
+}
+
+bool murphi_sized_classes(const struct murphi_tree *tree, const char *constant, struct size_classes *classes,
+                          struct size_refusal *refusal)
+{
+    return find_classes(tree, constant, SIZE_MOST_CLASSES, classes, refusal);
+}
+
+const struct murphi_type *murphi_sized_class(const struct murphi_tree *tree, const char *constant,
+                                             struct size_refusal *refusal)
+{
+    struct size_classes classes;
+    return find_classes(tree, constant, 1, &classes, refusal) ? classes.at[0] : NULL;
+}
