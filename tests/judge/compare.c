@@ -69,7 +69,8 @@ static const struct run runs[] = {
 };
 // Seconds. What a method does not decide that need not decide is no difference: there is no use in waiting long.
 #define LIMIT "10"
-#define SHORT_LIMIT "2"
+#define SHORT_LIMIT "0.5"
+#define FAMILY_LIMIT "2"
 
 #define RUNS (int)(sizeof runs / sizeof *runs)
 #define EVERY_TIME (RUNS - 17)
@@ -367,7 +368,7 @@ static void judge_family(struct judge *j, int only_run)
         add_common(j, options, &count);
         char text[300];
         join(text, sizeof text, options);
-        answer_get(j, options, LIMIT, j->low, j->high, &family);
+        answer_get(j, options, FAMILY_LIMIT, j->low, j->high, &family);
         if (is_sound(j, RUN_FAMILY + i, text, &family))
             compare_family(j, RUN_FAMILY + i, text, members, &family);
     }
