@@ -10,6 +10,7 @@
 static void free_search(struct history *h, struct history_search *search)
 {
     array_free(h->mem, &search->samples);
+    array_free(h->mem, &search->properties);
 }
 
 void history_close(struct history *h)
@@ -22,20 +23,46 @@ void history_close(struct history *h)
 
 // ---- Searches -------------------------------------------------------------------------------------------------------
 
+// A search may go on behind a verdict, but it does not look at an iteration again then.
 static bool goes_on(const struct history_search *search, const char *way, const char *phase, const char *unit,
                     uint64_t iteration)
 {
     return strcmp(search->way, way) == 0 && strcmp(search->phase, phase) == 0 && strcmp(search->unit, unit) == 0 &&
-           iteration >= search->iterations;
+           (iteration > search->iterations || (iteration == search->iterations && search->is_fresh));
 }
 
-// The least interesting of the searches that are over: the one of the fewest iterations, and of those the first.
+static bool has_property(const struct history_search *search, uint32_t property)
+{
+    for (size_t i = 0; i < search->properties.count; i++)
+        if (search->properties.at[i] == property)
+            return true;
+    return false;
+}
+
+// Whether it is the longest one of the first property that it led to the verdict on.
+static bool is_longest_of_property(const struct history *h, size_t at)
+{
+    const struct history_search *search = &h->searches.at[at];
+    for (size_t i = 0; i < h->searches.count && search->properties.count > 0; i++)
+        if (i != at && h->searches.at[i].iterations >= search->iterations &&
+            has_property(&h->searches.at[i], search->properties.at[0]))
+            return false;
+    return search->properties.count > 0;
+}
+
+// The least interesting of the searches that are over: the one of the fewest iterations, and of those the first. As far
+// as there is room, one of each property stays.
 static size_t least_interesting(const struct history *h)
 {
     size_t least = 0;
-    for (size_t i = 1; i + 1 < h->searches.count; i++)
-        if (h->searches.at[i].iterations < h->searches.at[least].iterations)
+    bool least_stays = is_longest_of_property(h, 0);
+    for (size_t i = 1; i + 1 < h->searches.count; i++) {
+        bool stays = is_longest_of_property(h, i);
+        if (stays == least_stays ? h->searches.at[i].iterations < h->searches.at[least].iterations : least_stays) {
             least = i;
+            least_stays = stays;
+        }
+    }
     return least;
 }
 
@@ -101,7 +128,30 @@ void history_add(struct history *h, const char *way, const char *phase, const ch
     struct history_search *search = search_for(h, way, phase, unit, seconds, sample->iteration);
     search->iterations = sample->iteration;
     search->ended = seconds;
+    search->is_fresh = true;
     add_sample(h, search, sample);
+}
+
+// ---- Verdicts -------------------------------------------------------------------------------------------------------
+
+static bool has_fresh(const struct history *h)
+{
+    for (size_t i = 0; i < h->searches.count; i++)
+        if (h->searches.at[i].is_fresh)
+            return true;
+    return false;
+}
+
+void history_note_verdict(struct history *h, uint32_t property)
+{
+    bool anew = has_fresh(h);
+    for (size_t i = 0; i < h->searches.count; i++) {
+        struct history_search *search = &h->searches.at[i];
+        search->is_last = anew ? search->is_fresh : search->is_last;
+        search->is_fresh = false;
+        if (search->is_last && !(search->properties.count && array_last(&search->properties) == property))
+            array_push(h->mem, &search->properties, property);
+    }
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
@@ -159,6 +209,9 @@ static void add_search(const struct history_search *search, struct mem *mem, str
         add_power(mem, out, s->found);
         str_add(mem, out, ", %" PRIu64 ", %" PRIu64 "]", s->frontier_nodes, s->nodes);
     }
+    str_add(mem, out, "], \"properties\": [");
+    for (size_t i = 0; i < search->properties.count; i++)
+        str_add(mem, out, "%s%" PRIu32, i > 0 ? ", " : "", search->properties.at[i] + 1);
     str_add(mem, out, "]}");
 }
 

@@ -4,6 +4,7 @@
 #ifndef COSET_BASE_HISTORY_H
 #define COSET_BASE_HISTORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/array.h"
@@ -26,6 +27,8 @@ struct history_search {
     uint64_t iterations;
     ARRAY(struct history_sample) samples;
     uint64_t stride;
+    ARRAY(uint32_t) properties; // from 0, whose verdicts came of it
+    bool is_fresh, is_last;     // since the last verdict; it led to that verdict
 };
 
 struct history_moment {
@@ -49,6 +52,9 @@ void history_add(struct history *, const char *way, const char *phase, const cha
                  const struct history_sample *);
 // A search that somebody else has watched; its samples are taken over.
 void history_take_search(struct history *, const struct history_search *);
+// A verdict on a property is there. It came of the searches since the verdict before; where there are none, of those
+// that led to that one, whose sets serve both.
+void history_note_verdict(struct history *, uint32_t property);
 void history_add_memory(struct history *, double seconds, uint64_t bytes);
 
 // As a JSON object.

@@ -14,7 +14,13 @@
 #include "cli/status.h"
 #include "run/run.h"
 
-enum cli_picture { CLI_PICTURE_REACHABLE, CLI_PICTURE_QUOTIENT, CLI_PICTURE_DIAGRAM, CLI_PICTURE_SKELETON };
+enum cli_picture {
+    CLI_PICTURE_REACHABLE,
+    CLI_PICTURE_QUOTIENT,
+    CLI_PICTURE_DIAGRAM,
+    CLI_PICTURE_SKELETON,
+    CLI_PICTURE_SEARCH
+};
 
 enum cli_certificate { CLI_CERTIFICATE_COSET, CLI_CERTIFICATE_AIGER };
 
@@ -104,6 +110,8 @@ enum status check_run(struct cli *);
 enum status family_run(struct cli *); // check, for a family of models: see family_command.c
 enum status demo_run(struct cli *);
 enum status draw_run(struct cli *);
+enum status draw_search(struct cli *, FILE *);      // of that: plots of searches, by draw_search.c
+const char *draw_search_option(const struct cli *); // the first one that is given and only of use for that; NULL: none
 enum status explain_run(struct cli *);
 enum status export_run(struct cli *);
 enum status info_run(struct cli *);

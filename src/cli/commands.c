@@ -66,22 +66,21 @@ static const struct option_group replay_group = OPTION_GROUP("Replaying", replay
 
 static const struct option draw_options[] = {
     {"what", 'w', OPTION_AT(struct cli_options, picture), .argument = "PICTURE",
-     .choices = "reachable|quotient|bdd|skeleton", .initial = "reachable",
+     .choices = "reachable|quotient|bdd|skeleton|search", .initial = "reachable",
      .help = "the reachable states and their steps; orbits instead of states, with the permutations that take "
-             "successors to representatives; the decision diagram of the reachable states, or of a condition; or the "
-             "local states of a component and its moves, with their guards on all else"},
+             "successors to representatives; the decision diagram of the reachable states, or of a condition; the "
+             "local states of a component and its moves, with their guards on all else; or, as SVG, states and nodes "
+             "by iteration in the searches that check makes for the properties"},
     {"dot", OPTION_AT(struct cli_options, dot), .argument = "FILE", .initial = "-",
      .help = "write to this file, for graphviz; - is the standard output"},
     {"limit", OPTION_AT(struct cli_options, limit), .argument = "N", .initial = "200", .least = "1", .most = "1000000",
-     .help = "draw so many states, orbits, nodes or local states, and say what is missing"},
+     .help = "draw so many states, orbits, nodes, local states or searches, and say what is missing"},
     {"constraint", 'c', OPTION_AT(struct cli_options, job.constraints), .argument = "CONDITION",
      .help = "draw only states and steps that obey this; or the diagram of this; may be given several times"},
     {"component", OPTION_AT(struct cli_options, component), .argument = "NAME",
      .help = "whose skeleton: a class of components, an instance of a module, or an index of arrays"},
     {"tries", OPTION_AT(struct cli_options, tries), .argument = "N", .initial = "1000000", .least = "0",
      .help = "look at so many values of variables for the successors of a state, and give up then; 0 for no limit"},
-    {"time-limit", 't', OPTION_AT(struct cli_options, job.time_limit), .argument = "TIME",
-     .help = "take no more time than this for a diagram; seconds, or a number with s, m or h behind it"},
 };
 static const struct option_group draw_group = OPTION_GROUP("Drawing", draw_options);
 
@@ -155,7 +154,9 @@ static const struct option_group *const check_groups[] = {
 static const struct option_group *const mcc_groups[] = {&job_method_options, &cli_common_options, NULL};
 static const struct option_group *const replay_groups[] = {&job_model_options, &replay_group, &cli_common_options,
                                                            NULL};
-static const struct option_group *const draw_groups[] = {&draw_group, &job_model_options, &cli_common_options, NULL};
+static const struct option_group *const draw_groups[] = {
+    &draw_group, &job_model_options, &job_goal_options, &job_method_options, &job_onthefly_options, &cli_common_options,
+    NULL};
 static const struct option_group *const explain_groups[] = {&explain_group, &job_model_options, &cli_common_options,
                                                             NULL};
 static const struct option_group *const export_groups[] = {&export_group, &job_model_options, &cli_common_options,
@@ -174,8 +175,9 @@ const struct command cli_commands[] = {
      "replay traces stored by check or simulate, or a witness of a circuit, and judge them", replay_groups, replay_run},
     {"explain", "MODEL TRACE.json", "tell why a formula is true or false at a state of a stored trace", explain_groups,
      explain_run},
-    {"draw", "MODEL", "draw a picture for graphviz: states, orbits, a decision diagram, or a component", draw_groups,
-     draw_run},
+    {"draw", "MODEL",
+     "draw a picture: states, orbits, a decision diagram or a component, for graphviz, or plots of searches",
+     draw_groups, draw_run},
     {"export", "MODEL", "write a model, with those properties that have a form for it, as a circuit in AIGER",
      export_groups, export_run},
     {"mcc", "FOLDER EXAMINATION", "answer an examination of the Model Checking Contest about the net in a folder",

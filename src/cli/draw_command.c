@@ -287,7 +287,9 @@ static bool is_sensible(struct cli *cli)
     const struct cli_options *o = cli->options;
     if (cli->operand_count != 1)
         log_error(&cli->run.log, "draw: expected one model (see: coset help draw)");
-    else if (o->job.constraints.count && (o->picture == CLI_PICTURE_QUOTIENT || o->picture == CLI_PICTURE_SKELETON))
+    else if (o->picture != CLI_PICTURE_SEARCH && draw_search_option(cli))
+        log_error(&cli->run.log, "--%s is for --what search", draw_search_option(cli));
+    else if (o->job.constraints.count && o->picture != CLI_PICTURE_REACHABLE && o->picture != CLI_PICTURE_DIAGRAM)
         log_error(&cli->run.log, "--constraint is for the reachable states, and for diagrams");
     else if (o->component && o->picture != CLI_PICTURE_SKELETON)
         log_error(&cli->run.log, "--component is for --what skeleton");
@@ -303,6 +305,8 @@ static enum status draw_wanted(struct draw *d)
         return draw_quotient(d);
     case CLI_PICTURE_SKELETON:
         return draw_skeleton(d);
+    case CLI_PICTURE_SEARCH:
+        return draw_search(d->cli, d->file);
     case CLI_PICTURE_DIAGRAM:
         return d->conditions.count ? draw_condition(d) : draw_reached(d);
     default:
@@ -346,10 +350,12 @@ enum status draw_run(struct cli *cli)
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
     watch_begin_command(&cli->run, cli->options->job.time_limit);
-    if (input_open(&cli->run, &cli->options->job, cli->operands[0], &d.input) &&
-        input_check_values(&cli->run, &d.input) &&
-        input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties)) {
-        cli_warn_of_starts(cli, d.input.model);
+    bool is_search = cli->options->picture == CLI_PICTURE_SEARCH; // which opens the model as check does
+    if (is_search || (input_open(&cli->run, &cli->options->job, cli->operands[0], &d.input) &&
+                      input_check_values(&cli->run, &d.input) &&
+                      input_read_conditions(&cli->run, &d.input, "--constraint", &d.conditions, &properties))) {
+        if (!is_search)
+            cli_warn_of_starts(cli, d.input.model);
         status = path && strcmp(path, "-") != 0 ? draw_to_file(&d, path) : draw_wanted(&d);
     } else
         status = cli_status_without_model(cli);

@@ -77,7 +77,7 @@ function start() {
   addCopyOfCommand();
   unfoldForPrint();
   listenToKeys(viewers);
-  if (page.history) drawHistory(document.getElementById('plots'), page.history);
+  if (page.history) drawHistory(document.getElementById('plots'), page.history, check.properties);
 }
 
 addEventListener('DOMContentLoaded', start);

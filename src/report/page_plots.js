@@ -118,20 +118,30 @@ function nameOf(search) {
     `from ${search.started.toFixed(2)} to ${search.ended.toFixed(2)} s`;
 }
 
-// One search at a time; at first the longest.
-function drawHistory(place, history) {
-  const searches = history.searches.filter(search => search.samples.length > 0);
-  const longest = searches.reduce((best, s, i) => s.iterations > searches[best].iterations ? i : best, 0);
+// A list to choose from, with a label; texts by value.
+function makeChoice(label, options, chosen, changed) {
+  const select = make('select', {}, ...options.map(([value, text]) => make('option', {value, selected: value === chosen}, text)));
+  select.addEventListener('change', () => changed(Number(select.value)));
+  return make('label', {}, `${label}: `, select);
+}
+
+const longestOf = searches => searches.reduce((best, s, i) => s.iterations > searches[best].iterations ? i : best, 0);
+
+// One search at a time; at first the longest, of those that led to the verdict on a property or of all.
+function drawHistory(place, history, properties) {
+  const all = history.searches.filter(search => search.samples.length > 0);
   const memory = plotMemory(history.memory), choice = make('div', {class: 'choice'});
-  const show = index => {
-    const figures = searches.length ? [plotStates(searches[index]), plotNodes(searches[index])] : [];
-    place.replaceChildren(choice, ...[...figures, memory].filter(figure => figure));
+  const textOf = number => { const p = properties.find(one => one.index === number); return p ? `${number} ${p.name || p.formula}` : number; };
+  const numbers = [...new Set(all.flatMap(search => search.properties))].sort((a, b) => a - b);
+  const show = search => place.replaceChildren(choice, ...[...(search ? [plotStates(search), plotNodes(search)] : []), memory].filter(figure => figure));
+  const pick = number => {
+    const searches = number ? all.filter(search => search.properties.includes(number)) : all, longest = longestOf(searches);
+    const parts = numbers.length > 1 ? [makeChoice('Property', [[0, 'all'], ...numbers.map(n => [n, textOf(n)])], number, pick), ' '] : [];
+    if (searches.length > 1) parts.push(makeChoice('Search', searches.map((search, i) => [i, nameOf(search)]), longest, i => show(searches[i])));
+    else parts.push(searches.length ? nameOf(searches[0]) : 'There was no search that went step by step.');
+    if (history.forgotten > 0) parts.push(` (${count(history.forgotten, 'shorter search is', 'shorter searches are')} not kept)`);
+    choice.replaceChildren(...parts);
+    show(searches[longest]);
   };
-  if (searches.length > 1) {
-    const select = make('select', {}, ...searches.map((search, i) => make('option', {value: i, selected: i === longest}, nameOf(search))));
-    select.addEventListener('change', () => show(Number(select.value)));
-    choice.append(make('label', {}, 'Search: ', select));
-  } else choice.append(searches.length ? nameOf(searches[0]) : 'There was no search that went step by step.');
-  if (history.forgotten > 0) choice.append(` (${count(history.forgotten, 'shorter search is', 'shorter searches are')} not kept)`);
-  show(longest);
+  pick(0);
 }

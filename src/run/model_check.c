@@ -135,6 +135,7 @@ static void take_result(void *context, size_t goal_index, struct result *result)
     checkpoint_keep(c->run->checkpoint, goal_index, result);
     summary_note(&c->findings, result);
     c->run->watch.decided++;
+    watch_note_verdict(c->run, result->property);
     c->outcomes[goal_index] = (struct outcome){.is_known = true, .result = *result};
     if (c->decided)
         c->decided(c->context, result);

@@ -204,6 +204,12 @@ void watch_diagrams(struct run *run, const char *way, const char *unit, const st
     show(run, &line);
 }
 
+void watch_note_verdict(struct run *run, size_t property)
+{
+    if (run->watch.history)
+        history_note_verdict(run->watch.history, (uint32_t)property);
+}
+
 // ---- Explicit states ------------------------------------------------------------------------------------------------
 
 // How long those that wait take at the speed so far; 0 while that is not known.

@@ -49,6 +49,8 @@ void watch_diagrams(struct run *, const char *way, const char *unit, const struc
 void watch_explicit(struct run *, const char *unit, const struct explicit_progress *);
 void watch_sat(struct run *, const struct sat_progress *);
 
+void watch_note_verdict(struct run *, size_t property); // is there: it came of the searches so far
+
 // Whether somebody wants to know what takes time to find out.
 bool watch_wants_more(struct run *);
 

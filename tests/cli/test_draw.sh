@@ -139,6 +139,26 @@ for kind in $kinds; do
     run draw examples/mutex.smv --what bdd -c $'a.state = idle\n&\nTRUE'
     check "$kind: ... whatever is in its name" is_dot "$output"
 
+    # Plots of searches
+    run draw examples/mutex.smv --what search
+    check "$kind: plots of searches" contains "$status $output" '1 safe: reachable states, diagrams, up to iteration 2'
+    check "$kind: ... with a row for each property" contains "$output" '2 served: '
+    check "$kind: ... that end" equal '</svg>' "$(tail -n 1 <<<"$output")"
+    check "$kind: ... with as many states as there are" contains "$output" '">8</text>'
+    first=$output
+    run draw examples/mutex.smv --what search --dot "$scratch/plots.svg"
+    check "$kind: ... the same in a file" equal "$first" "$(<"$scratch/plots.svg")"
+    run draw examples/mutex.smv --what search -p 1 --symmetry off
+    check_not "$kind: ... of one property" contains "$output" 'served'
+    run draw examples/mutex.smv --what search --limit 1
+    check "$kind: ... cut" contains "$output" 'examples/mutex.smv: 1 of '
+    run draw examples/mutex.m --what search --engine explicit -j 2
+    check "$kind: ... by several processes" contains "$output" '1 at most one is inside'
+    run draw examples/mutex.m --what search --engine explicit --symmetry dynamic
+    check "$kind: ... not by what excludes each other" equal 2 $status
+    run draw examples/mutex.m -p 1
+    check "$kind: properties are for plots only" contains "$status $errors" '2 coset: error: --property is for --what search'
+
     # Usage
     run draw
     check "$kind: a model is needed" equal 2 $status

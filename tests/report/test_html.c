@@ -256,6 +256,44 @@ static void many_searches_leave_the_long_ones(void **state)
     assert_nothing_left(&mem);
 }
 
+static void add_iterations(struct history *h, const char *phase, uint64_t first, uint64_t last)
+{
+    for (uint64_t i = first; i <= last; i++)
+        history_add(h, "diagrams", phase, "states", 0, &(struct history_sample){.iteration = i, .found = 1});
+}
+
+static void verdicts_have_their_searches(void **state)
+{
+    UNUSED(state);
+    struct mem mem = MEM_UNLIMITED;
+    struct history h = {.mem = &mem};
+    add_iterations(&h, "reachable states", 0, 5);
+    history_note_verdict(&h, 3);
+    history_note_verdict(&h, 4);                  // of the same sets
+    add_iterations(&h, "reachable states", 6, 7); // it goes on
+    add_iterations(&h, "backwards", 0, 0);
+    history_note_verdict(&h, 5);
+    add_iterations(&h, "backwards", 0, 1); // another one
+    history_note_verdict(&h, 6);
+    assert_int_equal(h.searches.count, 3);
+    const uint32_t expected[][4] = {{3, 3, 4, 5}, {1, 5}, {1, 6}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(h.searches.at[i].properties.count, expected[i][0]);
+        for (size_t k = 0; k < expected[i][0]; k++)
+            assert_int_equal(h.searches.at[i].properties.at[k], expected[i][k + 1]);
+    }
+    for (size_t i = 0; i < 1000; i++) { // that no property asks for; the longest one of each property stays
+        add_iterations(&h, "forever", 0, 9);
+        add_iterations(&h, "backwards", 0, 9);
+    }
+    assert_int_equal(h.searches.count, HISTORY_MOST_SEARCHES);
+    assert_int_equal(h.searches.at[0].properties.at[0], 3);
+    assert_int_equal(h.searches.at[1].properties.at[0], 6);
+    assert_int_equal(h.searches.at[2].properties.count, 0);
+    history_close(&h);
+    assert_nothing_left(&mem);
+}
+
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 
 static void expect_lanes(const char *const *cells, size_t count, const char *const *expected)
@@ -351,15 +389,11 @@ int main(int count, char **arguments)
     if (count == 3)
         return compare(arguments[1], arguments[2]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_page_has_the_data_of_the_json),
-        cmocka_unit_test(runs_are_told_by_what_changes),
-        cmocka_unit_test(names_cannot_become_markup),
-        cmocka_unit_test(verdicts_can_be_read_without_a_script),
-        cmocka_unit_test(damaged_pages_are_noticed),
-        cmocka_unit_test(long_searches_leave_few_samples),
-        cmocka_unit_test(many_searches_leave_the_long_ones),
-        cmocka_unit_test(names_tell_parts_that_are_alike),
-        cmocka_unit_test(classes_tell_parts),
+        cmocka_unit_test(a_page_has_the_data_of_the_json),   cmocka_unit_test(runs_are_told_by_what_changes),
+        cmocka_unit_test(names_cannot_become_markup),        cmocka_unit_test(verdicts_can_be_read_without_a_script),
+        cmocka_unit_test(damaged_pages_are_noticed),         cmocka_unit_test(long_searches_leave_few_samples),
+        cmocka_unit_test(many_searches_leave_the_long_ones), cmocka_unit_test(verdicts_have_their_searches),
+        cmocka_unit_test(names_tell_parts_that_are_alike),   cmocka_unit_test(classes_tell_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

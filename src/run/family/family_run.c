@@ -259,6 +259,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     if (result->no_trace.code)
         keep_no_trace(f, o, member, result->no_trace);
     f->members[member].model = f->inputs[member].model; // that of one size may have been made anew
+    watch_note_verdict(f->run, o->property);
     o->verdicts[member] = result->verdict;
     o->vacuous[member] = result->verdict == VERDICT_HOLDS && result->vacuous ? kept_text(f, result->vacuous) : NULL;
     o->result.seconds += result->seconds;

@@ -87,6 +87,8 @@ static void tell_result(void *context, size_t goal_index, struct result *result)
     }
     if (assignment->work->note)
         assignment->work->note(assignment->work->context, goal_index, result);
+    if (!assignment->work->setup->job->family) // of which each size numbers its properties as it likes
+        watch_note_verdict(assignment->run, result->property);
     wire_put_number(&assignment->run->mem, &text, goal_index);
     wire_put_number(&assignment->run->mem, &text, !result->has_trace || is_per_orbit(assignment, goal_index));
     wire_put_result(&assignment->run->mem, &text, result);
@@ -126,6 +128,9 @@ static void tell_history(const struct assignment *assignment, const struct histo
         wire_put_number(mem, &text, search->stride);
         wire_put_number(mem, &text, search->samples.count);
         wire_put_raw(mem, &text, search->samples.at, search->samples.count * sizeof *search->samples.at);
+        wire_put_number(mem, &text, search->properties.count);
+        for (size_t k = 0; k < search->properties.count; k++)
+            wire_put_number(mem, &text, search->properties.at[k]);
         tell(assignment, WORKER_HISTORY, &text);
     }
 }

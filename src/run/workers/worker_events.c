@@ -106,6 +106,8 @@ static bool hear_history(struct workers *j, struct wire_reader *r)
     array_reserve(history->mem, &search.samples, count);
     search.samples.count = count;
     wire_get_raw(r, search.samples.at, count * sizeof *search.samples.at);
+    for (size_t left = wire_get_index(r, UINT32_MAX); left > 0 && !r->is_bad; left--)
+        array_push(history->mem, &search.properties, (uint32_t)wire_get_index(r, UINT32_MAX));
     history_take_search(history, &search);
     return !r->is_bad;
 }
