@@ -186,7 +186,7 @@ const struct command cli_commands[] = {
      lsp_command_run},
     {"mcp", NULL, "answer an assistant on the standard streams, by the Model Context Protocol", common_only,
      mcp_command_run},
-    {"demo", NULL, "search a small built-in system and show what happens", common_only, demo_run},
+    {"demo", NULL, "check a small built-in model and show what happens", common_only, demo_run},
     {0},
 };
 

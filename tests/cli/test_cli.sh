@@ -21,6 +21,10 @@ for kind in $kinds; do
         check "$kind: $form is the same" equal "$version" "$output"
     done
 
+    run demo
+    check "$kind: demo" equal 0 $status
+    check "$kind: ... shows what check says" contains "$output" "3 properties: 2 hold, 1 fails, 0 undecided"
+
     run --help
     check "$kind: --help" equal 0 $status
     check "$kind: ... lists the exit status" contains "$output" "3  some property is undecided"
