@@ -89,7 +89,7 @@ static void check_all(struct check *c)
     cli_keep_last_words(c->cli, say_last_words, c);
     model_check_decide_all(&c->of);
     if (c->cli->options->certify)
-        certification_run(&c->certification, c->cli, &c->of);
+        certification_run(&c->certification, c->cli->options->certificate, &c->of);
     check_show_results(c);
     cli_drop_last_words(c->cli); // all is shown
     if (c->format == CLI_FORMAT_TEXT) {
@@ -243,7 +243,7 @@ static bool is_sensible(struct cli *cli)
         wrong = "--aiger-model is for --certificate-format=aiger only";
     if (wrong)
         log_error(&cli->run.log, "%s (see: coset help check)", wrong);
-    return !wrong && (!cli->options->certify || certification_is_possible(cli));
+    return !wrong && (!cli->options->certify || certification_is_possible(&cli->run));
 }
 
 static bool is_coverable(struct check *c)

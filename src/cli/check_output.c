@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "cli/show_warnings.h"
+#include "report/model_text.h"
 #include "run/aiger/circuit_witness.h"
 
 // ---- Output ---------------------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ void check_show_states(struct check *c)
     mpz_t all, reachable;
     mpz_init(all);
     mpz_init_set_str(reachable, f->states, 10);
-    input_count_possible_states(c->of.input->model, all);
+    report_count_states(c->of.input->model, all);
     char *total = mpz_get_str(NULL, 10, all);
     if (c->format == CLI_FORMAT_NUSMV)
         str_add(c->mem, &text, "reachable states: %s (2^%g) out of %s (2^%g)\n", f->states, log2_of(reachable), total,

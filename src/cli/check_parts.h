@@ -2,10 +2,11 @@
 #ifndef COSET_CLI_CHECK_PARTS_H
 #define COSET_CLI_CHECK_PARTS_H
 
-#include "cli/certification.h"
+#include "cli/cli.h"
 #include "cli/html_file.h"
 #include "model/rule_coverage.h"
 #include "report/report.h"
+#include "run/certificate/certification.h"
 #include "run/model_check.h"
 
 struct check {

@@ -151,8 +151,7 @@ size_t cli_default_memory_limit(void);
 
 // files.c: whether what is written is none of what is read; else that is said
 bool cli_files_differ(struct cli *);
-bool cli_files_are_writable(struct cli *);                     // likewise, before the work
-bool cli_write_all(int file, const char *bytes, size_t count); // false, and errno
+bool cli_files_are_writable(struct cli *); // likewise, before the work
 
 // work_stack.c: `run`, on a stack that is large enough whatever the limit of the process is; its status ends the
 // program. It returns only if there can be no such stack, which is said.

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/show_warnings.h"
 #include "encode/static_order.h"
+#include "explore/components.h"
 #include "explore/graph_dot.h"
 #include "report/cause_words.h"
 #include "run/input.h"
@@ -41,16 +42,12 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
 {
     struct state_graph graph;
     struct str text = {0};
-    condition_array states = {0}, steps = {0};
-    for (size_t i = 0; i < d->conditions.count; i++) {
-        const struct expr_node *n = model_expr(d->input.model, d->conditions.at[i]);
-        if (n->has_next || n->has_input)
-            array_push(d->mem, &steps, d->conditions.at[i]);
-        else
-            array_push(d->mem, &states, d->conditions.at[i]);
-    }
-    const struct explore_conditions conditions = {
-        .states = states.at, .state_count = states.count, .steps = steps.at, .step_count = steps.count};
+    struct split_conditions split;
+    split_conditions_open(&split, d->input.model, d->conditions.at, d->conditions.count, d->mem);
+    const struct explore_conditions conditions = {.states = split.states.at,
+                                                  .state_count = split.states.count,
+                                                  .steps = split.steps.at,
+                                                  .step_count = split.steps.count};
     const struct state_graph_limits limits = {.states = limit_of(d),
                                               .steps = 4 * limit_of(d),
                                               .tries = (uint64_t)d->cli->options->tries,
@@ -63,8 +60,7 @@ static enum status draw_graph(struct draw *d, struct orbit_map *orbits)
     dot_add_graph(&graph, d->mem, &text);
     bool written = write_text(d, &text);
     state_graph_close(&graph);
-    array_free(d->mem, &states);
-    array_free(d->mem, &steps);
+    split_conditions_close(&split, d->mem);
     str_free(d->mem, &text);
     return written ? STATUS_HOLDS : STATUS_TROUBLE;
 }
@@ -85,137 +81,25 @@ static enum status draw_quotient(struct draw *d)
 
 // ---- Skeletons ------------------------------------------------------------------------------------------------------
 
-struct component {
-    struct skeleton skeleton;
-    struct str title;
-};
-typedef ARRAY(struct component) component_array;
-
-static void add_component(struct draw *d, component_array *all, struct skeleton skeleton, const char *title)
-{
-    struct component c = {.skeleton = skeleton};
-    if (skeleton.cells.count == 0) {
-        skeleton_close(&skeleton);
-        return;
-    }
-    str_add(d->mem, &c.title, "%s", title);
-    array_push(d->mem, all, c);
-}
-
-static void add_class(struct draw *d, component_array *all, uint32_t class)
-{
-    const struct component_class *c = model_class(d->input.model, class);
-    struct skeleton skeleton;
-    struct str title = {0};
-    str_add(d->mem, &title, "%s, one of %zu of %s", model_symbol_name(d->input.model, c->ids[0]), c->size, c->name);
-    skeleton_open_class(&skeleton, d->input.model, class, 0, d->mem);
-    add_component(d, all, skeleton, str_text(&title));
-    str_free(d->mem, &title);
-}
-
-static void add_named(struct draw *d, component_array *all, const char *name)
-{
-    struct skeleton skeleton;
-    struct str title = {0};
-    str_add(d->mem, &title, "component %s", name);
-    skeleton_open_name(&skeleton, d->input.model, name, d->mem);
-    add_component(d, all, skeleton, str_text(&title));
-    str_free(d->mem, &title);
-}
-
-// The first instance of a module, by the name of the first cell that is in one.
-static void add_first_instance(struct draw *d, component_array *all)
-{
-    const struct model *m = d->input.model;
-    for (cell_id c = 0; c < model_cell_count(m); c++) {
-        const char *name = model_cell(m, c)->name, *dot = strchr(name, '.');
-        if (!dot || model_cell(m, c)->role == CELL_INPUT)
-            continue;
-        struct str prefix = {0};
-        str_add(d->mem, &prefix, "%.*s", (int)(dot - name), name);
-        add_named(d, all, str_text(&prefix));
-        str_free(d->mem, &prefix);
-        return;
-    }
-}
-
-static void find_components(struct draw *d, component_array *all)
-{
-    const char *wanted = d->cli->options->component;
-    for (uint32_t i = 0; i < model_class_count(d->input.model); i++)
-        if (!wanted || strcmp(wanted, model_class(d->input.model, i)->name) == 0)
-            add_class(d, all, i);
-    if (all->count == 0 && wanted)
-        add_named(d, all, wanted);
-    else if (all->count == 0)
-        add_first_instance(d, all);
-}
-
-static enum status draw_components(struct draw *d, component_array *all)
-{
-    struct str text = {0};
-    size_t bytes = all->count * sizeof(struct dot_skeleton);
-    struct dot_skeleton *skeletons = mem_alloc(d->mem, bytes);
-    for (size_t i = 0; i < all->count; i++) {
-        skeleton_make(&all->at[i].skeleton, limit_of(d));
-        skeletons[i] = (struct dot_skeleton){str_text(&all->at[i].title), &all->at[i].skeleton};
-    }
-    dot_add_skeletons(skeletons, all->count, d->mem, &text);
-    bool written = write_text(d, &text);
-    mem_free(d->mem, skeletons, bytes);
-    str_free(d->mem, &text);
-    return written ? STATUS_HOLDS : STATUS_TROUBLE;
-}
-
-enum { MOST_NAMES = 10 }; // that are listed
-
-// Classes, and instances of modules.
-static void list_components(struct draw *d, struct str *out)
-{
-    const struct model *m = d->input.model;
-    name_array names = {0};
-    for (uint32_t i = 0; i < model_class_count(m); i++)
-        array_push(d->mem, &names, str_copy(d->mem, model_class(m, i)->name));
-    for (cell_id c = 0; c < model_cell_count(m); c++) {
-        const char *name = model_cell(m, c)->name;
-        size_t length = strcspn(name, ".");
-        struct str prefix = {0};
-        str_add(d->mem, &prefix, "%.*s", (int)length, name);
-        bool is_new = name[length] && !(names.count && strcmp(array_last(&names), prefix.at) == 0);
-        if (is_new)
-            array_push(d->mem, &names, str_copy(d->mem, prefix.at));
-        str_free(d->mem, &prefix);
-    }
-    for (size_t i = 0; i < names.count; i++) {
-        if (i <= MOST_NAMES)
-            str_add(d->mem, out, "%s%s", i ? ", " : "; there are: ", i < MOST_NAMES ? names.at[i] : "...");
-        str_release(d->mem, (char *)names.at[i]);
-    }
-    array_free(d->mem, &names);
-}
-
 static enum status draw_skeleton(struct draw *d)
 {
-    component_array all = {0};
-    struct str name = {0};
+    struct components all;
+    struct str text = {0};
     enum status status = STATUS_TROUBLE;
-    find_components(d, &all);
-    if (all.count > 0)
-        status = draw_components(d, &all);
-    else if (d->cli->options->component) {
-        input_add_quoted(&d->cli->run, &name, d->cli->options->component);
-        list_components(d, &name);
-        log_error(&d->cli->run.log, "no variable belongs to a component %s", str_text(&name));
+    components_open(&all, d->input.model, d->cli->options->component, d->mem);
+    if (all.at.count > 0) {
+        components_add_dot(&all, limit_of(d), &text);
+        status = write_text(d, &text) ? STATUS_HOLDS : STATUS_TROUBLE;
+    } else if (d->cli->options->component) {
+        input_add_quoted(&d->cli->run, &text, d->cli->options->component);
+        components_list(d->input.model, d->mem, &text);
+        log_error(&d->cli->run.log, "no variable belongs to a component %s", str_text(&text));
     } else
         log_error(&d->cli->run.log,
                   "the model has neither classes of components nor instances of modules; --component says "
                   "what is one: a prefix of names, or an index");
-    for (size_t i = 0; i < all.count; i++) {
-        skeleton_close(&all.at[i].skeleton);
-        str_free(d->mem, &all.at[i].title);
-    }
-    array_free(d->mem, &all);
-    str_free(d->mem, &name);
+    components_close(&all);
+    str_free(d->mem, &text);
     return status;
 }
 

@@ -39,81 +39,6 @@ void family_show_result(void *context, const struct result *result)
 
 // ---- States ---------------------------------------------------------------------------------------------------------
 
-static void add_classes(const struct families *f, const char *before, struct str *out)
-{
-    const struct model *m = f->inputs[f->count > 0 ? f->count - 1 : f->leader].model;
-    for (size_t i = 0; i < model_class_count(m); i++) {
-        if (model_class(m, i)->size < 2)
-            continue;
-        str_add(f->mem, out, "%s%s", before, model_class(m, i)->name);
-        before = ", ";
-    }
-}
-
-static enum backend_kind quotient_of(const struct families *f)
-{
-    switch (f->job->symmetry) {
-    case JOB_SYMMETRY_EXPLICIT:
-        return BACKEND_EXPLICIT_QUOTIENT;
-    case JOB_SYMMETRY_DYNAMIC:
-        return BACKEND_DYNAMIC;
-    case JOB_SYMMETRY_COMPONENTWISE:
-        return BACKEND_COMPONENTWISE;
-    default:
-        return BACKEND_COMPONENTWISE_STATES;
-    }
-}
-
-// What was done in the last size that was looked at stands for what was done in all.
-static void add_symmetry_of_sizes(const struct families *f, struct str *out)
-{
-    bool is_together = f->has_counted || f->has_sorted, is_architectural = f->has_counted && f->architectural_class;
-    if (is_architectural)
-        str_add(f->mem, out, "architectural, of %s (shown from the rules): ", f->architectural_class);
-    if (is_together)
-        str_add(f->mem, out, "%s",
-                f->has_counted ? method_reduction_name(REDUCTION_COUNTERS) : method_backend_name(quotient_of(f)));
-    if (is_together && !is_architectural)
-        add_classes(f, " of ", out);
-    if (is_together)
-        str_add(f->mem, out, ", for all sizes together");
-    if (f->has_last)
-        str_add(f->mem, out, "%sone size after the other", is_together ? "; the rest " : "");
-    if (f->has_last && f->last_text)
-        str_add(f->mem, out, ", for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)f->last, f->last_text);
-}
-
-// "not used for Proc: ..."; empty if the models have no classes.
-static void add_symmetry(const struct families *f, struct str *out)
-{
-    if (f->by_sizes) {
-        add_symmetry_of_sizes(f, out);
-        return;
-    }
-    add_classes(f, "not used for ", out);
-    if (out->count)
-        str_add(f->mem, out, ": all sizes are searched together%s",
-                f->has_last ? "; the rest one size after the other" : "");
-}
-
-// Only if there is no size that was not counted.
-static void add_up(struct families *f)
-{
-    mpz_t some, states, orbits;
-    mpz_inits(some, states, orbits, NULL);
-    for (size_t i = 0; i < f->all && !f->states_unknown; i++) {
-        mpz_set_str(some, f->reachable[i], 10);
-        mpz_add(states, states, some);
-        mpz_set_str(some, f->orbits[i], 10);
-        mpz_add(orbits, orbits, some);
-    }
-    if (!f->states_unknown) {
-        f->sum = mpz_get_str(NULL, 10, states);
-        f->orbit_sum = mpz_get_str(NULL, 10, orbits);
-    }
-    mpz_clears(some, states, orbits, NULL);
-}
-
 // Those in a row that have one reason at once.
 static void tell_uncounted(struct families *f)
 {
@@ -134,17 +59,11 @@ static void tell_uncounted(struct families *f)
     }
 }
 
-// Where some size was counted by representatives, of which an orbit may have several, that is what all are told by.
-static bool are_orbits(const struct families *f)
-{
-    return !f->has_last || f->last_are_orbits;
-}
-
 void family_show_states(struct family_command *c)
 {
     struct families *f = &c->of;
     struct str text = {0};
-    add_up(f);
+    family_add_up(f);
     if (!family_is_pointless(f))
         tell_uncounted(f);
     for (size_t i = 0; i < f->all; i++) {
@@ -153,7 +72,7 @@ void family_show_states(struct family_command *c)
         str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
-            str_add(f->mem, &text, are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
+            str_add(f->mem, &text, family_are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
                     f->orbits[i]);
         str_add_char(f->mem, &text, '\n');
     }
@@ -163,26 +82,7 @@ void family_show_states(struct family_command *c)
         put(c, &text);
 }
 
-static bool any_counted(const struct families *f)
-{
-    for (size_t i = 0; i < f->all; i++)
-        if (f->reachable[i])
-            return true;
-    return false;
-}
-
 // ---- Statistics -----------------------------------------------------------------------------------------------------
-
-// Where sizes are looked at one after the other, these are those of the last.
-static void get_statistics(struct families *f, struct backend_statistics *statistics)
-{
-    if (f->engine)
-        portfolio_get_statistics(f->engine, statistics);
-    else if (f->methods)
-        strategy_get_statistics(f->methods, statistics);
-    else
-        *statistics = f->together.has_statistics ? f->together.statistics : f->by_itself.statistics;
-}
 
 #define REPORT_TABLES 3
 
@@ -206,14 +106,14 @@ static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
     *s = (struct shown){.family = {f->name, f->low - (int64_t)f->refused, f->high, f->is_unbounded,
-                                   any_counted(f) ? f->reachable - f->refused : NULL}};
-    get_statistics(f, &s->statistics);
+                                   family_any_counted(f) ? f->reachable - f->refused : NULL}};
+    family_get_statistics(f, &s->statistics);
     s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};
     s->tables[1] = (struct report_statistics){"engine", &bdd_statistics_table, &s->statistics.diagrams};
     s->tables[2] = (struct report_statistics){"explicit", &explicit_statistics_table, &s->statistics.states};
     for (size_t i = 0; i < f->reported; i++)
         array_push(f->mem, &s->results, f->outcomes.at[i].result);
-    add_symmetry(f, &s->symmetry);
+    family_add_symmetry(f, &s->symmetry);
     s->report = (struct report){
         .model = f->members[f->leader].model,
         .model_name = f->job->model,
@@ -222,8 +122,8 @@ static void open_report(struct family_command *c, struct shown *s)
         .results = s->results.at,
         .result_count = s->results.count,
         .reachable = f->sum,
-        .orbits = are_orbits(f) ? f->orbit_sum : NULL,
-        .representatives = are_orbits(f) ? NULL : f->orbit_sum,
+        .orbits = family_are_orbits(f) ? f->orbit_sum : NULL,
+        .representatives = family_are_orbits(f) ? NULL : f->orbit_sum,
         .family = &s->family,
         .symmetry = s->symmetry.count ? str_text(&s->symmetry) : NULL,
         .symmetry_method = family_symmetry_word(f),
@@ -274,7 +174,7 @@ void family_show_statistics(struct family_command *c)
     struct families *f = &c->of;
     struct backend_statistics statistics;
     struct str text = {0};
-    get_statistics(f, &statistics);
+    family_get_statistics(f, &statistics);
     str_add(f->mem, &text, "Total\n  time    ");
     units_add_seconds(f->mem, &text, clock_now() - f->started);
     str_add(f->mem, &text, "\n  memory  ");
@@ -303,7 +203,7 @@ void family_show_summary(struct family_command *c)
         array_push(f->mem, &results, f->outcomes.at[i].result);
     report_text_summary(results.at, results.count, f->mem, &text);
     struct str symmetry = {0};
-    add_symmetry(f, &symmetry);
+    family_add_symmetry(f, &symmetry);
     if (symmetry.count)
         str_add(f->mem, &text, "symmetry reduction: %s\n", str_text(&symmetry));
     str_free(f->mem, &symmetry);

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "base/new_file.h"
 #include "cli/cli.h"
 #include "run/certificate/certificate_file.h"
@@ -49,7 +50,7 @@ static bool put_in_place(struct html_file *h, const struct str *page)
     struct new_file file;
     bool good = new_file_open(&file, str_text(&h->path), &h->cli->run.mem);
     int reason = errno;
-    if (good && !cli_write_all(file.descriptor, page->at, page->count)) {
+    if (good && !file_write_all(file.descriptor, page->at, page->count)) {
         good = false;
         reason = errno;
         new_file_drop(&file);

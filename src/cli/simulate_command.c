@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "cli/show_warnings.h"
-#include "report/trace_view.h"
+#include "report/simulation_text.h"
 
 struct report_style simulate_style(const struct simulate *s)
 {
@@ -18,85 +17,17 @@ struct report_style simulate_style(const struct simulate *s)
         .full = s->cli->options->full_trace, .defines = s->cli->options->defines, .color = cli_has_color(s->cli)};
 }
 
-const char *simulate_end_text(enum explore_end end, bool initial)
-{
-    switch (end) {
-    case EXPLORE_STUCK:
-        return initial ? "the model has no initial state" : "the model has no step from here";
-    case EXPLORE_CONSTRAINED:
-        return initial ? "the model has initial states, but none that obeys the conditions"
-                       : "the model has steps from here, but none that obeys the constraints";
-    default:
-        return initial ? "no initial state was found within the tries (see --tries)"
-                       : "no step from here was found within the tries (see --tries)";
-    }
-}
-
 static enum status status_of(enum explore_end end)
 {
     return end == EXPLORE_GAVE_UP ? STATUS_UNDECIDED : STATUS_FAILS;
-}
-
-// ---- Remarks --------------------------------------------------------------------------------------------------------
-
-struct remarks {
-    struct mem *mem;
-    struct str *out;
-    unsigned indent;
-    size_t state; // of the run, or SIZE_MAX: it need not be told
-    bool json, any;
-};
-
-static void add_remark(void *context, const char *text)
-{
-    struct remarks *r = context;
-    if (r->json) {
-        str_add(r->mem, r->out, "%s{\"state\": %zu, \"text\": ", r->any ? ", " : "", r->state);
-        json_add_string(r->mem, r->out, text, strlen(text));
-        str_add_char(r->mem, r->out, '}');
-    } else {
-        str_add(r->mem, r->out, "%*s", (int)r->indent, "");
-        if (r->state != SIZE_MAX)
-            str_add(r->mem, r->out, "state %zu: ", r->state + 1);
-        view_add_text(text, r->mem, r->out);
-        str_add_char(r->mem, r->out, '\n');
-    }
-    r->any = true;
-}
-
-void simulate_add_remarks(struct simulate *s, size_t state, unsigned indent, struct str *out)
-{
-    struct remarks remarks = {s->mem, out, indent, SIZE_MAX, false, false};
-    simulation_remark(&s->simulation, trace_state(&s->simulation.trace, state), add_remark, &remarks);
-}
-
-static void add_all_remarks(struct simulate *s, bool json, struct str *out)
-{
-    struct remarks remarks = {s->mem, out, 0, 0, json, false};
-    for (; remarks.state < trace_length(&s->simulation.trace); remarks.state++)
-        simulation_remark(&s->simulation, trace_state(&s->simulation.trace, remarks.state), add_remark, &remarks);
 }
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
 
 static void add_json(struct simulate *s, const char *end, struct str *out)
 {
-    const char *name = s->cli->operands[0];
-    str_add(s->mem, out, "{\n  \"model\": ");
-    json_add_string(s->mem, out, name, strlen(name));
-    str_add(s->mem, out, ",\n  \"seed\": %" PRId64 ",\n  \"end\": ", s->cli->options->seed);
-    if (end)
-        json_add_string(s->mem, out, end, strlen(end));
-    else
-        str_add(s->mem, out, "null");
-    str_add(s->mem, out, ",\n  \"remarks\": [");
-    add_all_remarks(s, true, out);
-    str_add(s->mem, out, "],\n  \"trace\": ");
-    if (trace_length(&s->simulation.trace))
-        report_json_trace(&s->simulation.trace, simulate_style(s), s->mem, out);
-    else
-        str_add(s->mem, out, "null");
-    str_add(s->mem, out, "\n}\n");
+    const struct simulation_facts facts = {s->cli->operands[0], s->cli->options->seed, end, simulate_style(s)};
+    report_json_simulation(&s->simulation, &facts, out);
 }
 
 bool simulate_save(struct simulate *s, const char *path, const char *end)
@@ -155,7 +86,7 @@ static void show_run(struct simulate *s, size_t steps, const char *end, struct s
 {
     if (trace_length(&s->simulation.trace))
         report_text_trace(&s->simulation.trace, simulate_style(s), 0, s->mem, out);
-    add_all_remarks(s, false, out);
+    report_text_remarks(&s->simulation, out);
     str_add(s->mem, out, "%zu step%s by chance, with seed %" PRId64 "\n", steps, steps == 1 ? "" : "s",
             s->cli->options->seed);
     if (end)
@@ -170,7 +101,7 @@ static enum status simulate_by_chance(struct simulate *s)
     bool is_new = trace_length(&s->simulation.trace) == 0;
     size_t wanted = (size_t)o->steps + is_new, states = simulation_run(&s->simulation, wanted, &end);
     bool no_state = trace_length(&s->simulation.trace) == 0;
-    const char *why = states == wanted ? NULL : simulate_end_text(end, no_state);
+    const char *why = states == wanted ? NULL : report_end_text(end, no_state);
     if (no_state) // there is no run, so there is nothing to show
         log_error(&s->cli->run.log, "%s", why);
     if (o->json)
@@ -186,23 +117,13 @@ static enum status simulate_by_chance(struct simulate *s)
 
 // ---- The command ----------------------------------------------------------------------------------------------------
 
-// Constraints on states are those that speak neither of inputs nor of next values.
-static bool sort_conditions(struct simulate *s, const condition_array *constraints)
+static bool starts_are_states(struct simulate *s)
 {
-    for (size_t i = 0; i < constraints->count; i++) {
-        const struct expr_node *n = model_expr(s->input.model, constraints->at[i]);
-        if (n->has_next || n->has_input)
-            array_push(s->mem, &s->steps, constraints->at[i]);
-        else
-            array_push(s->mem, &s->states, constraints->at[i]);
-    }
-    for (size_t i = 0; i < s->starts.count; i++) {
-        const struct expr_node *n = model_expr(s->input.model, s->starts.at[i]);
-        if (n->has_next || n->has_input) {
+    for (size_t i = 0; i < s->starts.count; i++)
+        if (condition_is_on_step(s->input.model, s->starts.at[i])) {
             log_error(&s->cli->run.log, "--start is about a state: it takes neither inputs nor next values");
             return false;
         }
-    }
     return true;
 }
 
@@ -212,7 +133,8 @@ static bool read_conditions(struct simulate *s)
     s->properties = model_property_count(s->input.model);
     bool good = input_read_conditions(&s->cli->run, &s->input, "--constraint", &constraints, &s->properties) &&
                 input_read_conditions(&s->cli->run, &s->input, "--start", &s->starts, &s->properties) &&
-                sort_conditions(s, &constraints);
+                starts_are_states(s);
+    split_conditions_open(&s->constraints, s->input.model, constraints.at, constraints.count, s->mem);
     array_free(s->mem, &constraints);
     return good;
 }
@@ -246,10 +168,10 @@ static void open_simulation(struct simulate *s)
     const struct cli_options *o = s->cli->options;
     const struct explore_conditions conditions = {.initial = s->starts.at,
                                                   .initial_count = s->starts.count,
-                                                  .states = s->states.at,
-                                                  .state_count = s->states.count,
-                                                  .steps = s->steps.at,
-                                                  .step_count = s->steps.count};
+                                                  .states = s->constraints.states.at,
+                                                  .state_count = s->constraints.states.count,
+                                                  .steps = s->constraints.steps.at,
+                                                  .step_count = s->constraints.steps.count};
     const struct explore_limits limits = {(size_t)o->choices, (uint64_t)o->tries};
     s->explorer = explorer_new(s->input.model, &conditions, limits, s->orbits, (uint64_t)o->seed, s->mem);
     simulation_open(&s->simulation, s->input.model, s->explorer, s->mem);
@@ -274,8 +196,7 @@ enum status simulate_run(struct cli *cli)
     }
     orbit_map_free(s.orbits);
     array_free(s.mem, &s.starts);
-    array_free(s.mem, &s.states);
-    array_free(s.mem, &s.steps);
+    split_conditions_close(&s.constraints, s.mem);
     input_close(&cli->run, &s.input);
     return status;
 }

@@ -12,7 +12,8 @@ struct simulate {
     struct mem *mem;
     struct input input;
     size_t properties; // that the model has of its own
-    condition_array starts, states, steps;
+    condition_array starts;
+    struct split_conditions constraints;
     struct orbit_map *orbits; // or NULL
     struct explorer *explorer;
     struct simulation simulation;
@@ -24,10 +25,6 @@ struct report_style simulate_style(const struct simulate *);
 bool simulate_save(struct simulate *, const char *path, const char *end);
 // Begins with the run in a file. False, with the error shown, if there is none, or if it is none of the model's.
 bool simulate_load(struct simulate *, const char *path);
-// Why nothing comes next, in words.
-const char *simulate_end_text(enum explore_end, bool initial);
-// Adds remarks on a state (simulation_remark), one a line.
-void simulate_add_remarks(struct simulate *, size_t state, unsigned indent, struct str *out);
 
 // simulate_ask.c: whether a formula is true at the end of the trace, or why
 void simulate_ask(struct simulate *, const char *text, bool with_reasons, struct str *out);

@@ -2,15 +2,13 @@
 // what comes out can be read.
 #include "cli/simulate_command.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "cli/line_editor.h"
-#include "report/trace_view.h"
+#include "report/simulation_text.h"
 
-#define MOST_CHANGES 12 // of one choice that are shown
 #define MOST_WORDS 3
 
 struct prompt {
@@ -32,108 +30,19 @@ static size_t length_of(const struct prompt *p)
 
 // ---- What is shown --------------------------------------------------------------------------------------------------
 
-static void add_cell(struct prompt *p, cell_id cell, value v)
-{
-    const struct model *model = p->simulation->model;
-    const struct cell *c = model_cell(model, cell);
-    struct str text = {0};
-    view_add_text(c->name, p->mem, &p->out);
-    str_add(p->mem, &p->out, " = ");
-    model_add_value(model, c->type, v, &text);
-    view_add_text(str_text(&text), p->mem, &p->out);
-    str_free(p->mem, &text);
-}
-
-// The inputs, or all other cells, that differ from `before` (NULL: all of them), with commas between. Gives how many.
-static size_t add_differences(struct prompt *p, const value *before, const value *after, bool inputs)
-{
-    const struct model *model = p->simulation->model;
-    size_t count = 0;
-    for (cell_id c = 0; c < model_cell_count(model); c++) {
-        const struct cell *cell = model_cell(model, c);
-        if ((cell->role == CELL_INPUT) != inputs || cell->is_hidden || (before && before[c] == after[c]))
-            continue;
-        if (count++ >= MOST_CHANGES)
-            continue;
-        str_add(p->mem, &p->out, count > 1 ? ", " : "");
-        add_cell(p, c, after[c]);
-    }
-    if (count > MOST_CHANGES)
-        str_add(p->mem, &p->out, ", and %zu more", count - MOST_CHANGES);
-    return count;
-}
-
-// Models that say how they start have actions with names.
-static bool has_action_names(const struct prompt *p)
-{
-    return model_start_count(p->simulation->model) > 0;
-}
-
-static void add_choice(struct prompt *p, size_t i, const value *now)
-{
-    const struct choices *choices = &p->simulation->choices;
-    const struct choice *choice = &choices->at.at[i];
-    bool inputs = now && view_shows_inputs(p->simulation->model);
-    str_add(p->mem, &p->out, "%4zu  ", i + 1);
-    if (now && has_action_names(p)) {
-        view_add_text(model_action(p->simulation->model, choice->action)->name, p->mem, &p->out);
-        if (choice->more)
-            str_add(p->mem, &p->out, " and %zu other%s", choice->more, choice->more == 1 ? "" : "s");
-        str_add(p->mem, &p->out, ": ");
-    } else if (inputs) {
-        add_differences(p, NULL, choices_inputs(choices, i), true);
-        str_add(p->mem, &p->out, ": ");
-    }
-    const value *before = now || i == 0 ? now : choices_state(choices, 0);
-    if (add_differences(p, before, choices_state(choices, i), false) == 0)
-        str_add(p->mem, &p->out, "nothing changes");
-    if (p->s->orbits && choice->stands_for > 1)
-        str_add(p->mem, &p->out, " (stands for %zu)", choice->stands_for);
-    str_add_char(p->mem, &p->out, '\n');
-}
-
 static void add_choices(struct prompt *p)
 {
-    const struct choices *choices = &p->simulation->choices;
-    size_t count = choices->at.count;
-    bool initial = length_of(p) == 0;
-    const value *now = initial ? NULL : trace_state(&p->simulation->trace, length_of(p) - 1);
-    if (count == 0) {
-        str_add(p->mem, &p->out, "deadlock: %s\n", simulate_end_text(simulation_why_none(p->simulation), initial));
-        return;
-    }
-    str_add(p->mem, &p->out, "%zu %s%s", count, initial ? "initial state" : "choice", count == 1 ? "" : "s");
-    if (initial && count > 1)
-        str_add(p->mem, &p->out, "; from the second on, what differs from the first");
-    if (choices->is_sample)
-        str_add(p->mem, &p->out, ", picked by chance: there are more than %" PRId64, p->s->cli->options->choices);
-    else if (choices->gave_up)
-        str_add(p->mem, &p->out, "; there may be more, but looking for them takes too long");
-    str_add_char(p->mem, &p->out, '\n');
-    for (size_t i = 0; i < count; i++)
-        add_choice(p, i, now);
+    report_text_choices(p->simulation, p->s->orbits, (size_t)p->s->cli->options->choices, &p->out);
+}
+
+static void add_state(struct prompt *p, bool all)
+{
+    report_text_last_state(p->simulation, all, &p->out);
 }
 
 static void look(struct prompt *p)
 {
     simulation_look(p->simulation, (size_t)p->s->cli->options->choices);
-}
-
-// All variables of the last state, or those that have changed with the last step.
-static void add_state(struct prompt *p, bool all)
-{
-    const struct model *model = p->simulation->model;
-    size_t last = length_of(p) - 1;
-    const value *now = trace_state(&p->simulation->trace, last);
-    const value *before = all || last == 0 ? NULL : trace_state(&p->simulation->trace, last - 1);
-    str_add(p->mem, &p->out, "state %zu\n", last + 1);
-    for (cell_id c = 0; c < model_cell_count(model); c++)
-        if (model_cell(model, c)->role != CELL_INPUT && !(before && before[c] == now[c])) {
-            str_add(p->mem, &p->out, "  ");
-            add_cell(p, c, now[c]);
-            str_add_char(p->mem, &p->out, '\n');
-        }
-    simulate_add_remarks(p->s, last, 2, &p->out);
 }
 
 // After some steps: shows what has changed with the last one, or the whole state. A sole initial state is no choice.
@@ -244,14 +153,7 @@ static void show_variable(struct prompt *p, const char *name)
         str_add(p->mem, &p->out, "\"\n");
         return;
     }
-    for (size_t i = 0; i < length_of(p); i++) {
-        value now = trace_state(&p->simulation->trace, i)[cell];
-        if (i > 0 && i + 1 < length_of(p) && trace_state(&p->simulation->trace, i - 1)[cell] == now)
-            continue;
-        str_add(p->mem, &p->out, "  state %zu: ", i + 1);
-        add_cell(p, cell, now);
-        str_add_char(p->mem, &p->out, '\n');
-    }
+    report_text_history(p->simulation, cell, &p->out);
 }
 
 static void command_state(struct prompt *p, const char *const *words)

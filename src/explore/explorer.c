@@ -279,3 +279,26 @@ enum explore_end explorer_why_no_successor(struct explorer *e, const value *now)
 {
     return why_none(e, now);
 }
+
+bool condition_is_on_step(const struct model *model, expr condition)
+{
+    const struct expr_node *n = model_expr(model, condition);
+    return n->has_next || n->has_input;
+}
+
+void split_conditions_open(struct split_conditions *split, const struct model *model, const expr *conditions,
+                           size_t count, struct mem *mem)
+{
+    *split = (struct split_conditions){0};
+    for (size_t i = 0; i < count; i++)
+        if (condition_is_on_step(model, conditions[i]))
+            array_push(mem, &split->steps, conditions[i]);
+        else
+            array_push(mem, &split->states, conditions[i]);
+}
+
+void split_conditions_close(struct split_conditions *split, struct mem *mem)
+{
+    array_free(mem, &split->states);
+    array_free(mem, &split->steps);
+}

@@ -36,6 +36,14 @@ struct explore_conditions {
     size_t initial_count, state_count, step_count;
 };
 
+// Conditions that speak of inputs or next values are on steps, all others on states.
+struct split_conditions {
+    ARRAY(expr) states, steps;
+};
+void split_conditions_open(struct split_conditions *, const struct model *, const expr *, size_t count, struct mem *);
+void split_conditions_close(struct split_conditions *, struct mem *);
+bool condition_is_on_step(const struct model *, expr);
+
 struct explore_limits {
     size_t choices; // at least 1
     uint64_t tries; // candidates for values of cells in one search; 0: no limit

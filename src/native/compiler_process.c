@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/str.h"
 
 #define PROGRAM "cc"
@@ -64,16 +65,8 @@ static bool write_text(const struct compiler_process *p, const char *text, size_
 {
     int folder = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int file = folder < 0 ? -1 : openat(folder, SOURCE, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    while (file >= 0 && length > 0) {
-        ssize_t written = write(file, text, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            break;
-        text += written;
-        length -= (size_t)written;
-    }
-    bool good = file >= 0 && close(file) == 0 && length == 0;
+    bool good = file >= 0 && file_write_all(file, text, length);
+    good = file >= 0 && close(file) == 0 && good;
     if (folder >= 0)
         close(folder);
     return good;

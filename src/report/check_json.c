@@ -346,7 +346,7 @@ static void add_symmetry(struct json *j)
 
 static void add_certification(struct json *j)
 {
-    const struct report_certification *c = j->report->certification;
+    const struct certification_facts *c = j->report->certification;
     if (!c) {
         str_add(j->mem, j->out, "null");
         return;

@@ -36,13 +36,8 @@ void report_text_result(const struct model *, const struct result *, struct repo
                         struct str *out);
 // One line that sums up.
 void report_text_summary(const struct result *, size_t count, struct mem *, struct str *out);
-// What certificates were made and checked, and what that cost.
-struct report_certification {
-    size_t certified, holding; // properties: certified ones of those that hold
-    double writing_seconds, checking_seconds;
-};
 // "2 of 3 that hold (written in 0.01 s, checked in 0.02 s)"
-void report_text_certification(const struct report_certification *, struct mem *, struct str *out);
+void report_text_certification(const struct certification_facts *, struct mem *, struct str *out);
 // "1, 3, 5..9"
 void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
@@ -130,9 +125,9 @@ struct report {
     size_t statistics_count;
     const char *order; // where the order of the variables is from; NULL if it is not known
     struct report_warnings warnings;
-    const struct report_certification *certification; // NULL: nobody has asked for it
-    const struct rule_coverage *coverage;             // likewise
-    enum cause_code partial;                          // why the work ended before all was tried; none if it did not
+    const struct certification_facts *certification; // NULL: nobody has asked for it
+    const struct rule_coverage *coverage;            // likewise
+    enum cause_code partial;                         // why the work ended before all was tried; none if it did not
     double seconds;
     size_t bytes; // at most
     struct report_style style;

@@ -333,7 +333,7 @@ void report_text_summary(const struct result *results, size_t count, struct mem 
     str_add_char(mem, out, '\n');
 }
 
-void report_text_certification(const struct report_certification *c, struct mem *mem, struct str *out)
+void report_text_certification(const struct certification_facts *c, struct mem *mem, struct str *out)
 {
     str_add(mem, out, "%zu of %zu that hold%s (written in ", c->certified, c->holding, c->holding == 1 ? "s" : "");
     units_add_seconds(mem, out, c->writing_seconds);

@@ -575,21 +575,6 @@ void input_close(struct run *run, struct input *input)
     input_free_text(run, &input->text);
 }
 
-void input_count_possible_states(const struct model *model, mpz_t count)
-{
-    mpz_set_ui(count, 1);
-    for (cell_id c = 0; c < model_cell_count(model); c++) {
-        const struct cell *cell = model_cell(model, c);
-        const struct type *type = model_type(model, cell->type);
-        if (cell->role == CELL_INPUT)
-            continue;
-        if (type->kind == TYPE_WORD) // 2^64 values are one more than a number holds
-            mpz_mul_2exp(count, count, type->width);
-        else
-            mpz_mul_ui(count, count, type_size(type));
-    }
-}
-
 // ---- Properties -----------------------------------------------------------------------------------------------------
 
 static void show_unknown_property(struct run *run, const struct input *input, const char *word)

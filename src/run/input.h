@@ -2,8 +2,6 @@
 #ifndef COSET_RUN_INPUT_H
 #define COSET_RUN_INPUT_H
 
-#include <gmp.h>
-
 #include "aiger/aiger_file.h"
 #include "base/diag.h"
 #include "btor2/btor2_file.h"
@@ -103,9 +101,6 @@ bool input_parse_stated(struct run *, struct input *, struct diag *); // Murphi:
 // Reads those that are still to be read, and finds the generators of all that are stated. False with what is wrong
 // among the diagnostics.
 bool input_read_stated(struct run *, struct input *, struct diag *);
-
-// All combinations of values that the state variables have by their types.
-void input_count_possible_states(const struct model *, mpz_t count);
 
 // Whether no value of the variables breaks a rule of the language: a `case` without a branch for it, a right side
 // outside of its variable's type. What smv_read could not see by itself is looked for with decision diagrams.

@@ -109,6 +109,12 @@ struct certificate_mark {
     const char *reason; // else: why
 };
 
+// What certificates were made and checked, and what that cost.
+struct certification_facts {
+    size_t certified, holding; // properties: certified ones of those that hold
+    double writing_seconds, checking_seconds;
+};
+
 struct result {
     size_t property; // its number in the model, from 0
     enum verdict verdict;

@@ -458,18 +458,6 @@ void family_check_all(struct families *f)
         family_lack_states(f, i, cause_of(f->too_late));
 }
 
-const char *family_symmetry_word(const struct families *f)
-{
-    static const char *const sorted[] = {"dynamic", "componentwise", "componentwise+states"};
-    if (f->has_sorted && f->job->symmetry == JOB_SYMMETRY_EXPLICIT)
-        return "explicit";
-    if (f->has_sorted)
-        return sorted[f->job->symmetry - JOB_SYMMETRY_DYNAMIC];
-    if (f->has_counted)
-        return f->architectural_class ? "architectural" : "counters";
-    return f->has_last ? f->last_word : "off";
-}
-
 bool family_open(struct families *f)
 {
     f->started = clock_now();

@@ -105,8 +105,7 @@ struct families {
 // A run of a family: opened with `run`, `job`, `report` and its context set. What is wrong is shown.
 bool family_open(struct families *);
 void family_check_all(struct families *);
-void family_close(struct families *);                      // also after family_open has failed
-const char *family_symmetry_word(const struct families *); // what was made of symmetry, as --symmetry takes it
+void family_close(struct families *); // also after family_open has failed
 // What nobody has said anything of is listed all the same.
 void family_give_up_the_rest(struct families *, struct cause cause);
 
@@ -212,5 +211,18 @@ bool family_write_script(struct families *, struct str *out, size_t *obligations
 void family_count_states(struct families *); // of all sizes together
 void family_note_states(struct families *, size_t member, const mpz_t states, const mpz_t orbits);
 void family_lack_states(struct families *, size_t size, struct cause cause); // nothing if they are counted
+
+// ---- family_summary.c -----------------------------------------------------------------------------------------------
+
+const char *family_symmetry_word(const struct families *); // what was made of symmetry, as --symmetry takes it
+// The same in words: "not used for Proc: ..."; nothing if the models have no classes.
+void family_add_symmetry(const struct families *, struct str *out);
+
+void family_add_up(struct families *); // states and orbits of all sizes; only if there is none that was not counted
+// Where some size was counted by representatives, of which an orbit may have several, that is what all are told by.
+bool family_are_orbits(const struct families *);
+bool family_any_counted(const struct families *);
+// Where sizes are looked at one after the other, these are those of the last.
+void family_get_statistics(struct families *, struct backend_statistics *);
 
 #endif

@@ -7,24 +7,17 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/history.h"
 #include "run/checkpoint/checkpoint.h"
 #include "run/input.h"
 
 // ---- Telling --------------------------------------------------------------------------------------------------------
 
-// Nobody listens any more: there is nothing to work for.
 static void write_all(const struct assignment *assignment, const char *bytes, size_t count)
 {
-    while (count > 0) {
-        ssize_t written = write(assignment->pipe, bytes, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            _exit(WORKER_LOST);
-        bytes += written;
-        count -= (size_t)written;
-    }
+    if (!file_write_all(assignment->pipe, bytes, count))
+        _exit(WORKER_LOST); // nobody listens any more: there is nothing to work for
 }
 
 static void tell_bytes(const struct assignment *assignment, enum worker_message kind, const char *bytes, size_t count)
