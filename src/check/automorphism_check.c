@@ -3,14 +3,17 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "check/split.h"
+#include "model/walk.h"
 
 #define NONE UINT32_MAX
 
 typedef ARRAY(uint32_t) index_list;
 
-// A conjunct of some branches, and what it says of a step by asking for the step's image.
+// A conjunct of some branches, and what it says of a step by asking for the step's image. One that reads no cell that
+// is moved is its own image, and need not be known unless there is more to ask: it may be a large one.
 struct conjunct {
-    bdd own, moved;
+    bdd own, moved;     // BDD_NONE: not known yet
+    expr condition;     // then: which one it is
     uint32_t moved_as;  // the conjunct that `moved` is; NONE if it is none
     uint32_t last_case; // that it was added to
 };
@@ -25,7 +28,10 @@ struct good {
     size_t budget;
     bdd *domains; // by variable: the codes of its cell that stand for values
     ARRAY(struct conjunct) conjuncts;
-    struct int_map place; // of a function among them
+    struct int_map place;    // of a function among them
+    struct int_map deferred; // of a condition that is its own image
+    bool *moves;             // by cell
+    bool needs_deferred;     // what is not known yet matters
     ARRAY(index_list) cases;
     bool *marked;       // by conjunct: it is one of the case at hand
     bdd counterexample; // steps of the case whose images are none
@@ -33,6 +39,14 @@ struct good {
 };
 
 // ---- Functions ------------------------------------------------------------------------------------------------------
+
+static void list_conjunct(struct good *g, index_list *list, uint32_t at)
+{
+    if (g->failed || g->conjuncts.at[at].last_case == g->cases.count)
+        return;
+    g->conjuncts.at[at].last_case = (uint32_t)g->cases.count;
+    array_push(g->mem, list, at);
+}
 
 static void add_conjunct(struct good *g, index_list *list, bdd f)
 {
@@ -49,23 +63,61 @@ static void add_conjunct(struct good *g, index_list *list, bdd f)
     }
     uint32_t at = *place;
     if (is_new) {
-        struct conjunct c = {f, bdd_substitute(g->m, f, g->preimage), NONE, NONE};
+        struct conjunct c = {f, bdd_substitute(g->m, f, g->preimage), EXPR_NONE, NONE, NONE};
         g->failed = !bdd_is_valid(c.moved);
         array_push(g->mem, &g->conjuncts, c);
     }
-    if (g->failed || g->conjuncts.at[at].last_case == g->cases.count)
+    list_conjunct(g, list, at);
+}
+
+static void add_deferred(struct good *g, index_list *list, expr condition)
+{
+    bool is_new;
+    uint32_t *place = int_map_try_add(g->mem, &g->deferred, condition, (uint32_t)g->conjuncts.count, &is_new);
+    g->failed |= !place;
+    if (g->failed)
         return;
-    g->conjuncts.at[at].last_case = (uint32_t)g->cases.count;
-    array_push(g->mem, list, at);
+    uint32_t at = *place;
+    if (is_new)
+        array_push(g->mem, &g->conjuncts, ((struct conjunct){BDD_NONE, BDD_NONE, condition, NONE, NONE}));
+    list_conjunct(g, list, at);
+}
+
+static bool is_moved(struct good *g, expr condition)
+{
+    struct expr_support support = {0};
+    bool moved = !expr_support(&support, g->model, &condition, 1, SIZE_MAX, g->mem);
+    for (size_t i = 0; i < support.cells.count && !moved; i++)
+        moved = g->moves[model_expr(g->model, support.cells.at[i])->data];
+    expr_support_free(&support, g->mem);
+    return moved;
 }
 
 // Codes that stand for no value are excluded by others, but what a condition is there would tell it from its image.
-static void add_condition(struct good *g, index_list *list, expr condition)
+static bdd function_of(struct good *g, expr condition)
 {
     bdd f = encode_condition(g->encoding, condition), support = bdd_support(g->m, f);
     for (; bdd_is_valid(f) && !bdd_is_constant(support); support = bdd_high(g->m, support))
         f = bdd_and(g->m, f, g->domains[bdd_top(g->m, support)]);
-    add_conjunct(g, list, f);
+    return f;
+}
+
+static void add_condition(struct good *g, index_list *list, expr condition)
+{
+    if (is_moved(g, condition))
+        add_conjunct(g, list, function_of(g, condition));
+    else
+        add_deferred(g, list, condition);
+}
+
+static void find_deferred(struct good *g)
+{
+    for (size_t i = 0; i < g->conjuncts.count && !g->failed; i++) {
+        struct conjunct *c = &g->conjuncts.at[i];
+        if (c->own == BDD_NONE)
+            c->own = c->moved = function_of(g, c->condition);
+        g->failed |= !bdd_is_valid(c->own);
+    }
 }
 
 static void add_parts(struct good *g, index_list *list, struct parts parts, bool next)
@@ -129,6 +181,19 @@ static void collect_steps(struct good *g)
     branch_list_free(&branches, g->model, g->mem);
 }
 
+static void find_moves(struct good *g)
+{
+    g->moves = mem_zalloc(g->mem, (model_cell_count(g->model) + 1) * sizeof *g->moves);
+    for (cell_id cell = 0; cell < model_cell_count(g->model); cell++) {
+        const int *vars;
+        size_t bits = encode_cell_vars(g->encoding, cell, &vars);
+        for (size_t i = 0; i < bits; i++) {
+            bdd bit = bdd_literal(g->m, vars[i]);
+            g->moves[cell] |= bdd_substitute(g->m, bit, g->preimage) != bit;
+        }
+    }
+}
+
 static void find_domains(struct good *g)
 {
     g->domains = mem_zalloc(g->mem, (bdd_var_count(g->m) + 1) * sizeof *g->domains);
@@ -151,6 +216,7 @@ static void forget(struct good *g)
     array_free(g->mem, &g->cases);
     array_free(g->mem, &g->conjuncts);
     int_map_free(g->mem, &g->place);
+    int_map_free(g->mem, &g->deferred);
 }
 
 // ---- Products -------------------------------------------------------------------------------------------------------
@@ -196,8 +262,13 @@ static bdd cube_of(struct good *g, bool current, bool next)
     return cube;
 }
 
+// BDD_NONE, and that is noted, if some of them are not known yet.
 static bdd multiply(struct good *g, bdd f, const index_list *list)
 {
+    for (size_t i = 0; i < list->count; i++)
+        g->needs_deferred |= g->conjuncts.at[list->at[i]].own == BDD_NONE;
+    if (g->needs_deferred)
+        return BDD_NONE;
     for (size_t i = 0; i < list->count && bdd_is_valid(f); i++)
         f = try_and(g, f, g->conjuncts.at[list->at[i]].own);
     return f;
@@ -209,7 +280,7 @@ static bdd find_within(struct good *g, bdd f, const index_list *list)
 {
     bdd some = f;
     for (size_t i = 0; i < list->count && some != BDD_FALSE && bdd_is_valid(some); i++)
-        if (is_relevant(g, f, g->conjuncts.at[list->at[i]].own))
+        if (g->conjuncts.at[list->at[i]].own != BDD_NONE && is_relevant(g, f, g->conjuncts.at[list->at[i]].own))
             some = try_and(g, some, g->conjuncts.at[list->at[i]].own);
     if (some == BDD_FALSE || !bdd_is_valid(some))
         return some;
@@ -253,6 +324,9 @@ static enum bdd_answer implies_all(struct good *g, const index_list *marked, con
         const struct conjunct *c = &g->conjuncts.at[moved->at[i]];
         if ((c->moved_as != NONE && g->marked[c->moved_as]) || c->moved == BDD_TRUE)
             continue;
+        g->needs_deferred |= c->moved == BDD_NONE;
+        if (g->needs_deferred)
+            return BDD_UNKNOWN;
         bdd outside = find_within(g, bdd_not(c->moved), marked);
         if (!bdd_is_valid(outside))
             return BDD_UNKNOWN;
@@ -267,6 +341,9 @@ static enum bdd_answer implies_all(struct good *g, const index_list *marked, con
 // The same for all moved cases together.
 static enum bdd_answer is_within_all(struct good *g, const index_list *marked)
 {
+    for (size_t k = 0; k < g->cases.count; k++)
+        for (size_t i = 0; i < g->cases.at[k].count; i++)
+            g->needs_deferred |= g->conjuncts.at[g->cases.at[k].at[i]].own == BDD_NONE;
     bdd left = multiply(g, BDD_TRUE, marked);
     for (size_t k = 0; k < g->cases.count && left != BDD_FALSE && bdd_is_valid(left); k++) {
         bdd covered = left;
@@ -304,14 +381,15 @@ static enum bdd_answer are_covered(struct good *g)
     enum bdd_answer all = BDD_YES;
     bool is_new;
     for (size_t i = 0; i < g->conjuncts.count; i++) {
-        const uint32_t *as = int_map_find(&g->place, g->conjuncts.at[i].moved);
-        g->conjuncts.at[i].moved_as = as ? *as : NONE;
+        struct conjunct *c = &g->conjuncts.at[i];
+        const uint32_t *as = c->condition == EXPR_NONE ? int_map_find(&g->place, c->moved) : NULL;
+        c->moved_as = as ? *as : c->condition == EXPR_NONE ? NONE : (uint32_t)i;
     }
     for (size_t k = 0; k < g->cases.count; k++)
         if (!int_map_try_add(g->mem, &by_signature, signature(g, &g->cases.at[k], true), (uint32_t)k, &is_new))
             all = BDD_UNKNOWN;
     g->marked = mem_zalloc(g->mem, g->conjuncts.count + 1);
-    for (size_t k = 0; k < g->cases.count && all != BDD_NO; k++) {
+    for (size_t k = 0; k < g->cases.count && all != BDD_NO && !g->needs_deferred; k++) {
         const index_list *list = &g->cases.at[k];
         bdd_scope scope = bdd_open_scope(g->m);
         for (size_t i = 0; i < list->count; i++)
@@ -350,6 +428,7 @@ static enum bdd_answer keeps_fairness(struct good *g)
     size_t justice = model_justice_count(g->model), all = justice + model_compassion_count(g->model);
     index_list space = {0};
     add_space(g, &space, false);
+    find_deferred(g);
     bdd legal = all ? multiply(g, BDD_TRUE, &space) : BDD_TRUE;
     bool kept = true, valid = bdd_is_valid(legal);
     for (size_t i = 0; i < all && kept && valid; i++) {
@@ -396,6 +475,11 @@ static enum check_automorphism judge(struct good *g, bool steps, value *from, va
 {
     (steps ? collect_steps : collect_initial)(g);
     enum bdd_answer answer = g->failed ? BDD_UNKNOWN : are_covered(g);
+    if (g->needs_deferred) {
+        find_deferred(g);
+        g->needs_deferred = false;
+        answer = g->failed ? BDD_UNKNOWN : are_covered(g);
+    }
     forget(g);
     if (answer == BDD_YES)
         return CHECK_IS_AUTOMORPHISM;
@@ -416,6 +500,7 @@ enum check_automorphism good_judge(struct encoding *encoding, bdd_substitution *
     bdd_scope scope = bdd_open_scope(g.m);
     size_t vars = bdd_var_count(g.m);
     find_domains(&g);
+    find_moves(&g);
     enum check_automorphism initial = judge(&g, false, from, to), steps = judge(&g, true, from, to), result = initial;
     if (steps == CHECK_MOVES_STEPS || initial == CHECK_IS_AUTOMORPHISM)
         result = steps;
@@ -426,6 +511,7 @@ enum check_automorphism good_judge(struct encoding *encoding, bdd_substitution *
         result = fair == BDD_YES ? result : fair == BDD_NO ? CHECK_MOVES_FAIRNESS : CHECK_AUTOMORPHISM_UNKNOWN;
         forget(&g);
     }
+    mem_free(mem, g.moves, (model_cell_count(g.model) + 1) * sizeof *g.moves);
     mem_free(mem, g.domains, (vars + 1) * sizeof *g.domains);
     bdd_close_scope(g.m, scope);
     return result;

@@ -34,6 +34,7 @@ struct check_progress {
 };
 
 struct check_options {
+    bool codes_only;     // how states are coded is enough: no step relation is made
     size_t memory_limit; // bytes; 0: none
     double deadline;     // of building and checking, by clock_now(); 0: none
     enum check_reachable reachable;

@@ -130,6 +130,8 @@ static void build(struct checker *c)
         c->encoding = encoding_new_woven(c->model, c->m, c->order, c->options.woven, c->mem);
     else
         c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
+    if (c->options.codes_only)
+        return;
     c->system = c->encoding ? system_new(c->encoding, c->options.abstraction, c->mem) : NULL;
     if (!c->system)
         return;
@@ -476,13 +478,13 @@ const cell_id *checker_order(const struct checker *c, size_t *count)
 
 struct encoding *checker_encoding(struct checker *c)
 {
-    return c->system ? c->encoding : NULL;
+    return c->system || c->options.codes_only ? c->encoding : NULL;
 }
 
 enum check_automorphism checker_judge_automorphism(struct checker *c, bdd_substitution *preimage, size_t budget,
                                                    value *from, value *to)
 {
-    if (!c->system || !preimage)
+    if (!checker_encoding(c) || !preimage)
         return CHECK_AUTOMORPHISM_UNKNOWN;
     return good_judge(c->encoding, preimage, budget, from, to, c->mem);
 }

@@ -84,7 +84,8 @@ static void report(struct verify_generators *p, const struct generator *g, enum 
 
 static void open_checker(struct verify_generators *p)
 {
-    struct check_options options = {.memory_limit = p->job->memory / 2,
+    struct check_options options = {.codes_only = true,
+                                    .memory_limit = p->job->memory / 2,
                                     .deadline = soon(p),
                                     .reorder = true,
                                     .interrupted = is_late,

@@ -113,6 +113,9 @@ COSET_CLOCK=processor run release -t 30 explode18.smv
 check "explode18.smv is decided" equal $'1 fails\n2 holds' "$(verdict_lines "$output")"
 COSET_CLOCK=processor run release -t 30 cone_sym.smv
 check "cone_sym.smv is decided on its cone" equal '1 holds' "$(verdict_lines "$output")"
+COSET_CLOCK=processor run release -t 30 cone_sym.smv --generator '(a b)'
+check "... with a generator that is seen to be one without what it leaves alone" contains "$output" \
+    'symmetries as stated (1 generator)'
 for generator in '(p q)' '(a[0] a[1])' '{red green}' '(a[0] t)' '{t=TRUE t=FALSE}' '{w=0ud4_1 w=0ud4_2}' \
     '(a[1] a[2]){a[1]=TRUE a[2]=FALSE}{a[1]=FALSE a[2]=TRUE}'; do
     run release gsyn.smv --symmetry onthefly --generator "$generator"
