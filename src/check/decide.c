@@ -515,8 +515,8 @@ static bool check_as_fits(struct checker *c, const struct property *p, struct re
     return c->options.no_stages ? check_on_all_found(c, p, result) : check_in_stages(c, p, result);
 }
 
-// Whether it holds only because a left side never happens. That this could not be found out does no harm. But nobody
-// will ask again, so that there is some time for it also where the verdict came at the end of a turn.
+// Whether it holds only because a left side never happens. Where that cannot be found out, it is said. Nobody will ask
+// again, so that there is some time for it also where the verdict came at the end of a turn.
 static void look_for_vacuity(struct checker *c, const struct property *p, struct result *result)
 {
     bool traces = c->options.traces;
@@ -524,13 +524,17 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
     if (deadline > 0 && deadline < until)
         c->options.deadline = until;
     c->options.traces = false;
-    for (size_t i = 0; i < p->vacuity_count && !checker_should_stop(c); i++) {
+    for (size_t i = 0; i < p->vacuity_count; i++) {
         struct property variant = *p;
         struct result its = {.verdict = VERDICT_UNDECIDED};
         variant.formula = p->vacuities[i].formula;
         c->x.partial = c->partial; // what the search for the last one has left out is of no concern
         bdd_scope scope = bdd_open_scope(c->m);
-        if (check_as_fits(c, &variant, &its) && its.verdict == VERDICT_HOLDS && !c->x.partial)
+        bool is_known = !checker_should_stop(c) && check_as_fits(c, &variant, &its);
+        is_known = is_known && its.verdict <= VERDICT_FAILS && stands(c, &variant, &its);
+        if (!is_known)
+            result->is_vacuity_open = true;
+        else if (its.verdict == VERDICT_HOLDS)
             result_note_vacuous(result, &p->vacuities[i]);
         bdd_close_scope(c->m, scope);
     }

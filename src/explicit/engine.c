@@ -568,9 +568,13 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
         e->options.deadline = until;
     if (e->options.verdict_is_there)
         e->options.verdict_is_there(e->options.context);
-    for (size_t i = 0; i < p->vacuity_count && !explicit_should_stop(e); i++)
-        if (variant_holds(e, p, i, result->property))
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        bool is_stopped = explicit_should_stop(e);
+        if (!is_stopped && variant_holds(e, p, i, result->property))
             result_note_vacuous(result, &p->vacuities[i]);
+        else
+            result->is_vacuity_open |= is_stopped || explicit_should_stop(e);
+    }
     e->options.deadline = deadline;
 }
 

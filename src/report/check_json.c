@@ -305,7 +305,7 @@ static void add_result(struct json *j, const struct result *result)
         add_trimmed(mem, out, result->vacuous);
     else
         str_add(mem, out, "null");
-    str_add(mem, out, ", \"value\": ");
+    str_add(mem, out, ", \"vacuity_undecided\": %s, \"value\": ", result->is_vacuity_open ? "true" : "false");
     add_number_of_steps(j, result);
     str_add(mem, out, ", \"trace_missing\": ");
     add_cause(mem, out, result->no_trace);

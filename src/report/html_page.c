@@ -189,6 +189,8 @@ static void add_sizes(struct page *p, const struct result_sizes *sizes)
 static void add_vacuity(struct page *p, const struct result *result)
 {
     const struct result_sizes *s = result->sizes;
+    if (result->verdict == VERDICT_HOLDS && result->is_vacuity_open)
+        add_note(p, "", "undecided whether it is vacuous", "");
     if (!s && result->vacuous)
         add_note(p, "vacuous: the antecedent <code>", result->vacuous, "</code> is never true");
     for (size_t i = 0; s && i < s->vacuous_count; i++) {

@@ -204,6 +204,8 @@ static void add_antecedent(const char *left, struct mem *mem, struct str *out)
 static void add_vacuity(const struct result *result, unsigned indent, struct mem *mem, struct str *out)
 {
     const struct result_sizes *s = result->sizes;
+    if (result->verdict == VERDICT_HOLDS && result->is_vacuity_open)
+        add_indented(indent, "undecided whether it is vacuous\n", mem, out);
     if (!s && result->vacuous) {
         add_indented(indent, "vacuous", mem, out);
         add_antecedent(result->vacuous, mem, out);

@@ -180,6 +180,7 @@ void model_check_distrust(struct model_check *c, struct result *result, struct c
     result->cause = cause;
     result->vacuous = NULL;
     result->vacuities = 0;
+    result->is_vacuity_open = false;
     drop_trace(c, result);
     cause_add_words(cause, c->mem, &words);
     log_error(&c->run->log, "property %zu: %s", result->property + 1, str_text(&words));

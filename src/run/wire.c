@@ -67,7 +67,8 @@ void wire_put_result(struct mem *mem, struct str *out, const struct result *r)
         wire_put_text(mem, out, r->assumptions[i]);
     wire_put_number(mem, out,
                     (uint64_t)r->has_value | (uint64_t)r->is_infinite << 1 | (uint64_t)r->has_trace << 2 |
-                        (uint64_t)r->is_refuted << 3 | (uint64_t)r->is_undefined << 4);
+                        (uint64_t)r->is_refuted << 3 | (uint64_t)r->is_undefined << 4 |
+                        (uint64_t)r->is_vacuity_open << 5);
     wire_put_signed(mem, out, r->value);
     wire_put_real(mem, out, r->seconds);
     wire_put_number(mem, out, r->method.backend);
@@ -208,11 +209,12 @@ bool wire_get_result(struct wire_reader *r, const struct model *model, struct ar
         if (!(assumptions[i] = wire_get_text(r, arena)))
             assumptions[i] = "";
     result->assumptions = assumptions;
-    uint64_t flags = wire_get_index(r, 32);
+    uint64_t flags = wire_get_index(r, 64);
     result->has_value = flags & 1;
     result->is_infinite = flags & 2;
     result->is_refuted = flags & 8;
     result->is_undefined = flags & 16;
+    result->is_vacuity_open = flags & 32;
     result->value = wire_get_signed(r);
     result->seconds = wire_get_real(r);
     get_method(r, &result->method, arena);

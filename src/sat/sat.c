@@ -296,6 +296,8 @@ static void look_for_vacuity(struct sat_engine *e, const struct property *p, dou
         drop_trace(e);
         if (answer == SAT_HOLDS)
             result_note_vacuous(result, &p->vacuities[i]);
+        else if (answer != SAT_FAILS)
+            result->is_vacuity_open = true;
     }
 }
 

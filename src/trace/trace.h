@@ -130,6 +130,7 @@ struct result {
     const char *vacuous;         // holds: the first left side that never happens, of the property's vacuities; else
                                  // NULL. Of a family: in all sizes
     uint32_t vacuities;          // all of them: bits by their numbers
+    bool is_vacuity_open;        // the search for one of them did not come to an end
     bool has_value, is_infinite; // of a number of steps that was to be computed
     bool is_undefined;           // there are no two ends for it to be between
     int64_t value;

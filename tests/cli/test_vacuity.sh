@@ -157,4 +157,24 @@ check "a family whose search is not complete" "$root/build/debug/coset" check -q
 # Explicit search has used up its turn for the first property when it decides the second one.
 check "Murphi, at the end of a turn" equal '2 "t" is never true' \
     "$("$root/build/release/coset" check -q --no-trace -D N=8 tests/models/symmetry/vacuous_fair.m | vacuous)"
+
+# The property is a constant, which needs no search; its antecedent does, and hints leave a part of the states out.
+cat >"$scratch/open.m" <<'END'
+type P: scalarset(3);
+var n: 0..1; owner: array [P] of P;
+startstate "s" end;
+invariant "x" forall p: P do forall q: P do
+  p != q -> (!isundefined(owner[p]) & owner[p] = p & !(!isundefined(owner[q]) & owner[q] = p) ->
+             !isundefined(owner[p]) & owner[p] = p) end end;
+hint !isundefined(n) & n >= 1;
+END
+for kind in $kinds; do
+    check "$kind: that it is not known is told" contains \
+        "$("$root/build/$kind/coset" check "$scratch/open.m" -p 1)" 'undecided whether it is vacuous'
+    check "$kind: programs are told that, too" contains \
+        "$("$root/build/$kind/coset" check --json "$scratch/open.m" -p 1)" '"vacuous": null, "vacuity_undecided": true'
+    check "$kind: where all states are searched, it is known" contains \
+        "$("$root/build/$kind/coset" check --json "$scratch/open.m" -p 1 --symmetry off --engine explicit)" \
+        '"vacuity_undecided": false'
+done
 finish

@@ -59,7 +59,8 @@ static void read_property(const json_t *from, struct property_answer *p, int low
     const char *verdict = json_string_value(json_object_get(from, "verdict"));
     p->verdict = verdict ? verdict[0] : '?';
     read_vacuity(from, p, low, high);
-    p->may_be_silent = may_be_silent(from);
+    p->is_vacuity_open = json_is_true(json_object_get(from, "vacuity_undecided"));
+    p->may_be_silent = p->is_vacuity_open || may_be_silent(from);
     copy_text(p->trace_missing, sizeof p->trace_missing, json_object_get(from, "trace_missing"));
     p->trace = (int)json_array_size(json_object_get(json_object_get(from, "trace"), "states"));
     for (int size = low; size <= high && low > 0; size++)

@@ -22,7 +22,8 @@ struct property_answer {
     int trace;              // states of the trace, or 0
     char vacuous[80];       // a left side that is never true, or ""
     char vacuous_in[MOST_SIZES][80];
-    bool may_be_silent; // of vacuity: decided where an antecedent may have no meaning that the property has
+    bool is_vacuity_open; // that it is not known is said
+    bool may_be_silent;   // of vacuity: decided where an antecedent may have no meaning that the property has
 };
 
 // What one run of the program said.
@@ -38,7 +39,8 @@ struct answer {
 
 // What has been done, all in all.
 struct tally {
-    size_t models, refused, runs, verdicts, undecided, counts, traces, timeouts, families, symmetric, failing;
+    size_t models, refused, runs, verdicts, undecided, vacuity_open, counts, traces, timeouts, families, symmetric,
+        failing;
     size_t rumur, rumur_refused, rumur_verdicts, rumur_counts;
     size_t different;
     double longest;

@@ -111,14 +111,14 @@ static void judge_seeds(struct judge *j, const struct options *o, _Atomic uint64
 
 static void add_tally(struct tally *to, const struct tally *from)
 {
-    size_t *sums[] = {&to->models,        &to->refused,        &to->runs,         &to->verdicts,
-                      &to->undecided,     &to->counts,         &to->traces,       &to->timeouts,
-                      &to->families,      &to->symmetric,      &to->failing,      &to->rumur,
-                      &to->rumur_refused, &to->rumur_verdicts, &to->rumur_counts, &to->different};
-    const size_t terms[] = {from->models,        from->refused,        from->runs,         from->verdicts,
-                            from->undecided,     from->counts,         from->traces,       from->timeouts,
-                            from->families,      from->symmetric,      from->failing,      from->rumur,
-                            from->rumur_refused, from->rumur_verdicts, from->rumur_counts, from->different};
+    size_t *sums[] = {&to->models,       &to->refused,  &to->runs,     &to->verdicts,      &to->undecided,
+                      &to->counts,       &to->traces,   &to->timeouts, &to->vacuity_open,  &to->families,
+                      &to->symmetric,    &to->failing,  &to->rumur,    &to->rumur_refused, &to->rumur_verdicts,
+                      &to->rumur_counts, &to->different};
+    const size_t terms[] = {
+        from->models, from->refused,       from->runs,           from->verdicts,     from->undecided, from->counts,
+        from->traces, from->timeouts,      from->vacuity_open,   from->families,     from->symmetric, from->failing,
+        from->rumur,  from->rumur_refused, from->rumur_verdicts, from->rumur_counts, from->different};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] += terms[i];
     to->longest = from->longest > to->longest ? from->longest : to->longest;
@@ -183,10 +183,11 @@ static int check_random(struct judge *j, const struct options *o)
     munmap(next, sizeof *next);
     const struct tally *d = &j->done;
     printf("%zu models (%zu refused; %zu with symmetry, %zu with something that fails), %zu runs, %zu verdicts "
-           "(%zu undecided), %zu counts of states, %zu lengths of traces, %zu families, %zu runs out of time, the "
+           "(%zu undecided, %zu with vacuity undecided), %zu counts of states, %zu lengths of traces, %zu families, "
+           "%zu runs out of time, the "
            "longest %.1f s\n",
-           d->models, d->refused, d->symmetric, d->failing, d->runs, d->verdicts, d->undecided, d->counts, d->traces,
-           d->families, d->timeouts, d->longest);
+           d->models, d->refused, d->symmetric, d->failing, d->runs, d->verdicts, d->undecided, d->vacuity_open,
+           d->counts, d->traces, d->families, d->timeouts, d->longest);
     if (o->rumur > 0)
         printf("rumur: %zu models (%zu refused), %zu verdicts, %zu counts of states\n", d->rumur, d->rumur_refused,
                d->rumur_verdicts, d->rumur_counts);

@@ -92,8 +92,10 @@ static void find_vacuous_in_all(const struct property_instances *all, size_t pla
 {
     result->vacuities = UINT32_MAX;
     for (size_t i = 0; i < all->at.count; i++)
-        if (all->goals.at[i].of == place)
+        if (all->goals.at[i].of == place) {
             result_keep_vacuous(result, all->at.at[i].vacuities, model_property(all->model, all->goals.at[i].property));
+            result->is_vacuity_open |= all->at.at[i].is_vacuity_open;
+        }
 }
 
 bool property_instances_check(struct property_instances *all, size_t place, double deadline,
@@ -114,6 +116,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
         instance->vacuities = result->vacuities;
+        instance->is_vacuity_open = result->is_vacuity_open;
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }

@@ -11,7 +11,8 @@
 struct property_instance {
     size_t group;
     bool holds;         // is known
-    uint32_t vacuities; // then: see struct result
+    uint32_t vacuities; // then, and the next: see struct result
+    bool is_vacuity_open;
 };
 
 struct property_instances {

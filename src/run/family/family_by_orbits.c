@@ -111,6 +111,7 @@ static void drop_run(struct families *f, struct result *result)
 static bool note_holding_part(struct family_parts *parts, const struct property *part, struct result *result)
 {
     result_keep_vacuous(result, parts->is_begun ? parts->vacuities : UINT32_MAX, part);
+    result->is_vacuity_open = parts->is_vacuity_open |= result->is_vacuity_open;
     parts->vacuities = result->vacuities;
     parts->is_begun = true;
     return --parts->left == 0;

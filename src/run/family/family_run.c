@@ -262,6 +262,7 @@ void family_take(struct families *f, struct family_outcome *o, size_t member, st
     watch_note_verdict(f->run, o->property);
     o->verdicts[member] = result->verdict;
     o->vacuous[member] = result->verdict == VERDICT_HOLDS && result->vacuous ? kept_text(f, result->vacuous) : NULL;
+    o->result.is_vacuity_open |= result->verdict == VERDICT_HOLDS && result->is_vacuity_open;
     o->result.seconds += result->seconds;
     if (member >= o->told) { // of the largest one, in whatever order they are decided
         o->told = member;

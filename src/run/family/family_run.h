@@ -36,7 +36,8 @@ struct family_outcome {
 struct family_parts {
     size_t left;        // parts that are not known to hold
     bool is_begun;      // some is
-    uint32_t vacuities; // of all that are: see struct result
+    uint32_t vacuities; // of all that are, and the next: see struct result
+    bool is_vacuity_open;
 };
 
 // A copy of a property for a member.
