@@ -286,21 +286,6 @@ static struct sat_goal *ask(struct sat_engine *e, expr condition, unsigned metho
     return g;
 }
 
-static void look_for_vacuity(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
-{
-    for (size_t i = 0; i < p->vacuity_count; i++) {
-        struct sat_question q = sat_question_of(e->model, p->kind, p->vacuities[i].formula);
-        enum sat_answer answer = SAT_STOPPED;
-        if (q.condition != EXPR_NONE && !q.is_cover)
-            ask(e, q.condition, e->options.methods, deadline, &answer);
-        drop_trace(e);
-        if (answer == SAT_HOLDS)
-            result_note_vacuous(result, &p->vacuities[i]);
-        else if (answer != SAT_FAILS)
-            result->is_vacuity_open = true;
-    }
-}
-
 // ---- Paths that go on -----------------------------------------------------------------------------------------------
 
 // The lasso behind a violation is judged by the evaluator, and then cut off: the violation is what is shown.
@@ -364,6 +349,26 @@ static struct sat_goal *pass_dead_states(struct sat_engine *e, struct sat_goal *
         *answer = g->bad.violation == AIG_FALSE ? SAT_HOLDS : decide(e, g, e->options.methods, deadline);
     }
     return g;
+}
+
+// A variant of paths fails only where a path goes on from the violation, as the property does.
+static void look_for_vacuity(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
+{
+    for (size_t i = 0; i < p->vacuity_count; i++) {
+        struct sat_question q = sat_question_of(e->model, p->kind, p->vacuities[i].formula);
+        struct result its = {.property = result->property, .verdict = VERDICT_UNDECIDED};
+        enum sat_answer answer = SAT_STOPPED;
+        struct sat_goal *g = NULL;
+        if (q.condition != EXPR_NONE && !q.is_cover)
+            g = ask(e, q.condition, e->options.methods, deadline, &answer);
+        if (answer == SAT_FAILS && q.is_of_paths)
+            g = pass_dead_states(e, g, p, deadline, &answer, &its);
+        drop_trace(e);
+        if (g && answer == SAT_HOLDS)
+            result_note_vacuous(result, &p->vacuities[i]);
+        else if (!g || answer != SAT_FAILS)
+            result->is_vacuity_open = true;
+    }
 }
 
 static bool settle(struct sat_engine *e, const struct property *p, const struct sat_question *q, double deadline,
