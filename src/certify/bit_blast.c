@@ -35,14 +35,7 @@ static struct vector bits_at(const struct bit_blast *b, size_t first, unsigned w
 
 unsigned bit_blast_cell_width(const struct bit_blast *b, cell_id cell)
 {
-    const struct type *type = model_type(b->model, model_cell(b->model, cell)->type);
-    uint64_t most = type_size(type) - 1;
-    unsigned width = 0;
-    if (type->kind == TYPE_WORD)
-        return type->width;
-    for (; most; most >>= 1)
-        width++;
-    return width;
+    return b->records.fields[cell].width;
 }
 
 // The position of a cell's value, as a number without sign.
@@ -52,7 +45,7 @@ static struct vector position_of(struct bit_blast *b, cell_id cell, bool is_next
     size_t *first = is_next ? &b->next[cell] : &b->now[cell];
     unsigned width = bit_blast_cell_width(b, cell);
     if (!*first) {
-        uint64_t count = type_size(model_type(b->model, model_cell(b->model, cell)->type));
+        uint64_t count = b->records.fields[cell].count;
         *first = b->bits.count + 1;
         for (unsigned i = 0; i < width; i++)
             array_push(b->mem, &b->bits, circuit_new(&b->circuit));
@@ -296,11 +289,13 @@ static struct vector apply(struct bit_blast *b, const struct expr_node *n, const
         if (type->kind == TYPE_WORD)
             return arithmetic(b, n->op, x->bits, y->bits, type->is_signed);
         return integer_arithmetic(b, n, x->bits, y->bits);
+    case OP_NOT:
     case OP_BIT_NOT:
         return vector_not(x->bits);
     case OP_BIT_AND:
     case OP_BIT_OR:
     case OP_BIT_XOR:
+    case OP_XOR:
         return bitwise(b, n->op, x->bits, y->bits);
     case OP_SHIFT_LEFT:
     case OP_SHIFT_RIGHT:
@@ -405,15 +400,6 @@ static void blast(struct bit_blast *b, expr e)
         v = cell_value(b, (cell_id)n->data, n->op == OP_NEXT);
         keep(b, e, WIRE_TRUE, &v);
         break;
-    case OP_NOT:
-        v = vector_not(operand_of(b, n->args[0]).bits);
-        keep(b, e, operand_of(b, n->args[0]).defined, &v);
-        break;
-    case OP_XOR:
-        v = one_bit(
-            circuit_xor(&b->circuit, operand_of(b, n->args[0]).bits.bits[0], operand_of(b, n->args[1]).bits.bits[0]));
-        keep(b, e, circuit_and(&b->circuit, operand_of(b, n->args[0]).defined, operand_of(b, n->args[1]).defined), &v);
-        break;
     case OP_AND:
     case OP_OR:
         blast_junction(b, e, n);
@@ -427,8 +413,7 @@ static void blast(struct bit_blast *b, expr e)
     case OP_LOCAL:
     case OP_CHOICE:
     case OP_SPAN:
-        v = refuse(b, "there is an operation that has no circuit");
-        keep(b, e, WIRE_FALSE, &v);
+        refuse(b, "there is an operation that has no circuit");
         break;
     default:
         blast_operation(b, e, n);
@@ -464,17 +449,16 @@ wire bit_blast_condition(struct bit_blast *b, expr condition)
 
 // ---- Behaviour ------------------------------------------------------------------------------------------------------
 
-// Whether all parts hold; of choices, that the cell has one of the values, now or next.
-static wire parts_hold(struct bit_blast *b, const struct part *parts, size_t count, bool is_next)
+// Whether all parts hold, in the state, the step, or the next state.
+enum when { WHEN_STATE, WHEN_STEP, WHEN_NEXT };
+
+static wire parts_hold(struct bit_blast *b, const struct part *parts, size_t count, enum when when)
 {
-    struct model *m = b->model;
     wire all = WIRE_TRUE;
     for (size_t i = 0; i < count && !b->error; i++) {
-        expr condition = parts[i].expr;
-        if (parts[i].kind == PART_CHOICE) {
-            expr chosen = is_next ? model_next_expr(m, parts[i].cell) : model_cell_expr(m, parts[i].cell);
-            condition = model_member(m, chosen, parts[i].expr);
-        }
+        expr condition = model_part_condition(b->model, parts[i], when == WHEN_STEP);
+        if (when == WHEN_NEXT)
+            condition = model_shift(b->model, condition);
         all = circuit_and(&b->circuit, all, bit_blast_condition(b, condition));
     }
     return all;
@@ -483,17 +467,17 @@ static wire parts_hold(struct bit_blast *b, const struct part *parts, size_t cou
 wire bit_blast_state(struct bit_blast *b)
 {
     struct parts invariants = model_invariants(b->model);
-    return parts_hold(b, invariants.at, invariants.count, false);
+    return parts_hold(b, invariants.at, invariants.count, WHEN_STATE);
 }
 
 wire bit_blast_initial(struct bit_blast *b)
 {
     struct parts initial = model_initial(b->model);
-    wire all = circuit_and(&b->circuit, bit_blast_state(b), parts_hold(b, initial.at, initial.count, false));
+    wire all = circuit_and(&b->circuit, bit_blast_state(b), parts_hold(b, initial.at, initial.count, WHEN_STATE));
     wire start = model_start_count(b->model) ? WIRE_FALSE : WIRE_TRUE;
     for (size_t i = 0; i < model_start_count(b->model); i++) {
         const struct action *a = model_start(b->model, i);
-        start = circuit_or(&b->circuit, start, parts_hold(b, a->parts, a->part_count, false));
+        start = circuit_or(&b->circuit, start, parts_hold(b, a->parts, a->part_count, WHEN_STATE));
     }
     return circuit_and(&b->circuit, all, start);
 }
@@ -501,31 +485,18 @@ wire bit_blast_initial(struct bit_blast *b)
 // A cell keeps its value: its position stays the same.
 static wire stays(struct bit_blast *b, cell_id cell)
 {
-    struct vector now = position_of(b, cell, false), next = position_of(b, cell, true);
-    return now.width ? vector_equal(&b->circuit, now, next) : WIRE_TRUE;
-}
-
-static wire invariants_next(struct bit_blast *b)
-{
-    struct parts invariants = model_invariants(b->model);
-    wire all = WIRE_TRUE;
-    for (size_t i = 0; i < invariants.count && !b->error; i++) {
-        expr condition = invariants.at[i].expr;
-        if (invariants.at[i].kind == PART_CHOICE)
-            condition = model_member(b->model, model_cell_expr(b->model, invariants.at[i].cell), condition);
-        all = circuit_and(&b->circuit, all, bit_blast_condition(b, model_shift(b->model, condition)));
-    }
-    return all;
+    return vector_equal(&b->circuit, position_of(b, cell, false), position_of(b, cell, true));
 }
 
 wire bit_blast_step(struct bit_blast *b)
 {
-    struct parts steps = model_steps(b->model);
-    wire all = circuit_and(&b->circuit, parts_hold(b, steps.at, steps.count, true), invariants_next(b)),
+    struct parts steps = model_steps(b->model), invariants = model_invariants(b->model);
+    wire all = circuit_and(&b->circuit, parts_hold(b, steps.at, steps.count, WHEN_STEP),
+                           parts_hold(b, invariants.at, invariants.count, WHEN_NEXT)),
          some = WIRE_FALSE;
     for (size_t i = 0; i < model_action_count(b->model) && !b->error; i++) {
         const struct action *a = model_action(b->model, i);
-        wire step = parts_hold(b, a->parts, a->part_count, true);
+        wire step = parts_hold(b, a->parts, a->part_count, WHEN_STEP);
         for (size_t k = 0; k < a->kept_count; k++)
             step = circuit_and(&b->circuit, step, stays(b, a->kept[k]));
         some = circuit_or(&b->circuit, some, step);

@@ -8,39 +8,31 @@
 #include "certify/linear_form.h"
 #include "certify/product.h"
 
-// A claim as it is read: about which conjunct of which property, on which graph.
+// A claim as it is read: about which conjunct of which property, by which graph or inductive invariant.
 struct statement {
     size_t property; // of the model
     size_t conjunct;
     enum claim_form form;
-    size_t graph; // or invariant, from 1; 0: none
+    size_t by; // from 1; 0: none
     struct view rest;
     struct claim claim;
-    bool is_open;
     // What has come of it.
     enum certify_outcome outcome;
     struct str text;
-};
-
-// That a conjunct is the image of another one.
-struct image_statement {
-    size_t property, conjunct, of;
-    struct view permutation;
 };
 
 struct certifying {
     struct mem *mem;
     struct subject *subject;
     const struct certify_watch *watch; // NULL: nobody watches
-    certify_results *results;
     ARRAY(struct view) graphs, invariants;
     ARRAY(struct statement) statements;
-    ARRAY(struct image_statement) images;
     enum { SYMMETRY_UNASKED, SYMMETRY_SEEN, SYMMETRY_UNSEEN } symmetry[2]; // of the model, and the one with a monitor
     const char *error;
 };
 
 static const struct claim_kind *const kinds[CLAIM_FORMS] = {
+    // on graphs
     [CLAIM_INVARIANT] = &claim_invariant,
     [CLAIM_CTL] = &claim_ctl,
     [CLAIM_LTL] = &claim_ltl,
@@ -49,8 +41,68 @@ static const struct claim_kind *const kinds[CLAIM_FORMS] = {
 
 static const char *const form_names[CLAIM_FORMS] = {
     [CLAIM_NONE] = "",      [CLAIM_INVARIANT] = "states",    [CLAIM_CTL] = "labels",      [CLAIM_LTL] = "order",
-    [CLAIM_COVER] = "path", [CLAIM_INDUCTIVE] = "inductive", [CLAIM_RANKING] = "ranking",
+    [CLAIM_COVER] = "path", [CLAIM_INDUCTIVE] = "inductive", [CLAIM_RANKING] = "ranking", [CLAIM_IMAGE] = "image",
 };
+
+// ---- What properties say --------------------------------------------------------------------------------------------
+
+void certify_conjuncts(const struct model *m, const struct property *p, struct mem *mem, conjunct_list *out)
+{
+    conjunct_list waiting = {0};
+    array_push(mem, &waiting, p->formula);
+    while (waiting.count) {
+        formula at = array_pop(&waiting);
+        const struct formula_node *n = property_kind_is_temporal(p->kind) ? model_formula(m, at) : NULL;
+        if (!n || n->op != FORMULA_AND) {
+            array_push(mem, out, at);
+            continue;
+        }
+        array_push(mem, &waiting, n->args[1]);
+        array_push(mem, &waiting, n->args[0]);
+    }
+    array_free(mem, &waiting);
+}
+
+expr certify_condition(const struct model *m, const struct property *p, formula f)
+{
+    const struct formula_node *n = model_formula(m, f);
+    bool is_always =
+        (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);
+    if (is_always && !n->bounded)
+        n = model_formula(m, n->args[0]);
+    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_FAULT && p->kind != PROPERTY_DEADLOCK)
+        return EXPR_NONE;
+    const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
+    return e && (p->kind == PROPERTY_INVARIANT || (!e->has_next && !e->has_input)) ? n->atom : EXPR_NONE;
+}
+
+// The model that a property is a question about, and how it is called there; NULL if there is none.
+static const struct property *find_property(struct certifying *c, size_t property, struct model **model)
+{
+    goal_id goal = model_property(c->subject->model, property)->goal;
+    *model = subject_model_of(c->subject, goal);
+    size_t number = *model ? model_find_goal(*model, goal) : SIZE_MAX;
+    return number == SIZE_MAX ? NULL : model_property(*model, number);
+}
+
+// What a conjunct of a property asks. False, with the reason, if it cannot be asked.
+static bool find_question(struct certifying *c, size_t property, size_t conjunct, struct claim *q, const char **why)
+{
+    conjunct_list conjuncts = {0};
+    *q = (struct claim){.mem = c->mem};
+    const struct property *p = q->property = find_property(c, property, &q->model);
+    *why = "it is no question about the model";
+    if (!p)
+        return false;
+    *why = p->unsupported ? p->unsupported : "a start state has a run-time error";
+    if (p->unsupported || p->is_wrong || p->refuted)
+        return false;
+    *why = "it has no such conjunct";
+    certify_conjuncts(q->model, p, c->mem, &conjuncts);
+    q->formula = conjunct < conjuncts.count ? conjuncts.at[conjunct] : FORMULA_NONE;
+    array_free(c->mem, &conjuncts);
+    return q->formula != FORMULA_NONE;
+}
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
@@ -60,58 +112,33 @@ static bool damaged(struct certifying *c, const char *error)
     return false;
 }
 
-static bool is_claimed(const struct certifying *c, size_t property, size_t conjunct)
+static struct statement *statement_of(const struct certifying *c, size_t property, size_t conjunct)
 {
     for (size_t i = 0; i < c->statements.count; i++)
         if (c->statements.at[i].property == property && c->statements.at[i].conjunct == conjunct)
-            return true;
-    return false;
-}
-
-// The property that a section is about; SIZE_MAX with the error if there is no such one.
-static size_t read_property(struct certifying *c, struct view *section)
-{
-    const struct model *m = c->subject->model;
-    uint64_t goal = view_number_below(section, UINT32_MAX);
-    struct view text = view_text(section);
-    size_t property = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal);
-    if (section->is_damaged || property == SIZE_MAX || !view_equals(&text, model_property(m, property)->text)) {
-        damaged(c, "it has a claim about a property that the model does not have");
-        return SIZE_MAX;
-    }
-    return property;
+            return &c->statements.at[i];
+    return NULL;
 }
 
 static bool read_claim(struct certifying *c, struct view section)
 {
-    struct statement s = {.property = read_property(c, &section), .outcome = CERTIFY_NOT};
-    if (s.property == SIZE_MAX)
-        return false;
+    const struct model *m = c->subject->model;
+    uint64_t goal = view_number_below(&section, UINT32_MAX);
+    struct view text = view_text(&section);
+    struct statement s = {.property = goal == GOAL_NONE ? SIZE_MAX : model_find_goal(m, (goal_id)goal),
+                          .outcome = CERTIFY_NOT};
+    if (section.is_damaged || s.property == SIZE_MAX || !view_equals(&text, model_property(m, s.property)->text))
+        return damaged(c, "it has a claim about a property that the model does not have");
     s.conjunct = view_number_below(&section, UINT32_MAX);
     s.form = (enum claim_form)view_number_below(&section, CLAIM_FORMS);
-    s.graph = view_number_below(&section, (s.form == CLAIM_INDUCTIVE ? c->invariants.count : c->graphs.count) + 1);
+    s.by = view_number_below(&section, (s.form == CLAIM_INDUCTIVE ? c->invariants.count : c->graphs.count) + 1);
     s.rest = section;
     if (section.is_damaged)
         return damaged(c, "a claim is damaged");
-    if (is_claimed(c, s.property, s.conjunct))
+    if (statement_of(c, s.property, s.conjunct))
         return damaged(c, "it has two claims about one thing");
     array_push(c->mem, &c->statements, s);
     return true;
-}
-
-static bool read_images(struct certifying *c, struct view section)
-{
-    size_t property = read_property(c, &section);
-    if (property == SIZE_MAX)
-        return false;
-    while (section.at < section.end && !section.is_damaged) {
-        struct image_statement image = {.property = property};
-        image.conjunct = view_number_below(&section, UINT32_MAX);
-        image.of = view_number_below(&section, UINT32_MAX);
-        image.permutation = view_text(&section);
-        array_push(c->mem, &c->images, image);
-    }
-    return !section.is_damaged || damaged(c, "a list of images is damaged");
 }
 
 static bool read_sections(struct certifying *c, struct view file)
@@ -123,9 +150,9 @@ static bool read_sections(struct certifying *c, struct view file)
             array_push(c->mem, &c->graphs, section);
         else if (strcmp(tag, TAG_INVARIANT) == 0)
             array_push(c->mem, &c->invariants, section);
-        else if (strcmp(tag, TAG_CLAIM) != 0 && strcmp(tag, TAG_IMAGES) != 0)
+        else if (strcmp(tag, TAG_CLAIM) != 0)
             return damaged(c, "it has a section of a kind that is not known here");
-        else if (strcmp(tag, TAG_CLAIM) == 0 ? !read_claim(c, section) : !read_images(c, section))
+        else if (!read_claim(c, section))
             return false;
     }
     return !file.is_damaged || damaged(c, "it ends within a section");
@@ -139,8 +166,14 @@ static void settle(struct certifying *c, struct statement *s, enum certify_outco
         text = CERTIFY_STOPPED;
     s->outcome = outcome;
     str_clear(&s->text);
-    if (text)
+    if (text && outcome != CERTIFY_CERTIFIED)
         str_add(c->mem, &s->text, "%s", text);
+}
+
+static bool settle_not(struct certifying *c, struct statement *s, const char *why)
+{
+    settle(c, s, CERTIFY_NOT, why);
+    return false;
 }
 
 // Whether all permutations of the model are seen to be symmetries of it.
@@ -157,146 +190,95 @@ static bool has_symmetries(struct certifying *c, struct model *m)
     return c->symmetry[is_monitored] == SYMMETRY_SEEN;
 }
 
-// Whether permutations of the graph leave the truth of the claim's conditions alone.
-static bool is_invariant(struct certifying *c, const struct claim *claim)
-{
-    condition_list conditions = {0};
-    conditions_collect(claim->model, claim->formula, property_kind_minds_fairness(claim->property->kind), c->mem,
-                       &conditions);
-    bool good = conditions_find_broken(claim->graph->permuter, &conditions) == EXPR_NONE;
-    array_free(c->mem, &conditions);
-    return good;
-}
-
-// The conjuncts of a property that may be taken apart; else there is one, which is all of it.
-static void conjuncts_of(const struct certifying *c, const struct model *m, const struct property *p,
-                         conjunct_list *out)
-{
-    if (property_kind_is_temporal(p->kind))
-        formula_conjuncts(m, p->formula, c->mem, out);
-    else
-        array_push(c->mem, out, p->formula);
-}
-
-static formula conjunct_of(const struct certifying *c, const struct model *m, const struct property *p, size_t number)
-{
-    conjunct_list conjuncts = {0};
-    conjuncts_of(c, m, p, &conjuncts);
-    formula f = number < conjuncts.count ? conjuncts.at[number] : FORMULA_NONE;
-    array_free(c->mem, &conjuncts);
-    return f;
-}
-
-static bool is_askable(const struct property *p, const char **why)
-{
-    *why = p->unsupported ? p->unsupported : "a start state has a run-time error";
-    return !p->unsupported && !p->is_wrong && !p->refuted;
-}
-
 // Opens a claim on a graph, which may be none. False if it is settled by that.
 static bool open_claim(struct certifying *c, struct statement *s, struct model *model, const struct closed_graph *graph)
 {
-    const struct property *of_plain = model_property(c->subject->model, s->property);
-    size_t property = model_find_goal(model, of_plain->goal);
-    const char *why = "it is no question about the model that the graph is of";
-    if (property == SIZE_MAX || subject_model_of(c->subject, of_plain->goal) != model ||
-        !is_askable(model_property(model, property), &why)) {
-        settle(c, s, CERTIFY_NOT, why);
-        return false;
-    }
     struct claim *claim = &s->claim;
-    *claim = (struct claim){.mem = c->mem, .model = model, .property = model_property(model, property), .graph = graph};
-    claim->formula = conjunct_of(c, model, claim->property, s->conjunct);
-    if (claim->formula == FORMULA_NONE) {
-        settle(c, s, CERTIFY_REFUTED, "it has no such conjunct");
-        return false;
-    }
+    const char *why;
+    if (!find_question(c, s->property, s->conjunct, claim, &why))
+        return settle_not(c, s, why);
+    if (claim->model != model)
+        return settle_not(c, s, "it is no question about the model that the graph is of");
+    claim->graph = graph;
     claim->evaluator = graph ? graph->evaluator : evaluator_new(model, c->mem);
-    s->is_open = true;
-    if (!kinds[s->form]->open(claim, &s->rest, &why)) {
-        settle(c, s, CERTIFY_NOT, why);
-        return false;
-    }
+    if (!kinds[s->form]->open(claim, &s->rest, &why))
+        return settle_not(c, s, why);
     if (claim->refutation.count) {
         settle(c, s, CERTIFY_REFUTED, claim->refutation.at);
         return false;
     }
-    if (graph && graph->moves && (!has_symmetries(c, model) || !is_invariant(c, claim))) {
-        settle(c, s, CERTIFY_NOT, "the model or its conditions are not seen to be the same under all permutations");
-        return false;
-    }
+    if (graph && graph->moves &&
+        (!has_symmetries(c, model) || !conditions_are_invariant(graph->permuter, claim->formula,
+                                                                property_kind_minds_fairness(claim->property->kind))))
+        return settle_not(c, s, "the model or its conditions are not seen to be the same under all permutations");
     return true;
 }
 
 static void close_claim(struct certifying *c, struct statement *s)
 {
-    if (!s->is_open)
+    if (!s->claim.evaluator)
         return;
-    kinds[s->form]->close(&s->claim);
+    if (kinds[s->form]->close)
+        kinds[s->form]->close(&s->claim);
     if (!s->claim.graph)
         evaluator_free(s->claim.evaluator);
     str_free(c->mem, &s->claim.refutation);
-    s->is_open = false;
+}
+
+static bool is_on_graph(const struct statement *s, size_t number)
+{
+    return s->by == number && kinds[s->form];
+}
+
+// The model that a graph is of: the one with a monitor of fair rules, if it says so and there is one.
+static struct model *model_of_graph(struct certifying *c, bool is_monitored)
+{
+    struct model *plain = c->subject->model, *m;
+    for (size_t i = 0; is_monitored && i < model_property_count(plain); i++)
+        if ((m = subject_model_of(c->subject, model_property(plain, i)->goal)) != plain)
+            return m;
+    return plain;
 }
 
 // All claims about one graph, in one pass over it.
 static void check_graph(struct certifying *c, size_t number)
 {
     struct view section = c->graphs.at[number - 1];
-    bool is_monitored = view_number_below(&section, 2);
+    struct model *model = model_of_graph(c, view_number_below(&section, 2));
     struct closed_graph graph = {0};
     ARRAY(struct closed_graph_claim) claims = {0};
-    ARRAY(struct statement *) statements = {0};
+    ARRAY(struct statement *) open = {0};
     struct str refutation = {0};
     const char *error = "the model with a monitor of fair rules cannot be made";
-    struct model *model = c->subject->model;
-    for (goal_id g = 0; is_monitored && g < model_property_count(c->subject->model); g++)
-        if (subject_model_of(c->subject, model_property(c->subject->model, g)->goal) != c->subject->model)
-            model = c->subject->monitored;
     bool good = !section.is_damaged && model && closed_graph_open(&graph, section, model, c->watch, c->mem, &error);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
-        if (s->graph != number || !kinds[s->form])
+        if (!is_on_graph(s, number))
             continue;
         if (!good) {
             settle(c, s, CERTIFY_REFUTED, error);
         } else if (open_claim(c, s, model, &graph)) {
             struct closed_graph_claim claim = {&s->claim, kinds[s->form]->start, kinds[s->form]->state};
             array_push(c->mem, &claims, claim);
-            array_push(c->mem, &statements, s);
+            array_push(c->mem, &open, s);
         }
     }
-    bool is_closed = good && claims.count && closed_graph_check(&graph, claims.at, claims.count, &refutation);
-    for (size_t i = 0; i < statements.count; i++) {
-        const struct str *own = &statements.at[i]->claim.refutation;
+    bool is_closed = claims.count && closed_graph_check(&graph, claims.at, claims.count, &refutation);
+    for (size_t i = 0; i < open.count; i++) {
+        const struct str *own = &open.at[i]->claim.refutation;
         if (own->count || refutation.count)
-            settle(c, statements.at[i], CERTIFY_REFUTED, str_text(own->count ? own : &refutation));
+            settle(c, open.at[i], CERTIFY_REFUTED, str_text(own->count ? own : &refutation));
         else
-            settle(c, statements.at[i], is_closed ? CERTIFY_CERTIFIED : CERTIFY_NOT, CERTIFY_STOPPED);
+            settle(c, open.at[i], is_closed ? CERTIFY_CERTIFIED : CERTIFY_NOT, CERTIFY_STOPPED);
     }
     for (size_t i = 0; i < c->statements.count; i++)
-        if (c->statements.at[i].graph == number && kinds[c->statements.at[i].form])
+        if (is_on_graph(&c->statements.at[i], number))
             close_claim(c, &c->statements.at[i]);
     if (graph.mem)
         closed_graph_close(&graph);
     array_free(c->mem, &claims);
-    array_free(c->mem, &statements);
+    array_free(c->mem, &open);
     str_free(c->mem, &refutation);
-}
-
-expr certify_condition(const struct model *m, const struct property *p, formula f)
-{
-    if (f == FORMULA_NONE)
-        return EXPR_NONE;
-    const struct formula_node *n = model_formula(m, f);
-    bool is_always =
-        (p->kind == PROPERTY_CTL && n->op == FORMULA_AG) || (p->kind == PROPERTY_LTL && n->op == FORMULA_G);
-    if (is_always && !n->bounded)
-        n = model_formula(m, n->args[0]);
-    else if (p->kind != PROPERTY_INVARIANT && p->kind != PROPERTY_FAULT && p->kind != PROPERTY_DEADLOCK)
-        return EXPR_NONE;
-    const struct expr_node *e = n->op == FORMULA_ATOM ? model_expr(m, n->atom) : NULL;
-    return e && (p->kind == PROPERTY_INVARIANT || (!e->has_next && !e->has_input)) ? n->atom : EXPR_NONE;
 }
 
 static const enum certify_outcome outcomes[] = {
@@ -304,20 +286,17 @@ static const enum certify_outcome outcomes[] = {
 
 static void check_by_invariant(struct certifying *c, struct statement *s, struct inductive *inductive)
 {
-    struct model *m = c->subject->model;
-    const struct property *p = model_property(m, s->property);
-    const char *why;
-    formula f = conjunct_of(c, m, p, s->conjunct);
-    expr condition = f == FORMULA_NONE ? EXPR_NONE : certify_condition(m, p, f);
+    struct claim q;
     struct str text = {0};
-    if (!is_askable(p, &why)) {
-        settle(c, s, CERTIFY_NOT, why);
-    } else if (condition == EXPR_NONE || !view_is_done(&s->rest)) {
-        settle(c, s, CERTIFY_NOT, "it is no claim about all reachable states");
-    } else {
-        enum certify_outcome outcome = outcomes[inductive_implies(inductive, condition, &text)];
-        settle(c, s, outcome, text.count ? text.at : NULL);
+    const char *why;
+    bool good = find_question(c, s->property, s->conjunct, &q, &why);
+    expr condition = good ? certify_condition(q.model, q.property, q.formula) : EXPR_NONE;
+    if (good && (condition == EXPR_NONE || q.model != c->subject->model || !view_is_done(&s->rest))) {
+        good = false;
+        why = "it is no claim about all reachable states";
     }
+    enum inductive_answer answer = good ? inductive_implies(inductive, condition, &text) : INDUCTIVE_UNKNOWN;
+    settle(c, s, outcomes[answer], good ? str_text(&text) : why);
     str_free(c->mem, &text);
 }
 
@@ -332,7 +311,7 @@ static void check_invariant(struct certifying *c, size_t number)
         answer = inductive_check(&inductive, &text);
     for (size_t i = 0; i < c->statements.count; i++) {
         struct statement *s = &c->statements.at[i];
-        if (s->form != CLAIM_INDUCTIVE || s->graph != number)
+        if (s->form != CLAIM_INDUCTIVE || s->by != number)
             continue;
         if (answer == INDUCTIVE_YES)
             check_by_invariant(c, s, &inductive);
@@ -345,34 +324,60 @@ static void check_invariant(struct certifying *c, size_t number)
 
 static void check_ranking(struct certifying *c, struct statement *s)
 {
-    const struct property *of_plain = model_property(c->subject->model, s->property);
-    struct model *m = subject_model_of(c->subject, of_plain->goal), *product = NULL;
-    size_t property = m ? model_find_goal(m, of_plain->goal) : SIZE_MAX;
     struct inductive inductive = {0};
     struct str text = {0};
-    const char *why = "it is no question about the model";
+    struct claim q;
+    const char *why;
     enum inductive_answer answer = INDUCTIVE_UNKNOWN;
-    if (property != SIZE_MAX && is_askable(model_property(m, property), &why)) {
-        const struct property *p = model_property(m, property);
-        formula f = conjunct_of(c, m, p, s->conjunct);
-        why = "it has no such conjunct";
-        product = f == FORMULA_NONE ? NULL : product_new(m, p, f, c->mem, &why);
-    }
+    struct model *product = find_question(c, s->property, s->conjunct, &q, &why)
+                                ? product_new(q.model, q.property, q.formula, c->mem, &why)
+                                : NULL;
     if (product) {
         answer = INDUCTIVE_NO;
         if (inductive_open(&inductive, s->rest, true, product, c->watch, c->mem, &why))
             answer = inductive_check(&inductive, &text);
     }
-    settle(c, s, outcomes[answer], answer == INDUCTIVE_YES ? NULL : text.count ? text.at : why);
+    settle(c, s, outcomes[answer], text.count ? text.at : why);
     inductive_close(&inductive);
     model_free(product);
     str_free(c->mem, &text);
 }
 
+// Whether a symmetry of the model takes one question to another.
+static bool is_image(struct certifying *c, const struct claim *of, const struct claim *image, struct view permutation)
+{
+    const char *error;
+    struct permuter *p = permuter_new(of->model, c->watch, c->mem, &error);
+    if (!p)
+        return false;
+    uint32_t *images = mem_zalloc(c->mem, p->elements * sizeof *images);
+    bool good = permuter_read(p, &permutation, images) && view_is_done(&permutation) && has_symmetries(c, of->model) &&
+                (!property_kind_minds_fairness(of->property->kind) || fairness_has_images(p, images)) &&
+                formula_has_image(p, images, of->formula, image->formula);
+    mem_free(c->mem, images, p->elements * sizeof *images);
+    permuter_free(p);
+    return good;
+}
+
+// An image has the outcome of what it is one of, which is settled before.
+static void check_image(struct certifying *c, struct statement *s)
+{
+    struct claim q, of_q;
+    const char *why;
+    size_t of = view_number_below(&s->rest, UINT32_MAX);
+    const struct statement *other = statement_of(c, s->property, of);
+    if (!other || other->form == CLAIM_IMAGE || !find_question(c, s->property, s->conjunct, &q, &why) ||
+        !find_question(c, s->property, of, &of_q, &why) || !is_image(c, &of_q, &q, s->rest)) {
+        settle(c, s, CERTIFY_NOT, "a part of it is not seen to be the image of another one");
+        return;
+    }
+    settle(c, s, other->outcome, str_text(&other->text));
+    s->form = other->form;
+}
+
 // Claims that need no graph, and those that say why there is nothing.
 static void check_alone(struct certifying *c, struct statement *s)
 {
-    const struct property *p = model_property(c->subject->model, s->property);
     if (s->form == CLAIM_NONE) {
         struct str text = {0};
         struct view why = view_text(&s->rest);
@@ -381,112 +386,73 @@ static void check_alone(struct certifying *c, struct statement *s)
         str_free(c->mem, &text);
     } else if (s->form == CLAIM_RANKING) {
         check_ranking(c, s);
-    } else if (s->form != CLAIM_COVER || p->kind != PROPERTY_COVER ||
-               model_cover(c->subject->model, p->formula).sound != EXPR_NONE) {
-        settle(c, s, CERTIFY_NOT, "there is no graph of states for it");
-    } else {
+    } else if (s->form == CLAIM_COVER) {
         if (open_claim(c, s, c->subject->model, NULL))
             settle(c, s, CERTIFY_CERTIFIED, NULL);
         close_claim(c, s);
+    } else if (s->form != CLAIM_IMAGE) {
+        settle(c, s, CERTIFY_NOT, "there is no graph of states for it");
     }
 }
 
 // ---- Results --------------------------------------------------------------------------------------------------------
 
-static struct statement *statement_of(const struct certifying *c, size_t property, size_t conjunct)
+// A property is certified if all its conjuncts are; else the worst of them counts.
+static void sum_up(struct certifying *c, size_t property, certify_results *results)
 {
-    for (size_t i = 0; i < c->statements.count; i++)
-        if (c->statements.at[i].property == property && c->statements.at[i].conjunct == conjunct)
-            return &c->statements.at[i];
-    return NULL;
-}
-
-// Whether a conjunct is the image of one that was claimed, under a symmetry of the model.
-static bool is_image(struct certifying *c, struct model *m, const struct property *p,
-                     const struct image_statement *image)
-{
-    const char *error;
-    struct permuter *permuter = permuter_new(m, c->watch, c->mem, &error);
-    formula f = conjunct_of(c, m, p, image->of), g = conjunct_of(c, m, p, image->conjunct);
-    if (!permuter)
-        return false;
-    size_t bytes = permuter->elements * sizeof(uint32_t);
-    uint32_t *images = mem_zalloc(c->mem, bytes);
-    struct view v = image->permutation;
-    for (size_t i = 0; i < permuter->elements; i++)
-        images[i] = (uint32_t)view_number_below(&v, UINT32_MAX);
-    bool good = view_is_done(&v) && f != FORMULA_NONE && g != FORMULA_NONE && permuter_allows(permuter, images) &&
-                has_symmetries(c, m) &&
-                (!property_kind_minds_fairness(p->kind) || fairness_has_images(permuter, images)) &&
-                formula_has_image(permuter, images, f, g);
-    mem_free(c->mem, images, bytes);
-    permuter_free(permuter);
-    return good;
-}
-
-static void sum_up_conjunct(struct certifying *c, size_t property, struct model *m, const struct property *p,
-                            size_t conjunct, struct certify_result *r)
-{
-    const struct statement *s = statement_of(c, property, conjunct);
-    for (size_t i = 0; !s && i < c->images.count; i++)
-        if (c->images.at[i].property == property && c->images.at[i].conjunct == conjunct &&
-            is_image(c, m, p, &c->images.at[i]))
-            s = statement_of(c, property, c->images.at[i].of);
-    enum certify_outcome outcome = s ? s->outcome : CERTIFY_NOT;
-    if (outcome == CERTIFY_CERTIFIED) {
-        r->form = form_names[s->form];
-        return;
-    }
-    if (r->outcome == CERTIFY_REFUTED || (r->outcome == CERTIFY_NOT && outcome == CERTIFY_NOT))
-        return;
-    r->outcome = outcome;
-    str_clear(&r->text);
-    str_add(c->mem, &r->text, "%s", s ? str_text(&s->text) : "a part of it is not claimed");
-}
-
-// A property is certified if all its conjuncts are.
-static void sum_up(struct certifying *c, size_t property)
-{
-    const struct property *of_plain = model_property(c->subject->model, property);
-    struct certify_result r = {.property = of_plain, .outcome = CERTIFY_CERTIFIED, .form = ""};
-    struct model *m = subject_model_of(c->subject, of_plain->goal);
-    size_t number = m ? model_find_goal(m, of_plain->goal) : SIZE_MAX;
+    struct certify_result r = {
+        .property = model_property(c->subject->model, property), .outcome = CERTIFY_CERTIFIED, .form = ""};
+    struct model *m;
+    const struct property *p = find_property(c, property, &m);
+    const char *text = NULL;
+    conjunct_list conjuncts = {0};
     bool is_claimed = false;
     for (size_t i = 0; i < c->statements.count; i++)
         is_claimed |= c->statements.at[i].property == property;
-    if (!is_claimed || number == SIZE_MAX) {
+    if (p && is_claimed)
+        certify_conjuncts(m, p, c->mem, &conjuncts);
+    if (!conjuncts.count) {
         r.outcome = CERTIFY_NOT;
-        str_add(c->mem, &r.text, "the certificate does not claim that it holds");
-    } else {
-        conjunct_list conjuncts = {0};
-        conjuncts_of(c, m, model_property(m, number), &conjuncts);
-        for (size_t i = 0; i < conjuncts.count; i++)
-            sum_up_conjunct(c, property, m, model_property(m, number), i, &r);
-        array_free(c->mem, &conjuncts);
+        text = "the certificate does not claim that it holds";
     }
-    array_push(c->mem, c->results, r);
+    for (size_t i = 0; i < conjuncts.count; i++) {
+        const struct statement *s = statement_of(c, property, i);
+        enum certify_outcome outcome = s ? s->outcome : CERTIFY_NOT;
+        if (outcome == CERTIFY_CERTIFIED)
+            r.form = form_names[s->form];
+        if (outcome <= r.outcome) // certified, or no worse than what is known
+            continue;
+        r.outcome = outcome;
+        text = s ? str_text(&s->text) : "a part of it is not claimed";
+    }
+    if (text)
+        str_add(c->mem, &r.text, "%s", text);
+    array_push(c->mem, results, r);
+    array_free(c->mem, &conjuncts);
 }
 
 bool certify_check(struct subject *subject, struct view sections, const struct certify_watch *watch, struct mem *mem,
                    certify_results *results, const char **error)
 {
-    struct certifying c = {.mem = mem, .subject = subject, .watch = watch, .results = results};
+    struct certifying c = {.mem = mem, .subject = subject, .watch = watch};
     bool good = read_sections(&c, sections);
     for (size_t i = 0; good && i < c.graphs.count; i++)
         check_graph(&c, i + 1);
     for (size_t i = 0; good && i < c.invariants.count; i++)
         check_invariant(&c, i + 1);
     for (size_t i = 0; good && i < c.statements.count; i++)
-        if (c.statements.at[i].graph == 0)
+        if (c.statements.at[i].by == 0)
             check_alone(&c, &c.statements.at[i]);
+    for (size_t i = 0; good && i < c.statements.count; i++)
+        if (c.statements.at[i].form == CLAIM_IMAGE)
+            check_image(&c, &c.statements.at[i]);
     for (size_t i = 0; good && i < model_property_count(subject->model); i++)
-        sum_up(&c, i);
+        sum_up(&c, i, results);
     for (size_t i = 0; i < c.statements.count; i++)
         str_free(mem, &c.statements.at[i].text);
     array_free(mem, &c.graphs);
     array_free(mem, &c.invariants);
     array_free(mem, &c.statements);
-    array_free(mem, &c.images);
     *error = c.error;
     return good;
 }

@@ -31,7 +31,7 @@ void circuit_close(struct circuit *c)
 {
     if (c->solver)
         ccadical_release(c->solver);
-    mem_free(c->mem, c->gates, c->gate_capacity * sizeof *c->gates);
+    array_free(c->mem, &c->gates);
     int_map_free(c->mem, &c->known);
 }
 
@@ -40,41 +40,28 @@ wire circuit_new(struct circuit *c)
     return ++c->wires;
 }
 
-static uint32_t gate_hash(enum circuit_op op, wire a, wire b, wire c)
+// The wire of a gate, which is there once. *is_new: it needs clauses.
+static wire find_gate(struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c, bool *is_new)
 {
     uint64_t first = hash_pair((uint64_t)(int64_t)a, (uint64_t)(int64_t)b);
-    return (uint32_t)(hash_pair(hash_pair(first, (uint64_t)(int64_t)c), op) >> 33);
-}
-
-static wire find_gate(const struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c)
-{
-    uint32_t *first = int_map_find(&circuit->known, gate_hash(op, a, b, c));
-    for (uint32_t i = first ? *first : UINT32_MAX; i != UINT32_MAX; i = circuit->gates[i].next) {
-        const struct circuit_gate *g = &circuit->gates[i];
-        if (g->op == op && g->a == a && g->b == b && g->c == c)
+    uint32_t hash = (uint32_t)(hash_pair(hash_pair(first, (uint64_t)(int64_t)c), op) >> 33), number;
+    uint32_t *known = int_map_find(&circuit->known, hash);
+    for (number = known ? *known : UINT32_MAX; number != UINT32_MAX; number = circuit->gates.at[number].next) {
+        const struct circuit_gate *g = &circuit->gates.at[number];
+        if (g->op == op && g->a == a && g->b == b && g->c == c) {
+            *is_new = false;
             return g->result;
+        }
     }
-    return 0;
-}
-
-static wire add_gate(struct circuit *circuit, enum circuit_op op, wire a, wire b, wire c)
-{
-    struct array_raw gates = {circuit->gates, circuit->gate_count, circuit->gate_capacity};
-    uint32_t number = (uint32_t)circuit->gate_count, hash = gate_hash(op, a, b, c);
-    uint32_t *first = int_map_find(&circuit->known, hash);
-    bool added;
-    if (circuit->gate_count == circuit->gate_capacity) {
-        array_grow(circuit->mem, &gates, circuit->gate_count + 1, sizeof *circuit->gates);
-        circuit->gates = gates.at;
-        circuit->gate_capacity = gates.capacity;
-    }
-    wire result = circuit_new(circuit);
-    circuit->gates[circuit->gate_count++] = (struct circuit_gate){op, a, b, c, result, first ? *first : UINT32_MAX};
-    if (first)
-        *first = number;
-    else if (!int_map_try_add(circuit->mem, &circuit->known, hash, number, &added))
+    struct circuit_gate gate = {op, a, b, c, circuit_new(circuit), known ? *known : UINT32_MAX};
+    number = (uint32_t)circuit->gates.count;
+    array_push(circuit->mem, &circuit->gates, gate);
+    if (known)
+        *known = number;
+    else if (!int_map_try_add(circuit->mem, &circuit->known, hash, number, is_new))
         mem_exhausted(circuit->mem);
-    return result;
+    *is_new = true;
+    return gate.result;
 }
 
 wire circuit_and(struct circuit *c, wire a, wire b)
@@ -85,10 +72,10 @@ wire circuit_and(struct circuit *c, wire a, wire b)
         return b;
     if (b == WIRE_TRUE)
         return a;
-    wire low = a < b ? a : b, high = a < b ? b : a, known = find_gate(c, CIRCUIT_AND, low, high, 0);
-    if (known)
-        return known;
-    wire r = add_gate(c, CIRCUIT_AND, low, high, 0);
+    bool is_new;
+    wire r = find_gate(c, CIRCUIT_AND, a < b ? a : b, a < b ? b : a, 0, &is_new);
+    if (!is_new)
+        return r;
     add_clause(c, (wire[]){-r, a}, 2);
     add_clause(c, (wire[]){-r, b}, 2);
     add_clause(c, (wire[]){r, -a, -b}, 3);
@@ -105,14 +92,14 @@ wire circuit_xor(struct circuit *c, wire a, wire b)
         return -sign * y;
     if (y == WIRE_TRUE)
         return -sign * x;
-    wire low = x < y ? x : y, high = x < y ? y : x, known = find_gate(c, CIRCUIT_XOR, low, high, 0);
-    if (known)
-        return sign * known;
-    wire r = add_gate(c, CIRCUIT_XOR, low, high, 0);
-    add_clause(c, (wire[]){-r, low, high}, 3);
-    add_clause(c, (wire[]){-r, -low, -high}, 3);
-    add_clause(c, (wire[]){r, -low, high}, 3);
-    add_clause(c, (wire[]){r, low, -high}, 3);
+    bool is_new;
+    wire r = find_gate(c, CIRCUIT_XOR, x < y ? x : y, x < y ? y : x, 0, &is_new);
+    if (!is_new)
+        return sign * r;
+    add_clause(c, (wire[]){-r, x, y}, 3);
+    add_clause(c, (wire[]){-r, -x, -y}, 3);
+    add_clause(c, (wire[]){r, -x, y}, 3);
+    add_clause(c, (wire[]){r, x, -y}, 3);
     return sign * r;
 }
 
@@ -136,10 +123,10 @@ wire circuit_ite(struct circuit *c, wire condition, wire then, wire otherwise)
         return circuit_ite(c, -condition, otherwise, then);
     if (then < 0)
         return -circuit_ite(c, condition, -then, -otherwise);
-    wire r = find_gate(c, CIRCUIT_ITE, condition, then, otherwise);
-    if (r)
+    bool is_new;
+    wire r = find_gate(c, CIRCUIT_ITE, condition, then, otherwise, &is_new);
+    if (!is_new)
         return r;
-    r = add_gate(c, CIRCUIT_ITE, condition, then, otherwise);
     add_clause(c, (wire[]){-r, -condition, then}, 3);
     add_clause(c, (wire[]){-r, condition, otherwise}, 3);
     add_clause(c, (wire[]){r, -condition, -then}, 3);

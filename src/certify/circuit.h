@@ -17,16 +17,17 @@ typedef int wire;
 #define WIRE_TRUE 1
 #define WIRE_FALSE (-1)
 
+struct circuit_gate {
+    enum circuit_op { CIRCUIT_AND, CIRCUIT_XOR, CIRCUIT_ITE } op;
+    wire a, b, c, result;
+    uint32_t next; // with the same hash; UINT32_MAX: none
+};
+
 struct circuit {
     struct mem *mem;
     void *solver;
     int wires;
-    struct circuit_gate {
-        enum circuit_op { CIRCUIT_AND, CIRCUIT_XOR, CIRCUIT_ITE } op;
-        wire a, b, c, result;
-        uint32_t next; // with the same hash; UINT32_MAX: none
-    } * gates;
-    size_t gate_count, gate_capacity;
+    ARRAY(struct circuit_gate) gates;
     struct int_map known; // gates by hash
 };
 

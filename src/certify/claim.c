@@ -1,7 +1,9 @@
-// Invariants, and what claims have in common.
+// Invariants and covers, and what claims have in common.
 #include "certify/claim.h"
 
 #include <inttypes.h>
+
+#include "trace/trace.h"
 
 bool claim_refute(struct claim *c, const char *what, uint64_t representative)
 {
@@ -13,6 +15,18 @@ bool claim_refute(struct claim *c, const char *what, uint64_t representative)
     str_add(c->mem, &c->refutation, ")");
     mem_free(c->mem, state, bytes);
     return false;
+}
+
+static bool state_of_condition(void *claim, uint64_t representative, const value *state, const uint64_t *successors,
+                               size_t count)
+{
+    struct claim *c = claim;
+    (void)successors;
+    (void)count;
+    if (c->condition == EXPR_NONE || eval_condition(c->evaluator, c->condition, state, NULL))
+        return true;
+    bool is_cover = c->property->kind == PROPERTY_COVER;
+    return claim_refute(c, is_cover ? "the condition has no value" : "the invariant is false", representative);
 }
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------
@@ -34,30 +48,51 @@ static bool open_invariant(struct claim *c, struct view *v, const char **error)
     if (claim_is_about_steps(c->model, c->formula))
         return false;
     *error = "the claim is damaged";
+    c->condition = f->atom;
     return view_is_done(v);
 }
 
-static void close_invariant(struct claim *c)
+const struct claim_kind claim_invariant = {open_invariant, NULL, NULL, state_of_condition};
+
+// ---- Covers: a state with some condition can be reached -------------------------------------------------------------
+
+// The certificate has a path, which is replayed as a trace is. Where the condition may have no value, that it has one
+// in all states is a claim about a graph.
+static bool open_cover(struct claim *c, struct view *v, const char **error)
 {
-    (void)c;
+    struct state_records records;
+    struct trace path;
+    struct str why = {0};
+    *error = "it is no cover";
+    if (c->property->kind != PROPERTY_COVER)
+        return false;
+    struct cover cover = model_cover(c->model, c->formula);
+    c->condition = cover.sound;
+    *error = "there is no graph of states for it";
+    if (!c->graph && cover.sound != EXPR_NONE)
+        return false;
+    state_records_open(&records, c->model, c->mem);
+    trace_open(&path, c->model);
+    value *state = mem_zalloc(c->mem, records.cells * sizeof *state);
+    *error = "its path is damaged";
+    uint64_t length = view_number(v);
+    bool good = length > 0;
+    for (uint64_t i = 0; i < length && good; i++) {
+        struct view record = view_part(v, records.bytes);
+        good = !v->is_damaged && state_record_unpack(&records, record.at, state);
+        if (good)
+            trace_push(&path, c->mem, state);
+    }
+    good = good && view_is_done(v);
+    if (good && !trace_replay(&path, c->mem, &why))
+        str_add(c->mem, &c->refutation, "its path is none of the model: %s", str_text(&why));
+    else if (good && eval_condition(c->evaluator, cover.missed, state, NULL))
+        str_add(c->mem, &c->refutation, "its path does not lead to what is to be covered");
+    str_free(c->mem, &why);
+    mem_free(c->mem, state, records.cells * sizeof *state);
+    trace_close(&path, c->mem);
+    state_records_close(&records);
+    return good;
 }
 
-static bool start_of_invariant(void *claim, uint64_t representative)
-{
-    (void)claim;
-    (void)representative;
-    return true;
-}
-
-static bool state_of_invariant(void *claim, uint64_t representative, const value *state, const uint64_t *successors,
-                               size_t count)
-{
-    struct claim *c = claim;
-    (void)successors;
-    (void)count;
-    if (eval_condition(c->evaluator, model_formula(c->model, c->formula)->atom, state, NULL))
-        return true;
-    return claim_refute(c, "the invariant is false", representative);
-}
-
-const struct claim_kind claim_invariant = {open_invariant, close_invariant, start_of_invariant, state_of_invariant};
+const struct claim_kind claim_cover = {open_cover, NULL, NULL, state_of_condition};

@@ -1,5 +1,5 @@
-// Claims: that a property holds, for a reason of some form. Each form is a file: it reads what the certificate says,
-// hears of the representatives of a graph and their steps, and checks at each of them what it can see there.
+// Claims: that a property holds, for a reason of some form. Each form reads what the certificate says, hears of the
+// representatives of a graph and their steps, and checks at each of them what it can see there.
 #ifndef COSET_CERTIFY_CLAIM_H
 #define COSET_CERTIFY_CLAIM_H
 
@@ -10,10 +10,11 @@ enum claim_form {
     CLAIM_INVARIANT, // a condition holds in all states of a graph
     CLAIM_CTL,       // a formula of branching time: labels of representatives (claim_ctl.c)
     CLAIM_LTL,       // a formula of linear time: an order of the product with an automaton (claim_ltl.c)
-    CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides (claim_cover.c)
+    CLAIM_COVER,     // a path to a state; if the condition can go wrong, all states of a graph besides
     CLAIM_INDUCTIVE, // a condition holds in all states of an inductive invariant, or at all steps from them
                      // (inductive.h)
     CLAIM_RANKING,   // a formula of linear time: a ranking of the product with an automaton (inductive.h, product.h)
+    CLAIM_IMAGE,     // a permutation takes another conjunct of the property to this one
     CLAIM_FORMS
 };
 
@@ -25,18 +26,19 @@ struct claim {
     const struct closed_graph *graph;
     struct evaluator *evaluator; // of the graph, or of the claim's own
     struct str refutation;       // empty: not refuted
+    expr condition;              // of an invariant or a cover: what is true in all states; EXPR_NONE: nothing is
     void *proof;                 // of its form
 };
 
-// One form. `open` reads the rest of a claim: NULL and *error if it is of no use. `state` and `start` as of a
-// closed_graph_claim; they say no when they have written a refutation.
+// One form. `open` reads the rest of a claim; it says no, with *error, if that is of no use. `state` and `start` are
+// those of a closed_graph_claim: they say no when they have written a refutation. `close` and `start` may be NULL.
 struct claim_kind {
     bool (*open)(struct claim *, struct view *, const char **error);
     void (*close)(struct claim *);
     bool (*start)(void *claim, uint64_t representative);
     bool (*state)(void *claim, uint64_t representative, const value *state, const uint64_t *successors, size_t count);
 };
-extern const struct claim_kind claim_invariant, claim_ctl, claim_ltl, claim_cover;
+extern const struct claim_kind claim_invariant, claim_cover, claim_ctl, claim_ltl;
 
 bool claim_is_about_steps(const struct model *, formula invariant); // its condition has inputs or next values
 // Writes "what: state N (x = 1, ...)" and gives false.

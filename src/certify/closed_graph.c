@@ -8,25 +8,11 @@
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static bool read_blocks(struct closed_graph *g, struct view *v)
-{
-    for (size_t i = 0; i < g->permuter->elements; i++)
-        g->permuter->block[i] = (uint32_t)view_number_below(v, UINT32_MAX);
-    return !v->is_damaged;
-}
-
-static bool is_identity(const struct permuter *p, const uint32_t *permutation)
-{
-    for (size_t c = 0; c < p->classes; c++)
-        for (uint32_t e = p->first[c]; e < p->first[c + 1]; e++)
-            if (permutation[e] != e - p->first[c])
-                return false;
-    return true;
-}
-
 static bool read_permutations(struct closed_graph *g, struct view *v)
 {
     size_t elements = g->permuter->elements;
+    for (size_t i = 0; i < elements; i++)
+        g->permuter->block[i] = (uint32_t)view_number_below(v, UINT32_MAX);
     uint64_t count = view_number(v);
     if (count == 0 || count > (uint64_t)(v->end - v->at) + 1 ||
         (elements > 0 && count > (uint64_t)(v->end - v->at) / elements))
@@ -37,11 +23,9 @@ static bool read_permutations(struct closed_graph *g, struct view *v)
     g->is_identity = mem_zalloc(g->mem, count);
     for (uint64_t i = 0; i < count; i++) {
         uint32_t *images = g->permutations + i * elements;
-        for (size_t e = 0; e < elements; e++)
-            images[e] = (uint32_t)view_number_below(v, UINT32_MAX);
-        if (v->is_damaged || !permuter_allows(g->permuter, images))
+        if (!permuter_read(g->permuter, v, images))
             return false;
-        g->is_identity[i] = is_identity(g->permuter, images);
+        g->is_identity[i] = permuter_is_identity(g->permuter, images);
         g->moves |= !g->is_identity[i];
     }
     return true;
@@ -57,7 +41,7 @@ bool closed_graph_open(struct closed_graph *g, struct view section, struct model
     if (!g->permuter)
         return false;
     *error = "its list of permutations is damaged, or has one that is no symmetry";
-    if (!read_blocks(g, &section) || !read_permutations(g, &section))
+    if (!read_permutations(g, &section))
         return false;
     *error = "its list of states is damaged";
     g->count = view_number(&section);
@@ -112,8 +96,8 @@ void certify_add_state(const struct model *m, const value *state, struct mem *me
 struct pass {
     struct closed_graph *graph;
     const struct closed_graph_claim *claims;
-    size_t claim_count, left; // claims that still want to know
-    bool *wants;
+    size_t claim_count;
+    bool *wants;       // by claim: to know more
     struct view links; // of what is being looked at
     value *state, *image;
     uint8_t *record;
@@ -194,23 +178,27 @@ static bool visit(void *context, const value *inputs, const value *state)
     return follow(context, state);
 }
 
+// Whoever says no has heard enough.
 static void tell_start(struct pass *p, uint64_t representative)
 {
-    for (size_t i = 0; i < p->claim_count; i++)
-        if (p->wants[i] && !p->claims[i].start(p->claims[i].context, representative)) {
+    for (size_t i = 0; i < p->claim_count; i++) {
+        const struct closed_graph_claim *claim = &p->claims[i];
+        if (p->wants[i] && claim->start && !claim->start(claim->context, representative))
             p->wants[i] = false;
-            p->left--;
-        }
+    }
 }
 
-static void tell_state(struct pass *p)
+// False if nobody wants to know more.
+static bool tell_state(struct pass *p)
 {
-    for (size_t i = 0; i < p->claim_count; i++)
-        if (p->wants[i] &&
-            !p->claims[i].state(p->claims[i].context, p->at, p->state, p->successors.at, p->successors.count)) {
-            p->wants[i] = false;
-            p->left--;
-        }
+    bool is_wanted = false;
+    for (size_t i = 0; i < p->claim_count; i++) {
+        const struct closed_graph_claim *claim = &p->claims[i];
+        p->wants[i] =
+            p->wants[i] && claim->state(claim->context, p->at, p->state, p->successors.at, p->successors.count);
+        is_wanted |= p->wants[i];
+    }
+    return is_wanted;
 }
 
 static bool check_starts(struct pass *p)
@@ -232,7 +220,7 @@ static bool check_states(struct pass *p)
     struct closed_graph *g = p->graph;
     p->at_start = false;
     p->links = g->steps;
-    for (p->at = 0; p->at < g->count && p->left > 0; p->at++) {
+    for (p->at = 0; p->at < g->count; p->at++) {
         p->successors.count = 0;
         if (p->at % LOOK_AFTER == 0 && !certify_goes_on(g->watch, "states", p->at, g->count))
             return false;
@@ -242,9 +230,10 @@ static bool check_states(struct pass *p)
             return false;
         if (p->successors.count == 0 && model_ends_stay(g->model))
             array_push(g->mem, &p->successors, p->at);
-        tell_state(p);
+        if (!tell_state(p))
+            return true;
     }
-    if (p->at == g->count && !view_is_done(&p->links))
+    if (!view_is_done(&p->links))
         return refute(p, "there are more steps in the list than in the model", NULL);
     return true;
 }
@@ -254,8 +243,7 @@ bool closed_graph_check(struct closed_graph *g, const struct closed_graph_claim 
 {
     struct mem *mem = g->mem;
     size_t bytes = g->records.cells * sizeof(value);
-    struct pass p = {
-        .graph = g, .claims = claims, .claim_count = claim_count, .left = claim_count, .refutation = refutation};
+    struct pass p = {.graph = g, .claims = claims, .claim_count = claim_count, .refutation = refutation};
     p.wants = mem_zalloc(mem, claim_count);
     memset(p.wants, true, claim_count);
     p.state = mem_zalloc(mem, bytes);

@@ -39,7 +39,7 @@ struct closed_graph {
 // Who is told of a graph while it is checked. False: there is no use in telling more.
 struct closed_graph_claim {
     void *context;
-    bool (*start)(void *context, uint64_t representative);
+    bool (*start)(void *context, uint64_t representative); // NULL: initial states do not matter
     // With its successors. `state` is good until it returns. Where executions that end stay in their last state, and
     // this is one, it is its own successor.
     bool (*state)(void *context, uint64_t representative, const value *state, const uint64_t *successors, size_t count);

@@ -9,40 +9,25 @@
 #define MOST_HARD 4        // questions about one permutation and the model, after which no more are asked
 #define GENERAL 3          // conditions for all: initial states, invariants, steps
 
-void conditions_collect(const struct model *m, formula f, bool minds_fairness, struct mem *mem, condition_list *out)
+typedef ARRAY(expr) condition_list;
+
+// The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
+static void collect_conditions(const struct model *m, formula f, bool minds_fairness, struct mem *mem,
+                               condition_list *out)
 {
     struct condition_walk walk = condition_walk(m, mem);
     condition_walk_from(&walk, f);
     for (expr condition; condition_walk_next(&walk, &condition);)
         array_push(mem, out, condition);
     condition_walk_free(&walk);
-    if (!minds_fairness)
-        return;
-    for (size_t i = 0; i < model_justice_count(m); i++)
+    for (size_t i = 0; minds_fairness && i < model_justice_count(m); i++)
         array_push(mem, out, model_justice(m, i));
-    for (size_t i = 0; i < model_compassion_count(m); i++) {
+    for (size_t i = 0; minds_fairness && i < model_compassion_count(m); i++) {
         expr pair[2];
         model_compassion(m, i, pair);
         array_push(mem, out, pair[0]);
         array_push(mem, out, pair[1]);
     }
-}
-
-void formula_conjuncts(const struct model *m, formula f, struct mem *mem, conjunct_list *out)
-{
-    ARRAY(formula) waiting = {0};
-    array_push(mem, &waiting, f);
-    while (waiting.count) {
-        formula at = array_pop(&waiting);
-        const struct formula_node *n = model_formula(m, at);
-        if (n->op != FORMULA_AND) {
-            array_push(mem, out, at);
-            continue;
-        }
-        array_push(mem, &waiting, n->args[1]);
-        array_push(mem, &waiting, n->args[0]);
-    }
-    array_free(mem, &waiting);
 }
 
 // A permutation of elements, or an exchange of two places of a pool.
@@ -128,37 +113,39 @@ static bool is_changed(struct moving *move, expr condition, struct walk *walk, s
     return answer == CIRCUIT_SAT || (answer == CIRCUIT_UNKNOWN && !is_vouched);
 }
 
-static expr find_changed(struct moving *move, const condition_list *conditions, struct bit_blast *blast)
+static bool are_kept(struct moving *move, const condition_list *conditions, struct bit_blast *blast)
 {
     const struct permuter *p = move->permuter;
     struct walk walk = {.model = p->model, .mem = p->mem};
-    expr broken = EXPR_NONE;
-    for (size_t i = 0; i < conditions->count && broken == EXPR_NONE; i++)
-        if (is_changed(move, conditions->at[i], &walk, blast))
-            broken = conditions->at[i];
+    bool good = true;
+    for (size_t i = 0; i < conditions->count && good; i++)
+        good = !is_changed(move, conditions->at[i], &walk, blast);
     walk_free(&walk);
-    return broken;
+    return good;
 }
 
-expr conditions_find_broken(const struct permuter *p, const condition_list *conditions)
+bool conditions_are_invariant(const struct permuter *p, formula f, bool minds_fairness)
 {
     permutation_array generators = {0};
+    condition_list conditions = {0};
     struct bit_blast blast;
-    expr broken = EXPR_NONE;
+    bool good = true;
+    collect_conditions(p->model, f, minds_fairness, p->mem, &conditions);
     bit_blast_open(&blast, p->model, p->watch, p->mem);
     permuter_generators(p, &generators);
-    for (size_t i = 0; i < generators.count && broken == EXPR_NONE; i += p->elements) {
+    for (size_t i = 0; i < generators.count && good; i += p->elements) {
         struct moving move = {.permuter = p, .permutation = generators.at + i};
-        broken = find_changed(&move, conditions, &blast);
+        good = are_kept(&move, &conditions, &blast);
     }
-    array_free(p->mem, &generators);
-    for (size_t i = 0; i < model_pool_count(p->model) && broken == EXPR_NONE; i++) {
+    for (size_t i = 0; i < model_pool_count(p->model) && good; i++) {
         struct moving move = {.permuter = p, .pool = model_pool(p->model, i)};
-        for (; move.place + 1 < move.pool.places && broken == EXPR_NONE; move.place++)
-            broken = find_changed(&move, conditions, &blast);
+        for (; move.place + 1 < move.pool.places && good; move.place++)
+            good = are_kept(&move, &conditions, &blast);
     }
     bit_blast_close(&blast);
-    return broken;
+    array_free(p->mem, &generators);
+    array_free(p->mem, &conditions);
+    return good;
 }
 
 // ---- The model ------------------------------------------------------------------------------------------------------
@@ -184,13 +171,8 @@ static expr condition_of(const struct permuter *p, struct parts parts, const str
 {
     struct model *m = p->model;
     condition_list terms = {0};
-    for (size_t i = 0; i < parts.count; i++) {
-        const struct part *part = &parts.at[i];
-        expr chosen = part->kind != PART_CHOICE ? EXPR_NONE
-                      : is_next                 ? model_next_expr(m, part->cell)
-                                                : model_cell_expr(m, part->cell);
-        array_push(p->mem, &terms, chosen == EXPR_NONE ? part->expr : model_member(m, chosen, part->expr));
-    }
+    for (size_t i = 0; i < parts.count; i++)
+        array_push(p->mem, &terms, model_part_condition(m, parts.at[i], is_next));
     for (size_t i = 0; a && i < a->kept_count; i++)
         array_push(p->mem, &terms,
                    model_binary(m, OP_EQ, model_next_expr(m, a->kept[i]), model_cell_expr(m, a->kept[i])));
@@ -332,21 +314,20 @@ static bool are_same(struct bit_blast *blast, const struct model *m, formula a, 
            (!formula_op_is_binary(x->op) || are_same(blast, m, x->args[1], y->args[1]));
 }
 
-static void open_imaging(struct imaging *i, const struct permuter *p, const uint32_t *permutation)
+static struct imaging imaging_under(const struct permuter *p, const uint32_t *permutation)
 {
-    *i = (struct imaging){.move = {.permuter = p, .permutation = permutation},
-                          .walk = {.model = p->model, .mem = p->mem}};
+    return (struct imaging){.move = {.permuter = p, .permutation = permutation},
+                            .walk = {.model = p->model, .mem = p->mem}};
 }
 
 bool formula_has_image(const struct permuter *p, const uint32_t *permutation, formula f, formula image)
 {
-    struct imaging imaging;
-    struct bit_blast blast;
-    open_imaging(&imaging, p, permutation);
+    struct imaging imaging = imaging_under(p, permutation);
     struct formula_map map = {
         .from = p->model, .to = p->model, .mem = p->mem, .condition = condition_image, .context = &imaging};
-    formula found = formula_map(&map, f);
+    struct bit_blast blast;
     bit_blast_open(&blast, p->model, p->watch, p->mem);
+    formula found = formula_map(&map, f);
     bool good = found != FORMULA_NONE && are_same(&blast, p->model, found, image);
     bit_blast_close(&blast);
     formula_map_free(&map);
@@ -364,9 +345,8 @@ static bool is_justice(const struct model *m, expr condition)
 
 bool fairness_has_images(const struct permuter *p, const uint32_t *permutation)
 {
-    struct imaging imaging;
+    struct imaging imaging = imaging_under(p, permutation);
     bool good = model_compassion_count(p->model) == 0;
-    open_imaging(&imaging, p, permutation);
     for (size_t i = 0; i < model_justice_count(p->model) && good; i++)
         good = is_justice(p->model, condition_image(&imaging, model_justice(p->model, i)));
     walk_free(&imaging.walk);

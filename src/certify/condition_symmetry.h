@@ -6,27 +6,19 @@
 
 #include "certify/permutation.h"
 
-typedef ARRAY(expr) condition_list;
-
 // Whether permutations take initial states to initial states and steps to steps, as far as can be seen without the
 // rules by which the front end has found it: the image of each start and each action is one, in form or by the SAT
 // solver. False if one is seen to be none; where the solver gives up soon, the rules count. Of models with multisets
 // nothing is asked: what their steps sort again has no such image.
 bool model_has_symmetries(const struct permuter *);
 
-// The conditions that the truth of a formula rests on: its own, and those of fairness if it minds that.
-void conditions_collect(const struct model *, formula, bool minds_fairness, struct mem *, condition_list *);
-
-// EXPR_NONE if all are invariant, else the first that is not, as far as can be seen.
-expr conditions_find_broken(const struct permuter *, const condition_list *);
+// Whether they leave alone the conditions that the truth of a formula rests on, as far as can be seen: its own, and
+// those of fairness if it minds that.
+bool conditions_are_invariant(const struct permuter *, formula, bool minds_fairness);
 
 // Whether a permutation takes a formula to another, as far as can be seen; and whether it takes fairness conditions to
 // fairness conditions, so that it takes fair paths to fair paths.
 bool formula_has_image(const struct permuter *, const uint32_t *permutation, formula, formula image);
 bool fairness_has_images(const struct permuter *, const uint32_t *permutation);
-
-// A formula as a conjunction of formulas, which are none themselves.
-typedef ARRAY(formula) conjunct_list;
-void formula_conjuncts(const struct model *, formula, struct mem *, conjunct_list *);
 
 #endif

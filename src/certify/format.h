@@ -20,7 +20,6 @@
 #define TAG_GRAPH "GRPH"
 #define TAG_INVARIANT "INVR"
 #define TAG_CLAIM "CLAI"
-#define TAG_IMAGES "IMAG"
 #define TAG_END "END "
 
 // Who is told now and then what is being checked, and how far that is (0 of 0: nobody knows), and says whether to go

@@ -43,71 +43,44 @@ static bool are_alike(const struct model *m, cell_id a, cell_id b)
     return true;
 }
 
-struct placed {
-    uint32_t family;
-    cell_id cell;
-};
-
-static int by_family(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
-    const struct placed *x = a, *y = b;
+    const struct placed_cell *x = a, *y = b;
     if (x->family != y->family)
         return x->family < y->family ? -1 : 1;
-    return (x->cell > y->cell) - (x->cell < y->cell);
+    return (x->place > y->place) - (x->place < y->place);
 }
 
-static bool moves_nothing(const struct permuter *p, const struct placement *at)
+static bool is_moved(const struct permuter *p, const struct placement *at)
 {
     for (size_t i = 0; i < at->site_count; i++)
         if (!model_class(p->model, at->sites[i].class)->obstacle)
-            return false;
-    return true;
+            return true;
+    return false;
 }
 
-// Enters the cells of one family. Cells that no permutation moves are families of their own.
-static bool enter_family(struct permuter *p, const struct placed *cells, size_t count)
-{
-    struct placement at = model_placement(p->model, cells[0].cell);
-    if (moves_nothing(p, &at)) {
-        for (size_t i = 0; i < count; i++) {
-            p->family_at[cells[i].cell] = (uint32_t)p->member_count;
-            p->members[p->member_count++] = cells[i].cell;
-        }
-        return true;
-    }
-    if (family_size(p, &at) != count)
-        return false;
-    cell_id *members = p->members + p->member_count;
-    for (size_t i = 0; i < count; i++)
-        members[i] = CELL_NONE;
-    for (size_t i = 0; i < count; i++) {
-        struct placement own = model_placement(p->model, cells[i].cell);
-        if (!are_alike(p->model, cells[0].cell, cells[i].cell))
-            return false;
-        members[place_in_family(p, &own, NULL)] = cells[i].cell;
-        p->family_at[cells[i].cell] = (uint32_t)p->member_count;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (members[i] == CELL_NONE)
-            return false;
-    p->member_count += count;
-    return true;
-}
-
+// Enters the cells that permutations move. Each family has one of each place, all of one kind.
 static bool enter_families(struct permuter *p)
 {
-    struct placed *cells = mem_zalloc(p->mem, p->cells * sizeof *cells);
-    bool good = true;
-    for (cell_id c = 0; c < p->cells; c++)
-        cells[c] = (struct placed){model_placement(p->model, c).family, c};
-    qsort(cells, p->cells, sizeof *cells, by_family);
-    for (size_t i = 0, end; i < p->cells && good; i = end) {
-        for (end = i; end < p->cells && cells[end].family == cells[i].family; end++)
-            continue;
-        good = enter_family(p, cells + i, end - i);
+    size_t count = 0;
+    for (cell_id c = 0; c < p->cells; c++) {
+        struct placement at = model_placement(p->model, c);
+        if (is_moved(p, &at))
+            p->placed[count++] = (struct placed_cell){at.family, place_in_family(p, &at, NULL), c};
     }
-    mem_free(p->mem, cells, p->cells * sizeof *cells);
-    return good;
+    qsort(p->placed, count, sizeof *p->placed, by_place);
+    for (size_t i = 0, first = 0; i < count; i++) {
+        const struct placed_cell *own = &p->placed[i];
+        struct placement at = model_placement(p->model, own->cell);
+        if (own->family != p->placed[first].family)
+            first = i;
+        bool is_last = i + 1 == count || p->placed[i + 1].family != own->family;
+        if (own->place != i - first || !are_alike(p->model, p->placed[first].cell, own->cell) ||
+            (is_last && i + 1 - first != family_size(p, &at)))
+            return false;
+        p->family_at[own->cell] = (uint32_t)first;
+    }
+    return true;
 }
 
 static bool type_has_ids(const struct model *m, cell_id cell)
@@ -144,7 +117,7 @@ struct permuter *permuter_new(struct model *model, const struct certify_watch *w
         p->first[i + 1] = p->first[i] + (uint32_t)model_class(model, i)->size;
     p->elements = p->first[p->classes];
     p->family_at = mem_zalloc(mem, p->cells * sizeof *p->family_at);
-    p->members = mem_zalloc(mem, p->cells * sizeof *p->members);
+    p->placed = mem_zalloc(mem, p->cells * sizeof *p->placed);
     p->holds_ids = mem_zalloc(mem, p->cells * sizeof *p->holds_ids);
     p->block = mem_zalloc(mem, p->elements * sizeof *p->block);
     p->pools = mem_zalloc(mem, model_pool_count(model) * sizeof *p->pools);
@@ -165,7 +138,7 @@ void permuter_free(struct permuter *p)
     struct mem *mem = p->mem;
     mem_free(mem, p->first, (p->classes + 1) * sizeof *p->first);
     mem_free(mem, p->family_at, p->cells * sizeof *p->family_at);
-    mem_free(mem, p->members, p->cells * sizeof *p->members);
+    mem_free(mem, p->placed, p->cells * sizeof *p->placed);
     mem_free(mem, p->holds_ids, p->cells * sizeof *p->holds_ids);
     mem_free(mem, p->block, p->elements * sizeof *p->block);
     mem_free(mem, p->pools, model_pool_count(p->model) * sizeof *p->pools);
@@ -190,6 +163,14 @@ static bool is_identity(const uint32_t *images, size_t size)
     return true;
 }
 
+bool permuter_is_identity(const struct permuter *p, const uint32_t *permutation)
+{
+    bool is = true;
+    for (size_t i = 0; i < p->classes && is; i++)
+        is = is_identity(permutation + p->first[i], class_size(p, (uint32_t)i));
+    return is;
+}
+
 static bool is_rotation(const uint32_t *images, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -198,11 +179,11 @@ static bool is_rotation(const uint32_t *images, size_t size)
     return true;
 }
 
-static bool is_permutation(const struct permuter *p, const uint32_t *images, size_t size)
+static bool keeps_blocks(const struct permuter *p, const uint32_t *block, const uint32_t *images, size_t size)
 {
     bool *taken = mem_zalloc(p->mem, size), good = true;
     for (size_t i = 0; i < size && good; i++) {
-        good = images[i] < size && !taken[images[i]];
+        good = images[i] < size && !taken[images[i]] && block[images[i]] == block[i];
         if (good)
             taken[images[i]] = true;
     }
@@ -213,18 +194,11 @@ static bool is_permutation(const struct permuter *p, const uint32_t *images, siz
 static bool class_allows(const struct permuter *p, size_t class, const uint32_t *images)
 {
     const struct component_class *c = model_class(p->model, class);
-    if (is_identity(images, c->size))
-        return true;
-    if (c->obstacle)
-        return false;
+    if (c->obstacle || is_identity(images, c->size))
+        return is_identity(images, c->size);
     if (c->is_ring)
         return is_one_block(p, class) && is_rotation(images, c->size);
-    if (!is_permutation(p, images, c->size))
-        return false;
-    for (uint32_t i = 0; i < c->size; i++)
-        if (p->block[p->first[class] + i] != p->block[p->first[class] + images[i]])
-            return false;
-    return true;
+    return keeps_blocks(p, p->block + p->first[class], images, c->size);
 }
 
 bool permuter_allows(const struct permuter *p, const uint32_t *permutation)
@@ -235,69 +209,52 @@ bool permuter_allows(const struct permuter *p, const uint32_t *permutation)
     return true;
 }
 
-static uint32_t *push_identity(const struct permuter *p, permutation_array *out)
+bool permuter_read(const struct permuter *p, struct view *v, uint32_t *permutation)
 {
-    array_reserve(p->mem, out, out->count + p->elements);
-    uint32_t *images = out->at + out->count;
-    out->count += p->elements;
-    for (size_t c = 0; c < p->classes; c++)
-        for (uint32_t e = p->first[c]; e < p->first[c + 1]; e++)
-            images[e] = e - p->first[c];
-    return images;
+    for (size_t i = 0; i < p->elements; i++)
+        permutation[i] = (uint32_t)view_number_below(v, UINT32_MAX);
+    return !v->is_damaged && permuter_allows(p, permutation);
 }
 
-static void push_rotation(const struct permuter *p, size_t class, permutation_array *out)
+// The next element of the same block, from this one on; UINT32_MAX if there is none.
+static uint32_t find_in_block(const struct permuter *p, size_t class, uint32_t block, uint32_t from)
 {
-    uint32_t *images = push_identity(p, out) + p->first[class], size = p->first[class + 1] - p->first[class];
-    for (uint32_t i = 0; i < size; i++)
-        images[i] = (i + 1) % size;
-}
-
-// The next element of the same block; UINT32_MAX if it is the last.
-static uint32_t next_of_block(const struct permuter *p, size_t class, uint32_t element)
-{
-    for (uint32_t e = element + 1; p->first[class] + e < p->first[class + 1]; e++)
-        if (p->block[p->first[class] + e] == p->block[p->first[class] + element])
+    for (uint32_t e = from; e < class_size(p, (uint32_t) class); e++)
+        if (p->block[p->first[class] + e] == block)
             return e;
     return UINT32_MAX;
 }
 
-static bool is_first_of_block(const struct permuter *p, size_t class, uint32_t element)
+// Each element of the block goes to the next one, and the last to the first; or only the first two, to each other.
+static void push_cycle(const struct permuter *p, size_t class, uint32_t first, bool of_two, permutation_array *out)
 {
-    const uint32_t *block = p->block + p->first[class];
-    for (uint32_t e = 0; e < element; e++)
-        if (block[e] == block[element])
-            return false;
-    return true;
+    array_reserve(p->mem, out, out->count + p->elements);
+    uint32_t *images = out->at + out->count, block = p->block[p->first[class] + first], e = first, next;
+    out->count += p->elements;
+    for (size_t c = 0; c < p->classes; c++)
+        for (uint32_t i = p->first[c]; i < p->first[c + 1]; i++)
+            images[i] = i - p->first[c];
+    images += p->first[class];
+    for (size_t taken = 1; !(of_two && taken == 2) && (next = find_in_block(p, class, block, e + 1)) != UINT32_MAX;
+         e = next, taken++)
+        images[e] = next;
+    images[e] = first;
 }
 
-// Each element of the block goes to the next one, up to `last`, and that to the first.
-static void push_cycle(const struct permuter *p, size_t class, uint32_t first, uint32_t last, permutation_array *out)
-{
-    uint32_t *images = push_identity(p, out) + p->first[class];
-    for (uint32_t e = first; e != last; e = images[e])
-        images[e] = next_of_block(p, class, e);
-    images[last] = first;
-}
-
-// The exchange of the first two elements of a block and the cycle of all generate all permutations of the block.
+// The exchange of the first two elements of a block and the cycle of all generate all permutations of the block; the
+// cycle alone generates all rotations.
 void permuter_generators(const struct permuter *p, permutation_array *out)
 {
     for (size_t c = 0; c < p->classes; c++) {
         const struct component_class *class = model_class(p->model, c);
-        if (class->obstacle || class->size < 2)
-            continue;
-        if (class->is_ring && is_one_block(p, c))
-            push_rotation(p, c, out);
-        for (uint32_t i = 0, last; i < class->size && !class->is_ring; i++) {
-            if (!is_first_of_block(p, c, i) || (last = next_of_block(p, c, i)) == UINT32_MAX)
+        for (uint32_t i = 0; i < class->size && !class->obstacle; i++) {
+            uint32_t block = p->block[p->first[c] + i], second = find_in_block(p, c, block, i + 1);
+            if (find_in_block(p, c, block, 0) != i || second == UINT32_MAX || (class->is_ring && !is_one_block(p, c)))
                 continue;
-            push_cycle(p, c, i, last, out);
-            if (next_of_block(p, c, last) == UINT32_MAX)
-                continue;
-            for (uint32_t next; (next = next_of_block(p, c, last)) != UINT32_MAX;)
-                last = next;
-            push_cycle(p, c, i, last, out);
+            if (!class->is_ring)
+                push_cycle(p, c, i, true, out);
+            if (class->is_ring || find_in_block(p, c, block, second + 1) != UINT32_MAX)
+                push_cycle(p, c, i, false, out);
         }
     }
 }
@@ -307,9 +264,9 @@ void permuter_generators(const struct permuter *p, permutation_array *out)
 cell_id permuter_cell(const struct permuter *p, const uint32_t *permutation, cell_id cell)
 {
     struct placement at = model_placement(p->model, cell);
-    if (at.site_count == 0 || moves_nothing(p, &at))
+    if (!is_moved(p, &at))
         return cell;
-    return p->members[p->family_at[cell] + place_in_family(p, &at, permutation)];
+    return p->placed[p->family_at[cell] + place_in_family(p, &at, permutation)].cell;
 }
 
 value permuter_value(const struct permuter *p, const uint32_t *permutation, cell_id cell, value v)
@@ -365,11 +322,4 @@ void permuter_sort_pools(const struct permuter *p, value *state)
             for (size_t at = done; at > 0 && comes_before(p->model, &pool, state, at, at - 1); at--)
                 exchange_places(&pool, state, at, at - 1);
     }
-}
-
-void permuter_apply(const struct permuter *p, const uint32_t *permutation, const value *state, value *result)
-{
-    for (cell_id c = 0; c < p->cells; c++)
-        result[permuter_cell(p, permutation, c)] = permuter_value(p, permutation, c, state[c]);
-    permuter_sort_pools(p, result);
 }

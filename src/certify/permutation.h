@@ -18,9 +18,12 @@ struct permuter {
     struct mem *mem;
     size_t classes, elements, cells;
     uint32_t *first;     // by class: the number of its first element among those of all classes; one more for the end
-    uint32_t *family_at; // by cell: where the cells of its family begin in `members`,
-    cell_id *members;    // which has them in the order of their sites, the last site changing fastest
-    size_t member_count;
+    uint32_t *family_at; // by cell that permutations move: where those of its family begin in `placed`,
+    struct placed_cell { // which has them in the order of their sites, the last site changing fastest
+        uint32_t family;
+        size_t place;
+        cell_id cell;
+    } * placed;
     bool *holds_ids; // by cell
     uint32_t *block; // by element: any number, the same for those of one block
     uint32_t *pools; // by width
@@ -32,11 +35,13 @@ void permuter_free(struct permuter *);
 
 // A permutation is the image of each element, numbered within its class, class by class. False if it is not allowed.
 bool permuter_allows(const struct permuter *, const uint32_t *permutation);
+bool permuter_is_identity(const struct permuter *, const uint32_t *permutation);
+// Reads one from a certificate. False if it is damaged, or not allowed.
+bool permuter_read(const struct permuter *, struct view *, uint32_t *permutation);
 
 cell_id permuter_cell(const struct permuter *, const uint32_t *permutation, cell_id);
 value permuter_value(const struct permuter *, const uint32_t *permutation, cell_id, value);
 void permuter_sort_pools(const struct permuter *, value *state);
-void permuter_apply(const struct permuter *, const uint32_t *permutation, const value *state, value *result);
 
 // Some permutations that generate all that are allowed.
 typedef ARRAY(uint32_t) permutation_array; // one behind the other

@@ -25,8 +25,7 @@ static struct record_field field_of(const struct model *model, const struct cell
         .low = type_value(type, 0), .count = type_size(type), .is_input = cell->role == CELL_INPUT};
     if (type->values && !is_consecutive(type))
         f.values = type->values;
-    if (!f.is_input)
-        f.width = type->kind == TYPE_WORD ? type->width : bits_for(f.count);
+    f.width = type->kind == TYPE_WORD ? type->width : bits_for(f.count);
     return f;
 }
 
@@ -37,7 +36,7 @@ void state_records_open(struct state_records *r, const struct model *model, stru
     size_t bits = 0;
     for (size_t i = 0; i < r->cells; i++) {
         r->fields[i] = field_of(model, model_cell(model, (cell_id)i));
-        bits += r->fields[i].width;
+        bits += r->fields[i].is_input ? 0 : r->fields[i].width;
     }
     r->bytes = (bits + 7) / 8;
 }
@@ -89,11 +88,12 @@ bool state_record_unpack(const struct state_records *r, const uint8_t *record, v
     const uint8_t *at = record;
     for (size_t i = 0; i < r->cells; i++) {
         const struct record_field *f = &r->fields[i];
-        for (; held < f->width; held += 8)
+        unsigned width = f->is_input ? 0 : f->width;
+        for (; held < width; held += 8)
             bits |= (unsigned __int128)*at++ << held;
-        uint64_t position = (uint64_t)(bits & (((unsigned __int128)1 << f->width) - 1));
-        bits >>= f->width;
-        held -= f->width;
+        uint64_t position = (uint64_t)(bits & (((unsigned __int128)1 << width) - 1));
+        bits >>= width;
+        held -= width;
         if (position >= f->count && f->count != UINT64_MAX)
             return false;
         state[i] = f->values ? f->values[position] : (value)((uint64_t)f->low + position);

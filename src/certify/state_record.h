@@ -10,7 +10,7 @@ struct state_records {
     struct mem *mem;
     size_t cells, bytes; // of the model; of a record
     struct record_field {
-        unsigned width;      // bits; 0: the cell is an input, or has one value
+        unsigned width;      // bits; 0: the cell has one value
         value low;           // of position 0, if the values are consecutive numbers
         uint64_t count;      // of values; UINT64_MAX: 2^64
         const value *values; // by position; NULL if they are consecutive

@@ -123,7 +123,7 @@ static void find_deferred(struct good *g)
 static void add_parts(struct good *g, index_list *list, struct parts parts, bool next)
 {
     for (size_t i = 0; i < parts.count; i++) {
-        expr condition = split_state_condition(g->model, &parts.at[i]);
+        expr condition = model_part_condition(g->model, parts.at[i], false);
         add_condition(g, list, next ? model_shift(g->model, condition) : condition);
     }
 }

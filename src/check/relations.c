@@ -33,7 +33,7 @@ static void collect_parts(struct relations *r, const struct branch *branch, bdd_
     for (size_t i = 0; i < branch->conditions.count; i++)
         add_part(r, list, branch->conditions.at[i]);
     for (size_t i = 0; i < legal.count; i++)
-        add_part(r, list, model_shift(model, split_state_condition(model, &legal.at[i])));
+        add_part(r, list, model_shift(model, model_part_condition(model, legal.at[i], false)));
     for (cell_id cell = 0; cell < model_cell_count(model); cell++) {
         enum cell_role role = model_cell(model, cell)->role;
         const int *vars;

@@ -230,10 +230,7 @@ static void split_branch(struct model *model, struct mem *mem, struct branch b, 
 static void add_parts(struct model *model, struct mem *mem, struct parts parts, struct branch *b)
 {
     for (size_t i = 0; i < parts.count; i++) {
-        const struct part *part = &parts.at[i];
-        expr condition = part->expr;
-        if (part->kind == PART_CHOICE)
-            condition = model_member(model, model_next_expr(model, part->cell), part->expr);
+        expr condition = model_part_condition(model, parts.at[i], true);
         array_push(mem, &b->conditions, condition);
     }
 }
@@ -309,12 +306,6 @@ void split_steps(struct model *model, bool by_selectors, branch_list *out, struc
             out->count--;
     }
     finish_joining(model, out);
-}
-
-expr split_state_condition(struct model *model, const struct part *part)
-{
-    return part->kind == PART_CONDITION ? part->expr
-                                        : model_member(model, model_cell_expr(model, part->cell), part->expr);
 }
 
 void branch_list_free(branch_list *list, const struct model *model, struct mem *mem)

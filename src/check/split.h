@@ -22,8 +22,6 @@ typedef ARRAY(struct branch) branch_list;
 
 // `by_selectors`: also what writes to one of many cells, or looks at one (select.h).
 void split_steps(struct model *, bool by_selectors, branch_list *, struct mem *);
-// What a part that speaks of one state says of it.
-expr split_state_condition(struct model *, const struct part *);
 
 void branch_list_free(branch_list *, const struct model *, struct mem *);
 

@@ -151,7 +151,7 @@ static bdd conjunction(bdd_manager *m, bdd *first, size_t count)
 static bdd conjoin(struct system *s, bdd f, struct parts parts)
 {
     for (size_t i = 0; i < parts.count && bdd_is_valid(f); i++)
-        f = bdd_and(s->m, f, encode_condition(s->encoding, split_state_condition(s->model, &parts.at[i])));
+        f = bdd_and(s->m, f, encode_condition(s->encoding, model_part_condition(s->model, parts.at[i], false)));
     return f;
 }
 
@@ -160,7 +160,7 @@ static bdd make_start(struct system *s, const struct action *a)
     bdd *conditions = mem_alloc(s->mem, (a->part_count + 1) * sizeof *conditions);
     bool good = true;
     for (size_t i = 0; i < a->part_count && good; i++) {
-        conditions[i] = encode_condition(s->encoding, split_state_condition(s->model, &a->parts[i]));
+        conditions[i] = encode_condition(s->encoding, model_part_condition(s->model, a->parts[i], false));
         good = bdd_is_valid(conditions[i]);
     }
     bdd all = good ? conjunction(s->m, conditions, a->part_count) : BDD_NONE;

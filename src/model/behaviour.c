@@ -54,6 +54,13 @@ struct parts model_steps(const struct model *m)
     return (struct parts){m->steps.at, m->steps.count};
 }
 
+expr model_part_condition(struct model *m, struct part part, bool is_next)
+{
+    if (part.kind == PART_CONDITION)
+        return part.expr;
+    return model_member(m, is_next ? model_next_expr(m, part.cell) : model_cell_expr(m, part.cell), part.expr);
+}
+
 // ---- Actions --------------------------------------------------------------------------------------------------------
 
 static size_t add_action(struct model *m, action_array *list, const char *name)

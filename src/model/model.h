@@ -379,6 +379,8 @@ struct parts {
 struct parts model_initial(const struct model *);
 struct parts model_invariants(const struct model *);
 struct parts model_steps(const struct model *);
+// What a part says as a condition: of a choice, that the cell has one of the values, now or in the next state.
+expr model_part_condition(struct model *, struct part, bool is_next);
 size_t model_action_count(const struct model *); // at least one once the front end is done
 const struct action *model_action(const struct model *, size_t);
 

@@ -131,7 +131,7 @@ static void read_part(struct making *k, size_t action, const struct part *part, 
     if (part->kind == PART_CHOICE) {
         if (is_latched(k->c, part->cell) && take_definition(k, action, part->cell, part->expr))
             return;
-        array_push(k->c->mem, left, model_member(m, model_next_expr(m, part->cell), part->expr));
+        array_push(k->c->mem, left, model_part_condition(m, *part, true));
         return;
     }
     expr_list waiting = {0};
@@ -309,8 +309,7 @@ static void make_step(struct making *k, const expr_list *left)
     struct model *m = c->model;
     ARRAY(aig_lit) some = {0};
     for (size_t i = 0; i < model_steps(m).count && !c->blast.error; i++) {
-        struct part part = model_steps(m).at[i];
-        expr e = part.kind == PART_CHOICE ? model_member(m, model_next_expr(m, part.cell), part.expr) : part.expr;
+        expr e = model_part_condition(m, model_steps(m).at[i], true);
         array_push(c->mem, &k->conditions, blast_condition(&c->blast, e));
     }
     for (cell_id i = 0; i < model_cell_count(m); i++)
@@ -364,9 +363,7 @@ static void make_steps(struct making *k)
 
 static aig_lit part_holds(struct transition_circuit *c, struct part part)
 {
-    struct model *m = c->model;
-    expr e = part.kind == PART_CHOICE ? model_member(m, model_cell_expr(m, part.cell), part.expr) : part.expr;
-    return blast_condition(&c->blast, e);
+    return blast_condition(&c->blast, model_part_condition(c->model, part, false));
 }
 
 static aig_lit parts_hold(struct transition_circuit *c, const struct part *parts, size_t count)

@@ -7,7 +7,6 @@
 #include "base/stream_file.h"
 #include "certify/certify.h"
 #include "certify/claim.h"
-#include "certify/condition_symmetry.h"
 #include "certify/linear_form.h"
 #include "check/check.h"
 #include "run/certificate/certificate.h"
@@ -193,7 +192,7 @@ static bool put_rankings(struct run *run, struct model *m, const struct property
     conjunct_list conjuncts = {0};
     bool has_all = property_kind_is_temporal(p->kind);
     if (has_all)
-        formula_conjuncts(m, p->formula, &run->mem, &conjuncts);
+        certify_conjuncts(m, p, &run->mem, &conjuncts);
     for (size_t i = 0; i < conjuncts.count; i++) {
         struct str ranking = {0};
         const char *error = NULL;

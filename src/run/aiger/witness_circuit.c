@@ -48,7 +48,7 @@ static bool add_conditions(struct circuit_making *c, const struct property *p)
     conjunct_list conjuncts = {0};
     size_t count = c->conditions.count;
     if (p->formula != FORMULA_NONE)
-        formula_conjuncts(m, p->formula, c->mem, &conjuncts);
+        certify_conjuncts(m, p, c->mem, &conjuncts);
     bool good = conjuncts.count > 0;
     for (size_t i = 0; i < conjuncts.count && good; i++) {
         expr condition = certify_condition(m, p, conjuncts.at[i]);
@@ -201,17 +201,17 @@ static aiger_literal add_gate(struct translation *t, const struct circuit_gate *
 // what is written.
 static void add_needed_gates(struct translation *t, const struct circuit *w)
 {
-    for (size_t i = w->gate_count; i-- > 0;) {
-        const struct circuit_gate *g = &w->gates[i];
+    for (size_t i = w->gates.count; i-- > 0;) {
+        const struct circuit_gate *g = &w->gates.at[i];
         if (!t->needed[number_of(g->result)])
             continue;
         t->needed[number_of(g->a)] = t->needed[number_of(g->b)] = true;
         if (g->op == CIRCUIT_ITE)
             t->needed[number_of(g->c)] = true;
     }
-    for (size_t i = 0; i < w->gate_count; i++)
-        if (t->needed[number_of(w->gates[i].result)])
-            t->literals[number_of(w->gates[i].result)] = add_gate(t, &w->gates[i]);
+    for (size_t i = 0; i < w->gates.count; i++)
+        if (t->needed[number_of(w->gates.at[i].result)])
+            t->literals[number_of(w->gates.at[i].result)] = add_gate(t, &w->gates.at[i]);
 }
 
 // A line for each name; in a witness, the literal of the model that it stands for.

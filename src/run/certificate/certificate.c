@@ -87,6 +87,15 @@ static void put_no_proof(struct certificate_making *c, const struct property *p,
     put_section(c, TAG_CLAIM, &payload);
 }
 
+static void put_image(struct certificate_making *c, const struct conjunct_images *images, const struct property *p,
+                      size_t conjunct)
+{
+    struct str payload = {0};
+    begin_claim(c, p, conjunct, CLAIM_IMAGE, 0, &payload);
+    conjunct_images_write(images, conjunct, &payload);
+    put_section(c, TAG_CLAIM, &payload);
+}
+
 // ---- Plans ----------------------------------------------------------------------------------------------------------
 
 // The blocks of a group are those of the certificate: whether the checker will see that a formula is the same under all
@@ -95,16 +104,10 @@ static bool is_seen_invariant(struct certificate_making *c, struct model *m, for
                               const struct symmetry *s)
 {
     const char *error;
-    condition_list conditions = {0};
     struct permuter *permuter = permuter_new(m, &c->watch, c->mem, &error);
-    bool good = permuter != NULL;
-    if (good) {
-        for (size_t i = 0; i < permuter->elements; i++)
-            permuter->block[i] = s->block[i];
-        conditions_collect(m, f, minds_fairness, c->mem, &conditions);
-        good = conditions_find_broken(permuter, &conditions) == EXPR_NONE;
-    }
-    array_free(c->mem, &conditions);
+    for (size_t i = 0; permuter && i < permuter->elements; i++)
+        permuter->block[i] = s->block[i];
+    bool good = permuter && conditions_are_invariant(permuter, f, minds_fairness);
     permuter_free(permuter);
     return good;
 }
@@ -232,13 +235,8 @@ static void plan_proof(struct certificate_making *c, goal_id goal)
         plan.formula = images.conjuncts.at[plan.conjunct];
         if (images.of.at[plan.conjunct] == plan.conjunct)
             plan_conjunct(c, plan, p);
-    }
-    if (images.has_images) {
-        struct str payload = {0};
-        certificate_add_number(c->mem, &payload, goal);
-        certificate_add_text(c->mem, &payload, plan.property->text);
-        conjunct_images_write(&images, &payload);
-        put_section(c, TAG_IMAGES, &payload);
+        else
+            put_image(c, &images, plan.property, plan.conjunct);
     }
     conjunct_images_close(&images);
 }

@@ -1,15 +1,6 @@
 #include "run/certificate/conjunct_images.h"
 
 #include "certify/format.h"
-#include "certify/linear_form.h"
-
-static void find_conjuncts(struct conjunct_images *c, const struct model *m, const struct property *p)
-{
-    if (property_kind_is_temporal(p->kind))
-        formula_conjuncts(m, p->formula, c->mem, &c->conjuncts);
-    else
-        array_push(c->mem, &c->conjuncts, p->formula);
-}
 
 // Where the instance of a property is that a conjunct is; without sites if it is none.
 static struct placement placement_of(const struct model *m, size_t property, formula conjunct)
@@ -83,7 +74,6 @@ static void find_image(struct conjunct_images *c, const struct property *p, cons
             (!property_kind_minds_fairness(p->kind) || fairness_has_images(c->permuter, images)) &&
             formula_has_image(c->permuter, images, c->conjuncts.at[i], c->conjuncts.at[number])) {
             c->of.at[number] = i;
-            c->has_images = true;
             return;
         }
     }
@@ -95,7 +85,7 @@ void conjunct_images_open(struct conjunct_images *c, struct model *m, size_t pro
     const struct property *p = model_property(m, property);
     const char *error;
     *c = (struct conjunct_images){.mem = mem};
-    find_conjuncts(c, m, p);
+    certify_conjuncts(m, p, mem, &c->conjuncts);
     for (size_t i = 0; i < c->conjuncts.count; i++)
         array_push(mem, &c->of, i);
     if (c->conjuncts.count < 2 || model_class_count(m) == 0 || !(c->permuter = permuter_new(m, watch, mem, &error)))
@@ -120,18 +110,10 @@ void conjunct_images_close(struct conjunct_images *c)
     permuter_free(c->permuter);
 }
 
-void conjunct_images_write(const struct conjunct_images *c, struct str *out)
+void conjunct_images_write(const struct conjunct_images *c, size_t conjunct, struct str *out)
 {
-    for (size_t i = 0; i < c->conjuncts.count; i++) {
-        struct str permutation = {0};
-        if (c->of.at[i] == i)
-            continue;
-        for (size_t e = 0; e < c->permuter->elements; e++)
-            certificate_add_number(c->mem, &permutation, c->permutations.at[i * c->permuter->elements + e]);
-        certificate_add_number(c->mem, out, i);
-        certificate_add_number(c->mem, out, c->of.at[i]);
-        certificate_add_number(c->mem, out, permutation.count);
-        str_add_bytes(c->mem, out, str_text(&permutation), permutation.count);
-        str_free(c->mem, &permutation);
-    }
+    size_t elements = c->permuter->elements;
+    certificate_add_number(c->mem, out, c->of.at[conjunct]);
+    for (size_t e = 0; e < elements; e++)
+        certificate_add_number(c->mem, out, c->permutations.at[conjunct * elements + e]);
 }

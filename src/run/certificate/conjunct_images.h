@@ -2,6 +2,7 @@
 #ifndef COSET_RUN_CERTIFICATE_CONJUNCT_IMAGES_H
 #define COSET_RUN_CERTIFICATE_CONJUNCT_IMAGES_H
 
+#include "certify/certify.h"
 #include "certify/condition_symmetry.h"
 
 struct conjunct_images {
@@ -10,14 +11,13 @@ struct conjunct_images {
     conjunct_list conjuncts;
     ARRAY(size_t) of;             // by conjunct: which one it is an image of, or itself
     ARRAY(uint32_t) permutations; // by conjunct, one behind the other
-    bool has_images;
 };
 
 void conjunct_images_open(struct conjunct_images *, struct model *, size_t property, const struct certify_watch *,
                           struct mem *);
 void conjunct_images_close(struct conjunct_images *);
 
-// As it stands in a section of the certificate.
-void conjunct_images_write(const struct conjunct_images *, struct str *out);
+// That a conjunct is the image of another one, as it stands in a claim.
+void conjunct_images_write(const struct conjunct_images *, size_t conjunct, struct str *out);
 
 #endif
