@@ -90,7 +90,7 @@ void check_show_states(struct check *c)
     else if (c->format == CLI_FORMAT_TEXT)
         str_add(c->mem, &text, "reachable states: %s of %s", f->states, total);
     if (c->format == CLI_FORMAT_TEXT && strcmp(f->orbits, f->states) != 0)
-        str_add(c->mem, &text, f->are_orbits ? ", in %s orbits" : ", for which %s representatives stand", f->orbits);
+        report_text_orbits(f->orbits, f->are_orbits, c->mem, &text);
     if (c->format == CLI_FORMAT_TEXT)
         str_add_char(c->mem, &text, '\n');
     free(total);

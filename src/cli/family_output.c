@@ -72,8 +72,7 @@ void family_show_states(struct family_command *c)
         str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
                 f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
-            str_add(f->mem, &text, family_are_orbits(f) ? ", in %s orbits" : ", for which %s representatives stand",
-                    f->orbits[i]);
+            report_text_orbits(f->orbits[i], family_are_orbits(f), f->mem, &text);
         str_add_char(f->mem, &text, '\n');
     }
     if (c->is_json)

@@ -375,7 +375,8 @@ static void add_orbits(struct page *p)
     add_text(p, r->reachable);
     add(p, r->orbits ? " of them, are in " : " of them, have ");
     add_text(p, looked_at);
-    add(p, r->orbits ? " orbits" : " representatives");
+    add(p, r->orbits ? " orbit" : " representative");
+    add(p, strcmp(looked_at, "1") == 0 ? "" : "s");
     if (mpf_cmp(states, number) > 0) {
         char shown[64];
         mpf_div(states, states, number);

@@ -31,6 +31,9 @@ const char *report_kind(enum property_kind);
 
 // ---- Text for people ------------------------------------------------------------------------------------------------
 
+// ", in 7 orbits", behind a number of states; or the representatives that were chosen for them.
+void report_text_orbits(const char *number, bool are_orbits, struct mem *, struct str *out);
+
 // One line with the verdict, and after it the trace, if there is one.
 void report_text_result(const struct model *, const struct result *, struct report_style, struct mem *,
                         struct str *out);
@@ -50,8 +53,7 @@ void report_text_length(const struct trace *, const char *word, bool ends, struc
 // A trace alone. `indent` columns are left free.
 void report_text_trace(const struct trace *, struct report_style, unsigned indent, struct mem *, struct str *out);
 
-// ---- Coverage (coverage_text.c)
-// -----------------------------------------------------------------------------------------
+// ---- Coverage (coverage_text.c) -------------------------------------------------------------------------------------
 
 struct rule_coverage;
 // A table of the rules.

@@ -194,6 +194,15 @@ void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_
     report_text_numbers(vacuous->sizes, vacuous->count, mem, out);
 }
 
+void report_text_orbits(const char *number, bool are_orbits, struct mem *mem, struct str *out)
+{
+    bool is_one = strcmp(number, "1") == 0;
+    if (are_orbits)
+        str_add(mem, out, ", in %s orbit%s", number, is_one ? "" : "s");
+    else
+        str_add(mem, out, ", for which %s representative%s", number, is_one ? " stands" : "s stand");
+}
+
 static void add_antecedent(const char *left, struct mem *mem, struct str *out)
 {
     str_add(mem, out, ": the antecedent \"");
