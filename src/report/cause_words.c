@@ -78,7 +78,8 @@ const char *cause_words(enum cause_code code)
         [CAUSE_NO_INFINITE_PATH] =
             "a violating state is reachable, but the SAT engines do not know whether an infinite, fair path goes on "
             "from there",
-        [CAUSE_NO_SAT_QUESTION] = "the SAT engines check invariants, run-time errors, deadlocks, covers, AG and G only",
+        [CAUSE_NO_SAT_QUESTION] =
+            "the SAT engines check invariants, run-time errors, deadlocks, covers, and formulas that one path refutes",
         [CAUSE_NO_CIRCUIT] = "the model has no circuit: %t",
 
         [CAUSE_UNREADABLE_FILE] = "it cannot be read",

@@ -124,8 +124,12 @@ static void append_lasso(struct infinite_path *p, size_t steps, const aig_lit *l
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static bool every_path_goes_on(struct infinite_path *p)
+bool infinite_path_always_goes_on(struct infinite_path *p)
 {
+    if (model_has_fairness(p->circuit->model))
+        return false;
+    if (model_ends_stay(p->circuit->model))
+        return true;
     if (p->totality == CIRCUIT_TOTALITY_UNKNOWN && !p->is_asked) {
         p->totality = circuit_totality_of(&p->paths);
         p->is_asked = !sat_watch_stops(p->paths.cnf.watch);
@@ -145,7 +149,7 @@ enum infinite_path_answer infinite_path_check(struct infinite_path *p, struct tr
         longest /= 2;
     if (model_fair_rule_count(c->model))
         return PATH_UNKNOWN;
-    if (!is_fair && (model_ends_stay(c->model) || every_path_goes_on(p)))
+    if (infinite_path_always_goes_on(p))
         return PATH_GOES_ON;
     enum infinite_path_answer result = PATH_UNKNOWN;
     enum cnf_answer answer = CNF_SAT;

@@ -30,6 +30,8 @@ struct infinite_path {
 void infinite_path_open(struct infinite_path *, struct transition_circuit *, struct sat_watch *, struct mem *);
 void infinite_path_close(struct infinite_path *);
 
+// Whether every path goes on forever, and each is fair. False if that is not known.
+bool infinite_path_always_goes_on(struct infinite_path *);
 // For the last state of a trace, to which it appends what goes on from there, with a loop, where it has found a lasso.
 // Ends: `dead` has it now.
 enum infinite_path_answer infinite_path_check(struct infinite_path *, struct trace *);

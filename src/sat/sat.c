@@ -1,25 +1,17 @@
 #include "sat/sat.h"
 
 #include "base/clock.h"
-#include "sat/ic3.h"
-#include "sat/induction.h"
 #include "sat/infinite_path.h"
+#include "sat/lasso_circuit.h"
+#include "sat/methods.h"
 #include "sat/sat_goal.h"
 #include "trace/path_eval.h"
 
-// Where several methods take turns: how long the first one is, in seconds, and how much longer every next one.
-#define FIRST_TURN 0.1
-#define LONGER_TURNS 2.0
-#define LEAST_MEMORY ((size_t)32 << 20) // with less than that left, the work is given up
-
-// A condition that was asked about, and how far each method is with it.
-struct sat_goal {
-    struct sat_bad bad;
-    size_t depth;      // BMC: the next one; there is no counterexample of fewer steps
-    size_t inductive;  // k-induction: the next one
-    bool is_exhausted; // BMC has come to its bound
-    enum sat_answer answer;
-    unsigned by; // the method
+// A formula of linear time that was asked about, with a circuit of its own.
+struct linear_goal {
+    formula formula;
+    struct lasso_circuit lasso;
+    struct sat_methods methods;
 };
 
 struct sat_engine {
@@ -28,15 +20,11 @@ struct sat_engine {
     struct sat_options options;
     struct sat_watch watch;
     struct transition_circuit circuit;
-    bool has_circuit, has_paths, has_induction, has_ic3, has_infinite;
-    struct unroll paths;
-    struct induction induction;
-    struct ic3 ic3;
+    bool has_circuit, has_infinite;
+    struct sat_methods methods;
     struct infinite_path infinite;
-    ARRAY(struct sat_goal) goals;
+    ARRAY(struct linear_goal *) linear; // those that were not decided so far
     ARRAY(struct sat_literal) clause;
-    struct trace trace; // of the goal that fails, while it is asked for
-    bool has_trace;
     const char *error;
 };
 
@@ -55,24 +43,35 @@ static void close_circuit(struct sat_engine *e)
 {
     if (e->has_infinite)
         infinite_path_close(&e->infinite);
-    if (e->has_ic3)
-        ic3_close(&e->ic3);
-    if (e->has_induction)
-        induction_close(&e->induction);
-    if (e->has_paths)
-        unroll_close(&e->paths);
-    if (e->has_circuit)
+    if (e->has_circuit) {
+        methods_close(&e->methods);
         transition_circuit_close(&e->circuit);
-    e->has_infinite = e->has_ic3 = e->has_induction = e->has_paths = e->has_circuit = false;
-    e->goals.count = 0;
+    }
+    e->has_infinite = e->has_circuit = false;
+}
+
+static void close_linear(struct sat_engine *e, size_t number)
+{
+    struct linear_goal *g = e->linear.at[number];
+    methods_close(&g->methods);
+    lasso_circuit_close(&g->lasso);
+    mem_free(e->mem, g, sizeof *g);
+    e->linear.at[number] = array_pop(&e->linear);
+}
+
+static void close_all(struct sat_engine *e)
+{
+    close_circuit(e);
+    while (e->linear.count > 0)
+        close_linear(e, 0);
 }
 
 void sat_free(struct sat_engine *e)
 {
     if (!e)
         return;
-    close_circuit(e);
-    array_free(e->mem, &e->goals);
+    close_all(e);
+    array_free(e->mem, &e->linear);
     array_free(e->mem, &e->clause);
     mem_free(e->mem, e, sizeof *e);
 }
@@ -101,18 +100,9 @@ static bool make_circuit(struct sat_engine *e)
     if (e->has_circuit)
         return true;
     transition_circuit_open(&e->circuit, e->model, goes_on, &e->watch, e->mem);
+    methods_open(&e->methods, &e->circuit, &e->options, &e->watch, e->mem);
     e->has_circuit = true;
     return !has_circuit_error(e);
-}
-
-// Conditions that are the same circuit are one goal.
-static struct sat_goal *goal_like(struct sat_engine *e, struct sat_goal goal)
-{
-    for (size_t i = 0; i < e->goals.count; i++)
-        if (e->goals.at[i].bad.violation == goal.bad.violation && e->goals.at[i].bad.is_of_step == goal.bad.is_of_step)
-            return &e->goals.at[i];
-    array_push(e->mem, &e->goals, goal);
-    return &array_last(&e->goals);
 }
 
 static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
@@ -121,110 +111,7 @@ static struct sat_goal *goal_of(struct sat_engine *e, expr condition)
     struct sat_goal goal = {.answer = SAT_OPEN};
     goal.bad.is_of_step = n->has_input || n->has_next;
     goal.bad.violation = aig_not(transition_circuit_condition(&e->circuit, condition));
-    return has_circuit_error(e) ? NULL : goal_like(e, goal);
-}
-
-// ---- Turns ----------------------------------------------------------------------------------------------------------
-
-static void tell(const struct sat_engine *e, enum sat_method method, size_t depth)
-{
-    struct sat_progress p = {method, depth, e->has_ic3 ? ic3_clauses(&e->ic3) : 0};
-    if (e->options.progress)
-        e->options.progress(e->options.context, &p);
-}
-
-static bool has_memory(struct sat_engine *e)
-{
-    return mem_room(e->mem) > LEAST_MEMORY && !e->watch.is_full;
-}
-
-// One more step of BMC, and of k-induction.
-static enum sat_answer go_deeper(struct sat_engine *e, struct sat_goal *g, unsigned methods)
-{
-    if (!e->has_paths)
-        unroll_open(&e->paths, &e->circuit, true, &e->watch, e->mem);
-    e->has_paths = true;
-    tell(e, methods & SAT_INDUCTION ? SAT_INDUCTION : SAT_BMC, g->depth);
-    enum sat_answer answer = bmc_check(&e->paths, g->bad, g->depth);
-    g->by = SAT_BMC;
-    if (answer == SAT_FAILS) {
-        unroll_read_trace(&e->paths, g->depth + 1 + g->bad.is_of_step, &e->trace);
-        e->has_trace = true;
-    }
-    if (answer != SAT_OPEN)
-        return answer;
-    g->depth++;
-    if (!(methods & SAT_INDUCTION))
-        return SAT_OPEN;
-    if (!e->has_induction)
-        induction_open(&e->induction, &e->circuit, &e->watch, e->mem);
-    e->has_induction = true;
-    answer = induction_check(&e->induction, g->bad, g->inductive);
-    g->by = SAT_INDUCTION;
-    g->inductive += answer == SAT_OPEN;
-    return answer;
-}
-
-static enum sat_answer search_deeper(struct sat_engine *e, struct sat_goal *g, unsigned methods)
-{
-    enum sat_answer answer = SAT_OPEN;
-    while (answer == SAT_OPEN && has_memory(e)) {
-        g->is_exhausted = e->options.bound && g->depth > e->options.bound;
-        if (g->is_exhausted)
-            break;
-        answer = go_deeper(e, g, methods);
-    }
-    return answer;
-}
-
-static enum sat_answer search_by_frames(struct sat_engine *e, struct sat_goal *g)
-{
-    if (!e->has_ic3)
-        ic3_open(&e->ic3, &e->circuit, &e->watch, e->mem);
-    e->has_ic3 = true;
-    tell(e, SAT_IC3, e->ic3.frames.count);
-    enum sat_answer answer = ic3_check(&e->ic3, g->bad);
-    g->by = SAT_IC3;
-    if (answer == SAT_FAILS) {
-        ic3_read_trace(&e->ic3, g->bad, &e->trace);
-        e->has_trace = true;
-    }
-    return answer;
-}
-
-static void begin_turn(struct sat_engine *e, double deadline, double seconds)
-{
-    double until = clock_now() + seconds;
-    e->watch.has_stopped = false;
-    e->watch.deadline = seconds > 0 && (deadline <= 0 || until < deadline) ? until : deadline;
-}
-
-static bool is_over(struct sat_engine *e, double deadline)
-{
-    begin_turn(e, deadline, 0);
-    return sat_watch_stops(&e->watch) || !has_memory(e);
-}
-
-static enum sat_answer decide(struct sat_engine *e, struct sat_goal *g, unsigned methods, double deadline)
-{
-    unsigned deeper = methods & (SAT_BMC | SAT_INDUCTION);
-    double turn = deeper && methods & SAT_IC3 ? FIRST_TURN : 0;
-    enum sat_answer answer = g->answer;
-    for (; answer == SAT_OPEN || answer == SAT_STOPPED; turn *= LONGER_TURNS) {
-        if (is_over(e, deadline))
-            return SAT_STOPPED;
-        begin_turn(e, deadline, turn);
-        if (deeper && !g->is_exhausted)
-            answer = search_deeper(e, g, deeper);
-        if ((answer == SAT_HOLDS || answer == SAT_FAILS) || (!(methods & SAT_IC3) && g->is_exhausted))
-            break;
-        if (!(methods & SAT_IC3))
-            continue;
-        begin_turn(e, deadline, g->is_exhausted ? 0 : turn);
-        answer = search_by_frames(e, g);
-    }
-    g->answer = answer == SAT_HOLDS ? SAT_HOLDS : SAT_OPEN; // a counterexample is made anew for who asks again
-    return answer;
+    return has_circuit_error(e) ? NULL : methods_goal(&e->methods, goal);
 }
 
 // ---- Properties -----------------------------------------------------------------------------------------------------
@@ -232,13 +119,6 @@ static enum sat_answer decide(struct sat_engine *e, struct sat_goal *g, unsigned
 static enum backend_kind backend_of(unsigned method)
 {
     return method == SAT_IC3 ? BACKEND_IC3 : method == SAT_INDUCTION ? BACKEND_INDUCTION : BACKEND_BMC;
-}
-
-static void drop_trace(struct sat_engine *e)
-{
-    if (e->has_trace)
-        trace_close(&e->trace, e->mem);
-    e->has_trace = false;
 }
 
 // Undecided, with the cause; says whether another try makes sense.
@@ -251,9 +131,9 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
         result->cause = cause_with_text(CAUSE_NO_CIRCUIT, e->error);
     else if (g && g->is_exhausted && !(e->options.methods & SAT_IC3))
         result->cause = cause_with_number(CAUSE_NO_COUNTEREXAMPLE_WITHIN, e->options.bound);
-    else if (!has_memory(e)) {
+    else if (!sat_has_memory(&e->watch, e->mem)) {
         result->cause = cause_of(CAUSE_OUT_OF_MEMORY);
-        close_circuit(e); // others may need it
+        close_all(e); // others may need it
     } else {
         result->cause = cause_of(CAUSE_OUT_OF_TIME);
         return true;
@@ -261,16 +141,17 @@ static bool leave(struct sat_engine *e, const struct sat_goal *g, struct result 
     return false;
 }
 
-static bool hand_over_trace(struct sat_engine *e, const struct property *p, struct result *result)
+static bool hand_over_trace(struct sat_engine *e, struct sat_methods *m, const struct property *p,
+                            struct result *result)
 {
     if (!e->options.traces && e->options.names_faults && property_has_faults(e->model, p))
-        result->fault = trace_find_fault(&e->trace, p, e->mem);
-    if (e->options.traces && e->has_trace) {
-        result->trace = e->trace;
+        result->fault = trace_find_fault(&m->trace, p, e->mem);
+    if (e->options.traces && m->has_trace) {
+        result->trace = m->trace;
         result->has_trace = true;
-        e->has_trace = false;
+        m->has_trace = false;
     }
-    drop_trace(e);
+    methods_drop_trace(m);
     return true;
 }
 
@@ -278,11 +159,11 @@ static bool hand_over_trace(struct sat_engine *e, const struct property *p, stru
 static struct sat_goal *ask(struct sat_engine *e, expr condition, unsigned methods, double deadline,
                             enum sat_answer *answer)
 {
-    begin_turn(e, deadline, 0);
+    sat_watch_begin(&e->watch, deadline, 0);
     *answer = SAT_STOPPED;
     struct sat_goal *g = make_circuit(e) ? goal_of(e, condition) : NULL;
     if (g)
-        *answer = decide(e, g, methods, deadline);
+        *answer = methods_decide(&e->methods, g, methods, deadline);
     return g;
 }
 
@@ -293,32 +174,36 @@ static bool judge_lasso(struct sat_engine *e, const struct property *p, size_t l
 {
     struct str error = {0};
     struct truths truths;
-    bool is_right = trace_replay(&e->trace, e->mem, &error);
+    bool is_right = trace_replay(&e->methods.trace, e->mem, &error);
     if (is_right) {
-        truths_open(&truths, &e->trace, p->formula, true, e->mem);
+        truths_open(&truths, &e->methods.trace, p->formula, true, e->mem);
         is_right = truths_loop_is_fair(&truths, &error);
         truths_close(&truths);
     }
     str_free(e->mem, &error);
-    e->trace.values.count = length * e->trace.cells;
-    e->trace.loop = TRACE_NO_LOOP;
+    e->methods.trace.values.count = length * e->methods.trace.cells;
+    e->methods.trace.loop = TRACE_NO_LOOP;
     return is_right;
+}
+
+static bool open_infinite(struct sat_engine *e)
+{
+    if (!e->has_infinite)
+        infinite_path_open(&e->infinite, &e->circuit, &e->watch, e->mem);
+    e->has_infinite = true;
+    return !has_circuit_error(e);
 }
 
 // Whether an infinite, fair path goes on from the violation that was found.
 static enum infinite_path_answer goes_on_from_violation(struct sat_engine *e, const struct property *p, double deadline,
                                                         struct result *result)
 {
-    size_t length = trace_length(&e->trace);
-    begin_turn(e, deadline, 0);
-    if (!e->has_infinite) {
-        infinite_path_open(&e->infinite, &e->circuit, &e->watch, e->mem);
-        e->has_infinite = true;
-        if (has_circuit_error(e))
-            return PATH_STOPPED;
-    }
-    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->trace);
-    if (answer == PATH_GOES_ON && e->trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
+    size_t length = trace_length(&e->methods.trace);
+    sat_watch_begin(&e->watch, deadline, 0);
+    if (!open_infinite(e))
+        return PATH_STOPPED;
+    enum infinite_path_answer answer = infinite_path_check(&e->infinite, &e->methods.trace);
+    if (answer == PATH_GOES_ON && e->methods.trace.loop != TRACE_NO_LOOP && !judge_lasso(e, p, length)) {
         result->cause = cause_with_text(CAUSE_REPLAY_FAILED, "the lasso behind a violation is no fair path");
         return PATH_UNKNOWN;
     }
@@ -342,20 +227,84 @@ static struct sat_goal *pass_dead_states(struct sat_engine *e, struct sat_goal *
         default:
             return NULL;
         }
-        drop_trace(e);
+        methods_drop_trace(&e->methods);
         struct sat_goal next = *g;
         next.bad.violation = aig_and(&e->circuit.aig, violation, aig_not(e->infinite.dead));
-        g = goal_like(e, next);
-        *answer = g->bad.violation == AIG_FALSE ? SAT_HOLDS : decide(e, g, e->options.methods, deadline);
+        g = methods_goal(&e->methods, next);
+        *answer =
+            g->bad.violation == AIG_FALSE ? SAT_HOLDS : methods_decide(&e->methods, g, e->options.methods, deadline);
     }
     return g;
 }
 
+// ---- Formulas of linear time ----------------------------------------------------------------------------------------
+
+// The goal of a formula, whose circuit may have an error.
+static size_t linear_goal_of(struct sat_engine *e, formula f)
+{
+    for (size_t i = 0; i < e->linear.count; i++)
+        if (e->linear.at[i]->formula == f)
+            return i;
+    struct linear_goal *g = mem_zalloc(e->mem, sizeof *g);
+    bool needs_no_loop = lasso_circuit_is_safety(e->model, f) && make_circuit(e) && open_infinite(e) &&
+                         infinite_path_always_goes_on(&e->infinite);
+    g->formula = f;
+    lasso_circuit_open(&g->lasso, e->model, f, !needs_no_loop, goes_on, &e->watch, e->mem);
+    methods_open(&g->methods, &g->lasso.circuit, &e->options, &e->watch, e->mem);
+    array_push(e->mem, &e->linear, g);
+    return e->linear.count - 1;
+}
+
+// Whether a formula of linear time holds. `result` gets the counterexample, or why it is undecided; NULL: it is not
+// asked for. Says whether another try makes sense.
+static bool settle_linear(struct sat_engine *e, const struct property *p, formula f, double deadline,
+                          enum sat_answer *answer, struct result *result)
+{
+    sat_watch_begin(&e->watch, deadline, 0);
+    size_t number = linear_goal_of(e, f);
+    struct linear_goal *l = e->linear.at[number];
+    struct sat_goal *g = NULL;
+    bool is_hopeful = true;
+    *answer = SAT_STOPPED;
+    if (l->lasso.error && !e->watch.has_stopped) {
+        is_hopeful = false;
+        if (result)
+            result->cause = cause_with_text(CAUSE_NO_CIRCUIT, l->lasso.error);
+    } else if (!l->lasso.error) {
+        g = methods_goal(&l->methods, (struct sat_goal){.bad = {l->lasso.is_bad, false}, .answer = SAT_OPEN});
+        *answer = methods_decide(&l->methods, g, e->options.methods, deadline);
+    }
+    if (*answer == SAT_FAILS && !lasso_circuit_fold(&l->lasso, &l->methods.trace, f, e->mem)) {
+        *answer = SAT_STOPPED;
+        is_hopeful = false;
+        if (result)
+            result->cause = cause_with_text(CAUSE_REPLAY_FAILED, "the lasso that was found is no counterexample");
+    }
+    bool is_decided = *answer == SAT_HOLDS || *answer == SAT_FAILS;
+    if (is_decided && result) {
+        result->verdict = *answer == SAT_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
+        result->cause = cause_of(CAUSE_NONE);
+        result->method.backend = (uint8_t)backend_of(g->by);
+        if (*answer == SAT_FAILS)
+            hand_over_trace(e, &l->methods, p, result);
+    } else if (result && is_hopeful) {
+        is_hopeful = leave(e, g, result);
+    }
+    if (is_decided || !is_hopeful || l->lasso.error)
+        for (size_t i = 0; i < e->linear.count; i++) // unless all were closed
+            if (e->linear.at[i]->formula == f)
+                close_linear(e, i);
+    return is_hopeful;
+}
+
+// ---- Vacuity --------------------------------------------------------------------------------------------------------
+
 // A variant of paths fails only where a path goes on from the violation, as the property does.
 static void look_for_vacuity(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
 {
-    for (size_t i = 0; i < p->vacuity_count; i++) {
-        struct sat_question q = sat_question_of(e->model, p->kind, p->vacuities[i].formula);
+    for (size_t i = 0; i < p->vacuity_count && e->options.vacuity; i++) {
+        formula f = p->vacuities[i].formula;
+        struct sat_question q = sat_question_of(e->model, p->kind, f);
         struct result its = {.property = result->property, .verdict = VERDICT_UNDECIDED};
         enum sat_answer answer = SAT_STOPPED;
         struct sat_goal *g = NULL;
@@ -363,12 +312,30 @@ static void look_for_vacuity(struct sat_engine *e, const struct property *p, dou
             g = ask(e, q.condition, e->options.methods, deadline, &answer);
         if (answer == SAT_FAILS && q.is_of_paths)
             g = pass_dead_states(e, g, p, deadline, &answer, &its);
-        drop_trace(e);
-        if (g && answer == SAT_HOLDS)
-            result_note_vacuous(result, &p->vacuities[i]);
-        else if (!g || answer != SAT_FAILS)
+        methods_drop_trace(&e->methods);
+        bool is_known = g && (answer == SAT_HOLDS || answer == SAT_FAILS);
+        if (!is_known && lasso_circuit_takes(e->model, p->kind, f, e->mem)) {
+            settle_linear(e, p, f, deadline, &answer, NULL);
+            is_known = answer == SAT_HOLDS || answer == SAT_FAILS;
+        }
+        if (!is_known)
             result->is_vacuity_open = true;
+        else if (answer == SAT_HOLDS)
+            result_note_vacuous(result, &p->vacuities[i]);
     }
+}
+
+// ---- All of it ------------------------------------------------------------------------------------------------------
+
+static bool check_linear(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
+{
+    enum sat_answer answer;
+    if (!lasso_circuit_takes(e->model, p->kind, p->formula, e->mem))
+        return false;
+    bool is_hopeful = settle_linear(e, p, p->formula, deadline, &answer, result);
+    if (answer == SAT_HOLDS)
+        look_for_vacuity(e, p, deadline, result);
+    return is_hopeful;
 }
 
 static bool settle(struct sat_engine *e, const struct property *p, const struct sat_question *q, double deadline,
@@ -381,7 +348,7 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
         if (answer == SAT_FAILS) {
             result->verdict = VERDICT_FAILS;
             result->method.backend = (uint8_t)backend_of(g->by);
-            return hand_over_trace(e, p, result);
+            return hand_over_trace(e, &e->methods, p, result);
         }
         if (answer != SAT_HOLDS)
             return leave(e, g, result);
@@ -390,21 +357,21 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
     if (answer == SAT_FAILS && q->is_of_paths)
         g = pass_dead_states(e, g, p, deadline, &answer, result);
     if (!g && result->cause.code != CAUSE_NONE) {
-        drop_trace(e);
+        methods_drop_trace(&e->methods);
         result->verdict = VERDICT_UNDECIDED;
-        return false;
+        return result->cause.code == CAUSE_NO_INFINITE_PATH && check_linear(e, p, deadline, result);
     }
     if (!g || (answer != SAT_HOLDS && answer != SAT_FAILS)) {
-        drop_trace(e);
+        methods_drop_trace(&e->methods);
         return leave(e, g, result);
     }
     result->method.backend = (uint8_t)backend_of(g->by);
     bool is_failure = (answer == SAT_FAILS) != q->is_cover;
     result->verdict = is_failure ? VERDICT_FAILS : VERDICT_HOLDS;
     if (is_failure && !q->is_cover)
-        return hand_over_trace(e, p, result);
-    drop_trace(e);
-    if (!is_failure && e->options.vacuity)
+        return hand_over_trace(e, &e->methods, p, result);
+    methods_drop_trace(&e->methods);
+    if (!is_failure)
         look_for_vacuity(e, p, deadline, result);
     return true;
 }
@@ -412,7 +379,9 @@ static bool settle(struct sat_engine *e, const struct property *p, const struct 
 bool sat_takes(const struct model *m, size_t property)
 {
     const struct property *p = model_property(m, property);
-    return sat_question_of((struct model *)m, p->kind, p->formula).condition != EXPR_NONE;
+    struct mem mem = MEM_UNLIMITED;
+    return sat_question_of((struct model *)m, p->kind, p->formula).condition != EXPR_NONE ||
+           lasso_circuit_takes(m, p->kind, p->formula, &mem);
 }
 
 bool sat_check(struct sat_engine *e, size_t property, double deadline, struct result *result)
@@ -423,10 +392,12 @@ bool sat_check(struct sat_engine *e, size_t property, double deadline, struct re
     double begun = clock_now();
     struct sat_question q = sat_question_of(e->model, p->kind, p->formula);
     bool is_hopeful = false;
-    if (q.condition == EXPR_NONE)
-        result->cause = cause_of(CAUSE_NO_SAT_QUESTION);
-    else
+    if (q.condition != EXPR_NONE)
         is_hopeful = settle(e, p, &q, deadline, result);
+    else {
+        result->cause = cause_of(CAUSE_NO_SAT_QUESTION);
+        is_hopeful = check_linear(e, p, deadline, result);
+    }
     result->seconds = clock_now() - begun;
     return is_hopeful;
 }
@@ -437,18 +408,18 @@ bool sat_prove(struct sat_engine *e, expr condition, double deadline)
 {
     enum sat_answer answer;
     ask(e, condition, SAT_IC3, deadline, &answer);
-    drop_trace(e);
+    methods_drop_trace(&e->methods);
     return answer == SAT_HOLDS;
 }
 
 size_t sat_clause_count(const struct sat_engine *e)
 {
-    return e->has_ic3 ? e->ic3.invariant.count : 0;
+    return e->has_circuit && e->methods.has_ic3 ? e->methods.ic3.invariant.count : 0;
 }
 
 size_t sat_clause(struct sat_engine *e, size_t number, const struct sat_literal **literals)
 {
-    const struct state_cube *c = &e->ic3.invariant.at[number];
+    const struct state_cube *c = &e->methods.ic3.invariant.at[number];
     e->clause.count = 0;
     for (size_t i = 0; i < c->count; i++) {
         const struct circuit_latch *latch = &e->circuit.latches.at[c->at[i] >> 1];
@@ -467,9 +438,9 @@ void sat_get_statistics(const struct sat_engine *e, struct sat_statistics *s)
         s->inputs = e->circuit.inputs.count;
         s->gates = e->circuit.aig.gates;
     }
-    s->depth = e->has_paths ? e->paths.moments.count : 0;
-    s->frames = e->has_ic3 ? e->ic3.frames.count : 0;
-    s->clauses = e->has_ic3 ? ic3_clauses(&e->ic3) : 0;
+    s->depth = e->methods.has_paths ? e->methods.paths.moments.count : 0;
+    s->frames = e->methods.has_ic3 ? e->methods.ic3.frames.count : 0;
+    s->clauses = e->methods.has_ic3 ? ic3_clauses(&e->methods.ic3) : 0;
 }
 
 static const struct statistic sat_statistics_entries[] = {

@@ -1,6 +1,7 @@
 // The SAT engines: bounded model checking (bmc.h), k-induction (induction.h) and IC3 (ic3.h), for what asks for
 // reachable states: invariants, run-time errors, deadlocks, what is to be covered, and AG and G of a condition, for
-// which an infinite, fair path has to go on from a violation (infinite_path.h).
+// which an infinite, fair path has to go on from a violation (infinite_path.h). Other formulas that a single path
+// refutes become such a question (lasso_circuit.h).
 #ifndef COSET_SAT_SAT_H
 #define COSET_SAT_SAT_H
 

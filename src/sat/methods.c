@@ -1,0 +1,151 @@
+#include "sat/methods.h"
+
+#include "base/clock.h"
+
+// Where several methods take turns: how long the first one is, in seconds, and how much longer every next one.
+#define FIRST_TURN 0.1
+#define LONGER_TURNS 2.0
+#define LEAST_MEMORY ((size_t)32 << 20) // with less than that left, the work is given up
+
+void methods_open(struct sat_methods *m, const struct transition_circuit *circuit, const struct sat_options *options,
+                  struct sat_watch *watch, struct mem *mem)
+{
+    *m = (struct sat_methods){.mem = mem, .options = options, .watch = watch, .circuit = circuit};
+}
+
+void methods_close(struct sat_methods *m)
+{
+    methods_drop_trace(m);
+    if (m->has_ic3)
+        ic3_close(&m->ic3);
+    if (m->has_induction)
+        induction_close(&m->induction);
+    if (m->has_paths)
+        unroll_close(&m->paths);
+    array_free(m->mem, &m->goals);
+    *m = (struct sat_methods){0};
+}
+
+void methods_drop_trace(struct sat_methods *m)
+{
+    if (m->has_trace)
+        trace_close(&m->trace, m->mem);
+    m->has_trace = false;
+}
+
+struct sat_goal *methods_goal(struct sat_methods *m, struct sat_goal goal)
+{
+    for (size_t i = 0; i < m->goals.count; i++)
+        if (m->goals.at[i].bad.violation == goal.bad.violation && m->goals.at[i].bad.is_of_step == goal.bad.is_of_step)
+            return &m->goals.at[i];
+    array_push(m->mem, &m->goals, goal);
+    return &array_last(&m->goals);
+}
+
+// ---- The watch ------------------------------------------------------------------------------------------------------
+
+void sat_watch_begin(struct sat_watch *w, double deadline, double seconds)
+{
+    double until = clock_now() + seconds;
+    w->has_stopped = false;
+    w->deadline = seconds > 0 && (deadline <= 0 || until < deadline) ? until : deadline;
+}
+
+bool sat_has_memory(const struct sat_watch *w, struct mem *mem)
+{
+    return mem_room(mem) > LEAST_MEMORY && !w->is_full;
+}
+
+// ---- Each method ----------------------------------------------------------------------------------------------------
+
+static void tell(const struct sat_methods *m, enum sat_method method, size_t depth)
+{
+    struct sat_progress p = {method, depth, m->has_ic3 ? ic3_clauses(&m->ic3) : 0};
+    if (m->options->progress)
+        m->options->progress(m->options->context, &p);
+}
+
+// One more step of BMC, and of k-induction.
+static enum sat_answer go_deeper(struct sat_methods *m, struct sat_goal *g, unsigned methods)
+{
+    if (!m->has_paths)
+        unroll_open(&m->paths, m->circuit, true, m->watch, m->mem);
+    m->has_paths = true;
+    tell(m, methods & SAT_INDUCTION ? SAT_INDUCTION : SAT_BMC, g->depth);
+    enum sat_answer answer = bmc_check(&m->paths, g->bad, g->depth);
+    g->by = SAT_BMC;
+    if (answer == SAT_FAILS) {
+        unroll_read_trace(&m->paths, g->depth + 1 + g->bad.is_of_step, &m->trace);
+        m->has_trace = true;
+    }
+    if (answer != SAT_OPEN)
+        return answer;
+    g->depth++;
+    if (!(methods & SAT_INDUCTION))
+        return SAT_OPEN;
+    if (!m->has_induction)
+        induction_open(&m->induction, m->circuit, m->watch, m->mem);
+    m->has_induction = true;
+    answer = induction_check(&m->induction, g->bad, g->inductive);
+    g->by = SAT_INDUCTION;
+    g->inductive += answer == SAT_OPEN;
+    return answer;
+}
+
+static enum sat_answer search_deeper(struct sat_methods *m, struct sat_goal *g, unsigned methods)
+{
+    enum sat_answer answer = SAT_OPEN;
+    while (answer == SAT_OPEN && sat_has_memory(m->watch, m->mem)) {
+        g->is_exhausted = m->options->bound && g->depth > m->options->bound;
+        if (g->is_exhausted)
+            break;
+        answer = go_deeper(m, g, methods);
+    }
+    return answer;
+}
+
+static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *g)
+{
+    if (!m->has_ic3)
+        ic3_open(&m->ic3, m->circuit, m->watch, m->mem);
+    m->has_ic3 = true;
+    tell(m, SAT_IC3, m->ic3.frames.count);
+    enum sat_answer answer = ic3_check(&m->ic3, g->bad);
+    g->by = SAT_IC3;
+    if (answer == SAT_FAILS) {
+        ic3_read_trace(&m->ic3, g->bad, &m->trace);
+        m->has_trace = true;
+    }
+    return answer;
+}
+
+// ---- Turns ----------------------------------------------------------------------------------------------------------
+
+static bool is_over(struct sat_methods *m, double deadline)
+{
+    sat_watch_begin(m->watch, deadline, 0);
+    return sat_watch_stops(m->watch) || !sat_has_memory(m->watch, m->mem);
+}
+
+enum sat_answer methods_decide(struct sat_methods *m, struct sat_goal *g, unsigned methods, double deadline)
+{
+    unsigned deeper = methods & (SAT_BMC | SAT_INDUCTION);
+    double turn = deeper && methods & SAT_IC3 ? FIRST_TURN : 0;
+    enum sat_answer answer = g->answer;
+    methods_drop_trace(m);
+    for (; answer == SAT_OPEN || answer == SAT_STOPPED; turn *= LONGER_TURNS) {
+        if (is_over(m, deadline))
+            return SAT_STOPPED;
+        sat_watch_begin(m->watch, deadline, turn);
+        if (deeper && !g->is_exhausted)
+            answer = search_deeper(m, g, deeper);
+        if ((answer == SAT_HOLDS || answer == SAT_FAILS) || (!(methods & SAT_IC3) && g->is_exhausted))
+            break;
+        if (!(methods & SAT_IC3))
+            continue;
+        sat_watch_begin(m->watch, deadline, g->is_exhausted ? 0 : turn);
+        answer = search_by_frames(m, g);
+    }
+    g->answer = answer == SAT_HOLDS ? SAT_HOLDS : SAT_OPEN; // a counterexample is made anew for who asks again
+    return answer;
+}
