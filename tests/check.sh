@@ -34,9 +34,22 @@ report() { # status, name, output
     fi
 }
 
+# Comparisons that are true, which most are, need no process of their own.
+is_plainly_so() {
+    case $1 in
+    equal) [[ $2 == "$3" ]] ;;
+    contains) [[ $2 == *"$3"* ]] ;;
+    *) false ;;
+    esac
+}
+
 check() {
     local name=$1 output status
     shift
+    if is_plainly_so "$@"; then
+        report 0 "$name" ''
+        return
+    fi
     output=$("$@" 2>&1)
     status=$?
     report $status "$name" "status $status: $*"$'\n'"$output"

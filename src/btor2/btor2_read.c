@@ -1,3 +1,4 @@
+// Lines of BTOR2 as they stand in a file: sorts, nodes and their operands, each of which is there before it is used.
 #include "btor2/btor2_file.h"
 
 #include <string.h>

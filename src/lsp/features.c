@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lsp/reading.h"
 #include "lsp/text_place.h"
+#include "lsp/text_reading.h"
 
 static json_t *location(const struct document *d, size_t offset, size_t length)
 {

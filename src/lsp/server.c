@@ -1,3 +1,4 @@
+// Messages of editors: what each asks for, and the documents that are open.
 #include "lsp/lsp.h"
 
 #include <stdlib.h>
@@ -5,8 +6,8 @@
 
 #include "api/coset.h"
 #include "lsp/features.h"
-#include "lsp/reading.h"
 #include "lsp/text_place.h"
+#include "lsp/text_reading.h"
 #include "run/input.h"
 
 enum { METHOD_NOT_FOUND = -32601, INVALID_PARAMS = -32602, REQUEST_FAILED = -32803 };

@@ -23,6 +23,23 @@ has_size() { [[ ", $1," == *", $2,"* ]]; }
 way=off
 may_be_open=
 states_too=--states
+declare -A known
+# member CONSTANT=SIZE MODEL OPTION...: what a member says by itself, which is the same for all symmetries of families: its
+# states in $of_one, its verdicts in of_member.
+member() {
+    local key="$kind_of_build $*" constant=$1 model=$2
+    shift 2
+    if [[ -z ${known[$key]:-} ]]; then
+        run check "$model" -D "$constant" --states --json --no-trace --symmetry off "$@"
+        known[$key]=$(
+            sed -n 's/.*"states": {"reachable": "\([0-9]*\)".*/\1/p' <<<"$output" | grep . || echo
+            properties '.*"verdict": "\([a-z]*\)".*'
+        )
+    fi
+    mapfile -t of_member <<<"${known[$key]}"
+    of_one=${of_member[0]}
+    of_member=("${of_member[@]:1}")
+}
 members() {
     local constant=$1 low=$2 high=$3 model=$4 i size place verdict kind sizes expected counts
     shift 4
@@ -37,11 +54,8 @@ members() {
     # shellcheck disable=SC2206
     local -a states=($counts)
     for ((size = low; size <= high; size++)); do
-        run check "$model" -D "$constant=$size" --states --json --no-trace --symmetry off "$@"
-        [[ -z $states_too ]] || check "... $constant = $size: as many states" equal \
-            "$(sed -n 's/.*"states": {"reachable": "\([0-9]*\)".*/\1/p' <<<"$output")" "${states[size - low]:-none}"
-        local -a of_member=()
-        mapfile -t of_member < <(properties '.*"verdict": "\([a-z]*\)".*')
+        member "$constant=$size" "$model" "$@"
+        [[ -z $states_too ]] || check "... $constant = $size: as many states" equal "$of_one" "${states[size - low]:-none}"
         place=0
         for i in "${!of_family[@]}"; do
             kind=${of_family[i]%%:*} sizes=${of_family[i]#*:} verdict=holds

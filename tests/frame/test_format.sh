@@ -25,12 +25,43 @@ check "no block comments in C files" no_match '^\s*/\*' "${c_files[@]}"
 
 # A header's guard is named after its path. What is included several times on purpose (.inc.h) has none.
 guards() {
-    local file guard
-    for file in $(find src -name '*.h' ! -name '*.inc.h'); do
-        guard=COSET_$(sed 's,^src/,,; s,[/.],_,g' <<<"$file" | tr a-z A-Z)
-        grep -q "^#ifndef $guard\$" "$file" && grep -q "^#define $guard\$" "$file" ||
-            { echo "$file: its guard must be $guard"; return 1; }
-    done
+    find src -name '*.h' ! -name '*.inc.h' -exec awk '
+        function judge() {
+            if (file != "" && !(has_test && has_mark)) {
+                print file ": its guard must be " guard
+                bad = 1
+            }
+        }
+        FNR == 1 {
+            judge()
+            file = FILENAME
+            guard = substr(file, 5)
+            gsub("[/.]", "_", guard)
+            guard = "COSET_" toupper(guard)
+            has_test = has_mark = 0
+        }
+        $0 == "#ifndef " guard { has_test = 1 }
+        $0 == "#define " guard { has_mark = 1 }
+        END { judge(); exit bad }' {} +
 }
 check "guards of headers" guards
+
+# Each file opens with what it is for; one that implements a header of its own name may leave that to the header.
+purposes() {
+    find src -name '*.[ch]' -exec awk '
+        FNR == 1 { opens[FILENAME] = /^\/\/ / }
+        FNR == 1 { nextfile }
+        END {
+            for (file in opens) {
+                header = file
+                sub(/c$/, "h", header)
+                if (!opens[file] && !opens[header]) {
+                    print file ": it does not open with its purpose"
+                    bad = 1
+                }
+            }
+            exit bad
+        }' {} +
+}
+check "files open with their purpose" purposes
 finish

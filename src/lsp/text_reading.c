@@ -1,4 +1,4 @@
-#include "lsp/reading.h"
+#include "lsp/text_reading.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // A text as the front ends read it: their messages, what they know of variables, and where properties stand.
-#ifndef COSET_LSP_READING_H
-#define COSET_LSP_READING_H
+#ifndef COSET_LSP_TEXT_READING_H
+#define COSET_LSP_TEXT_READING_H
 
 #include <jansson.h>
 
