@@ -47,7 +47,7 @@ struct check_options {
     bool vacuity;   // see whether what holds does so only because a left side never happens
     struct abstraction *abstraction; // of the states, for all properties; borrowed; NULL: none
     const char *const *order;        // names of cells from the top, ended by NULL; NULL: computed from the model
-    const uint32_t *woven;           // by cell: cells of one number have their bits woven together; NULL: none
+    const uint32_t *interleaved;     // by cell: cells of one number have their bits interleaved together; NULL: none
     // Shown now and then; also asked whether to stop (a signal came, say). Both may be NULL. To count the states of a
     // set takes time, and is done only if somebody wants to know; NULL: nobody does.
     void (*progress)(void *context, const struct check_progress *);

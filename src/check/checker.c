@@ -126,8 +126,8 @@ static void build(struct checker *c)
         return;
     if (is_ordered)
         c->encoding = c->options.abstraction->encode(c->options.abstraction, c->model, c->m, c->mem);
-    else if (c->options.woven)
-        c->encoding = encoding_new_woven(c->model, c->m, c->order, c->options.woven, c->mem);
+    else if (c->options.interleaved)
+        c->encoding = encoding_new_interleaved(c->model, c->m, c->order, c->options.interleaved, c->mem);
     else
         c->encoding = encoding_new(c->model, c->m, c->order, c->mem);
     if (c->options.codes_only)

@@ -149,7 +149,7 @@ enum status cli_status_without_model(struct cli *);
 // memory.c: in bytes; 0 if it cannot be told
 size_t cli_default_memory_limit(void);
 
-// files.c: whether what is written is none of what is read; else that is said
+// output_files.c: whether what is written is none of what is read; else that is said
 bool cli_files_differ(struct cli *);
 bool cli_files_are_writable(struct cli *); // likewise, before the work
 

@@ -1,4 +1,4 @@
-// coset explain: why a formula is true or false at a state of a run, by the evaluator alone.
+// coset explain: why a formula is true or false at a state of a trace, by the evaluator alone.
 #include <string.h>
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-// coset simulate: a run by chance, under constraints, or as somebody chooses.
+// coset simulate: a trace by chance, under constraints, or as somebody chooses.
 #include "cli/simulate_command.h"
 
 #include "cli/traces.h"

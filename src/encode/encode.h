@@ -28,11 +28,11 @@ struct encoding *encoding_new_by_places(struct model *, bdd_manager *, const str
 // The variable of a value's bit; BDD_NO_VAR if it has none.
 int encode_value_var(const struct encoding *, cell_id, value);
 
-// As encoding_new, with the bits of some cells woven together: those of one number in `woven` (by cell; UINT32_MAX for
-// cells that stand alone) come where the first of them is in the order, their highest bits first. For counters that
-// exchange amounts: what they add up to then takes few nodes.
-struct encoding *encoding_new_woven(struct model *, bdd_manager *, const cell_id *order, const uint32_t *woven,
-                                    struct mem *);
+// As encoding_new, with the bits of some cells interleaved together: those of one number in `interleaved` (by cell;
+// UINT32_MAX for cells that stand alone) come where the first of them is in the order, their highest bits first. For
+// counters that exchange amounts: what they add up to then takes few nodes.
+struct encoding *encoding_new_interleaved(struct model *, bdd_manager *, const cell_id *order,
+                                          const uint32_t *interleaved, struct mem *);
 
 void encoding_free(struct encoding *);
 

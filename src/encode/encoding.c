@@ -105,11 +105,11 @@ struct encoding *encoding_new(struct model *model, bdd_manager *m, const cell_id
 }
 
 // Bits of the same weight come together.
-static bool weave(struct encoding *e, const cell_id *order, const uint32_t *woven, uint32_t number)
+static bool interleave(struct encoding *e, const cell_id *order, const uint32_t *interleaved, uint32_t number)
 {
     unsigned most = 0;
     for (cell_id cell = 0; cell < e->cells; cell++) {
-        if (woven[cell] != number)
+        if (interleaved[cell] != number)
             continue;
         make_code(e, cell, false);
         most = e->codes[cell].bits > most ? e->codes[cell].bits : most;
@@ -117,24 +117,24 @@ static bool weave(struct encoding *e, const cell_id *order, const uint32_t *wove
     for (unsigned weight = most; weight-- > 0;)
         for (size_t i = 0; i < e->cells; i++) {
             unsigned bits = e->codes[order[i]].bits;
-            if (woven[order[i]] == number && weight < bits && !make_var(e, order[i], bits - 1 - weight))
+            if (interleaved[order[i]] == number && weight < bits && !make_var(e, order[i], bits - 1 - weight))
                 return false;
         }
     return true;
 }
 
-struct encoding *encoding_new_woven(struct model *model, bdd_manager *m, const cell_id *order, const uint32_t *woven,
-                                    struct mem *mem)
+struct encoding *encoding_new_interleaved(struct model *model, bdd_manager *m, const cell_id *order,
+                                          const uint32_t *interleaved, struct mem *mem)
 {
     struct encoding *e = mem_zalloc(mem, sizeof *e);
     *e = (struct encoding){.model = model, .m = m, .mem = mem, .cells = model_cell_count(model)};
     e->codes = mem_zalloc(mem, (e->cells + 1) * sizeof *e->codes);
     bool good = true;
     for (size_t i = 0; i < e->cells && good; i++) {
-        if (woven[order[i]] == UINT32_MAX)
+        if (interleaved[order[i]] == UINT32_MAX)
             good = make_vars(e, &(struct encode_place){order[i], ENCODE_ALL_BITS});
         else if (!e->codes[order[i]].vars)
-            good = weave(e, order, woven, woven[order[i]]);
+            good = interleave(e, order, interleaved, interleaved[order[i]]);
     }
     if (good)
         return e;

@@ -34,7 +34,7 @@ static void open_checker(struct bdd_backend *s, double deadline)
         .names_faults = !o->trace && !o->is_terse,
         .vacuity = o->vacuity,
         .order = s->setup->order,
-        .woven = s->setup->counters ? counter_woven(s->setup->counters) : NULL,
+        .interleaved = s->setup->counters ? counter_interleaved(s->setup->counters) : NULL,
     };
     s->watch = (struct checker_watch){s->run, "diagrams", s->setup->counters ? "counter states" : "states"};
     checker_watch_set(&s->watch, o, &options);

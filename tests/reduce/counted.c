@@ -161,8 +161,8 @@ void assert_counters_agree(struct counted_case *k)
     struct explicit_engine *full = explicit_new(k->full, &(struct explicit_options){.traces = true}, &k->mem);
     struct explicit_engine *one = explicit_new(
         m, &(struct explicit_options){.traces = true, .weigh = counter_weight, .weigh_context = k->counters}, &k->mem);
-    struct checker *other =
-        checker_new(m, &(struct check_options){.traces = true, .woven = counter_woven(k->counters)}, &k->mem);
+    struct checker *other = checker_new(
+        m, &(struct check_options){.traces = true, .interleaved = counter_interleaved(k->counters)}, &k->mem);
     for (size_t i = 0; i < k->property_count; i++) {
         size_t own = counter_property(k->counters, i);
         if (own == SIZE_MAX) {

@@ -185,7 +185,7 @@ static void test_narrow(void **state)
     assert_true(wide > 20);
     assert_int_equal(model_cell_count(m), 4);
     assert_counters_agree(&k);
-    struct checker *c = checker_new(m, &(struct check_options){.woven = counter_woven(k.counters)}, &k.mem);
+    struct checker *c = checker_new(m, &(struct check_options){.interleaved = counter_interleaved(k.counters)}, &k.mem);
     struct result result = {0};
     checker_check(c, counter_completeness(k.counters), &result);
     assert_int_equal(result.verdict, VERDICT_HOLDS);

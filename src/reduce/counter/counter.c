@@ -107,7 +107,7 @@ void counter_free(struct counter_reduction *r)
     array_free(mem, &r->starts);
     array_free(mem, &r->goals);
     array_free(mem, &r->class_of_cell);
-    array_free(mem, &r->woven);
+    array_free(mem, &r->interleaved);
     array_free(mem, &r->predicates);
     walk_free(&r->seen);
     model_free(r->to);
@@ -141,9 +141,9 @@ const uint32_t *counter_classes(const struct counter_reduction *r, uint32_t *cla
     return r->class_of_cell.at;
 }
 
-const uint32_t *counter_woven(const struct counter_reduction *r)
+const uint32_t *counter_interleaved(const struct counter_reduction *r)
 {
-    return r->woven.at;
+    return r->interleaved.at;
 }
 
 // The product of multinomial coefficients: one binomial coefficient for each counter, of those that are left.

@@ -93,9 +93,9 @@ void counter_weight(const void *reduction, const value *state, mpz_t weight);
 // coefficients.
 const uint32_t *counter_classes(const struct counter_reduction *, uint32_t *class_count);
 
-// Which counters should have their bits woven together in diagrams (check_options.woven): those of a class with few
-// local states, by cell; UINT32_MAX for others.
-const uint32_t *counter_woven(const struct counter_reduction *);
+// Which counters should have their bits interleaved together in diagrams (check_options.interleaved): those of a class
+// with few local states, by cell; UINT32_MAX for others.
+const uint32_t *counter_interleaved(const struct counter_reduction *);
 
 // ---- As text --------------------------------------------------------------------------------------------------------
 

@@ -22,11 +22,11 @@
 #include "reduce/tuples.h"
 
 enum {
-    COUNTER_MOST_WOVEN = 16,     // counters of a class: with more, what is known of one is too far apart
-    COUNTER_MOST_COMPARED = 16,  // components, to see that none is preferred
-    COUNTER_MOST_SLOTS = 6,      // named components at a time
-    COUNTER_MOST_LOCALS = 1024,  // local states of a class
-    COUNTER_MOST_ACTIONS = 4000, // of the counter model
+    COUNTER_MOST_INTERLEAVED = 16, // counters of a class: with more, what is known of one is too far apart
+    COUNTER_MOST_COMPARED = 16,    // components, to see that none is preferred
+    COUNTER_MOST_SLOTS = 6,        // named components at a time
+    COUNTER_MOST_LOCALS = 1024,    // local states of a class
+    COUNTER_MOST_ACTIONS = 4000,   // of the counter model
     COUNTER_MOST_TRIALS = 200000,
 };
 
@@ -98,7 +98,7 @@ struct counter_reduction {
     ARRAY(struct counter_move) moves;   // by action of the counter model
     ARRAY(value) starts;                // a state of `from` for each start, one after the other
     ARRAY(uint32_t) class_of_cell;      // by cell of `to`
-    ARRAY(uint32_t) woven;              // by cell of `to`
+    ARRAY(uint32_t) interleaved;        // by cell of `to`
     struct walk seen;                   // scratch: expressions that were looked at
     bool is_narrow;                     // local states were taken away
     expr escapes;                       // of the counter model: where a component can get into one of these

@@ -93,8 +93,8 @@ void counter_add_cells(struct counter_reduction *r)
         add_counters(r, i);
     for (cell_id i = 0; i < r->class_of_cell.count; i++) {
         uint32_t class = r->class_of_cell.at[i];
-        bool is_woven = class != UINT32_MAX && r->counted.at[class].locals.count <= COUNTER_MOST_WOVEN;
-        array_push(r->mem, &r->woven, is_woven ? class : UINT32_MAX);
+        bool is_interleaved = class != UINT32_MAX && r->counted.at[class].locals.count <= COUNTER_MOST_INTERLEAVED;
+        array_push(r->mem, &r->interleaved, is_interleaved ? class : UINT32_MAX);
     }
 }
 

@@ -1,5 +1,5 @@
 // A ranking of the reachable states of a product, as decision diagrams find it (certify/inductive.h): a formula of
-// linear time holds if the product has no fair path (certify/product.h).
+// linear time holds if the product has no fair path (certify/formula_product.h).
 //
 // States are taken away in rounds, after Emerson and Lei. Of what is left, a round takes away the states from which one
 // justice condition can never be met again within what is left; or, if there is no condition, those without successor.
@@ -9,7 +9,7 @@
 // All reachable states are taken away, if the formula holds. If it is violated after all, what is left gets a number
 // all the same, for the checker to say so.
 #include "certify/format.h"
-#include "certify/product.h"
+#include "certify/formula_product.h"
 #include "check/checker.h"
 #include "run/certificate/diagram_circuit.h"
 #include "run/certificate/diagrams.h"

@@ -252,7 +252,7 @@ void counter_invariants_find(struct run *run, struct counter_reduction *counters
                                           .deadline = deadline,
                                           .memory_limit = mem_room(mem) == SIZE_MAX ? 0 : mem_room(mem) / 2,
                                           .reorder = true,
-                                          .woven = counter_woven(counters),
+                                          .interleaved = counter_interleaved(counters),
                                           .interrupted = is_interrupted,
                                           .context = run};
     struct checker *checker = checker_new(model, &options, mem);

@@ -1,4 +1,4 @@
-#include "certify/product.h"
+#include "certify/formula_product.h"
 
 #include "certify/expansion.h"
 #include "certify/fresh_model.h"
