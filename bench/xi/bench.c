@@ -60,13 +60,13 @@ static void make_model(struct setting *s, unsigned bits, unsigned rest)
 static bool encode(struct setting *s, size_t bytes)
 {
     cell_id order[MOST_CELLS];
-    uint32_t woven[MOST_CELLS];
+    uint32_t interleaved[MOST_CELLS];
     for (cell_id c = 0; c < model_cell_count(s->model); c++) {
         order[c] = c;
-        woven[c] = c < s->count ? 0 : UINT32_MAX;
+        interleaved[c] = c < s->count ? 0 : UINT32_MAX;
     }
     s->m = bdd_manager_new(&(struct bdd_config){.mem = &s->mem, .byte_limit = bytes, .census = true});
-    s->encoding = s->m ? encoding_new_woven(s->model, s->m, order, woven, &s->mem) : NULL;
+    s->encoding = s->m ? encoding_new_interleaved(s->model, s->m, order, interleaved, &s->mem) : NULL;
     if (!s->encoding || !bdd_protect(s->m, &s->sorted))
         return false;
     struct sigma_options options = {0};
