@@ -70,6 +70,16 @@ void examination_tell(struct exam *x, struct question *q, bool is_true, unsigned
     tell(x, q, is_true);
 }
 
+void examination_tell_number(struct exam *x, const char *what, const mpz_t number, unsigned techniques)
+{
+    size_t size = mpz_sizeinbase(number, 10) + 2;
+    char *text = mem_alloc(x->mem, size);
+    mpz_get_str(text, 10, number);
+    struct examination_answer a = {what, true, false, text, techniques};
+    x->e->answer(x->e->context, &a);
+    mem_free(x->mem, text, size);
+}
+
 void examination_tell_bound(struct exam *x, struct question *q)
 {
     if (q->least == q->most)
@@ -462,6 +472,8 @@ static bool examine(struct exam *x)
         examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
         if (x->kind == EXAM_STATE_SPACE)
             examination_quick_space(quick, FIRST_SPACE, share(x, 0.3));
+        if (!is_answered(x) || (x->kind == EXAM_STATE_SPACE && !x->has_arcs))
+            examination_symbolic(x, quick, share(x, 0.55));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)

@@ -2,6 +2,8 @@
 #ifndef COSET_RUN_EXAMINATION_PARTS_H
 #define COSET_RUN_EXAMINATION_PARTS_H
 
+#include <gmp.h>
+
 #include "pnml/mcc_lower.h"
 #include "run/examination.h"
 #include "run/input.h"
@@ -51,6 +53,7 @@ struct exam {
     ARRAY(struct question) questions; // those of properties are the first, in their order
     ARRAY(struct question_part) parts;
     double started;
+    bool has_arcs; // the number of arcs of the state space is told
 };
 
 // Tells the answer of a question, if it is not told yet.
@@ -67,5 +70,11 @@ void examination_quick_walk(struct quick *, int rounds, double until);
 void examination_quick_graph(struct quick *, size_t nodes, double until);
 void examination_quick_space(struct quick *, size_t nodes, double until); // of the state space only
 void examination_quick_close(struct quick *);
+// The formula of a question, simplified; NULL if it is none, or nothing could be read.
+const struct mcc_formula *examination_quick_formula(const struct quick *, uint32_t question);
+
+// By the reachable markings of the unfolded net as a diagram (examination_symbolic.c), until then.
+void examination_symbolic(struct exam *, const struct quick *, double until);
+void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

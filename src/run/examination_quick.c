@@ -26,7 +26,6 @@ struct quick {
     const struct mcc_formula **formulas;          // by question; NULL of bounds
     const struct mcc_formula **universal;         // by question: what implies its formula of linear time
     double until;
-    bool has_arcs; // the number of arcs of the state space is told
 };
 
 static bool is_over(void *context)
@@ -285,18 +284,6 @@ static void decide_by_graph(struct quick *q, const struct partial_graph *graph)
     }
 }
 
-static void tell_number(struct quick *q, const char *what, const mpz_t number)
-{
-    if (!what)
-        return;
-    size_t size = mpz_sizeinbase(number, 10) + 2;
-    char *text = mem_alloc(q->mem, size);
-    mpz_get_str(text, 10, number);
-    struct examination_answer a = {what, true, false, text, BY_STATES | BY_SYMMETRY};
-    q->x->e->answer(q->x->e->context, &a);
-    mem_free(q->mem, text, size);
-}
-
 static size_t most_words(size_t nodes)
 {
     enum { MOST_WORDS = 150000000 };
@@ -315,9 +302,10 @@ static bool count_graph(struct quick *q, bool is_plain, size_t nodes)
     mpz_inits(count, arcs, NULL);
     bool is_counted = !partial_graph_grow(graph, &limits) && partial_graph_count(graph, count, arcs, &most);
     if (is_counted) {
-        tell_number(q, states->is_answered ? NULL : "STATES", count);
-        tell_number(q, "TRANSITIONS", arcs);
-        states->is_answered = q->has_arcs = true;
+        if (!states->is_answered)
+            examination_tell_number(q->x, "STATES", count, BY_STATES | BY_SYMMETRY);
+        examination_tell_number(q->x, "TRANSITIONS", arcs, BY_STATES | BY_SYMMETRY);
+        states->is_answered = q->x->has_arcs = true;
         tokens->least = tokens->most = most;
         colour->least = colour->most = token_game_most_of_colour(q->game);
         colour->techniques |= BY_STATES;
@@ -332,7 +320,7 @@ static bool count_graph(struct quick *q, bool is_plain, size_t nodes)
 void examination_quick_space(struct quick *q, size_t nodes, double until)
 {
     q->until = until;
-    if (!q->equation || !q->game || q->has_arcs)
+    if (!q->equation || !q->game || q->x->has_arcs)
         return;
     if (!count_graph(q, false, nodes))
         count_graph(q, true, nodes);
@@ -365,6 +353,11 @@ void examination_quick_graph(struct quick *q, size_t nodes, double until)
         decide_by_graph(q, graph);
     }
     partial_graph_close(graph);
+}
+
+const struct mcc_formula *examination_quick_formula(const struct quick *q, uint32_t question)
+{
+    return q->formulas ? q->formulas[question] : NULL;
 }
 
 struct quick *examination_quick_open(struct exam *x)

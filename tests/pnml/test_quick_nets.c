@@ -1,8 +1,10 @@
 // What is told of nets without unfolding them, against a plain search and against the checkers: the state equation,
-// guided walks, simplified formulas, and formulas on a part of the reachability graph.
+// guided walks, simplified formulas, and formulas on a part of the reachability graph. What decision diagrams of the
+// unfolded net tell, likewise.
 #include "../unit.h"
 
 #include "api/coset.h"
+#include "netcheck/net_space.h"
 #include "pnml/mcc_simplify.h"
 #include "pnml/partial_graph.h"
 #include "random_net.h"
@@ -20,6 +22,8 @@ struct quick_case {
     struct state_equation *equation;
     struct token_game *game;
     coset_model *model;
+    struct flat_net flat;
+    struct net_space *space;
     size_t decided; // formulas that a part of the graph decides
     size_t proved;  // formulas of linear time
     size_t counted; // graphs with fewer nodes than markings
@@ -218,6 +222,44 @@ static void judge_counts(struct quick_case *c, bool is_plain)
     partial_graph_close(graph);
 }
 
+// ---- Diagrams -------------------------------------------------------------------------------------------------------
+
+static void open_space(struct quick_case *c, struct diag *diag)
+{
+    static const struct flat_net_limits limits = {100000, 1000000};
+    static const struct net_space_limits most = {.words = 10000000, .stop = never};
+    expect(c, flat_net_unfold(&c->flat, &c->net, &limits, c->mem, diag), "not unfolded", NULL);
+    c->space = net_space_open(&c->flat, &most, c->mem);
+    expect(c, c->space, "no diagram", NULL);
+}
+
+static void close_space(struct quick_case *c)
+{
+    net_space_close(c->space);
+    flat_net_close(&c->flat);
+}
+
+static void judge_space(struct quick_case *c)
+{
+    mpz_t states, arcs;
+    mpz_inits(states, arcs, NULL);
+    expect(c, net_space_count(c->space, states, arcs), "a diagram is not counted", NULL);
+    expect(c, mpz_cmp_ui(states, c->found->states) == 0, "a diagram has a wrong number of markings", NULL);
+    expect(c, mpz_cmp_ui(arcs, c->found->arcs) == 0, "a diagram has a wrong number of arcs", NULL);
+    for (uint32_t p = 0; p < c->net.places.count; p++) {
+        int64_t most;
+        expect(c, net_space_most(c->space, &(struct mcc_sum){&p, 1, 0}, &most), "no bound", NULL);
+        expect(c, most == c->found->most[p], "a diagram has a wrong bound", NULL);
+    }
+    mpz_clears(states, arcs, NULL);
+}
+
+static void judge_on_space(struct quick_case *c, const struct mcc_formula *f, bool is_linear, bool is_true)
+{
+    enum net_truth truth = is_linear ? net_space_check_ltl(c->space, f) : net_space_check_ctl(c->space, f);
+    expect(c, truth == (is_true ? NET_TRUE : NET_FALSE), "on a diagram", f);
+}
+
 static void judge_formulas(struct quick_case *c)
 {
     for (int i = 0; i < FORMULAS; i++) {
@@ -230,6 +272,7 @@ static void judge_formulas(struct quick_case *c)
         enum walk_truth initial = mcc_initial_truth(simple, c->game, &c->net, NULL);
         expect(c, initial == WALK_UNKNOWN || (initial == WALK_TRUE) == is_true, "the initial marking", f);
         judge_graph(c, f, is_linear, is_true);
+        judge_on_space(c, f, is_linear, is_true);
     }
 }
 
@@ -301,7 +344,10 @@ static void quick_answers_are_right(void **state)
             assert_true(c.equation && c.game && c.model);
             hits += judge_walks(&c);
             transitions += c.net.transitions.count;
+            open_space(&c, &diag);
             judge_formulas(&c);
+            judge_space(&c);
+            close_space(&c);
             judge_counts(&c, true);
             judge_counts(&c, false);
             counted += c.counted;

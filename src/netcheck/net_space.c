@@ -1,0 +1,422 @@
+#include "netcheck/net_space_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Units ----------------------------------------------------------------------------------------------------------
+
+static void find_units(struct net_space *s)
+{
+    const struct flat_net *n = s->net;
+    net_components_find(&s->components, n, s->mem);
+    s->unit_count = s->components.count;
+    s->units = mem_alloc(s->mem, (n->places.count + 1) * sizeof *s->units);
+    for (size_t i = 0; i < n->places.count; i++)
+        s->units[i] = s->components.component[i] == NO_COMPONENT ? s->unit_count++ : s->components.component[i];
+    s->levels = mem_zalloc(s->mem, (s->unit_count + 1) * sizeof *s->levels);
+}
+
+static bool is_component(const struct net_space *s, uint32_t unit)
+{
+    return unit < s->components.count;
+}
+
+// ---- Levels ---------------------------------------------------------------------------------------------------------
+// Several orders are tried with little memory, then with more.
+
+enum { ORDERS = 3 };
+
+// The units that an event of the flat net is about are an edge.
+static void draw_together(const struct net_space *s, uint32_t *order)
+{
+    const struct flat_net *n = s->net;
+    size_t edges = n->events.count, members = n->changes.count;
+    uint32_t *starts = mem_alloc(s->mem, (edges + 1) * sizeof *starts);
+    uint32_t *at = mem_alloc(s->mem, (members + 1) * sizeof *at);
+    uint32_t count = 0;
+    for (size_t i = 0; i < edges; i++) {
+        starts[i] = count;
+        for (size_t k = 0; k < n->events.at[i].change_count; k++)
+            at[count++] = s->units[n->changes.at[n->events.at[i].change + k].place];
+    }
+    starts[edges] = count;
+    mdd_order(s->mem, s->unit_count, starts, at, edges, order);
+    mem_free(s->mem, starts, (edges + 1) * sizeof *starts);
+    mem_free(s->mem, at, (members + 1) * sizeof *at);
+}
+
+struct ranked {
+    uint64_t rank;
+    uint32_t unit;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+// Places of the same number among those of their net place are together: the same colour, as a rule. A unit is where
+// its first place is.
+static void order_by_colour(const struct net_space *s, bool is_by_place, uint32_t *order)
+{
+    const struct flat_net *n = s->net;
+    struct ranked *ranked = mem_alloc(s->mem, (s->unit_count + 1) * sizeof *ranked);
+    uint32_t last = UINT32_MAX;
+    uint64_t rank = 0;
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        ranked[i] = (struct ranked){UINT64_MAX, i};
+    for (uint32_t i = 0; i < n->places.count; i++) {
+        uint32_t place = n->shares.at[n->places.at[i].share].place;
+        rank = place == last || is_by_place ? rank + 1 : 0;
+        last = place;
+        if (ranked[s->units[i]].rank == UINT64_MAX)
+            ranked[s->units[i]].rank = rank;
+    }
+    qsort(ranked, s->unit_count, sizeof *ranked, by_rank);
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        order[i] = ranked[i].unit;
+    mem_free(s->mem, ranked, (s->unit_count + 1) * sizeof *ranked);
+}
+
+static void find_order(const struct net_space *s, int number, uint32_t *order)
+{
+    order_by_colour(s, number == 1, order);
+    if (number < 2)
+        draw_together(s, order);
+}
+
+// ---- Events ---------------------------------------------------------------------------------------------------------
+
+static int by_level(const void *a, const void *b)
+{
+    uint32_t x = ((const struct mdd_change *)a)->level, y = ((const struct mdd_change *)b)->level;
+    return (x < y) - (x > y);
+}
+
+// What an event does to a component: it takes the token from one place, and puts it on another. False if it never can,
+// since it needs the token at two places, or two of it.
+static bool change_component(const struct net_space *s, const struct flat_event *e, uint32_t component,
+                             struct mdd_change *out)
+{
+    uint32_t from = UINT32_MAX, to = UINT32_MAX;
+    for (size_t k = 0; k < e->change_count; k++) {
+        const struct flat_change *c = &s->net->changes.at[e->change + k];
+        if (s->units[c->place] != component)
+            continue;
+        uint32_t value = s->components.value[c->place];
+        if (c->need > 1 || (c->need == 1 && from != UINT32_MAX))
+            return false;
+        if (c->need == 1)
+            from = value;
+        if (c->need + c->delta == 1)
+            to = value;
+    }
+    *out = (struct mdd_change){s->levels[component], from, from, (int32_t)((int64_t)to - from), 0};
+    return true;
+}
+
+// The changes of an event, one for each level. False if it never happens.
+static bool make_event(struct net_space *s, const struct flat_event *e, size_t *changes)
+{
+    size_t first = *changes;
+    for (size_t k = 0; k < e->change_count; k++) {
+        const struct flat_change *c = &s->net->changes.at[e->change + k];
+        uint32_t unit = s->units[c->place];
+        bool is_new = true;
+        for (size_t i = first; i < *changes && is_new; i++)
+            is_new = s->changes[i].level != s->levels[unit];
+        if (!is_new)
+            continue;
+        struct mdd_change *out = &s->changes[*changes];
+        *out = (struct mdd_change){s->levels[unit], (uint32_t)c->need, UINT32_MAX, c->delta, c->ways};
+        if (is_component(s, unit) && !change_component(s, e, unit, out))
+            return false;
+        ++*changes;
+    }
+    qsort(s->changes + first, *changes - first, sizeof *s->changes, by_level);
+    return true;
+}
+
+static void make_events(struct net_space *s)
+{
+    const struct flat_net *n = s->net;
+    size_t events = 0, changes = 0;
+    for (size_t i = 0; i < n->events.count; i++) {
+        const struct flat_event *e = &n->events.at[i];
+        size_t first = changes;
+        s->numbers[i] = e->change_count > 0 ? (uint32_t)events : EVENT_IDLE;
+        s->is_idle |= e->change_count == 0;
+        if (e->change_count == 0)
+            continue;
+        if (!make_event(s, e, &changes)) {
+            s->numbers[i] = EVENT_DEAD;
+            changes = first;
+            continue;
+        }
+        s->events[events++] = (struct mdd_event){s->changes + first, (uint32_t)(changes - first), e->times};
+    }
+    s->event_count = events;
+}
+
+static bool try_order(struct net_space *s, int number, const struct net_space_limits *limits, size_t words)
+{
+    const struct flat_net *n = s->net;
+    size_t room = s->unit_count + 1;
+    uint32_t *order = mem_alloc(s->mem, room * sizeof *order), *values = mem_zalloc(s->mem, room * sizeof *values);
+    struct mdd_options options = {s->unit_count, words, limits->stop, limits->context};
+    find_order(s, number, order);
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        s->levels[order[i]] = i + 1;
+    for (uint32_t i = 0; i < n->places.count; i++) {
+        uint32_t initial = n->places.at[i].initial, *value = &values[s->levels[s->units[i]]];
+        if (!is_component(s, s->units[i]))
+            *value = initial;
+        else if (initial > 0)
+            *value = s->components.value[i];
+    }
+    make_events(s);
+    s->m = mdd_open(s->mem, &options, s->events, s->event_count);
+    if (s->m) {
+        s->initial = mdd_vector(s->m, values);
+        s->reach = mdd_reach(s->m, s->initial);
+    }
+    mem_free(s->mem, order, room * sizeof *order);
+    mem_free(s->mem, values, room * sizeof *values);
+    if (s->m && s->reach != MDD_NONE)
+        return true;
+    mdd_close(s->m);
+    s->m = NULL;
+    return false;
+}
+
+struct net_space *net_space_open(const struct flat_net *n, const struct net_space_limits *limits, struct mem *mem)
+{
+    enum { FIRST_WORDS = 1 << 20, FACTOR = 16 };
+    struct net_space *s = mem_zalloc(mem, sizeof *s);
+    *s = (struct net_space){.net = n, .mem = mem, .dead = MDD_NONE};
+    s->change_count = n->changes.count;
+    find_units(s);
+    s->events = mem_alloc(mem, (n->events.count + 1) * sizeof *s->events);
+    s->numbers = mem_alloc(mem, (n->events.count + 1) * sizeof *s->numbers);
+    s->changes = mem_alloc(mem, (s->change_count + 1) * sizeof *s->changes);
+    for (size_t words = FIRST_WORDS;; words *= FACTOR) {
+        bool is_last = words >= limits->words;
+        for (int i = 0; i < ORDERS && !limits->stop(limits->context); i++)
+            if (try_order(s, i, limits, is_last ? limits->words : words))
+                return s;
+        if (is_last || limits->stop(limits->context))
+            break;
+    }
+    net_space_close(s);
+    return NULL;
+}
+
+void net_space_close(struct net_space *s)
+{
+    if (!s)
+        return;
+    mdd_close(s->m);
+    mem_free(s->mem, s->levels, (s->unit_count + 1) * sizeof *s->levels);
+    mem_free(s->mem, s->units, (s->net->places.count + 1) * sizeof *s->units);
+    mem_free(s->mem, s->events, (s->net->events.count + 1) * sizeof *s->events);
+    mem_free(s->mem, s->numbers, (s->net->events.count + 1) * sizeof *s->numbers);
+    mem_free(s->mem, s->changes, (s->change_count + 1) * sizeof *s->changes);
+    net_components_close(&s->components);
+    mem_free(s->mem, s, sizeof *s);
+}
+
+// ---- Numbers --------------------------------------------------------------------------------------------------------
+// A marking of the flat net stands for as many of the net as there are ways to give the colours of each group local
+// states with these numbers: the product of size! / (n1! n2! ...). A number n at a level weighs size! / n!, so that in
+// the end size! is divided out, once for each level of the group but one.
+
+struct weighing {
+    const struct net_space *space;
+    uint32_t *groups; // by level
+};
+
+static void weigh(void *context, uint32_t level, uint32_t value, mpz_t out)
+{
+    const struct weighing *w = context;
+    uint32_t group = w->groups[level];
+    mpz_set_ui(out, 1);
+    if (group == FLAT_NO_GROUP)
+        return;
+    for (uint64_t i = value + UINT64_C(1); i <= w->space->net->groups.at[group]; i++)
+        mpz_mul_ui(out, out, i);
+}
+
+static void divide_out(const struct net_space *s, mpz_t number)
+{
+    mpz_t factorial;
+    mpz_init(factorial);
+    for (uint32_t g = 0; g < s->net->groups.count; g++) {
+        size_t levels = 0;
+        for (size_t i = 0; i < s->net->places.count; i++)
+            levels += s->net->places.at[i].group == g;
+        mpz_fac_ui(factorial, s->net->groups.at[g]);
+        for (size_t i = 1; i < levels; i++)
+            mpz_divexact(number, number, factorial);
+    }
+    mpz_clear(factorial);
+}
+
+bool net_space_count(struct net_space *s, mpz_t markings, mpz_t arcs)
+{
+    size_t levels = s->unit_count + 1;
+    struct weighing w = {s, mem_alloc(s->mem, levels * sizeof *w.groups)};
+    for (size_t i = 0; i < s->net->places.count; i++)
+        w.groups[s->levels[s->units[i]]] = s->net->places.at[i].group;
+    bool is_plain = s->net->groups.count == 0;
+    bool good = mdd_count(s->m, s->reach, is_plain ? NULL : weigh, &w, markings, arcs);
+    mem_free(s->mem, w.groups, levels * sizeof *w.groups);
+    divide_out(s, markings);
+    divide_out(s, arcs);
+    for (size_t i = 0; i < s->net->events.count; i++)
+        if (s->numbers[i] == EVENT_IDLE)
+            mpz_addmul_ui(arcs, markings, s->net->events.at[i].times);
+    return good;
+}
+
+struct weights {
+    int64_t *factors, **tables;
+    int64_t constant;
+};
+
+static struct weights open_weights(struct net_space *s, const struct mcc_sum *left, const struct mcc_sum *right)
+{
+    size_t places = s->net->places.count, levels = s->unit_count + 1;
+    int64_t *by_place = mem_alloc(s->mem, (places + 1) * sizeof *by_place);
+    struct weights w = {mem_zalloc(s->mem, levels * sizeof *w.factors), mem_zalloc(s->mem, levels * sizeof *w.tables),
+                        flat_net_weigh(s->net, left, right, by_place)};
+    for (size_t i = 0; i < places; i++) {
+        uint32_t unit = s->units[i], level = s->levels[unit];
+        if (!is_component(s, unit))
+            w.factors[level] = by_place[i];
+        else if (by_place[i] != 0) {
+            if (!w.tables[level])
+                w.tables[level] = mem_zalloc(s->mem, s->components.sizes.at[unit] * sizeof **w.tables);
+            w.tables[level][s->components.value[i]] = by_place[i];
+        }
+    }
+    mem_free(s->mem, by_place, (places + 1) * sizeof *by_place);
+    return w;
+}
+
+static void close_weights(struct net_space *s, struct weights *w)
+{
+    for (uint32_t i = 0; i < s->components.count; i++)
+        if (w->tables[s->levels[i]])
+            mem_free(s->mem, w->tables[s->levels[i]], s->components.sizes.at[i] * sizeof **w->tables);
+    mem_free(s->mem, w->factors, (s->unit_count + 1) * sizeof *w->factors);
+    mem_free(s->mem, w->tables, (s->unit_count + 1) * sizeof *w->tables);
+}
+
+static struct mdd_weights weights_of(const struct weights *w)
+{
+    return (struct mdd_weights){w->factors, (const int64_t *const *)w->tables};
+}
+
+bool net_space_most(struct net_space *s, const struct mcc_sum *sum, int64_t *most)
+{
+    const struct mcc_sum nothing = {0};
+    struct weights w = open_weights(s, sum, &nothing);
+    struct mdd_weights weights = weights_of(&w);
+    bool good = mdd_largest_sum(s->m, s->reach, &weights, most);
+    *most += w.constant;
+    close_weights(s, &w);
+    return good;
+}
+
+bool net_space_most_of_colour(struct net_space *s, int64_t *most)
+{
+    size_t levels = s->unit_count + 1;
+    uint32_t *values = mem_alloc(s->mem, levels * sizeof *values);
+    bool good = mdd_largest(s->m, s->reach, values);
+    *most = s->net->most_constant;
+    for (size_t i = 0; i < s->net->places.count && good; i++) {
+        const struct flat_place *p = &s->net->places.at[i];
+        uint32_t unit = s->units[i];
+        int64_t value = is_component(s, unit) ? 1 : values[s->levels[unit]]; // there is one token, somewhere in it
+        for (size_t k = 0; k < p->share_count && value > 0; k++) {
+            int64_t tokens = s->net->shares.at[p->share + k].tokens;
+            tokens *= p->group == FLAT_NO_GROUP ? value : 1;
+            *most = tokens > *most ? tokens : *most;
+        }
+    }
+    mem_free(s->mem, values, levels * sizeof *values);
+    return good;
+}
+
+// ---- Conditions -----------------------------------------------------------------------------------------------------
+
+mdd net_space_not(struct net_space *s, mdd set)
+{
+    return mdd_difference(s->m, s->reach, set);
+}
+
+mdd net_space_before(struct net_space *s, mdd set, mdd within)
+{
+    mdd from = mdd_before(s->m, set, within);
+    return s->is_idle ? mdd_union(s->m, from, mdd_intersection(s->m, set, within)) : from;
+}
+
+static mdd fireable(struct net_space *s, const uint32_t *transitions, size_t count)
+{
+    const struct flat_net *n = s->net;
+    uint32_t *chosen = mem_alloc(s->mem, (n->events.count + 1) * sizeof *chosen);
+    size_t chosen_count = 0;
+    bool is_always = false;
+    for (size_t i = 0; i < n->events.count; i++) {
+        bool is_asked = transitions == NULL;
+        for (size_t k = 0; k < count && !is_asked; k++)
+            is_asked = transitions[k] == n->events.at[i].transition;
+        if (is_asked && s->numbers[i] < EVENT_DEAD)
+            chosen[chosen_count++] = s->numbers[i];
+        is_always |= is_asked && s->numbers[i] == EVENT_IDLE;
+    }
+    mdd set = is_always ? s->reach : mdd_enabled(s->m, s->reach, chosen, chosen_count);
+    mem_free(s->mem, chosen, (n->events.count + 1) * sizeof *chosen);
+    return set;
+}
+
+mdd net_space_dead(struct net_space *s)
+{
+    if (s->dead == MDD_NONE)
+        s->dead = net_space_not(s, fireable(s, NULL, 0));
+    return s->dead;
+}
+
+static mdd at_most(struct net_space *s, const struct mcc_formula *f)
+{
+    struct weights w = open_weights(s, &f->left, &f->right);
+    struct mdd_weights weights = weights_of(&w);
+    mdd set = mdd_at_most(s->m, s->reach, &weights, -w.constant);
+    close_weights(s, &w);
+    return set;
+}
+
+mdd net_space_states(struct net_space *s, const struct mcc_formula *f)
+{
+    switch (f->op) {
+    case MCC_TRUE:
+        return s->reach;
+    case MCC_FALSE:
+        return MDD_EMPTY;
+    case MCC_LE:
+        return at_most(s, f);
+    case MCC_FIREABLE:
+        return fireable(s, f->transitions, f->transition_count);
+    case MCC_DEADLOCK:
+        return net_space_dead(s);
+    case MCC_NOT:
+        return net_space_not(s, net_space_states(s, f->operands[0]));
+    case MCC_AND:
+        return mdd_intersection(s->m, net_space_states(s, f->operands[0]), net_space_states(s, f->operands[1]));
+    default:
+        return mdd_union(s->m, net_space_states(s, f->operands[0]), net_space_states(s, f->operands[1]));
+    }
+}

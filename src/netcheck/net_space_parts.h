@@ -1,0 +1,35 @@
+// What the parts of a net's state space share (net_space.h).
+#ifndef COSET_NETCHECK_NET_SPACE_PARTS_H
+#define COSET_NETCHECK_NET_SPACE_PARTS_H
+
+#include "netcheck/net_components.h"
+#include "netcheck/net_space.h"
+
+#define EVENT_IDLE UINT32_MAX       // it needs nothing and changes nothing
+#define EVENT_DEAD (UINT32_MAX - 1) // it never happens
+
+struct net_space {
+    const struct flat_net *net;
+    struct mem *mem;
+    struct mdd_manager *m;
+    struct net_components components;
+    // A unit is a component, or a place that is in none: it has a level of its own. Components come first.
+    uint32_t unit_count;
+    uint32_t *units;  // by flat place
+    uint32_t *levels; // by unit
+    struct mdd_event *events;
+    struct mdd_change *changes;
+    uint32_t *numbers; // by event of the flat net: among `events`, or one of these:
+    size_t event_count, change_count;
+    bool is_idle; // there is such an event: every marking leads to itself
+    mdd initial, reach;
+    mdd dead; // MDD_NONE until it is asked for
+};
+
+// Markings that satisfy a formula of states; MDD_NONE if time or memory is over.
+mdd net_space_states(struct net_space *, const struct mcc_formula *);
+mdd net_space_dead(struct net_space *);
+mdd net_space_not(struct net_space *, mdd);
+mdd net_space_before(struct net_space *, mdd, mdd within); // in one step
+
+#endif

@@ -1,0 +1,93 @@
+// Answers by the reachable markings of the unfolded net, as a decision diagram (netcheck/net_space.h).
+#include "base/clock.h"
+#include "netcheck/net_space.h"
+#include "run/examination_parts.h"
+
+enum { MOST_EVENTS = 3000000, MOST_CHANGES = 30000000 };
+#define MOST_WORDS ((size_t)600000000) // of a diagram
+
+struct symbolic {
+    struct exam *x;
+    const struct quick *quick;
+    struct net_space *space;
+    double until;
+};
+
+static bool is_over(void *context)
+{
+    const struct symbolic *s = context;
+    return (s->until > 0 && clock_now() > s->until) || run_is_interrupted(s->x->run);
+}
+
+static bool goes_on(void *context, const char *phase)
+{
+    (void)phase;
+    return !is_over(context);
+}
+
+static void decide_bound(struct symbolic *s, struct question *q)
+{
+    int64_t most;
+    if (q->is_of_colour ? !net_space_most_of_colour(s->space, &most) : !net_space_most(s->space, &q->sum, &most))
+        return;
+    q->least = q->most = most;
+    q->techniques |= BY_DIAGRAMS;
+    examination_tell_bound(s->x, q);
+}
+
+static void decide_questions(struct symbolic *s)
+{
+    for (uint32_t i = 0; i < s->x->questions.count && !is_over(s); i++) {
+        struct question *q = &s->x->questions.at[i];
+        const struct mcc_formula *f = examination_quick_formula(s->quick, i);
+        if (q->is_answered)
+            continue;
+        if (q->kind == OF_BOUND) {
+            decide_bound(s, q);
+            continue;
+        }
+        if (!f)
+            continue;
+        bool is_linear = i < s->x->properties.at.count && s->x->properties.at.at[i].is_linear;
+        enum net_truth truth = is_linear ? net_space_check_ltl(s->space, f) : net_space_check_ctl(s->space, f);
+        if (truth != NET_UNKNOWN)
+            examination_tell(s->x, q, truth == NET_TRUE, BY_DIAGRAMS);
+    }
+}
+
+static void count(struct symbolic *s)
+{
+    struct question *states = &s->x->questions.at[0];
+    mpz_t markings, arcs;
+    mpz_inits(markings, arcs, NULL);
+    bool has_arcs = net_space_count(s->space, markings, arcs);
+    if (mpz_sgn(markings) > 0 && !states->is_answered)
+        examination_tell_number(s->x, "STATES", markings, BY_DIAGRAMS);
+    states->is_answered |= mpz_sgn(markings) > 0;
+    if (has_arcs && !s->x->has_arcs)
+        examination_tell_number(s->x, "TRANSITIONS", arcs, BY_DIAGRAMS);
+    s->x->has_arcs |= has_arcs;
+    mpz_clears(markings, arcs, NULL);
+}
+
+void examination_symbolic(struct exam *x, const struct quick *quick, double until)
+{
+    struct symbolic s = {.x = x, .quick = quick, .until = until};
+    struct flat_net_limits limits = {MOST_EVENTS, MOST_CHANGES};
+    struct flat_net flat;
+    struct diag diag;
+    diag_open(&diag, x->mem);
+    diag.goes_on = goes_on;
+    diag.context = &s;
+    if (flat_net_unfold(&flat, x->input.net, &limits, x->mem, &diag)) {
+        struct net_space_limits most = {MOST_WORDS, is_over, &s};
+        s.space = net_space_open(&flat, &most, x->mem);
+        if (s.space && x->kind == EXAM_STATE_SPACE)
+            count(&s);
+        if (s.space)
+            decide_questions(&s);
+        net_space_close(s.space);
+    }
+    flat_net_close(&flat);
+    diag_close(&diag);
+}
