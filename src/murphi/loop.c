@@ -32,9 +32,8 @@ static bool is_variable(const struct loop *loop, const struct murphi_expr *e, co
 
 struct place {
     const struct murphi_decl *root; // NULL for what is no variable, or one of a call, which is a new one each time
-    const struct murphi_field *fields[USAGE_FIELDS];
+    uint64_t fields[USAGE_FIELDS];  // their offsets: a var parameter may be of another type that is made the same
     int field_count;
-    bool is_indexed; // by anything: further fields do not count
     int position, length;
 };
 
@@ -44,9 +43,8 @@ static struct place find_place(const struct loop *loop, const struct murphi_expr
         struct place place = find_place(loop, e->args[0], frame);
         if (e->op == MURPHI_INDEX && place.position < 0 && is_variable(loop, e->args[1], frame))
             place.position = place.length;
-        place.is_indexed |= e->op == MURPHI_INDEX;
-        if (!place.is_indexed && place.field_count < USAGE_FIELDS)
-            place.fields[place.field_count++] = e->field;
+        if (e->op == MURPHI_FIELD && place.field_count < USAGE_FIELDS)
+            place.fields[place.field_count++] = e->field->offset;
         place.length++;
         return place;
     }
@@ -84,7 +82,9 @@ static struct usage *find_usage(struct loop *loop, const struct place *place)
 bool mu_usages_meet(const struct usage *a, const struct usage *b)
 {
     int shorter = a->field_count < b->field_count ? a->field_count : b->field_count;
-    return a->root == b->root && memcmp(a->fields, b->fields, (size_t)shorter * sizeof *a->fields) == 0;
+    bool by_iteration = a->is_indexed && b->is_indexed && a->position == b->position; // each has its own
+    return a->root == b->root && !by_iteration &&
+           memcmp(a->fields, b->fields, (size_t)shorter * sizeof *a->fields) == 0;
 }
 
 static void note(struct loop *loop, const struct murphi_expr *e, const struct frame *frame, enum effect effect,

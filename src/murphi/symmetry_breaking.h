@@ -24,13 +24,14 @@ enum effect {
     EFFECT_ADD, // to a multiset
 };
 
-// All that a loop does with a variable, or with a part of a record: `v.f.g`, before any index.
+// All that a loop does with a variable, or with a part of it: `v.f[i].g`, whatever the indices are. The type of `v`
+// says where indices stand, so that parts that differ in a field share nothing.
 #define USAGE_FIELDS 8
 struct usage {
     const struct murphi_decl *root;
-    const struct murphi_field *fields[USAGE_FIELDS];
-    int field_count; // those behind USAGE_FIELDS are not told apart
-    int position;    // of the index by the loop variable among fields and indices, from 0; -1 if there is none
+    uint64_t fields[USAGE_FIELDS]; // by their offsets
+    int field_count;               // those behind USAGE_FIELDS are not told apart
+    int position; // of the index by the loop variable among fields and indices, from 0; -1 if there is none
     enum effect effect;
     int64_t constant; // of EFFECT_SET
     bool is_written;
@@ -59,7 +60,8 @@ struct loop {
 // One for each scalarset or ring that values of the type are made of.
 void mu_add_obstacles(struct murphi_tree *, const struct murphi_type *, struct span, const char *reason);
 
-// Whether two usages are of the same scalars, as far as fields tell: one is a part of the other.
+// Whether two usages are of the same scalars in different iterations, as far as fields tell: one is a part of the
+// other, and not both are always indexed by the loop variable at the same position.
 bool mu_usages_meet(const struct usage *, const struct usage *);
 
 // Collects what the statements do, through all calls; and gives the memory of that back.

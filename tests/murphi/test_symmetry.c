@@ -96,6 +96,33 @@ static void others_depend_on_the_order(void **state)
                      "in one iteration and used in another\n");
 }
 
+// Fields tell parts apart behind indices, too; a var parameter may be of another record that is made the same.
+static void parts_behind_indices(void **state)
+{
+    UNUSED(state);
+    assert_obstacles(
+        "type P: scalarset(3); L: array [P] of boolean; T: record a: L; b: L; c: boolean end;\n"
+        "var v: array [P] of T; w: array [P] of T; o: P; r: record x: boolean; y: boolean end; n: boolean;\n"
+        "procedure set(var q: record x: boolean; y: boolean end; b: boolean); begin q.x := b; end;\n"
+        "startstate begin\n"
+        "for i: P do v[o].a[i] := v[o].b[i] | v[o].c; end;\n"
+        "for i: P do v[i] := w[i]; v[i].c := true; end;\n"
+        "for i: P do v[i].a[o] := v[i].b[i]; v[i].c := v[i].a[o]; end;\n"
+        "for i: P do v[o].a[i] := v[o].a[o]; end;\n"
+        "for i: P do v[i].a[o] := v[o].a[i]; end;\n"
+        "for i: P do v[o].a[i] := true; w[i] := v[o]; end;\n"
+        "for i: P do set(r, v[i].c); v[i].c := r.x; end;\n"
+        "end;",
+        "8 P: the effect of this loop over P may depend on the order of its iterations: \"v\" is changed "
+        "in one iteration and used in another\n"
+        "9 P: the effect of this loop over P may depend on the order of its iterations: \"v\" is changed "
+        "in one iteration and used in another\n"
+        "10 P: the effect of this loop over P may depend on the order of its iterations: \"v\" is changed "
+        "in one iteration and used in another\n"
+        "11 P: the effect of this loop over P may depend on the order of its iterations: \"r\" is changed "
+        "in one iteration and used in another\n");
+}
+
 static void functions_are_looked_into(void **state)
 {
     UNUSED(state);
@@ -196,6 +223,7 @@ int main(void)
         cmocka_unit_test(iterations_may_work_on_what_is_theirs),
         cmocka_unit_test(iterations_may_join_their_results),
         cmocka_unit_test(others_depend_on_the_order),
+        cmocka_unit_test(parts_behind_indices),
         cmocka_unit_test(functions_are_looked_into),
         cmocka_unit_test(parameters_by_value_are_no_other_names),
         cmocka_unit_test(loops_may_end_early_if_it_does_not_matter),
