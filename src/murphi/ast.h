@@ -83,6 +83,7 @@ struct murphi_type {
     bool is_inferred;              // a scalarset that is written as a range: `base` is the first of those that share
                                    // its elements (see infer_scalarsets.c)
     bool is_ordered;               // ... whose elements are compared by order, too (see murphi_tree)
+    uint32_t literals;             // ... so many of its first elements are named by numbers, and are no components
     int64_t number;                // ... the number of its first element
     const char *label;             // ... of `base`: what its elements are called besides their numbers
     enum { MURPHI_ORDER_OPEN, MURPHI_ORDER_KEPT, MURPHI_ORDER_FREE } order; // ... of `base`: see evaluate.c
@@ -448,7 +449,8 @@ struct murphi_tree {
     struct murphi_symmetry *symmetries; // the first of those that are stated
     bool infers_scalarsets; // ranges become scalarsets if they are used like these; set before it is checked
     // The range that begins here in the file becomes a scalarset also if its elements are compared by order; they are
-    // not interchangeable then, which is an obstacle of its class. 0: there is none.
+    // not interchangeable then, which is an obstacle of its class; and if numbers name a few of its first elements. 0:
+    // there is none.
     uint32_t infers_order_at;
     // Where the first thing stands that only one of the two tools accepts; UINT32_MAX for nowhere. See dialect.c.
     uint32_t only_rumur, only_cmurphi;

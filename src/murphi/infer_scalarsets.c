@@ -20,6 +20,7 @@
 //
 // One range may be compared by order besides, if that is asked for (`infers_order_at`): proofs for every size have a
 // use for elements of which nothing but their order is known. Its class has an obstacle, so that nobody permutes them.
+// And numbers may name its first elements there: these belong to no class (see `tracked` of murphi_lower_options).
 //
 // Nothing else changes. An undefined element is an undefined number (see enum murphi_dialect).
 #include <string.h>
@@ -29,7 +30,7 @@
 #include "murphi/symmetry_breaking.h"
 #include "murphi/typechecker.h"
 
-enum { MOST_ELEMENTS = 10000 };
+enum { MOST_ELEMENTS = 10000, MOST_LITERALS = 4 };
 
 static const char BY_ORDER[] = "its elements are compared by order";
 
@@ -41,11 +42,20 @@ struct group {
     const char *reason;
     bool is_ordered;
     struct span ordered; // where its elements are compared by order
+    uint32_t literals;   // so many of its first elements have names that are numbers
 };
 
 struct inference {
     struct murphi_tree *tree;
     struct group *groups; // by the id of a type
+    // Numbers that meet elements, where that may be allowed: with what is wrong if it is not.
+    ARRAY(struct literal {
+        struct murphi_expr *expr;
+        const struct murphi_type *type;
+        struct span span;
+        const char *reason;
+    })
+    literals;
 };
 
 // ---- Groups ---------------------------------------------------------------------------------------------------------
@@ -125,10 +135,34 @@ static void join(struct inference *in, const struct murphi_type *a, const struct
 
 static void walk_expr(struct inference *in, const struct murphi_expr *e);
 
+static bool is_literal(const struct murphi_expr *e)
+{
+    return e->is_constant && e->type && is_number(e->type);
+}
+
 // A constant is a number, whatever its type.
 static const struct murphi_type *type_of(const struct inference *in, const struct murphi_expr *e)
 {
-    return e->is_constant && e->type && is_number(e->type) ? in->tree->integer : e->type;
+    return is_literal(e) ? in->tree->integer : e->type;
+}
+
+// The value of an expression goes to a place of the type, or is compared with one.
+static void meet(struct inference *in, struct murphi_expr *e, const struct murphi_type *type, struct span span,
+                 const char *as_number)
+{
+    if (in->tree->infers_order_at && is_literal(e) && type && type->kind == MURPHI_RANGE)
+        array_push(in->tree->arena.mem, &in->literals, ((struct literal){e, type, span, as_number}));
+    else
+        join(in, type_of(in, e), type, span, as_number);
+}
+
+static void compare(struct inference *in, struct murphi_expr *a, struct murphi_expr *b, struct span span)
+{
+    static const char reason[] = "an element is compared with a number";
+    if (is_literal(a))
+        meet(in, a, type_of(in, b), span, reason);
+    else
+        meet(in, b, a->type, span, reason);
 }
 
 static void walk_binder(struct inference *in, const struct murphi_binder *binder)
@@ -157,7 +191,7 @@ static void walk_call(struct inference *in, const struct murphi_expr *e)
 {
     const struct murphi_decl *param = e->decl->function->params;
     for (uint32_t i = 0; i < e->count; i++, param = param->next)
-        join(in, type_of(in, e->args[i]), param->type, e->args[i]->span, "a number is passed for an element");
+        meet(in, e->args[i], param->type, e->args[i]->span, "a number is passed for an element");
 }
 
 static bool is_comparison(enum murphi_op op)
@@ -197,7 +231,7 @@ static void walk_expr(struct inference *in, const struct murphi_expr *e)
         break;
     case MURPHI_INDEX:
         if (e->args[0]->type->kind == MURPHI_ARRAY)
-            join(in, type_of(in, e->args[1]), e->args[0]->type->index, e->span, "an index is a number");
+            meet(in, e->args[1], e->args[0]->type->index, e->span, "an index is a number");
         break;
     case MURPHI_CALL:
         walk_call(in, e);
@@ -211,7 +245,7 @@ static void walk_expr(struct inference *in, const struct murphi_expr *e)
         break;
     case MURPHI_EQ:
     case MURPHI_NE:
-        join(in, type_of(in, e->args[0]), type_of(in, e->args[1]), e->span, "an element is compared with a number");
+        compare(in, e->args[0], e->args[1], e->span);
         break;
     default: // whatever has a number as an operand uses it as one
         if (note_order(in, e))
@@ -235,17 +269,16 @@ static void walk_stmt(struct inference *in, const struct murphi_stmt *stmt, cons
     if (stmt->expr)
         walk_expr(in, stmt->expr);
     if (stmt->kind == MURPHI_ASSIGN)
-        join(in, stmt->target->type, type_of(in, stmt->expr), stmt->span, "a number is assigned to an element");
+        meet(in, stmt->expr, stmt->target->type, stmt->span, "a number is assigned to an element");
     if (stmt->kind == MURPHI_MULTISET_ADD)
         join(in, stmt->target->type->element, type_of(in, stmt->expr), stmt->span, "a number is added for an element");
     if (stmt->kind == MURPHI_RETURN && stmt->expr && function)
-        join(in, function->decl->type, type_of(in, stmt->expr), stmt->span, "a number is returned for an element");
+        meet(in, stmt->expr, function->decl->type, stmt->span, "a number is returned for an element");
     for (const struct murphi_clause *clause = stmt->clauses; clause; clause = clause->next) {
         for (uint32_t i = 0; i < clause->count; i++) {
             walk_expr(in, clause->conditions[i]);
             if (stmt->kind == MURPHI_SWITCH)
-                join(in, type_of(in, stmt->expr), type_of(in, clause->conditions[i]), clause->conditions[i]->span,
-                     "an element is compared with a number");
+                compare(in, stmt->expr, clause->conditions[i], clause->conditions[i]->span);
         }
         walk_stmts(in, clause->body, function);
     }
@@ -283,14 +316,35 @@ static void walk_tree(struct inference *in)
         refuse(in, tree->types.at[i], tree->symmetries->span, "the model states symmetries of its own");
 }
 
-// All but the one range that may have an order.
-static void refuse_order(struct inference *in)
+// The one range that may have an order, and elements with names.
+static struct group *allowed_group(struct inference *in)
 {
     const struct murphi_tree *tree = in->tree;
-    const struct group *allowed = NULL;
+    struct group *allowed = NULL;
     for (size_t i = 0; i < tree->types.count && tree->infers_order_at; i++)
         if (tree->types.at[i]->kind == MURPHI_RANGE && tree->types.at[i]->span.offset == tree->infers_order_at)
             allowed = group_of(in, tree->types.at[i]);
+    return allowed;
+}
+
+static void settle_literals(struct inference *in)
+{
+    struct group *allowed = allowed_group(in);
+    for (size_t i = 0; i < in->literals.count; i++) {
+        const struct literal *l = &in->literals.at[i];
+        int64_t above = l->expr->value - l->type->low;
+        if (group_of(in, l->type) != allowed || above < 0 || above >= MOST_LITERALS || l->expr->value > l->type->high)
+            refuse(in, l->type, l->span, l->reason);
+        else if (above >= allowed->literals)
+            allowed->literals = (uint32_t)above + 1;
+    }
+}
+
+// All but that one.
+static void refuse_order(struct inference *in)
+{
+    const struct murphi_tree *tree = in->tree;
+    const struct group *allowed = allowed_group(in);
     for (size_t i = 0; i < tree->types.count; i++) {
         const struct group *group = group_of(in, tree->types.at[i]);
         if (group->is_ordered && group != allowed)
@@ -326,7 +380,7 @@ static struct murphi_type *leader_of(struct inference *in, const struct murphi_t
 }
 
 static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, struct murphi_type *leader,
-                           bool is_ordered)
+                           const struct group *group)
 {
     int64_t size = type->high - type->low;
     type->number = type->low;
@@ -335,7 +389,8 @@ static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, s
     type->kind = MURPHI_SCALARSET;
     type->base = leader;
     type->is_inferred = true;
-    type->is_ordered = is_ordered;
+    type->is_ordered = group->is_ordered;
+    type->literals = group->literals;
     if (type == leader) {
         type->label = label_of(tree, type);
         tree->next_number += size + 1;
@@ -349,6 +404,19 @@ static void make_range(struct murphi_tree *tree, struct murphi_type *type)
     type->kind = MURPHI_RANGE;
     type->base = tree->integer;
     type->is_inferred = type->is_ordered = false;
+    type->literals = 0;
+}
+
+// Numbers that name elements become these. The tree is the checker's to change.
+static void make_elements(struct inference *in)
+{
+    for (size_t i = 0; i < in->literals.count; i++) {
+        const struct literal *l = &in->literals.at[i];
+        if (!l->type->is_inferred || !is_literal(l->expr)) // it may meet several
+            continue;
+        l->expr->value += l->type->low - l->type->number;
+        l->expr->type = l->type->base;
+    }
 }
 
 static bool is_made_of_elements(const struct murphi_type *type)
@@ -393,11 +461,11 @@ static void make_scalarsets(struct inference *in)
         if (!is_candidate(in, tree->types.at[i]))
             continue;
         struct murphi_type *leader = leader_of(in, tree->types.at[i]);
-        bool is_ordered = group_of(in, leader)->is_ordered;
-        make_scalarset(tree, leader, leader, is_ordered);
+        const struct group *group = group_of(in, leader);
+        make_scalarset(tree, leader, leader, group);
         for (size_t k = i; k < tree->types.count; k++)
-            if (tree->types.at[k]->kind == MURPHI_RANGE && group_of(in, tree->types.at[k]) == group_of(in, leader))
-                make_scalarset(tree, tree->types.at[k], leader, is_ordered);
+            if (tree->types.at[k]->kind == MURPHI_RANGE && group_of(in, tree->types.at[k]) == group)
+                make_scalarset(tree, tree->types.at[k], leader, group);
     }
     find_symmetry(tree);
 }
@@ -439,14 +507,17 @@ static void tell_refused(struct inference *in)
 void mu_infer_scalarsets(struct murphi_tree *tree)
 {
     struct mem *mem = tree->arena.mem;
-    struct inference in = {tree, mem_zalloc(mem, tree->types.count * sizeof *in.groups)};
+    struct inference in = {.tree = tree, .groups = mem_zalloc(mem, tree->types.count * sizeof *in.groups)};
     for (uint32_t i = 0; i < tree->types.count; i++)
         in.groups[i].parent = i;
     walk_tree(&in);
+    settle_literals(&in);
     refuse_order(&in);
     make_scalarsets(&in);
     mu_find_obstacles(tree);
     take_back(&in);
+    make_elements(&in);
     tell_refused(&in);
+    array_free(mem, &in.literals);
     mem_free(mem, in.groups, tree->types.count * sizeof *in.groups);
 }

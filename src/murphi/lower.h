@@ -84,7 +84,7 @@ struct murphi_lower_options {
     // With one_per_orbit, by class of the model: so many of its first elements are *tracked*. They are no elements of
     // the class, whose permutations leave them where they are, and their ids are values like others. Each class has
     // more elements than are tracked. Temporal properties have the instances that they would have without that. NULL:
-    // none is.
+    // those that are named by numbers are (`literals` of murphi_type), and no others.
     const uint32_t *tracked;
     // Ranges of numbers that are indices of arrays become classes, too. Their elements have an order, which is the
     // obstacle; no variable holds ids of them. (Architectural symmetry has a use for such classes.)

@@ -2,6 +2,8 @@
 // Elements that are tracked belong to no class, as if they had been declared each by itself.
 #include "murphi/lowering.h"
 
+#include <string.h>
+
 #include "base/source.h"
 #include "murphi/print.h"
 
@@ -67,6 +69,12 @@ static bool is_class_of_numbers(const struct lowering *l, const struct murphi_ty
            murphi_size(type) > 1 && murphi_size(type) < MOST_NUMBERS && is_index(l, type);
 }
 
+static bool is_class_of_components(const struct lowering *l, const struct murphi_type *type)
+{
+    bool is_class = type->kind == MURPHI_SCALARSET || type->kind == MURPHI_RING || is_class_of_numbers(l, type);
+    return is_class && (!type->is_inferred || type->base == type);
+}
+
 // Its ids are no values: no variable ever holds one.
 static void add_class_of_numbers(struct lowering *l, const struct murphi_type *type)
 {
@@ -93,20 +101,37 @@ static void add_symbols(struct lowering *l, const struct murphi_type *type)
         mu_constant(&l->x, type, murphi_value_at(type, i));
 }
 
+// Elements that are named by numbers are tracked.
+static void track_literals(struct lowering *l)
+{
+    uint32_t *tracked = NULL, class = 0;
+    for (size_t i = 0; i < l->tree->types.count && !l->x.options.tracked; i++) {
+        const struct murphi_type *type = l->tree->types.at[i];
+        if (type->literals && !tracked)
+            tracked = memset(arena_alloc(&l->arena, l->tree->types.count * sizeof *tracked), 0,
+                             l->tree->types.count * sizeof *tracked);
+        if (tracked && is_class_of_components(l, type))
+            tracked[class] = type->literals;
+        class += is_class_of_components(l, type);
+    }
+    if (tracked)
+        l->x.options.tracked = tracked;
+}
+
 void mu_classes_add(struct lowering *l)
 {
     bool is_new = model_class_count(l->x.model) == 0;
     uint32_t count = 0;
     if (is_new)
         l->tracked.count = 0;
+    track_literals(l);
     for (size_t i = 0; i < l->tree->types.count; i++) {
         const struct murphi_type *type = l->tree->types.at[i];
         l->classes[i] = CLASS_NONE;
         if (type->kind == MURPHI_ENUM)
             add_symbols(l, type);
         bool is_number = is_class_of_numbers(l, type);
-        if ((type->kind != MURPHI_SCALARSET && type->kind != MURPHI_RING && !is_number) ||
-            (type->is_inferred && type->base != type))
+        if (!is_class_of_components(l, type))
             continue;
         l->classes[i] = count++;
         if (is_new && is_number)

@@ -61,10 +61,12 @@ static const struct murphi_expr *behind_aliases(const struct murphi_expr *e)
     return e;
 }
 
-// A parameter, or what a loop or quantifier ranges over: an element that is looked at in any case.
+// A parameter, what a loop or quantifier ranges over, or one with a name: an element that is looked at in any case.
 static bool is_named_element(const struct murphi_expr *e)
 {
     e = behind_aliases(e);
+    if (e->is_constant)
+        return true;
     return e->op == MURPHI_NAME && (e->decl->kind == MURPHI_QUANTIFIED || e->decl->kind == MURPHI_PARAM);
 }
 

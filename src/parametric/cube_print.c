@@ -1,6 +1,7 @@
 // Cubes and their negations as text of Murphi's language. The elements of a cube are i1, i2, ...; those of a scalarset
 // of fixed size, for which the language has no words, are x1, x2, ...: whatever is true of some of them is so of all
 // others, as long as they are different.
+#include <inttypes.h>
 #include <string.h>
 
 #include "parametric/cube.h"
@@ -141,11 +142,17 @@ static const char *type_of(const struct cube_text *t, size_t constant)
     return t->variables->constants.at[t->constants.at[constant]].type;
 }
 
-// That elements are different, or in their order. Those of different scalarsets are so in any case.
+// That elements are different, or in their order, and none of those that have names. Those of different scalarsets are
+// so in any case.
 static void print_difference(struct cube_text *t)
 {
     const char *prefix = t->variables->prefix, *between = "";
     bool is_ordered = t->variables->is_ordered;
+    for (uint32_t e = 0; e < t->cube->elements; e++)
+        for (uint32_t i = 0; i < t->variables->literals && (e == 0 || !is_ordered); i++) {
+            str_add(t->mem, t->out, "%s%si%u != %" PRId64, between, prefix, e + 1, t->variables->first_literal + i);
+            between = " & ";
+        }
     for (uint32_t e = 1; e < t->cube->elements; e++)
         for (uint32_t other = is_ordered ? e - 1 : 0; other < e; other++) {
             str_add(t->mem, t->out, "%s%si%u %s %si%u", between, prefix, other + 1, is_ordered ? "<" : "!=", prefix,

@@ -42,6 +42,9 @@ struct parametric_variables {
     struct arena arena;
     const char *class; // the name of the unbounded class
     bool is_ordered;   // its elements have an order, which names keep: element 0 is the least one with a name
+    // Numbers, from the first on, name elements of its type which are none of its own.
+    uint32_t literals;
+    int64_t first_literal;
     ARRAY(struct parametric_variable) all;
     ARRAY(const char *) names; // of values: MOST_PLAIN_VALUES for each variable
     ARRAY(struct parametric_constant) constants;

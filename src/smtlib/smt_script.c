@@ -101,6 +101,24 @@ static void declare_least(const struct smt_script *s, struct str *out, const str
     str_add(mem, out, "))\n");
 }
 
+// Elements that have names, which are the first ones if there is an order.
+static void declare_named(const struct smt_script *s, struct str *out, const struct smt_sort *sort)
+{
+    const char *class = sort->name;
+    int length = (int)strlen(class) - 1;
+    for (uint32_t i = 0; i < sort->count; i++)
+        str_add(s->t.mem, out, "(declare-const %s %s)\n", sort->members[i], class);
+    for (uint32_t i = 0; i < sort->count; i++)
+        for (uint32_t other = 0; other < i; other++)
+            str_add(s->t.mem, out, "(assert (not (= %s %s)))\n", sort->members[other], sort->members[i]);
+    for (uint32_t i = 0; i < sort->count && sort->is_ordered; i++) {
+        str_add(s->t.mem, out, "(assert (forall ((x %s)) (or (%.*s <=| %s x)", class, length, class, sort->members[i]);
+        for (uint32_t less = 0; less < i; less++)
+            str_add(s->t.mem, out, " (= x %s)", sort->members[less]);
+        str_add(s->t.mem, out, ")))\n");
+    }
+}
+
 static void declare_order(const struct smt_script *s, struct str *out, const struct smt_sort *sort)
 {
     const char *class = sort->name;
@@ -126,6 +144,7 @@ static void declare_sorts(const struct smt_script *s, struct str *out)
             declare_least(s, out, sort);
             if (sort->is_ordered)
                 declare_order(s, out, sort);
+            declare_named(s, out, sort);
         }
     }
     if (t->the_union)

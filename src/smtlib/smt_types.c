@@ -203,13 +203,15 @@ static struct smt_sort *sort_new(struct smt_translation *t, enum smt_sort_kind k
     return sort;
 }
 
-static const struct smt_sort *datatype(struct smt_translation *t, const struct murphi_type *type)
+// With constants for so many of its first values.
+static const struct smt_sort *sort_with_members(struct smt_translation *t, enum smt_sort_kind kind,
+                                                const struct murphi_type *type, uint32_t count)
 {
-    struct smt_sort *sort = sort_new(t, SMT_ENUM, type_name(t, type));
+    struct smt_sort *sort = sort_new(t, kind, type_name(t, type));
     sort->low = type->low;
-    sort->count = (uint32_t)murphi_size(type);
-    sort->members = arena_alloc(&t->arena, sort->count * sizeof *sort->members);
-    for (uint32_t i = 0; i < sort->count; i++)
+    sort->count = count;
+    sort->members = arena_alloc(&t->arena, (count + 1) * sizeof *sort->members);
+    for (uint32_t i = 0; i < count; i++)
         sort->members[i] = member_name(t, type, i);
     return sort;
 }
@@ -221,7 +223,8 @@ static const struct smt_sort *class_sort(struct smt_translation *t, const struct
         const struct smtlib_class *other = &t->proof->classes[i];
         if (other->number != mine->number)
             continue;
-        return other == mine ? sort_new(t, SMT_CLASS, type_name(t, type)) : smt_sort_of(t, other->type, span);
+        return other == mine ? sort_with_members(t, SMT_CLASS, type->is_inferred ? type->base : type, type->literals)
+                             : smt_sort_of(t, other->type, span);
     }
     return NULL;
 }
@@ -260,7 +263,7 @@ static const struct smt_sort *find_sort(struct smt_translation *t, const struct 
     case MURPHI_ENUM:
     case MURPHI_SCALARSET:
     case MURPHI_RING:
-        return datatype(t, type);
+        return sort_with_members(t, SMT_ENUM, type, (uint32_t)murphi_size(type));
     case MURPHI_UNION:
         return union_sort(t, span);
     default:
@@ -330,6 +333,10 @@ smt_term smt_constant(struct smt_translation *t, const struct murphi_type *type,
         return smt_number(&t->terms, value);
     case SMT_ENUM:
         return smt_member(&t->terms, sort, value);
+    case SMT_CLASS:
+        if (value >= sort->low && value < sort->low + sort->count)
+            return smt_member(&t->terms, sort, value);
+        break;
     case SMT_UNION:
         for (uint32_t i = 0; i < type->part_count; i++)
             if (is_within_bounds(type->parts[i], value))

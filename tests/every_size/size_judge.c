@@ -103,7 +103,8 @@ static void prove(struct judging *j, struct input *example)
     size_t written = 0, proved_count = 0;
     goal_id proved[MOST_PROPERTIES];
     plain.constants = (struct option_list){0};
-    const struct size_proof_setup setup = {.job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE};
+    const struct size_proof_setup setup = {
+        .job = &plain, .constant = "N", .example = example, .example_size = EXAMPLE, .least_size = 1};
     j->looks = 0;
     struct size_proof *proof = size_proof_new(&j->run, &setup, &why);
     if (!proof)

@@ -12,6 +12,8 @@ struct maker {
     bool has_holder; // holder: P, which may be undefined
     bool has_pairs;  // knows: array [P] of array [P] of boolean
     bool has_data;   // own: array [P] of D, common: D
+    bool has_lists;  // box: array [P] of record has: array [P] of boolean; gets: the same
+    int names;       // P is a range from 0 on, and so many of its first elements are named by their numbers
     bool is_ordered; // P is a range, and compared by order
     bool is_defined; // holder is an element from the beginning on
     bool is_safe;    // what the holder points to is read only where it is defined
@@ -31,12 +33,20 @@ static bool one_in(struct maker *k, int chances)
     return roll(k, chances) == 0;
 }
 
+// A component, or one that has a name.
+static const char *or_named(struct maker *k, const char *p)
+{
+    static const char *const numbers[] = {"0", "1"};
+    return k->names && (!p || one_in(k, 4)) ? numbers[roll(k, k->names)] : p;
+}
+
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
 // Of a component: its state, its flag, its data.
 static void put_literal(struct maker *k, const char *p)
 {
     int way = roll(k, 8);
+    p = or_named(k, p);
     if (way == 0 && k->has_flag)
         put(k, "%sflag[%s]", one_in(k, 2) ? "!" : "", p);
     else if (way == 1 && k->has_data)
@@ -51,6 +61,14 @@ static void put_literal(struct maker *k, const char *p)
 static void put_relation(struct maker *k, const char *p, const char *q)
 {
     int way = roll(k, 4);
+    if (way == 1 && k->names) {
+        put(k, "%s %s %s", one_in(k, 2) ? p : q, one_in(k, 3) ? "=" : "!=", or_named(k, NULL));
+        return;
+    }
+    if (way == 0 && k->has_lists) {
+        put(k, "%sbox[%s].%s[%s]", one_in(k, 2) ? "!" : "", p, one_in(k, 2) ? "has" : "gets", q);
+        return;
+    }
     if (way == 0 && k->has_pairs)
         put(k, "%sknows[%s][%s]", one_in(k, 2) ? "!" : "", p, q);
     else if (k->is_ordered && way < 3)
@@ -92,6 +110,7 @@ static void put_quantified(struct maker *k, const char *p)
 
 static void put_held(struct maker *k, const char *p)
 {
+    p = or_named(k, p);
     if (k->has_holder && (k->is_defined || !k->is_safe))
         put(k, "holder %s %s", one_in(k, 3) ? "!=" : "=", p);
     else if (k->has_holder && k->is_safe)
@@ -160,8 +179,14 @@ static void put_loop(struct maker *k, const char *p)
 static void put_change(struct maker *k, const char *p)
 {
     int way = roll(k, 10);
+    p = or_named(k, p);
     if (way == 0 && k->has_mode)
         put(k, "mode := m%d; ", roll(k, 3));
+    else if (way == 5 && k->has_lists && p)
+        put(k,
+            one_in(k, 2) ? "for o: P do box[%s].has[o] := box[%s].gets[o] | at[o] = s1; end; "
+                         : "for o: P do if at[o] = s0 then box[%s].gets[o] := !box[%s].has[o]; end; end; ",
+            p, p);
     else if (way == 1 && k->has_holder && !k->is_defined && one_in(k, 2))
         put(k, "undefine holder; ");
     else if (way <= 2 && k->has_holder && p)
@@ -241,13 +266,15 @@ static void put_start(struct maker *k)
         put(k, "own[p] := d; ");
     if (k->has_pairs)
         put(k, "for q: P do knows[p][q] := %s; end; ", one_in(k, 2) ? "false" : "p = q");
+    if (k->has_lists)
+        put(k, "for q: P do box[p].has[q] := false; box[p].gets[q] := %s; end; ", one_in(k, 2) ? "false" : "true");
     put(k, "end; ");
     if (k->has_mode)
         put(k, "mode := m0; ");
     if (k->has_data)
         put(k, "common := d; ");
     if (k->has_holder)
-        put(k, "%s; ", k->is_defined ? "holder := c" : "undefine holder");
+        put(k, "%s; ", k->is_defined ? (k->names && one_in(k, 2) ? "holder := 0" : "holder := c") : "undefine holder");
     if (is_chosen && one_in(k, 2))
         put(k, "at[c] := s%d; ", roll(k, k->states));
     if (has_range) {
@@ -255,10 +282,11 @@ static void put_start(struct maker *k)
     }
     put(k, "end;%s%s%s\n", k->has_data ? " end;" : "", is_chosen ? " end;" : "", has_range ? " end;" : "");
     if (has_range)
-        put(k, "startstate begin for p: P do at[p] := s0; %s%s%send; %s%s end;\n",
-            k->has_flag ? "flag[p] := false; " : "", k->has_pairs ? "for q: P do knows[p][q] := false; end; " : "",
-            k->has_data ? "undefine own[p]; " : "", k->has_mode ? "mode := m0;" : "",
-            k->has_holder ? "undefine holder;" : "");
+        put(k, "startstate begin for p: P do at[p] := s0; %s%s%s%send; %s%s end;\n",
+            k->has_flag ? "flag[p] := false; " : "",
+            k->has_lists ? "for q: P do box[p].has[q] := false; box[p].gets[q] := false; end; " : "",
+            k->has_pairs ? "for q: P do knows[p][q] := false; end; " : "", k->has_data ? "undefine own[p]; " : "",
+            k->has_mode ? "mode := m0;" : "", k->has_holder ? "undefine holder;" : "");
 }
 
 static void put_invariant(struct maker *k, int number)
@@ -309,7 +337,9 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     k->has_flag = one_in(k, 3);
     k->has_holder = one_in(k, 3);
     k->has_pairs = one_in(k, 10);
+    k->has_lists = one_in(k, 10);
     k->has_data = one_in(k, 10);
+    k->names = is_range && one_in(k, 2) ? 1 + one_in(k, 4) : 0;
     k->is_defined = one_in(k, 2);
     k->is_safe = !one_in(k, 8);
     k->kinds = one_in(k, 6) ? 3 + roll(k, 4) : 0;
@@ -317,8 +347,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     if (k->are_below)
         k->kinds = 3;
     k->has_mode = k->kinds || !one_in(k, 3);
-    k->states = k->kinds ? k->kinds + k->are_below : 2 + roll(k, k->has_pairs || k->has_data ? 2 : 3);
-    put(k, "const N: 3;\ntype P: %s;\n", is_range ? "1..N" : "scalarset(N)");
+    k->states = k->kinds ? k->kinds + k->are_below : 2 + roll(k, k->has_pairs || k->has_data || k->has_lists ? 2 : 3);
+    put(k, "const N: 3;\ntype P: %s;\n", k->names ? "0..N" : is_range ? "1..N" : "scalarset(N)");
     if (k->has_data)
         put(k, "D: scalarset(2);\n");
     put(k, "var at: array [P] of enum { ");
@@ -333,6 +363,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         put(k, "holder: P;\n");
     if (k->has_pairs)
         put(k, "knows: array [P] of array [P] of boolean;\n");
+    if (k->has_lists)
+        put(k, "box: array [P] of record has: array [P] of boolean; gets: array [P] of boolean; end;\n");
     if (k->has_data)
         put(k, "own: array [P] of D;\ncommon: D;\n");
     if (k->kinds)

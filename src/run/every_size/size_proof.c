@@ -36,9 +36,10 @@ struct size_proof {
     struct arena arena;
     struct size_proof_setup setup;
     const struct input *example;
-    struct input ordered; // the example, if the class has an order
-    uint32_t order_at;    // where it is in the file; 0: it has none
-    uint64_t example_elements;
+    struct input ordered;      // the example, if the class is a range that is more than a scalarset
+    uint32_t order_at;         // where it is in the file; 0: it is not
+    uint32_t literals;         // elements of the class that are named by numbers: no components, but in each size
+    uint64_t example_elements; // besides
     struct parametric_variables variables;
     struct sized_model models[MOST_ELEMENTS + 2]; // by elements of the class
     struct reach_index indices[MOST_INDICES];
@@ -82,7 +83,7 @@ static struct sized_model *model_of(struct size_proof *p, uint64_t elements)
     bool good = sized_input_open(p->run, &p->arena, job, p->setup.constant, size, &m->input);
     const struct murphi_type *class = good ? class_of(p, &m->input.murphi) : NULL;
     m->is_open = true;
-    m->is_good = class && murphi_size(class) == elements;
+    m->is_good = class && murphi_size(class) == elements + p->literals;
     return m->is_good ? m : NULL;
 }
 
@@ -311,7 +312,7 @@ static bool find_needs(struct size_proof *p, const struct murphi_tree *tree, con
     return true;
 }
 
-// Reads the example again, with an order of the elements of a range. False if that is no class either.
+// Reads the example again, with an order of the elements of a range, or names. False if that is no class either.
 static bool open_ordered(struct size_proof *p, struct str *why)
 {
     struct size_refusal refusal;
@@ -350,7 +351,9 @@ static const struct murphi_type *find_class(struct size_proof *p, struct str *wh
     else if (!why->count)
         explain(p, &p->example->murphi, &refusal, why);
     parametric_variables_open(&p->variables, str_text(&name), p->mem);
-    p->variables.is_ordered = p->order_at;
+    p->variables.is_ordered = class && class->is_ordered;
+    p->variables.literals = class ? class->literals : 0;
+    p->variables.first_literal = class ? class->number : 0;
     p->variables.prefix = sized_prefix(p->run, &p->arena, &p->example->murphi);
     str_free(p->mem, &name);
     return class;
@@ -369,7 +372,13 @@ struct size_proof *size_proof_new(struct run *run, const struct size_proof_setup
         size_proof_free(p);
         return NULL;
     }
-    p->example_elements = murphi_size(class);
+    p->literals = class->literals;
+    p->example_elements = murphi_size(class) - p->literals;
+    if ((int64_t)p->example_elements < setup->example_size - setup->least_size) {
+        str_add(mem, why, "in the smallest size, there are no elements of the numbers that are named");
+        size_proof_free(p);
+        return NULL;
+    }
     settle_optional(p);
     find_reachable(p);
     return p;

@@ -13,6 +13,7 @@ struct size_proof_setup {
     const char *constant;        // whose value is the size
     const struct input *example; // a model of some size
     int64_t example_size;        // the constant's value there
+    int64_t least_size;          // that is asked for
     double deadline;             // 0: none
     bool wants_invariants;       // also of proofs that have been found without any
 };

@@ -189,6 +189,7 @@ void family_prove_all(struct families *f)
                                      .constant = f->name,
                                      .example = &f->inputs[f->leader],
                                      .example_size = f->members[f->leader].size,
+                                     .least_size = f->low,
                                      .wants_invariants = f->wants_invariants};
     double limit = job_deadline(f->job, f->started), now = clock_now(), end = limit > 0 ? limit - (limit - now) / 4 : 0;
     setup.deadline = end > 0 && (now + end) / 2 < now + FIRST_SECONDS ? (now + end) / 2 : now + FIRST_SECONDS;
