@@ -38,6 +38,7 @@ static struct sat_engine *use(struct sat_backend *b)
         .bound = (size_t)b->job->bound,
         .traces = b->job->trace,
         .names_faults = !b->job->trace && !b->job->is_terse,
+        .symmetric_from = b->job->symmetry != JOB_SYMMETRY_OFF ? SAT_SYMMETRIC_FROM : 0,
         .vacuity = b->job->vacuity,
         .progress = show_progress,
         .interrupted = is_interrupted,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "sat/ic3_queries.h"
+#include "sat/ic3_symmetry.h"
 
 // ---- Obligations ----------------------------------------------------------------------------------------------------
 
@@ -85,27 +86,10 @@ static bool is_blocked(const struct ic3 *s, const struct state_cube *c, size_t f
     return false;
 }
 
-static void forget_subsumed(struct ic3 *s, const struct state_cube *c, size_t last)
-{
-    for (size_t f = 1; f <= last; f++) {
-        struct ic3_frame *frame = &s->frames.at[f];
-        for (size_t i = 0; i < frame->blocked.count;)
-            if (state_cube_is_subset(c, &frame->blocked.at[i])) {
-                array_free(s->mem, &frame->blocked.at[i]);
-                frame->blocked.at[i] = array_pop(&frame->blocked);
-            } else {
-                i++;
-            }
-    }
-}
-
 static void block(struct ic3 *s, const struct state_cube *c, size_t frame)
 {
-    struct state_cube copy = {0};
-    forget_subsumed(s, c, frame);
-    state_cube_copy(s->mem, &copy, c);
-    array_push(s->mem, &s->frames.at[frame].blocked, copy);
-    ic3_block(s, c, frame);
+    ic3_add_clause(s, c, frame);
+    ic3_note_blocked(s, c, frame);
     for (size_t i = 0; i < c->count; i++)
         s->activity[c->at[i]]++;
 }
@@ -196,7 +180,43 @@ static enum sat_answer block_all(struct ic3 *s, struct sat_bad bad)
     return s->reached != SIZE_MAX ? SAT_FAILS : answer;
 }
 
+// ---- Without symmetries ---------------------------------------------------------------------------------------------
+
+// The images that were found were not enough for an invariant (some are no cubes, or there are too many): all but what
+// is known to be one begins again without them.
+static void start_anew(struct ic3 *s)
+{
+    struct ic3 old = *s; // which has what is not closed with it
+    s->invariant.at = NULL;
+    s->invariant.count = s->invariant.capacity = 0;
+    ic3_close(s);
+    ic3_open(s, old.circuit, 0, old.watch, old.mem);
+    s->queries = old.queries;
+    for (size_t i = 0; i < old.invariant.count; i++) {
+        ic3_block_forever(s, &old.invariant.at[i]);
+        array_push(s->mem, &s->invariant, old.invariant.at[i]);
+    }
+    array_free(s->mem, &old.invariant);
+}
+
 // ---- Pushing --------------------------------------------------------------------------------------------------------
+
+// The cube is as it is, if it is one of an orbit; else what it took.
+static enum cnf_answer push_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    enum ic3_pushed known = ic3_is_pushed(s, c, frame);
+    enum cnf_answer answer = known == IC3_PUSH_HOLDS   ? CNF_UNSAT
+                             : known == IC3_PUSH_FAILS ? CNF_SAT
+                                                       : ic3_has_predecessor(s, c, frame, false, &s->core);
+    if (known == IC3_PUSH_OPEN && answer != CNF_UNKNOWN)
+        ic3_note_pushed(s, c, frame, answer == CNF_UNSAT);
+    if (answer == CNF_UNSAT) {
+        bool is_whole = known == IC3_PUSH_HOLDS || ic3_is_pushed(s, c, frame) == IC3_PUSH_HOLDS;
+        state_cube_copy(s->mem, &s->predecessor, is_whole ? c : &s->core);
+        block(s, &s->predecessor, frame + 1); // which takes the cube out of this frame
+    }
+    return answer;
+}
 
 // Moves clauses on to the frame behind where they hold there, too. False if stopped.
 static bool push_clauses(struct ic3 *s)
@@ -204,27 +224,30 @@ static bool push_clauses(struct ic3 *s)
     for (size_t f = 1; f < top(s); f++)
         for (size_t i = 0; i < s->frames.at[f].blocked.count;) {
             struct state_cube c = s->frames.at[f].blocked.at[i];
-            enum cnf_answer answer = ic3_has_predecessor(s, &c, f, false, &s->core);
+            enum cnf_answer answer = push_clause(s, &c, f);
             if (answer == CNF_UNKNOWN)
                 return false;
-            if (answer == CNF_UNSAT) {
-                state_cube_copy(s->mem, &s->predecessor, &s->core);
-                block(s, &s->predecessor, f + 1); // which takes the cube out of this frame
-            } else {
-                i++;
-            }
+            i += answer == CNF_SAT;
         }
     return true;
 }
 
-// Where a frame has no clauses of its own, it is the same as the one behind it: their clauses are an invariant.
-static bool find_invariant(struct ic3 *s)
+// Where a frame has no clauses of its own, it is the same as the one behind it: their clauses are an invariant. UNSAT:
+// it was found. SAT: there is none, so far.
+static enum cnf_answer find_invariant(struct ic3 *s)
 {
     size_t f = 1;
     while (f < top(s) && s->frames.at[f].blocked.count > 0)
         f++;
     if (f >= top(s))
-        return false;
+        return CNF_SAT;
+    if (s->images > 0) {
+        enum cnf_answer answer = ic3_close_invariant(s, f + 1);
+        if (answer == CNF_SAT)
+            start_anew(s);
+        if (answer != CNF_UNSAT)
+            return answer;
+    }
     for (f++; f < s->frames.count; f++) {
         for (size_t i = 0; i < s->frames.at[f].blocked.count; i++) {
             ic3_block_forever(s, &s->frames.at[f].blocked.at[i]);
@@ -232,7 +255,7 @@ static bool find_invariant(struct ic3 *s)
         }
         s->frames.at[f].blocked.count = 0;
     }
-    return true;
+    return CNF_UNSAT;
 }
 
 // ---- The main loop --------------------------------------------------------------------------------------------------
@@ -249,15 +272,17 @@ enum sat_answer ic3_check(struct ic3 *s, struct sat_bad bad)
         }
         if (violation == CNF_UNKNOWN)
             return SAT_STOPPED;
-        if (frame == top(s)) { // nothing is bad there: on to the next
-            if (find_invariant(s))
-                return SAT_HOLDS;
+        if (frame < top(s))
+            continue;
+        // Nothing is bad there: on to the next.
+        enum cnf_answer invariant = find_invariant(s);
+        if (invariant == CNF_SAT) {
             ic3_add_frame(s);
-            if (!push_clauses(s))
-                return SAT_STOPPED;
-            if (find_invariant(s))
-                return SAT_HOLDS;
+            ic3_look_for_symmetries(s);
+            invariant = push_clauses(s) ? find_invariant(s) : CNF_UNKNOWN;
         }
+        if (invariant != CNF_SAT)
+            return invariant == CNF_UNSAT ? SAT_HOLDS : SAT_STOPPED;
     }
 }
 
@@ -311,9 +336,10 @@ size_t ic3_clauses(const struct ic3 *s)
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-void ic3_open(struct ic3 *s, const struct transition_circuit *c, struct sat_watch *watch, struct mem *mem)
+void ic3_open(struct ic3 *s, const struct transition_circuit *c, size_t symmetric_from, struct sat_watch *watch,
+              struct mem *mem)
 {
-    *s = (struct ic3){.mem = mem, .circuit = c, .watch = watch, .reached = SIZE_MAX};
+    *s = (struct ic3){.mem = mem, .circuit = c, .watch = watch, .reached = SIZE_MAX, .symmetric_from = symmetric_from};
     unroll_open(&s->step, c, false, watch, mem);
     unroll_open(&s->lift, c, false, watch, mem);
     unroll_open(&s->start, c, false, watch, mem);
@@ -367,6 +393,8 @@ void ic3_close(struct ic3 *s)
     array_free(s->mem, &s->smaller);
     array_free(s->mem, &s->core);
     array_free(s->mem, &s->predecessor);
+    array_free(s->mem, &s->image);
+    ic3_close_orbits(s);
     mem_free(s->mem, s->activity, (2 * s->circuit->latches.count + 1) * sizeof *s->activity);
     mem_free(s->mem, s->state, s->circuit->latches.count + 1);
     unroll_close(&s->step);

@@ -11,7 +11,7 @@
 #define COSET_SAT_IC3_H
 
 #include "sat/bmc.h"
-#include "sat/state_cube.h"
+#include "sat/clause_orbit.h"
 
 struct ic3_frame {
     int activated; // implies its clauses and those of the frames behind it
@@ -23,6 +23,10 @@ struct obligation {
     size_t frame, depth;
     size_t towards; // the obligation that its states lead to, with these inputs; SIZE_MAX: to the violation
     bool *inputs;
+};
+
+struct ic3_failed_push {
+    size_t frame, round; // round: so many frames
 };
 
 struct ic3 {
@@ -47,9 +51,18 @@ struct ic3 {
     struct state_cube smaller, core, predecessor;
     bool *state; // by latch
     size_t queries;
+
+    // Symmetric learning (ic3_symmetry.h).
+    size_t symmetric_from; // 0: not, or not any more
+    bool has_orbits;
+    struct clause_orbits orbits;
+    struct state_cube image;
+    size_t images;                              // that have become clauses
+    ARRAY(struct ic3_failed_push) failed_frame; // by orbit: from where it could not be pushed
 };
 
-void ic3_open(struct ic3 *, const struct transition_circuit *, struct sat_watch *, struct mem *);
+// From so many clauses on, what is learned is learned for the model's symmetries, too (0: never).
+void ic3_open(struct ic3 *, const struct transition_circuit *, size_t symmetric_from, struct sat_watch *, struct mem *);
 void ic3_close(struct ic3 *);
 
 // Fails: ic3_read_trace gives the counterexample. Holds: `invariant` implies it.

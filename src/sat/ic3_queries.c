@@ -1,5 +1,7 @@
 #include "sat/ic3_queries.h"
 
+#include "sat/ic3_symmetry.h"
+
 static int literal_of(const int *by_latch, uint32_t literal)
 {
     return literal & 1 ? -by_latch[literal >> 1] : by_latch[literal >> 1];
@@ -32,8 +34,26 @@ void ic3_add_frame(struct ic3 *s)
     array_push(s->mem, &s->frames, frame);
 }
 
-void ic3_block(struct ic3 *s, const struct state_cube *c, size_t frame)
+static void forget_subsumed(struct ic3 *s, const struct state_cube *c, size_t last)
 {
+    for (size_t f = 1; f <= last; f++) {
+        struct ic3_frame *frame = &s->frames.at[f];
+        for (size_t i = 0; i < frame->blocked.count;)
+            if (state_cube_is_subset(c, &frame->blocked.at[i])) {
+                array_free(s->mem, &frame->blocked.at[i]);
+                frame->blocked.at[i] = array_pop(&frame->blocked);
+            } else {
+                i++;
+            }
+    }
+}
+
+void ic3_add_clause(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    struct state_cube copy = {0};
+    forget_subsumed(s, c, frame);
+    state_cube_copy(s->mem, &copy, c);
+    array_push(s->mem, &s->frames.at[frame].blocked, copy);
     make_clause(s, s->now.at, c);
     array_push(s->mem, &s->clause, -s->frames.at[frame].activated);
     cnf_clause(&s->step.cnf, s->clause.at, s->clause.count);
@@ -98,16 +118,19 @@ static bool leave_initial(struct ic3 *s, const struct state_cube *whole, struct 
 enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, size_t frame, bool is_relative,
                                     struct state_cube *core)
 {
-    s->queries++;
-    s->assumed.count = 0;
-    assume(s, s->frames.at[frame].activated);
-    assume(s, s->any_step);
-    for (size_t i = 0; i < c->count; i++)
-        assume(s, literal_of(s->next.at, c->at[i]));
-    if (is_relative)
-        make_clause(s, s->now.at, c);
-    enum cnf_answer answer = cnf_solve_with(&s->step.cnf, s->assumed.at, s->assumed.count,
-                                            is_relative ? s->clause.at : NULL, is_relative ? s->clause.count : 0);
+    enum cnf_answer answer;
+    do {
+        s->queries++;
+        s->assumed.count = 0;
+        assume(s, s->frames.at[frame].activated);
+        assume(s, s->any_step);
+        for (size_t i = 0; i < c->count; i++)
+            assume(s, literal_of(s->next.at, c->at[i]));
+        if (is_relative)
+            make_clause(s, s->now.at, c);
+        answer = cnf_solve_with(&s->step.cnf, s->assumed.at, s->assumed.count, is_relative ? s->clause.at : NULL,
+                                is_relative ? s->clause.count : 0);
+    } while (answer == CNF_SAT && ic3_block_image(s, frame));
     if (answer != CNF_UNSAT || !core)
         return answer;
     core->count = 0;
@@ -120,8 +143,12 @@ enum cnf_answer ic3_has_predecessor(struct ic3 *s, const struct state_cube *c, s
 enum cnf_answer ic3_has_violation(struct ic3 *s, struct sat_bad bad, size_t frame)
 {
     int violation = cnf_literal(&s->step.cnf, unroll_bad(&s->step, 0, bad));
-    s->queries++;
-    return cnf_solve(&s->step.cnf, (int[]){s->frames.at[frame].activated, violation}, 2);
+    enum cnf_answer answer;
+    do {
+        s->queries++;
+        answer = cnf_solve(&s->step.cnf, (int[]){s->frames.at[frame].activated, violation}, 2);
+    } while (answer == CNF_SAT && ic3_block_image(s, frame));
+    return answer;
 }
 
 bool ic3_lift(struct ic3 *s, const struct state_cube *towards, struct sat_bad bad, struct state_cube *lifted,

@@ -17,7 +17,8 @@ enum cnf_answer ic3_is_initial(struct ic3 *, const struct state_cube *);
 bool ic3_lift(struct ic3 *, const struct state_cube *towards, struct sat_bad, struct state_cube *lifted, bool *inputs);
 
 void ic3_add_frame(struct ic3 *);
-void ic3_block(struct ic3 *, const struct state_cube *, size_t frame); // and in all before it
+// Blocks a cube in a frame and in all before it; clauses that follow from that are forgotten.
+void ic3_add_clause(struct ic3 *, const struct state_cube *, size_t frame);
 void ic3_block_forever(struct ic3 *, const struct state_cube *);
 
 #endif

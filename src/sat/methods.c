@@ -104,10 +104,19 @@ static enum sat_answer search_deeper(struct sat_methods *m, struct sat_goal *g, 
     return answer;
 }
 
+// A circuit that has latches of no cell is not the model's, nor are its symmetries.
+static size_t symmetric_from(const struct sat_methods *m)
+{
+    for (size_t i = 0; i < m->circuit->latches.count; i++)
+        if (m->circuit->latches.at[i].cell == CELL_NONE)
+            return 0;
+    return m->options->symmetric_from;
+}
+
 static enum sat_answer search_by_frames(struct sat_methods *m, struct sat_goal *g)
 {
     if (!m->has_ic3)
-        ic3_open(&m->ic3, m->circuit, m->watch, m->mem);
+        ic3_open(&m->ic3, m->circuit, symmetric_from(m), m->watch, m->mem);
     m->has_ic3 = true;
     tell(m, SAT_IC3, m->ic3.frames.count);
     enum sat_answer answer = ic3_check(&m->ic3, g->bad);

@@ -441,6 +441,8 @@ void sat_get_statistics(const struct sat_engine *e, struct sat_statistics *s)
     s->depth = e->methods.has_paths ? e->methods.paths.moments.count : 0;
     s->frames = e->methods.has_ic3 ? e->methods.ic3.frames.count : 0;
     s->clauses = e->methods.has_ic3 ? ic3_clauses(&e->methods.ic3) : 0;
+    s->queries = e->methods.has_ic3 ? e->methods.ic3.queries : 0;
+    s->images = e->methods.has_ic3 ? e->methods.ic3.images : 0;
 }
 
 static const struct statistic sat_statistics_entries[] = {
@@ -450,5 +452,8 @@ static const struct statistic sat_statistics_entries[] = {
     {"depth", STATISTIC_AT(struct sat_statistics, depth), STATISTIC_COUNT, "moments that it was unrolled for"},
     {"frames", STATISTIC_AT(struct sat_statistics, frames), STATISTIC_COUNT, "of IC3"},
     {"clauses", STATISTIC_AT(struct sat_statistics, clauses), STATISTIC_COUNT, "that IC3 has learned and kept"},
+    {"queries", STATISTIC_AT(struct sat_statistics, queries), STATISTIC_COUNT, "of IC3 to the solver"},
+    {"images", STATISTIC_AT(struct sat_statistics, images), STATISTIC_COUNT,
+     "clauses that follow from others by symmetries"},
 };
 const struct statistics sat_statistics_table = STATISTICS("SAT", sat_statistics_entries);

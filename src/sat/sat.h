@@ -9,6 +9,8 @@
 #include "model/model.h"
 #include "trace/trace.h"
 
+#define SAT_SYMMETRIC_FROM 16 // less is learned sooner than symmetries are found
+
 enum sat_method { SAT_BMC = 1, SAT_INDUCTION = 2, SAT_IC3 = 4, SAT_ALL = 7 };
 
 struct sat_progress {
@@ -22,7 +24,9 @@ struct sat_options {
     size_t bound;      // of the length of counterexamples that BMC looks for, in steps; 0: none
     bool traces;       // build them
     bool names_faults; // without traces: find out what goes wrong where a property fails for that
-    bool vacuity;      // find out whether what holds does so vacuously
+    // From so many clauses on IC3 learns for the model's symmetries, too; 0: never. Symmetries have to be looked for.
+    size_t symmetric_from;
+    bool vacuity; // find out whether what holds does so vacuously
     void (*progress)(void *context, const struct sat_progress *);
     bool (*interrupted)(void *context);
     void *context;
@@ -54,7 +58,7 @@ size_t sat_clause_count(const struct sat_engine *);
 size_t sat_clause(struct sat_engine *, size_t number, const struct sat_literal **); // good until the next call
 
 struct sat_statistics {
-    uint64_t latches, inputs, gates, depth, frames, clauses;
+    uint64_t latches, inputs, gates, depth, frames, clauses, queries, images;
 };
 void sat_get_statistics(const struct sat_engine *, struct sat_statistics *);
 extern const struct statistics sat_statistics_table;

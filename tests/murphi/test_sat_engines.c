@@ -117,6 +117,7 @@ static void check_engine(struct random_case *c, const struct result *expected, c
     struct sat_options options = {.methods = methods,
                                   .traces = true,
                                   .vacuity = methods == SAT_IC3,
+                                  .symmetric_from = 1,
                                   .bound = methods & SAT_INDUCTION ? BOUND : 0};
     struct sat_engine *engine = sat_new(c->model, &options, &c->mem);
     c->engine = name;

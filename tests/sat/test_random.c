@@ -235,7 +235,7 @@ static void check_model(struct explicit_graph *x, struct model *model, struct ra
     struct explicit_engine *shortest = explicit_new(model, &(struct explicit_options){.traces = true}, x->mem);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         struct sat_options options = {
-            .methods = ways[w].methods, .traces = true, .vacuity = true, .bound = ways[w].bound};
+            .methods = ways[w].methods, .traces = true, .vacuity = true, .bound = ways[w].bound, .symmetric_from = 1};
         struct sat_engine *e = sat_new(model, &options, x->mem);
         about->engine = ways[w].name;
         for (size_t i = 0; i < model_property_count(model); i++)

@@ -110,7 +110,8 @@ bool clause_invariant_write(struct run *run, struct model *model, double deadlin
                             struct inductive_question *questions, size_t count, struct str *out, const char **error)
 {
     struct clause_writing w = {.mem = mem, .model = model};
-    const struct sat_options options = {.methods = SAT_IC3, .interrupted = is_interrupted, .context = run};
+    const struct sat_options options = {
+        .methods = SAT_IC3, .symmetric_from = SAT_SYMMETRIC_FROM, .interrupted = is_interrupted, .context = run};
     w.engine = sat_new(model, &options, mem);
     for (size_t i = 0; i < count; i++)
         if (sat_prove(w.engine, questions[i].condition, deadline))

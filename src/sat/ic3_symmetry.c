@@ -1,0 +1,110 @@
+#include "sat/ic3_symmetry.h"
+
+#include "base/clock.h"
+#include "sat/ic3_queries.h"
+
+#define SECONDS_TO_FIND 0.5 // symmetries
+
+void ic3_close_orbits(struct ic3 *s)
+{
+    if (s->has_orbits)
+        clause_orbits_close(&s->orbits);
+    s->has_orbits = false;
+    array_free(s->mem, &s->failed_frame);
+}
+
+void ic3_note_blocked(struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    if (s->has_orbits)
+        clause_orbits_learn(&s->orbits, c, frame);
+}
+
+void ic3_look_for_symmetries(struct ic3 *s)
+{
+    if (s->symmetric_from == 0 || ic3_clauses(s) < s->symmetric_from)
+        return;
+    double end = s->watch->deadline, until = clock_now() + SECONDS_TO_FIND;
+    s->symmetric_from = 0;
+    s->has_orbits = true;
+    if (!clause_orbits_open(&s->orbits, s->circuit, end > 0 && end < until ? end : until, s->mem)) {
+        ic3_close_orbits(s);
+        return;
+    }
+    for (size_t f = 1; f < s->frames.count; f++)
+        for (size_t i = 0; i < s->frames.at[f].blocked.count; i++)
+            ic3_note_blocked(s, &s->frames.at[f].blocked.at[i], f);
+}
+
+bool ic3_block_image(struct ic3 *s, size_t frame)
+{
+    if (!s->has_orbits || frame == 0)
+        return false;
+    for (size_t i = 0; i < s->circuit->latches.count; i++)
+        s->state[i] = cnf_value(&s->step.cnf, s->now.at[i]);
+    if (!clause_orbits_block(&s->orbits, s->state, &frame, &s->image))
+        return false;
+    ic3_add_clause(s, &s->image, frame);
+    s->images++;
+    return true;
+}
+
+// ---- Pushing --------------------------------------------------------------------------------------------------------
+
+enum ic3_pushed ic3_is_pushed(const struct ic3 *s, const struct state_cube *c, size_t frame)
+{
+    size_t orbit = s->has_orbits ? clause_orbits_find(&s->orbits, c) : SIZE_MAX;
+    if (orbit == SIZE_MAX)
+        return IC3_PUSH_OPEN;
+    if (s->orbits.orbits.at[orbit].frame > frame)
+        return IC3_PUSH_HOLDS;
+    // Frames grow by one between two rounds.
+    bool has_failed = orbit < s->failed_frame.count && s->failed_frame.at[orbit].frame == frame &&
+                      s->failed_frame.at[orbit].round == s->frames.count;
+    return has_failed ? IC3_PUSH_FAILS : IC3_PUSH_OPEN;
+}
+
+void ic3_note_pushed(struct ic3 *s, const struct state_cube *c, size_t frame, bool holds)
+{
+    size_t orbit = s->has_orbits ? clause_orbits_find(&s->orbits, c) : SIZE_MAX;
+    if (orbit == SIZE_MAX)
+        return;
+    while (s->failed_frame.count <= orbit)
+        array_push(s->mem, &s->failed_frame, (struct ic3_failed_push){0});
+    if (holds)
+        clause_orbits_raise(&s->orbits, orbit, frame + 1);
+    else
+        s->failed_frame.at[orbit] = (struct ic3_failed_push){frame, s->frames.count};
+}
+
+// ---- Invariants -----------------------------------------------------------------------------------------------------
+
+// A literal that implies that the next state is in the cube.
+static int next_is_in(struct ic3 *s, const struct state_cube *c)
+{
+    int result = cnf_variable(&s->step.cnf);
+    for (size_t i = 0; i < c->count; i++)
+        cnf_clause2(&s->step.cnf, -result, c->at[i] & 1 ? -s->next.at[c->at[i] >> 1] : s->next.at[c->at[i] >> 1]);
+    return result;
+}
+
+enum cnf_answer ic3_close_invariant(struct ic3 *s, size_t frame)
+{
+    ARRAY(int) left = {0};     // by cube: the next state is in it
+    ARRAY(size_t) known = {0}; // by frame: how many of its cubes are among them
+    enum cnf_answer answer = CNF_SAT;
+    int assumed[] = {s->frames.at[frame].activated, s->any_step};
+    for (size_t f = 0; f < s->frames.count; f++)
+        array_push(s->mem, &known, 0);
+    while (answer == CNF_SAT) {
+        for (size_t f = frame; f < s->frames.count; f++)
+            for (; known.at[f] < s->frames.at[f].blocked.count; known.at[f]++)
+                array_push(s->mem, &left, next_is_in(s, &s->frames.at[f].blocked.at[known.at[f]]));
+        answer = cnf_solve_with(&s->step.cnf, assumed, 2, left.at, left.count);
+        s->queries++;
+        if (answer == CNF_SAT && !ic3_block_image(s, frame))
+            break;
+    }
+    array_free(s->mem, &left);
+    array_free(s->mem, &known);
+    return answer;
+}
