@@ -34,7 +34,9 @@ static void describe(coset_family *it, const coset_range *range)
     str_add(it->asked.mem, &text, "%s=%" PRId64 "..", range->constant, range->low);
     if (range->high != COSET_EVERY_SIZE)
         str_add(it->asked.mem, &text, "%" PRId64, range->high);
-    job->family = keep(it, &text);
+    const char **ranges = arena_alloc(&it->asked.texts, sizeof *ranges);
+    ranges[0] = keep(it, &text);
+    job->family = (struct option_list){ranges, 1, 1};
     if (range->shown) {
         str_add(it->asked.mem, &text, "%" PRId64, *range->shown);
         job->size = keep(it, &text);
@@ -201,7 +203,11 @@ const char *coset_family_orbits(const coset_family *it, int64_t size)
 unsigned coset_family_warnings(const coset_family *it, char **text)
 {
     const struct families *f = &it->of;
-    const struct report_warnings all = {
-        .model = f->members[f->leader].model, .of = f->warnings, .count = f->count, .name = f->name, .low = f->low};
+    const struct report_warnings all = {.model = f->members[f->leader].model,
+                                        .of = f->warnings,
+                                        .count = f->count,
+                                        .name = f->name,
+                                        .grid = f->grid,
+                                        .low = f->low};
     return api_give_warnings(it->owner, &all, text);
 }

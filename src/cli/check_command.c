@@ -192,8 +192,9 @@ static const char *what_circuits_lack(const struct cli_options *o)
 
 static bool is_for_every_size(const struct job *job)
 {
-    size_t length = job->family ? strlen(job->family) : 0;
-    return length > 2 && strcmp(job->family + length - 2, "..") == 0;
+    const char *range = job->family.count == 1 ? job->family.at[0] : "";
+    size_t length = strlen(range);
+    return length > 2 && strcmp(range + length - 2, "..") == 0;
 }
 
 static bool is_circuit(const struct job *job, const char *path)
@@ -206,7 +207,7 @@ static bool is_circuit(const struct job *job, const char *path)
 static const char *what_prevents_coverage(const struct cli_options *o)
 {
     const struct job *job = &o->job;
-    if (job->family || job->jobs > 1)
+    if (job->family.count || job->jobs > 1)
         return "--coverage is for one model in one process: it cannot be used with --family or --jobs";
     if ((job->engine != JOB_ENGINE_AUTO && job->engine != JOB_ENGINE_EXPLICIT) ||
         job->explicit_rules == JOB_RULES_LOWERED ||
@@ -225,13 +226,13 @@ static bool is_sensible(struct cli *cli)
         ;
     else if (is_given(cli, "--every") && !job->checkpoint)
         wrong = "--every is of use with --checkpoint only";
-    else if (job->size && !job->family)
+    else if (job->size && !job->family.count)
         wrong = "--size is for --family only; -D gives a constant a value";
-    else if (job->family && (cli->options->certify || (cli->options->certificate && !is_for_every_size(job))))
+    else if (job->family.count && (cli->options->certify || (cli->options->certificate && !is_for_every_size(job))))
         wrong = "there are no certificates for families of models; -D gives a constant a value";
     else if (cli->options->coverage && what_prevents_coverage(cli->options))
         wrong = what_prevents_coverage(cli->options);
-    else if (job->family && job->fail_fast)
+    else if (job->family.count && job->fail_fast)
         wrong = "--fail-fast is for one model, and --family checks several";
     else if (cli->options->format == CLI_FORMAT_WITNESS && !cli->options->json && !is_circuit(job, cli->operands[0]))
         wrong = "--format=witness is for circuits in AIGER and BTOR2";
@@ -301,5 +302,5 @@ enum status check_run(struct cli *cli)
     watch_begin_command(&cli->run, cli->options->job.time_limit);
     if (!is_sensible(cli))
         return STATUS_TROUBLE;
-    return cli->options->job.family ? family_run(cli) : check_model(cli);
+    return cli->options->job.family.count ? family_run(cli) : check_model(cli);
 }

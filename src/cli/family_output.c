@@ -46,9 +46,11 @@ static void tell_uncounted(struct families *f)
         struct str sizes = {0}, words = {0};
         for (end = i + 1; end < f->all && f->uncounted[i].code && cause_equals(f->uncounted[i], f->uncounted[end]);)
             end++;
-        str_add(f->mem, &sizes, "%" PRId64, f->low + (int64_t)i);
-        if (end > i + 1)
-            str_add(f->mem, &sizes, "..%" PRId64, f->low + (int64_t)end - 1);
+        size_add_text(f->grid, f->low + (int64_t)i, f->mem, &sizes);
+        if (end > i + 1) {
+            str_add(f->mem, &sizes, "..");
+            size_add_text(f->grid, f->low + (int64_t)end - 1, f->mem, &sizes);
+        }
         if (f->uncounted[i].code) {
             cause_add_words(f->uncounted[i], f->mem, &words);
             log_error(&f->run->log, "the reachable states for %s = %s are not counted: %s", f->name, str_text(&sizes),
@@ -69,8 +71,9 @@ void family_show_states(struct family_command *c)
     for (size_t i = 0; i < f->all; i++) {
         if (!f->reachable[i])
             continue;
-        str_add(f->mem, &text, "reachable states for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)i,
-                f->reachable[i]);
+        str_add(f->mem, &text, "reachable states for %s = ", f->name);
+        size_add_text(f->grid, f->low + (int64_t)i, f->mem, &text);
+        str_add(f->mem, &text, ": %s", f->reachable[i]);
         if (strcmp(f->reachable[i], f->orbits[i]) != 0)
             report_text_orbits(f->orbits[i], family_are_orbits(f), f->mem, &text);
         str_add_char(f->mem, &text, '\n');
@@ -97,14 +100,18 @@ struct shown {
 
 struct report_warnings family_warnings(const struct families *f)
 {
-    return (struct report_warnings){
-        .model = f->members[f->leader].model, .of = f->warnings, .count = f->count, .name = f->name, .low = f->low};
+    return (struct report_warnings){.model = f->members[f->leader].model,
+                                    .of = f->warnings,
+                                    .count = f->count,
+                                    .name = f->name,
+                                    .grid = f->grid,
+                                    .low = f->low};
 }
 
 static void open_report(struct family_command *c, struct shown *s)
 {
     struct families *f = &c->of;
-    *s = (struct shown){.family = {f->name, f->low - (int64_t)f->refused, f->high, f->is_unbounded,
+    *s = (struct shown){.family = {f->name, f->grid, f->low - (int64_t)f->refused, f->high, f->is_unbounded,
                                    family_any_counted(f) ? f->reachable - f->refused : NULL}};
     family_get_statistics(f, &s->statistics);
     s->tables[0] = (struct report_statistics){"check", &backend_statistics_table, &s->statistics};

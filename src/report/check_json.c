@@ -358,6 +358,26 @@ static void add_certification(struct json *j)
     str_add_char(j->mem, j->out, '}');
 }
 
+// Of several constants: their ranges, and the values that each size stands for.
+static void add_grid(struct json *j, const struct report_family *f)
+{
+    const struct size_grid *g = f->grid;
+    str_add(j->mem, j->out, g ? "[" : "null, \"members\": null");
+    for (size_t i = 0; g && i < g->constants; i++) {
+        str_add(j->mem, j->out, "%s{\"name\": ", i > 0 ? ", " : "");
+        add_text(j->mem, j->out, g->names[i]);
+        str_add(j->mem, j->out, ", \"low\": %" PRId64 ", \"high\": %" PRId64 "}", g->low[i], g->high[i]);
+    }
+    str_add(j->mem, j->out, g ? "], \"members\": [" : "");
+    for (int64_t size = f->low; g && size <= f->high; size++) {
+        const int64_t *point = size_grid_point(g, size);
+        for (size_t i = 0; i < g->constants; i++)
+            str_add(j->mem, j->out, "%s%" PRId64, i > 0 ? ", " : size > f->low ? ", [" : "[", point[i]);
+        str_add_char(j->mem, j->out, ']');
+    }
+    str_add(j->mem, j->out, g ? "]" : "");
+}
+
 static void add_family(struct json *j)
 {
     const struct report_family *f = j->report->family;
@@ -370,7 +390,9 @@ static void add_family(struct json *j)
         str_add(j->mem, j->out, "%s", i > 0 ? ", " : "");
         add_text(j->mem, j->out, f->reachable[i]);
     }
-    str_add(j->mem, j->out, f->reachable ? "]}" : "}");
+    str_add(j->mem, j->out, f->reachable ? "], \"constants\": " : ", \"constants\": ");
+    add_grid(j, f);
+    str_add_char(j->mem, j->out, '}');
 }
 
 void report_json(const struct report *report, struct mem *mem, struct str *out)

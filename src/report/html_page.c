@@ -79,8 +79,11 @@ static void add_family_fact(struct page *p)
     struct str text = {0};
     if (!family)
         return;
-    str_add(p->mem, &text, "%s = %" PRId64 "..", family->name, family->low);
-    if (!family->is_unbounded)
+    if (family->grid)
+        size_grid_add_ranges(family->grid, p->mem, &text);
+    else
+        str_add(p->mem, &text, "%s = %" PRId64 "..", family->name, family->low);
+    if (!family->grid && !family->is_unbounded)
         str_add(p->mem, &text, "%" PRId64, family->high);
     add_fact(p, "Sizes", str_text(&text));
     str_free(p->mem, &text);
@@ -247,7 +250,8 @@ static void add_size_of_run(struct page *p, const struct result *result)
         return;
     add(p, " for ");
     add_text(p, result->sizes->name);
-    str_add(p->mem, p->out, " = %" PRId64, result->sizes->shown);
+    str_add(p->mem, p->out, " = ");
+    size_add_text(result->sizes->grid, result->sizes->shown, p->mem, p->out);
 }
 
 static void add_row(struct page *p, const struct result *result)

@@ -42,7 +42,8 @@ void report_text_summary(const struct result *, size_t count, struct mem *, stru
 // "2 of 3 that hold (written in 0.01 s, checked in 0.02 s)"
 void report_text_certification(const struct certification_facts *, struct mem *, struct str *out);
 // "1, 3, 5..9"
-void report_text_numbers(const int64_t *, size_t count, struct mem *, struct str *out);
+// Of a grid, which may be NULL: (1, 1), (2, 3).
+void report_text_numbers(const struct size_grid *, const int64_t *, size_t count, struct mem *, struct str *out);
 // "fails for N = 1, 3"
 void report_text_sizes(const struct result_sizes *, struct mem *, struct str *out);
 void report_text_proof(const struct size_proof_facts *, struct mem *, struct str *out);
@@ -79,6 +80,7 @@ struct report_warnings {
     const struct model_warnings *of; // NULL: nobody has looked for any
     size_t count;                    // 1, or the number of sizes
     const char *name;                // of the family's constant; NULL if it is none
+    const struct size_grid *grid;    // of several constants; else NULL
     int64_t low;                     // its first value
 };
 
@@ -105,6 +107,7 @@ struct report_statistics {
 // All values of a constant in one run.
 struct report_family {
     const char *name;
+    const struct size_grid *grid; // of several constants; else NULL
     int64_t low, high;
     bool is_unbounded;      // every size was asked for, and those up to `high` were searched
     char *const *reachable; // the number of reachable states of each, or NULL; NULL if none was counted

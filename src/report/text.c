@@ -119,6 +119,7 @@ void report_text_trace(const struct trace *trace, struct report_style style, uns
 
 // ---- Verdicts -------------------------------------------------------------------------------------------------------
 
+#define MOST_COMBINATIONS 12 // of several constants that are listed
 #define VERDICT_COLUMNS 9    // the longest is "undecided"
 #define CERTIFIED_COLUMNS 17 // ... and here "holds (certified)"
 
@@ -128,13 +129,19 @@ static int digits(size_t number)
 }
 
 // 1, 3, 5..9: three and more in a row are shortened.
-void report_text_numbers(const int64_t *at, size_t count, struct mem *mem, struct str *out)
+void report_text_numbers(const struct size_grid *grid, const int64_t *at, size_t count, struct mem *mem,
+                         struct str *out)
 {
     for (size_t i = 0; i < count;) {
         size_t end = i + 1;
-        while (end < count && at[end] == at[end - 1] + 1)
+        while (!grid && end < count && at[end] == at[end - 1] + 1)
             end++;
-        str_add(mem, out, "%s%" PRId64, i > 0 ? ", " : "", at[i]);
+        str_add(mem, out, "%s", i > 0 ? ", " : "");
+        if (grid && i == MOST_COMBINATIONS && count > i + 1) {
+            str_add(mem, out, "and %zu more", count - i);
+            return;
+        }
+        size_add_text(grid, at[i], mem, out);
         if (end - i > 2)
             str_add(mem, out, "..%" PRId64, at[end - 1]);
         i = end - i > 2 ? end : i + 1;
@@ -151,17 +158,20 @@ void report_text_sizes(const struct result_sizes *s, struct mem *mem, struct str
     }
     if (s->failing_count) {
         str_add(mem, out, "fails for %s = ", s->name);
-        report_text_numbers(s->failing, s->failing_count, mem, out);
+        report_text_numbers(s->grid, s->failing, s->failing_count, mem, out);
     }
     if (s->undecided_count) {
         str_add(mem, out, "%sundecided for %s = ", s->failing_count ? ", " : "", s->name);
-        report_text_numbers(s->undecided, s->undecided_count, mem, out);
+        report_text_numbers(s->grid, s->undecided, s->undecided_count, mem, out);
     }
     if (s->failing_count || s->undecided_count)
         return;
     if (s->is_proved)
         str_add(mem, out, "holds for every %s >= %" PRId64, s->name, s->low);
-    else
+    else if (s->grid) {
+        str_add(mem, out, "holds for ");
+        size_grid_add_ranges(s->grid, mem, out);
+    } else
         str_add(mem, out, "holds for %s = %" PRId64 "..%" PRId64 "%s", s->name, s->low, s->high,
                 s->is_unbounded ? ", undecided for larger ones" : "");
 }
@@ -191,7 +201,7 @@ void report_text_vacuous_for(const struct result_sizes *s, const struct vacuous_
                              struct str *out)
 {
     str_add(mem, out, "vacuous for %s = ", s->name);
-    report_text_numbers(vacuous->sizes, vacuous->count, mem, out);
+    report_text_numbers(s->grid, vacuous->sizes, vacuous->count, mem, out);
 }
 
 void report_text_orbits(const char *number, bool are_orbits, struct mem *mem, struct str *out)
@@ -320,7 +330,9 @@ void report_text_result(const struct model *model, const struct result *result, 
     add_vacuity(result, indent, mem, out);
     if (result->has_trace && result->sizes) {
         add_indented(indent, "", mem, out);
-        str_add(mem, out, "for %s = %" PRId64 "\n", result->sizes->name, result->sizes->shown);
+        str_add(mem, out, "for %s = ", result->sizes->name);
+        size_add_text(result->sizes->grid, result->sizes->shown, mem, out);
+        str_add_char(mem, out, '\n');
     }
     if (result->has_trace)
         report_text_trace(&result->trace, view_style(model, result, style, mem), indent, mem, out);

@@ -111,7 +111,7 @@ bool report_text_warning(const struct report_warnings *all, enum report_warning 
     const struct model_warnings *w = find(all, kind, mem, &sizes);
     if (w && all->name) {
         str_add(mem, out, "for %s = ", all->name);
-        report_text_numbers(sizes.at, sizes.count, mem, out);
+        report_text_numbers(all->grid, sizes.at, sizes.count, mem, out);
         str_add(mem, out, ": ");
     }
     if (w)

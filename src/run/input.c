@@ -151,10 +151,10 @@ struct murphi_lower_options input_lower_options(const struct input *input)
                                          .loop_limit = (uint32_t)o->loop_limit,
                                          .one_per_orbit = input->is_per_orbit,
                                          .ranges_are_classes = o->symmetry == JOB_SYMMETRY_ARCHITECTURAL,
-                                         .reads_alike = o->family != NULL,
+                                         .reads_alike = o->family.count > 0,
                                          .vacuity = o->vacuity,
                                          // Nobody carries out the actions of a model that lacks some.
-                                         .no_procedures = o->family != NULL || input->is_per_orbit,
+                                         .no_procedures = o->family.count > 0 || input->is_per_orbit,
                                          .goals_of = input->is_per_orbit ? NULL : input->per_orbit};
 }
 

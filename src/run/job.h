@@ -74,7 +74,7 @@ struct job {
     int64_t loop_limit;
     struct option_list generators, hints;   // that are stated besides those of the file
     struct option_list constraints, starts; // conditions to be read with it
-    const char *family;                     // NAME=LOW..HIGH; NULL: it is one model
+    struct option_list family;              // NAME=LOW..HIGH; none: it is one model
     const char *size;                       // whose counterexamples are shown; NULL: the smallest that fails
 
     // Goals.

@@ -41,9 +41,11 @@ const struct option_group job_model_options = OPTION_GROUP("The model", model_op
 static const struct option family_options[] = {
     {"family", OPTION_AT(struct job, family), .argument = "NAME=LOW..HIGH",
      .help = "check a Murphi model for all these values of a constant in one run, and tell those for which a "
-             "property fails; NAME=LOW.. without a largest value proves it for every one"},
+             "property fails; NAME=LOW.. without a largest value proves it for every one. Given several times, for "
+             "all combinations of the values"},
     {"size", OPTION_AT(struct job, size), .argument = "N",
-     .help = "of a family, show the counterexample for this value; else for the smallest one that fails"},
+     .help = "of a family, show the counterexample for this value, or for these, as 1,2, of several constants; else "
+             "for the smallest one that fails"},
 };
 const struct option_group job_family_options = OPTION_GROUP("Families", family_options);
 

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "trace/cause.h"
 #include "trace/method.h"
+#include "trace/size_grid.h"
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------
 
@@ -89,7 +90,8 @@ struct size_proof_facts {
 
 // Of a family of models, for several values of a constant: for which of them it is so.
 struct result_sizes {
-    const char *name; // of the constant
+    const char *name;             // of the constant; of several "(N, M)"
+    const struct size_grid *grid; // of several; else NULL
     int64_t low, high;
     const int64_t *failing, *undecided; // ascending
     size_t failing_count, undecided_count;

@@ -140,6 +140,46 @@ way=explicit
 members N 1 3 examples/mutex.m --engine explicit
 run check tests/models/families/lonely.m --family N=1..4 --symmetry dynamic --no-trace
 check "types of components are joined over all of them and all sizes" contains "$output" "for all sizes together"
+
+# grid WAY OPTION...: two constants; for all combinations the verdicts and numbers of states of single models.
+grid() {
+    local model=tests/models/families/servers.m way=$1 n m number states='' fails=() verdict word
+    shift
+    for n in 1 2 3; do
+        for m in 1 2 3; do
+            run check $model -D N=$n -D M=$m --states --no-trace --symmetry off --engine explicit
+            states+="($n, $m): $(sed -n 's/^reachable states: \([0-9]*\).*/\1/p' <<<"$output") "
+            while read -r number verdict _; do
+                [[ $verdict != fails ]] || fails[number]+="${fails[number]:+, }($n, $m)"
+            done < <(grep -E '^[0-9]+ +(holds|fails)' <<<"$output")
+        done
+    done
+    run check $model --family N=1..3 --family M=1..3 --states --symmetry "$way" "$@"
+    for number in 1 2 3 4; do
+        word="holds for N = 1..3, M = 1..3  "
+        [[ -z ${fails[number]:-} ]] || word="fails for (N, M) = ${fails[number]}  "
+        check "two constants, $way $*: property $number" contains "$output" "$number  $word"
+    done
+    check "... and all states" equal "$states" \
+        "$(sed -n 's/^reachable states for (N, M) = \(([0-9, ]*)\): \([0-9]*\).*/\1: \2/p' <<<"$output" | tr '\n' ' ')"
+    check "... and a run of the smallest one" contains "$output" "for (N, M) = (1, 1)"
+    check_not "... that is one" contains "$errors" "internal error"
+}
+grid off
+grid auto
+grid explicit -j 2
+grid off --engine symbolic
+run check tests/models/families/servers.m --family M=0..2 --family N=0..2 --size 2,1 --json
+check "combinations without a model are undecided" contains "$output" '"undecided_sizes": [1, 2, 3, 4, 5]'
+check "... the others are told by their values" contains "$output" '"members": [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0], [1, 1]'
+check "... with a run of what was chosen" contains "$output" '"trace_size": 8'
+for wrong in '--family N=1..2 --family N=1..2' '--family N=1.. --family M=1..2' '--family N=1..40 --family M=1..40' \
+    '--family N=1..2 --family M=1..2 --size 1' '--family N=1..2 --family M=1..2 --size 3,1'; do
+    # shellcheck disable=SC2086
+    run check tests/models/families/servers.m $wrong
+    check "$wrong is wrong" equal 2 $status
+done
+
 states_too=
 for way in dynamic componentwise componentwise+states; do # where orbits have several representatives, not all is decided
     may_be_open=yes

@@ -53,7 +53,10 @@ static bool is_architectural(const struct families *f)
 
 static void tell_uncounted(struct families *f, const struct family_counters *c, const char *what, struct str *why_not)
 {
-    log_verbose(&f->run->log, "%s = %" PRId64 ": %s: %s", f->name, f->members[c->member].size, what, str_text(why_not));
+    struct str size = {0};
+    size_add_text(f->grid, f->members[c->member].size, f->mem, &size);
+    log_verbose(&f->run->log, "%s = %s: %s: %s", f->name, str_text(&size), what, str_text(why_not));
+    str_free(f->mem, &size);
     str_free(f->mem, why_not);
 }
 

@@ -86,8 +86,10 @@ static void distrust(struct families *f, struct family_outcome *o, size_t member
 {
     o->verdicts[member] = VERDICT_UNDECIDED;
     o->result.cause = cause_with_text(CAUSE_REPLAY_FAILED, arena_copy(&f->arena, error->at, error->count));
-    log_error(&f->run->log, "property %zu, %s = %" PRId64 ": %s", o->property + 1, f->name, f->members[member].size,
-              str_text(error));
+    struct str size = {0};
+    size_add_text(f->grid, f->members[member].size, f->mem, &size);
+    log_error(&f->run->log, "property %zu, %s = %s: %s", o->property + 1, f->name, str_text(&size), str_text(error));
+    str_free(f->mem, &size);
     f->internal_error = true;
 }
 
@@ -166,6 +168,7 @@ static void sum_up(struct families *f, struct family_outcome *o)
     int64_t *failing = arena_alloc(&f->arena, f->all * sizeof *failing);
     int64_t *undecided = arena_alloc(&f->arena, (f->refused + f->all) * sizeof *undecided);
     o->sizes = (struct result_sizes){.name = f->name,
+                                     .grid = f->grid,
                                      .low = f->low - (int64_t)f->refused,
                                      .high = f->high,
                                      .failing = failing,

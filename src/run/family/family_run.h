@@ -53,7 +53,8 @@ struct families {
     bool asks_all; // formulas do not stand for the properties of the text
 
     struct mem *mem;
-    char *name; // of the constant
+    char *name;                   // of the constant; of several "(N, M)"
+    const struct size_grid *grid; // of several, whose sizes are numbers from 1 on; else NULL
     int64_t low, high, shown;
     bool is_unbounded;        // there is no largest size: those up to `high` are searched, the others proved
     bool has_shown;           // the size of runs was chosen

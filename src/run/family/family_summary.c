@@ -59,8 +59,11 @@ static void add_symmetry_of_sizes(const struct families *f, struct str *out)
         str_add(f->mem, out, ", for all sizes together");
     if (f->has_last)
         str_add(f->mem, out, "%sone size after the other", is_together ? "; the rest " : "");
-    if (f->has_last && f->last_text)
-        str_add(f->mem, out, ", for %s = %" PRId64 ": %s", f->name, f->low + (int64_t)f->last, f->last_text);
+    if (f->has_last && f->last_text) {
+        str_add(f->mem, out, ", for %s = ", f->name);
+        size_add_text(f->grid, f->low + (int64_t)f->last, f->mem, out);
+        str_add(f->mem, out, ": %s", f->last_text);
+    }
 }
 
 void family_add_symmetry(const struct families *f, struct str *out)

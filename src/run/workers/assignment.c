@@ -80,7 +80,7 @@ static void tell_result(void *context, size_t goal_index, struct result *result)
     }
     if (assignment->work->note)
         assignment->work->note(assignment->work->context, goal_index, result);
-    if (!assignment->work->setup->job->family) // of which each size numbers its properties as it likes
+    if (!assignment->work->setup->job->family.count) // of which each size numbers its properties as it likes
         watch_note_verdict(assignment->run, result->property);
     wire_put_number(&assignment->run->mem, &text, goal_index);
     wire_put_number(&assignment->run->mem, &text, !result->has_trace || is_per_orbit(assignment, goal_index));
