@@ -1,6 +1,7 @@
 #include "group/class_generators.h"
 
-static void add(const struct symmetry *s, const uint32_t *permutation, generator_array *out, struct mem *mem)
+void elements_add_permutation(const struct symmetry *s, const uint32_t *permutation, generator_array *out,
+                              struct mem *mem)
 {
     struct generator g = generator_identity(s->model, mem);
     for (cell_id cell = 0; cell < g.cell_count; cell++)
@@ -30,14 +31,14 @@ bool elements_generators(const struct symmetry *s, generator_array *out, struct 
         for (uint32_t e = first; e < end && s->rotates[class]; e++)
             permutation[e] = e + 1 < end ? e + 1 : first;
         if (s->rotates[class] && end - first > 1)
-            add(s, permutation, out, mem);
+            elements_add_permutation(s, permutation, out, mem);
         for (uint32_t e = first; e < end && !s->rotates[class]; e++) {
             uint32_t block = s->block[e];
             permutation_identity(s, permutation);
             if (block != e) {
                 permutation[e] = last[block];
                 permutation[last[block]] = e;
-                add(s, permutation, out, mem);
+                elements_add_permutation(s, permutation, out, mem);
             }
             last[block] = e;
         }

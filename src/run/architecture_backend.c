@@ -1,6 +1,7 @@
 #include "run/architecture_backend.h"
 
 #include "base/clock.h"
+#include "run/architecture_sets.h"
 #include "run/lifting.h"
 
 #define MOST_STATES 200000 // that are looked at
@@ -14,11 +15,15 @@ static bool is_interrupted(void *context)
 
 const char *architecture_backend_text(const struct architecture_backend *d)
 {
+    bool is_known, is_well_architected = architecture_is_well_architected(d->architecture, &is_known);
     switch (architecture_ground(d->architecture)) {
     case ARCHITECTURE_BY_RULES:
         return "shown from the rules";
     case ARCHITECTURE_BY_STATES:
-        return "seen on all reachable states";
+        return is_well_architected ? "seen on all reachable states, well-architected"
+                                   : "seen on all reachable states, not well-architected";
+    case ARCHITECTURE_BY_SETS:
+        return "seen on the set of all reachable states, well-architected";
     default:
         return "assumed: too many states to verify it";
     }
@@ -31,6 +36,7 @@ struct architecture_options architecture_backend_options(struct run *run, double
         .most_states = MOST_STATES,
         .seconds_for_rules = limit > 0 && limit < SECONDS_FOR_RULES ? limit : SECONDS_FOR_RULES,
         .seconds_for_states = limit > 0 && limit < SECONDS_FOR_STATES ? limit : SECONDS_FOR_STATES,
+        .ask_sets = architecture_sets_ask,
         .interrupted = is_interrupted,
         .context = run,
     };

@@ -11,8 +11,11 @@
 #include "murphi/murphi.h"
 #include "reduce/architecture/architecture.h"
 #include "reduce/counter/counter.h"
+#include "run/architecture_sets.h"
+#include "run/run.h"
 
-#define CASES cases_for(1500, 150, 40)
+#define CASES cases_for(1200, 120, 30)
+#define CASES_OF_SETS cases_for(400, 40, 10)
 
 struct tally {
     size_t by_rules, of_neighbours, by_states, assumed, none, decided, by_orbits, followed, refused, runs;
@@ -27,6 +30,7 @@ struct architectural_case {
     struct model *model;
     struct str why;
     struct architecture_options options;
+    struct run run;                    // of what asks sets
     struct architecture *architecture; // NULL if there is none
     struct counter_reduction *counters;
     uint64_t seed;
@@ -39,9 +43,13 @@ struct architectural_case {
         fail_msg(__VA_ARGS__); \
     } while (0)
 
+// With no states to look at, sets are asked.
 static void open_case(struct architectural_case *k, const char *text, size_t most_states)
 {
     *k = (struct architectural_case){.mem = MEM_UNLIMITED, .options = {.most_states = most_states}};
+    k->run.mem = (struct mem)MEM_UNLIMITED;
+    k->options.ask_sets = most_states ? NULL : architecture_sets_ask;
+    k->options.context = &k->run;
     k->source = (struct source){"test.m", text, strlen(text)};
     diag_open(&k->diag, &k->mem);
     if (!murphi_read_tree(&k->tree, &k->source, NULL, 0, &k->mem, &k->diag))
@@ -51,6 +59,7 @@ static void open_case(struct architectural_case *k, const char *text, size_t mos
                              &k->diag));
     k->architecture = architecture_new(k->model, &k->options, &k->mem, &k->why);
     assert_true(k->architecture || k->why.count > 0);
+    k->options.most_states = most_states ? most_states : 100000; // to search for paths
 }
 
 static void close_case(struct architectural_case *k)
@@ -62,6 +71,7 @@ static void close_case(struct architectural_case *k)
     murphi_tree_close(&k->tree);
     diag_close(&k->diag);
     assert_nothing_left(&k->mem);
+    assert_nothing_left(&k->run.mem);
 }
 
 // ---- Agreement ------------------------------------------------------------------------------------------------------
@@ -254,6 +264,49 @@ static void test_random_models(void **state)
     assert_true(tally.assumed * 100 < (size_t)CASES); // too many states, where nothing is known
 }
 
+// What is seen on single states is seen on the set of them where they all reach each other, and nothing else is.
+static void test_sets_tell_what_states_do(void **state)
+{
+    const char *given = getenv("COSET_SEED");
+    uint64_t first = given ? strtoull(given, NULL, 0) : 1;
+    struct tally tally = {0};
+    size_t by_sets = 0, not_by_sets = 0;
+    UNUSED(state);
+    for (uint64_t seed = first; seed < first + (uint64_t)CASES_OF_SETS; seed++) {
+        struct mem mem = MEM_UNLIMITED;
+        struct str text = {0};
+        struct architectural_case k, by_states;
+        bool is_known;
+        architectural_text(&mem, &text, seed);
+        open_case(&by_states, text.at, 100000);
+        open_case(&k, text.at, 0);
+        k.seed = seed;
+        k.tally = &tally;
+        enum architecture_ground expected = ARCHITECTURE_ASSUMED, ground = ARCHITECTURE_ASSUMED;
+        if (by_states.architecture)
+            expected = architecture_ground(by_states.architecture);
+        if (k.architecture)
+            ground = architecture_ground(k.architecture);
+        if (expected == ARCHITECTURE_BY_STATES && ground != expected) // few are looked at all the same
+            expected = architecture_is_well_architected(by_states.architecture, &is_known) ? ARCHITECTURE_BY_SETS
+                                                                                           : ARCHITECTURE_ASSUMED;
+        if (ground != expected)
+            complain(&k, "%d by sets, %d by states", (int)ground, (int)expected);
+        by_sets += ground == ARCHITECTURE_BY_SETS;
+        not_by_sets += ground == ARCHITECTURE_ASSUMED;
+        if (ground == ARCHITECTURE_BY_SETS && count_components(&k))
+            assert_agreement(&k);
+        if (ground == ARCHITECTURE_BY_SETS)
+            assert_orbits_agree(&k);
+        close_case(&k);
+        close_case(&by_states);
+        str_free(&mem, &text);
+    }
+    print_message("# by sets: %zu; not so: %zu; %zu properties decided by counters, %zu by orbits\n", by_sets,
+                  not_by_sets, tally.decided, tally.by_orbits);
+    assert_true(given || (by_sets > 0 && not_by_sets > 0 && tally.by_orbits > 0));
+}
+
 // ---- What it rests on -----------------------------------------------------------------------------------------------
 
 #define RING(rules) \
@@ -402,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_models),
+        cmocka_unit_test(test_sets_tell_what_states_do),
         cmocka_unit_test(test_a_ring_is_shown_from_its_rules_however_many_states_there_are),
         cmocka_unit_test(test_what_is_not_reached_does_not_matter),
         cmocka_unit_test(test_steps_may_ask_something_of_each_other_component),

@@ -274,6 +274,20 @@ static bool is_symmetric(const struct component_class *class)
     return !class->is_ring && !class->obstacle;
 }
 
+static enum architecture_answer ask_sets(struct architecture *a, struct str *why_not)
+{
+    size_t cells = model_cell_count(a->from);
+    const struct architecture_question question = {.mem = a->mem,
+                                                   .model = a->from,
+                                                   .symmetry = a->symmetry,
+                                                   .first = a->first,
+                                                   .size = a->size,
+                                                   .starts = a->starts.at,
+                                                   .start_count = cells ? a->starts.count / cells : 0,
+                                                   .seconds = a->options->seconds_for_states};
+    return a->options->ask_sets ? a->options->ask_sets(a->options->context, &question, why_not) : ARCHITECTURE_UNKNOWN;
+}
+
 static struct architecture *try_class(struct model *m, const struct architecture_options *options, uint32_t class,
                                       struct mem *mem, struct str *why_not)
 {
@@ -287,12 +301,16 @@ static struct architecture *try_class(struct model *m, const struct architecture
         str_add(mem, &why, "%s", str_text(&unproved));
         good = false;
     } else if (good) {
-        enum graph_answer answer = architecture_ask_graph(a, &why);
+        enum architecture_answer answer = architecture_ask_graph(a, &why);
+        a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
+        if (answer == ARCHITECTURE_UNKNOWN) {
+            answer = ask_sets(a, &why);
+            a->ground = answer == ARCHITECTURE_YES ? ARCHITECTURE_BY_SETS : ARCHITECTURE_ASSUMED;
+        }
         // To assume is too much where not even the initial states are the same.
-        if (answer == GRAPH_TOO_LARGE && a->moves_starts)
+        if (answer == ARCHITECTURE_UNKNOWN && a->moves_starts)
             architecture_starts_are_symmetric(a, &why);
-        good = answer == GRAPH_YES || (answer == GRAPH_TOO_LARGE && !a->moves_starts);
-        a->ground = answer == GRAPH_YES ? ARCHITECTURE_BY_STATES : ARCHITECTURE_ASSUMED;
+        good = answer == ARCHITECTURE_YES || (answer == ARCHITECTURE_UNKNOWN && !a->moves_starts);
     }
     architecture_set_time(a, options->seconds_for_rules);
     if (good)
@@ -364,7 +382,7 @@ const char *architecture_refusal(const struct architecture *a, size_t property)
 
 bool architecture_knows_states(const struct architecture *a)
 {
-    return a->ground != ARCHITECTURE_ASSUMED && (!a->moves_starts || a->ground == ARCHITECTURE_BY_STATES);
+    return a->ground != ARCHITECTURE_ASSUMED && (!a->moves_starts || a->ground != ARCHITECTURE_BY_RULES);
 }
 
 bool architecture_follows(const struct architecture *a, size_t property)

@@ -19,7 +19,9 @@
 //   all components, then by induction over their distance any two components can take that step. Likewise for what
 //   one component does that is not like the others (architecture_local.c). This costs the same for any number of
 //   components.
-// - Where that does not work, all reachable states are looked at, if there are not too many (architecture_graph.c).
+// - Where that does not work, all reachable states are looked at, if there are not too many (architecture_graph.c). Of
+//   more, the set is asked: if all reachable states reach each other, and exchanges take reachable states to reachable
+//   ones, they take each step to a path.
 //
 // Well-architected systems (from each reachable state an initial one can be reached, and from that all others) satisfy
 // R+ = all pairs of reachable states, which is how the graph answers most questions; else it searches for paths. That a
@@ -27,6 +29,7 @@
 #ifndef COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 #define COSET_REDUCE_ARCHITECTURE_ARCHITECTURE_H
 
+#include "group/symmetry.h"
 #include "model/model.h"
 #include "reduce/reduction.h"
 
@@ -35,14 +38,32 @@ struct architecture;
 enum architecture_ground {
     ARCHITECTURE_BY_RULES,  // shown from the rules
     ARCHITECTURE_BY_STATES, // seen on all reachable states
+    ARCHITECTURE_BY_SETS,   // likewise, on these as a set
     ARCHITECTURE_ASSUMED,   // neither: there are too many states
+};
+
+enum architecture_answer { ARCHITECTURE_YES, ARCHITECTURE_NO, ARCHITECTURE_UNKNOWN };
+
+// What is asked of all reachable states as a set.
+struct architecture_question {
+    struct mem *mem; // of the answer
+    struct model *model;
+    const struct symmetry *symmetry; // that knows how permutations act
+    uint32_t first, size;            // the elements of the class, among all
+    const value *starts;             // states, one after the other
+    size_t start_count;
+    double seconds; // 0: no limit
 };
 
 struct architecture_options {
     bool only_rules;                              // what the rules do not show is not asked of states, nor assumed
     size_t most_states;                           // to look at; more are too many
     double seconds_for_rules, seconds_for_states; // 0: no limit
-    bool (*interrupted)(void *context);           // asked now and then; may be NULL
+    // Where there are too many states to look at each: whether the model is well-architected, and the exchanges of
+    // neighbours in the class take all reachable states to reachable ones. If they do not, `why_not` says so. May be
+    // NULL.
+    enum architecture_answer (*ask_sets)(void *context, const struct architecture_question *, struct str *why_not);
+    bool (*interrupted)(void *context); // asked now and then; may be NULL
     void *context;
 };
 

@@ -329,19 +329,19 @@ static bool exchange_is_symmetric(struct architecture *a, uint32_t element, valu
     return true;
 }
 
-enum graph_answer architecture_ask_graph(struct architecture *a, struct str *why_not)
+enum architecture_answer architecture_ask_graph(struct architecture *a, struct str *why_not)
 {
     size_t cells = model_cell_count(a->from);
     bool good = true;
     architecture_set_time(a, a->options->seconds_for_states);
     a->graph = build_graph(a);
     if (!a->graph)
-        return GRAPH_TOO_LARGE;
+        return ARCHITECTURE_UNKNOWN;
     a->graph->image = mem_alloc(a->mem, a->graph->states.count * sizeof *a->graph->image);
     find_components(a);
     if (!find_reached(a)) {
         architecture_free_graph(a);
-        return GRAPH_TOO_LARGE;
+        return ARCHITECTURE_UNKNOWN;
     }
     value *scratch = mem_alloc(a->mem, (cells + 1) * sizeof *scratch);
     for (uint32_t e = 0; e + 1 < a->size && good; e++) {
@@ -353,14 +353,14 @@ enum graph_answer architecture_ask_graph(struct architecture *a, struct str *why
         a->permutation[y] = a->inverse[y] = y;
     }
     mem_free(a->mem, scratch, (cells + 1) * sizeof *scratch);
-    return good ? GRAPH_YES : GRAPH_NO;
+    return good ? ARCHITECTURE_YES : ARCHITECTURE_NO;
 }
 
 // From each reachable state all others can be reached.
 bool architecture_is_well_architected(const struct architecture *a, bool *is_known)
 {
-    *is_known = a->graph;
-    return a->graph && a->graph->components == 1;
+    *is_known = a->graph || a->ground == ARCHITECTURE_BY_SETS;
+    return a->graph ? a->graph->components == 1 : *is_known;
 }
 
 // ---- Traces ---------------------------------------------------------------------------------------------------------

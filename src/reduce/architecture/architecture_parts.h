@@ -173,10 +173,9 @@ enum lift_status architecture_walk_locally(struct architecture *, const value *f
 
 // ---- architecture_graph.c -------------------------------------------------------------------------------------------
 
-enum graph_answer { GRAPH_YES, GRAPH_NO, GRAPH_TOO_LARGE };
-
-// Looks at all reachable states. If it is GRAPH_NO, `why_not` gets the step that breaks the symmetry.
-enum graph_answer architecture_ask_graph(struct architecture *, struct str *why_not);
+// Looks at all reachable states; ARCHITECTURE_UNKNOWN if they are too many. If it is ARCHITECTURE_NO, `why_not` gets
+// the step that breaks the symmetry.
+enum architecture_answer architecture_ask_graph(struct architecture *, struct str *why_not);
 void architecture_free_graph(struct architecture *);
 // As above, by a search among all states that can be reached.
 enum lift_status architecture_walk_graph(struct architecture *, const value *from, const value *to, struct trace *);
