@@ -6,11 +6,11 @@
 
 struct counting {
     struct mdd_manager *m;
-    struct int_map index; // of nodes
-    ARRAY(mdd) nodes;     // from the top down
-    mpz_t *below, *above; // by index: what is below a node, and the paths to it
-    mdd_weigh *weigh;
-    void *context;
+    struct int_map index;   // of nodes
+    ARRAY(mdd) nodes;       // from the top down
+    mpz_t *below, *above;   // by index: what is below a node, and the paths to it
+    const uint32_t *groups; // by level
+    uint64_t *sums;         // by index: of the numbers of its level's group from there down
     mpz_t weight, product;
 };
 
@@ -96,15 +96,48 @@ bool mdd_largest(struct mdd_manager *m, mdd set, uint32_t *values)
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
-// What a number at a level stands for, times the ways to choose so many of it one after the other.
-static void weigh(struct counting *c, uint32_t level, uint32_t value, uint32_t ways)
+static uint32_t group_of(const struct counting *c, uint32_t level)
 {
-    if (c->weigh)
-        c->weigh(c->context, level, value, c->weight);
-    else
-        mpz_set_ui(c->weight, 1);
+    return c->groups ? c->groups[level] : MDD_NO_GROUP;
+}
+
+// The sum of a group from a node on down, which is the same on all paths.
+static uint64_t sum_below(const struct counting *c, mdd n, uint32_t group)
+{
+    while (n != MDD_END && group_of(c, header_of(c->m, n)->level) != group)
+        n = c->m->words[n + HEADER_WORDS]; // its first child is not empty
+    return n == MDD_END ? 0 : c->sums[index_of(c, n)];
+}
+
+static void find_sum(struct counting *c, size_t i)
+{
+    mdd n = c->nodes.at[i];
+    uint32_t group = n == MDD_END ? MDD_NO_GROUP : group_of(c, header_of(c->m, n)->level);
+    if (group != MDD_NO_GROUP)
+        c->sums[i] = header_of(c->m, n)->first + sum_below(c, c->m->words[n + HEADER_WORDS], group);
+}
+
+// What a number at a node's level stands for: the ways to choose so many things of those that are divided from there on
+// down. Then the ways to choose some of these one after the other.
+static void weigh(struct counting *c, mdd n, uint32_t value, uint32_t ways)
+{
+    mpz_set_ui(c->weight, 1);
+    if (group_of(c, header_of(c->m, n)->level) != MDD_NO_GROUP)
+        mpz_bin_uiui(c->weight, c->sums[index_of(c, n)], value);
     for (uint32_t i = 0; i < ways; i++)
         mpz_mul_ui(c->weight, c->weight, value > i ? value - i : 0);
+}
+
+// The same for each value of a node in turn.
+static void weigh_next(struct counting *c, mdd n, uint32_t value)
+{
+    const struct mdd_header *h = header_of(c->m, n);
+    if (value == h->first || group_of(c, h->level) == MDD_NO_GROUP) {
+        weigh(c, n, value, 0);
+        return;
+    }
+    mpz_mul_ui(c->weight, c->weight, c->sums[index_of(c, n)] - value + 1);
+    mpz_divexact_ui(c->weight, c->weight, value);
 }
 
 static bool count_below(struct counting *c)
@@ -116,10 +149,13 @@ static bool count_below(struct counting *c)
             mpz_set_ui(c->below[i], 1);
             continue;
         }
-        FOR_CHILDREN(m, n, v, child)
-        {
-            weigh(c, header_of(m, n)->level, v, 0);
-            mpz_addmul(c->below[i], c->weight, c->below[index_of(c, child)]);
+        find_sum(c, i);
+        const struct mdd_header h = *header_of(m, n);
+        for (uint32_t v = h.first; v < h.first + h.count; v++) {
+            mdd child = child_of(m, n, v);
+            weigh_next(c, n, v);
+            if (child != MDD_EMPTY)
+                mpz_addmul(c->below[i], c->weight, c->below[index_of(c, child)]);
         }
     }
     return !m->is_over;
@@ -133,10 +169,12 @@ static bool count_above(struct counting *c)
         mdd n = c->nodes.at[i];
         if (n == MDD_END)
             continue;
-        FOR_CHILDREN(m, n, v, child)
-        {
-            weigh(c, header_of(m, n)->level, v, 0);
-            mpz_addmul(c->above[index_of(c, child)], c->weight, c->above[i]);
+        const struct mdd_header h = *header_of(m, n);
+        for (uint32_t v = h.first; v < h.first + h.count; v++) {
+            mdd child = child_of(m, n, v);
+            weigh_next(c, n, v);
+            if (child != MDD_EMPTY)
+                mpz_addmul(c->above[index_of(c, child)], c->weight, c->above[i]);
         }
     }
     return !m->is_over;
@@ -185,7 +223,7 @@ static bool step_down(struct counting *c, struct front *from, struct front *to, 
         {
             if (is_here && !is_within(v, change->low, change->high))
                 continue;
-            weigh(c, level, v, is_here ? change->ways : 0);
+            weigh(c, n, v, is_here ? change->ways : 0);
             mpz_t *ways = mdd_goes_on(m) ? front_add(c, to, child) : NULL;
             if (!ways)
                 return false;
@@ -237,28 +275,31 @@ static bool count_arcs(struct counting *c, mpz_t arcs)
     return good;
 }
 
-bool mdd_count(struct mdd_manager *m, mdd set, mdd_weigh *weight, void *context, mpz_t vectors, mpz_t arcs)
+bool mdd_count(struct mdd_manager *m, mdd set, const uint32_t *groups, mpz_t vectors, mpz_t arcs)
 {
-    struct counting c = {.m = m, .weigh = weight, .context = context};
+    struct counting c = {.m = m, .groups = groups};
     mpz_set_ui(vectors, 0);
     mpz_set_ui(arcs, 0);
     if (set == MDD_EMPTY || set == MDD_NONE)
         return set == MDD_EMPTY;
     bool good = collect(&c, set);
-    size_t bytes = (c.nodes.count + 1) * sizeof *c.below;
-    c.below = mem_alloc(m->mem, bytes);
-    c.above = mem_alloc(m->mem, bytes);
-    for (size_t i = 0; i <= c.nodes.count; i++)
+    size_t room = c.nodes.count + 1;
+    c.below = mem_alloc(m->mem, room * sizeof *c.below);
+    c.above = mem_alloc(m->mem, room * sizeof *c.above);
+    c.sums = mem_zalloc(m->mem, room * sizeof *c.sums);
+    for (size_t i = 0; i < room; i++)
         mpz_inits(c.below[i], c.above[i], NULL);
     mpz_inits(c.weight, c.product, NULL);
-    good = good && count_below(&c) && count_above(&c);
-    mpz_set(vectors, c.below[0]);
-    good = good && count_arcs(&c, arcs);
-    for (size_t i = 0; i <= c.nodes.count; i++)
+    good = good && count_below(&c);
+    if (good)
+        mpz_set(vectors, c.below[0]);
+    good = good && count_above(&c) && count_arcs(&c, arcs);
+    for (size_t i = 0; i < room; i++)
         mpz_clears(c.below[i], c.above[i], NULL);
     mpz_clears(c.weight, c.product, NULL);
-    mem_free(m->mem, c.below, bytes);
-    mem_free(m->mem, c.above, bytes);
+    mem_free(m->mem, c.below, room * sizeof *c.below);
+    mem_free(m->mem, c.above, room * sizeof *c.above);
+    mem_free(m->mem, c.sums, room * sizeof *c.sums);
     close_counting(&c);
     return good;
 }

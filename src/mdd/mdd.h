@@ -78,10 +78,13 @@ bool mdd_largest_sum(struct mdd_manager *, mdd, const struct mdd_weights *, int6
 // The largest number at each level of a set.
 bool mdd_largest(struct mdd_manager *, mdd, uint32_t *values);
 
-// How many a vector stands for: the product over levels of what `weigh` says of the number there (NULL: 1).
-typedef void mdd_weigh(void *context, uint32_t level, uint32_t value, mpz_t out);
-// The number of vectors of the set, and that of the ways to fire an event in one of them. False if time is over.
-bool mdd_count(struct mdd_manager *, mdd, mdd_weigh *, void *context, mpz_t vectors, mpz_t arcs);
+// How many a vector stands for: levels of one group are numbers of things of one kind, which always have the same sum,
+// and there are as many ways to divide these things among the levels. MDD_NO_GROUP: the number stands for itself. NULL:
+// all do.
+#define MDD_NO_GROUP UINT32_MAX
+// The number of vectors of the set, and that of the ways to fire an event in one of them. False if time is over; then
+// the first one is right, or 0.
+bool mdd_count(struct mdd_manager *, mdd, const uint32_t *groups, mpz_t vectors, mpz_t arcs);
 
 // A good order for levels: `members` are the places of hyperedges, one after the other, each from `starts[i]` to
 // `starts[i + 1]`. `order` holds an order to begin with, by level from below, and gets one with shorter edges.

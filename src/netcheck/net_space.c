@@ -24,8 +24,6 @@ static bool is_component(const struct net_space *s, uint32_t unit)
 // ---- Levels ---------------------------------------------------------------------------------------------------------
 // Several orders are tried with little memory, then with more.
 
-enum { ORDERS = 3 };
-
 // The units that an event of the flat net is about are an edge.
 static void draw_together(const struct net_space *s, uint32_t *order)
 {
@@ -69,7 +67,8 @@ static void order_by_colour(const struct net_space *s, bool is_by_place, uint32_
     for (uint32_t i = 0; i < s->unit_count; i++)
         ranked[i] = (struct ranked){UINT64_MAX, i};
     for (uint32_t i = 0; i < n->places.count; i++) {
-        uint32_t place = n->shares.at[n->places.at[i].share].place;
+        const struct flat_place *p = &n->places.at[i];
+        uint32_t place = p->share_count > 0 ? n->shares.at[p->share].place : UINT32_MAX;
         rank = place == last || is_by_place ? rank + 1 : 0;
         last = place;
         if (ranked[s->units[i]].rank == UINT64_MAX)
@@ -81,11 +80,23 @@ static void order_by_colour(const struct net_space *s, bool is_by_place, uint32_
     mem_free(s->mem, ranked, (s->unit_count + 1) * sizeof *ranked);
 }
 
-static void find_order(const struct net_space *s, int number, uint32_t *order)
+// By colours or by places, drawn together or not, upwards or downwards.
+static const struct order {
+    bool is_by_place, is_drawn, is_reversed;
+} orders[] = {{false, true, false},  {true, true, false},  {true, true, true},
+              {false, false, false}, {true, false, false}, {true, false, true}};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+static void find_order(const struct net_space *s, const struct order *by, uint32_t *order)
 {
-    order_by_colour(s, number == 1, order);
-    if (number < 2)
+    order_by_colour(s, by->is_by_place, order);
+    if (by->is_drawn)
         draw_together(s, order);
+    for (uint32_t i = 0, k = s->unit_count; by->is_reversed && i + 1 < k; i++) {
+        uint32_t last = order[--k];
+        order[k] = order[i];
+        order[i] = last;
+    }
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------
@@ -167,7 +178,7 @@ static bool try_order(struct net_space *s, int number, const struct net_space_li
     size_t room = s->unit_count + 1;
     uint32_t *order = mem_alloc(s->mem, room * sizeof *order), *values = mem_zalloc(s->mem, room * sizeof *values);
     struct mdd_options options = {s->unit_count, words, limits->stop, limits->context};
-    find_order(s, number, order);
+    find_order(s, &orders[number], order);
     for (uint32_t i = 0; i < s->unit_count; i++)
         s->levels[order[i]] = i + 1;
     for (uint32_t i = 0; i < n->places.count; i++) {
@@ -230,51 +241,18 @@ void net_space_close(struct net_space *s)
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 // A marking of the flat net stands for as many of the net as there are ways to give the colours of each group local
-// states with these numbers: the product of size! / (n1! n2! ...). A number n at a level weighs size! / n!, so that in
-// the end size! is divided out, once for each level of the group but one.
-
-struct weighing {
-    const struct net_space *space;
-    uint32_t *groups; // by level
-};
-
-static void weigh(void *context, uint32_t level, uint32_t value, mpz_t out)
-{
-    const struct weighing *w = context;
-    uint32_t group = w->groups[level];
-    mpz_set_ui(out, 1);
-    if (group == FLAT_NO_GROUP)
-        return;
-    for (uint64_t i = value + UINT64_C(1); i <= w->space->net->groups.at[group]; i++)
-        mpz_mul_ui(out, out, i);
-}
-
-static void divide_out(const struct net_space *s, mpz_t number)
-{
-    mpz_t factorial;
-    mpz_init(factorial);
-    for (uint32_t g = 0; g < s->net->groups.count; g++) {
-        size_t levels = 0;
-        for (size_t i = 0; i < s->net->places.count; i++)
-            levels += s->net->places.at[i].group == g;
-        mpz_fac_ui(factorial, s->net->groups.at[g]);
-        for (size_t i = 1; i < levels; i++)
-            mpz_divexact(number, number, factorial);
-    }
-    mpz_clear(factorial);
-}
+// states with these numbers.
 
 bool net_space_count(struct net_space *s, mpz_t markings, mpz_t arcs)
 {
     size_t levels = s->unit_count + 1;
-    struct weighing w = {s, mem_alloc(s->mem, levels * sizeof *w.groups)};
-    for (size_t i = 0; i < s->net->places.count; i++)
-        w.groups[s->levels[s->units[i]]] = s->net->places.at[i].group;
-    bool is_plain = s->net->groups.count == 0;
-    bool good = mdd_count(s->m, s->reach, is_plain ? NULL : weigh, &w, markings, arcs);
-    mem_free(s->mem, w.groups, levels * sizeof *w.groups);
-    divide_out(s, markings);
-    divide_out(s, arcs);
+    uint32_t *groups = mem_alloc(s->mem, levels * sizeof *groups);
+    for (size_t i = 0; i < s->net->places.count; i++) {
+        uint32_t group = s->net->places.at[i].group;
+        groups[s->levels[s->units[i]]] = group == FLAT_NO_GROUP ? MDD_NO_GROUP : group;
+    }
+    bool good = mdd_count(s->m, s->reach, s->net->groups.count == 0 ? NULL : groups, markings, arcs);
+    mem_free(s->mem, groups, levels * sizeof *groups);
     for (size_t i = 0; i < s->net->events.count; i++)
         if (s->numbers[i] == EVENT_IDLE)
             mpz_addmul_ui(arcs, markings, s->net->events.at[i].times);

@@ -20,8 +20,6 @@ struct flattening {
     uint32_t *values;   // by variable
     weight_array weights;
     ARRAY(struct flat_change) effects; // of the binding at hand, by number; delta is what it puts
-    bool *is_changed;                  // by number
-    uint32_t *kept;                    // by number: its place in the flat net; NO_PLACE: it never changes
 };
 
 // ---- Places ---------------------------------------------------------------------------------------------------------
@@ -106,7 +104,6 @@ static bool find_effects(struct flattening *f, const struct net_transition *t)
 static bool add_events(struct flattening *f)
 {
     const struct unfolding *u = &f->unfolding;
-    f->is_changed = mem_zalloc(f->mem, f->to->places.count + 1);
     for (size_t i = 0; i < u->bindings.count; i++) {
         const struct net_binding *b = &u->bindings.at[i];
         unfolding_values(u, b, f->values);
@@ -115,37 +112,50 @@ static bool add_events(struct flattening *f)
             return false;
         array_push(f->mem, &f->to->events,
                    ((struct flat_event){b->transition, 1, f->to->changes.count, f->effects.count}));
-        for (size_t k = 0; k < f->effects.count; k++) {
+        for (size_t k = 0; k < f->effects.count; k++)
             array_push(f->mem, &f->to->changes, f->effects.at[k]);
-            f->is_changed[f->effects.at[k].place] |= f->effects.at[k].delta != 0;
-        }
     }
     return true;
 }
 
 // ---- What never changes ---------------------------------------------------------------------------------------------
 
-static void drop_constant_places(struct flattening *f)
+struct tidying {
+    struct flat_net *to;
+    bool *is_changed;
+    uint32_t *initial, *kept; // by place as it was: what it is now; NO_PLACE: it never changes
+};
+
+// A number of colours is kept, also where it never changes: which colours they are may.
+static void drop_constant_places(struct tidying *t)
 {
-    struct flat_net *to = f->to;
+    struct flat_net *to = t->to;
     size_t kept = 0;
-    f->kept = mem_alloc(f->mem, (to->places.count + 1) * sizeof *f->kept);
+    for (size_t i = 0; i < to->changes.count; i++)
+        t->is_changed[to->changes.at[i].place] |= to->changes.at[i].delta != 0;
     for (size_t i = 0; i < to->places.count; i++) {
-        struct flat_place *p = &to->places.at[i];
-        f->kept[i] = f->is_changed[i] ? (uint32_t)kept : NO_PLACE;
-        if (f->is_changed[i])
-            to->places.at[kept++] = *p;
-        else {
-            to->constant[to->shares.at[p->share].place] += p->initial;
-            to->most_constant = p->initial > to->most_constant ? p->initial : to->most_constant;
+        struct flat_place p = to->places.at[i];
+        t->initial[i] = p.initial;
+        t->kept[i] = NO_PLACE;
+        if (t->is_changed[i] || p.group != FLAT_NO_GROUP) {
+            t->kept[i] = (uint32_t)kept;
+            to->places.at[kept++] = p;
+            continue;
+        }
+        for (size_t k = 0; k < p.share_count; k++) {
+            const struct flat_share *share = &to->shares.at[p.share + k];
+            int64_t tokens = share->tokens * (int64_t)p.initial;
+            to->constant[share->place] += tokens;
+            to->most_constant = tokens > to->most_constant ? tokens : to->most_constant;
         }
     }
+    to->places.count = kept;
 }
 
 // Events without what constant places tell of them; those that these never let fire are dropped.
-static void drop_constant_needs(struct flattening *f, const uint32_t *initial)
+static void drop_constant_needs(struct tidying *t)
 {
-    struct flat_net *to = f->to;
+    struct flat_net *to = t->to;
     size_t events = 0, changes = 0;
     for (size_t i = 0; i < to->events.count; i++) {
         struct flat_event e = to->events.at[i];
@@ -153,8 +163,8 @@ static void drop_constant_needs(struct flattening *f, const uint32_t *initial)
         bool is_dead = false;
         for (size_t k = 0; k < e.change_count; k++) {
             struct flat_change c = to->changes.at[e.change + k];
-            uint32_t place = f->kept[c.place];
-            is_dead |= place == NO_PLACE && c.need > 0 && (uint32_t)c.need > initial[c.place];
+            uint32_t place = t->kept[c.place];
+            is_dead |= place == NO_PLACE && c.need > 0 && (uint32_t)c.need > t->initial[c.place];
             if (place == NO_PLACE)
                 continue;
             c.place = place;
@@ -164,7 +174,7 @@ static void drop_constant_needs(struct flattening *f, const uint32_t *initial)
             changes = first;
             continue;
         }
-        to->events.at[events++] = (struct flat_event){e.transition, 1, first, changes - first};
+        to->events.at[events++] = (struct flat_event){e.transition, e.times, first, changes - first};
     }
     to->events.count = events;
     to->changes.count = changes;
@@ -192,7 +202,7 @@ static void join_events(struct flat_net *n)
             hash++;
         uint32_t *slot = &table[hash & (slots - 1)];
         if (*slot != UINT32_MAX)
-            n->events.at[*slot].times++;
+            n->events.at[*slot].times += e.times;
         else {
             *slot = (uint32_t)kept;
             n->events.at[kept++] = e;
@@ -202,33 +212,27 @@ static void join_events(struct flat_net *n)
     mem_free(n->mem, table, slots * sizeof *table);
 }
 
-static void drop_constants(struct flattening *f)
+void flat_net_tidy(struct flat_net *n)
 {
-    size_t count = f->to->places.count;
-    uint32_t *initial = mem_alloc(f->mem, (count + 1) * sizeof *initial);
-    for (size_t i = 0; i < count; i++)
-        initial[i] = f->to->places.at[i].initial;
-    drop_constant_places(f);
-    drop_constant_needs(f, initial);
-    join_events(f->to);
-    size_t left = 0;
-    for (size_t i = 0; i < count; i++)
-        left += f->kept[i] != NO_PLACE;
-    mem_free(f->mem, initial, (count + 1) * sizeof *initial);
-    mem_free(f->mem, f->kept, (count + 1) * sizeof *f->kept);
-    f->to->places.count = left;
+    size_t room = n->places.count + 1;
+    struct tidying t = {n, mem_zalloc(n->mem, room), mem_alloc(n->mem, room * sizeof *t.initial),
+                        mem_alloc(n->mem, room * sizeof *t.kept)};
+    drop_constant_places(&t);
+    drop_constant_needs(&t);
+    join_events(n);
+    mem_free(n->mem, t.is_changed, room);
+    mem_free(n->mem, t.initial, room * sizeof *t.initial);
+    mem_free(n->mem, t.kept, room * sizeof *t.kept);
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-static void close_flattening(struct flattening *f, size_t numbered)
+static void close_flattening(struct flattening *f)
 {
     for (size_t i = 0; f->numbers && i < f->net->places.count; i++)
         mem_free(f->mem, f->numbers[i], f->numbers[i] ? f->unfolding.places[i].size * sizeof **f->numbers : 0);
     if (f->numbers)
         mem_free(f->mem, f->numbers, (f->net->places.count + 1) * sizeof *f->numbers);
-    if (f->is_changed)
-        mem_free(f->mem, f->is_changed, numbered + 1);
     mem_free(f->mem, f->values, (f->net->variables.count + 1) * sizeof *f->values);
     array_free(f->mem, &f->weights);
     array_free(f->mem, &f->effects);
@@ -242,12 +246,10 @@ bool flat_net_unfold(struct flat_net *to, const struct net *net, const struct fl
     *to = (struct flat_net){.net = net, .mem = mem};
     to->constant = mem_zalloc(mem, (net->places.count + 1) * sizeof *to->constant);
     f.values = mem_zalloc(mem, (net->variables.count + 1) * sizeof *f.values);
-    bool good = net_unfold(&f.unfolding, net, mem, diag) && number_places(&f);
-    size_t numbered = to->places.count;
-    good = good && add_events(&f);
+    bool good = net_unfold(&f.unfolding, net, mem, diag) && number_places(&f) && add_events(&f);
     if (good)
-        drop_constants(&f);
-    close_flattening(&f, numbered);
+        flat_net_tidy(to);
+    close_flattening(&f);
     return good;
 }
 

@@ -1,5 +1,5 @@
 // A net without colours that does what a symmetric net does: each place has a number of tokens, and each event takes
-// and puts some. It is the unfolding, without what never changes.
+// and puts some. It is the unfolding, or one in which interchangeable colours are counted; without what never changes.
 #ifndef COSET_PNML_FLAT_NET_H
 #define COSET_PNML_FLAT_NET_H
 
@@ -53,6 +53,13 @@ struct flat_net_limits {
 // waits for it. It must be closed in any case.
 bool flat_net_unfold(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *,
                      struct diag *);
+// By counting the colours of static subclasses by their local states (counted_net.c): one marking of the flat net
+// stands for all that permutations of colours make of it. False if there are none to be counted, or the net is none for
+// it: a token of two such colours is in a place that may hold more than one, an arc takes or puts all colours, or there
+// are too many local states.
+bool flat_net_count(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *, struct diag *);
+// Drops places that never change, and what they tell of events; puts equal events together.
+void flat_net_tidy(struct flat_net *);
 void flat_net_close(struct flat_net *);
 // What a token of each flat place adds to the difference `left - right`; the result is what is constant of it.
 int64_t flat_net_weigh(const struct flat_net *, const struct mcc_sum *left, const struct mcc_sum *right,

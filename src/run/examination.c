@@ -472,8 +472,7 @@ static bool examine(struct exam *x)
         examination_quick_graph(quick, FIRST_NODES, share(x, 0.2));
         if (x->kind == EXAM_STATE_SPACE)
             examination_quick_space(quick, FIRST_SPACE, share(x, 0.3));
-        if (!is_answered(x) || (x->kind == EXAM_STATE_SPACE && !x->has_arcs))
-            examination_symbolic(x, quick, share(x, 0.55));
+        examination_symbolic(x, quick, share(x, 0.4), share(x, 0.6));
         if (!is_answered(x)) {
             good = input_lower_net(x->run, &x->input);
             if (good)

@@ -73,8 +73,9 @@ void examination_quick_close(struct quick *);
 // The formula of a question, simplified; NULL if it is none, or nothing could be read.
 const struct mcc_formula *examination_quick_formula(const struct quick *, uint32_t question);
 
-// By the reachable markings of the unfolded net as a diagram (examination_symbolic.c), until then.
-void examination_symbolic(struct exam *, const struct quick *, double until);
+// By the reachable markings as a diagram (examination_symbolic.c): with colours that are counted, until `half` at the
+// most, and of the unfolded net.
+void examination_symbolic(struct exam *, const struct quick *, double half, double until);
 void examination_tell_number(struct exam *, const char *what, const mpz_t number, unsigned techniques);
 
 #endif

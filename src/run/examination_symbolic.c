@@ -1,4 +1,5 @@
-// Answers by the reachable markings of the unfolded net, as a decision diagram (netcheck/net_space.h).
+// Answers by the reachable markings of the net, as a decision diagram (netcheck/net_space.h): its interchangeable
+// colours are counted, or it is unfolded.
 #include "base/clock.h"
 #include "netcheck/net_space.h"
 #include "run/examination_parts.h"
@@ -70,24 +71,48 @@ static void count(struct symbolic *s)
     mpz_clears(markings, arcs, NULL);
 }
 
-void examination_symbolic(struct exam *x, const struct quick *quick, double until)
+// What is left is asked of the markings of the flat net.
+static void decide(struct symbolic *s, const struct flat_net *flat)
+{
+    struct net_space_limits most = {MOST_WORDS, is_over, s};
+    s->space = net_space_open(flat, &most, s->x->mem);
+    if (s->space && s->x->kind == EXAM_STATE_SPACE)
+        count(s);
+    if (s->space)
+        decide_questions(s);
+    net_space_close(s->space);
+}
+
+static bool is_done(const struct exam *x)
+{
+    for (size_t i = 0; i < x->questions.count; i++)
+        if (!x->questions.at[i].is_answered)
+            return false;
+    return x->kind != EXAM_STATE_SPACE || x->has_arcs;
+}
+
+typedef bool flatten(struct flat_net *, const struct net *, const struct flat_net_limits *, struct mem *,
+                     struct diag *);
+
+static void decide_by(struct exam *x, const struct quick *quick, flatten *by, double until)
 {
     struct symbolic s = {.x = x, .quick = quick, .until = until};
     struct flat_net_limits limits = {MOST_EVENTS, MOST_CHANGES};
     struct flat_net flat;
-    struct diag diag;
+    struct diag diag; // that it cannot be done is nobody's mistake
     diag_open(&diag, x->mem);
     diag.goes_on = goes_on;
     diag.context = &s;
-    if (flat_net_unfold(&flat, x->input.net, &limits, x->mem, &diag)) {
-        struct net_space_limits most = {MOST_WORDS, is_over, &s};
-        s.space = net_space_open(&flat, &most, x->mem);
-        if (s.space && x->kind == EXAM_STATE_SPACE)
-            count(&s);
-        if (s.space)
-            decide_questions(&s);
-        net_space_close(s.space);
-    }
+    if (by(&flat, x->input.net, &limits, x->mem, &diag))
+        decide(&s, &flat);
     flat_net_close(&flat);
     diag_close(&diag);
+}
+
+void examination_symbolic(struct exam *x, const struct quick *quick, double half, double until)
+{
+    if (!is_done(x))
+        decide_by(x, quick, flat_net_count, half);
+    if (!is_done(x))
+        decide_by(x, quick, flat_net_unfold, until);
 }
