@@ -524,6 +524,7 @@ static void look_for_vacuity(struct checker *c, const struct property *p, struct
     if (deadline > 0 && deadline < until)
         c->options.deadline = until;
     c->options.traces = false;
+    result->is_vacuity_open = p->lacks_vacuities;
     for (size_t i = 0; i < p->vacuity_count; i++) {
         struct property variant = *p;
         struct result its = {.verdict = VERDICT_UNDECIDED};

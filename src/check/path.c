@@ -124,7 +124,8 @@ static void close_loop(struct path *r, bdd component)
 
 // A fair lasso inside of `through`, where there is one from here: first to the core of such paths, then through its
 // components. The one that we are in will do if it is fair; else there is a way out of it, and the last component on
-// such ways always is.
+// such ways always is. What cannot come back to where we are is all that matters from then on: so this comes to an end
+// even where steps of representatives forwards and backwards are not the same.
 void path_lasso(struct path *r, bdd through)
 {
     bdd steps = BDD_TRUE, set = fixpoint_fair_core(r->x, through, &steps);
@@ -141,11 +142,12 @@ void path_lasso(struct path *r, bdd through)
         r->failed = !bdd_is_valid(component);
         bool on_loop = bdd_is_disjoint(r->m, path_here(r), component) == BDD_NO;
         done = !r->failed && on_loop && is_fair(r, component);
+        bdd rest = bdd_minus(r->m, after, back);
         if (done)
             close_loop(r, component);
         else if (!r->failed)
-            path_to(r, set, bdd_minus(r->m, after, back));
-        bdd_close_scope(r->m, scope);
+            path_to(r, set, rest);
+        set = bdd_close_scope_with(r->m, scope, rest);
     }
     r->x->allowed = BDD_TRUE;
     bdd_unprotect(r->m, &r->x->allowed);

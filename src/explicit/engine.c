@@ -568,6 +568,7 @@ static void look_for_vacuity(struct explicit_engine *e, const struct property *p
         e->options.deadline = until;
     if (e->options.verdict_is_there)
         e->options.verdict_is_there(e->options.context);
+    result->is_vacuity_open = p->lacks_vacuities;
     for (size_t i = 0; i < p->vacuity_count; i++) {
         bool is_stopped = explicit_should_stop(e);
         if (!is_stopped && variant_holds(e, p, i, result->property))

@@ -565,6 +565,7 @@ struct property {
     const char *refuted;
     const struct vacuity *vacuities;
     size_t vacuity_count;
+    bool lacks_vacuities; // it has more of them in the model that this one was made of
 };
 
 // Whether fairness matters to properties of a kind: what asks for states that can be reached does without.

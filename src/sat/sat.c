@@ -302,6 +302,7 @@ static bool settle_linear(struct sat_engine *e, const struct property *p, formul
 // A variant of paths fails only where a path goes on from the violation, as the property does.
 static void look_for_vacuity(struct sat_engine *e, const struct property *p, double deadline, struct result *result)
 {
+    result->is_vacuity_open = e->options.vacuity && p->lacks_vacuities;
     for (size_t i = 0; i < p->vacuity_count && e->options.vacuity; i++) {
         formula f = p->vacuities[i].formula;
         struct sat_question q = sat_question_of(e->model, p->kind, f);

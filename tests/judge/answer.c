@@ -36,19 +36,6 @@ static void read_vacuity(const json_t *from, struct property_answer *p, int low,
     }
 }
 
-// Counters, architectural symmetry and proofs for every size decide a property in a model of their own, in which its
-// antecedent may not be expressible.
-static bool may_be_silent(const json_t *from)
-{
-    const json_t *reductions = json_object_get(json_object_get(from, "method"), "reductions");
-    bool result = json_is_object(json_object_get(from, "proof"));
-    for (size_t i = 0; i < json_array_size(reductions); i++) {
-        const char *name = json_string_value(json_array_get(reductions, i));
-        result = result || strcmp(name, "counter abstraction") == 0 || strcmp(name, "architectural symmetry") == 0;
-    }
-    return result;
-}
-
 static void read_property(const json_t *from, struct property_answer *p, int low, int high)
 {
     const json_t *failing = json_object_get(from, "failing_sizes"), *open = json_object_get(from, "undecided_sizes");
@@ -60,7 +47,8 @@ static void read_property(const json_t *from, struct property_answer *p, int low
     p->verdict = verdict ? verdict[0] : '?';
     read_vacuity(from, p, low, high);
     p->is_vacuity_open = json_is_true(json_object_get(from, "vacuity_undecided"));
-    p->may_be_silent = p->is_vacuity_open || may_be_silent(from);
+    // A proof for every size is about the property alone.
+    p->may_be_silent = p->is_vacuity_open || json_is_object(json_object_get(from, "proof"));
     copy_text(p->trace_missing, sizeof p->trace_missing, json_object_get(from, "trace_missing"));
     p->trace = (int)json_array_size(json_object_get(json_object_get(from, "trace"), "states"));
     for (int size = low; size <= high && low > 0; size++)

@@ -23,7 +23,7 @@ struct property_answer {
     char vacuous[80];       // a left side that is never true, or ""
     char vacuous_in[MOST_SIZES][80];
     bool is_vacuity_open; // that it is not known is said
-    bool may_be_silent;   // of vacuity: decided where an antecedent may have no meaning that the property has
+    bool may_be_silent;   // of vacuity
 };
 
 // What one run of the program said.

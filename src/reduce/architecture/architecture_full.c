@@ -165,6 +165,7 @@ static void add_properties(struct making *g)
         copy.vacuity_count = 0;
         if (a->followed[i].count)
             copy_vacuities(g, i, &copy);
+        copy.lacks_vacuities = copy.vacuity_count < model_property(a->from, i)->vacuity_count;
         model_add_property(g->full, &copy);
     }
 }

@@ -308,6 +308,7 @@ static void read_vacuities(struct architecture *a, const struct property *p, con
             read[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};
         array_free(a->mem, &followed);
     }
+    copy->lacks_vacuities = p->lacks_vacuities || copy->vacuity_count < p->vacuity_count;
 }
 
 void architecture_add_properties(struct architecture *a)

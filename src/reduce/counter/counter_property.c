@@ -334,6 +334,7 @@ static void read_vacuities(struct reading *a, const struct property *p, struct p
             vacuities[copy->vacuity_count++] = (struct vacuity){p->vacuities[i].left, f, p->vacuities[i].number};
         r->has_refused = false;
     }
+    copy->lacks_vacuities = p->lacks_vacuities || copy->vacuity_count < p->vacuity_count;
     str_free(r->mem, &why);
     r->why = outer;
 }

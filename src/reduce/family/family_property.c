@@ -348,6 +348,9 @@ size_t fam_add_copy(struct family *f, const struct property *p, formula merged, 
                 (struct vacuity){v->left, formula_for(f, p->kind, v->merged, member), v->number};
     }
     copy.vacuities = vacuities;
+    const struct model *own = f->members[member].model;
+    size_t its = model_find_goal(own, p->goal);
+    copy.lacks_vacuities = its != SIZE_MAX && copy.vacuity_count < model_property(own, its)->vacuity_count;
     size_t number = model_add_property(f->model, &copy);
     mem_free(f->mem, vacuities, bytes);
     return number;

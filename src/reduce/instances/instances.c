@@ -37,6 +37,7 @@ static size_t find_property(struct model *model, size_t property, const struct i
         vacuities[i] = (struct vacuity){copy.vacuities[i].left, instance->vacuities[i], copy.vacuities[i].number};
     copy.formula = instance->formula;
     copy.vacuities = vacuities;
+    copy.lacks_vacuities = copy.vacuity_count > 0 && !instance->vacuities; // which leave a smaller group
     copy.vacuity_count = instance->vacuities ? copy.vacuity_count : 0;
     size_t number = model_add_property(model, &copy);
     mem_free(mem, vacuities, bytes);
@@ -116,7 +117,7 @@ bool property_instances_check(struct property_instances *all, size_t place, doub
         seconds = result->seconds += seconds;
         instance->holds = result->verdict == VERDICT_HOLDS;
         instance->vacuities = result->vacuities;
-        instance->is_vacuity_open = result->is_vacuity_open;
+        instance->is_vacuity_open |= instance->holds && result->is_vacuity_open;
         if (!instance->holds)
             return result->verdict != VERDICT_UNDECIDED || (deadline > 0 && clock_now() > deadline);
     }
