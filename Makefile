@@ -276,12 +276,12 @@ fuzz-rumur:
 
 # Random models for every size: FUZZ_COUNT of them (1000, if it is not set), from FUZZ_SEED on, in FUZZ_JOBS processes,
 # each with dice of its own. What is proved for every size must hold in single sizes, and z3 must confirm the proofs of a
-# tenth of the models.
+# third of the models.
 fuzz-every-size: COUNT = $(if $(filter-out 1000000000,$(FUZZ_COUNT)),$(FUZZ_COUNT),1000)
 fuzz-every-size:
 	@$(SETUP)
 	@$(MAKE) build/release/tests/every_size/test_sizes
-	@seq $(FUZZ_SEED) $$(($(FUZZ_SEED) + $(FUZZ_JOBS) - 1)) | xargs -P $(FUZZ_JOBS) -I SEED env COSET_SEED=SEED \
+	@seq $(FUZZ_SEED) $$(($(FUZZ_SEED) + $(FUZZ_JOBS) - 1)) | xargs -P $(FUZZ_JOBS) -I SEED env COSET_SEED=SEED COSET_CONFIRM=3 \
 	    COSET_CASES=$$((($(COUNT) + $(FUZZ_JOBS) - 1) / $(FUZZ_JOBS))) build/release/tests/every_size/test_sizes
 
 # What cppcheck, gcc -fanalyzer and clang-tidy say of the sources, in some minutes. ANALYZE='src/bdd' and the like: some files.

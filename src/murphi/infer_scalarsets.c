@@ -20,7 +20,8 @@
 //
 // One range may be compared by order besides, if that is asked for (`infers_order_at`): proofs for every size have a
 // use for elements of which nothing but their order is known. Its class has an obstacle, so that nobody permutes them.
-// And numbers may name its first elements there: these belong to no class (see `tracked` of murphi_lower_options).
+// And numbers may name its first elements there: these belong to no class (see `tracked` of murphi_lower_options). So
+// do those that another range of the same group does not have: `1..N` beside `0..N`.
 //
 // Nothing else changes. An undefined element is an undefined number (see enum murphi_dialect).
 #include <string.h>
@@ -42,7 +43,11 @@ struct group {
     const char *reason;
     bool is_ordered;
     struct span ordered; // where its elements are compared by order
-    uint32_t literals;   // so many of its first elements have names that are numbers
+    uint32_t literals;   // so many of its first elements have names that are numbers, or are not in all its ranges
+    int64_t low;         // of the range that begins first
+    bool is_mixed;       // there are ranges that begin behind that
+    struct span mixed;   // where one meets another
+    const char *other;   // what is wrong with that, if it is not allowed
 };
 
 struct inference {
@@ -84,6 +89,11 @@ static void refuse(struct inference *in, const struct murphi_type *type, struct 
     group->is_refused = true;
 }
 
+static uint32_t max_literals(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 static void unite(struct inference *in, const struct murphi_type *a, const struct murphi_type *b)
 {
     struct group *left = group_of(in, a), *right = group_of(in, b);
@@ -96,6 +106,16 @@ static void unite(struct inference *in, const struct murphi_type *a, const struc
     if (right->is_ordered && !left->is_ordered)
         left->ordered = right->ordered;
     left->is_ordered |= right->is_ordered;
+    int64_t low = left->low < right->low ? left->low : right->low;
+    uint32_t ends =
+        max_literals((uint32_t)(left->low - low) + left->literals, (uint32_t)(right->low - low) + right->literals);
+    left->literals = ends;
+    left->low = low;
+    if (right->is_mixed && !left->is_mixed) {
+        left->mixed = right->mixed;
+        left->other = right->other;
+    }
+    left->is_mixed |= right->is_mixed;
     right->parent = left->parent;
 }
 
@@ -109,6 +129,24 @@ static const char *together_with(struct inference *in, const struct murphi_type 
     return reason;
 }
 
+static bool are_near(int64_t a, int64_t b)
+{
+    return a < b ? (uint64_t)b - (uint64_t)a < MOST_LITERALS : (uint64_t)a - (uint64_t)b < MOST_LITERALS;
+}
+
+// Of ranges that end alike, one begins behind the other.
+static void unite_mixed(struct inference *in, const struct murphi_type *a, const struct murphi_type *b,
+                        struct span span)
+{
+    unite(in, a, b);
+    struct group *group = group_of(in, a);
+    if (group->is_mixed && group->mixed.offset <= span.offset)
+        return;
+    group->is_mixed = true;
+    group->mixed = span;
+    group->other = together_with(in, b);
+}
+
 // Values may go from one of the types to the other; `as_number` is what that means if one of them is a number.
 static void join(struct inference *in, const struct murphi_type *a, const struct murphi_type *b, struct span span,
                  const char *as_number)
@@ -119,6 +157,10 @@ static void join(struct inference *in, const struct murphi_type *a, const struct
         bool are_ranges = a->kind == MURPHI_RANGE && b->kind == MURPHI_RANGE;
         if (are_ranges && a->low == b->low && a->high == b->high) {
             unite(in, a, b);
+            return;
+        }
+        if (are_ranges && a->high == b->high && in->tree->infers_order_at && are_near(a->low, b->low)) {
+            unite_mixed(in, a, b, span);
             return;
         }
         refuse(in, a, span, are_ranges ? together_with(in, b) : as_number);
@@ -332,12 +374,14 @@ static void settle_literals(struct inference *in)
     struct group *allowed = allowed_group(in);
     for (size_t i = 0; i < in->literals.count; i++) {
         const struct literal *l = &in->literals.at[i];
-        int64_t above = l->expr->value - l->type->low;
-        if (group_of(in, l->type) != allowed || above < 0 || above >= MOST_LITERALS || l->expr->value > l->type->high)
+        int64_t v = l->expr->value, low = group_of(in, l->type)->low;
+        if (group_of(in, l->type) != allowed || v < low || v > l->type->high || v - low >= MOST_LITERALS)
             refuse(in, l->type, l->span, l->reason);
-        else if (above >= allowed->literals)
-            allowed->literals = (uint32_t)above + 1;
+        else
+            allowed->literals = max_literals(allowed->literals, (uint32_t)(v - low) + 1);
     }
+    if (allowed && allowed->literals > MOST_LITERALS)
+        allowed->is_refused = true;
 }
 
 // All but that one.
@@ -349,6 +393,8 @@ static void refuse_order(struct inference *in)
         const struct group *group = group_of(in, tree->types.at[i]);
         if (group->is_ordered && group != allowed)
             refuse(in, tree->types.at[i], group->ordered, BY_ORDER);
+        if (group->is_mixed && group != allowed)
+            refuse(in, tree->types.at[i], group->mixed, group->other);
     }
 }
 
@@ -363,14 +409,15 @@ static const char *label_of(struct murphi_tree *tree, const struct murphi_type *
     return arena_copy(&tree->arena, range.source->text + range.offset, range.length);
 }
 
-// A type with a name speaks for its group.
+// A type with a name speaks for its group, if it has all elements.
 static struct murphi_type *leader_of(struct inference *in, const struct murphi_type *member)
 {
     const struct murphi_tree *tree = in->tree;
     struct murphi_type *first = NULL;
     for (size_t i = 0; i < tree->types.count; i++) {
         struct murphi_type *type = tree->types.at[i];
-        if (type->kind != member->kind || group_of(in, type) != group_of(in, member))
+        bool has_all = type->kind != MURPHI_RANGE || type->low == group_of(in, type)->low;
+        if (type->kind != member->kind || group_of(in, type) != group_of(in, member) || !has_all)
             continue;
         if (type->name)
             return type;
@@ -384,7 +431,7 @@ static void make_scalarset(struct murphi_tree *tree, struct murphi_type *type, s
 {
     int64_t size = type->high - type->low;
     type->number = type->low;
-    type->low = type == leader ? tree->next_number : leader->low;
+    type->low = type == leader ? tree->next_number : leader->low + (type->number - leader->number);
     type->high = type->low + size;
     type->kind = MURPHI_SCALARSET;
     type->base = leader;
@@ -509,7 +556,7 @@ void mu_infer_scalarsets(struct murphi_tree *tree)
     struct mem *mem = tree->arena.mem;
     struct inference in = {.tree = tree, .groups = mem_zalloc(mem, tree->types.count * sizeof *in.groups)};
     for (uint32_t i = 0; i < tree->types.count; i++)
-        in.groups[i].parent = i;
+        in.groups[i] = (struct group){.parent = i, .low = tree->types.at[i]->low};
     walk_tree(&in);
     settle_literals(&in);
     refuse_order(&in);

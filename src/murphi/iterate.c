@@ -44,12 +44,24 @@ static void with_value(struct executor *x, const struct iteration *it, expr v, e
     mu_unbind_to(x, saved);
 }
 
+// The phantom, of its type or of a union with that.
+static bool is_hidden(const struct executor *x, const struct murphi_type *type, int64_t v)
+{
+    const struct murphi_type *phantom = x->options.phantom;
+    for (uint32_t i = 0; i < type->part_count; i++)
+        if (is_hidden(x, type->parts[i], v))
+            return true;
+    return x->hides_phantom && phantom && type->base == phantom && v == phantom->high;
+}
+
 static void each_of_type(struct executor *x, const struct iteration *it)
 {
     const struct murphi_type *type = it->binder->decl->type;
-    uint64_t count = murphi_size(type) - (x->hides_phantom && type->base == x->options.phantom);
-    for (uint64_t i = 0; i < count && !x->failed; i++)
-        with_value(x, it, mu_constant(x, type, murphi_value_at(type, i)), model_true(x->model));
+    for (uint64_t i = 0; i < murphi_size(type) && !x->failed; i++) {
+        int64_t v = murphi_value_at(type, i);
+        if (!is_hidden(x, type, v))
+            with_value(x, it, mu_constant(x, type, v), model_true(x->model));
+    }
 }
 
 // ---- Ranges ---------------------------------------------------------------------------------------------------------

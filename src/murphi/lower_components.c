@@ -191,13 +191,15 @@ static void place_array(struct lowering *l, const struct murphi_type *type, uint
             place_type(l, type->element, slot + at, moved_by(first, at, at));
             continue;
         }
-        uint32_t element = (uint32_t)(v - part->low), kin = at - element * width, tracked = tracked_of(l, class);
+        uint32_t missing = part->is_inferred ? (uint32_t)(part->low - part->base->low) : 0; // first elements
+        uint32_t local = (uint32_t)(v - part->low), element = local + missing, tracked = tracked_of(l, class);
+        uint32_t kin = at - local * width;
         if (element < tracked) {
             place_type(l, type->element, slot + at, moved_by(first, at, kin));
             continue;
         }
         array_push(l->mem, &l->sites, ((struct site){class, element - tracked}));
-        place_type(l, type->element, slot + at, moved_by(first, kin + tracked * width, kin));
+        place_type(l, type->element, slot + at, moved_by(first, kin + (tracked - missing) * width, kin));
         l->sites.count--;
     }
 }

@@ -103,11 +103,8 @@ static void look_at_type(struct sizes *s, const struct murphi_type_expr *t)
         add_class(s, t);
     look_at_type(s, t->index);
     look_at_type(s, t->element);
-    for (const struct murphi_type_expr *part = t->parts; part; part = part->next) {
+    for (const struct murphi_type_expr *part = t->parts; part; part = part->next)
         look_at_type(s, part);
-        if (part->type && is_sized(s, part->type))
-            refuse_size(s, t->span, "unions with the scalarset are not covered");
-    }
     if (t->form == MURPHI_BY_RECORD)
         look_at_decls(s, t->decls);
 }

@@ -41,10 +41,14 @@ static void need_witness(struct fragment *f, struct span span)
     f->witnesses = add_need(f->witnesses, f->times);
 }
 
+// Also a union with a class: what else it has are a few values like those of enumerations.
 static bool is_class(const struct fragment *f, const struct murphi_type *type)
 {
     for (size_t i = 0; i < f->class_count; i++)
         if (type->base == f->classes[i])
+            return true;
+    for (uint32_t i = 0; i < type->part_count; i++)
+        if (is_class(f, type->parts[i]))
             return true;
     return false;
 }
@@ -270,7 +274,7 @@ static unsigned to_go_on(const struct fragment *f, unsigned survives)
 static bool has_order(const struct fragment *f, const struct murphi_expr *e)
 {
     for (const struct murphi_binder *binder = e->binders; binder; binder = binder->next)
-        if (binder->kind != MURPHI_OVER_TYPE || !is_class(f, binder->decl->type))
+        if (binder->kind != MURPHI_OVER_TYPE || binder->decl->type->part_count || !is_class(f, binder->decl->type))
             return true;
     return false;
 }

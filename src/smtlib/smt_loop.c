@@ -9,6 +9,8 @@
 //   afterwards if some iteration writes it.
 // - It has no index, and no iteration reads it. Then the value is that of the last iteration which writes it. Which one
 //   that is depends on the order of the elements: any one is taken, which may be more than there is.
+//
+// Over a union with a class, j is any value of the sort of all unions for which there is an iteration.
 #include "smtlib/translate.h"
 
 // ---- Independence ---------------------------------------------------------------------------------------------------
@@ -65,14 +67,14 @@ static const struct smt_scalar *common_value(struct smt_translation *t, size_t f
                : NULL;
 }
 
-// Whether iteration `element` writes the leaf.
-static smt_term writes(struct smt_translation *t, size_t first, uint32_t leaf)
+// Whether there is an iteration `element`, and it writes the leaf.
+static smt_term writes(struct smt_translation *t, size_t first, uint32_t leaf, smt_term is_iteration)
 {
     smt_term result = t->terms.no;
     for (size_t i = first; i < t->accesses.count; i++)
         if (t->accesses.at[i].leaf == leaf)
             result = smt_or(&t->terms, result, t->accesses.at[i].condition);
-    return result;
+    return smt_and(&t->terms, is_iteration, result);
 }
 
 static void take_any(struct smt_translation *t, uint32_t leaf, smt_term element, smt_term is_writing)
@@ -88,13 +90,13 @@ static void take_any(struct smt_translation *t, uint32_t leaf, smt_term element,
     t->is_inexact = true;
 }
 
-static bool join_writes(struct smt_translation *t, size_t first, uint32_t leaf, smt_term element,
+static bool join_writes(struct smt_translation *t, size_t first, uint32_t leaf, smt_term element, smt_term is_iteration,
                         const struct smt_scalar *before)
 {
     if (t->leaves.at[leaf].arity > 0 || is_read(t, first, leaf))
         return false;
     const struct smt_scalar *common = common_value(t, first, leaf, element);
-    smt_term is_writing = writes(t, first, leaf);
+    smt_term is_writing = writes(t, first, leaf, is_iteration);
     if (!common && (!t->in_step || t->scopes > 0))
         return false;
     if (!common) {
@@ -110,8 +112,8 @@ static bool join_writes(struct smt_translation *t, size_t first, uint32_t leaf, 
     return true;
 }
 
-static void join_iterations(struct smt_translation *t, size_t first, smt_term element, const smt_store *before,
-                            struct span span)
+static void join_iterations(struct smt_translation *t, size_t first, smt_term element, smt_term is_iteration,
+                            const smt_store *before, struct span span)
 {
     for (uint32_t i = 0; i < t->leaves.count && !t->failed; i++) {
         if (!is_written(t, first, i))
@@ -120,9 +122,12 @@ static void join_iterations(struct smt_translation *t, size_t first, smt_term el
         struct smt_scalar *s = &t->store.at[i];
         uint32_t place = find_place(t, first, i, element);
         if (place < leaf->arity) {
+            smt_term here = smt_substitute(&t->terms, is_iteration, &element, &leaf->formals[place], 1);
             s->value = smt_substitute(&t->terms, s->value, &element, &leaf->formals[place], 1);
             s->defined = smt_substitute(&t->terms, s->defined, &element, &leaf->formals[place], 1);
-        } else if (!join_writes(t, first, i, element, &before->at[i])) {
+            s->value = smt_ite(&t->terms, here, s->value, before->at[i].value);
+            s->defined = smt_ite(&t->terms, here, s->defined, before->at[i].defined);
+        } else if (!join_writes(t, first, i, element, is_iteration, &before->at[i])) {
             smt_refuse(t, span, "the iterations of this loop over a class depend on each other");
         }
     }
@@ -138,11 +143,8 @@ static void over_class(struct smt_translation *t, const struct murphi_stmt *stmt
     smt_term left = t->terms.no;
     struct smt_scope scope;
     smt_store before = {0};
-    if (type->kind == MURPHI_UNION) {
-        smt_refuse(t, binder->span, "loops over unions with a class of any size are not covered");
-        return;
-    }
     smt_term element = smt_variable(&t->terms, smt_sort_of(t, type, binder->span), binder->decl->symbol->text, 0, 0);
+    smt_term is_iteration = smt_is_of_type(t, element, type);
     t->in_loop = true;
     smt_store_copy(t, &before);
     smt_scope_open(t, &scope);
@@ -150,8 +152,8 @@ static void over_class(struct smt_translation *t, const struct murphi_stmt *stmt
     smt_for(t, stmt, binder->next, &left);
     if (left != t->terms.no)
         smt_refuse(t, stmt->span, "a loop over a class is left by return");
-    smt_scope_close(t, &scope, element, t->terms.yes);
-    join_iterations(t, first, element, &before, stmt->span);
+    smt_scope_close(t, &scope, element, is_iteration);
+    join_iterations(t, first, element, is_iteration, &before, stmt->span);
     array_free(t->mem, &before);
     t->in_loop = was_in_loop;
     if (!was_in_loop)

@@ -223,7 +223,7 @@ static const struct smt_sort *class_sort(struct smt_translation *t, const struct
         const struct smtlib_class *other = &t->proof->classes[i];
         if (other->number != mine->number)
             continue;
-        return other == mine ? sort_with_members(t, SMT_CLASS, type->is_inferred ? type->base : type, type->literals)
+        return other == mine ? sort_with_members(t, SMT_CLASS, shared_type(type), shared_type(type)->literals)
                              : smt_sort_of(t, other->type, span);
     }
     return NULL;
@@ -390,7 +390,11 @@ smt_term smt_is_of_type(struct smt_translation *t, smt_term value, const struct 
         return is_in_union(t, value, type, type->span);
     if (type->kind == MURPHI_RANGE && !smt_is_class(t, type))
         return is_between(t, value, type, type->span);
-    return t->terms.yes;
+    smt_term result = t->terms.yes;
+    for (int64_t v = type->base->low; type->is_inferred && v < type->low; v++) // first elements that it does not have
+        result = smt_and(&t->terms, result,
+                         smt_not(&t->terms, smt_equal(&t->terms, value, smt_constant(t, type->base, v, type->span))));
+    return result;
 }
 
 static void refuse_mixture(struct smt_translation *t, const struct smt_sort *a, const struct smt_sort *b,

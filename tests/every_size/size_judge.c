@@ -22,6 +22,7 @@ struct judging {
     const struct size_case *of;
     struct size_totals *totals;
     size_t looks;
+    bool is_writing; // a script, which ends by itself
     size_t count;
     goal_id goals[MOST_PROPERTIES];
     bool is_proved[MOST_PROPERTIES];
@@ -35,7 +36,7 @@ struct judging {
 static bool is_interrupted(void *context)
 {
     struct judging *j = context;
-    return ++j->looks > LOOKS;
+    return ++j->looks > LOOKS && !j->is_writing;
 }
 
 static void show(void *context, const struct diag *diag)
@@ -82,7 +83,7 @@ static void write_script(struct judging *j, const struct size_script *script)
 {
     size_t obligations = 0;
     struct str text = {0}, why = {0};
-    j->looks = 0;
+    j->is_writing = true;
     watch_begin_command(&j->run, 0); // something else may have been given up
     if (size_script_write(&j->run, script, &text, &obligations, &why)) {
         j->totals->scripts++;
@@ -92,6 +93,8 @@ static void write_script(struct judging *j, const struct size_script *script)
         j->totals->wrong++;
         str_add(j->of->mem, j->of->words, "no certificate: %s\n", str_text(&why));
     }
+    j->is_writing = false;
+    j->looks = 0;
     str_free(&j->run.mem, &text);
     str_free(&j->run.mem, &why);
 }

@@ -13,7 +13,9 @@ struct maker {
     bool has_pairs;  // knows: array [P] of array [P] of boolean
     bool has_data;   // own: array [P] of D, common: D
     bool has_lists;  // box: array [P] of record has: array [P] of boolean; gets: the same
-    int names;       // P is a range from 0 on, and so many of its first elements are named by their numbers
+    int names;       // P is a range from 0 on, and so many of its first elements are named by their numbers,
+    bool is_union;   // or P is a union of an enumeration and a scalarset, which has so many members
+    bool is_mixed;   // Q: 1..N beside P: 0..N, and chief: Q
     bool is_ordered; // P is a range, and compared by order
     bool is_defined; // holder is an element from the beginning on
     bool is_safe;    // what the holder points to is read only where it is defined
@@ -36,8 +38,16 @@ static bool one_in(struct maker *k, int chances)
 // A component, or one that has a name.
 static const char *or_named(struct maker *k, const char *p)
 {
-    static const char *const numbers[] = {"0", "1"};
-    return k->names && (!p || one_in(k, 4)) ? numbers[roll(k, k->names)] : p;
+    static const char *const numbers[] = {"0", "1"}, *const members[] = {"h0", "h1"};
+    if (!k->names || (p && !one_in(k, 4)))
+        return p;
+    return k->is_union ? members[roll(k, k->names)] : numbers[roll(k, k->names)];
+}
+
+// What rules, loops and quantifiers range over.
+static const char *over(struct maker *k)
+{
+    return k->is_mixed && one_in(k, 2) ? "Q" : "P";
 }
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
@@ -82,6 +92,8 @@ static void put_global(struct maker *k)
     int way = roll(k, 4);
     if (way == 0 && k->has_holder)
         put(k, "%sisundefined(holder)", one_in(k, 2) ? "!" : "");
+    else if (way == 2 && k->is_mixed)
+        put(k, "at[chief] %s s%d", one_in(k, 2) ? "=" : "!=", roll(k, k->states));
     else if (way == 1 && k->has_holder && (k->is_defined || k->is_safe))
         put(k, "(%sat[holder] = s%d)", k->is_defined ? "" : "!isundefined(holder) & ", roll(k, k->states));
     else if (k->has_mode)
@@ -95,7 +107,7 @@ static void put_quantified(struct maker *k, const char *p)
 {
     bool is_some = one_in(k, 2);
     const char *q = p && strcmp(p, "q") == 0 ? "r" : "q";
-    put(k, "%s %s: P do ", is_some ? "exists" : "forall", q);
+    put(k, "%s %s: %s do ", is_some ? "exists" : "forall", q, over(k));
     if (p && !one_in(k, k->is_ordered ? 6 : 3)) {
         put_relation(k, p, q);
         put(k, is_some ? " & " : " -> ");
@@ -162,7 +174,7 @@ static void put_guard(struct maker *k, const char *p, const char *q)
 static void put_loop(struct maker *k, const char *p)
 {
     int to = roll(k, k->states);
-    put(k, "for o: P do if ");
+    put(k, "for o: %s do if ", over(k));
     if (p && one_in(k, 2)) {
         put_relation(k, p, "o");
         put(k, " & ");
@@ -182,6 +194,8 @@ static void put_change(struct maker *k, const char *p)
     p = or_named(k, p);
     if (way == 0 && k->has_mode)
         put(k, "mode := m%d; ", roll(k, 3));
+    else if (way == 9 && k->is_mixed && p && (strlen(p) > 1 || *p > '9'))
+        put(k, "chief := %s; ", one_in(k, 4) && k->has_holder ? "holder" : p);
     else if (way == 5 && k->has_lists && p)
         put(k,
             one_in(k, 2) ? "for o: P do box[%s].has[o] := box[%s].gets[o] | at[o] = s1; end; "
@@ -221,8 +235,11 @@ static void put_rule(struct maker *k, int number)
     int parameters = (const int[]){0, 1, 1, 1, 1, 2}[roll(k, 6)];
     const char *p = parameters > 0 ? "p" : NULL, *q = parameters > 1 ? "q" : NULL;
     bool has_value = k->has_data && p && one_in(k, 4);
-    put(k, "%s%s%srule \"r%d\" ", p ? "ruleset p: P do " : "", q ? "ruleset q: P do " : "",
-        has_value ? "ruleset d: D do " : "", number);
+    if (p)
+        put(k, "ruleset p: %s do ", over(k));
+    if (q)
+        put(k, "ruleset q: %s do ", over(k));
+    put(k, "%srule \"r%d\" ", has_value ? "ruleset d: D do " : "", number);
     put_guard(k, p, q);
     put(k, " ==> begin ");
     if (has_value)
@@ -256,10 +273,13 @@ static void put_kinds(struct maker *k)
 
 static void put_start(struct maker *k)
 {
-    bool is_chosen = (k->has_holder && k->is_defined) || one_in(k, 5);
+    bool is_chosen = (k->has_holder && k->is_defined) || k->is_mixed || one_in(k, 5);
     bool has_range = is_chosen && one_in(k, 4);
     put(k, "%s%s%sstartstate begin for p: P do at[p] := s0; ", has_range ? "ruleset n := 1 to 2 do " : "",
-        is_chosen ? "ruleset c: P do " : "", k->has_data ? "ruleset d: D do " : "");
+        !is_chosen    ? ""
+        : k->is_mixed ? "ruleset c: Q do "
+                      : "ruleset c: P do ",
+        k->has_data ? "ruleset d: D do " : "");
     if (k->has_flag)
         put(k, "flag[p] := %s; ", one_in(k, 2) ? "true" : "false");
     if (k->has_data)
@@ -269,12 +289,16 @@ static void put_start(struct maker *k)
     if (k->has_lists)
         put(k, "for q: P do box[p].has[q] := false; box[p].gets[q] := %s; end; ", one_in(k, 2) ? "false" : "true");
     put(k, "end; ");
+    if (k->is_mixed)
+        put(k, "chief := c; ");
     if (k->has_mode)
         put(k, "mode := m0; ");
     if (k->has_data)
         put(k, "common := d; ");
     if (k->has_holder)
-        put(k, "%s; ", k->is_defined ? (k->names && one_in(k, 2) ? "holder := 0" : "holder := c") : "undefine holder");
+        put(k, "%s; ",
+            k->is_defined ? (k->names && one_in(k, 2) ? (k->is_union ? "holder := h0" : "holder := 0") : "holder := c")
+                          : "undefine holder");
     if (is_chosen && one_in(k, 2))
         put(k, "at[c] := s%d; ", roll(k, k->states));
     if (has_range) {
@@ -317,7 +341,7 @@ static void put_invariant(struct maker *k, int number)
         put_literal(k, "q");
         put(k, ") end");
     } else {
-        put(k, "forall p: P do ");
+        put(k, "forall p: %s do ", over(k));
         put_literal(k, "p");
         put(k, " -> ");
         if (one_in(k, 2))
@@ -339,7 +363,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
     k->has_pairs = one_in(k, 10);
     k->has_lists = one_in(k, 10);
     k->has_data = one_in(k, 10);
-    k->names = is_range && one_in(k, 2) ? 1 + one_in(k, 4) : 0;
+    k->is_union = !is_range && one_in(k, 4);
+    k->names = k->is_union || (is_range && one_in(k, 2)) ? 1 + one_in(k, 4) : 0;
     k->is_defined = one_in(k, 2);
     k->is_safe = !one_in(k, 8);
     k->kinds = one_in(k, 6) ? 3 + roll(k, 4) : 0;
@@ -348,7 +373,15 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         k->kinds = 3;
     k->has_mode = k->kinds || !one_in(k, 3);
     k->states = k->kinds ? k->kinds + k->are_below : 2 + roll(k, k->has_pairs || k->has_data || k->has_lists ? 2 : 3);
-    put(k, "const N: 3;\ntype P: %s;\n", k->names ? "0..N" : is_range ? "1..N" : "scalarset(N)");
+    put(k, "const N: 3;\n");
+    k->is_mixed = k->names && is_range && one_in(k, 2);
+    if (k->is_union)
+        put(k, "type C: scalarset(N); P: union { enum { h0%s }, C };\n", k->names > 1 ? ", h1" : "");
+    else
+        put(k, "type %sP: %s;\n", k->is_mixed ? "Q: 1..N; " : "",
+            k->names   ? "0..N"
+            : is_range ? "1..N"
+                       : "scalarset(N)");
     if (k->has_data)
         put(k, "D: scalarset(2);\n");
     put(k, "var at: array [P] of enum { ");
@@ -361,6 +394,8 @@ void sized_text(struct dice *dice, struct mem *mem, struct str *out)
         put(k, "mode: enum { m0, m1, m2 };\n");
     if (k->has_holder)
         put(k, "holder: P;\n");
+    if (k->is_mixed)
+        put(k, "chief: Q;\n");
     if (k->has_pairs)
         put(k, "knows: array [P] of array [P] of boolean;\n");
     if (k->has_lists)

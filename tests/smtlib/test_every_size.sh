@@ -202,6 +202,21 @@ check "... that others are not" says home '^3  fails for N = 1,'
 cat "$scratch/home.m" "$scratch/home.inv" >"$scratch/home_with.m"
 check "... whose invariants hold" check_output '^[0-9]* properties: [0-9]* hold, 1 fails, 0 undecided' \
     "$coset" check "$scratch/home_with.m" -D N=4 --no-trace
+# The same as a union; and beside a range without the first element.
+sed 's/P: 0..N/Q: scalarset(N); P: union { enum { home }, Q }/; s/ 0/ home/; s/= 0/= home/; s/\[0\]/[home]/' \
+    "$scratch/home.m" >"$scratch/union.m"
+sed 's/P: 0..N;/P: 0..N; Q: 1..N;/; s/ruleset p: P/ruleset p: Q/; s/turn: P/turn: P; last: Q/; s/turn := p/&; last := p/
+    s/^startstate/ruleset c: Q do startstate last := c;/; s/turn := 0; end;$/& end;/
+    s/^invariant "home.*/invariant "last" forall q: Q do at[q] = inside -> last = q end;/' "$scratch/home.m" >"$scratch/mixed.m"
+sed -i '/"leave"/s/ end;$//' "$scratch/mixed.m"
+for model in union mixed; do
+    if [[ -n $(type -P z3) ]]; then
+        check "an element apart from the others: $model" confirmed z3 "$scratch/$model.m" 1 2
+    else
+        skip "an element apart from the others: $model" "there is no z3"
+    fi
+    check "... which the others are not" says $model '^3  fails for N = 1,'
+done
 third() {
     "$coset" check "$scratch/third.m" --family "N=$1.." --deadlock off --no-trace
 }

@@ -56,7 +56,9 @@ static bool write_tree(struct run *run, const struct size_script *s, struct murp
     }
     bool no_error = proves(s, PROPERTY_FAULT), no_deadlock = proves(s, PROPERTY_DEADLOCK);
     size_t count = properties.count + no_error + no_deadlock;
-    if (!count)
+    if (!has_classes && refusal.reason)
+        str_add(mem, why, "%s", refusal.reason);
+    else if (!count)
         str_add(mem, why, "what is proved is not in the file");
     else if (count < s->proved_count)
         log_warning(&run->log, "formulas that are not in the file are not in the certificate");
@@ -100,7 +102,9 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     job.infer_order_at = murphi_sized_range(&example->murphi, s->constant);
     const struct source source = {example->source.name, text.at, text.count};
     double deadline = run->watch.deadline;
+    enum cause_code stopped = run->watch.stopped;
     run->watch.deadline = 0; // what was proved in time can be told behind it: that is short
+    run->watch.stopped = 0;
     input_open_diagnostics(run, &diag);
     murphi_tree_open(&tree, mem, &source);
     bool good = murphi_parse(&tree, &diag) && input_check_tree(run, &job, &tree, &diag) &&
@@ -108,6 +112,7 @@ bool size_script_write(struct run *run, const struct size_script *s, struct str 
     if (!good && !why->count)
         str_add(mem, why, "%s", first_error(&diag));
     run->watch.deadline = deadline;
+    run->watch.stopped = stopped ? stopped : run->watch.stopped;
     murphi_tree_close(&tree);
     diag_close(&diag);
     str_free(mem, &text);
